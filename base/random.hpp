@@ -1,0 +1,67 @@
+// Random streams that depend on (seed, owner, purpose) alone, so that the order in which owners
+// draw, and the number of threads, cannot change a result.
+//
+// Source: Philox4x32-10, Salmon, Moraes, Dror and Shaw 2011 (library Random123).
+// Every draw is computed from integers and the four IEEE operations, so all compilers and libraries
+// agree.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace orthant {
+
+// What a stream is used for; two purposes never share numbers.
+enum class RandomPurpose : std::uint32_t {
+  kTraffic = 1,   // births, destinations and lengths of one node's packets
+  kRouting = 2,   // choices of an algorithm when a node's packet starts
+  kPattern = 3,   // drawing a traffic pattern
+  kTopology = 4,  // drawing a graph
+  kFaults = 5,    // drawing failed links
+  kAnalysis = 6,  // sampling traffic matrices
+  kTest = 7,
+};
+
+// Trials that each succeed with the same probability, 0 < probability <= 1.
+class BernoulliTrials {
+ public:
+  explicit BernoulliTrials(double probability);
+
+ private:
+  friend class RandomStream;
+  double minus_log_failure_;  // infinite when every trial succeeds
+};
+
+// A copyable value: a copy continues with the same numbers as the original.
+class RandomStream {
+ public:
+  RandomStream(std::uint64_t seed, std::uint32_t owner, RandomPurpose purpose);
+
+  std::uint32_t next_u32();
+  std::uint64_t next_u64();
+  // Uniform in [0, 1), a multiple of 2^-53.
+  double uniform();
+  // Uniform in 0 .. bound-1, without bias. Requires bound >= 1.
+  std::uint32_t below(std::uint32_t bound);
+  bool bernoulli(double probability) { return uniform() < probability; }
+  // Exponential with mean 1.
+  double exponential();
+  // Number of trials up to and including the first success, at least 1; saturates at 2^62.
+  std::uint64_t trials(const BernoulliTrials& law);
+
+ private:
+  void refill();
+
+  std::uint64_t seed_;
+  std::uint64_t block_ = 0;  // number of the next block of four words
+  std::uint32_t owner_;
+  std::uint32_t purpose_;
+  std::array<std::uint32_t, 4> words_{};
+  std::uint32_t used_ = 4;
+};
+
+// Natural logarithm of a positive finite number, the same bits on every machine (error below 2
+// ulp).
+double portable_log(double x);
+
+}  // namespace orthant

@@ -1,0 +1,202 @@
+// The interface of every routing algorithm. One algorithm = one file that serves the simulator
+// (which samples it), the exact analysis (which enumerates it with probabilities) and the deadlock
+// checker (which walks it).
+//
+// Randomness lives in the start of a packet only. After that, the next hop is a pure function of
+// where the packet is and of its header; which of several candidates it takes is the router's
+// choice.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/function_ref.hpp"
+#include "base/ids.hpp"
+#include "base/random.hpp"
+#include "topology/topology.hpp"
+
+namespace orthant {
+
+enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
+enum class FlowControl { kCredit, kBubble };
+
+// ---------------------------------------------------------------------------------------------- VC
+// classes
+
+// A group of virtual channels with the same rights. Classes are numbered from 0.
+struct VcClass {
+  std::string name;       // for reports: "dateline 0", "adaptive"
+  bool adaptive = false;  // an adaptive class takes every VC that the others leave over
+};
+
+// The VCs of a class: first .. first+count-1 of every port.
+struct VcRange {
+  std::uint8_t first = 0;
+  std::uint8_t count = 0;
+};
+
+// Splits `vcs` virtual channels among classes. Without an adaptive class: evenly, the first classes
+// one more where it does not divide. With one: one VC to each other class, the rest to the adaptive
+// one. A class gets count 0 when vcs < classes.size().
+std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs);
+
+// Largest number of VC classes of any algorithm.
+inline constexpr std::size_t kMaxVcClasses = 16;
+
+// The theorem that makes an algorithm deadlock-free, and that the checker verifies.
+enum class DeadlockTheorem {
+  kAcyclicDependencies,  // Dally & Seitz 1987: the channel dependency graph over VC classes has no
+                         // cycle
+  kDuatoEscape,  // Duato 1993, 1995: a connected escape whose extended dependency graph has no
+                 // cycle
+  kBubble,       // Puente et al. 2001: rings with a bubble, in an order without a cycle
+  kNone
+};
+
+// ------------------------------------------------------------------------------------------------
+// routings
+
+// What a built routing says of itself.
+struct RoutingTraits {
+  std::vector<VcClass> vc_classes;  // for this topology, switching and flow control
+  DeadlockTheorem theorem = DeadlockTheorem::kNone;
+  bool minimal = false;
+};
+
+class ObliviousRouting;
+class AdaptiveRouting;
+
+// Immutable once built; safe to use from many threads. Lives no longer than the Topology it was
+// built for.
+class Routing {
+ public:
+  virtual ~Routing() = default;
+  const RoutingTraits& traits() const { return traits_; }
+  // Exactly one of these two is not null.
+  virtual const ObliviousRouting* oblivious() const { return nullptr; }
+  virtual const AdaptiveRouting* adaptive() const { return nullptr; }
+
+ protected:
+  explicit Routing(RoutingTraits traits) : traits_(std::move(traits)) {}
+
+ private:
+  RoutingTraits traits_;
+};
+
+// A straight run of a path: `hops` channels, each left through the same port number, in one VC
+// class.
+struct Leg {
+  PortId port;
+  std::uint16_t hops = 0;  // >= 1
+  std::uint8_t vc_class = 0;
+  bool operator==(const Leg&) const = default;
+};
+using Path = std::vector<Leg>;
+
+// A fixed distribution over paths for every pair of routers.
+class ObliviousRouting : public Routing {
+ public:
+  const ObliviousRouting* oblivious() const final { return this; }
+  // Visits every path from s to t that has a positive probability; the probabilities sum to 1. The
+  // same path may be visited more than once (its probabilities add). s == t: at least one path,
+  // usually without legs.
+  virtual void enumerate(RouterId s, RouterId t,
+                         FunctionRef<void(const Path&, double)> visit) const = 0;
+  // Draws a path from the distribution of enumerate() into `path` (cleared first, capacity kept).
+  virtual void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const = 0;
+  // No path has more legs.
+  virtual std::size_t max_legs() const = 0;
+
+ protected:
+  using Routing::Routing;
+};
+
+// What a packet of an adaptive routing carries. `via` and `bits` are the algorithm's own.
+struct Header {
+  RouterId destination;
+  RouterId via;
+  std::uint32_t bits = 0;
+  bool operator==(const Header&) const = default;
+};
+
+// One way for a packet to go on.
+struct Candidate {
+  PortId port;
+  std::uint8_t vc_class = 0;
+  bool escape = false;          // part of the escape network that the deadlock theorem leans on
+  std::uint32_t next_bits = 0;  // the header's bits once this hop is taken
+};
+using CandidateList = std::vector<Candidate>;
+
+// Free space at the router where a packet starts: all that an algorithm ever sees of buffers.
+class LocalOccupancy {
+ public:
+  virtual ~LocalOccupancy() = default;
+  // Free flits in the downstream buffers of one VC class behind `port`, and their total size.
+  virtual std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const = 0;
+  virtual std::uint32_t buffer_flits(PortId port, std::uint8_t vc_class) const = 0;
+};
+
+class AdaptiveRouting : public Routing {
+ public:
+  const AdaptiveRouting* adaptive() const final { return this; }
+  // The header of a new packet (destination already set); called once, when its head reaches the
+  // front of the source queue.
+  virtual void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
+                     RandomStream& random) const = 0;
+  // Every header that start() can produce for this pair.
+  virtual void enumerate_starts(RouterId s, RouterId t,
+                                FunctionRef<void(const Header&)> visit) const = 0;
+  // All allowed next hops at `here`, best first, an escape last; cleared first. Called only where
+  // here != header.destination. Pure: the same arguments give the same list.
+  virtual void candidates(RouterId here, const Header& header, CandidateList& out) const = 0;
+  virtual std::size_t max_candidates() const = 0;
+
+ protected:
+  using Routing::Routing;
+};
+
+// ------------------------------------------------------------------------------------------------
+// registry
+
+enum class Order { kFixed, kRandom };        // routing.order
+enum class Ties { kSplit, kPlus, kParity };  // routing.ties
+enum class Dateline { kCrossing, kStatic };  // dor.dateline
+
+// Everything a routing may be built from. An algorithm reads what it uses; all members have the
+// documented default of the config key.
+struct RoutingOptions {
+  Switching switching = Switching::kWormhole;
+  FlowControl flow_control = FlowControl::kCredit;
+  Order order = Order::kFixed;
+  Ties ties = Ties::kSplit;
+  Dateline dateline = Dateline::kCrossing;
+};
+
+struct RoutingDescription {
+  std::string_view name;        // config value of routing.algorithm
+  std::string_view summary;     // one line
+  std::string_view source;      // author and year
+  std::string_view topologies;  // for people: "torus, mesh, hypercube"
+  std::string_view vc_classes;  // for people: "torus: 2 (credit), 1 (bubble); mesh, hypercube: 1"
+  std::string_view deadlock;    // for people: the theorem in a few words
+  bool adaptive = false;
+  bool minimal = false;
+  std::vector<std::string_view>
+      keys;  // config keys it reads besides routing.algorithm: "routing.ties", ...
+  // Throws KeyError("routing.algorithm" or a key of its own, ...) where the topology or an option
+  // does not fit.
+  std::unique_ptr<Routing> (*make)(const Topology&, const RoutingOptions&) = nullptr;
+};
+
+// All algorithms, in the order in which `orthant list routings` shows them.
+std::span<const RoutingDescription> routing_registry();
+// The entry of that name; nullptr where there is none.
+const RoutingDescription* find_routing(std::string_view name);
+
+}  // namespace orthant

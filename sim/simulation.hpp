@@ -1,0 +1,126 @@
+// One simulated point: what goes in, what comes out. The only header of sim/ that app/ needs.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "routing/routing.hpp"
+#include "topology/topology.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+// router.allocator: how VCs and the switch are allocated.
+enum class Allocator {
+  kIslip,      // one iteration of iSLIP: pointers move on an accepted grant only
+  kSeparable,  // input first: each input picks one request, each output one input; pointers always
+               // move on
+};
+enum class InjectionVc { kRoundRobin, kLowest, kMostFree };  // router.injection_vc
+enum class Selection { kFirst, kMostFree };                  // router.selection
+
+// The input-queued router; all delays in cycles.
+struct RouterOptions {
+  Switching switching = Switching::kWormhole;
+  FlowControl flow_control = FlowControl::kCredit;
+  std::uint32_t vcs = 2;           // 1 .. 16
+  std::uint32_t buffer_flits = 8;  // per input VC
+  std::uint32_t routing_delay = 0;
+  std::uint32_t vc_allocation_delay = 0;
+  std::uint32_t switch_allocation_delay = 0;
+  std::uint32_t traversal_delay = 1;  // >= 1
+  std::uint32_t credit_delay = 1;     // >= 1
+  Allocator allocator = Allocator::kIslip;
+  InjectionVc injection_vc = InjectionVc::kRoundRobin;
+  Selection selection = Selection::kFirst;
+};
+
+// The channels between a node and its router.
+struct NodeChannelOptions {
+  std::uint32_t injection_latency = 1;
+  std::uint32_t ejection_latency = 1;
+  Rational bandwidth = 1;
+};
+
+struct RunOptions {
+  std::optional<Cycle> warmup;  // nullopt: found by a pilot (MSER)
+  Cycle measure = 20'000;
+  Cycle drain = 100'000;       // at most so long after the window
+  bool until_drained = false;  // no window: run until everything generated is delivered
+  Cycle deadlock_cycles = 10'000;
+  std::uint64_t seed = 1;
+};
+
+enum class Verdict { kStable, kSaturated, kDeadlocked, kDrained, kUnfinished, kInterrupted };
+std::string_view verdict_name(Verdict verdict);
+
+// A waiting place of a knot: the VC buffer of `router` behind its input `port`.
+struct BlockedVc {
+  RouterId router;
+  PortId port;
+  Vc vc;
+};
+
+// Bounded-memory histogram of latencies; see sim/histogram.hpp for its error.
+struct LatencyBin {
+  Cycle from = 0;  // inclusive
+  Cycle to = 0;    // exclusive
+  std::uint64_t packets = 0;
+};
+
+struct SimulationResult {
+  Verdict verdict = Verdict::kStable;
+  std::uint64_t packets = 0;  // measured and delivered
+  Cycle cycles = 0;           // simulated, warm-up and drain included
+  Cycle warmup_cycles = 0;    // where the window began
+  double offered_flits = 0;   // flits/sending node/cycle generated in the window
+  double accepted_flits = 0;  // flits/sending node/cycle ejected in the window
+  // Latencies in cycles; empty where no packet was measured.
+  std::optional<double> latency_mean, latency_ci95, latency_p50, latency_p95, latency_p99,
+      latency_p999;
+  std::optional<double> latency_max, network_latency_mean, hops_mean;
+  std::optional<double> channel_load_mean, channel_load_max;  // flits/cycle; empty without channels
+  std::optional<double> jain_accepted;        // over accepted/offered of sending nodes
+  std::optional<double> source_accepted_min;  // least accepted/offered of a sending node
+  std::vector<std::uint64_t> channel_flits;   // per channel, in the window
+  Cycle window_cycles = 0;
+  std::vector<LatencyBin> histogram;
+  std::vector<BlockedVc> knot;          // deadlocked: the packets that can never move
+  Cycle deadlock_cycle = 0;             // when it was seen
+  std::uint64_t flit_hops = 0;          // flits that crossed a channel between routers, whole run
+  std::vector<NodeId> growing_sources;  // saturated: sources whose backlog grows
+};
+
+// Told now and then how far a run is; returns false to stop it (verdict kInterrupted).
+using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
+
+// Simulates one point. Same arguments, same result, bit for bit, on every machine.
+// Throws KeyError where the parts do not fit together (a buffer below the longest packet, ...).
+SimulationResult simulate(const Topology& topology, const Routing& routing, const Traffic& traffic,
+                          const RouterOptions& router, const NodeChannelOptions& nodes,
+                          const RunOptions& run, const RunProgress& progress = {});
+
+// The same checks without a run.
+void validate(const Topology& topology, const Routing& routing, const Traffic& traffic,
+              const RouterOptions& router, const NodeChannelOptions& nodes, const RunOptions& run);
+
+// Latency of a packet of `flits` flits over `hops` channels of latency `channel_latency` in an
+// empty network whose buffers hold at least the credit loop (docs/timing_model.md), in cycles.
+Cycle zero_load_latency(const RouterOptions& router, const NodeChannelOptions& nodes,
+                        std::uint32_t hops, Cycle channel_latency_sum, std::uint32_t flits);
+
+// Bytes of state that simulate() would allocate: routers (flit buffers apart) and flit buffers.
+struct MemoryEstimate {
+  std::size_t router_state_bytes = 0;
+  std::size_t flit_buffer_bytes = 0;
+};
+MemoryEstimate estimate_memory(const Topology& topology, const Routing& routing,
+                               const RouterOptions& router);
+
+}  // namespace orthant

@@ -1,0 +1,164 @@
+// What the nodes send: a pattern says where messages go, an injection process says when, a mix says
+// how long their packets are. Pattern and process are immutable and shared; all state of a node is
+// in its PacketStream.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/function_ref.hpp"
+#include "base/ids.hpp"
+#include "base/random.hpp"
+#include "topology/topology.hpp"
+
+namespace orthant {
+
+// ------------------------------------------------------------------------------------------------
+// patterns
+
+// Destinations of messages and, from the same definition, the exact traffic matrix.
+class Pattern {
+ public:
+  virtual ~Pattern() = default;
+  // Destination of message number `message` (0, 1, ...) of `source`; nullopt: this message is not
+  // sent (a row that sums to less than 1). The destination may be the source itself.
+  virtual std::optional<NodeId> destination(NodeId source, std::uint64_t message,
+                                            RandomStream& random) const = 0;
+  // Visits the positive entries of the source's row of the traffic matrix (time average over
+  // messages), by ascending destination. Sums to at most 1.
+  virtual void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const = 0;
+};
+
+struct PatternOptions {
+  std::vector<std::uint32_t> dimensions;  // traffic.dimensions; empty: the pattern's default
+  std::uint64_t seed = 1;                 // traffic.pattern_seed
+  std::vector<NodeId> hotspot_nodes;
+  double hotspot_share = 0;  // 0 .. 1
+  std::string file;          // traffic.file
+};
+
+struct PatternDescription {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view needs;  // for people: "N a power of two"; empty where it runs anywhere
+  std::vector<std::string_view> keys;  // config keys it reads: "traffic.dimensions", ...
+  // Throws KeyError("traffic.pattern" or a key of its own, ...) where the topology or an option
+  // does not fit.
+  std::unique_ptr<Pattern> (*make)(const Topology&, const PatternOptions&) = nullptr;
+};
+
+std::span<const PatternDescription> pattern_registry();
+const PatternDescription* find_pattern(std::string_view name);
+
+// -----------------------------------------------------------------------------------------------
+// injection
+
+// The state of one node's process; what it means is the process's own affair.
+struct InjectionState {
+  double clock = 0;        // cycles
+  std::uint64_t left = 0;  // messages left in the present burst
+};
+
+// When the messages of a node are born.
+class Injection {
+ public:
+  virtual ~Injection() = default;
+  // The cycle in which the next message is born, not before the previous one; kNever where there is
+  // none.
+  virtual Cycle next(NodeId source, InjectionState& state, RandomStream& random) const = 0;
+};
+
+struct InjectionOptions {
+  double messages_per_cycle = 0;      // mean per node, > 0
+  double packets_per_cycle = 0;       // mean per node, > 0
+  double flits_per_cycle = 0;         // mean per node, > 0: the load
+  std::optional<double> burst_flits;  // on_off: mean flits of a burst
+  std::optional<double> duty;         // on_off: share of time that a node is on, 0 .. 1
+  double mean_message_flits = 1;
+  bool fixed_period = false;  // messages: traffic.message_period = fixed
+};
+
+struct InjectionDescription {
+  std::string_view name;
+  std::string_view summary;
+  std::vector<std::string_view> keys;
+  std::unique_ptr<Injection> (*make)(const InjectionOptions&) = nullptr;
+};
+
+std::span<const InjectionDescription> injection_registry();
+const InjectionDescription* find_injection(std::string_view name);
+
+// ------------------------------------------------------------------------------------------ packet
+// streams
+
+// Packet lengths in flits with their weights; a share is of packets, not of flits.
+class PacketLengths {
+ public:
+  struct Part {
+    std::uint16_t flits = 1;
+    double share = 1;
+  };
+  // Shares are normalised; requires at least one part, lengths >= 1, shares > 0.
+  explicit PacketLengths(std::vector<Part> parts);
+  static PacketLengths fixed(std::uint16_t flits) { return PacketLengths({{flits, 1.0}}); }
+
+  double mean() const { return mean_; }
+  std::uint16_t longest() const { return longest_; }
+  std::span<const Part> parts() const { return parts_; }
+  std::uint16_t draw(RandomStream& random) const;
+
+ private:
+  std::vector<Part> parts_;
+  std::vector<double> cumulative_;
+  double mean_ = 0;
+  std::uint16_t longest_ = 0;
+};
+
+struct Traffic {
+  std::shared_ptr<const Pattern> pattern;
+  std::shared_ptr<const Injection> injection;
+  PacketLengths lengths = PacketLengths::fixed(1);
+  std::uint32_t packets_per_message = 1;
+  bool self =
+      true;  // false: a message to the own node is drawn again; a node with no other target is idle
+  std::optional<std::uint64_t> messages_per_node;  // after so many messages a node is silent
+  std::uint64_t seed = 1;
+
+  // True when the node can ever send.
+  bool sends(NodeId source) const;
+  // The source's row of the traffic matrix that is really sent: the pattern's, `self` taken into
+  // account.
+  void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const;
+};
+
+// The packets of one node in the order of their birth. A copyable value: a copy yields the same
+// packets again, which lets a saturated source keep a position instead of a backlog.
+class PacketStream {
+ public:
+  struct Packet {
+    Cycle birth = kNever;  // kNever: the stream has ended
+    NodeId destination;
+    std::uint16_t flits = 0;
+  };
+
+  // `traffic` must outlive the stream.
+  PacketStream(const Traffic& traffic, NodeId source);
+
+  Packet next();
+
+ private:
+  const Traffic* traffic_;
+  NodeId source_;
+  RandomStream random_;
+  InjectionState state_;
+  std::uint64_t messages_ = 0;      // messages born so far, unsent ones included
+  Packet packet_;                   // of the present message
+  std::uint32_t packets_left_ = 0;  // of the present message
+};
+
+}  // namespace orthant
