@@ -1,0 +1,46 @@
+// The words after `orthant`: verb, config file, overrides and options, checked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orthant {
+
+enum class Format { kTable, kCsv, kJson };
+
+struct CommandLine {
+  std::string verb;         // one of verbs(); empty with help or version
+  std::string config_file;  // empty for `list`
+  std::string topic;        // `list`: topologies, routings, patterns, injections, keys; empty: all
+  std::vector<std::string> overrides;  // "section.key=value"; --seed N is "run.seed=N", last
+
+  std::optional<std::string> output;     // -o FILE
+  std::optional<Format> format;          // not given: the verb's default
+  std::optional<std::uint32_t> threads;  // -j N, >= 1
+  bool quiet = false;
+  bool verbose = false;
+  std::optional<std::string> log_file;     // --log FILE
+  std::optional<std::string> timing_file;  // --timing FILE
+  bool append = false;                     // run: --append
+  bool require_stable = false;             // run, sweep: exit 5 when a point is saturated
+  bool markdown = false;                   // list keys: --format markdown
+
+  // Text to print on stdout and exit with 0: --help, VERB --help, --version.
+  std::optional<std::string> answer;
+};
+
+// What a verb is called and does, for help texts and checks.
+struct VerbDescription {
+  std::string_view name;
+  std::string_view summary;
+};
+std::span<const VerbDescription> verbs();
+
+// Throws ConfigError (exit 2) with one line for anything that is not allowed.
+CommandLine parse_command_line(int argc, const char* const* argv);
+
+}  // namespace orthant
