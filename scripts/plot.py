@@ -1,0 +1,390 @@
+#!/usr/bin/python3
+"""Draws latency and accepted load against offered load from the CSV of `orthant sweep` or `run`.
+
+One line per combination of the swept keys; the legend names only what differs. Repetitions of a
+point are averaged. Filled markers are stable points. Open markers are saturated points: their
+latency still grows with the length of the run, so in the latency panel a dotted line leads to them.
+Crosses are points that deadlocked or did not finish.
+
+examples:
+  scripts/plot.py sweep.csv -o sweep.png
+  scripts/plot.py sweep.csv -o sweep.png -o sweep.svg --latency-max 200
+  scripts/plot.py dor.csv adaptive.csv --panel latency --latency-scale log -o latency.svg
+"""
+
+import argparse
+import math
+import os
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+import pandas as pd  # noqa: E402
+
+# Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
+STUDENT_T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179,
+               2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+               2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
+
+# Colours that stay apart for colour-blind readers; markers and dashes carry the same distinction
+# in print without colour.
+COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
+MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
+DASHES = ["-", (0, (5, 1.6)), (0, (1.2, 1.2)), (0, (6, 1.4, 1.2, 1.4))]
+
+DERIVED_KEYS = {"routers", "nodes"}  # follow from topology and dimensions
+NUMBER_FORMS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
+TEXT_KEYS = {"topology", "dimensions", "routing", "pattern", "injection", "switching",
+             "flow_control", "load_unit"}
+NEEDED = ["load", "verdict", "offered_flits", "accepted_flits", "latency_mean"]
+# From best to worst: a point is as good as its worst repetition.
+VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked"]
+STABLE = {"stable", "drained"}
+
+
+class InputError(Exception):
+    """The user's mistake, in one line."""
+
+
+def read_results(paths):
+    frames = [read_csv(path) for path in paths]
+    table = pd.concat(frames, ignore_index=True)
+    key_columns = []
+    for frame in frames:
+        for key in frame.columns[: list(frame.columns).index("load")]:
+            if key not in key_columns:
+                key_columns.append(key)
+    table[key_columns] = table[key_columns].fillna("")
+    return table, key_columns
+
+
+def read_csv(path):
+    try:
+        table = pd.read_csv(path, dtype=str, keep_default_na=False)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError, OSError) as error:
+        raise InputError(f"{path}: not a readable CSV file: {str(error).splitlines()[0]}") from None
+    missing = [name for name in NEEDED if name not in table.columns]
+    if missing:
+        raise InputError(f"{path}: column {missing[0]!r} is missing; expected the CSV of "
+                         "`orthant sweep` or `orthant run`")
+    if table.empty:
+        raise InputError(f"{path}: no result rows")
+    first = list(table.columns).index("load")
+    for column in table.columns[first:]:
+        if column == "verdict":
+            continue
+        try:
+            table[column] = pd.to_numeric(table[column].replace("", math.nan))
+        except ValueError as error:
+            raise InputError(f"{path}: column {column!r}: {error}") from None
+    unknown = set(table["verdict"]) - set(VERDICTS)
+    if unknown:
+        raise InputError(f"{path}: unknown verdict {sorted(unknown)[0]!r}")
+    return table
+
+
+def student_t95(samples):
+    return STUDENT_T95[samples - 2] if samples - 2 < len(STUDENT_T95) else 1.960
+
+
+def average(points, unit):
+    """One dict per load from rows that differ in the seed only."""
+    latency = points["latency_mean"].dropna()
+    half_width = math.nan
+    if len(latency) > 1:
+        half_width = student_t95(len(latency)) * latency.std() / math.sqrt(len(latency))
+    elif len(latency) == 1 and "latency_ci95" in points:
+        half_width = points.loc[latency.index[0], "latency_ci95"]
+    return {"offered": points[f"offered_{unit}"].mean(),
+            "accepted": points[f"accepted_{unit}"].mean(),
+            "latency": latency.mean() if len(latency) else math.nan,
+            "half_width": half_width,
+            "verdict": max(points["verdict"], key=VERDICTS.index)}
+
+
+def make_series(table, key_columns, unit):
+    """The lines of the plot, [(label, look, points)], and the legend's title."""
+    differing = [key for key in key_columns
+                 if key not in DERIVED_KEYS and table[key].nunique() > 1]
+    if differing:
+        groups = table.groupby(differing if len(differing) > 1 else differing[0], sort=False)
+    else:
+        groups = [((), table)]
+    series, firsts = [], []
+    for values, rows in groups:
+        values = values if isinstance(values, tuple) else (values,)
+        label = ", ".join(describe(key, value, len(differing) > 1)
+                          for key, value in zip(differing, values))
+        firsts.append(values[:1])
+        points = [average(same_load, unit) for _, same_load in rows.groupby("load")]
+        series.append((label, choose_look(firsts, len(differing) > 1),
+                       pd.DataFrame(points).sort_values("offered", ignore_index=True)))
+    title = differing[0].replace("_", " ") if len(differing) == 1 else None
+    return series, title
+
+
+def choose_look(firsts, several):
+    """Look of the last line of `firsts` (the first differing key's value of each line so far).
+
+    Every line has its own marker. With several differing keys, lines that agree in the first one
+    share a colour and differ in their dashes.
+    """
+    index = len(firsts) - 1
+    colour, dash = index, index
+    if several:
+        colour = sorted(set(firsts), key=firsts.index).index(firsts[-1])
+        dash = firsts.count(firsts[-1]) - 1
+    return {"color": COLOURS[colour % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)],
+            "linestyle": DASHES[dash % len(DASHES)]}
+
+
+def describe(key, value, several):
+    if key in NUMBER_FORMS and value:
+        return NUMBER_FORMS[key].format(value)
+    value = value.replace("_", " ") if value else "none"
+    if key in TEXT_KEYS or not several:
+        return value
+    return f"{key.split('.')[-1].replace('_', ' ')} {value}"
+
+
+def common_title(table):
+    """What all rows share: '8x8 torus, uniform traffic'."""
+    def only(key):
+        return table[key].iloc[0].replace("_", " ") if key in table and table[key].nunique() == 1 else ""
+    parts = [" ".join(filter(None, [only("dimensions"), only("topology")])), only("routing"),
+             f"{only('pattern')} traffic" if only("pattern") else ""]
+    return ", ".join(part for part in parts if part)
+
+
+def choose_unit(table, wanted):
+    has_capacity = all(c in table and table[c].notna().all()
+                       for c in ("offered_capacity", "accepted_capacity"))
+    if wanted == "capacity" and not has_capacity:
+        raise InputError("--unit capacity: some rows have no capacity; use --unit flits")
+    if wanted:
+        return wanted
+    one_network = table.groupby(["topology", "dimensions"]).ngroups == 1 if {
+        "topology", "dimensions"} <= set(table.columns) else True
+    in_flits = "load_unit" in table and set(table["load_unit"]) == {"flits"}
+    return "flits" if not has_capacity or (in_flits and one_network) else "capacity"
+
+
+def latency_limit(series):
+    """Upper end of the latency axis: the knee stays visible, the wall beyond it is cut off."""
+    stable = [p.latency for _, _, points in series for p in points.itertuples()
+              if p.verdict in STABLE and not math.isnan(p.latency)]
+    every = [p.latency for _, _, points in series for p in points.itertuples()
+             if not math.isnan(p.latency)]
+    if not every:
+        raise InputError("no row has a latency")
+    low = min(every)
+    return min(max(stable or every) * 1.12, low * 8)
+
+
+def draw_markers(axes, x, points, y, look):
+    """Filled: stable; open: saturated; cross: deadlocked, unfinished or interrupted."""
+    kinds = [(points["verdict"].isin(STABLE), look["marker"], look["color"]),
+             (points["verdict"] == "saturated", look["marker"], "white"),
+             (~points["verdict"].isin(STABLE | {"saturated"}), "x", look["color"])]
+    for chosen, marker, face in kinds:
+        axes.plot(x[chosen], y[chosen], linestyle="none", marker=marker, markersize=4.2,
+                  markerfacecolor=face, markeredgecolor=look["color"], markeredgewidth=0.9, zorder=4)
+
+
+def draw_latency(axes, points, look, errors):
+    points = points.dropna(subset=["latency"])
+    steady = points["verdict"].isin(STABLE)
+    # The solid line ends with the last stable point before the first one that is not.
+    end = len(points) if steady.all() else int((~steady).to_numpy().argmax())
+    solid, beyond = points.iloc[:end], points.iloc[max(end - 1, 0):]
+    axes.plot(solid["offered"], solid["latency"], color=look["color"], linewidth=1.3,
+              linestyle=look["linestyle"])
+    if end < len(points):
+        axes.plot(beyond["offered"], beyond["latency"], color=look["color"], linewidth=0.8,
+                  linestyle=":")
+    if errors == "band":
+        axes.fill_between(solid["offered"], solid["latency"] - solid["half_width"],
+                          solid["latency"] + solid["half_width"], color=look["color"], alpha=0.2,
+                          linewidth=0)
+    elif errors == "bars":
+        axes.errorbar(solid["offered"], solid["latency"], yerr=solid["half_width"], fmt="none",
+                      ecolor=look["color"], elinewidth=0.8, capsize=2)
+    draw_markers(axes, points["offered"], points, points["latency"], look)
+
+
+def draw_accepted(axes, points, look):
+    axes.plot(points["offered"], points["accepted"], color=look["color"], linewidth=1.3,
+              linestyle=look["linestyle"])
+    draw_markers(axes, points["offered"], points, points["accepted"], look)
+
+
+def finish_latency(axes, series, options):
+    if options.latency_scale == "log":
+        axes.set_yscale("log")
+        axes.yaxis.set_minor_locator(matplotlib.ticker.LogLocator(subs=(2, 5)))
+        for which in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
+            which(matplotlib.ticker.FormatStrFormatter("%g"))
+        if options.latency_max:
+            axes.set_ylim(top=options.latency_max)
+    else:
+        axes.set_ylim(0, options.latency_max or latency_limit(series))
+    axes.set_ylabel("mean packet latency (cycles)")
+
+
+def finish_accepted(axes, unit, limit):
+    axes.plot([0, limit], [0, limit], color="0.75", linewidth=0.8, zorder=0)
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel(f"accepted load ({UNIT_NAMES[unit]})")
+
+
+UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
+
+
+def figure(series, legend_title, unit, options):
+    panels = ["latency", "accepted"] if options.panel == "both" else [options.panel]
+    below = len(series) > 6
+    width, height = options.size or ((7.4 if len(panels) == 2 else 4.0), 3.1)
+    fig, all_axes = plt.subplots(1, len(panels), figsize=(width, height), squeeze=False,
+                                 constrained_layout=True)
+    limit = max(points["offered"].max() for _, _, points in series) * 1.04
+    for panel, axes in zip(panels, all_axes[0]):
+        for _, look, points in series:
+            if panel == "latency":
+                draw_latency(axes, points, look, options.errors)
+            else:
+                draw_accepted(axes, points, look)
+        if panel == "latency":
+            finish_latency(axes, series, options)
+        else:
+            finish_accepted(axes, unit, limit)
+        axes.set_xlim(0, limit)
+        axes.set_xlabel(f"offered load ({UNIT_NAMES[unit]})")
+        axes.grid(True, color="0.92", linewidth=0.6)
+        axes.set_axisbelow(True)
+    add_legend(fig, all_axes[0][0], series, legend_title, below)
+    if options.title:
+        fig.suptitle(options.title, fontsize=9.5)
+    return fig
+
+
+def add_legend(fig, axes, series, title, below):
+    handles = []
+    if len(series) > 1:
+        for label, look, _ in series:
+            handles.append(plt.Line2D([], [], label=label, linewidth=1.3, markersize=4.2, **look))
+    saturated = any((points["verdict"] == "saturated").any() for _, _, points in series)
+    failed = any((~points["verdict"].isin(STABLE | {"saturated"})).any() for _, _, points in series)
+    plain = {"linestyle": "none", "color": "0.35", "markersize": 4.2, "markeredgewidth": 0.9}
+    if saturated:
+        handles.append(plt.Line2D([], [], label="saturated", marker="o", markerfacecolor="white",
+                                  **plain))
+    if failed:
+        handles.append(plt.Line2D([], [], label="deadlocked or unfinished", marker="x", **plain))
+    if not handles:
+        return
+    if below:
+        fig.legend(handles=handles, title=title, loc="upper center", ncol=3,
+                   bbox_to_anchor=(0.5, 0.0))
+    else:
+        axes.legend(handles=handles, title=title, loc="upper left")
+
+
+def print_table(series, unit):
+    name = max([len(label) for label, _, _ in series] + [len("series")])
+    print(f"loads in {UNIT_NAMES[unit]}, latency in cycles with its 95 % confidence interval\n")
+    print(f"{'series':{name}}  offered  accepted   latency    +-95%  verdict")
+    for label, _, points in series:
+        for p in points.itertuples():
+            latency = "" if math.isnan(p.latency) else f"{p.latency:.2f}"
+            half = "" if math.isnan(p.half_width) else f"{p.half_width:.2f}"
+            print(f"{label or 'all':{name}}  {p.offered:7.3f}  {p.accepted:8.3f}  {latency:>8}  "
+                  f"{half:>7}  {p.verdict}")
+
+
+def set_style():
+    plt.rcParams.update({
+        "font.size": 9, "axes.labelsize": 9, "legend.fontsize": 8, "legend.title_fontsize": 8,
+        "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False,
+        "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
+        "xtick.labelcolor": "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0,
+        "xtick.labelsize": 8, "ytick.labelsize": 8, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+
+
+def save(fig, path):
+    suffix = os.path.splitext(path)[1].lower()
+    if suffix not in (".png", ".svg", ".pdf"):
+        raise InputError(f"{path}: the name must end in .png, .svg or .pdf")
+    undated = {".png": None, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[suffix]
+    try:
+        fig.savefig(path, metadata=undated, bbox_inches="tight", pad_inches=0.06)
+    except OSError as error:
+        raise InputError(f"{path}: cannot write: {error.strerror}") from None
+
+
+def size(text):
+    try:
+        width, height = (float(part) for part in text.lower().split("x"))
+    except ValueError:
+        raise argparse.ArgumentTypeError("expected WIDTHxHEIGHT in inches, as 7.4x3.1") from None
+    if not (1 <= width <= 50 and 1 <= height <= 50):
+        raise argparse.ArgumentTypeError("width and height lie between 1 and 50 inches")
+    return width, height
+
+
+def positive(text):
+    value = float(text)
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError("expected a number above 0")
+    return value
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("csv", nargs="+", help="results of `orthant sweep` or `orthant run`")
+    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
+                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    parser.add_argument("--panel", choices=["both", "latency", "accepted"], default="both")
+    parser.add_argument("--unit", choices=["capacity", "flits"],
+                        help="of both loads; default: the config's load_unit")
+    parser.add_argument("--errors", choices=["band", "bars", "none"], default="band",
+                        help="how the 95 %% confidence interval of the latency is drawn")
+    parser.add_argument("--latency-scale", choices=["linear", "log"], default="linear")
+    parser.add_argument("--latency-max", type=positive, metavar="CYCLES",
+                        help="upper end of the latency axis; default: 8 times the lowest latency")
+    parser.add_argument("--title", help="default: what all rows have in common")
+    parser.add_argument("--size", type=size, metavar="WIDTHxHEIGHT", help="inches")
+    parser.add_argument("--print", action="store_true", help="also print the points as a table")
+    return parser.parse_args(arguments)
+
+
+def main(arguments):
+    options = parse(arguments)
+    try:
+        table, key_columns = read_results(options.csv)
+        unit = choose_unit(table, options.unit)
+        series, legend_title = make_series(table, key_columns, unit)
+        if options.title is None:
+            options.title = common_title(table)
+        set_style()
+        fig = figure(series, legend_title, unit, options)
+        for path in options.output:
+            save(fig, path)
+        if options.print:
+            print_table(series, unit)
+            sys.stdout.flush()
+    except InputError as error:
+        print(f"plot.py: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of the table has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

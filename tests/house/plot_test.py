@@ -1,0 +1,140 @@
+"""Tests of scripts/plot.py: what becomes a line, how points are averaged, and its error messages."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts"))
+import plot  # noqa: E402
+
+HEADER = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,vcs,"
+          "buffer_flits,packet_flits,load_unit,channel.latency_cycles,load,seed,verdict,"
+          "offered_flits,accepted_flits,offered_capacity,accepted_capacity,latency_mean,"
+          "latency_ci95")
+
+
+def row(routing="dor", vcs=2, load=0.5, seed=1, verdict="stable", latency=20.0, half=0.5, channel=1,
+        capacity=True):
+    fractions = f"{load},{load}" if capacity else ","
+    return (f"torus,8x8,64,64,{routing},uniform,bernoulli,wormhole,credit,{vcs},8,8,capacity,"
+            f"{channel},{load},{seed},{verdict},{load},{load},{fractions},{latency},{half}")
+
+
+class PlotTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, *rows, header=HEADER, name="sweep.csv"):
+        path = self.folder / name
+        path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+        return str(path)
+
+    def series(self, *rows):
+        table, keys = plot.read_results([self.write(*rows)])
+        return plot.make_series(table, keys, "capacity")
+
+    def test_one_line_per_combination_named_by_what_differs(self):
+        series, title = self.series(row("dor"), row("o1turn"), row("dor", load=0.6))
+        self.assertEqual([label for label, _, _ in series], ["dor", "o1turn"])
+        self.assertEqual(title, "routing")
+        self.assertEqual(list(series[0][2]["offered"]), [0.5, 0.6])
+        series, title = self.series(row("dor"), row("dor", vcs=4), row("o1turn", channel=3))
+        self.assertEqual([label for label, _, _ in series],
+                         ["dor, 2 VCs, latency cycles 1", "dor, 4 VCs, latency cycles 1",
+                          "o1turn, 2 VCs, latency cycles 3"])
+        self.assertIsNone(title)
+        looks = [(look["marker"]) for _, look, _ in series]
+        self.assertEqual(len(set(looks)), 3)
+
+    # Latencies 20, 22, 24: mean 22, deviation 2, half-width 4.303 * 2 / sqrt(3) = 4.97.
+    def test_repetitions_are_averaged_with_students_t(self):
+        series, _ = self.series(*(row(seed=i, latency=20 + 2 * i) for i in range(3)))
+        (_, _, points), = series
+        self.assertEqual(len(points), 1)
+        self.assertAlmostEqual(points["latency"][0], 22)
+        self.assertAlmostEqual(points["half_width"][0], 4.9687, places=3)
+
+    def test_a_point_is_as_good_as_its_worst_repetition(self):
+        series, _ = self.series(row(seed=1), row(seed=2, verdict="saturated"))
+        self.assertEqual(series[0][2]["verdict"][0], "saturated")
+
+    def test_the_latency_axis_ends_above_the_knee(self):
+        series, _ = self.series(row(load=0.1), row(load=0.8, latency=90.0),
+                                row(load=0.9, latency=5000.0, verdict="saturated"))
+        self.assertAlmostEqual(plot.latency_limit(series), 90 * 1.12)
+        series, _ = self.series(row(load=0.1), row(load=0.8, latency=900.0))
+        self.assertAlmostEqual(plot.latency_limit(series), 160)
+
+    def test_the_solid_line_stops_where_saturation_begins(self):
+        series, _ = self.series(row(load=0.1), row(load=0.2), row(load=0.3, verdict="saturated"))
+        fig, axes = plot.plt.subplots()
+        self.addCleanup(plot.plt.close, fig)
+        plot.draw_latency(axes, series[0][2], series[0][1], "none")
+        solid, dotted = axes.lines[:2]
+        self.assertEqual(list(solid.get_xdata()), [0.1, 0.2])
+        self.assertEqual(list(dotted.get_xdata()), [0.2, 0.3])
+        filled, hollow, crossed = axes.lines[2:]
+        self.assertEqual([len(line.get_xdata()) for line in (filled, hollow, crossed)], [2, 1, 0])
+        self.assertEqual(hollow.get_markerfacecolor(), "white")
+
+    def run_script(self, *arguments):
+        done = subprocess.run([sys.executable, str(ROOT / "scripts" / "plot.py"), *arguments],
+                              capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_writes_png_and_svg_and_prints_the_points(self):
+        source = self.write(row("dor"), row("o1turn", verdict="saturated"), row("o1turn", load=0.3))
+        png, svg = str(self.folder / "a.png"), str(self.folder / "a.svg")
+        code, out, err = self.run_script(source, "-o", png, "-o", svg, "--print", "--errors", "bars",
+                                         "--latency-scale", "log")
+        self.assertEqual((code, err), (0, ""))
+        self.assertTrue(pathlib.Path(png).read_bytes().startswith(b"\x89PNG"))
+        self.assertIn("<svg", pathlib.Path(svg).read_text())
+        self.assertIn("o1turn    0.500     0.500     20.00     0.50  saturated", out)
+
+    def test_the_same_data_gives_the_same_svg(self):
+        source = self.write(row(load=0.1), row(load=0.2))
+        texts = []
+        for name in ("a.svg", "b.svg"):
+            self.assertEqual(self.run_script(source, "-o", str(self.folder / name))[0], 0)
+            texts.append((self.folder / name).read_bytes())
+        self.assertEqual(*texts)
+
+    def expect_error(self, message, *arguments):
+        code, _, err = self.run_script(*arguments, "-o", str(self.folder / "x.png"))
+        self.assertEqual((code, err), (2, f"plot.py: {message}\n"))
+
+    def test_wrong_input_is_one_clear_line(self):
+        gone = str(self.folder / "gone.csv")
+        self.expect_error(f"{gone}: no such file", gone)
+        short = self.write("1,2", header="load,verdict", name="short.csv")
+        self.expect_error(f"{short}: column 'offered_flits' is missing; expected the CSV of "
+                          "`orthant sweep` or `orthant run`", short)
+        empty = self.write(name="empty.csv")
+        self.expect_error(f"{empty}: no result rows", empty)
+        word = self.write(row(latency="fast"), name="word.csv")
+        self.expect_error(f"{word}: column 'latency_mean': Unable to parse string \"fast\" at "
+                          "position 0", word)
+        verdict = self.write(row(verdict="fine"), name="verdict.csv")
+        self.expect_error(f"{verdict}: unknown verdict 'fine'", verdict)
+        bare = self.write(row(capacity=False), name="bare.csv")
+        self.expect_error("--unit capacity: some rows have no capacity; use --unit flits", bare,
+                          "--unit", "capacity")
+        good = self.write(row())
+        code, _, err = self.run_script(good, "-o", str(self.folder / "x.bmp"))
+        self.assertEqual(code, 2)
+        self.assertIn("the name must end in .png, .svg or .pdf", err)
+
+    def test_loads_without_a_capacity_are_drawn_in_flits(self):
+        table, _ = plot.read_results([self.write(row(capacity=False))])
+        self.assertEqual(plot.choose_unit(table, None), "flits")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,156 @@
+#!/usr/bin/python3
+"""Checks and runs every shipped config for a moment and compares a fingerprint of its result.
+
+A config with lists is cut down to one point (first value of each list, the lowest load) and to a
+short window. `orthant check` must accept it and `orthant run` must end well; a config that allows
+a deadlock must be found to have one by both. The fingerprint is a hash of the result's columns: it
+changes only if results change, which needs a line under "Changed results" in CHANGELOG.md.
+
+usage: shipped_configs.py ORTHANT CONFIG.ini            one config, as ctest does
+       shipped_configs.py ORTHANT --update              rewrites tests/data/golden.csv from configs/
+       shipped_configs.py ORTHANT --complete            every config has a line in golden.csv
+"""
+
+import csv
+import hashlib
+import io
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "data" / "golden.csv"
+SHORT_WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=2000", "run.drain_cycles=20000",
+                "run.repetitions=1"]
+EXIT_DEADLOCK = 4
+# The columns of the contract from `load` on; later additions do not change a fingerprint.
+RESULT_COLUMNS = """load seed verdict offered_flits accepted_flits offered_capacity
+    accepted_capacity latency_mean latency_ci95 latency_p50 latency_p95 latency_p99 latency_p999
+    latency_max network_latency_mean hops_mean packets cycles channel_load_mean channel_load_max
+    jain_accepted source_accepted_min""".split()
+
+
+class Failure(Exception):
+    pass
+
+
+def read_keys(path):
+    """{section.key: value} of an INI file of the shipped, simple form."""
+    keys, section = {}, ""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        line = re.split(r"[#;]", line)[0].strip()
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line:
+            key, value = (part.strip() for part in line.split("=", 1))
+            keys[f"{section}.{key}"] = value
+    return keys
+
+
+def one_point(keys):
+    """Overrides that leave one value of each list and range."""
+    overrides = []
+    for key, value in keys.items():
+        if "," in value:
+            overrides.append(f"{key}={value.split(',')[0].strip()}")
+        elif re.fullmatch(r"[\d.]+:[\d.]+:[\d.]+", value):
+            overrides.append(f"{key}={value.split(':')[0]}")
+    if keys.get("run.until") == "drained":
+        return overrides + ["run.messages_per_node=10"]
+    return overrides + SHORT_WINDOW
+
+
+def call(arguments, expected):
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=120)
+    if done.returncode != expected:
+        raise Failure(f"exit code {done.returncode}, expected {expected}: {' '.join(arguments)}\n"
+                      f"{done.stdout}{done.stderr}")
+    return done
+
+
+def run_config(orthant, config):
+    """The line of golden.csv for one config, as a dict."""
+    keys = read_keys(config)
+    overrides = one_point(keys)
+    expected = EXIT_DEADLOCK if keys.get("routing.allow_deadlock") == "yes" else 0
+    call([orthant, "check", str(config), *overrides], expected)
+    with tempfile.TemporaryDirectory() as folder:
+        output = pathlib.Path(folder, "row.csv")
+        call([orthant, "run", str(config), *overrides, "-q", "-o", str(output)], expected)
+        text = output.read_text(encoding="utf-8")
+        # The config written beside the result reproduces it.
+        again = pathlib.Path(folder, "again.csv")
+        call([orthant, "run", f"{output}.ini", "-q", "-o", str(again)], expected)
+        if again.read_text(encoding="utf-8") != text:
+            raise Failure(f"{config.name}: the effective config gives another result:\n{text}"
+                          f"{again.read_text(encoding='utf-8')}")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    if len(rows) != 1:
+        raise Failure(f"{config.name}: {len(rows)} rows, expected 1")
+    row = rows[0]
+    allowed = {"deadlocked"} if expected else {"stable", "drained"}
+    if row["verdict"] not in allowed:
+        raise Failure(f"{config.name}: verdict {row['verdict']}, expected {' or '.join(allowed)}")
+    record = "\n".join(f"{name}={row[name]}" for name in RESULT_COLUMNS)
+    return {"config": config.name, "verdict": row["verdict"], "latency_mean": row["latency_mean"],
+            "sha256": hashlib.sha256(record.encode()).hexdigest()}
+
+
+def read_golden():
+    with open(GOLDEN, encoding="utf-8", newline="") as file:
+        return {row["config"]: row for row in csv.DictReader(file)}
+
+
+def compare(orthant, config):
+    actual = run_config(orthant, config)
+    expected = read_golden().get(config.name)
+    if expected is None:
+        raise Failure(f"{config.name} has no line in {GOLDEN.name}; add it with "
+                      "tests/house/shipped_configs.py ORTHANT --update")
+    if actual != expected:
+        raise Failure(f"{config.name}: the result has changed.\n  expected {expected}\n"
+                      f"  actual   {actual}\nIf that is intended: update with "
+                      "tests/house/shipped_configs.py ORTHANT --update, and say why under "
+                      "\"Changed results\" in CHANGELOG.md.")
+    print(f"{config.name}: {actual['verdict']}, {actual['sha256'][:12]}")
+
+
+def update(orthant):
+    rows = [run_config(orthant, config) for config in sorted((ROOT / "configs").glob("*.ini"))]
+    with open(GOLDEN, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    print(f"{len(rows)} configs")
+
+
+def complete():
+    shipped = {config.name for config in (ROOT / "configs").glob("*.ini")}
+    golden = set(read_golden())
+    if not shipped or shipped != golden:
+        raise Failure(f"configs/ and golden.csv differ in: {', '.join(sorted(shipped ^ golden))}")
+    print(f"{len(shipped)} configs")
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    orthant, what = arguments
+    try:
+        if what == "--update":
+            update(orthant)
+        elif what == "--complete":
+            complete()
+        else:
+            compare(orthant, pathlib.Path(what).resolve())
+    except (Failure, subprocess.TimeoutExpired) as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
