@@ -9,6 +9,7 @@ usage: scripts/check_includes.py [ROOT]     (default: the tree that this script 
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -158,14 +159,16 @@ def warnings(path, text):
 
 
 def tree_files(root):
-    """Files under version control, or all files where there is no git."""
-    listed = subprocess.run(["git", "-C", str(root), "ls-files", "-co", "--exclude-standard"],
-                            capture_output=True, text=True) if (root / ".git").exists() else None
-    if listed and listed.returncode == 0:
-        names = listed.stdout.splitlines()
-    else:
+    """Files that git does not ignore, or all files where there is no git."""
+    names = None
+    if (root / ".git").exists() and shutil.which("git"):
+        listed = subprocess.run(["git", "-C", str(root), "ls-files", "-co", "--exclude-standard"],
+                                capture_output=True, text=True)
+        names = listed.stdout.splitlines() if listed.returncode == 0 else None
+    if names is None:
         names = [str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()]
-    return sorted(pathlib.Path(name) for name in names if (root / name).is_file())
+    files = sorted(pathlib.Path(name) for name in names if (root / name).is_file())
+    return [path for path in files if not re.match(r"build|out$|\.git$", path.parts[0])]
 
 
 def is_text(path):
@@ -176,7 +179,7 @@ def main(arguments):
     root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parent.parent).resolve()
     errors, advice, checked = [], [], 0
     for path in tree_files(root):
-        if not is_text(path) or path.parts[0].startswith(("build", "out")):
+        if not is_text(path):
             continue
         try:
             text = (root / path).read_text(encoding="utf-8")
