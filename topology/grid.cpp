@@ -1,1 +1,69 @@
-// placeholder
+// Coordinates of a torus, mesh or hypercube.
+#include <cassert>
+#include <cstdlib>
+
+#include "topology/topology.hpp"
+
+namespace orthant {
+
+Grid::Grid(std::vector<std::uint32_t> radices, bool torus)
+    : radices_(std::move(radices)), torus_(torus) {
+  std::size_t routers = 1;
+  for (const std::uint32_t radix : radices_) {
+    assert(radix >= 1 && radix <= 0xffff);
+    strides_.push_back(static_cast<std::uint32_t>(routers));
+    routers *= radix;
+  }
+  coordinates_.reserve(routers * dimensions());
+  for (std::size_t r = 0; r < routers; ++r) {
+    for (std::size_t d = 0; d < dimensions(); ++d) {
+      coordinates_.push_back(static_cast<std::uint16_t>(r / strides_[d] % radices_[d]));
+    }
+  }
+}
+
+RouterId Grid::router_at(std::span<const std::uint32_t> coordinates) const {
+  assert(coordinates.size() == dimensions());
+  std::size_t id = 0;
+  for (std::size_t d = 0; d < dimensions(); ++d) {
+    assert(coordinates[d] < radices_[d]);
+    id += std::size_t{coordinates[d]} * strides_[d];
+  }
+  return RouterId{id};
+}
+
+int Grid::offset(RouterId from, RouterId to, std::size_t d) const {
+  const int straight = static_cast<int>(coordinate(to, d)) - static_cast<int>(coordinate(from, d));
+  if (!has_ring(d)) return straight;
+  const int k = static_cast<int>(radices_[d]);
+  if (2 * straight > k) return straight - k;
+  if (2 * straight <= -k) return straight + k;
+  return straight;
+}
+
+bool Grid::is_tie(RouterId from, RouterId to, std::size_t d) const {
+  return has_ring(d) && 2 * offset(from, to, d) == static_cast<int>(radices_[d]);
+}
+
+std::uint32_t Grid::distance(RouterId from, RouterId to) const {
+  std::uint32_t hops = 0;
+  for (std::size_t d = 0; d < dimensions(); ++d) {
+    hops += static_cast<std::uint32_t>(std::abs(offset(from, to, d)));
+  }
+  return hops;
+}
+
+bool Grid::is_wrap(RouterId r, PortId port) const {
+  const std::size_t d = dimension_of(port);
+  return has_ring(d) && coordinate(r, d) == (is_plus(port) ? radices_[d] - 1 : 0);
+}
+
+RouterId Grid::neighbor(RouterId r, PortId port) const {
+  const std::size_t d = dimension_of(port);
+  const std::size_t stride = strides_[d];
+  const std::size_t round = stride * (radices_[d] - 1);  // from one end of the line to the other
+  if (is_plus(port)) return RouterId{is_wrap(r, port) ? r.index() - round : r.index() + stride};
+  return RouterId{is_wrap(r, port) ? r.index() + round : r.index() - stride};
+}
+
+}  // namespace orthant

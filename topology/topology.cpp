@@ -1,1 +1,57 @@
-// placeholder
+// The look-up tables of a Topology, built once from its channels.
+#include "topology/topology.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace orthant {
+namespace {
+
+[[maybe_unused]] bool is_reverse_pair(const Channel& a, const Channel& b) {
+  return a.from == b.to && a.from_port == b.to_port && a.to == b.from && a.to_port == b.from_port;
+}
+
+}  // namespace
+
+Topology::Topology(Parts parts) : parts_(std::move(parts)) {
+  const std::size_t routers = router_count();
+  assert(parts_.nodes_per_router.size() == routers);
+  first_node_.reserve(routers);
+  first_port_.reserve(routers);
+  std::size_t ports = 0;
+  for (std::size_t r = 0; r < routers; ++r) {
+    first_node_.emplace_back(router_of_.size());
+    first_port_.push_back(ports);
+    router_of_.insert(router_of_.end(), parts_.nodes_per_router[r], RouterId{r});
+    ports += parts_.channel_ports[r];
+    max_ports_ = std::max(max_ports_, port_count(RouterId{r}));
+  }
+  port_channel_.resize(ports);
+  for (std::size_t c = 0; c < channel_count(); ++c) {
+    const Channel& channel = parts_.channels[c];
+    assert(channel.from.index() < routers && channel.to.index() < routers);
+    assert(channel.from_port.index() < parts_.channel_ports[channel.from.index()]);
+    assert(channel.reverse.index() < channel_count());
+    assert(is_reverse_pair(channel, parts_.channels[channel.reverse.index()]));
+    auto& slot = port_channel_[first_port_[channel.from.index()] + channel.from_port.index()];
+    assert(!slot);  // one channel per port
+    slot = ChannelId{c};
+  }
+}
+
+std::optional<ChannelId> Topology::channel_from(RouterId r, PortId port) const {
+  if (port.index() >= parts_.channel_ports[r.index()]) return std::nullopt;
+  return port_channel_[first_port_[r.index()] + port.index()];
+}
+
+PortId Topology::port_of(NodeId n) const {
+  const RouterId r = router_of(n);
+  return PortId{channel_port_count(r) + n.index() - first_node_of(r).index()};
+}
+
+NodeId Topology::node_at(RouterId r, PortId port) const {
+  assert(port.index() >= channel_port_count(r) && port.index() < port_count(r));
+  return NodeId{first_node_of(r).index() + port.index() - channel_port_count(r)};
+}
+
+}  // namespace orthant

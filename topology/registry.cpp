@@ -1,0 +1,29 @@
+// The list of all kinds of networks: adding one adds a line here.
+#include "topology/registry.hpp"
+
+#include <algorithm>
+
+namespace orthant {
+std::span<const TopologyDescription> topology_registry() {
+  static const std::vector<std::string_view> grid_keys = {
+      "topology.dimensions",    "topology.nodes_per_router",
+      "channel.latency_cycles", "channel.latency_cycles.by_dimension",
+      "channel.bandwidth",
+  };
+  static const std::vector<TopologyDescription> registry = {
+      {"torus", "k1 x k2 x ... routers, every line of three or more closed to a ring", grid_keys,
+       make_torus},
+      {"mesh", "k1 x k2 x ... routers without wrap-around channels", grid_keys, make_mesh},
+      {"hypercube", "2 x 2 x ... routers, one bit of the id per dimension", grid_keys,
+       make_hypercube},
+  };
+  return registry;
+}
+
+const TopologyDescription* find_topology(std::string_view kind) {
+  const auto registry = topology_registry();
+  const auto found = std::ranges::find(registry, kind, &TopologyDescription::kind);
+  return found == registry.end() ? nullptr : &*found;
+}
+
+}  // namespace orthant
