@@ -1,1 +1,284 @@
-// placeholder
+// Runs one point: warm-up, measurement window, drain, verdict.
+#include "sim/simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "sim/network.hpp"
+#include "sim/statistics.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr Cycle kCheckCycles = 1'000;  // between checks of conservation
+constexpr std::size_t kPilotBins = 100;
+constexpr Cycle kShortestPilot = 2'000;
+constexpr Cycle kLongerPilot = 4;  // the second pilot is so many times longer
+constexpr std::size_t kBacklogSamples = 30;
+constexpr std::uint64_t kPacketsBeyond = 20;  // a percentile needs so many packets above it
+
+class Run {
+ public:
+  Run(const NetworkParts& parts, const RunOptions& options, const RunProgress& progress)
+      : parts_(parts),
+        options_(options),
+        progress_(progress),
+        network_(make_input_queued_network(parts)),
+        scale_(network_->ticks_per_cycle()),
+        next_check_(kCheckCycles),
+        next_stall_check_(options.deadlock_cycles) {
+    for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
+      sending_nodes_ += parts.traffic.sends(NodeId{n});
+    }
+  }
+
+  SimulationResult run() {
+    if (options_.until_drained) {
+      run_until_drained();
+    } else {
+      warm_up();
+      measure();
+      drain();
+    }
+    network_->check_conservation();
+    report();
+    return std::move(result_);
+  }
+
+ private:
+  bool stopped() const {
+    return result_.verdict == Verdict::kDeadlocked || result_.verdict == Verdict::kInterrupted;
+  }
+  Cycle now() const { return network_->now() / scale_; }
+
+  // Simulates up to `cycle`, with the checks that fall due; less when the run is stopped.
+  void advance(Cycle cycle) {
+    while (now() < cycle && !stopped()) {
+      const Cycle next = std::min({cycle, next_check_, next_stall_check_});
+      network_->advance(next * scale_);
+      if (next == next_check_) check();
+      if (next == next_stall_check_) check_stall();
+    }
+  }
+
+  void check() {
+    next_check_ += kCheckCycles;
+    network_->check_conservation();
+    if (progress_ && !progress_(now(), expected_)) result_.verdict = Verdict::kInterrupted;
+  }
+
+  void check_stall() {
+    next_stall_check_ += options_.deadlock_cycles;
+    if (!network_->has_stalled_head()) return;
+    result_.knot = network_->wait_graph().knot();
+    if (result_.knot.empty()) return;
+    result_.verdict = Verdict::kDeadlocked;
+    result_.deadlock_cycle = now();
+  }
+
+  void warm_up() {
+    if (options_.warmup) {
+      expected_ = *options_.warmup + options_.measure;
+      advance(*options_.warmup);
+      return;
+    }
+    const Cycle bins = kPilotBins;
+    const Cycle length = std::max(kShortestPilot, options_.measure / 4) / bins * bins;
+    expected_ = 2 * length + options_.measure;
+    stationary_ = pilot(length) || pilot(kLongerPilot * length);
+  }
+
+  // Simulates a pilot of `length` cycles from now and says whether it became stationary in its
+  // first half: the mean latency by time of creation and the number of flits in the network,
+  // truncated by MSER.
+  bool pilot(Cycle length) {
+    const Cycle from = now();
+    const Cycle bin = length / kPilotBins;
+    network_->recorder().open_window(from * scale_, (from + length) * scale_, kPilotBins);
+    std::vector<double> inside;
+    for (std::size_t i = 1; i <= kPilotBins; ++i) {
+      advance(from + i * bin);
+      inside.push_back(static_cast<double>(network_->flits_inside()));
+    }
+    advance(from + length + length / 4);  // lets most packets of the last bins arrive
+    std::vector<double> latency;
+    for (const LatencySum& sum : network_->recorder().batches()) {
+      if (sum.packets != 0) latency.push_back(sum.mean());
+    }
+    return 2 * mser_truncation(inside) <= inside.size() &&
+           2 * mser_truncation(latency) <= latency.size();
+  }
+
+  void measure() {
+    if (stopped()) return;
+    window_from_ = now();
+    window_to_ = window_from_ + options_.measure;
+    expected_ = window_to_;
+    network_->recorder().open_window(window_from_ * scale_, window_to_ * scale_, kFineBatches);
+    const std::vector<std::uint64_t> before = network_->channel_flits();
+    backlogs_.push_back(network_->backlog_flits());
+    for (std::size_t i = 1; i <= kBacklogSamples && !stopped(); ++i) {
+      advance(window_from_ + options_.measure * i / kBacklogSamples);
+      backlogs_.push_back(network_->backlog_flits());
+    }
+    take_channel_flits(before);
+    result_.window_cycles = now() - window_from_;
+  }
+
+  void drain() {
+    // Flits and packets that arrive after the window are not counted in it; the clock runs on.
+    const Cycle limit = window_to_ + options_.drain;
+    while (!stopped() && network_->recorder().outstanding_packets() != 0 && now() < limit) {
+      expected_ = limit;
+      advance(std::min(limit, now() + kDrainChunk));
+    }
+    if (!stopped()) decide();
+  }
+
+  void decide() {
+    const Recorder& recorder = network_->recorder();
+    const BacklogGrowth growth = find_growth(backlogs_, recorder.offered_by_source());
+    for (const std::size_t node : growth.sources) result_.growing_sources.push_back(NodeId{node});
+    if (growth.grows || recorder.outstanding_packets() != 0) {
+      result_.verdict = Verdict::kSaturated;
+    } else {
+      result_.verdict = stationary_ ? Verdict::kStable : Verdict::kUnfinished;
+    }
+  }
+
+  void run_until_drained() {
+    expected_ = kNever;
+    network_->recorder().open_window(0, kNever, 1);
+    const std::vector<std::uint64_t> before(parts_.topology.channel_count());
+    while (!stopped() && !network_->drained()) advance(now() + kCheckCycles);
+    if (!stopped()) result_.verdict = Verdict::kDrained;
+    take_channel_flits(before);
+    result_.window_cycles = now();
+  }
+
+  void take_channel_flits(const std::vector<std::uint64_t>& before) {
+    result_.channel_flits = network_->channel_flits();
+    for (std::size_t c = 0; c < before.size(); ++c) result_.channel_flits[c] -= before[c];
+  }
+
+  void report() {
+    const Recorder& recorder = network_->recorder();
+    result_.cycles = now();
+    result_.warmup_cycles = window_from_;
+    result_.packets = recorder.measured_packets();
+    result_.flit_hops = network_->flit_hops();
+    const double node_cycles =
+        static_cast<double>(sending_nodes_) * static_cast<double>(result_.window_cycles);
+    if (node_cycles > 0) {
+      result_.offered_flits = static_cast<double>(recorder.offered_flits()) / node_cycles;
+      result_.accepted_flits = static_cast<double>(recorder.window_ejected_flits()) / node_cycles;
+    }
+    report_latency(recorder);
+    report_channels();
+    report_fairness(recorder);
+  }
+
+  void report_latency(const Recorder& recorder) {
+    if (recorder.measured_packets() == 0) return;
+    const auto packets = static_cast<double>(recorder.measured_packets());
+    const auto cycles = [&](double ticks) { return ticks / scale_; };
+    result_.latency_mean = cycles(static_cast<double>(recorder.latency_sum()) / packets);
+    result_.network_latency_mean =
+        cycles(static_cast<double>(recorder.network_latency_sum()) / packets);
+    result_.latency_max = cycles(static_cast<double>(recorder.latency_max()));
+    result_.hops_mean = static_cast<double>(recorder.hops_sum()) / packets;
+    for (const auto& bin : recorder.histogram().bins()) {
+      result_.histogram.push_back({bin.from / scale_, (bin.to + scale_ - 1) / scale_, bin.count});
+    }
+    if (result_.verdict != Verdict::kStable && result_.verdict != Verdict::kDrained) return;
+    const auto percentile = [&](double q) -> std::optional<double> {
+      const auto ticks = recorder.histogram().quantile(q, kPacketsBeyond);
+      return ticks ? std::optional(cycles(*ticks)) : std::nullopt;
+    };
+    result_.latency_p50 = percentile(0.5);
+    result_.latency_p95 = percentile(0.95);
+    result_.latency_p99 = percentile(0.99);
+    result_.latency_p999 = percentile(0.999);
+    if (options_.until_drained) return;
+    const auto half_width = confidence_half_width(recorder.batches());
+    if (half_width) result_.latency_ci95 = cycles(*half_width);
+  }
+
+  void report_channels() {
+    if (result_.channel_flits.empty() || result_.window_cycles == 0) return;
+    std::uint64_t sum = 0;
+    for (const std::uint64_t flits : result_.channel_flits) sum += flits;
+    const auto window = static_cast<double>(result_.window_cycles);
+    result_.channel_load_mean =
+        static_cast<double>(sum) / static_cast<double>(result_.channel_flits.size()) / window;
+    result_.channel_load_max = static_cast<double>(*std::max_element(result_.channel_flits.begin(),
+                                                                     result_.channel_flits.end())) /
+                               window;
+  }
+
+  void report_fairness(const Recorder& recorder) {
+    std::vector<double> shares;
+    for (std::size_t n = 0; n < recorder.offered_by_source().size(); ++n) {
+      if (recorder.offered_by_source()[n] == 0) continue;
+      shares.push_back(static_cast<double>(recorder.accepted_by_source()[n]) /
+                       static_cast<double>(recorder.offered_by_source()[n]));
+    }
+    if (shares.empty()) return;
+    result_.jain_accepted = jain_index(shares);
+    result_.source_accepted_min = *std::min_element(shares.begin(), shares.end());
+  }
+
+  static constexpr Cycle kDrainChunk = 100;
+
+  const NetworkParts& parts_;
+  const RunOptions& options_;
+  const RunProgress& progress_;
+  std::unique_ptr<Network> network_;
+  Cycle scale_;
+  Cycle next_check_;
+  Cycle next_stall_check_;
+  Cycle expected_ = 0;
+  Cycle window_from_ = 0;
+  Cycle window_to_ = 0;
+  bool stationary_ = true;
+  std::size_t sending_nodes_ = 0;
+  std::vector<std::vector<std::uint64_t>> backlogs_;  // [sample][node]
+  SimulationResult result_;
+};
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kStable:
+      return "stable";
+    case Verdict::kSaturated:
+      return "saturated";
+    case Verdict::kDeadlocked:
+      return "deadlocked";
+    case Verdict::kDrained:
+      return "drained";
+    case Verdict::kUnfinished:
+      return "unfinished";
+    case Verdict::kInterrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+SimulationResult simulate(const Topology& topology, const Routing& routing, const Traffic& traffic,
+                          const RouterOptions& router, const NodeChannelOptions& nodes,
+                          const RunOptions& run, const RunProgress& progress) {
+  validate(topology, routing, traffic, router, nodes, run);
+  const NetworkParts parts{topology, routing, traffic, router, nodes};
+  return Run(parts, run, progress).run();
+}
+
+MemoryEstimate estimate_memory(const Topology& topology, const Routing& routing,
+                               const Traffic& traffic, const RouterOptions& router,
+                               const NodeChannelOptions& nodes) {
+  return make_input_queued_network({topology, routing, traffic, router, nodes})->memory();
+}
+
+}  // namespace orthant

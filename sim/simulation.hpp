@@ -115,12 +115,14 @@ void validate(const Topology& topology, const Routing& routing, const Traffic& t
 Cycle zero_load_latency(const RouterOptions& router, const NodeChannelOptions& nodes,
                         std::uint32_t hops, Cycle channel_latency_sum, std::uint32_t flits);
 
-// Bytes of state that simulate() would allocate: routers (flit buffers apart) and flit buffers.
+// Bytes of state that simulate() allocates: routers and their sources (flit buffers apart) and flit
+// buffers.
 struct MemoryEstimate {
   std::size_t router_state_bytes = 0;
   std::size_t flit_buffer_bytes = 0;
 };
 MemoryEstimate estimate_memory(const Topology& topology, const Routing& routing,
-                               const RouterOptions& router);
+                               const Traffic& traffic, const RouterOptions& router,
+                               const NodeChannelOptions& nodes);
 
 }  // namespace orthant

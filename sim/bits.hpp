@@ -1,0 +1,64 @@
+// Fixed-size sets of bits as wide as a router needs: one word for most, more by template.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace orthant {
+
+template <int kWords>
+struct Bits {
+  std::array<std::uint64_t, kWords> word{};
+
+  static Bits single(unsigned bit) {
+    Bits b;
+    b.set(bit);
+    return b;
+  }
+  void set(unsigned bit) { word[bit >> 6] |= std::uint64_t{1} << (bit & 63); }
+  void clear(unsigned bit) { word[bit >> 6] &= ~(std::uint64_t{1} << (bit & 63)); }
+  bool test(unsigned bit) const { return (word[bit >> 6] >> (bit & 63)) & 1; }
+  bool any() const {
+    std::uint64_t all = 0;
+    for (auto w : word) all |= w;
+    return all != 0;
+  }
+  int count() const {
+    int n = 0;
+    for (auto w : word) n += std::popcount(w);
+    return n;
+  }
+  Bits& operator|=(const Bits& o) {
+    for (int i = 0; i < kWords; ++i) word[i] |= o.word[i];
+    return *this;
+  }
+  Bits& operator&=(const Bits& o) {
+    for (int i = 0; i < kWords; ++i) word[i] &= o.word[i];
+    return *this;
+  }
+  friend Bits operator|(Bits a, const Bits& b) { return a |= b; }
+  friend Bits operator&(Bits a, const Bits& b) { return a &= b; }
+  Bits operator~() const {
+    Bits b;
+    for (int i = 0; i < kWords; ++i) b.word[i] = ~word[i];
+    return b;
+  }
+  // Calls f(bit) for each set bit, ascending. f may not rely on changes that it makes to this set.
+  template <class F>
+  void for_each(F&& f) const {
+    for (int i = 0; i < kWords; ++i) {
+      for (std::uint64_t w = word[i]; w != 0; w &= w - 1) {
+        f(static_cast<unsigned>(64 * i + std::countr_zero(w)));
+      }
+    }
+  }
+};
+
+// The first set bit at or after `start`, going round. Requires set != 0 and start < 64.
+inline unsigned round_robin_pick(std::uint64_t set, unsigned start) {
+  const std::uint64_t ahead = set & (~std::uint64_t{0} << start);
+  return static_cast<unsigned>(std::countr_zero(ahead != 0 ? ahead : set));
+}
+
+}  // namespace orthant

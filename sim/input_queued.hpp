@@ -1,0 +1,319 @@
+// The input-queued virtual-channel router with credits: state and step. docs/life_of_a_flit.md
+// walks a flit through it; docs/timing_model.md states its timing.
+//
+// Masks hold one bit per (VC, port): bit = vc * kStride + port. An input VC is the buffer behind an
+// input port; an output VC is the right to send into the buffer behind the neighbour's input port.
+// Port p's input and output belong to the same link; at a node port they are injection and
+// ejection.
+//
+// Two cycles lie between a decision and its use by another router, so the order in which routers
+// are stepped cannot matter and no state is double-buffered.
+//
+// Invariants:
+// 1. flits that left sources = flits ejected + flits buffered + flits under way.
+// 2. per channel and VC: credits + flits (bubble: packets) buffered or under way + credits under
+// way = buffer.
+// 3. an output VC is owned by at most one input VC, from VC allocation until the tail is sent.
+// 4. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/bits.hpp"
+#include "sim/kernel.hpp"
+#include "sim/network.hpp"
+#include "sim/packets.hpp"
+
+namespace orthant {
+
+template <int kStride, int kWords>
+class InputQueued final : public Network {
+ public:
+  explicit InputQueued(const NetworkParts& parts, std::uint32_t ticks_per_cycle);
+
+  std::uint32_t ticks_per_cycle() const override { return ticks_per_cycle_; }
+  void advance(Cycle tick) override;
+  Cycle now() const override { return now_; }
+  Recorder& recorder() override { return recorder_; }
+  std::vector<std::uint64_t> channel_flits() const override;
+  std::uint64_t flit_hops() const override;
+  std::uint64_t flits_inside() const override {
+    return injected_flits_ - recorder_.ejected_flits();
+  }
+  std::vector<std::uint64_t> backlog_flits() const override;
+  bool drained() const override;
+  void check_conservation() const override;
+  bool has_stalled_head() override;
+  WaitGraph wait_graph() const override;
+  MemoryEstimate memory() const override;
+
+ private:
+  using Mask = Bits<kWords>;
+  static constexpr std::uint8_t kNoVc = 0xff;
+  static constexpr std::uint16_t kNoOwner = 0xffff;
+  static constexpr unsigned kMaxVcs = 16;
+
+  struct InputVc {
+    std::uint16_t occupancy = 0;  // flits buffered
+    std::uint16_t ready = 0;      // of these, flits that may ask for the switch
+    std::uint16_t front_left =
+        0;  // flits of the front packet still to be sent; 0 = no front packet
+    std::uint16_t front_length = 0;
+    std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
+    std::uint8_t out_port = 0;    // valid while an output VC is held
+    std::uint8_t out_vc = kNoVc;
+    std::uint8_t candidates = 0;  // number of alternatives while waiting for a VC
+    std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept
+  };
+  struct OutputVc {
+    std::uint16_t credits = 0;        // free flits (bubble: packets) downstream
+    std::uint16_t owner = kNoOwner;   // bit of the input VC that holds it
+    std::uint16_t ring_write = 0;     // slot for the next descriptor downstream
+    std::uint16_t grant_pointer = 0;  // VC allocation: next input VC bit to grant
+  };
+  // An alternative of a head that waits for an output VC.
+  struct Alternative {
+    std::uint8_t port = 0;
+    bool escape = false;
+    std::uint16_t vcs = 0;        // bit per VC of the class
+    std::uint16_t room = 0;       // free credits that the VC must have
+    std::uint32_t next_bits = 0;  // adaptive header
+  };
+  struct Port {
+    std::uint32_t peer = 0;  // neighbour, or this router at a node port
+    std::uint8_t peer_port = 0;
+    bool exists = false;
+    bool is_node = false;
+    std::uint8_t grant_pointer = 0;     // switch: next input port to grant
+    std::uint8_t accept_pointer = 0;    // switch: next output port to accept
+    std::uint8_t vc_pointer = 0;        // switch: next VC of the input port to serve
+    std::uint16_t free_vcs = 0;         // output VCs without an owner
+    std::uint32_t flit_delay = 0;       // switch decision here to arrival there
+    std::uint32_t credit_delay = 0;     // switch decision here to use of the credit there
+    std::uint32_t injection_delay = 0;  // node port: source to input VC
+    std::uint32_t channel = 0;          // ChannelId of the channel that leaves here
+    std::uint32_t node = 0;             // node port: its NodeId
+    std::uint32_t ring = 0;             // 1 + ring number of that channel, 0 = none
+    std::uint32_t ring_in = 0;          // the same for the channel that arrives here
+    // Serialisation: ticks between flits = interval_num / interval_den; 1/1 costs nothing.
+    std::uint32_t interval_num = 1, interval_den = 1;
+    std::uint64_t busy_until = 0;  // in 1/interval_den ticks
+    std::uint64_t flits = 0;       // sent so far
+    Mask waiting;                  // heads with an alternative through this port
+  };
+  struct Router {
+    Mask present;    // input VCs with a flit of the front packet that may be sent
+    Mask allocated;  // input VCs that hold an output VC and have passed the delay before the switch
+    Mask credited;   // input VCs whose output VC has a credit
+    Mask heads;      // heads to be tried in VC allocation now
+    Mask fresh;      // input VCs whose front packet changes in the next step
+    Mask moved;      // input VCs that sent a flit since the last look for stalled heads
+    Mask watched;    // input VCs that had a front packet at that look
+    std::uint64_t sources = 0;  // node ports whose source may send
+    std::uint32_t first_port = 0;
+    std::uint32_t first_vc = 0;
+    std::uint16_t ports = 0;
+    std::uint16_t channel_ports = 0;
+  };
+  struct Arrivals {
+    Mask flits;    // arriving at input VCs
+    Mask credits;  // arriving for output VCs; at node ports for the source
+  };
+  struct Timers {   // used only with routing, VC or switch delays
+    Mask heads;     // heads that reach VC allocation
+    Mask switched;  // allocated heads that reach switch allocation
+    Mask flits;     // flits that reach switch allocation (switch delay >= 2)
+  };
+  struct Source {
+    Source(const Traffic& traffic, NodeId node)
+        : lead(traffic, node),
+          lag(lead),
+          routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
+
+    PacketStream lead;  // births
+    PacketStream lag;   // packets in the order in which they leave, behind `lead` by the backlog
+    PacketStream::Packet next;  // next birth
+    std::uint64_t backlog = 0;  // packets born but not yet current
+    std::uint64_t generated_flits = 0, sent_flits = 0;
+    PacketStream::Packet current;  // being sent
+    std::uint64_t busy_until = 0;  // serialisation, as Port::busy_until
+    std::uint16_t left = 0;   // flits of the current packet still to send; 0 = no current packet
+    std::uint8_t vc = kNoVc;  // chosen when its head is sent
+    std::uint8_t vc_pointer = 0;
+    RandomStream routing_random;
+  };
+  enum class EventKind : std::uint8_t { kFlit, kCredit, kHead, kSwitched, kReadyFlit };
+  struct Event {
+    std::uint32_t router;
+    std::uint16_t bit;
+    EventKind kind;
+  };
+  // Build (input_queued_build.cpp).
+  void set_classes();
+  void set_delays();
+  void build_routers();
+  void build_channel_port(RouterId r, PortId p, Port& port);
+  void build_node_port(RouterId r, PortId p, Port& port);
+  void set_interval(Port& port, const Rational& bandwidth) const;
+  std::uint32_t serialisation_delay(const Port& port) const;
+  void build_buffers();
+  void build_wheel();
+  void build_sources();
+
+  // Step phases, in this order.
+  void step(std::uint32_t r);
+  Mask receive_flits(std::uint32_t r, Router& router, const Mask& flits);  // returns new fronts
+  void receive_credits(Router& router, const Mask& credits);
+  void run_timers(std::uint32_t r, Router& router);
+  void fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts);
+  void allocate_vcs(std::uint32_t r, Router& router);
+  void allocate_switch(std::uint32_t r, Router& router, const Mask& requests);
+  void inject(std::uint32_t r, Router& router);
+
+  // Parts of the phases.
+  void route(std::uint32_t r, Router& router, unsigned bit, const PacketDescriptor& packet);
+  Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
+                          unsigned vc_class) const;
+  std::uint16_t room_needed(const Router& router, unsigned bit, std::uint16_t length,
+                            const Port& out, unsigned vc_class) const;
+  // VCs of the alternative that are free and have room now.
+  std::uint16_t available(const Router& router, const Alternative& alternative) const;
+  // The alternative to ask for now and its available VCs; no VCs: the head must wait.
+  struct Choice {
+    const Alternative* alternative;
+    std::uint16_t vcs;
+  };
+  Choice choose(const Router& router, unsigned bit) const;
+  std::uint32_t free_credits(const Router& router, const Alternative& alternative) const;
+  void set_waiting(Router& router, unsigned bit, bool waiting);
+  void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& alternative,
+                unsigned vc);
+  void match_heads(std::uint32_t r, Router& router);
+  void islip(std::uint32_t r, Router& router, const Mask& requests);
+  void separable(std::uint32_t r, Router& router, const Mask& requests);
+  unsigned pick_vc(const Port& in, const Router& router, const Mask& requests, unsigned in_port,
+                   unsigned out_port) const;
+  void send(std::uint32_t r, Router& router, unsigned bit);
+  void send_to_neighbor(Router& router, unsigned bit, const InputVc& vc, Port& out, bool head);
+  void eject(const Router& router, unsigned bit, const InputVc& vc, const Port& out, bool tail);
+  void finish_packet(Router& router, unsigned bit, InputVc& vc, Port& out);
+  void start_packet(std::uint32_t r, const Router& router, Source& source, std::uint8_t node_port);
+  bool choose_injection_vc(const Router& router, Source& source, std::uint8_t node_port) const;
+  bool inject_flit(std::uint32_t r, const Router& router, Source& source, std::uint8_t node_port);
+  void birth(std::uint32_t node);
+
+  // Serialisation of flits on a channel slower than one flit per tick.
+  bool busy(const Port& channel, std::uint64_t busy_until) const {
+    return busy_until >= (now_ + 1) * channel.interval_den;
+  }
+  void occupy(const Port& channel, std::uint64_t& busy_until) const;
+
+  // Messages to a router, this one included.
+  void post_flit(std::uint32_t router, unsigned bit, Cycle delay);
+  void post_credit(std::uint32_t router, unsigned bit, Cycle delay);
+  void post_timer(std::uint32_t router, unsigned bit, EventKind kind, Cycle delay);
+  void post_far(const Event& event, Cycle delay);
+  void deliver_far(const Event& event);
+
+  // Addressing.
+  static std::uint8_t next_port(unsigned p) { return static_cast<std::uint8_t>((p + 1) % kStride); }
+  static unsigned vc_of(unsigned bit) { return bit / kStride; }
+  static unsigned port_of(unsigned bit) { return bit % kStride; }
+  static unsigned bit_of(unsigned port, unsigned vc) { return vc * kStride + port; }
+  std::size_t slot(const Router& router, unsigned bit) const {
+    return router.first_vc + port_of(bit) * vcs_ + vc_of(bit);
+  }
+  InputVc& input(const Router& router, unsigned bit) { return inputs_[slot(router, bit)]; }
+  const InputVc& input(const Router& router, unsigned bit) const {
+    return inputs_[slot(router, bit)];
+  }
+  OutputVc& output(const Router& router, unsigned port, unsigned vc) {
+    return outputs_[router.first_vc + port * vcs_ + vc];
+  }
+  const OutputVc& output(const Router& router, unsigned port, unsigned vc) const {
+    return outputs_[router.first_vc + port * vcs_ + vc];
+  }
+  // True when the packet at the front of the buffer may be routed.
+  bool front_complete(std::size_t vc_slot, const InputVc& vc) const {
+    return !store_forward_ || vc.occupancy >= ring(vc_slot)[vc.ring_read].length;
+  }
+  PacketDescriptor* ring(std::size_t vc_slot) { return &descriptors_[vc_slot * ring_slots_]; }
+  const PacketDescriptor* ring(std::size_t vc_slot) const {
+    return &descriptors_[vc_slot * ring_slots_];
+  }
+  Alternative* alternatives(std::size_t vc_slot) {
+    return &alternatives_[vc_slot * max_alternatives_];
+  }
+  const Alternative* alternatives(std::size_t vc_slot) const {
+    return &alternatives_[vc_slot * max_alternatives_];
+  }
+  Port& port(const Router& router, unsigned p) { return ports_[router.first_port + p]; }
+  const Port& port(const Router& router, unsigned p) const { return ports_[router.first_port + p]; }
+  Arrivals& arrivals(std::uint32_t r, Cycle tick) {
+    return arrivals_[r * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  }
+  const Arrivals& arrivals(std::uint32_t r, Cycle tick) const {
+    return arrivals_[r * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  }
+  Timers& timers(std::uint32_t r, Cycle tick) {
+    return timers_[r * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  }
+
+  // Inspection (input_queued_inspect.cpp).
+  struct UnderWay {
+    std::vector<std::uint32_t> flits;    // per VC slot of the receiver
+    std::vector<std::uint32_t> credits;  // per VC slot of the receiver
+  };
+  UnderWay under_way() const;
+  void check_credits(std::uint32_t r, const UnderWay& on_the_way) const;
+  std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc) const;
+  void add_waits(std::uint32_t r, const UnderWay& on_the_way, WaitGraph& graph) const;
+  bool add_blockers(std::uint32_t r, unsigned bit, const UnderWay& on_the_way,
+                    std::vector<WaitGraph::Vertex>& blockers) const;
+
+  class Occupancy;
+
+  NetworkParts parts_;
+  const ObliviousRouting* oblivious_;
+  const AdaptiveRouting* adaptive_;
+  std::vector<VcRange> class_vcs_;  // per VC class
+  std::vector<std::uint8_t> class_of_vc_;
+  std::vector<bool> class_adaptive_;
+  std::uint32_t ticks_per_cycle_;
+  std::uint32_t vcs_;
+  bool bubble_;
+  bool whole_packet_;  // cut-through or store and forward
+  bool store_forward_;
+  bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head
+  bool has_timers_;
+  std::uint32_t head_delay_;        // front reached to VC allocation
+  std::uint32_t switched_delay_;    // VC granted to switch allocation
+  std::uint32_t flit_ready_delay_;  // flit arrived to switch allocation
+  std::uint32_t buffer_credits_;    // flits, or packets with bubble
+  std::uint16_t ring_slots_;
+  std::size_t max_alternatives_;
+  std::size_t wheel_slots_;
+
+  Cycle now_ = 0;
+  std::uint64_t injected_flits_ = 0;
+  std::vector<Router> routers_;
+  std::vector<Port> ports_;
+  std::vector<InputVc> inputs_;
+  std::vector<OutputVc> outputs_;
+  std::vector<Alternative> alternatives_;      // [VC slot][alternative]
+  std::vector<PacketDescriptor> descriptors_;  // [VC slot][ring slot]
+  std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
+  std::vector<Timers> timers_;
+  std::vector<Source> sources_;  // per node
+  ActiveWheel active_;
+  std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more
+  BirthCalendar births_;
+  PacketPool pool_;
+  Recorder recorder_;
+  CandidateList candidates_;  // scratch
+  Path path_;                 // scratch
+};
+
+}  // namespace orthant

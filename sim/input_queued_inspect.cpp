@@ -1,0 +1,215 @@
+// Looks at a running input-queued network from outside the step: totals, conservation, who waits
+// for whom.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "sim/input_queued.hpp"
+#include "sim/input_queued_shapes.hpp"
+
+namespace orthant {
+namespace {
+
+// A broken invariant is our mistake: say where and stop.
+template <class... Args>
+void require(bool holds, fmt::format_string<Args...> format, Args&&... args) {
+  if (holds) return;
+  fmt::print(stderr, "orthant: internal error: {}\n",
+             fmt::format(format, std::forward<Args>(args)...));
+  std::abort();
+}
+
+}  // namespace
+
+template <int kStride, int kWords>
+std::vector<std::uint64_t> InputQueued<kStride, kWords>::channel_flits() const {
+  std::vector<std::uint64_t> flits(parts_.topology.channel_count());
+  for (const Port& port : ports_) {
+    if (port.exists && !port.is_node) flits[port.channel] = port.flits;
+  }
+  return flits;
+}
+
+template <int kStride, int kWords>
+std::uint64_t InputQueued<kStride, kWords>::flit_hops() const {
+  std::uint64_t hops = 0;
+  for (const Port& port : ports_) hops += port.flits;
+  return hops;
+}
+
+template <int kStride, int kWords>
+std::vector<std::uint64_t> InputQueued<kStride, kWords>::backlog_flits() const {
+  std::vector<std::uint64_t> flits;
+  flits.reserve(sources_.size());
+  for (const Source& source : sources_) flits.push_back(source.generated_flits - source.sent_flits);
+  return flits;
+}
+
+template <int kStride, int kWords>
+bool InputQueued<kStride, kWords>::drained() const {
+  if (recorder_.ejected_flits() != recorder_.generated_flits()) return false;
+  for (const Source& source : sources_) {
+    if (source.next.birth != kNever) return false;
+  }
+  return true;
+}
+
+template <int kStride, int kWords>
+auto InputQueued<kStride, kWords>::under_way() const -> UnderWay {
+  UnderWay found;
+  found.flits.resize(inputs_.size());
+  found.credits.resize(inputs_.size());
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    const Router& router = routers_[r];
+    for (std::size_t i = 0; i < wheel_slots_; ++i) {
+      const Arrivals& due = arrivals(r, i);
+      due.flits.for_each([&](unsigned bit) { ++found.flits[slot(router, bit)]; });
+      due.credits.for_each([&](unsigned bit) { ++found.credits[slot(router, bit)]; });
+    }
+  }
+  for (const auto& line : lines_) {
+    line.for_each([&](const Event& event) {
+      const std::size_t s = slot(routers_[event.router], event.bit);
+      if (event.kind == EventKind::kFlit) ++found.flits[s];
+      if (event.kind == EventKind::kCredit) ++found.credits[s];
+    });
+  }
+  return found;
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::check_conservation() const {
+  const UnderWay on_the_way = under_way();
+  std::uint64_t inside = 0;
+  for (std::size_t s = 0; s < inputs_.size(); ++s) {
+    inside += inputs_[s].occupancy + on_the_way.flits[s];
+  }
+  require(inside == flits_inside(), "cycle {}: {} flits entered and did not leave, {} are found",
+          now_ / ticks_per_cycle_, flits_inside(), inside);
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) check_credits(r, on_the_way);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::check_credits(std::uint32_t r,
+                                                 const UnderWay& on_the_way) const {
+  const Router& router = routers_[r];
+  for (unsigned p = 0; p < router.ports; ++p) {
+    const Port& channel = port(router, p);
+    if (!channel.exists) continue;
+    const Router& peer = routers_[channel.peer];
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const std::size_t receiver = slot(peer, bit_of(channel.peer_port, vc));
+      const std::uint32_t taken = bubble_
+                                      ? packets_downstream(router, p, vc)
+                                      : inputs_[receiver].occupancy + on_the_way.flits[receiver];
+      const std::uint32_t total =
+          output(router, p, vc).credits + taken + on_the_way.credits[slot(router, bit_of(p, vc))];
+      require(total == buffer_credits_, "cycle {}, router {}, port {}, vc {}: {} credits of {}",
+              now_ / ticks_per_cycle_, r, p, vc, total, buffer_credits_);
+    }
+  }
+}
+
+// Bubble: packets that hold a slot behind output VC (p, vc): those with a descriptor there, and one
+// that was granted the VC and has not sent its head.
+template <int kStride, int kWords>
+std::uint32_t InputQueued<kStride, kWords>::packets_downstream(const Router& router, unsigned p,
+                                                               unsigned vc) const {
+  const Port& channel = port(router, p);
+  const OutputVc& sender = output(router, p, vc);
+  const InputVc& receiver = input(routers_[channel.peer], bit_of(channel.peer_port, vc));
+  std::uint32_t packets = (sender.ring_write + ring_slots_ - receiver.ring_read) % ring_slots_;
+  if (!channel.is_node && sender.owner != kNoOwner) {
+    const InputVc& owner = input(router, sender.owner);
+    packets += owner.front_left == owner.front_length;
+  }
+  return packets;
+}
+
+template <int kStride, int kWords>
+bool InputQueued<kStride, kWords>::has_stalled_head() {
+  bool stalled = false;
+  for (Router& router : routers_) {
+    Mask fronts;
+    for (unsigned p = 0; p < router.ports; ++p) {
+      for (unsigned vc = 0; vc < vcs_; ++vc) {
+        const unsigned bit = bit_of(p, vc);
+        if (input(router, bit).front_left != 0) fronts.set(bit);
+      }
+    }
+    stalled = stalled || (fronts & router.watched & ~router.moved).any();
+    router.watched = fronts;
+    router.moved = {};
+  }
+  return stalled;
+}
+
+template <int kStride, int kWords>
+WaitGraph InputQueued<kStride, kWords>::wait_graph() const {
+  WaitGraph graph;
+  const UnderWay on_the_way = under_way();
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) add_waits(r, on_the_way, graph);
+  return graph;
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::add_waits(std::uint32_t r, const UnderWay& on_the_way,
+                                             WaitGraph& graph) const {
+  const Router& router = routers_[r];
+  for (unsigned p = 0; p < router.ports; ++p) {
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const unsigned bit = bit_of(p, vc);
+      std::vector<WaitGraph::Vertex> blockers;
+      if (input(router, bit).front_left == 0 || !add_blockers(r, bit, on_the_way, blockers)) {
+        continue;
+      }
+      graph.add(static_cast<WaitGraph::Vertex>(slot(router, bit)), {RouterId{r}, PortId{p}, Vc{vc}},
+                std::move(blockers));
+    }
+  }
+}
+
+// False when the front packet of `bit` can move, or will once something under way arrives.
+template <int kStride, int kWords>
+bool InputQueued<kStride, kWords>::add_blockers(std::uint32_t r, unsigned bit,
+                                                const UnderWay& on_the_way,
+                                                std::vector<WaitGraph::Vertex>& blockers) const {
+  const Router& router = routers_[r];
+  const std::size_t s = slot(router, bit);
+  const InputVc& vc = inputs_[s];
+  const auto credits_to_come = [&](unsigned p, unsigned out_vc) {
+    return output(router, p, out_vc).credits + on_the_way.credits[slot(router, bit_of(p, out_vc))];
+  };
+  const auto downstream = [&](unsigned p, unsigned out_vc) {
+    const Port& out = port(router, p);
+    return static_cast<WaitGraph::Vertex>(slot(routers_[out.peer], bit_of(out.peer_port, out_vc)));
+  };
+  if (vc.out_vc != kNoVc) {  // waits for a credit, or for the rest of the packet
+    if (vc.occupancy == 0 || bubble_ || port(router, vc.out_port).is_node ||
+        credits_to_come(vc.out_port, vc.out_vc) != 0) {
+      return false;
+    }
+    blockers.push_back(downstream(vc.out_port, vc.out_vc));
+    return true;
+  }
+  for (unsigned i = 0; i < vc.candidates; ++i) {
+    const Alternative& way = alternatives(s)[i];
+    for (unsigned rest = way.vcs; rest != 0; rest &= rest - 1) {
+      const auto out_vc = static_cast<unsigned>(std::countr_zero(rest));
+      const OutputVc& out = output(router, way.port, out_vc);
+      if (out.owner != kNoOwner) {
+        blockers.push_back(static_cast<WaitGraph::Vertex>(slot(router, out.owner)));
+      } else if (way.room == 0 || credits_to_come(way.port, out_vc) >= way.room) {
+        return false;
+      } else {
+        blockers.push_back(downstream(way.port, out_vc));
+      }
+    }
+  }
+  return true;
+}
+
+ORTHANT_INSTANTIATE_INPUT_QUEUED
+
+}  // namespace orthant

@@ -1,0 +1,737 @@
+// The step of the input-queued router: its phases in the order in which they happen within one
+// tick. This list of phases is the timing model (docs/timing_model.md); each phase is one function
+// below.
+#include <algorithm>
+#include <cassert>
+
+#include "sim/input_queued.hpp"
+#include "sim/input_queued_shapes.hpp"
+
+namespace orthant {
+
+// Local free space for adaptive algorithms that choose when a packet starts.
+template <int kStride, int kWords>
+class InputQueued<kStride, kWords>::Occupancy final : public LocalOccupancy {
+ public:
+  Occupancy(const InputQueued& network, const Router& router)
+      : network_(network), router_(router) {}
+  std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const override {
+    const VcRange range = network_.class_vcs_[vc_class];
+    std::uint32_t credits = 0;
+    for (unsigned vc = range.first; vc < range.first + range.count; ++vc) {
+      credits += network_.output(router_, port.value, vc).credits;
+    }
+    return credits * flits_per_credit();
+  }
+  std::uint32_t buffer_flits(PortId, std::uint8_t vc_class) const override {
+    return network_.class_vcs_[vc_class].count * network_.buffer_credits_ * flits_per_credit();
+  }
+
+ private:
+  std::uint32_t flits_per_credit() const {
+    return network_.bubble_ ? network_.parts_.traffic.lengths.longest() : 1;
+  }
+  const InputQueued& network_;
+  const Router& router_;
+};
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::advance(Cycle tick) {
+  for (; now_ < tick; ++now_) {
+    births_.pop_due(now_, [this](std::uint32_t node) { birth(node); });
+    for (auto& line : lines_) {
+      line.pop_due(now_, [this](const Event& event) { deliver_far(event); });
+    }
+    active_.run(now_, [this](std::uint32_t r) { step(r); });
+  }
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::step(std::uint32_t r) {
+  Router& router = routers_[r];
+  Arrivals& due = arrivals(r, now_);
+  const Arrivals arrived = due;
+  due = {};
+  Mask fronts = router.fresh;
+  router.fresh = {};
+
+  if (has_timers_) run_timers(r, router);
+  if (arrived.credits.any()) receive_credits(router, arrived.credits);
+  if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
+  if (fronts.any()) fetch_fronts(r, router, fronts);
+  if (router.heads.any()) allocate_vcs(r, router);
+  const Mask requests = router.present & router.allocated & router.credited;
+  if (requests.any()) allocate_switch(r, router, requests);
+  if (router.sources != 0) inject(r, router);
+
+  const bool more = router.fresh.any() || router.heads.any() || router.sources != 0 ||
+                    (router.present & router.allocated & router.credited).any();
+  if (more) active_.mark(now_ + 1, r);
+}
+
+// ------------------------------------------------------------------------------------------------
+// arrivals
+
+template <int kStride, int kWords>
+auto InputQueued<kStride, kWords>::receive_flits(std::uint32_t r, Router& router, const Mask& flits)
+    -> Mask {
+  Mask fronts;
+  if (flit_ready_delay_ == 0) router.present |= flits;
+  flits.for_each([&](unsigned bit) {
+    const std::size_t s = slot(router, bit);
+    InputVc& vc = inputs_[s];
+    ++vc.occupancy;
+    if (flit_ready_delay_ == 0) {
+      ++vc.ready;
+    } else {
+      post_timer(r, bit, EventKind::kReadyFlit, flit_ready_delay_);
+    }
+    if (vc.front_left == 0 && front_complete(s, vc)) fronts.set(bit);
+  });
+  return fronts;
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::receive_credits(Router& router, const Mask& credits) {
+  credits.for_each([&](unsigned bit) {
+    const unsigned p = port_of(bit);
+    const Port& channel = port(router, p);
+    OutputVc& out = output(router, p, vc_of(bit));
+    ++out.credits;
+    if (channel.is_node) {
+      if (sources_[channel.node].left != 0) router.sources |= std::uint64_t{1} << p;
+      return;
+    }
+    if (out.owner != kNoOwner) router.credited.set(out.owner);
+    if (room_matters_) router.heads |= channel.waiting;
+  });
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::run_timers(std::uint32_t r, Router& router) {
+  Timers& due = timers(r, now_);
+  router.heads |= due.heads;
+  router.allocated |= due.switched;
+  router.present |= due.flits;
+  due.flits.for_each([&](unsigned bit) { ++input(router, bit).ready; });
+  due = {};
+}
+
+// ------------------------------------------------------------------------------------- route
+// computation
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::fetch_fronts(std::uint32_t r, Router& router,
+                                                const Mask& fronts) {
+  fronts.for_each([&](unsigned bit) {
+    const std::size_t s = slot(router, bit);
+    InputVc& vc = inputs_[s];
+    const PacketDescriptor& packet = ring(s)[vc.ring_read];
+    vc.front_length = vc.front_left = packet.length;
+    route(r, router, bit, packet);
+    if (head_delay_ == 0) {
+      router.heads.set(bit);
+    } else {
+      post_timer(r, bit, EventKind::kHead, head_delay_);
+    }
+  });
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::route(std::uint32_t r, Router& router, unsigned bit,
+                                         const PacketDescriptor& packet) {
+  const std::size_t s = slot(router, bit);
+  InputVc& vc = inputs_[s];
+  Alternative* list = alternatives(s);
+  const bool arrived =
+      adaptive_ != nullptr ? packet.header.destination.value == r : packet.hops_left == 0;
+  if (arrived) {
+    const auto all = static_cast<std::uint16_t>((1u << vcs_) - 1);
+    list[0] = {packet.eject_port, false, all, 0, packet.header.bits};
+    vc.candidates = 1;
+    return;
+  }
+  if (oblivious_ != nullptr) {
+    list[0] = alternative(router, bit, packet.length, packet.port, packet.vc_class);
+    vc.candidates = 1;
+    return;
+  }
+  adaptive_->candidates(RouterId{r}, packet.header, candidates_);
+  vc.candidates = static_cast<std::uint8_t>(candidates_.size());
+  for (const Candidate& c : candidates_) {
+    *list = alternative(router, bit, packet.length, c.port.value, c.vc_class);
+    list->escape = c.escape;
+    list->next_bits = c.next_bits;
+    ++list;
+  }
+}
+
+template <int kStride, int kWords>
+auto InputQueued<kStride, kWords>::alternative(const Router& router, unsigned bit,
+                                               std::uint16_t length, unsigned out,
+                                               unsigned vc_class) const -> Alternative {
+  assert(port(router, out).exists && !port(router, out).is_node);
+  const VcRange range = class_vcs_[vc_class];
+  const auto vcs = static_cast<std::uint16_t>(((1u << range.count) - 1) << range.first);
+  return {static_cast<std::uint8_t>(out), false, vcs,
+          room_needed(router, bit, length, port(router, out), vc_class), 0};
+}
+
+// Credits that an output VC must have before it is granted; docs/deadlock.md gives the reasons.
+template <int kStride, int kWords>
+std::uint16_t InputQueued<kStride, kWords>::room_needed(const Router& router, unsigned bit,
+                                                        std::uint16_t length, const Port& out,
+                                                        unsigned vc_class) const {
+  const bool adaptive_class = class_adaptive_[vc_class];
+  if (bubble_) {
+    if (out.ring == 0 || adaptive_class) return 1;
+    const Port& in = port(router, port_of(bit));
+    const bool same_ring =
+        !in.is_node && in.ring_in == out.ring && class_of_vc_[vc_of(bit)] == vc_class;
+    return same_ring ? 1 : 2;
+  }
+  if (whole_packet_) return length;
+  // Wormhole: an adaptive VC only when it is empty or takes the whole packet.
+  if (adaptive_class) {
+    return static_cast<std::uint16_t>(std::min<std::uint32_t>(length, buffer_credits_));
+  }
+  return 0;
+}
+
+// ------------------------------------------------------------------------------------------ VC
+// allocation
+
+template <int kStride, int kWords>
+std::uint16_t InputQueued<kStride, kWords>::available(const Router& router,
+                                                      const Alternative& alternative) const {
+  unsigned vcs = port(router, alternative.port).free_vcs & alternative.vcs;
+  if (alternative.room == 0) return static_cast<std::uint16_t>(vcs);
+  for (unsigned rest = vcs; rest != 0; rest &= rest - 1) {
+    const auto vc = static_cast<unsigned>(std::countr_zero(rest));
+    if (output(router, alternative.port, vc).credits < alternative.room) vcs &= ~(1u << vc);
+  }
+  return static_cast<std::uint16_t>(vcs);
+}
+
+template <int kStride, int kWords>
+std::uint32_t InputQueued<kStride, kWords>::free_credits(const Router& router,
+                                                         const Alternative& alternative) const {
+  std::uint32_t credits = 0;
+  for (unsigned rest = alternative.vcs; rest != 0; rest &= rest - 1) {
+    credits +=
+        output(router, alternative.port, static_cast<unsigned>(std::countr_zero(rest))).credits;
+  }
+  return credits;
+}
+
+template <int kStride, int kWords>
+auto InputQueued<kStride, kWords>::choose(const Router& router, unsigned bit) const -> Choice {
+  const std::size_t s = slot(router, bit);
+  const Alternative* list = alternatives(s);
+  const unsigned count = inputs_[s].candidates;
+  Choice best{list, 0};
+  std::uint32_t most = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const std::uint16_t vcs = available(router, list[i]);
+    if (vcs == 0 || (list[i].escape && best.vcs != 0)) continue;
+    if (parts_.router.selection == Selection::kFirst) return {&list[i], vcs};
+    const std::uint32_t credits = free_credits(router, list[i]);
+    if (best.vcs != 0 && credits <= most) continue;
+    best = {&list[i], vcs};
+    most = credits;
+  }
+  return best;
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::set_waiting(Router& router, unsigned bit, bool waiting) {
+  const std::size_t s = slot(router, bit);
+  const Alternative* list = alternatives(s);
+  for (unsigned i = 0; i < inputs_[s].candidates; ++i) {
+    Mask& mask = port(router, list[i].port).waiting;
+    if (waiting) {
+      mask.set(bit);
+    } else {
+      mask.clear(bit);
+    }
+  }
+  if (waiting) router.heads.clear(bit);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::allocate_vcs(std::uint32_t r, Router& router) {
+  if (router.heads.count() > 1) {
+    match_heads(r, router);
+    return;
+  }
+  router.heads.for_each([&](unsigned bit) {
+    const Choice choice = choose(router, bit);
+    if (choice.vcs == 0) {
+      set_waiting(router, bit, true);
+    } else {
+      grant_vc(r, router, bit, *choice.alternative,
+               round_robin_pick(choice.vcs, input(router, bit).vc_pointer));
+    }
+  });
+}
+
+// One iteration of iSLIP between heads and output VCs: every head asks for all available VCs of its
+// choice, every output VC grants the next head from its pointer, every head accepts the next VC
+// from its own.
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) {
+  struct Request {
+    unsigned bit;
+    Choice choice;
+    std::uint16_t granted;
+  };
+  std::array<Request, kStride * kMaxVcs> requests;
+  std::array<std::uint16_t, kStride * kMaxVcs> winner;  // per output VC: index of the request
+  std::array<std::uint16_t, kStride> asked{};           // per port: output VCs with a request
+  constexpr unsigned kBits = kStride * kMaxVcs;
+  std::size_t count = 0;
+  const Mask heads = router.heads;
+  heads.for_each([&](unsigned bit) {
+    const Choice choice = choose(router, bit);
+    if (choice.vcs == 0) {
+      set_waiting(router, bit, true);
+      return;
+    }
+    const auto index = static_cast<std::uint16_t>(count++);
+    requests[index] = {bit, choice, 0};
+    const unsigned p = choice.alternative->port;
+    for (unsigned rest = choice.vcs; rest != 0; rest &= rest - 1) {
+      const auto vc = static_cast<unsigned>(std::countr_zero(rest));
+      const unsigned pointer = output(router, p, vc).grant_pointer;
+      std::uint16_t& best = winner[p * kMaxVcs + vc];
+      const auto turn = [&](unsigned b) { return (b + kBits - pointer) % kBits; };
+      if (((asked[p] >> vc) & 1) == 0 || turn(bit) < turn(requests[best].bit)) best = index;
+    }
+    asked[p] |= choice.vcs;
+  });
+  for (std::size_t i = 0; i < count; ++i) {
+    Request& request = requests[i];
+    const unsigned p = request.choice.alternative->port;
+    unsigned granted = 0;
+    for (unsigned rest = request.choice.vcs; rest != 0; rest &= rest - 1) {
+      const auto vc = static_cast<unsigned>(std::countr_zero(rest));
+      if (winner[p * kMaxVcs + vc] == i) granted |= 1u << vc;
+    }
+    if (granted == 0) continue;
+    grant_vc(r, router, request.bit, *request.choice.alternative,
+             round_robin_pick(granted, input(router, request.bit).vc_pointer));
+  }
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, unsigned bit,
+                                            const Alternative& granted, unsigned vc) {
+  const std::size_t s = slot(router, bit);
+  InputVc& in = inputs_[s];
+  Port& out = port(router, granted.port);
+  OutputVc& target = output(router, granted.port, vc);
+  assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
+  if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
+  router.heads.clear(bit);
+  target.owner = static_cast<std::uint16_t>(bit);
+  target.grant_pointer = static_cast<std::uint16_t>(bit + 1);
+  out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
+  in.out_port = granted.port;
+  in.out_vc = static_cast<std::uint8_t>(vc);
+  in.vc_pointer = static_cast<std::uint8_t>((vc + 1) % vcs_);
+  if (adaptive_ != nullptr) ring(s)[in.ring_read].header.bits = granted.next_bits;
+  if (bubble_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
+  if (out.is_node || bubble_ || target.credits != 0) {
+    router.credited.set(bit);
+  } else {
+    router.credited.clear(bit);
+  }
+  if (switched_delay_ == 0) {
+    router.allocated.set(bit);
+  } else {
+    post_timer(r, bit, EventKind::kSwitched, switched_delay_);
+  }
+}
+
+// -------------------------------------------------------------------------------------- switch
+// allocation
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::allocate_switch(std::uint32_t r, Router& router,
+                                                   const Mask& requests) {
+  if (requests.count() == 1) {
+    requests.for_each([&](unsigned bit) {
+      Port& in = port(router, port_of(bit));
+      const unsigned out_port = input(router, bit).out_port;
+      Port& out = port(router, out_port);
+      if (busy(out, out.busy_until)) return;
+      out.grant_pointer = next_port(port_of(bit));
+      in.accept_pointer = next_port(out_port);
+      in.vc_pointer = static_cast<std::uint8_t>((vc_of(bit) + 1) % vcs_);
+      send(r, router, bit);
+    });
+  } else if (parts_.router.allocator == Allocator::kIslip) {
+    islip(r, router, requests);
+  } else {
+    separable(r, router, requests);
+  }
+}
+
+// One iteration of iSLIP between input and output ports (McKeown 1999): outputs grant, inputs
+// accept, each from its pointer, which moves past the partner of an accepted grant. The VC of a
+// matched pair is served in turn.
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::islip(std::uint32_t r, Router& router, const Mask& requests) {
+  std::array<std::uint64_t, kStride> wanted;   // per output: inputs that ask for it
+  std::array<std::uint64_t, kStride> granted;  // per input: outputs that grant it
+  std::uint64_t outputs = 0;
+  std::uint64_t inputs = 0;
+  requests.for_each([&](unsigned bit) {
+    const unsigned p = input(router, bit).out_port;
+    const std::uint64_t mine = std::uint64_t{1} << port_of(bit);
+    wanted[p] = (outputs >> p) & 1 ? wanted[p] | mine : mine;
+    outputs |= std::uint64_t{1} << p;
+  });
+  for (std::uint64_t rest = outputs; rest != 0; rest &= rest - 1) {
+    const auto p = static_cast<unsigned>(std::countr_zero(rest));
+    const Port& out = port(router, p);
+    if (busy(out, out.busy_until)) continue;
+    const unsigned in = round_robin_pick(wanted[p], out.grant_pointer);
+    const std::uint64_t mine = std::uint64_t{1} << p;
+    granted[in] = (inputs >> in) & 1 ? granted[in] | mine : mine;
+    inputs |= std::uint64_t{1} << in;
+  }
+  for (std::uint64_t rest = inputs; rest != 0; rest &= rest - 1) {
+    const auto in_port = static_cast<unsigned>(std::countr_zero(rest));
+    Port& in = port(router, in_port);
+    const unsigned p = round_robin_pick(granted[in_port], in.accept_pointer);
+    in.accept_pointer = next_port(p);
+    port(router, p).grant_pointer = next_port(in_port);
+    const unsigned vc = pick_vc(in, router, requests, in_port, p);
+    in.vc_pointer = static_cast<std::uint8_t>((vc + 1) % vcs_);
+    send(r, router, bit_of(in_port, vc));
+  }
+}
+
+// The VC of `in_port`, from its pointer on, that has a request for `out_port`.
+template <int kStride, int kWords>
+unsigned InputQueued<kStride, kWords>::pick_vc(const Port& in, const Router& router,
+                                               const Mask& requests, unsigned in_port,
+                                               unsigned out_port) const {
+  unsigned vc = in.vc_pointer;
+  while (!requests.test(bit_of(in_port, vc)) ||
+         input(router, bit_of(in_port, vc)).out_port != out_port) {
+    if (++vc == vcs_) vc = 0;
+  }
+  return vc;
+}
+
+// Input first: each input picks its next VC with a request, each output the next of the inputs that
+// picked it.
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::separable(std::uint32_t r, Router& router,
+                                             const Mask& requests) {
+  std::array<std::uint64_t, kStride> wanted;  // per output: inputs that picked it
+  std::array<std::uint8_t, kStride> picked;   // per input: the VC
+  std::uint64_t outputs = 0;
+  std::uint64_t inputs = 0;
+  requests.for_each([&](unsigned bit) {
+    const Port& out = port(router, input(router, bit).out_port);
+    if (busy(out, out.busy_until)) return;
+    const unsigned in = port_of(bit);
+    const auto turn = [&](unsigned vc) { return (vc + vcs_ - port(router, in).vc_pointer) % vcs_; };
+    const unsigned vc = vc_of(bit);
+    if (((inputs >> in) & 1) == 0 || turn(vc) < turn(picked[in])) {
+      picked[in] = static_cast<std::uint8_t>(vc);
+    }
+    inputs |= std::uint64_t{1} << in;
+  });
+  for (std::uint64_t rest = inputs; rest != 0; rest &= rest - 1) {
+    const auto in = static_cast<unsigned>(std::countr_zero(rest));
+    Port& from = port(router, in);
+    from.vc_pointer = static_cast<std::uint8_t>((picked[in] + 1) % vcs_);
+    const unsigned p = input(router, bit_of(in, picked[in])).out_port;
+    const std::uint64_t mine = std::uint64_t{1} << in;
+    wanted[p] = (outputs >> p) & 1 ? wanted[p] | mine : mine;
+    outputs |= std::uint64_t{1} << p;
+  }
+  for (std::uint64_t rest = outputs; rest != 0; rest &= rest - 1) {
+    const auto p = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned in = round_robin_pick(wanted[p], port(router, p).grant_pointer);
+    port(router, p).grant_pointer = next_port(in);
+    send(r, router, bit_of(in, picked[in]));
+  }
+}
+
+// --------------------------------------------------------------------------------------- switch
+// traversal
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::send(std::uint32_t r, Router& router, unsigned bit) {
+  InputVc& vc = input(router, bit);
+  Port& in = port(router, port_of(bit));
+  Port& out = port(router, vc.out_port);
+  const bool head = vc.front_left == vc.front_length;
+  const bool tail = --vc.front_left == 0;
+  --vc.occupancy;
+  if (--vc.ready == 0) router.present.clear(bit);
+  router.moved.set(bit);
+  if (tail || !bubble_) {
+    post_credit(in.is_node ? r : in.peer, bit_of(in.peer_port, vc_of(bit)), in.credit_delay);
+  }
+  occupy(out, out.busy_until);
+  if (out.is_node) {
+    eject(router, bit, vc, out, tail);
+  } else {
+    send_to_neighbor(router, bit, vc, out, head);
+  }
+  if (tail) finish_packet(router, bit, vc, out);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::send_to_neighbor(Router& router, unsigned bit, const InputVc& vc,
+                                                    Port& out, bool head) {
+  OutputVc& target = output(router, vc.out_port, vc.out_vc);
+  ++out.flits;
+  if (!bubble_ && --target.credits == 0) router.credited.clear(bit);
+  const Router& peer = routers_[out.peer];
+  const unsigned peer_bit = bit_of(out.peer_port, vc.out_vc);
+  if (head) {
+    const PacketDescriptor& packet = ring(slot(router, bit))[vc.ring_read];
+    PacketDescriptor& copy = ring(slot(peer, peer_bit))[target.ring_write];
+    if (++target.ring_write == ring_slots_) target.ring_write = 0;
+    copy = packet;
+    if (adaptive_ != nullptr) {
+      ++copy.hops_left;
+    } else if (--copy.hops_left == 0 && ++copy.leg < pool_.max_legs()) {
+      const Leg& leg = pool_.legs(copy.packet)[copy.leg];
+      copy.port = static_cast<std::uint8_t>(leg.port.value);
+      copy.vc_class = leg.vc_class;
+      copy.hops_left = leg.hops;
+    }
+  }
+  post_flit(out.peer, peer_bit, out.flit_delay);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::eject(const Router& router, unsigned bit, const InputVc& vc,
+                                         const Port& out, bool tail) {
+  const Cycle arrival = now_ + out.flit_delay;
+  recorder_.flit_ejected(arrival);
+  if (!tail) return;
+  const PacketDescriptor& packet = ring(slot(router, bit))[vc.ring_read];
+  PacketRecord& record = pool_[packet.packet];
+  if (adaptive_ != nullptr) record.hops = packet.hops_left;
+  recorder_.delivered(record, arrival);
+  pool_.release(packet.packet);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::finish_packet(Router& router, unsigned bit, InputVc& vc,
+                                                 Port& out) {
+  output(router, vc.out_port, vc.out_vc).owner = kNoOwner;
+  out.free_vcs |= static_cast<std::uint16_t>(1u << vc.out_vc);
+  router.heads |= out.waiting;
+  router.allocated.clear(bit);
+  vc.out_vc = kNoVc;
+  if (++vc.ring_read == ring_slots_) vc.ring_read = 0;
+  if (vc.occupancy != 0 && front_complete(slot(router, bit), vc)) router.fresh.set(bit);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::occupy(const Port& channel, std::uint64_t& busy_until) const {
+  if (channel.interval_num == channel.interval_den) return;
+  busy_until = std::max(busy_until, now_ * channel.interval_den) + channel.interval_num;
+}
+
+// -----------------------------------------------------------------------------------------------
+// sources
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::birth(std::uint32_t node) {
+  Source& source = sources_[node];
+  const RouterId r = parts_.topology.router_of(NodeId{node});
+  while (source.next.birth != kNever && source.next.birth * ticks_per_cycle_ == now_) {
+    recorder_.generated(NodeId{node}, now_, source.next.flits);
+    source.generated_flits += source.next.flits;
+    if (source.left == 0 && source.backlog == 0) {
+      source.current = source.next;
+      source.left = source.next.flits;
+      source.lag = source.lead;
+    } else {
+      ++source.backlog;
+    }
+    source.next = source.lead.next();
+  }
+  births_.schedule(node,
+                   source.next.birth == kNever ? kNever : source.next.birth * ticks_per_cycle_);
+  routers_[r.index()].sources |= std::uint64_t{1} << parts_.topology.port_of(NodeId{node}).value;
+  active_.mark(now_, r.value);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::inject(std::uint32_t r, Router& router) {
+  for (std::uint64_t rest = router.sources; rest != 0; rest &= rest - 1) {
+    const auto p = static_cast<std::uint8_t>(std::countr_zero(rest));
+    Source& source = sources_[port(router, p).node];
+    if (busy(port(router, p), source.busy_until)) continue;
+    if (!inject_flit(r, router, source, p)) router.sources &= ~(std::uint64_t{1} << p);
+  }
+}
+
+// Sends one flit if it can; false: nothing to do until a credit or a packet comes.
+template <int kStride, int kWords>
+bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, const Router& router,
+                                               Source& source, std::uint8_t node_port) {
+  const bool head = source.left == source.current.flits;
+  if (head && !choose_injection_vc(router, source, node_port)) return false;
+  OutputVc& target = output(router, node_port, source.vc);
+  if (bubble_) {
+    if (head) --target.credits;
+  } else {
+    if (target.credits == 0) return false;
+    --target.credits;
+  }
+  if (head) start_packet(r, router, source, node_port);
+  const Port& channel = port(router, node_port);
+  post_flit(r, bit_of(node_port, source.vc), channel.injection_delay);
+  occupy(channel, source.busy_until);
+  ++source.sent_flits;
+  ++injected_flits_;
+  if (--source.left != 0) return true;
+  if (source.backlog == 0) return false;
+  --source.backlog;
+  source.current = source.lag.next();
+  source.left = source.current.flits;
+  return true;
+}
+
+template <int kStride, int kWords>
+bool InputQueued<kStride, kWords>::choose_injection_vc(const Router& router, Source& source,
+                                                       std::uint8_t node_port) const {
+  const std::uint32_t room = whole_packet_ && !bubble_ ? source.current.flits : 1;
+  const InjectionVc rule = parts_.router.injection_vc;
+  const unsigned start = rule == InjectionVc::kRoundRobin ? source.vc_pointer : 0;
+  std::uint32_t most = 0;
+  for (unsigned i = 0; i < vcs_; ++i) {
+    const unsigned vc = (start + i) % vcs_;
+    const std::uint32_t credits = output(router, node_port, vc).credits;
+    if (credits < room || credits <= most) continue;
+    source.vc = static_cast<std::uint8_t>(vc);
+    most = credits;
+    if (rule != InjectionVc::kMostFree) break;
+  }
+  if (most == 0) return false;
+  source.vc_pointer = static_cast<std::uint8_t>((source.vc + 1) % vcs_);
+  return true;
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::start_packet(std::uint32_t r, const Router& router,
+                                                Source& source, std::uint8_t node_port) {
+  const NodeId destination = source.current.destination;
+  const RouterId target = parts_.topology.router_of(destination);
+  PacketDescriptor packet;
+  packet.packet = pool_.allocate();
+  packet.length = source.current.flits;
+  packet.eject_port = static_cast<std::uint8_t>(parts_.topology.port_of(destination).value);
+  packet.header.destination = target;
+  PacketRecord& record = pool_[packet.packet];
+  record = {source.current.birth * ticks_per_cycle_, now_, NodeId{port(router, node_port).node},
+            packet.length, 0};
+  if (oblivious_ != nullptr) {
+    oblivious_->sample(RouterId{r}, target, source.routing_random, path_);
+    assert(path_.size() <= pool_.max_legs());
+    Leg* legs = pool_.legs(packet.packet);
+    for (const Leg& leg : path_) {
+      record.hops = static_cast<std::uint16_t>(record.hops + leg.hops);
+      *legs++ = leg;
+    }
+    if (path_.size() < pool_.max_legs()) legs->hops = 0;
+    if (!path_.empty()) {
+      packet.port = static_cast<std::uint8_t>(path_[0].port.value);
+      packet.vc_class = path_[0].vc_class;
+      packet.hops_left = path_[0].hops;
+    }
+  } else if (target.value != r) {
+    adaptive_->start(RouterId{r}, packet.header, Occupancy(*this, router), source.routing_random);
+  }
+  OutputVc& injection = output(router, node_port, source.vc);
+  ring(slot(router, bit_of(node_port, source.vc)))[injection.ring_write] = packet;
+  if (++injection.ring_write == ring_slots_) injection.ring_write = 0;
+}
+
+// ----------------------------------------------------------------------------------------------
+// messages
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::post_flit(std::uint32_t router, unsigned bit, Cycle delay) {
+  if (delay < wheel_slots_) [[likely]] {
+    arrivals(router, now_ + delay).flits.set(bit);
+    active_.mark(now_ + delay, router);
+  } else {
+    post_far({router, static_cast<std::uint16_t>(bit), EventKind::kFlit}, delay);
+  }
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::post_credit(std::uint32_t router, unsigned bit, Cycle delay) {
+  if (delay < wheel_slots_) [[likely]] {
+    arrivals(router, now_ + delay).credits.set(bit);
+    active_.mark(now_ + delay, router);
+  } else {
+    post_far({router, static_cast<std::uint16_t>(bit), EventKind::kCredit}, delay);
+  }
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::post_timer(std::uint32_t router, unsigned bit, EventKind kind,
+                                              Cycle delay) {
+  if (delay >= wheel_slots_) {
+    post_far({router, static_cast<std::uint16_t>(bit), kind}, delay);
+    return;
+  }
+  Timers& due = timers(router, now_ + delay);
+  Mask& mask = kind == EventKind::kHead       ? due.heads
+               : kind == EventKind::kSwitched ? due.switched
+                                              : due.flits;
+  mask.set(bit);
+  active_.mark(now_ + delay, router);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::post_far(const Event& event, Cycle delay) {
+  for (auto& line : lines_) {
+    if (line.delay() == delay) {
+      line.push(now_, event);
+      return;
+    }
+  }
+  assert(false && "a delay without a line");
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::deliver_far(const Event& event) {
+  switch (event.kind) {
+    case EventKind::kFlit:
+      arrivals(event.router, now_).flits.set(event.bit);
+      break;
+    case EventKind::kCredit:
+      arrivals(event.router, now_).credits.set(event.bit);
+      break;
+    case EventKind::kHead:
+      timers(event.router, now_).heads.set(event.bit);
+      break;
+    case EventKind::kSwitched:
+      timers(event.router, now_).switched.set(event.bit);
+      break;
+    case EventKind::kReadyFlit:
+      timers(event.router, now_).flits.set(event.bit);
+      break;
+  }
+  active_.mark(now_, event.router);
+}
+
+ORTHANT_INSTANTIATE_INPUT_QUEUED
+
+}  // namespace orthant

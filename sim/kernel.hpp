@@ -1,0 +1,137 @@
+// The discrete-event kernel: which router is stepped at which tick, in an order that depends on ids
+// alone.
+//
+// Time is an integer number of ticks. A time wheel of bitmaps says which routers have something to
+// do at each of the next kSlots ticks; events that lie further ahead wait in delay lines (constant
+// delay, so already sorted) or, births, in a calendar. Nothing here knows what a router is.
+#pragma once
+
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.hpp"
+
+namespace orthant {
+
+// Bitmaps of the routers to step at each tick of the near future.
+class ActiveWheel {
+ public:
+  // `slots`: a power of two larger than the longest delay of a mark.
+  ActiveWheel(std::size_t routers, std::size_t slots)
+      : words_((routers + 63) / 64), mask_(slots - 1), bitmap_(words_ * slots) {
+    assert(std::has_single_bit(slots));
+  }
+
+  void mark(Cycle tick, std::uint32_t router) {
+    bitmap_[(tick & mask_) * words_ + router / 64] |= std::uint64_t{1} << (router % 64);
+  }
+
+  // Steps every router marked for `tick` in ascending order of id, and clears the slot. `step` may
+  // mark later ticks; it may not mark `tick` itself.
+  template <class Step>
+  void run(Cycle tick, Step&& step) {
+    std::uint64_t* slot = &bitmap_[(tick & mask_) * words_];
+    for (std::size_t w = 0; w < words_; ++w) {
+      std::uint64_t due = slot[w];
+      slot[w] = 0;
+      for (; due != 0; due &= due - 1) {
+        step(static_cast<std::uint32_t>(64 * w + std::countr_zero(due)));
+      }
+    }
+  }
+
+ private:
+  std::size_t words_;
+  std::size_t mask_;
+  std::vector<std::uint64_t> bitmap_;
+};
+
+// Events that happen a constant, long time after they were caused: one queue per delay, sorted by
+// itself.
+template <class Event>
+class DelayLine {
+ public:
+  explicit DelayLine(Cycle delay) : delay_(delay) {}
+
+  Cycle delay() const { return delay_; }
+  void push(Cycle now, const Event& event) {
+    if (size_ == ring_.size()) grow();
+    ring_[(head_ + size_++) & (ring_.size() - 1)] = {now + delay_, event};
+  }
+  // Calls f(event) for each event due at `tick`, in the order in which they were pushed.
+  template <class F>
+  void pop_due(Cycle tick, F&& f) {
+    while (size_ != 0 && ring_[head_].due <= tick) {
+      const Event event = ring_[head_].event;
+      head_ = (head_ + 1) & (ring_.size() - 1);
+      --size_;
+      f(event);
+    }
+  }
+  template <class F>
+  void for_each(F&& f) const {
+    for (std::size_t i = 0; i < size_; ++i) f(ring_[(head_ + i) & (ring_.size() - 1)].event);
+  }
+
+ private:
+  struct Entry {
+    Cycle due;
+    Event event;
+  };
+  void grow() {
+    std::vector<Entry> larger(ring_.empty() ? 16 : 2 * ring_.size());
+    for (std::size_t i = 0; i < size_; ++i) larger[i] = ring_[(head_ + i) & (ring_.size() - 1)];
+    ring_.swap(larger);
+    head_ = 0;
+  }
+
+  Cycle delay_;
+  std::vector<Entry> ring_;  // power-of-two size
+  std::size_t head_ = 0;
+  std::size_t size_ = 0;
+};
+
+// At most one pending birth per node, at any distance in time: lists per tick modulo kSlots; a node
+// that meets its slot before its time stays there for another turn.
+class BirthCalendar {
+ public:
+  explicit BirthCalendar(std::size_t nodes)
+      : first_(kSlots, kNone), next_(nodes, kNone), due_(nodes, kNever) {}
+
+  // Requires that the node has no pending birth and that tick is not in the past. kNever: no birth.
+  void schedule(std::uint32_t node, Cycle tick) {
+    due_[node] = tick;
+    if (tick == kNever) return;
+    next_[node] = first_[tick & (kSlots - 1)];
+    first_[tick & (kSlots - 1)] = node;
+  }
+
+  // Calls f(node) for each node with a birth at `tick`; f may schedule the node again at a later
+  // tick. The order among nodes is arbitrary but fixed; births of different nodes do not influence
+  // each other.
+  template <class F>
+  void pop_due(Cycle tick, F&& f) {
+    std::uint32_t node = first_[tick & (kSlots - 1)];
+    first_[tick & (kSlots - 1)] = kNone;
+    while (node != kNone) {
+      const std::uint32_t after = next_[node];
+      if (due_[node] == tick) {
+        f(node);
+      } else {
+        schedule(node, due_[node]);
+      }
+      node = after;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 4096;
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  std::vector<std::uint32_t> first_;  // per slot
+  std::vector<std::uint32_t> next_;   // per node
+  std::vector<Cycle> due_;            // per node
+};
+
+}  // namespace orthant

@@ -1,0 +1,55 @@
+// What the measurement needs of a running network, whatever its node model and width of masks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/recorder.hpp"
+#include "sim/simulation.hpp"
+#include "sim/wait_graph.hpp"
+
+namespace orthant {
+
+// Everything a network is built from; the referenced objects must outlive it.
+struct NetworkParts {
+  const Topology& topology;
+  const Routing& routing;
+  const Traffic& traffic;
+  RouterOptions router;
+  NodeChannelOptions nodes;
+};
+
+class Network {
+ public:
+  virtual ~Network() = default;
+  // Ticks per cycle: more than 1 only where a channel is faster than one flit per cycle.
+  virtual std::uint32_t ticks_per_cycle() const = 0;
+  // Simulates all ticks before `tick`.
+  virtual void advance(Cycle tick) = 0;
+  virtual Cycle now() const = 0;
+
+  virtual Recorder& recorder() = 0;
+  // Flits that have crossed each channel so far.
+  virtual std::vector<std::uint64_t> channel_flits() const = 0;
+  virtual std::uint64_t flit_hops() const = 0;
+  // Flits that have left source queues and are not yet delivered.
+  virtual std::uint64_t flits_inside() const = 0;
+  // Flits generated but not yet injected, per node.
+  virtual std::vector<std::uint64_t> backlog_flits() const = 0;
+  // True when no node will ever create another packet and everything created is delivered.
+  virtual bool drained() const = 0;
+
+  // Aborts with a message unless flits in = out + inside and all credits are accounted for.
+  virtual void check_conservation() const = 0;
+  // True when some head of a buffer has not moved since the last call.
+  virtual bool has_stalled_head() = 0;
+  virtual WaitGraph wait_graph() const = 0;
+  virtual MemoryEstimate memory() const = 0;
+};
+
+// Throws KeyError where the parts do not fit together.
+std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts);
+
+}  // namespace orthant

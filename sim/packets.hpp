@@ -1,0 +1,64 @@
+// What is known of a packet: a record that lives from its injection to its delivery, and a
+// descriptor that travels with its head from buffer to buffer. Body flits are counters, no objects.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "routing/routing.hpp"
+
+namespace orthant {
+
+// Travels with the head of a packet; 28 bytes, copied once per hop.
+struct PacketDescriptor {
+  std::uint32_t packet = 0;  // index into the PacketPool
+  std::uint16_t length = 0;  // flits
+  std::uint16_t hops_left =
+      0;  // oblivious: of the present leg; 0 = the path ends here. Adaptive: hops taken
+  std::uint8_t leg = 0;   // oblivious: index of the present leg
+  std::uint8_t port = 0;  // oblivious: port and VC class of the present leg
+  std::uint8_t vc_class = 0;
+  std::uint8_t eject_port = 0;  // node port at the destination router
+  Header header;                // adaptive; its destination is set for all
+};
+
+struct PacketRecord {
+  Cycle birth = 0;     // tick
+  Cycle injected = 0;  // tick in which the head left the source queue
+  NodeId source;
+  std::uint16_t length = 0;
+  std::uint16_t hops = 0;
+};
+
+// Records of the packets under way, and the legs of their paths; slots are used again.
+class PacketPool {
+ public:
+  explicit PacketPool(std::size_t max_legs) : max_legs_(max_legs) {}
+
+  std::uint32_t allocate() {
+    if (free_.empty()) {
+      records_.emplace_back();
+      legs_.resize(legs_.size() + max_legs_);
+      return static_cast<std::uint32_t>(records_.size() - 1);
+    }
+    const std::uint32_t id = free_.back();
+    free_.pop_back();
+    return id;
+  }
+  void release(std::uint32_t id) { free_.push_back(id); }
+
+  PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
+  const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }
+  Leg* legs(std::uint32_t id) { return &legs_[id * max_legs_]; }
+  std::size_t max_legs() const { return max_legs_; }
+  std::size_t in_flight() const { return records_.size() - free_.size(); }
+
+ private:
+  std::size_t max_legs_;
+  std::vector<PacketRecord> records_;
+  std::vector<Leg> legs_;  // [record][leg]; a path shorter than max_legs_ ends with a leg of 0 hops
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,105 @@
+// Everything that is counted while a network runs. The step only adds; means, intervals and
+// verdicts are made of these numbers afterwards (sim/statistics.hpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "sim/histogram.hpp"
+#include "sim/packets.hpp"
+
+namespace orthant {
+
+// Sums over the packets created in one interval of time.
+struct LatencySum {
+  std::uint64_t packets = 0;
+  double latency = 0;  // sum, in ticks; exact up to 2^53
+  double mean() const { return latency / static_cast<double>(packets); }
+};
+
+class Recorder {
+ public:
+  explicit Recorder(std::size_t nodes) : offered_by_source_(nodes), accepted_by_source_(nodes) {}
+
+  // Measures packets created in [from, to), ticks, and flits ejected in it, in `batches` equal
+  // intervals by time of creation. Forgets everything measured before.
+  void open_window(Cycle from, Cycle to, std::size_t batches);
+
+  void generated(NodeId source, Cycle birth, std::uint16_t flits) {
+    generated_flits_ += flits;
+    if (!in_window(birth)) return;
+    ++measured_generated_;
+    offered_by_source_[source.index()] += flits;
+    offered_flits_ += flits;
+  }
+  void flit_ejected(Cycle arrival) {
+    ++ejected_flits_;
+    window_ejected_flits_ += in_window(arrival);
+  }
+  // The tail of a packet reaches its node at `arrival`.
+  void delivered(const PacketRecord& packet, Cycle arrival) {
+    ++delivered_packets_;
+    if (in_window(arrival)) accepted_by_source_[packet.source.index()] += packet.length;
+    if (!in_window(packet.birth)) return;
+    const Cycle latency = arrival - packet.birth;
+    histogram_.add(latency);
+    ++measured_delivered_;
+    latency_sum_ += latency;
+    network_latency_sum_ += arrival - packet.injected;
+    hops_sum_ += packet.hops;
+    if (latency > latency_max_) latency_max_ = latency;
+    LatencySum& batch = batches_[(packet.birth - from_) / batch_length_];
+    ++batch.packets;
+    batch.latency += static_cast<double>(latency);
+  }
+
+  bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_
+
+  // Whole run.
+  std::uint64_t generated_flits() const { return generated_flits_; }
+  std::uint64_t ejected_flits() const { return ejected_flits_; }
+  std::uint64_t delivered_packets() const { return delivered_packets_; }
+  // Window.
+  std::uint64_t measured_packets() const { return measured_delivered_; }
+  std::uint64_t outstanding_packets() const { return measured_generated_ - measured_delivered_; }
+  std::uint64_t offered_flits() const { return offered_flits_; }
+  std::uint64_t window_ejected_flits() const { return window_ejected_flits_; }
+  std::uint64_t latency_sum() const { return latency_sum_; }
+  std::uint64_t network_latency_sum() const { return network_latency_sum_; }
+  std::uint64_t hops_sum() const { return hops_sum_; }
+  Cycle latency_max() const { return latency_max_; }
+  const Histogram& histogram() const { return histogram_; }
+  const std::vector<LatencySum>& batches() const { return batches_; }
+  const std::vector<std::uint64_t>& offered_by_source() const { return offered_by_source_; }
+  const std::vector<std::uint64_t>& accepted_by_source() const { return accepted_by_source_; }
+
+ private:
+  Cycle from_ = 0;
+  Cycle length_ = 0;
+  Cycle batch_length_ = 1;
+  std::uint64_t generated_flits_ = 0, ejected_flits_ = 0, delivered_packets_ = 0;
+  std::uint64_t measured_generated_ = 0, measured_delivered_ = 0;
+  std::uint64_t offered_flits_ = 0, window_ejected_flits_ = 0;
+  std::uint64_t latency_sum_ = 0, network_latency_sum_ = 0, hops_sum_ = 0;
+  Cycle latency_max_ = 0;
+  Histogram histogram_;
+  std::vector<LatencySum> batches_;
+  std::vector<std::uint64_t> offered_by_source_, accepted_by_source_;
+};
+
+inline void Recorder::open_window(Cycle from, Cycle to, std::size_t batches) {
+  from_ = from;
+  length_ = to - from;
+  batch_length_ = (length_ + batches - 1) / batches;
+  measured_generated_ = measured_delivered_ = 0;
+  offered_flits_ = window_ejected_flits_ = 0;
+  latency_sum_ = network_latency_sum_ = hops_sum_ = 0;
+  latency_max_ = 0;
+  histogram_ = {};
+  batches_.assign(batches, {});
+  offered_by_source_.assign(offered_by_source_.size(), 0);
+  accepted_by_source_.assign(accepted_by_source_.size(), 0);
+}
+
+}  // namespace orthant

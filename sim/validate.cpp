@@ -1,0 +1,111 @@
+// Checks that a network, a routing, its traffic and a router fit together, before anything is
+// built.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "sim/simulation.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::uint32_t kMostVcs = 16;
+constexpr std::uint32_t kMostBufferFlits = 32'000;
+constexpr std::uint32_t kLongestDelay = 1'000'000;
+constexpr std::size_t kMostPorts = 64;
+constexpr std::int64_t kFastestChannel = 64;         // flits per cycle
+constexpr std::int64_t kSlowestChannel = 1'000'000;  // cycles per flit, and largest denominator
+
+void check_delay(const char* key, std::uint32_t value, std::uint32_t least) {
+  if (value < least || value > kLongestDelay) {
+    key_error(key, "{} is out of range; allowed: {} to {} cycles", value, least, kLongestDelay);
+  }
+}
+
+void check_bandwidth(const char* key, const Rational& bandwidth) {
+  if (bandwidth <= 0 || bandwidth > kFastestChannel || bandwidth.denominator() > kSlowestChannel) {
+    key_error(key,
+              "{} is out of range; allowed: fractions of at most {} with a denominator up to {}",
+              to_double(bandwidth), kFastestChannel, kSlowestChannel);
+  }
+}
+
+void check_router(const RouterOptions& router) {
+  if (router.vcs < 1 || router.vcs > kMostVcs) {
+    key_error("router.vcs", "{} is out of range; allowed: 1 to {}", router.vcs, kMostVcs);
+  }
+  if (router.buffer_flits < 1 || router.buffer_flits > kMostBufferFlits) {
+    key_error("router.buffer_flits", "{} is out of range; allowed: 1 to {}", router.buffer_flits,
+              kMostBufferFlits);
+  }
+  check_delay("router.routing_delay_cycles", router.routing_delay, 0);
+  check_delay("router.vc_allocation_delay_cycles", router.vc_allocation_delay, 0);
+  check_delay("router.switch_allocation_delay_cycles", router.switch_allocation_delay, 0);
+  check_delay("router.traversal_delay_cycles", router.traversal_delay, 1);
+  check_delay("router.credit_delay_cycles", router.credit_delay, 1);
+}
+
+void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
+  const std::uint32_t longest = lengths.longest();
+  if (router.switching == Switching::kWormhole) {
+    if (router.flow_control == FlowControl::kBubble) {
+      key_error(
+          "router.flow_control",
+          "bubble needs whole packets; allowed with wormhole: credit (or set router.switching to "
+          "virtual_cut_through or store_and_forward)");
+    }
+    return;
+  }
+  if (router.buffer_flits < longest) {
+    key_error("router.buffer_flits",
+              "{} flits cannot hold the longest packet of {} flits, which virtual_cut_through and "
+              "store_and_forward need; allowed: at least {}",
+              router.buffer_flits, longest, longest);
+  }
+  if (router.flow_control == FlowControl::kBubble && router.buffer_flits / longest < 2) {
+    key_error("router.buffer_flits",
+              "{} flits hold fewer than 2 packets of {} flits, which bubble flow control needs; "
+              "allowed: at least {}",
+              router.buffer_flits, longest, 2 * longest);
+  }
+}
+
+}  // namespace
+
+void validate(const Topology& topology, const Routing& routing, const Traffic& traffic,
+              const RouterOptions& router, const NodeChannelOptions& nodes, const RunOptions& run) {
+  check_router(router);
+  check_buffers(router, traffic.lengths);
+  check_delay("channel.injection_latency_cycles", nodes.injection_latency, 1);
+  check_delay("channel.ejection_latency_cycles", nodes.ejection_latency, 1);
+  check_bandwidth("channel.node_bandwidth", nodes.bandwidth);
+  for (const Channel& channel : topology.channels()) {
+    check_bandwidth("channel.bandwidth", channel.bandwidth);
+  }
+  if (topology.max_port_count() > kMostPorts) {
+    key_error("topology.kind", "a router has {} ports; allowed: at most {}",
+              topology.max_port_count(), kMostPorts);
+  }
+  if (routing.traits().vc_classes.size() > kMaxVcClasses) {
+    key_error("routing.algorithm", "{} VC classes; allowed: at most {}",
+              routing.traits().vc_classes.size(), kMaxVcClasses);
+  }
+  if (run.measure < 1) key_error("run.measure_cycles", "0 is out of range; allowed: at least 1");
+  if (run.deadlock_cycles < 1) {
+    key_error("run.deadlock_cycles", "0 is out of range; allowed: at least 1");
+  }
+  if (run.until_drained && !traffic.messages_per_node) {
+    key_error("run.messages_per_node", "missing; run.until = drained needs a number of messages");
+  }
+}
+
+Cycle zero_load_latency(const RouterOptions& router, const NodeChannelOptions& nodes,
+                        std::uint32_t hops, Cycle channel_latency_sum, std::uint32_t flits) {
+  const Cycle pipeline = Cycle{router.routing_delay} + router.vc_allocation_delay +
+                         router.switch_allocation_delay + router.traversal_delay;
+  const Cycle per_router =
+      router.switching == Switching::kStoreAndForward ? pipeline + flits - 1 : pipeline;
+  return nodes.injection_latency + (hops + 1) * per_router + channel_latency_sum +
+         nodes.ejection_latency + (flits - 1);
+}
+
+}  // namespace orthant
