@@ -1,1 +1,98 @@
-// placeholder
+// Fully adaptive shortest paths on a torus, mesh or hypercube, with dimension order as the escape.
+//
+// Source: Duato 1993, 1995; bubble escape: Puente et al. 2001.
+// VCs: the escape classes first (torus with credits: dateline 0 and 1; else one), one VC each; then
+//   the adaptive class with all others. Needs a VC for every class.
+// Deadlock: the escape is offered at every hop, and its dateline class depends on position, target
+//   and direction alone (0 while the wrap-around channel is ahead), so a packet that comes back
+//   from adaptive VCs keeps the order of the classes; the extended dependency graph has no cycle.
+//   With bubble the escape rings keep a free slot and are left in the order of the dimensions.
+// Ties: half way round an even ring the adaptive class takes both directions, the escape plus.
+// Tested by: tests/routing/minimal_adaptive_test.cpp
+#include "routing/descriptions.hpp"
+#include "routing/grid_paths.hpp"
+
+namespace orthant {
+namespace {
+
+RoutingTraits traits_of(const Grid& grid, FlowControl flow_control, RingClasses classes) {
+  RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kDuatoEscape, .minimal = true};
+  if (classes == RingClasses::kOne) {
+    traits.vc_classes = {{"escape"}};
+  } else {
+    traits.vc_classes = {{"escape dateline 0"}, {"escape dateline 1"}};
+  }
+  traits.vc_classes.push_back({"adaptive", true});
+  if (flow_control == FlowControl::kBubble && has_any_ring(grid)) {
+    traits.theorem = DeadlockTheorem::kBubble;
+  }
+  return traits;
+}
+
+class MinimalAdaptive final : public AdaptiveRouting {
+ public:
+  MinimalAdaptive(const Grid& grid, FlowControl flow_control, RingClasses classes)
+      : AdaptiveRouting(traits_of(grid, flow_control, classes)), grid_(grid), classes_(classes) {}
+
+  void start(RouterId, Header& header, const LocalOccupancy&, RandomStream&) const override {
+    header.bits = 0;
+  }
+
+  void enumerate_starts(RouterId, RouterId t,
+                        FunctionRef<void(const Header&)> visit) const override {
+    visit({.destination = t, .via = {}});
+  }
+
+  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
+    out.clear();
+    const auto adaptive = static_cast<std::uint8_t>(class_count(classes_));
+    const RouterId t = header.destination;
+    std::optional<Candidate> escape;
+    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+      const std::uint32_t from = grid_.coordinate(here, d);
+      const std::uint32_t to = grid_.coordinate(t, d);
+      if (from == to) continue;
+      const int offset = grid_.offset(here, t, d);
+      const bool plus = offset > 0;
+      const bool tie = grid_.has_ring(d) && 2 * offset == static_cast<int>(grid_.radix(d));
+      const PortId port = plus ? Grid::plus_port(d) : Grid::minus_port(d);
+      out.push_back({.port = port, .vc_class = adaptive});
+      if (tie) out.push_back({.port = Grid::minus_port(d), .vc_class = adaptive});
+      if (!escape) {
+        const std::uint8_t vc_class =
+            classes_ == RingClasses::kOne ? 0 : crossing_class(grid_, d, from, to, plus);
+        escape = Candidate{.port = port, .vc_class = vc_class, .escape = true};
+      }
+    }
+    if (escape) out.push_back(*escape);
+  }
+
+  std::size_t max_candidates() const override { return 2 * grid_.dimensions() + 1; }
+
+ private:
+  const Grid& grid_;
+  RingClasses classes_;
+};
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  const Grid& grid = required_grid(topology, options, "minimal_adaptive");
+  const RingClasses classes = ring_classes(grid, options.flow_control, Dateline::kCrossing);
+  return std::make_unique<MinimalAdaptive>(grid, options.flow_control, classes);
+}
+
+}  // namespace
+
+RoutingDescription describe_minimal_adaptive() {
+  return {.name = "minimal_adaptive",
+          .summary = "any shortest path, dimension order as the escape",
+          .source = "Duato 1993; Puente et al. 2001",
+          .topologies = "torus, mesh, hypercube",
+          .vc_classes = "torus: 3 (credit), 2 (bubble); mesh, hypercube: 2",
+          .deadlock = "Duato escape; bubble escape on rings",
+          .adaptive = true,
+          .minimal = true,
+          .keys = {},
+          .make = make};
+}
+
+}  // namespace orthant

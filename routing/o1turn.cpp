@@ -1,1 +1,95 @@
-// placeholder
+// O1TURN on a 2-D torus or mesh: with probability 1/2 each, x is corrected before y or y before x.
+//
+// Source: Seo, Ali, Lim, Rafique and Thottethodi 2005.
+// VCs: one set of classes per order: x-y first, then y-x. A set is 1 class, or on a torus with
+//   credits the 2 dateline classes (class 0 up to and including the wrap-around channel).
+// Deadlock: the two orders share no VC, and each alone is dimension order: no cycle of
+// dependencies.
+//   With bubble every ring of each set keeps a free slot, and each set leaves its rings in one
+//   order.
+// Ties: half way round an even ring as in dimension order (split, plus, parity).
+// Tested by: tests/routing/o1turn_test.cpp
+#include <array>
+
+#include "base/error.hpp"
+#include "routing/descriptions.hpp"
+#include "routing/grid_paths.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::array<std::array<std::uint8_t, 2>, 2> kOrders = {{{0, 1}, {1, 0}}};
+
+RoutingTraits traits_of(const Grid& grid, RingClasses classes) {
+  RoutingTraits traits{
+      .vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies, .minimal = true};
+  if (classes == RingClasses::kOne) {
+    traits.vc_classes = {{"x-y"}, {"y-x"}};
+    if (has_any_ring(grid)) traits.theorem = DeadlockTheorem::kBubble;
+  } else {
+    traits.vc_classes = {
+        {"x-y dateline 0"}, {"x-y dateline 1"}, {"y-x dateline 0"}, {"y-x dateline 1"}};
+  }
+  return traits;
+}
+
+class O1turn final : public ObliviousRouting {
+ public:
+  O1turn(const Grid& grid, Ties ties, RingClasses classes)
+      : ObliviousRouting(traits_of(grid, classes)), paths_(grid, ties, classes) {}
+
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override {
+    Path path;
+    paths_.for_each_directions(s, t, [&](OrderedPaths::Directions directions, double probability) {
+      for (std::size_t o = 0; o < kOrders.size(); ++o) {
+        build(s, t, o, directions, path);
+        visit(path, probability / kOrders.size());
+      }
+    });
+  }
+
+  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
+    const std::size_t order = random.next_u32() >> 31;
+    build(s, t, order, paths_.draw_directions(s, t, random), path);
+  }
+
+  std::size_t max_legs() const override { return paths_.max_legs(); }
+
+ private:
+  void build(RouterId s, RouterId t, std::size_t order, OrderedPaths::Directions directions,
+             Path& path) const {
+    path.clear();
+    const auto first_class = static_cast<std::uint8_t>(order * paths_.class_count());
+    paths_.append(s, t, kOrders[order], directions, first_class, path);
+  }
+
+  OrderedPaths paths_;
+};
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  const Grid& grid = required_grid(topology, options, "o1turn");
+  if (grid.dimensions() != 2) {
+    key_error("routing.algorithm", "o1turn needs a network of 2 dimensions, not {}",
+              grid.dimensions());
+  }
+  const RingClasses classes = ring_classes(grid, options.flow_control, Dateline::kCrossing);
+  return std::make_unique<O1turn>(grid, options.ties, classes);
+}
+
+}  // namespace
+
+RoutingDescription describe_o1turn() {
+  return {.name = "o1turn",
+          .summary = "x before y or y before x with probability 1/2 each",
+          .source = "Seo et al. 2005",
+          .topologies = "torus and mesh of 2 dimensions",
+          .vc_classes = "torus: 4 (credit), 2 (bubble); mesh: 2",
+          .deadlock = "acyclic channel dependencies (a set of classes per order); bubble on rings",
+          .adaptive = false,
+          .minimal = true,
+          .keys = {"routing.ties"},
+          .make = make};
+}
+
+}  // namespace orthant

@@ -1,1 +1,23 @@
-// placeholder
+// The list of all routing algorithms: adding one adds a line here.
+#include <algorithm>
+
+#include "routing/descriptions.hpp"
+
+namespace orthant {
+
+std::span<const RoutingDescription> routing_registry() {
+  static const std::vector<RoutingDescription> registry = {
+      describe_dor(),
+      describe_o1turn(),
+      describe_minimal_adaptive(),
+  };
+  return registry;
+}
+
+const RoutingDescription* find_routing(std::string_view name) {
+  const auto registry = routing_registry();
+  const auto found = std::ranges::find(registry, name, &RoutingDescription::name);
+  return found == registry.end() ? nullptr : &*found;
+}
+
+}  // namespace orthant

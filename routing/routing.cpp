@@ -1,1 +1,33 @@
-// placeholder
+// How virtual channels are shared among the classes of a routing algorithm.
+#include "routing/routing.hpp"
+
+#include <algorithm>
+
+namespace orthant {
+
+std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs) {
+  const auto count = static_cast<std::uint32_t>(classes.size());
+  const bool any_adaptive = std::ranges::any_of(classes, &VcClass::adaptive);
+  // What each class gets, and how many classes get one more.
+  const std::uint32_t each = any_adaptive ? 1 : (count == 0 ? 0 : vcs / count);
+  const std::uint32_t one_more = any_adaptive || count == 0 ? 0 : vcs % count;
+
+  std::vector<VcRange> ranges;
+  std::uint32_t next = 0;
+  std::uint32_t fixed_left = any_adaptive ? count - 1 : 0;
+  for (std::uint32_t c = 0; c < count; ++c) {
+    const std::uint32_t left = vcs - next;
+    std::uint32_t share = std::min(left, each + (c < one_more ? 1 : 0));
+    if (classes[c].adaptive) {
+      share = left > fixed_left ? left - fixed_left : 0;
+    } else if (any_adaptive) {
+      --fixed_left;
+    }
+    ranges.push_back(
+        {.first = static_cast<std::uint8_t>(next), .count = static_cast<std::uint8_t>(share)});
+    next += share;
+  }
+  return ranges;
+}
+
+}  // namespace orthant

@@ -1,0 +1,13 @@
+// One declaration per algorithm: each is defined in the file of its name and listed in
+// registry.cpp.
+#pragma once
+
+#include "routing/routing.hpp"
+
+namespace orthant {
+
+RoutingDescription describe_dor();
+RoutingDescription describe_minimal_adaptive();
+RoutingDescription describe_o1turn();
+
+}  // namespace orthant

@@ -1,0 +1,100 @@
+// Pieces of the routings on a torus, mesh or hypercube: straight runs with their dateline classes,
+// the choice of a direction half way round an even ring, and paths in a given order of dimensions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "routing/routing.hpp"
+
+namespace orthant {
+
+// How the VC class of a hop on a ring is found.
+enum class RingClasses {
+  kOne,       // no dateline: there is no ring, or bubble flow control keeps the rings moving
+  kCrossing,  // class 0 while the ring's wrap-around channel is still ahead, then class 1
+  kStatic     // fixed on entering the ring, as in BookSim 2; for runs of at most half a ring
+};
+
+// What a grid needs under these options.
+RingClasses ring_classes(const Grid& grid, FlowControl flow_control, Dateline dateline);
+constexpr std::size_t class_count(RingClasses classes) {
+  return classes == RingClasses::kOne ? 1 : 2;
+}
+bool has_any_ring(const Grid& grid);
+
+// The topology's grid. Throws KeyError("routing.algorithm") where it has none, and
+// KeyError("router.flow_control") for bubble with wormhole switching.
+const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
+                          std::string_view algorithm);
+
+// True when a run in this direction from coordinate `from` to another coordinate `to` of dimension
+// d has the wrap-around channel ahead. Depends on position, target and direction only.
+inline bool wrap_ahead(const Grid& grid, std::size_t d, std::uint32_t from, std::uint32_t to,
+                       bool plus) {
+  return grid.has_ring(d) && (plus ? to < from : to > from);
+}
+
+// Class (0 or 1) of the next hop of such a run.
+inline std::uint8_t crossing_class(const Grid& grid, std::size_t d, std::uint32_t from,
+                                   std::uint32_t to, bool plus) {
+  return grid.has_ring(d) && !wrap_ahead(grid, d, from, to, plus) ? 1 : 0;
+}
+
+// Dimensions, in the order in which a path corrects them.
+using DimensionOrder = std::span<const std::uint8_t>;
+
+// Shortest paths between two routers in a given order of dimensions. Both enumeration and sampling
+// of a routing are built from open_ties(), resolve() and append().
+class OrderedPaths {
+ public:
+  // One bit per dimension: set = the plus direction.
+  using Directions = std::uint32_t;
+
+  // The grid must outlive the object.
+  OrderedPaths(const Grid& grid, Ties ties, RingClasses classes)
+      : grid_(grid), ties_(ties), classes_(classes) {}
+
+  // The dimensions in which both directions are taken, each with probability 1/2.
+  Directions open_ties(RouterId s, RouterId t) const;
+  // The direction in every dimension where both ways are equally short: those of `chosen` in the
+  // open ties, the rule of Ties in the others.
+  Directions resolve(RouterId s, RouterId t, Directions chosen) const;
+  // Appends the path from s to t with the given directions at ties. Classes start at `first_class`.
+  void append(RouterId s, RouterId t, DimensionOrder order, Directions directions,
+              std::uint8_t first_class, Path& path) const;
+
+  // Calls visit(Directions, probability) for every combination of the open ties.
+  template <class Visit>
+  void for_each_directions(RouterId s, RouterId t, const Visit& visit) const;
+  Directions draw_directions(RouterId s, RouterId t, RandomStream& random) const;
+
+  // Most legs that one append() adds.
+  std::size_t max_legs() const;
+  std::size_t class_count() const { return orthant::class_count(classes_); }
+
+ private:
+  bool parity_plus(RouterId s, RouterId t, std::size_t d) const;
+  void append_run(std::size_t d, std::uint32_t from, std::uint32_t to, bool plus,
+                  std::uint32_t hops, std::uint8_t first_class, Path& path) const;
+
+  const Grid& grid_;
+  Ties ties_;
+  RingClasses classes_;
+};
+
+template <class Visit>
+void OrderedPaths::for_each_directions(RouterId s, RouterId t, const Visit& visit) const {
+  const Directions open = open_ties(s, t);
+  double probability = 1;
+  for (Directions rest = open; rest != 0; rest &= rest - 1) probability /= 2;
+  Directions chosen = open;
+  while (true) {  // all subsets of `open`, from all plus to all minus
+    visit(resolve(s, t, chosen), probability);
+    if (chosen == 0) break;
+    chosen = (chosen - 1) & open;
+  }
+}
+
+}  // namespace orthant

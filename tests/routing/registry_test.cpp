@@ -1,0 +1,91 @@
+// The table of algorithms: what every entry must say and refuse.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/error.hpp"
+#include "routing/routing.hpp"
+
+namespace orthant {
+namespace {
+
+// Two routers without coordinates.
+Topology graph() {
+  std::vector<Channel> channels = {{.from = RouterId{0},
+                                    .from_port = PortId{0},
+                                    .to = RouterId{1},
+                                    .to_port = PortId{0},
+                                    .reverse = ChannelId{1},
+                                    .latency_cycles = 1,
+                                    .bandwidth = 1,
+                                    .ring = {}},
+                                   {.from = RouterId{1},
+                                    .from_port = PortId{0},
+                                    .to = RouterId{0},
+                                    .to_port = PortId{0},
+                                    .reverse = ChannelId{0},
+                                    .latency_cycles = 1,
+                                    .bandwidth = 1,
+                                    .ring = {}}};
+  return Topology({.kind = "graph",
+                   .dimensions = "",
+                   .channels = channels,
+                   .channel_ports = {1, 1},
+                   .nodes_per_router = {1, 1},
+                   .grid = {}});
+}
+
+std::string error_of(const RoutingDescription& description, const Topology& topology,
+                     const RoutingOptions& options) {
+  try {
+    description.make(topology, options);
+  } catch (const KeyError& error) {
+    return error.key() + ": " + error.what();
+  }
+  return "accepted";
+}
+
+TEST(RoutingRegistry, EveryEntryIsFoundByItsUniqueName) {
+  std::set<std::string_view> names;
+  for (const RoutingDescription& description : routing_registry()) {
+    EXPECT_TRUE(names.insert(description.name).second) << description.name;
+    EXPECT_EQ(find_routing(description.name), &description);
+    EXPECT_FALSE(description.summary.empty());
+    EXPECT_FALSE(description.source.empty());
+    EXPECT_FALSE(description.vc_classes.empty());
+  }
+  EXPECT_EQ(find_routing("teleport"), nullptr);
+}
+
+TEST(RoutingRegistry, GridAlgorithmsRefuseAGraph) {
+  const Topology topology = graph();
+  for (const char* name : {"dor", "o1turn", "minimal_adaptive"}) {
+    EXPECT_EQ(error_of(*find_routing(name), topology, {}),
+              std::string("routing.algorithm: ") + name +
+                  " needs a torus, mesh or hypercube, not a graph");
+  }
+}
+
+TEST(RoutingRegistry, BubbleWithWormholeIsRefused) {
+  const Topology topology = make_torus({.radices = {4, 4}});
+  for (const RoutingDescription& description : routing_registry()) {
+    EXPECT_EQ(error_of(description, topology,
+                       {.switching = Switching::kWormhole, .flow_control = FlowControl::kBubble}),
+              "router.flow_control: bubble needs switching = virtual_cut_through or "
+              "store_and_forward, not wormhole");
+  }
+}
+
+TEST(RoutingRegistry, DorRefusesARandomOrder) {
+  EXPECT_EQ(
+      error_of(*find_routing("dor"), make_torus({.radices = {4, 4}}), {.order = Order::kRandom}),
+      "routing.order: dor corrects dimension 0 first: only fixed is allowed");
+}
+
+TEST(RoutingRegistry, O1turnRefusesOtherThanTwoDimensions) {
+  EXPECT_EQ(error_of(*find_routing("o1turn"), make_torus({.radices = {4, 4, 4}}), {}),
+            "routing.algorithm: o1turn needs a network of 2 dimensions, not 3");
+}
+
+}  // namespace
+}  // namespace orthant
