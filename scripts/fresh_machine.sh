@@ -28,8 +28,8 @@ mirror="$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Pa
   awk '$2 == "bookworm" { print $1; exit }')"
 debootstrap --variant=minbase bookworm "$machine" "${mirror:-http://deb.debian.org/debian}"
 for settings in sources.list sources.list.d apt.conf.d auth.conf.d trusted.gpg.d; do
+  rm -rf "$machine/etc/apt/$settings"
   if [[ -e "/etc/apt/$settings" ]]; then
-    rm -rf "$machine/etc/apt/$settings"
     cp -r "/etc/apt/$settings" "$machine/etc/apt/"
   fi
 done
