@@ -1,0 +1,80 @@
+"""Tests of scripts/plot_channels.py: the grid is found from the channels, and wrong input is named."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts"))
+import plot_channels  # noqa: E402
+
+HEADER = "seed,channel,from,from_port,to,to_port,flits,utilization\n"
+
+
+def grid_csv(kx, ky, torus, seeds=(1,)):
+    """Channels of a grid; the channel that leaves router r through port p is used r/100 + p/10,
+    a hundredth more with every further seed."""
+    rows = []
+    for index, seed in enumerate(seeds):
+        for router in range(kx * ky):
+            x, y = router % kx, router // kx
+            for port, (dx, dy) in enumerate([(1, 0), (-1, 0), (0, 1), (0, -1)]):
+                inside = 0 <= x + dx < kx and 0 <= y + dy < ky
+                if not inside and not (torus and (kx if dx else ky) > 2):
+                    continue
+                to = (x + dx) % kx + kx * ((y + dy) % ky)
+                rows.append(f"{seed},{len(rows)},{router},{port},{to},{port ^ 1},10,"
+                            f"{router / 100 + port / 10 + index / 100}")
+    return HEADER + "\n".join(rows) + "\n"
+
+
+class PlotChannelsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, text):
+        path = self.folder / "channels.csv"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    def test_the_grid_is_found_by_walking(self):
+        for kx, ky, torus in [(4, 3, True), (3, 5, False), (2, 6, True), (2, 2, False)]:
+            with self.subTest(kx=kx, ky=ky, torus=torus):
+                channels = plot_channels.read_channels(self.write(grid_csv(kx, ky, torus)))
+                self.assertEqual(plot_channels.grid_of(channels, "c"), (kx, ky))
+
+    def test_each_channel_is_drawn_where_it_starts_and_seeds_are_averaged(self):
+        channels = plot_channels.read_channels(self.write(grid_csv(4, 3, False, seeds=(1, 2))))
+        values = plot_channels.maps(channels, 4, 3)
+        self.assertAlmostEqual(values[2, 1, 3], 7 / 100 + 0.2 + 0.005)  # router 7 = (3, 1), +y
+        self.assertTrue(plot_channels.np.isnan(values[0, 1, 3]))  # no +x at the edge
+        self.assertTrue(plot_channels.np.isnan(values[3, 0]).all())  # no -y in the lowest row
+
+    def run_script(self, source):
+        picture = self.folder / "x.png"
+        done = subprocess.run([sys.executable, str(ROOT / "scripts" / "plot_channels.py"), source,
+                               "-o", str(picture)], capture_output=True, text=True)
+        return done.returncode, done.stderr, picture
+
+    def test_writes_a_picture(self):
+        code, err, picture = self.run_script(self.write(grid_csv(4, 4, True)))
+        self.assertEqual((code, err), (0, ""))
+        self.assertTrue(picture.read_bytes().startswith(b"\x89PNG"))
+
+    def test_wrong_input_is_one_clear_line(self):
+        path = str(self.folder / "channels.csv")
+        for text, message in [(grid_csv(5, 1, True), f"{path}: not a 2-D torus or mesh"),
+                              (HEADER, f"{path}: no channels"),
+                              ("a,b\n1,2\n", f"{path}: column 'from' is missing; expected a file "
+                                              "of `output.channels`")]:
+            code, err, _ = self.run_script(self.write(text))
+            self.assertEqual((code, err), (2, f"plot_channels.py: {message}\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
