@@ -1,0 +1,32 @@
+#include "sim/bits.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace orthant {
+namespace {
+
+TEST(Bits, VisitsSetBitsInAscendingOrderOverAllWords) {
+  Bits<3> bits;
+  for (const unsigned b : {190u, 0u, 63u, 64u, 127u}) bits.set(b);
+  std::vector<unsigned> seen;
+  bits.for_each([&](unsigned b) { seen.push_back(b); });
+  EXPECT_EQ(seen, (std::vector<unsigned>{0, 63, 64, 127, 190}));
+  EXPECT_EQ(bits.count(), 5);
+  bits.clear(64);
+  EXPECT_FALSE(bits.test(64));
+  EXPECT_TRUE((bits & Bits<3>::single(190)).any());
+  EXPECT_FALSE((bits & ~bits).any());
+}
+
+TEST(RoundRobinPick, TakesTheFirstAtOrAfterTheStartAndGoesRound) {
+  EXPECT_EQ(round_robin_pick(0b10010, 0), 1u);
+  EXPECT_EQ(round_robin_pick(0b10010, 1), 1u);
+  EXPECT_EQ(round_robin_pick(0b10010, 2), 4u);
+  EXPECT_EQ(round_robin_pick(0b10010, 5), 1u);
+  EXPECT_EQ(round_robin_pick(std::uint64_t{1} << 63, 63), 63u);
+}
+
+}  // namespace
+}  // namespace orthant

@@ -1,0 +1,194 @@
+// Overload: networks with a deadlock theorem stay live, those without one lock and are caught.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "sim/input_queued.hpp"
+#include "tests/sim/network_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+using test::Built;
+using test::Scenario;
+
+constexpr Cycle kOverloadCycles = 1'000'000;
+constexpr Cycle kProgressCycles = 50'000;  // every source must deliver something in each such span
+
+// Runs in overload and expects that every source goes on delivering, without a knot, and that flits
+// and credits are conserved to the end.
+void expect_live(Scenario s, Cycle cycles = kOverloadCycles) {
+  s.flits_per_cycle = 1;
+  const Built built = test::build(s);
+  const auto network = test::make_network(s, built);
+  for (Cycle from = 0; from < cycles; from += kProgressCycles) {
+    const Cycle to = from + kProgressCycles;
+    network->recorder().open_window(from, to, 1);
+    network->advance(to);
+    const auto& delivered = network->recorder().accepted_by_source();
+    ASSERT_GT(*std::min_element(delivered.begin(), delivered.end()), 0u) << "cycle " << to;
+    network->check_conservation();
+  }
+  EXPECT_TRUE(network->wait_graph().knot().empty());
+}
+
+struct Torus {
+  std::vector<std::uint32_t> radices;
+  bool mixed;
+};
+
+class BubbleTorus : public testing::TestWithParam<Torus> {};
+
+TEST_P(BubbleTorus, OneVcStaysLiveInOverload) {
+  for (const Switching switching : {Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
+    Scenario s;
+    s.radices = GetParam().radices;
+    s.router.vcs = 1;
+    s.router.switching = switching;
+    s.router.flow_control = FlowControl::kBubble;
+    s.router.buffer_flits = 16;
+    s.lengths = GetParam().mixed ? std::vector<PacketLengths::Part>{{1, 0.5}, {3, 0.2}, {8, 0.3}}
+                                 : std::vector<PacketLengths::Part>{{8, 1.0}};
+    expect_live(
+        s, switching == Switching::kVirtualCutThrough ? kOverloadCycles : kOverloadCycles / 10);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tori, BubbleTorus,
+                         testing::Values(Torus{{4, 4}, false}, Torus{{4, 4}, true},
+                                         Torus{{6, 5}, false}, Torus{{6, 5}, true},
+                                         Torus{{8, 8}, false}, Torus{{8, 8}, true},
+                                         Torus{{4, 4, 4}, false}, Torus{{4, 4, 4}, true},
+                                         Torus{{5, 7}, false}, Torus{{5, 7}, true}),
+                         [](const auto& torus) {
+                           std::string name;
+                           for (const auto k : torus.param.radices) {
+                             name += (name.empty() ? "" : "x") + std::to_string(k);
+                           }
+                           return name + (torus.param.mixed ? "_mixed_lengths" : "_fixed_length");
+                         });
+
+class WormholeTorus : public testing::TestWithParam<std::vector<std::uint32_t>> {};
+
+TEST_P(WormholeTorus, DatelineClassesStayLiveInOverload) {
+  Scenario s;
+  s.radices = GetParam();
+  s.lengths = {{8, 1.0}};
+  expect_live(s);
+}
+
+TEST_P(WormholeTorus, MinimalAdaptiveStaysLiveInOverload) {
+  Scenario s;
+  s.radices = GetParam();
+  s.routing = "minimal_adaptive";
+  s.router.vcs = 3;
+  s.lengths = {{1, 0.3}, {5, 0.4}, {20, 0.3}};  // also packets longer than a buffer
+  expect_live(s, kOverloadCycles / 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tori, WormholeTorus,
+                         testing::Values(std::vector<std::uint32_t>{8, 8},
+                                         std::vector<std::uint32_t>{4, 4, 4}));
+
+TEST(MinimalAdaptive, StaysLiveInOverloadWithABubbleEscape) {
+  for (const Switching switching : {Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
+    Scenario s;
+    s.radices = {5, 4};
+    s.routing = "minimal_adaptive";
+    s.router = {
+        .switching = switching, .flow_control = FlowControl::kBubble, .vcs = 2, .buffer_flits = 10};
+    s.lengths = {{1, 0.5}, {5, 0.5}};
+    expect_live(s, kOverloadCycles / 5);
+  }
+}
+
+TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
+  for (const std::uint32_t vcs : {2u, 5u, 12u}) {
+    for (const Allocator allocator : {Allocator::kIslip, Allocator::kSeparable}) {
+      for (const InjectionVc injection :
+           {InjectionVc::kRoundRobin, InjectionVc::kLowest, InjectionVc::kMostFree}) {
+        for (const std::uint32_t delay : {0u, 1u, 3u}) {
+          Scenario s;
+          s.radices = {4, 3};
+          s.latency_cycles = {1 + delay};
+          s.nodes_per_router = 1 + delay % 2;
+          s.router.vcs = vcs;
+          s.router.buffer_flits = 3;
+          s.router.allocator = allocator;
+          s.router.injection_vc = injection;
+          s.router.routing_delay = delay;
+          s.router.switch_allocation_delay = delay;
+          s.router.vc_allocation_delay = delay / 2;
+          s.lengths = {{1, 0.5}, {7, 0.5}};
+          expect_live(s, 2 * kProgressCycles);
+        }
+      }
+    }
+  }
+}
+
+// One VC cannot form the two dateline classes. The knot must be true: its members never move again,
+// although other rings still do at the time when it is found.
+TEST(Deadlock, OneCreditVcOnATorusLocksAndTheKnotIsTrue) {
+  Scenario s;
+  s.radices = {16, 16};
+  s.router.vcs = 1;
+  s.lengths = {{8, 1.0}};
+  s.flits_per_cycle = 0.3;
+  s.run.warmup = 100;
+  s.run.deadlock_cycles = 100;
+  const SimulationResult result = test::simulate(s);
+  ASSERT_EQ(result.verdict, Verdict::kDeadlocked);
+  ASSERT_GE(result.knot.size(), 16u);  // a whole ring at least
+
+  const Built built = test::build(s);
+  const auto network = test::make_network(s, built);
+  network->advance(result.deadlock_cycle);
+  const auto seen = network->wait_graph().knot();
+  const std::uint64_t hops = network->flit_hops();
+  network->advance(result.deadlock_cycle + 20'000);
+  EXPECT_GT(network->flit_hops(), hops);  // somebody else still moved
+  const auto later = network->wait_graph().knot();
+  const auto same = [](const BlockedVc& a, const BlockedVc& b) {
+    return a.router == b.router && a.port == b.port && a.vc == b.vc;
+  };
+  for (const BlockedVc& member : seen) {
+    EXPECT_TRUE(std::any_of(later.begin(), later.end(),
+                            [&](const BlockedVc& other) { return same(member, other); }));
+  }
+  network->check_conservation();
+}
+
+TEST(Deadlock, IsNotReportedForACongestedButLiveNetwork) {
+  Scenario s;
+  s.radices = {8, 8};
+  s.lengths = {{8, 1.0}};
+  s.flits_per_cycle = 0.9;
+  s.run.deadlock_cycles = 50;  // an analysis at every turn
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kSaturated);
+}
+
+// The same network with masks of one word and of sixteen gives the same numbers.
+TEST(MaskWidth, DoesNotChangeAResult) {
+  Scenario s;
+  s.radices = {5, 4};
+  s.routing = "minimal_adaptive";
+  s.router.vcs = 4;
+  s.flits_per_cycle = 0.4;
+  s.lengths = {{1, 0.5}, {6, 0.5}};
+  const Built built = test::build(s);
+  const NetworkParts parts{*built.topology, *built.routing, built.traffic, s.router, s.nodes};
+  InputQueued<8, 1> narrow(parts, 1);
+  InputQueued<64, 16> wide(parts, 1);
+  for (Network* network : {static_cast<Network*>(&narrow), static_cast<Network*>(&wide)}) {
+    network->recorder().open_window(500, 5'000, 10);
+    network->advance(10'000);
+  }
+  EXPECT_GT(narrow.recorder().measured_packets(), 1'000u);
+  EXPECT_EQ(narrow.recorder().latency_sum(), wide.recorder().latency_sum());
+  EXPECT_EQ(narrow.channel_flits(), wide.channel_flits());
+}
+
+}  // namespace
+}  // namespace orthant

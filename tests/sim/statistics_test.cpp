@@ -1,0 +1,134 @@
+#include "sim/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/random.hpp"
+
+namespace orthant {
+namespace {
+
+RandomStream stream(std::uint32_t owner) { return {11, owner, RandomPurpose::kTest}; }
+
+// 400 series of independent batches with mean 50: a 95 % interval must cover the mean in 95 % of
+// them; three standard errors of a proportion are 3 sqrt(.95 * .05 / 400) = 0.033.
+TEST(ConfidenceHalfWidth, CoversTheMeanInNinetyFivePercentOfCases) {
+  int covered = 0;
+  int given = 0;
+  for (std::uint32_t series = 0; series < 400; ++series) {
+    auto random = stream(series);
+    std::vector<LatencySum> fine(kFineBatches);
+    double sum = 0;
+    for (auto& batch : fine) {
+      batch = {10, 10 * 50 * random.exponential()};
+      sum += batch.latency;
+    }
+    const auto half = confidence_half_width(fine);
+    if (!half) continue;
+    ++given;
+    covered += std::abs(sum / (10.0 * kFineBatches) - 50) <= *half;
+  }
+  EXPECT_GE(given, 380);
+  EXPECT_NEAR(covered / static_cast<double>(given), 0.95, 0.033);
+}
+
+TEST(ConfidenceHalfWidth, IsEmptyForATrendAndForMissingBatches) {
+  std::vector<LatencySum> trend(kFineBatches);
+  for (std::size_t i = 0; i < trend.size(); ++i) trend[i] = {1, static_cast<double>(i)};
+  EXPECT_FALSE(confidence_half_width(trend));
+  EXPECT_FALSE(confidence_half_width(std::vector<LatencySum>(kFineBatches)));
+}
+
+TEST(Lag1Correlation, OfAnAlternatingSeriesIsNearMinusOne) {
+  std::vector<double> values;
+  for (int i = 0; i < 100; ++i) values.push_back(i % 2);
+  EXPECT_NEAR(lag1_correlation(values), -0.99, 1e-9);
+  EXPECT_EQ(lag1_correlation(std::vector<double>(10, 3.0)), 0.0);
+}
+
+TEST(MserTruncation, FindsTheEndOfARamp) {
+  auto random = stream(0);
+  std::vector<double> values;
+  for (int i = 0; i < 100; ++i) values.push_back((i < 20 ? 5.0 * i : 100.0) + random.uniform());
+  const auto cut = mser_truncation(values);
+  EXPECT_GE(cut, 19u);
+  EXPECT_LE(cut, 24u);
+}
+
+TEST(MserTruncation, OfASeriesThatKeepsGrowingIsBeyondHalf) {
+  std::vector<double> values;
+  for (int i = 0; i < 100; ++i) values.push_back(i);
+  EXPECT_GT(mser_truncation(values), 50u);
+}
+
+TEST(MserTruncation, KeepsAConstantSeriesWhole) {
+  EXPECT_EQ(mser_truncation(std::vector<double>(100, 7.0)), 0u);
+}
+
+// A queue near saturation: births and services of a discrete-time single server, sampled 31 times.
+std::vector<std::vector<std::uint64_t>> queue_samples(double load, std::size_t nodes,
+                                                      std::vector<std::uint64_t>& generated,
+                                                      std::uint32_t seed) {
+  std::vector<std::vector<std::uint64_t>> samples;
+  std::vector<std::uint64_t> queue(nodes);
+  generated.assign(nodes, 0);
+  auto random = stream(1000 + seed);
+  for (int batch = -10; batch <= 30; ++batch) {
+    if (batch >= 0) samples.push_back(queue);
+    for (std::size_t n = 0; n < nodes; ++n) {
+      for (int t = 0; t < 500; ++t) {
+        const bool born = random.bernoulli(load);
+        queue[n] += born;
+        if (batch >= 0) generated[n] += born;
+        if (queue[n] > 0 && random.bernoulli(0.5)) --queue[n];
+      }
+    }
+  }
+  return samples;
+}
+
+TEST(FindGrowth, RarelySeesGrowthInStableQueues) {
+  int seen = 0;
+  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+    std::vector<std::uint64_t> generated;
+    const auto samples = queue_samples(0.45, 8, generated, seed);
+    seen += find_growth(samples, generated).grows;
+  }
+  EXPECT_LE(seen, 4);
+}
+
+TEST(FindGrowth, SeesASmallGrowthSpreadOverAllSources) {
+  int seen = 0;
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    std::vector<std::uint64_t> generated;
+    const auto samples =
+        queue_samples(0.53, 32, generated, seed);  // 0.03 of 0.53 per cycle too much
+    seen += find_growth(samples, generated).grows;
+  }
+  EXPECT_GE(seen, 19);
+}
+
+TEST(FindGrowth, NamesTheOneStarvedSource) {
+  std::vector<std::uint64_t> generated(16, 5'000);
+  std::vector<std::vector<std::uint64_t>> samples;
+  auto random = stream(5);
+  for (int i = 0; i <= 30; ++i) {
+    std::vector<std::uint64_t> row(16);
+    for (auto& v : row) v = random.below(20);
+    row[7] = static_cast<std::uint64_t>(100 * i) + random.below(20);
+    samples.push_back(row);
+  }
+  const auto growth = find_growth(samples, generated);
+  EXPECT_TRUE(growth.grows);
+  EXPECT_EQ(growth.sources, std::vector<std::size_t>{7});
+}
+
+TEST(JainIndex, IsOneForEqualsAndOneOverNForOneTaker) {
+  EXPECT_DOUBLE_EQ(*jain_index(std::vector<double>{2, 2, 2}), 1.0);
+  EXPECT_DOUBLE_EQ(*jain_index(std::vector<double>{0, 0, 5, 0}), 0.25);
+  EXPECT_FALSE(jain_index(std::vector<double>{0, 0}));
+}
+
+}  // namespace
+}  // namespace orthant

@@ -1,0 +1,245 @@
+// The latency of a lone packet against theory, exactly: the closed form where buffers hold the
+// credit loop, the credit-limited form where they do not.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/sim/network_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+using test::lone_packets;
+using test::Scenario;
+
+struct Delays {
+  std::uint32_t routing, vc, switching, traversal;
+};
+constexpr Delays kDelays[] = {{0, 0, 0, 1}, {1, 1, 1, 1}, {0, 1, 1, 1}, {1, 0, 0, 2},
+                              {2, 3, 2, 3}, {0, 0, 3, 1}, {0, 2, 0, 1}, {5, 0, 1, 4}};
+
+Scenario with_delays(Scenario s, const Delays& d) {
+  s.router.routing_delay = d.routing;
+  s.router.vc_allocation_delay = d.vc;
+  s.router.switch_allocation_delay = d.switching;
+  s.router.traversal_delay = d.traversal;
+  return s;
+}
+
+// Sum of channel latencies on the way, dimension by dimension.
+Cycle channel_latency_sum(const Scenario& s, const Grid& grid, RouterId from, RouterId to) {
+  Cycle sum = 0;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    const auto latency = s.latency_cycles[s.latency_cycles.size() == 1 ? 0 : d];
+    sum += static_cast<Cycle>(std::abs(grid.offset(from, to, d))) * latency;
+  }
+  return sum;
+}
+
+void expect_formula(const Scenario& base, std::uint16_t flits) {
+  const auto topology = test::build(base).topology;
+  const auto nodes = static_cast<std::uint32_t>(topology->node_count());
+  for (std::uint32_t target = 0; target < nodes; target += 1 + nodes / 7) {
+    const Scenario s = lone_packets(base, NodeId{1u}, NodeId{target}, flits);
+    const auto result = test::simulate(s);
+    const RouterId from = topology->router_of(NodeId{1u});
+    const RouterId to = topology->router_of(NodeId{target});
+    const std::uint32_t hops = topology->grid()->distance(from, to);
+    const Cycle sum = channel_latency_sum(s, *topology->grid(), from, to);
+    ASSERT_EQ(result.verdict, Verdict::kDrained);
+    ASSERT_EQ(result.packets, 1u);
+    EXPECT_EQ(result.hops_mean, hops);
+    EXPECT_EQ(result.latency_mean, zero_load_latency(s.router, s.nodes, hops, sum, flits))
+        << s.kind << " target " << target << " flits " << flits;
+    EXPECT_EQ(result.network_latency_mean, result.latency_mean);  // an empty source queue
+  }
+}
+
+const std::vector<std::vector<std::uint32_t>> kNetworks = {{8}, {5, 6}, {4, 3, 5}};
+
+class ZeroLoad : public testing::TestWithParam<Switching> {};
+
+TEST_P(ZeroLoad, EqualsTheFormulaForAllDelaysLatenciesAndLengths) {
+  for (const auto& radices : kNetworks) {
+    for (const Delays& delays : kDelays) {
+      for (const std::uint32_t latency : {1u, 2u, 5u}) {
+        for (const std::uint16_t flits : {1, 2, 5, 16}) {
+          Scenario s = with_delays({}, delays);
+          s.radices = radices;
+          s.latency_cycles = {latency};
+          s.nodes.injection_latency = latency;
+          s.router.switching = GetParam();
+          s.router.buffer_flits = 40;  // above every credit loop here
+          expect_formula(s, flits);
+        }
+      }
+    }
+  }
+}
+
+TEST_P(ZeroLoad, EqualsTheFormulaWithAnotherLatencyPerDimension) {
+  Scenario s;
+  s.radices = {4, 5, 3};
+  s.latency_cycles = {1, 4, 2};
+  s.nodes = {3, 2, Rational{1}};
+  s.router.switching = GetParam();
+  s.router.buffer_flits = 32;
+  for (const std::uint16_t flits : {1, 7}) expect_formula(s, flits);
+}
+
+TEST_P(ZeroLoad, EqualsTheFormulaOnMeshHypercubeAndBubbleTorus) {
+  Scenario s;
+  s.router.switching = GetParam();
+  s.router.buffer_flits = 16;
+  s.kind = "mesh";
+  s.radices = {5, 4};
+  expect_formula(s, 6);
+  s.kind = "hypercube";
+  s.radices = {2, 2, 2, 2};
+  expect_formula(s, 6);
+  if (GetParam() == Switching::kWormhole) return;
+  s.kind = "torus";
+  s.radices = {6, 5};
+  s.router.flow_control = FlowControl::kBubble;
+  s.router.vcs = 1;
+  expect_formula(s, 8);
+}
+
+// Latencies beyond the time wheel travel in delay lines.
+TEST_P(ZeroLoad, EqualsTheFormulaForVeryLongChannels) {
+  Scenario s;
+  s.radices = {6};
+  s.latency_cycles = {1'000'000};
+  s.nodes = {300, 64, Rational{1}};
+  s.router.switching = GetParam();
+  s.router.buffer_flits = 700;
+  s.run.deadlock_cycles = 10'000'000;
+  expect_formula(s, 9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Switchings, ZeroLoad,
+                         testing::Values(Switching::kWormhole, Switching::kVirtualCutThrough,
+                                         Switching::kStoreAndForward));
+
+// Sixteen VCs and many ports take wider masks; the timing is the same.
+TEST(ZeroLoadShapes, EqualsTheFormulaForEveryWidthOfMasks) {
+  for (const std::uint32_t vcs : {2u, 9u, 16u}) {
+    for (const std::vector<std::uint32_t>& radices :
+         {std::vector<std::uint32_t>{4, 4}, {3, 3, 3, 3, 3}, {3, 2, 3, 2, 3, 2, 3, 2}}) {
+      Scenario s;
+      s.radices = radices;
+      s.router.vcs = vcs;
+      expect_formula(s, 4);
+    }
+  }
+  Scenario s;
+  s.radices = {3, 3};
+  s.nodes_per_router = 40;
+  expect_formula(s, 4);
+}
+
+// Theory of the credit-limited stream, stated as a recurrence over flits k and stages h (0 the
+// source, 1 .. d+1 the routers): a flit leaves stage h one cycle after the flit before it, not
+// before it has arrived and passed the stage, and not before the credit of flit k-B has come back
+// from stage h+1.
+Cycle credit_limited_latency(const Scenario& s, std::uint32_t hops, std::uint16_t flits) {
+  const RouterOptions& r = s.router;
+  const std::uint32_t latency = s.latency_cycles[0];
+  const std::size_t stages = hops + 2;
+  std::vector<std::vector<Cycle>> left(stages, std::vector<Cycle>(flits));
+  const auto head_delay = r.routing_delay + r.vc_allocation_delay + r.switch_allocation_delay;
+  for (std::size_t k = 0; k < flits; ++k) {
+    for (std::size_t h = 0; h < stages; ++h) {
+      Cycle time = k > 0 ? left[h][k - 1] + 1 : 0;
+      if (h > 0) {
+        const Cycle wire = h == 1 ? s.nodes.injection_latency : r.traversal_delay + latency;
+        const Cycle stage = k == 0 ? head_delay : r.switch_allocation_delay;
+        time = std::max(time, left[h - 1][k] + wire + stage);
+      }
+      if (h + 1 < stages && k >= r.buffer_flits) {
+        const Cycle back = (h == 0 ? s.nodes.injection_latency : latency) + r.credit_delay;
+        // The switch decides in the last cycle of its stage, at whose end the flit counts as gone;
+        // the next flit asks from then on, so one cycle of a stage of one or more cycles is not
+        // waited for.
+        const Cycle early = r.switch_allocation_delay > 0 ? 1 : 0;
+        const Cycle own = h > 0 ? early : 0;
+        time = std::max(time, left[h + 1][k - r.buffer_flits] - early + back + own);
+      }
+      left[h][k] = time;
+    }
+  }
+  return left[stages - 1][flits - 1] + r.traversal_delay + s.nodes.ejection_latency;
+}
+
+TEST(CreditLimited, EqualsTheRecurrenceForBuffersBelowTheCreditLoop) {
+  for (const Delays& delays : kDelays) {
+    for (const std::uint32_t latency : {1u, 3u}) {
+      for (const std::uint32_t buffer : {1u, 2u, 3u, 5u, 8u}) {
+        for (const std::uint32_t hops : {0u, 1u, 3u}) {
+          for (const std::uint16_t flits : {1, 9, 32}) {
+            Scenario s = with_delays({}, delays);
+            s.radices = {8};
+            s.latency_cycles = {latency};
+            s.router.buffer_flits = buffer;
+            s.router.credit_delay = 1 + latency / 2;
+            s = lone_packets(s, NodeId{0u}, NodeId{hops}, flits);
+            EXPECT_EQ(test::simulate(s).latency_mean, credit_limited_latency(s, hops, flits))
+                << "delays " << delays.routing << delays.vc << delays.switching << delays.traversal
+                << " latency " << latency << " buffer " << buffer << " hops " << hops << " flits "
+                << flits;
+          }
+        }
+      }
+    }
+  }
+}
+
+// The closed form of docs/timing_model.md: with one-cycle routers every B flits wait for the rest
+// of the loop, 2L + traversal + credit delay cycles.
+TEST(CreditLimited, EqualsTheClosedFormWithoutPipelineDelays) {
+  for (const std::uint32_t latency : {1u, 2u, 4u}) {
+    for (const std::uint32_t buffer : {1u, 2u, 3u, 4u, 6u, 16u}) {
+      for (const std::uint16_t flits : {1, 4, 16, 33}) {
+        Scenario s;
+        s.radices = {8};
+        s.latency_cycles = {latency};
+        s.router.buffer_flits = buffer;
+        s = lone_packets(s, NodeId{0u}, NodeId{3u}, flits);
+        const Cycle loop = 2 * latency + s.router.traversal_delay + s.router.credit_delay;
+        const Cycle wait = loop > buffer ? loop - buffer : 0;
+        EXPECT_EQ(test::simulate(s).latency_mean,
+                  zero_load_latency(s.router, s.nodes, 3, 3 * latency, flits) +
+                      (flits - 1) / buffer * wait);
+      }
+    }
+  }
+}
+
+// A channel of bandwidth b takes 1/b cycles a flit: a packet of S flits over slow channels takes
+// (S-1)/b + 1/b - 1 cycles beyond its first flit on each first slow channel, none of it twice.
+TEST(Bandwidth, ALonePacketIsSerialisedOnce) {
+  for (const std::int64_t slow : {1, 2, 5}) {
+    Scenario s;
+    s.radices = {8};
+    s.bandwidth = {Rational(1, slow)};
+    s.router.buffer_flits = 64;
+    s = lone_packets(s, NodeId{0u}, NodeId{3u}, 6);
+    const Cycle first = zero_load_latency(s.router, s.nodes, 3, 3, 1) + 3 * (slow - 1);
+    EXPECT_EQ(test::simulate(s).latency_mean, first + 5 * slow);
+  }
+}
+
+// Faster channels than nodes: the node channel sets the pace, latencies are those of bandwidth 1.
+TEST(Bandwidth, FastChannelsKeepTheTimingOfALonePacket) {
+  for (const std::int64_t fast : {2, 3}) {
+    Scenario s;
+    s.radices = {4, 4};
+    s.bandwidth = {Rational(fast)};
+    s = lone_packets(s, NodeId{0u}, NodeId{5u}, 8);
+    EXPECT_EQ(test::simulate(s).latency_mean, zero_load_latency(s.router, s.nodes, 2, 2, 8));
+  }
+}
+
+}  // namespace
+}  // namespace orthant
