@@ -25,6 +25,7 @@ struct Setup {
   Setup& operator=(const Setup&) = delete;
 
   std::unique_ptr<Topology> topology;
+  RoutingOptions routing_options;  // that `routing` was built from
   std::unique_ptr<Routing> routing;
   Traffic traffic;
   RouterOptions router;

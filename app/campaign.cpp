@@ -1,0 +1,171 @@
+// Which rows are missing, who computes them, where they go and how it ends.
+#include "app/campaign.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "app/csv.hpp"
+#include "app/interrupt.hpp"
+#include "app/output.hpp"
+#include "app/resume.hpp"
+#include "app/verbs.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// Where rows go.
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+  virtual const std::map<std::size_t, Row>& found() const = 0;  // rows that were there before
+  virtual void add(std::size_t index, const Row& row) = 0;
+  virtual void finish() = 0;
+};
+
+class FileSink : public RowSink {
+ public:
+  FileSink(ResumeOptions options, const Campaign& campaign) : file_(std::move(options)) {
+    for (const auto& [index, row] : file_.found()) file_.compare(index, campaign.expected(index));
+  }
+  const std::map<std::size_t, Row>& found() const override { return file_.found(); }
+  void add(std::size_t index, const Row& row) override { file_.add(index, row); }
+  void finish() override { file_.finish(); }
+
+ private:
+  ResumableFile file_;
+};
+
+// Standard output: CSV row by row in their order, other forms when all rows are there.
+class StreamSink : public RowSink {
+ public:
+  StreamSink(const Campaign& campaign, Format format, ConfigEntries entries)
+      : format_(format), entries_(std::move(entries)) {
+    table_.columns = campaign.columns;
+    if (format_ == Format::kCsv) print(csv_header(campaign.columns) + '\n');
+  }
+  const std::map<std::size_t, Row>& found() const override { return found_; }
+  void add(std::size_t index, const Row& row) override {
+    waiting_[index] = row;
+    for (auto next = waiting_.begin(); next != waiting_.end() && next->first == in_order_;
+         next = waiting_.erase(next), ++in_order_) {
+      if (format_ == Format::kCsv)
+        print(csv_line(next->second) + '\n');
+      else
+        table_.rows.push_back(next->second);
+    }
+  }
+  void finish() override {
+    if (format_ != Format::kCsv) write_table(table_, format_, entries_, std::nullopt);
+  }
+
+ private:
+  static void print(const std::string& text) {
+    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+      config_error("standard output: cannot be written");
+  }
+
+  Format format_;
+  ConfigEntries entries_;
+  Table table_;
+  std::map<std::size_t, Row> found_, waiting_;
+  std::size_t in_order_ = 0;
+};
+
+std::unique_ptr<RowSink> make_sink(const Campaign& campaign, const CommandLine& command,
+                                   const Config& config, const std::optional<std::string>& file) {
+  const Format format = command.format.value_or(Format::kCsv);
+  const std::string ini = config.effective_ini();
+  if (!file) return std::make_unique<StreamSink>(campaign, format, ini_settings(ini));
+  if (format == Format::kTable)
+    config_error("--format table: a {} file is csv or json; without -o a table is printed",
+                 command.verb);
+  return std::make_unique<FileSink>(ResumeOptions{*file, format, campaign.columns, campaign.rows,
+                                                  ini, ini_settings(ini), command.overwrite},
+                                    campaign);
+}
+
+std::optional<std::size_t> verdict_column(const Campaign& campaign) {
+  const auto column = std::ranges::find(campaign.columns, "verdict", &Column::name);
+  if (column == campaign.columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(column - campaign.columns.begin());
+}
+
+std::vector<std::size_t> missing_rows(const Campaign& campaign, const RowSink& sink) {
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < campaign.rows; ++i)
+    if (!sink.found().contains(i)) missing.push_back(i);
+  return missing;
+}
+
+std::string interrupted_text(const Campaign& campaign, std::size_t finished,
+                             const std::optional<std::string>& file) {
+  std::string text =
+      fmt::format("interrupted: {} of {} {} are finished", finished, campaign.rows, campaign.what);
+  if (file) text += fmt::format(" and kept in {}; the same command again computes the rest", *file);
+  return text;
+}
+
+}  // namespace
+
+Execution threads_of(const CommandLine& command) {
+  const std::size_t threads =
+      command.threads.value_or(std::max(1u, std::thread::hardware_concurrency()));
+  return {threads, [threads](std::span<const std::size_t> items, const ComputeItem& compute,
+                             const TakeResult& take, Progress& progress) {
+            compute_on_threads(items, threads, compute, take, progress);
+          }};
+}
+
+int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {
+  const auto any = [&](Verdict verdict) {
+    return std::ranges::find(verdicts, verdict_name(verdict)) != verdicts.end();
+  };
+  if (any(Verdict::kDeadlocked)) return kExitDeadlock;
+  if (require_stable && any(Verdict::kSaturated)) return kExitSaturated;
+  if (any(Verdict::kUnfinished)) return kExitUnfinished;
+  return kExitDone;
+}
+
+int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,
+                 const Execution& execution) {
+  const std::optional<std::string> file = output_file(command, config.point(0));
+  const std::unique_ptr<RowSink> sink = make_sink(campaign, command, config, file);
+  const std::optional<std::size_t> verdict = verdict_column(campaign);
+  std::vector<std::string> verdicts;
+  if (verdict)
+    for (const auto& [index, row] : sink->found()) verdicts.push_back(row[*verdict]);
+  std::size_t finished = sink->found().size();
+  const std::vector<std::size_t> missing = missing_rows(campaign, *sink);
+
+  Timing timing(command);
+  Progress progress(campaign.what, campaign.rows, finished, execution.workers, command.quiet);
+  if (finished > 0)
+    progress.message(fmt::format("{}: {} of {} {} are there already", *file, finished,
+                                 campaign.rows, campaign.what));
+  execution.run(
+      missing, campaign.compute,
+      [&](std::size_t index, ItemResult&& result) {
+        sink->add(index, result.row);
+        ++finished;
+        timing.add(index, result);
+        if (verdict) verdicts.push_back(result.row[*verdict]);
+        if (!result.message.empty())
+          progress.message(fmt::format("row {}: {}", index + 1, result.message), true);
+      },
+      progress);
+  if (finished < campaign.rows) {
+    progress.message(interrupted_text(campaign, finished, file), true);
+    return kExitInterrupted;
+  }
+  sink->finish();
+  progress.message(timing.summary(campaign.what));
+  return exit_code_of(verdicts, command.require_stable);
+}
+
+}  // namespace orthant

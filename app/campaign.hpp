@@ -1,0 +1,47 @@
+// Many rows that are computed in parallel, written in order and resumed after an interruption: what
+// sweep and saturate share.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/command_line.hpp"
+#include "app/config.hpp"
+#include "app/table.hpp"
+#include "app/workers.hpp"
+
+namespace orthant {
+
+struct Campaign {
+  std::string what;  // "points", for messages
+  std::vector<Column> columns;
+  std::size_t rows = 0;
+  ComputeItem compute;
+  // The first fields of a row, as far as they are known without computing it.
+  std::function<Row(std::size_t index)> expected;
+};
+
+// compute_on_threads() with the number of threads settled, or what does the same on MPI ranks.
+using Executor = std::function<void(std::span<const std::size_t> items, const ComputeItem& compute,
+                                    const TakeResult& take, Progress& progress)>;
+
+struct Execution {
+  std::size_t workers = 1;
+  Executor run;
+};
+Execution threads_of(const CommandLine& command);
+
+// Computes what is missing and writes everything. Returns kExitDone, kExitInterrupted, or what the
+// verdicts of all rows ask for.
+int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,
+                 const Execution& execution);
+
+// The exit code that verdicts stand for: a deadlock counts before saturation (which counts with
+// require_stable only), saturation before unfinished.
+int exit_code_of(std::span<const std::string> verdicts, bool require_stable);
+
+}  // namespace orthant

@@ -1,0 +1,144 @@
+// Reading, replacing, locking and extending files (POSIX).
+#include "app/files.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, std::string_view verb) {
+  config_error("{}: cannot be {}: {}", path, verb, std::strerror(errno));
+}
+
+std::string read_all(int descriptor, const std::string& path) {
+  std::string text;
+  char buffer[65536];
+  while (true) {
+    const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
+    if (count == 0) return text;
+    if (count > 0)
+      text.append(buffer, static_cast<std::size_t>(count));
+    else if (errno != EINTR)
+      fail(path, "read");
+  }
+}
+
+// Mostly one write; more only where the system takes less than was offered.
+void write_all(int descriptor, std::string_view text, const std::string& path) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count >= 0)
+      text.remove_prefix(static_cast<std::size_t>(count));
+    else if (errno != EINTR)
+      fail(path, "written");
+  }
+}
+
+bool is_special(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+void write_directly(const std::string& path, std::string_view text) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) fail(path, "written");
+  write_all(descriptor, text, path);
+  ::close(descriptor);
+}
+
+}  // namespace
+
+std::optional<std::string> read_file(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    if (errno == ENOENT) return std::nullopt;
+    fail(path, "read");
+  }
+  std::string text = read_all(descriptor, path);
+  ::close(descriptor);
+  return text;
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  if (is_special(path)) return write_directly(path, text);
+  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) fail(path, "written");
+  try {
+    write_all(descriptor, text, path);
+    if (::fsync(descriptor) != 0 && errno != EINVAL) fail(path, "written");
+  } catch (...) {
+    ::close(descriptor);
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  ::close(descriptor);
+  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+    ::unlink(temporary.c_str());
+    fail(path, "written");
+  }
+}
+
+void remove_file(const std::string& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) fail(path, "removed");
+}
+
+LineFile::LineFile(std::string path, Lock how) : path_(std::move(path)) {
+  try {
+    open();
+    lock(how);
+  } catch (...) {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    throw;
+  }
+}
+
+LineFile::~LineFile() { ::close(descriptor_); }
+
+void LineFile::open() {
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail(path_, "written");
+}
+
+// Whoever held the lock may have removed or replaced the file meanwhile: then the one we have is no
+// longer the one of that name.
+void LineFile::lock(Lock how) {
+  if (how == Lock::kNone) return;
+  while (true) {
+    const int flags = LOCK_EX | (how == Lock::kRefuse ? LOCK_NB : 0);
+    if (::flock(descriptor_, flags) != 0) {
+      if (errno == EINTR) continue;
+      if (errno == EWOULDBLOCK) config_error("{}: another process is writing it", path_);
+      fail(path_, "locked");
+    }
+    struct stat ours {
+    }, named{};
+    if (::fstat(descriptor_, &ours) == 0 && ::stat(path_.c_str(), &named) == 0 &&
+        ours.st_ino == named.st_ino && ours.st_dev == named.st_dev)
+      return;
+    ::close(descriptor_);
+    open();
+  }
+}
+
+std::string LineFile::text() const {
+  if (::lseek(descriptor_, 0, SEEK_SET) < 0) fail(path_, "read");
+  return read_all(descriptor_, path_);
+}
+
+void LineFile::truncate(std::size_t bytes) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) fail(path_, "written");
+}
+
+void LineFile::append(std::string_view lines) { write_all(descriptor_, lines, path_); }
+
+}  // namespace orthant

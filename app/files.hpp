@@ -1,0 +1,47 @@
+// Files that survive a crash: written whole or not at all, or line by line behind a lock.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace orthant {
+
+// The whole text; nullopt where there is no such file. Throws ConfigError where it cannot be read.
+std::optional<std::string> read_file(const std::string& path);
+
+// Replaces the file in one step (temporary file, then rename): whoever looks sees the old text or
+// the new one. What is no regular file (/dev/stdout, a pipe) is written directly. Throws
+// ConfigError where the place cannot be written.
+void write_file(const std::string& path, std::string_view text);
+
+void remove_file(const std::string& path);  // no error where there is none
+
+// An open file of whole lines at whose end lines are added, each with one write.
+class LineFile {
+ public:
+  enum class Lock {
+    kNone,
+    kWait,   // one writer at a time; the others wait
+    kRefuse  // throws ConfigError where another process has it
+  };
+  // Opens or creates.
+  LineFile(std::string path, Lock lock);
+  LineFile(const LineFile&) = delete;
+  LineFile& operator=(const LineFile&) = delete;
+  ~LineFile();  // gives the lock back
+
+  const std::string& path() const { return path_; }
+  std::string text() const;
+  void truncate(std::size_t bytes);
+  void append(std::string_view lines);
+
+ private:
+  void open();
+  void lock(Lock how);
+
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+}  // namespace orthant

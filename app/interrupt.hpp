@@ -1,0 +1,11 @@
+// SIGINT and SIGTERM as a question that running work asks now and then.
+#pragma once
+
+namespace orthant {
+
+// From now on the first SIGINT or SIGTERM only makes interrupted() true; a second one ends the
+// program at once.
+void catch_interrupts();
+bool interrupted();
+
+}  // namespace orthant

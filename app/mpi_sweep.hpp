@@ -1,0 +1,34 @@
+// The ranks of an MPI job as workers of a sweep. Outside mpirun, or built without MPI, there is one
+// rank and threads do the work.
+#pragma once
+
+#include "app/campaign.hpp"
+
+namespace orthant {
+
+// The ranks this program was started with. Rank 0 hands out items and takes results; the others
+// compute. Leaving the scope ends the work of all ranks.
+class MpiRanks {
+ public:
+  MpiRanks();
+  ~MpiRanks();
+  MpiRanks(const MpiRanks&) = delete;
+  MpiRanks& operator=(const MpiRanks&) = delete;
+
+  int rank() const { return rank_; }
+  // Rank 0: who computes the items: the other ranks, or threads where there are none.
+  Execution execution(const CommandLine& command);
+  // Other ranks: computes what rank 0 asks for until it asks for no more; the exit code.
+  int serve(const ComputeItem& compute);
+
+ private:
+  int rank_ = 0;
+  int size_ = 1;
+#ifdef ORTHANT_MPI
+  bool started_ = false;
+  int stopped_ = 0;            // rank 0: workers that need no answer any more
+  bool told_to_stop_ = false;  // other ranks
+#endif
+};
+
+}  // namespace orthant

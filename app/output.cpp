@@ -1,0 +1,114 @@
+// Writing tables, adding rows to a file that others add to as well, and timing.
+#include "app/output.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <map>
+
+#include "app/csv.hpp"
+#include "app/progress.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+
+std::optional<std::string> output_file(const CommandLine& command, const Point& point) {
+  if (command.output) return command.output;
+  if (point.has_value("output.csv")) return point.text("output.csv");
+  return std::nullopt;
+}
+
+void write_table(const Table& table, Format format, const ConfigEntries& entries,
+                 const std::optional<std::string>& file) {
+  const std::string text = format == Format::kCsv    ? to_csv(table)
+                           : format == Format::kJson ? to_json(table, entries)
+                                                     : to_text(table);
+  if (file) return write_file(*file, text);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    config_error("standard output: cannot be written");
+}
+
+namespace {
+
+// `text` as one word of a shell command.
+std::string shell_word(const std::string& text) {
+  if (text.find_first_of(" \t;|&<>*?()[]$'\"\\#~") == std::string::npos) return text;
+  std::string quoted = "'";
+  for (char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// The overrides that turn the config in FILE.ini into this point.
+std::string overrides_text(const std::string& ini_path, const std::string& ini,
+                           const Point& point) {
+  const Point base = Config::parse(ini, ini_path, {}).only_point("run");
+  std::map<std::string, std::string> base_values;
+  for (auto& [key, value] : base.effective_settings()) base_values[key] = value;
+  std::string text;
+  for (const auto& [key, value] : point.effective_settings())
+    if (!base_values.contains(key) || base_values[key] != value)
+      text += ' ' + shell_word(key + '=' + value);
+  return text;
+}
+
+// FILE.ini reproduces the first row; a comment for each later one says with which overrides it
+// reproduces that.
+void note_config(const std::string& file, std::size_t first_row, std::size_t rows,
+                 const Point& point) {
+  const std::string ini_path = file + ".ini";
+  if (first_row == 1) return write_file(ini_path, point.effective_ini());
+  const std::optional<std::string> ini = read_file(ini_path);
+  if (!ini) return write_file(ini_path, point.effective_ini());
+  const std::string numbers = rows == 1
+                                  ? fmt::format("row {}", first_row)
+                                  : fmt::format("rows {} to {}", first_row, first_row + rows - 1);
+  LineFile(ini_path, LineFile::Lock::kNone)
+      .append(fmt::format("; {}: orthant run {}{}\n", numbers, shell_word(ini_path),
+                          overrides_text(ini_path, *ini, point)));
+}
+
+}  // namespace
+
+void append_rows(const Table& table, const Point& point, const std::string& file) {
+  LineFile out(file, LineFile::Lock::kWait);
+  const std::string before = out.text();
+  const std::string header = csv_header(table.columns) + '\n';
+  if (!before.empty() && before.back() != '\n')
+    config_error("{}: its last line is cut off; complete it or delete it", file);
+  if (!before.empty() && !before.starts_with(header))
+    config_error("{}: its header differs from that of this run ({}); give another -o FILE", file,
+                 csv_header(table.columns));
+  const std::string csv = to_csv(table);
+  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  note_config(file, before.empty() ? 1 : lines, table.rows.size(), point);
+  out.append(before.empty() ? csv : csv.substr(header.size()));
+}
+
+Timing::Timing(const CommandLine& command) {
+  if (!command.timing_file) return;
+  write_file(*command.timing_file, "row,seconds,flit_hops,flit_hops_per_second\n");
+  file_ = std::make_unique<LineFile>(*command.timing_file, LineFile::Lock::kNone);
+}
+
+void Timing::add(std::size_t index, const ItemResult& result) {
+  ++items_;
+  seconds_ += result.seconds;
+  flit_hops_ += result.flit_hops;
+  if (!file_) return;
+  const double speed =
+      result.seconds > 0 ? static_cast<double>(result.flit_hops) / result.seconds : 0;
+  file_->append(fmt::format("{},{},{},{}\n", index + 1, result.seconds, result.flit_hops, speed));
+}
+
+std::string Timing::summary(std::string_view what) const {
+  const double elapsed =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const auto hops = static_cast<double>(flit_hops_);
+  std::string text = fmt::format("{} {} in {:.3g} s", items_, what, elapsed);
+  if (seconds_ > 0 && flit_hops_ > 0)
+    text += fmt::format(" ({:.3g} million flit-hops, {:.3g} million/s per thread)", hops / 1e6,
+                        hops / seconds_ / 1e6);
+  return text;
+}
+
+}  // namespace orthant

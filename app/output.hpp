@@ -1,0 +1,44 @@
+// Where results go: standard output or a file, in which form, and what goes beside it.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/command_line.hpp"
+#include "app/config.hpp"
+#include "app/files.hpp"
+#include "app/table.hpp"
+#include "app/workers.hpp"
+
+namespace orthant {
+
+// -o, else output.csv of the first point.
+std::optional<std::string> output_file(const CommandLine& command, const Point& point);
+
+// The table in the given form, on standard output or in place of the file. Does not write FILE.ini.
+void write_table(const Table& table, Format format, const ConfigEntries& entries,
+                 const std::optional<std::string>& file);
+
+// Adds rows to a file with an equal header (created where there is none), and to FILE.ini how each
+// is reproduced; several processes may do so at once. Throws ConfigError where the header differs.
+void append_rows(const Table& table, const Point& point, const std::string& file);
+
+// --timing FILE and the closing line on stderr: the cost of what was computed now.
+class Timing {
+ public:
+  explicit Timing(const CommandLine& command);
+  void add(std::size_t index, const ItemResult& result);
+  // "12 points in 34 s (31 M flit-hops, 0.9 M/s per thread)"
+  std::string summary(std::string_view what) const;
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::unique_ptr<LineFile> file_;
+  std::size_t items_ = 0;
+  double seconds_ = 0;
+  std::uint64_t flit_hops_ = 0;
+};
+
+}  // namespace orthant

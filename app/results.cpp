@@ -1,0 +1,206 @@
+// Columns and rows of run, sweep and saturate.
+#include "app/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/csv.hpp"
+
+namespace orthant {
+namespace {
+
+// Keys that a fixed key column shows.
+constexpr std::array<std::string_view, 11> kShownKeys = {
+    "topology.kind",       "topology.dimensions",  "routing.algorithm",   "traffic.pattern",
+    "traffic.injection",   "router.switching",     "router.flow_control", "router.vcs",
+    "router.buffer_flits", "traffic.packet_flits", "traffic.load_unit"};
+
+std::string text(const std::optional<double>& value) { return real_text(value); }
+
+template <class Whole>
+std::string whole(Whole value) {
+  return fmt::format("{}", value);
+}
+
+void add(Row& row, Row more) {
+  row.insert(row.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::vector<std::string> swept_keys(std::span<const Axis> axes,
+                                    std::span<const std::string_view> own) {
+  std::vector<std::string> keys;
+  for (const Axis& axis : axes)
+    if (std::ranges::find(kShownKeys, axis.key) == kShownKeys.end() &&
+        std::ranges::find(own, axis.key) == own.end())
+      keys.push_back(axis.key);
+  std::ranges::sort(keys);
+  return keys;
+}
+
+std::vector<Column> key_columns(std::span<const std::string> swept) {
+  std::vector<Column> columns = {{"topology", true},
+                                 {"dimensions", true},
+                                 {"routers"},
+                                 {"nodes"},
+                                 {"routing", true},
+                                 {"pattern", true},
+                                 {"injection", true},
+                                 {"switching", true},
+                                 {"flow_control", true},
+                                 {"vcs"},
+                                 {"buffer_flits"},
+                                 {"packet_flits"},
+                                 {"load_unit", true}};
+  for (const std::string& key : swept) columns.push_back({key});
+  return columns;
+}
+
+Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept) {
+  const Topology& topology = *setup.topology;
+  Row row = {topology.kind(),
+             topology.dimensions(),
+             whole(topology.router_count()),
+             whole(topology.node_count()),
+             point.text("routing.algorithm"),
+             point.text("traffic.pattern"),
+             point.text("traffic.injection"),
+             std::string(switching_name(setup.router.switching)),
+             std::string(flow_control_name(setup.router.flow_control)),
+             whole(setup.router.vcs),
+             whole(setup.router.buffer_flits),
+             point.text("traffic.packet_flits"),
+             std::string(load_unit_name(setup.load_unit))};
+  for (const std::string& key : swept) row.push_back(point.text(key));
+  return row;
+}
+
+std::vector<Column> simulation_columns() {
+  std::vector<Column> columns;
+  for (const char* name : {"load",
+                           "seed",
+                           "verdict",
+                           "offered_flits",
+                           "accepted_flits",
+                           "offered_capacity",
+                           "accepted_capacity",
+                           "latency_mean",
+                           "latency_ci95",
+                           "latency_p50",
+                           "latency_p95",
+                           "latency_p99",
+                           "latency_p999",
+                           "latency_max",
+                           "network_latency_mean",
+                           "hops_mean",
+                           "packets",
+                           "cycles",
+                           "channel_load_mean",
+                           "channel_load_max",
+                           "jain_accepted",
+                           "source_accepted_min",
+                           "derouted_fraction",
+                           "oidn_fraction",
+                           "widn_fraction",
+                           "latency_mean_ns"})
+    columns.push_back({name, name == std::string_view("verdict")});
+  return columns;
+}
+
+Row planned_fields(const Setup& setup, std::uint64_t seed) {
+  return {real_text(setup.load), whole(seed)};
+}
+
+Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
+  const auto over_capacity = [&](double flits) -> std::optional<double> {
+    if (!setup.capacity_flits) return std::nullopt;
+    return flits / *setup.capacity_flits;
+  };
+  std::optional<double> mean_ns;
+  if (setup.cycle_ns && result.latency_mean) mean_ns = *result.latency_mean * *setup.cycle_ns;
+  Row row = planned_fields(setup, seed);
+  add(row, {std::string(verdict_name(result.verdict)), text(result.offered_flits),
+            text(result.accepted_flits), text(over_capacity(result.offered_flits)),
+            text(over_capacity(result.accepted_flits)), text(result.latency_mean),
+            text(result.latency_ci95), text(result.latency_p50), text(result.latency_p95),
+            text(result.latency_p99), text(result.latency_p999), text(result.latency_max),
+            text(result.network_latency_mean), text(result.hops_mean), whole(result.packets),
+            whole(result.cycles), text(result.channel_load_mean), text(result.channel_load_max),
+            text(result.jain_accepted), text(result.source_accepted_min),
+            // No routing here takes detours or sorts its queues: does not apply.
+            "", "", "", text(mean_ns)});
+  return row;
+}
+
+std::vector<Column> saturation_columns() {
+  return {{"saturation_load"}, {"saturation_flits"},      {"saturation_capacity"},
+          {"tolerance"},       {"accepted_beyond_flits"}, {"latency_at_90_percent"}};
+}
+
+double in_flits(const Setup& setup, double load) {
+  return setup.load_unit == LoadUnit::kFlits ? load : load * setup.capacity_flits.value();
+}
+
+Row saturation_fields(const Setup& setup, const Saturation& saturation) {
+  const double flits = in_flits(setup, saturation.load);
+  std::optional<double> capacity;
+  if (setup.load_unit == LoadUnit::kCapacity)
+    capacity = saturation.load;
+  else if (setup.capacity_flits)
+    capacity = flits / *setup.capacity_flits;
+  return {real_text(saturation.load),
+          real_text(flits),
+          real_text(capacity),
+          real_text(saturation.tolerance),
+          real_text(saturation.accepted_beyond_flits),
+          real_text(saturation.latency_at_90_percent)};
+}
+
+std::string knot_text(const SimulationResult& result) {
+  std::string text = fmt::format("deadlock: seen in cycle {}; {} VC buffers wait for each other:",
+                                 result.deadlock_cycle, result.knot.size());
+  for (const BlockedVc& blocked : result.knot)
+    text += fmt::format("\n  router {} port {} vc {}", blocked.router.value, blocked.port.value,
+                        blocked.vc.value);
+  return text;
+}
+
+Table channel_table() {
+  return {{{"seed"},
+           {"channel"},
+           {"from"},
+           {"from_port"},
+           {"to"},
+           {"to_port"},
+           {"flits"},
+           {"utilization"}},
+          {}};
+}
+
+// Utilisation: the share of the channel's bandwidth that was used in the window.
+void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
+                  const SimulationResult& result) {
+  for (std::size_t c = 0; c < result.channel_flits.size(); ++c) {
+    const Channel& channel = setup.topology->channel(ChannelId{c});
+    std::optional<double> utilization;
+    if (result.window_cycles > 0)
+      utilization = static_cast<double>(result.channel_flits[c]) /
+                    (static_cast<double>(result.window_cycles) * to_double(channel.bandwidth));
+    table.rows.push_back({whole(seed), whole(c), whole(channel.from.value),
+                          whole(channel.from_port.value), whole(channel.to.value),
+                          whole(channel.to_port.value), whole(result.channel_flits[c]),
+                          text(utilization)});
+  }
+}
+
+Table histogram_table() { return {{{"seed"}, {"latency_from"}, {"latency_to"}, {"packets"}}, {}}; }
+
+void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result) {
+  for (const LatencyBin& bin : result.histogram)
+    table.rows.push_back({whole(seed), whole(bin.from), whole(bin.to), whole(bin.packets)});
+}
+
+}  // namespace orthant

@@ -1,0 +1,60 @@
+// The columns of result files and the rows that fill them. The names and their order are a contract
+// with everything that reads results: columns may be added at the end, never moved.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/config.hpp"
+#include "app/setup.hpp"
+#include "app/table.hpp"
+#include "sim/simulation.hpp"
+
+namespace orthant {
+
+// The keys of the axes that no fixed column shows, alphabetically. `own` are the keys that the
+// verb's own columns show.
+std::vector<std::string> swept_keys(std::span<const Axis> axes,
+                                    std::span<const std::string_view> own);
+// What run and sweep show in columns of their own, and what saturate replaces.
+inline constexpr std::string_view kRunOwnKeys[] = {"traffic.load", "run.seed"};
+inline constexpr std::string_view kSaturateOwnKeys[] = {"traffic.load"};
+
+// Which network and which traffic a row is about: topology to load_unit, then the swept keys.
+std::vector<Column> key_columns(std::span<const std::string> swept);
+Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept);
+
+// run and sweep: load to latency_mean_ns.
+std::vector<Column> simulation_columns();
+Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
+// The first of them, which are known before the simulation.
+Row planned_fields(const Setup& setup, std::uint64_t seed);
+
+// What saturate found for one combination; loads in load_unit unless the name says otherwise.
+struct Saturation {
+  double load = 0;  // largest stable load; 0: not even the smallest one is stable
+  double tolerance = 0;
+  double accepted_beyond_flits = 0;                  // at full load
+  std::optional<double> latency_at_90_percent = {};  // mean at 0.9 x load
+};
+std::vector<Column> saturation_columns();
+Row saturation_fields(const Setup& setup, const Saturation& saturation);
+
+// Flits/node/cycle of a load that is given in the setup's unit.
+double in_flits(const Setup& setup, double load);
+
+// The members of a knot, one line each, for stderr.
+std::string knot_text(const SimulationResult& result);
+
+// output.channels and output.histogram: one row per channel or bin, for each seed.
+Table channel_table();
+void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
+                  const SimulationResult& result);
+Table histogram_table();
+void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result);
+
+}  // namespace orthant

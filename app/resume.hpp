@@ -1,0 +1,84 @@
+// The output file of a sweep, which a killed sweep leaves in a state from which the next one goes
+// on.
+//
+// FILE holds the rows in order as far as they are complete without a gap; FILE.partial holds the
+// other finished rows with their numbers and is removed when all rows are there; FILE.ini holds the
+// config that FILE belongs to. JSON cannot grow row by row: all its rows are in FILE.partial until
+// FILE is written as a whole.
+//
+// Invariants (at every moment, so also after SIGKILL):
+// 1. FILE is a header and a prefix of the final file, at most cut off within its last line.
+// 2. FILE.partial begins with the head that belongs to this sweep and has whole lines, the last one
+//    apart.
+// 3. a row that was added is in FILE or in FILE.partial.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/command_line.hpp"
+#include "app/files.hpp"
+#include "app/table.hpp"
+
+namespace orthant {
+
+struct ResumeOptions {
+  std::string path;
+  Format format = Format::kCsv;  // kCsv or kJson
+  std::vector<Column> columns;
+  std::size_t rows = 0;    // when complete
+  std::string config_ini;  // of the whole sweep
+  ConfigEntries entries;   // of the whole sweep, for JSON
+  bool overwrite = false;  // start afresh whatever is there
+};
+
+class ResumableFile {
+ public:
+  // Creates the file or reads what an earlier sweep left. Throws ConfigError where what is there
+  // belongs to another sweep; nothing is changed then.
+  explicit ResumableFile(ResumeOptions options);
+
+  // Rows that are finished, by number.
+  const std::map<std::size_t, Row>& found() const { return found_; }
+  // Tells whether every found row begins as `expected` says (one entry per column from the first
+  // on, or fewer). Throws ConfigError where one does not.
+  void compare(std::size_t index, const Row& expected) const;
+
+  // A row that was not found before; in any order. On disk when this returns.
+  void add(std::size_t index, const Row& row);
+  // All rows are there: writes what is still missing of FILE and removes FILE.partial.
+  void finish();
+
+ private:
+  void start_afresh();
+  void resume(const std::optional<std::string>& file_text, const std::string& partial_text);
+  void check_config() const;
+  std::size_t read_csv(const std::string& text);
+  void read_json(const std::string& text);
+  std::size_t read_partial(const std::string& text);
+  Row parse_row(std::string_view line, const std::string& path, std::size_t line_number) const;
+  void put_in_order();
+  std::string partial_head() const;
+  std::string hint() const;
+
+  ResumeOptions options_;
+  LineFile partial_;
+  std::unique_ptr<LineFile> file_;  // CSV only
+  std::map<std::size_t, Row> found_;
+  std::map<std::size_t, std::string> waiting_;  // lines of rows behind a gap
+  std::size_t in_order_ = 0;                    // rows of FILE
+  Table collected_;                             // JSON only
+};
+
+// The settings of an INI text as written by effective_ini(), in its order.
+ConfigEntries ini_settings(const std::string& ini);
+
+// The first setting in which two configs (INI texts) differ, as "section.key = A, now B"; empty
+// where they say the same.
+std::string first_difference(const std::string& old_ini, const std::string& new_ini);
+
+}  // namespace orthant

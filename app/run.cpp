@@ -1,0 +1,116 @@
+// The verb run: one point, each repetition a row.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <numeric>
+
+#include "app/campaign.hpp"
+#include "app/interrupt.hpp"
+#include "app/output.hpp"
+#include "app/results.hpp"
+#include "app/sweep.hpp"
+#include "app/verbs.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// What the repetitions of the point leave behind.
+struct Tables {
+  Table results, channels, histogram;
+};
+
+struct Repetition {
+  ItemResult item;
+  Simulated simulated;
+};
+
+// All repetitions; fewer after an interrupt.
+std::vector<Repetition> simulate_repetitions(const Point& point, std::uint32_t repetitions,
+                                             const CommandLine& command) {
+  const Execution threads = threads_of(command);
+  std::vector<std::size_t> items(repetitions);
+  std::iota(items.begin(), items.end(), std::size_t{0});
+  std::vector<std::optional<Repetition>> done(repetitions);
+  Timing timing(command);
+  Progress progress("runs", repetitions, 0, threads.workers, command.quiet);
+  threads.run(
+      items,
+      [&](std::size_t i, const RunProgress& watch) {
+        const auto start = std::chrono::steady_clock::now();
+        const Point own_point = point;  // reading a key marks it: one thread, one point
+        Simulated simulated = simulate_point(own_point, static_cast<std::uint32_t>(i), watch);
+        ItemResult item = item_of(own_point, simulated, {});
+        item.seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        done[i] = Repetition{item, std::move(simulated)};
+        return item;
+      },
+      [&](std::size_t i, ItemResult&& item) {
+        timing.add(i, item);
+        if (!item.message.empty()) progress.message(item.message, true);
+      },
+      progress);
+  std::vector<Repetition> complete;
+  for (std::optional<Repetition>& repetition : done)
+    if (repetition && repetition->item.complete) complete.push_back(*std::move(repetition));
+  if (complete.size() == repetitions) progress.message(timing.summary("runs"));
+  return complete;
+}
+
+Tables tables_of(const std::vector<Repetition>& repetitions) {
+  Tables tables{{key_columns({}), {}}, channel_table(), histogram_table()};
+  for (Column& column : simulation_columns()) tables.results.columns.push_back(std::move(column));
+  for (const Repetition& repetition : repetitions) {
+    const Simulated& simulated = repetition.simulated;
+    tables.results.rows.push_back(repetition.item.row);
+    add_channels(tables.channels, *simulated.setup, simulated.seed, simulated.result);
+    add_histogram(tables.histogram, simulated.seed, simulated.result);
+  }
+  return tables;
+}
+
+void write_results(const Tables& tables, const Point& point, const Setup& setup,
+                   const CommandLine& command) {
+  const std::optional<std::string> file = output_file(command, point);
+  if (setup.channels_file) write_file(*setup.channels_file, to_csv(tables.channels));
+  if (setup.histogram_file) write_file(*setup.histogram_file, to_csv(tables.histogram));
+  if (command.append) return append_rows(tables.results, point, *file);
+  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
+  write_table(tables.results, command.format.value_or(fallback), point.effective_settings(), file);
+  if (file) write_file(*file + ".ini", point.effective_ini());
+}
+
+// What is wrong with the options is said before anything is simulated.
+void check_options(const CommandLine& command, const Point& point) {
+  if (!command.append) return;
+  if (!output_file(command, point)) config_error("--append: needs -o FILE");
+  if (command.format.value_or(Format::kCsv) != Format::kCsv)
+    config_error("--append: adds rows of CSV only");
+}
+
+}  // namespace
+
+int run_verb(const CommandLine& command) {
+  const Config config = Config::read(command.config_file, command.overrides);
+  const Point point = config.only_point("run");
+  check_options(command, point);
+  catch_interrupts();
+  if (const int code = check_points(config); code != kExitDone) return code;
+  const std::unique_ptr<Setup> setup = make_setup(point);
+  const std::vector<Repetition> repetitions =
+      simulate_repetitions(point, setup->repetitions, command);
+  if (!repetitions.empty()) write_results(tables_of(repetitions), point, *setup, command);
+  if (repetitions.size() < setup->repetitions) {
+    fmt::print(stderr, "interrupted: {} of {} rows were finished and are written\n",
+               repetitions.size(), setup->repetitions);
+    return kExitInterrupted;
+  }
+  std::vector<std::string> verdicts;
+  for (const Repetition& repetition : repetitions)
+    verdicts.emplace_back(verdict_name(repetition.simulated.result.verdict));
+  return exit_code_of(verdicts, command.require_stable);
+}
+
+}  // namespace orthant

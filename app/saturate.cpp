@@ -1,0 +1,156 @@
+// The verb saturate: for every combination of the axes but the load, the largest stable load and
+// what the network delivers beyond it.
+//
+// Tested by: tests/app/bisection_test.cpp, tests/app/sweep_test.py
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/bisection.hpp"
+#include "app/campaign.hpp"
+#include "app/csv.hpp"
+#include "app/interrupt.hpp"
+#include "app/mpi_sweep.hpp"
+#include "app/results.hpp"
+#include "app/sweep.hpp"
+#include "app/verbs.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+struct Interrupted {};
+
+// The simulations of one combination.
+class Search {
+ public:
+  Search(const Point& point, const RunProgress& progress)
+      : point_(point), progress_(progress), setup_(make_setup(point)) {}
+
+  Saturation find();
+  const Setup& setup() const { return *setup_; }
+  std::uint64_t flit_hops() const { return flit_hops_; }
+
+ private:
+  SimulationResult simulate_load(double load, std::uint32_t window_factor);
+  Stability probe(double load, std::uint32_t window_factor);
+  double full_load() const;
+
+  Point point_;
+  const RunProgress& progress_;
+  std::unique_ptr<Setup> setup_;
+  std::uint64_t flit_hops_ = 0;
+  SimulationResult beyond_;  // at full load
+};
+
+// The most that a node can send: its channel's bandwidth, one packet per cycle (Bernoulli), the
+// rate within a burst (on_off); in the unit of the load.
+double Search::full_load() const {
+  double flits = std::min(to_double(setup_->nodes.bandwidth), setup_->traffic.lengths.mean());
+  if (point_.text("traffic.injection") == "on_off")
+    flits = std::min(flits, point_.has_value("traffic.duty") ? point_.real("traffic.duty") : 1.0);
+  return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
+}
+
+SimulationResult Search::simulate_load(double load, std::uint32_t window_factor) {
+  const Point point = point_.with("traffic.load", real_text(load));
+  const std::unique_ptr<Setup> setup = make_setup(point);
+  setup->run.measure *= window_factor;
+  try {
+    SimulationResult result = simulate(*setup->topology, *setup->routing, setup->traffic,
+                                       setup->router, setup->nodes, setup->run, progress_);
+    if (result.verdict == Verdict::kInterrupted) throw Interrupted();
+    flit_hops_ += result.flit_hops;
+    return result;
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+// Doubtful: no verdict, a stable one although the network visibly delivers less than is offered, or
+// a saturated one although nothing visible is missing.
+Stability Search::probe(double load, std::uint32_t window_factor) {
+  const SimulationResult result = simulate_load(load, window_factor);
+  if (window_factor == 1 && load == full_load()) beyond_ = result;
+  const double share = result.offered_flits > 0 ? result.accepted_flits / result.offered_flits : 1;
+  switch (result.verdict) {
+    case Verdict::kStable:
+    case Verdict::kDrained:
+      return share < 0.98 ? Stability::kDoubtful : Stability::kStable;
+    case Verdict::kSaturated:
+      return share > 0.995 && result.source_accepted_min.value_or(1) > 0.98 ? Stability::kDoubtful
+                                                                            : Stability::kUnstable;
+    case Verdict::kUnfinished:
+      return Stability::kDoubtful;
+    default:
+      return Stability::kUnstable;
+  }
+}
+
+Saturation Search::find() {
+  Saturation saturation;
+  saturation.tolerance = setup_->tolerance;
+  saturation.load = largest_stable_load(
+      full_load(), setup_->tolerance,
+      [this](double load, std::uint32_t factor) { return probe(load, factor); });
+  saturation.accepted_beyond_flits = beyond_.accepted_flits;
+  if (saturation.load > 0)
+    saturation.latency_at_90_percent = simulate_load(0.9 * saturation.load, 1).latency_mean;
+  return saturation;
+}
+
+// The config with one load for all points: a small one, at which everything can be built.
+Config without_load_axis(const Config& config) {
+  const Config any = config.with("traffic.load", "1e-3");
+  if (any.point(0).text("run.until") == "drained")
+    any.point(0).fail("run.until", "saturate measures a window; allowed is window");
+  return any;
+}
+
+Campaign saturation_campaign(const Config& config) {
+  const std::vector<std::string> swept = swept_keys(config.axes(), kSaturateOwnKeys);
+  Campaign campaign;
+  campaign.what = "combinations";
+  campaign.columns = key_columns(swept);
+  for (Column& column : saturation_columns()) campaign.columns.push_back(std::move(column));
+  campaign.rows = config.point_count();
+  campaign.compute = [&config, swept](std::size_t index, const RunProgress& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    const Point point = config.point(index);
+    Search search(point, progress);
+    ItemResult item;
+    try {
+      const Saturation saturation = search.find();
+      item.row = key_fields(point, search.setup(), swept);
+      for (std::string& field : saturation_fields(search.setup(), saturation))
+        item.row.push_back(std::move(field));
+    } catch (const Interrupted&) {
+      item.complete = false;
+    }
+    item.flit_hops = search.flit_hops();
+    item.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return item;
+  };
+  campaign.expected = [&config, swept](std::size_t index) {
+    const Point point = config.point(index);
+    return key_fields(point, *make_setup(point), swept);
+  };
+  return campaign;
+}
+
+}  // namespace
+
+int saturate_verb(const CommandLine& command) {
+  MpiRanks ranks;
+  const Config given = Config::read(command.config_file, command.overrides);
+  const Config config = without_load_axis(given);
+  const Campaign campaign = saturation_campaign(config);
+  catch_interrupts();
+  if (ranks.rank() > 0) return ranks.serve(campaign.compute);
+  refuse_point_files(config);
+  if (const int code = check_points(config); code != kExitDone) return code;
+  return run_campaign(campaign, command, given, ranks.execution(command));
+}
+
+}  // namespace orthant

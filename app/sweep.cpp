@@ -1,0 +1,134 @@
+// The verb sweep, and the simulation of single rows that it shares with run.
+//
+// Tested by: tests/app/sweep_test.py, tests/app/resume_test.cpp
+#include "app/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "app/campaign.hpp"
+#include "app/deadlock_gate.hpp"
+#include "app/interrupt.hpp"
+#include "app/mpi_sweep.hpp"
+#include "app/results.hpp"
+#include "app/verbs.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+
+RowPlan::RowPlan(const Config& config) : first_row_(1, 0) {
+  for (std::size_t p = 0; p < config.point_count(); ++p)
+    first_row_.push_back(first_row_.back() +
+                         static_cast<std::size_t>(config.point(p).integer("run.repetitions")));
+}
+
+RowPlan::Place RowPlan::place(std::size_t row) const {
+  const auto next = std::ranges::upper_bound(first_row_, row);
+  const auto point = static_cast<std::size_t>(next - first_row_.begin()) - 1;
+  return {point, static_cast<std::uint32_t>(row - first_row_[point])};
+}
+
+Simulated simulate_point(const Point& point, std::uint32_t repetition,
+                         const RunProgress& progress) {
+  Simulated simulated{make_setup(point), 0, {}};
+  Setup& setup = *simulated.setup;
+  simulated.seed = setup.run.seed + repetition;
+  setup.set_seed(simulated.seed);
+  try {
+    simulated.result = simulate(*setup.topology, *setup.routing, setup.traffic, setup.router,
+                                setup.nodes, setup.run, progress);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+  return simulated;
+}
+
+ItemResult item_of(const Point& point, const Simulated& simulated,
+                   std::span<const std::string> swept) {
+  const SimulationResult& result = simulated.result;
+  ItemResult item;
+  item.row = key_fields(point, *simulated.setup, swept);
+  for (std::string& field : simulation_fields(*simulated.setup, simulated.seed, result))
+    item.row.push_back(std::move(field));
+  item.complete = result.verdict != Verdict::kInterrupted;
+  item.flit_hops = result.flit_hops;
+  if (result.verdict == Verdict::kDeadlocked) item.message = knot_text(result);
+  return item;
+}
+
+int check_points(const Config& config) {
+  DeadlockGate gate;
+  for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
+    const Point point = config.point(p);
+    const std::unique_ptr<Setup> setup = make_setup(point);
+    if (setup->packets_file)
+      point.fail("output.packets", "a file of single packets is not written by this version");
+    try {
+      validate(*setup->topology, *setup->routing, setup->traffic, setup->router, setup->nodes,
+               setup->run);
+    } catch (const KeyError& error) {
+      point.fail(error.key(), error.what());
+    }
+    const std::string& refusal = gate.refusal(point, *setup);
+    if (refusal.empty()) continue;
+    fmt::print(stderr, "{}\n", refusal);
+    fmt::print(stderr,
+               "nothing was simulated; routing.allow_deadlock = yes does it all the same\n");
+    return kExitDeadlock;
+  }
+  return interrupted() ? kExitInterrupted : kExitDone;
+}
+
+void refuse_point_files(const Config& config) {
+  for (const char* key : {"output.channels", "output.histogram"})
+    if (config.is_set(key))
+      config.point(0).fail(key, "is written by run only, since each point has its own");
+}
+
+namespace {
+
+Campaign sweep_campaign(const Config& config) {
+  const RowPlan plan(config);
+  const std::vector<std::string> swept = swept_keys(config.axes(), kRunOwnKeys);
+  Campaign campaign;
+  campaign.what = "points";
+  campaign.columns = key_columns(swept);
+  for (Column& column : simulation_columns()) campaign.columns.push_back(std::move(column));
+  campaign.rows = plan.rows();
+  campaign.compute = [&config, plan, swept](std::size_t row, const RunProgress& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto [index, repetition] = plan.place(row);
+    const Point point = config.point(index);
+    ItemResult item = item_of(point, simulate_point(point, repetition, progress), swept);
+    item.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return item;
+  };
+  campaign.expected = [&config, plan, swept](std::size_t row) {
+    const auto [index, repetition] = plan.place(row);
+    const Point point = config.point(index);
+    const std::unique_ptr<Setup> setup = make_setup(point);
+    Row fields = key_fields(point, *setup, swept);
+    for (std::string& field : planned_fields(*setup, setup->run.seed + repetition))
+      fields.push_back(std::move(field));
+    return fields;
+  };
+  return campaign;
+}
+
+}  // namespace
+
+int sweep_verb(const CommandLine& command) {
+  MpiRanks ranks;
+  const Config config = Config::read(command.config_file, command.overrides);
+  const Campaign campaign = sweep_campaign(config);
+  catch_interrupts();
+  if (ranks.rank() > 0) return ranks.serve(campaign.compute);
+  refuse_point_files(config);
+  if (const int code = check_points(config); code != kExitDone) return code;
+  return run_campaign(campaign, command, config, ranks.execution(command));
+}
+
+}  // namespace orthant

@@ -1,0 +1,57 @@
+// Simulating every point of a config, several times each where run.repetitions says so: what run
+// and sweep share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/config.hpp"
+#include "app/setup.hpp"
+#include "app/table.hpp"
+#include "app/workers.hpp"
+
+namespace orthant {
+
+// All rows of a config, numbered: the points in order, the repetitions of a point one after the
+// other.
+class RowPlan {
+ public:
+  explicit RowPlan(const Config& config);
+
+  struct Place {
+    std::size_t point = 0;
+    std::uint32_t repetition = 0;
+  };
+  std::size_t rows() const { return first_row_.back(); }
+  Place place(std::size_t row) const;
+
+ private:
+  std::vector<std::size_t> first_row_;  // per point, and the end
+};
+
+// One simulated row: the setup with the seed of the repetition, and what came out.
+struct Simulated {
+  std::unique_ptr<Setup> setup;
+  std::uint64_t seed = 0;
+  SimulationResult result;
+};
+Simulated simulate_point(const Point& point, std::uint32_t repetition, const RunProgress& progress);
+
+// A whole row with what goes with it.
+ItemResult item_of(const Point& point, const Simulated& simulated,
+                   std::span<const std::string> swept);
+
+// Checks every point without simulating it: builds it, compares its parts, refuses what is not
+// there in this version, and looks for deadlock. Throws ConfigError; returns kExitDeadlock, with
+// the cycle on stderr, where a point may deadlock, else kExitDone.
+int check_points(const Config& config);
+
+// output.channels and output.histogram are of one simulation: throws ConfigError where they are set
+// for many.
+void refuse_point_files(const Config& config);
+
+}  // namespace orthant
