@@ -32,6 +32,9 @@ class Pattern {
   // Visits the positive entries of the source's row of the traffic matrix (time average over
   // messages), by ascending destination. Sums to at most 1.
   virtual void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const = 0;
+  // True when the source's row has a positive entry, its own left out where `self` is false. The
+  // default walks the row; patterns with long rows know better.
+  virtual bool sends(NodeId source, bool self) const;
 };
 
 struct PatternOptions {
@@ -55,13 +58,30 @@ struct PatternDescription {
 std::span<const PatternDescription> pattern_registry();
 const PatternDescription* find_pattern(std::string_view name);
 
-// -----------------------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------------------
 // injection
 
 // The state of one node's process; what it means is the process's own affair.
 struct InjectionState {
-  double clock = 0;        // cycles
-  std::uint64_t left = 0;  // messages left in the present burst
+  Cycle cycle = 0;      // clock, whole cycles; kNever: no more births
+  double fraction = 0;  // clock, the rest, 0 .. 1
+  std::uint64_t count = 0;
+  bool started = false;
+
+  // Moves the clock on without losing precision with age; beyond 2^62 cycles it stands at kNever.
+  void advance(double cycles) {
+    constexpr Cycle kEnd = Cycle{1} << 62;
+    fraction += cycles;
+    if (cycle >= kEnd || !(fraction < 0x1p62)) {
+      cycle = kNever;
+      fraction = 0;
+      return;
+    }
+    const auto whole = static_cast<Cycle>(fraction);
+    fraction -= static_cast<double>(whole);
+    cycle += whole;
+    if (cycle >= kEnd) cycle = kNever;
+  }
 };
 
 // When the messages of a node are born.
@@ -93,8 +113,8 @@ struct InjectionDescription {
 std::span<const InjectionDescription> injection_registry();
 const InjectionDescription* find_injection(std::string_view name);
 
-// ------------------------------------------------------------------------------------------ packet
-// streams
+// ------------------------------------------------------------------------------------------------
+// packet streams
 
 // Packet lengths in flits with their weights; a share is of packets, not of flits.
 class PacketLengths {
@@ -103,12 +123,14 @@ class PacketLengths {
     std::uint16_t flits = 1;
     double share = 1;
   };
-  // Shares are normalised; requires at least one part, lengths >= 1, shares > 0.
+  // Shares are normalised. KeyError("traffic.packet_flits", ...) unless there is at least one part,
+  // lengths are >= 1 and shares > 0.
   explicit PacketLengths(std::vector<Part> parts);
   static PacketLengths fixed(std::uint16_t flits) { return PacketLengths({{flits, 1.0}}); }
 
   double mean() const { return mean_; }
   std::uint16_t longest() const { return longest_; }
+  std::uint16_t shortest() const { return shortest_; }
   std::span<const Part> parts() const { return parts_; }
   std::uint16_t draw(RandomStream& random) const;
 
@@ -117,22 +139,25 @@ class PacketLengths {
   std::vector<double> cumulative_;
   double mean_ = 0;
   std::uint16_t longest_ = 0;
+  std::uint16_t shortest_ = 0;
 };
 
 struct Traffic {
   std::shared_ptr<const Pattern> pattern;
   std::shared_ptr<const Injection> injection;
   PacketLengths lengths = PacketLengths::fixed(1);
-  std::uint32_t packets_per_message = 1;
-  bool self =
-      true;  // false: a message to the own node is drawn again; a node with no other target is idle
-  std::optional<std::uint64_t> messages_per_node;  // after so many messages a node is silent
+  std::uint32_t packets_per_message = 1;  // >= 1
+  // False: a message to the own node is drawn again; a node with no other target is idle.
+  bool self = true;
+  // After so many messages, unsent ones included, a node is silent.
+  std::optional<std::uint64_t> messages_per_node;
   std::uint64_t seed = 1;
 
   // True when the node can ever send.
   bool sends(NodeId source) const;
-  // The source's row of the traffic matrix that is really sent: the pattern's, `self` taken into
-  // account.
+  // The source's row of the traffic matrix that is really sent: the pattern's, where `self` is
+  // false without the own node, its share spread over the others in proportion (the row's sum
+  // stays).
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const;
 };
 
@@ -152,6 +177,8 @@ class PacketStream {
   Packet next();
 
  private:
+  bool next_message();  // false: there is none
+
   const Traffic* traffic_;
   NodeId source_;
   RandomStream random_;

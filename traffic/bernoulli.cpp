@@ -1,0 +1,54 @@
+// A message is born in a cycle with a fixed probability, independently of all other cycles; at most
+// one per cycle. The gaps are geometric and are drawn as such, so that cycles without a birth cost
+// nothing. State: `cycle`, the first cycle not yet decided.
+//
+// Needs: at most one message per node and cycle.
+#include <cassert>
+
+#include "base/error.hpp"
+#include "traffic/descriptions.hpp"
+
+namespace orthant {
+namespace {
+
+class Bernoulli : public Injection {
+ public:
+  explicit Bernoulli(double probability) : gaps_(probability) {}
+
+  Cycle next(NodeId, InjectionState& state, RandomStream& random) const override {
+    constexpr Cycle kEnd = Cycle{1} << 62;
+    const Cycle undecided = state.cycle;
+    const Cycle gap = random.trials(gaps_);  // at most 2^62
+    if (undecided >= kEnd || gap >= kEnd) {
+      state.cycle = kNever;
+      return kNever;
+    }
+    state.cycle = undecided + gap;
+    return state.cycle - 1;
+  }
+
+ private:
+  BernoulliTrials gaps_;
+};
+
+std::unique_ptr<Injection> make(const InjectionOptions& options) {
+  assert(options.messages_per_cycle > 0);
+  if (options.messages_per_cycle > 1) {
+    key_error("traffic.load",
+              "a load of {} flits per node and cycle is {} messages per cycle; bernoulli makes at "
+              "most 1 (poisson makes more)",
+              options.flits_per_cycle, options.messages_per_cycle);
+  }
+  return std::make_unique<Bernoulli>(options.messages_per_cycle);
+}
+
+}  // namespace
+
+InjectionDescription bernoulli_injection() {
+  return {.name = "bernoulli",
+          .summary = "a message in each cycle with equal probability, at most one",
+          .keys = {},
+          .make = make};
+}
+
+}  // namespace orthant

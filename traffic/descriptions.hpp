@@ -1,0 +1,28 @@
+// The descriptions that registry.cpp lists, one function per pattern and injection process, each
+// defined in the file of its name.
+#pragma once
+
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+PatternDescription uniform_pattern();
+PatternDescription tornado_pattern();
+PatternDescription neighbor_pattern();
+PatternDescription transpose_pattern();
+PatternDescription rotate_3d_pattern();
+PatternDescription bit_complement_pattern();
+PatternDescription bit_reverse_pattern();
+PatternDescription shuffle_pattern();
+PatternDescription bit_swap_pattern();
+PatternDescription butterfly_pattern();
+PatternDescription random_permutation_pattern();
+PatternDescription hotspot_pattern();
+PatternDescription matrix_pattern();
+
+InjectionDescription bernoulli_injection();
+InjectionDescription poisson_injection();
+InjectionDescription on_off_injection();
+InjectionDescription messages_injection();
+
+}  // namespace orthant

@@ -1,0 +1,109 @@
+// Bursts: a node is on or off in turn. While on, its messages follow each other at a fixed spacing;
+// while off it is silent. A burst is a geometric number of messages, `burst_flits` flits in the
+// mean, and an off time is exponential.
+//
+// Definition, with load L (flits per cycle) and messages of F flits in the mean:
+//   peak    = L / duty flits per cycle, the rate while on. Without `traffic.duty` the peak is one
+//             flit per cycle, back to back, so that duty = L.
+//   spacing = F / peak; a burst of K messages keeps the node on for exactly K spacings.
+//   K       = 1, 2, ... with mean burst_flits / F; mean off time = mean on time (1 - duty) / duty.
+// The share of time on is therefore `duty` and the long-run load is L, exactly, at every load. A
+// process starts in its steady state: on with probability duty, at a uniform instant of a spacing.
+// State: the clock, the instant at which the next message of the burst, or the off time, begins;
+// `count`, messages left in the burst.
+//
+// Needs: burst_flits >= F, L <= duty <= 1.
+#include <cassert>
+
+#include "base/error.hpp"
+#include "traffic/descriptions.hpp"
+
+namespace orthant {
+namespace {
+
+class OnOff : public Injection {
+ public:
+  OnOff(double messages_per_burst, double duty, double spacing_cycles)
+      : burst_(1 / messages_per_burst),
+        duty_(duty),
+        spacing_cycles_(spacing_cycles),
+        mean_off_cycles_(messages_per_burst * spacing_cycles * ((1 - duty) / duty)) {}
+
+  Cycle next(NodeId, InjectionState& state, RandomStream& random) const override {
+    if (!state.started) start(state, random);
+    if (state.count == 0) {
+      state.advance(random.exponential() * mean_off_cycles_);
+      state.count = random.trials(burst_);
+    }
+    --state.count;
+    const Cycle birth = state.cycle;
+    state.advance(spacing_cycles_);
+    return birth;
+  }
+
+ private:
+  // Off: nothing is left, and the rest of an exponential time is exponential. On: a part of the
+  // present spacing is left, whose message was born before cycle 0; the messages after it are
+  // geometric again, none included.
+  void start(InjectionState& state, RandomStream& random) const {
+    state.started = true;
+    if (!random.bernoulli(duty_)) return;
+    state.advance(random.uniform() * spacing_cycles_);
+    state.count = random.trials(burst_) - 1;
+  }
+
+  BernoulliTrials burst_;
+  double duty_;
+  double spacing_cycles_;
+  double mean_off_cycles_;
+};
+
+double duty_of(const InjectionOptions& options) {
+  const double load = options.flits_per_cycle;
+  if (!options.duty) {
+    if (load > 1) {
+      key_error("traffic.load",
+                "a load of {} flits per node and cycle is above 1, the rate of on_off within a "
+                "burst",
+                load);
+    }
+    return load;
+  }
+  const double duty = *options.duty;
+  if (!(duty > 0 && duty <= 1)) {
+    key_error("traffic.duty", "{} is no share of time; allowed is above 0, at most 1", duty);
+  }
+  if (load > duty) {
+    key_error("traffic.duty",
+              "a node that is on for the share {} of the time cannot send {} flits per cycle; "
+              "duty is at least the load in flits per node and cycle",
+              duty, load);
+  }
+  return duty;
+}
+
+std::unique_ptr<Injection> make(const InjectionOptions& options) {
+  assert(options.messages_per_cycle > 0);
+  if (!options.burst_flits) {
+    key_error("traffic.burst_flits", "on_off needs burst_flits, the mean flits of a burst");
+  }
+  if (!(*options.burst_flits >= options.mean_message_flits && *options.burst_flits <= 1e12)) {
+    key_error("traffic.burst_flits",
+              "a burst of {} flits is out of range; allowed is {}, one mean message, to 1e12",
+              *options.burst_flits, options.mean_message_flits);
+  }
+  const double duty = duty_of(options);
+  return std::make_unique<OnOff>(*options.burst_flits / options.mean_message_flits, duty,
+                                 duty / options.messages_per_cycle);
+}
+
+}  // namespace
+
+InjectionDescription on_off_injection() {
+  return {.name = "on_off",
+          .summary = "bursts of burst_flits with silence between them; on for the share duty",
+          .keys = {"traffic.burst_flits", "traffic.duty"},
+          .make = make};
+}
+
+}  // namespace orthant

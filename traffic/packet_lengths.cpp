@@ -1,0 +1,44 @@
+// A mix of packet lengths and the draw of one length.
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+PacketLengths::PacketLengths(std::vector<Part> parts) : parts_(std::move(parts)) {
+  constexpr const char* kKey = "traffic.packet_flits";
+  if (parts_.empty()) key_error(kKey, "at least one packet length is needed");
+  double total = 0;
+  for (const Part& part : parts_) {
+    if (part.flits < 1) key_error(kKey, "a packet has at least 1 flit");
+    // The bound keeps the total finite; it also refuses nan.
+    if (!(part.share > 0 && part.share <= 1e9)) {
+      key_error(kKey, "share {} of length {} is out of range; a share is above 0, at most 1e9",
+                part.share, part.flits);
+    }
+    total += part.share;
+    longest_ = std::max(longest_, part.flits);
+  }
+  double sum = 0;
+  for (Part& part : parts_) {
+    sum += part.share;
+    cumulative_.push_back(sum / total);
+    part.share /= total;
+    mean_ += part.share * part.flits;
+  }
+  shortest_ = longest_;
+  for (const Part& part : parts_) shortest_ = std::min(shortest_, part.flits);
+  if (parts_.size() == 1) mean_ = parts_[0].flits;
+  // sum == total here, so the last entry is exactly 1 and every draw below 1 finds a part.
+}
+
+std::uint16_t PacketLengths::draw(RandomStream& random) const {
+  if (parts_.size() == 1) return longest_;
+  const double u = random.uniform();
+  std::size_t i = 0;
+  while (u >= cumulative_[i]) ++i;
+  return parts_[i].flits;
+}
+
+}  // namespace orthant

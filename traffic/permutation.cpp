@@ -1,0 +1,104 @@
+// The table behind the permutation patterns, and the errors of networks that they do not fit.
+#include "traffic/permutation.hpp"
+
+#include <bit>
+#include <cassert>
+
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+[[maybe_unused]] bool is_permutation(const std::vector<NodeId>& destinations) {
+  std::vector<bool> seen(destinations.size());
+  for (const NodeId node : destinations) {
+    if (node.index() >= seen.size() || seen[node.index()]) return false;
+    seen[node.index()] = true;
+  }
+  return true;
+}
+
+void require_dimensions(std::string_view pattern, const Topology& topology,
+                        const std::vector<std::uint32_t>& dimensions) {
+  const std::size_t count = require_grid(pattern, topology).dimensions();
+  std::vector<bool> seen(count);
+  for (const std::uint32_t d : dimensions) {
+    if (d >= count) {
+      key_error("traffic.dimensions", "{} has no dimension {}; allowed are 0 to {}",
+                network_name(topology), d, count - 1);
+    }
+    if (seen[d]) key_error("traffic.dimensions", "dimension {} is listed twice", d);
+    seen[d] = true;
+  }
+}
+
+}  // namespace
+
+Permutation::Permutation(std::vector<NodeId> destinations)
+    : destinations_(std::move(destinations)) {
+  assert(is_permutation(destinations_));
+}
+
+std::unique_ptr<Pattern> permute_ids(const Topology& topology,
+                                     FunctionRef<std::uint32_t(std::uint32_t)> destination_of) {
+  std::vector<NodeId> destinations(topology.node_count());
+  for (std::uint32_t id = 0; id < destinations.size(); ++id) {
+    destinations[id] = NodeId{destination_of(id)};
+  }
+  return std::make_unique<Permutation>(std::move(destinations));
+}
+
+std::unique_ptr<Pattern> permute_coordinates(const Topology& topology,
+                                             FunctionRef<void(std::span<std::uint32_t>)> change) {
+  const Grid& grid = *topology.grid();
+  std::vector<std::uint32_t> coordinates(grid.dimensions());
+  std::vector<NodeId> destinations(topology.node_count());
+  for (std::size_t router = 0; router < topology.router_count(); ++router) {
+    const RouterId here{router};
+    for (std::size_t d = 0; d < coordinates.size(); ++d) coordinates[d] = grid.coordinate(here, d);
+    change(coordinates);
+    const RouterId there = grid.router_at(coordinates);
+    assert(topology.node_count_of(here) == topology.node_count_of(there));
+    for (std::size_t i = 0; i < topology.node_count_of(here); ++i) {
+      destinations[topology.first_node_of(here).index() + i] =
+          NodeId{topology.first_node_of(there).index() + i};
+    }
+  }
+  return std::make_unique<Permutation>(std::move(destinations));
+}
+
+std::unique_ptr<Pattern> shift_coordinates(std::string_view pattern, const Topology& topology,
+                                           const std::vector<std::uint32_t>& dimensions,
+                                           FunctionRef<std::uint32_t(std::uint32_t)> shift_of) {
+  require_dimensions(pattern, topology, dimensions);
+  const Grid& grid = *topology.grid();
+  return permute_coordinates(topology, [&](std::span<std::uint32_t> coordinates) {
+    for (const std::uint32_t d : dimensions) {
+      const std::uint32_t radix = grid.radix(d);
+      coordinates[d] = (coordinates[d] + shift_of(radix)) % radix;
+    }
+  });
+}
+
+const Grid& require_grid(std::string_view pattern, const Topology& topology) {
+  if (topology.grid() == nullptr) {
+    key_error("traffic.pattern", "{} needs coordinates (torus, mesh or hypercube); a {} has none",
+              pattern, topology.kind());
+  }
+  return *topology.grid();
+}
+
+unsigned require_id_bits(std::string_view pattern, const Topology& topology) {
+  const std::size_t nodes = topology.node_count();
+  if (!std::has_single_bit(nodes)) {
+    key_error("traffic.pattern", "{} needs a power of two nodes; {} has {}", pattern,
+              network_name(topology), nodes);
+  }
+  return static_cast<unsigned>(std::countr_zero(nodes));
+}
+
+const std::string& network_name(const Topology& topology) {
+  return topology.dimensions().empty() ? topology.kind() : topology.dimensions();
+}
+
+}  // namespace orthant

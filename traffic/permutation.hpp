@@ -1,0 +1,55 @@
+// What patterns with one fixed destination per source share: the table, and the conditions on the
+// network that several of them have.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/function_ref.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+// Invariants:
+// 1. every node is the destination of exactly one node.
+class Permutation : public Pattern {
+ public:
+  explicit Permutation(std::vector<NodeId> destinations);
+
+  std::optional<NodeId> destination(NodeId source, std::uint64_t, RandomStream&) const override {
+    return destinations_[source.index()];
+  }
+  void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
+    visit(destinations_[source.index()], 1.0);
+  }
+
+ private:
+  std::vector<NodeId> destinations_;
+};
+
+// A permutation of node ids.
+std::unique_ptr<Pattern> permute_ids(const Topology& topology,
+                                     FunctionRef<std::uint32_t(std::uint32_t)> destination_of);
+
+// A permutation of routers, given by how it changes a router's coordinates in place; a node keeps
+// its position among the nodes of its router. Requires a grid.
+std::unique_ptr<Pattern> permute_coordinates(const Topology& topology,
+                                             FunctionRef<void(std::span<std::uint32_t>)> change);
+
+// Adds shift_of(radix) to the coordinate of each of `dimensions`, modulo the radix.
+std::unique_ptr<Pattern> shift_coordinates(std::string_view pattern, const Topology& topology,
+                                           const std::vector<std::uint32_t>& dimensions,
+                                           FunctionRef<std::uint32_t(std::uint32_t)> shift_of);
+
+// The topology's grid; KeyError where it has none.
+const Grid& require_grid(std::string_view pattern, const Topology& topology);
+
+// n of N = 2^n nodes; KeyError where N is no power of two.
+unsigned require_id_bits(std::string_view pattern, const Topology& topology);
+
+// How error lines call a network: "8x4", or its kind where it has no dimensions.
+const std::string& network_name(const Topology& topology);
+
+}  // namespace orthant

@@ -1,0 +1,37 @@
+// Exponential gaps on a continuous clock: a message is born in the cycle that holds its instant, so
+// several may be born in one cycle. State: the clock at the last birth.
+//
+// Needs: nothing.
+#include <cassert>
+
+#include "traffic/descriptions.hpp"
+
+namespace orthant {
+namespace {
+
+class Poisson : public Injection {
+ public:
+  explicit Poisson(double messages_per_cycle) : mean_gap_(1 / messages_per_cycle) {}
+
+  Cycle next(NodeId, InjectionState& state, RandomStream& random) const override {
+    state.advance(random.exponential() * mean_gap_);
+    return state.cycle;
+  }
+
+ private:
+  double mean_gap_;
+};
+
+}  // namespace
+
+InjectionDescription poisson_injection() {
+  return {.name = "poisson",
+          .summary = "exponential gaps between messages, several per cycle possible",
+          .keys = {},
+          .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
+            assert(options.messages_per_cycle > 0);
+            return std::make_unique<Poisson>(options.messages_per_cycle);
+          }};
+}
+
+}  // namespace orthant

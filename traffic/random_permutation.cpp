@@ -1,0 +1,34 @@
+// A permutation drawn once, all with equal probability, from `traffic.pattern_seed`. Nodes may be
+// their own destination.
+//
+// Source: the exchange method of Fisher and Yates, in the order of Durstenfeld 1964.
+// Needs: nothing.
+#include "traffic/descriptions.hpp"
+#include "traffic/permutation.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kName = "random_permutation";
+
+std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& options) {
+  std::vector<NodeId> destinations(topology.node_count());
+  for (std::size_t i = 0; i < destinations.size(); ++i) destinations[i] = NodeId{i};
+  RandomStream random(options.seed, 0, RandomPurpose::kPattern);
+  for (std::size_t left = destinations.size(); left > 1; --left) {
+    std::swap(destinations[left - 1], destinations[random.below(static_cast<std::uint32_t>(left))]);
+  }
+  return std::make_unique<Permutation>(std::move(destinations));
+}
+
+}  // namespace
+
+PatternDescription random_permutation_pattern() {
+  return {.name = kName,
+          .summary = "one permutation, drawn from traffic.pattern_seed",
+          .needs = "",
+          .keys = {"traffic.pattern_seed"},
+          .make = make};
+}
+
+}  // namespace orthant

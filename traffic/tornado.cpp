@@ -1,0 +1,30 @@
+// Tornado traffic: nearly half way round the ring, always in the plus direction, which loads one
+// direction of a ring fully and leaves the other idle under minimal routing.
+//
+// Needs: coordinates. `traffic.dimensions` names the dimensions that are shifted, default 0.
+#include "traffic/descriptions.hpp"
+#include "traffic/permutation.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kName = "tornado";
+
+std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& options) {
+  const auto dimensions =
+      options.dimensions.empty() ? std::vector<std::uint32_t>{0} : options.dimensions;
+  return shift_coordinates(kName, topology, dimensions,
+                           [](std::uint32_t radix) { return (radix + 1) / 2 - 1; });
+}
+
+}  // namespace
+
+PatternDescription tornado_pattern() {
+  return {.name = kName,
+          .summary = "x + ceil(k/2) - 1 mod k in traffic.dimensions (default 0)",
+          .needs = "coordinates",
+          .keys = {"traffic.dimensions"},
+          .make = make};
+}
+
+}  // namespace orthant
