@@ -1,1 +1,186 @@
-// placeholder
+// Which theorem applies to a routing, the walk over the paths of oblivious ones, and the report.
+#include "analysis/deadlock.hpp"
+
+#include <algorithm>
+
+#include "analysis/channel_dependencies.hpp"
+#include "analysis/deadlock_walks.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+bool any_ring(const Topology& topology) {
+  return std::ranges::any_of(topology.channels(),
+                             [](const Channel& channel) { return channel.ring.has_value(); });
+}
+
+void refuse_bubble_with_wormhole(const DeadlockOptions& options) {
+  if (options.flow_control == FlowControl::kBubble && options.switching == Switching::kWormhole) {
+    key_error("router.flow_control",
+              "bubble needs switching = virtual_cut_through or store_and_forward, not wormhole");
+  }
+}
+
+bool contracts_rings(const Topology& topology, const DeadlockOptions& options) {
+  return options.flow_control == FlowControl::kBubble && any_ring(topology);
+}
+
+std::string network_text(const Topology& topology) {
+  if (topology.dimensions().empty()) {
+    return fmt::format("{} of {} routers", topology.kind(), topology.router_count());
+  }
+  return fmt::format("{} {}", topology.dimensions(), topology.kind());
+}
+
+std::string walked_text(const Topology& topology) {
+  return fmt::format("all {} pairs of routers of the {}",
+                     topology.router_count() * topology.router_count(), network_text(topology));
+}
+
+bool drops_dimensions(const Topology& large, const Topology& small) {
+  const auto extended = [](const Topology& topology) {
+    return std::ranges::count_if(topology.grid()->radices(), [](auto k) { return k > 1; });
+  };
+  return extended(small) < extended(large);
+}
+
+// Follows one path; calls visit(held, wanted) for every two hops in a row. Returns the reason where
+// the path does not lead from s to t.
+template <class Visit>
+std::string follow(const Topology& topology, RouterId s, RouterId t, const Path& path,
+                   const ChannelDependencies& dependencies, const Visit& visit) {
+  RouterId here = s;
+  std::optional<Hop> held;
+  for (const Leg& leg : path) {
+    for (std::size_t i = 0; i < leg.hops; ++i) {
+      const auto wanted = dependencies.hop(here, leg.port, leg.vc_class);
+      if (!wanted) {
+        return fmt::format(
+            "a path from {} to {} leaves {} through port {} in class {}, which "
+            "does not exist",
+            dependencies.router_text(s), dependencies.router_text(t),
+            dependencies.router_text(here), leg.port.value, leg.vc_class);
+      }
+      if (held) visit(*held, *wanted);
+      held = wanted;
+      here = topology.channel(wanted->channel).to;
+    }
+  }
+  if (here == t) return {};
+  return fmt::format("a path from {} to {} ends at {}", dependencies.router_text(s),
+                     dependencies.router_text(t), dependencies.router_text(here));
+}
+
+}  // namespace
+
+std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
+                       ChannelDependencies& dependencies) {
+  std::string problem;
+  for (std::size_t s = 0; s < topology.router_count(); ++s) {
+    for (std::size_t t = 0; t < topology.router_count() && problem.empty(); ++t) {
+      routing.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
+        const std::string wrong =
+            follow(topology, RouterId{s}, RouterId{t}, path, dependencies,
+                   [&](Hop held, Hop wanted) { dependencies.add(held, wanted); });
+        if (!wrong.empty()) problem = wrong;
+      });
+    }
+  }
+  return problem;
+}
+
+DeadlockReport check_deadlock(const Topology& topology,
+                              std::span<const ObliviousRouting* const> routings,
+                              const DeadlockOptions& options) {
+  refuse_bubble_with_wormhole(options);
+  const bool contract = contracts_rings(topology, options);
+  DeadlockReport report;
+  report.theorem = contract ? DeadlockTheorem::kBubble : DeadlockTheorem::kAcyclicDependencies;
+  report.walked = walked_text(topology);
+  // The classes with the most names serve all: the routings share them.
+  const auto widest = std::ranges::max_element(routings, {}, [](const ObliviousRouting* routing) {
+    return routing->traits().vc_classes.size();
+  });
+  if (widest == routings.end()) {
+    report.free = true;
+    return report;
+  }
+  ChannelDependencies dependencies(topology, (*widest)->traits().vc_classes, options.vcs);
+  for (const ObliviousRouting* routing : routings) {
+    report.problem = walk_paths(topology, *routing, dependencies);
+    if (!report.problem.empty()) return report;
+  }
+  report.dependencies = dependencies.edges().size();
+  report.cycle = dependencies.find_cycle(contract);
+  report.free = report.cycle.empty();
+  return report;
+}
+
+DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
+                              const DeadlockOptions& options) {
+  if (const ObliviousRouting* oblivious = routing.oblivious()) {
+    return check_deadlock(topology, std::span(&oblivious, 1), options);
+  }
+  refuse_bubble_with_wormhole(options);
+  DeadlockReport report;
+  report.theorem =
+      contracts_rings(topology, options) ? DeadlockTheorem::kBubble : DeadlockTheorem::kDuatoEscape;
+  report.walked = walked_text(topology);
+  ChannelDependencies dependencies(topology, routing.traits().vc_classes, options.vcs);
+  AdaptiveFindings findings = walk_adaptive(topology, *routing.adaptive(), options, dependencies);
+  report.problem = std::move(findings.problem);
+  report.cycle = std::move(findings.cycle);
+  report.dependencies = findings.dependencies;
+  report.free = report.problem.empty() && report.cycle.empty();
+  return report;
+}
+
+DeadlockReport prove_deadlock_freedom(const Topology& topology,
+                                      const RoutingDescription& description,
+                                      const RoutingOptions& routing,
+                                      std::optional<std::uint32_t> vcs) {
+  const DeadlockOptions options = {
+      .switching = routing.switching, .flow_control = routing.flow_control, .vcs = vcs};
+  if (const auto smaller = smaller_equivalent(topology)) {
+    DeadlockReport report = check_deadlock(*smaller, *description.make(*smaller, routing), options);
+    report.walked += fmt::format(", which stands for the {} ({})", network_text(topology),
+                                 drops_dimensions(topology, *smaller)
+                                     ? "same kind and parity of radices, fewer dimensions"
+                                     : "same kind and parity of radices");
+    return report;
+  }
+  return check_deadlock(topology, *description.make(topology, routing), options);
+}
+
+std::string_view theorem_name(DeadlockTheorem theorem) {
+  switch (theorem) {
+    case DeadlockTheorem::kAcyclicDependencies:
+      return "acyclic channel dependencies";
+    case DeadlockTheorem::kDuatoEscape:
+      return "escape channels without a cycle of extended dependencies";
+    case DeadlockTheorem::kBubble:
+      return "bubbles in the rings and an order of the rings without a cycle";
+    case DeadlockTheorem::kNone:
+      break;
+  }
+  return "no theorem";
+}
+
+std::string written(const DeadlockReport& report) {
+  if (report.free) {
+    return fmt::format("free of deadlock by {}: {} dependencies over {}\n",
+                       theorem_name(report.theorem), report.dependencies, report.walked);
+  }
+  std::string text = fmt::format("deadlock is not excluded ({} tried over {})\n",
+                                 theorem_name(report.theorem), report.walked);
+  if (!report.problem.empty()) text += report.problem + '\n';
+  if (!report.cycle.empty()) {
+    text += fmt::format("cycle of {} channels, each held while the next is waited for:\n",
+                        report.cycle.size());
+    for (const DependencyStep& step : report.cycle) text += "  " + step.text + '\n';
+  }
+  return text;
+}
+
+}  // namespace orthant

@@ -1,0 +1,17 @@
+// Capacity: the load under uniform traffic at which the best possible routing saturates.
+#pragma once
+
+#include <optional>
+
+#include "base/rational.hpp"
+#include "topology/topology.hpp"
+
+namespace orthant {
+
+// Flits per node and cycle: 1 / (smallest possible maximum of channel load over bandwidth per unit
+// of injection, under uniform traffic with the own node included). Exact. For torus, mesh and
+// hypercube; nullopt for other graphs and where no channel limits the load.
+std::optional<Rational> exact_capacity_flits(const Topology& topology);
+std::optional<double> capacity_flits(const Topology& topology);
+
+}  // namespace orthant

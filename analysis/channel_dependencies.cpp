@@ -1,0 +1,147 @@
+// The dependency graph over virtual channels, and how a cycle in it is shown.
+#include "analysis/channel_dependencies.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <unordered_map>
+
+namespace orthant {
+namespace {
+
+// Per class the lowest class that uses the same VCs.
+std::vector<std::uint8_t> groups_of(std::span<const VcClass> classes,
+                                    std::optional<std::uint32_t> vcs) {
+  std::vector<std::uint8_t> group;
+  for (std::size_t c = 0; c < classes.size(); ++c) group.push_back(static_cast<std::uint8_t>(c));
+  if (!vcs) return group;
+  const std::vector<VcRange> ranges = split_vcs(classes, *vcs);
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    if (ranges[c].count != 0) continue;
+    const std::size_t shared = c % *vcs;
+    for (std::size_t other = 0; other < classes.size(); ++other) {
+      if (shared >= ranges[other].first && shared < ranges[other].first + ranges[other].count) {
+        group[c] = static_cast<std::uint8_t>(other);
+      }
+    }
+  }
+  return group;
+}
+
+std::string port_text(PortId port, bool grid) {
+  if (!grid) return fmt::format("port {}", port.value);
+  const std::size_t d = Grid::dimension_of(port);
+  const std::string name = d < 3 ? std::string(1, "xyz"[d]) : fmt::format("d{}", d);
+  return fmt::format("port {} ({}{})", port.value, Grid::is_plus(port) ? '+' : '-', name);
+}
+
+}  // namespace
+
+ChannelDependencies::ChannelDependencies(const Topology& topology, std::span<const VcClass> classes,
+                                         std::optional<std::uint32_t> vcs)
+    : topology_(topology),
+      classes_(classes.begin(), classes.end()),
+      group_(groups_of(classes, vcs)),
+      groups_(classes.size()) {
+  std::size_t ports = 0;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    ports = std::max(ports, topology.channel_port_count(RouterId{r}));
+  }
+  row_words_ = (ports * groups_ + 63) / 64;
+  seen_.resize(vertex_count() * row_words_);
+}
+
+std::optional<Hop> ChannelDependencies::hop(RouterId r, PortId port, std::uint8_t vc_class) const {
+  const auto channel = topology_.channel_from(r, port);
+  if (!channel || vc_class >= classes_.size()) return std::nullopt;
+  return Hop{*channel, vc_class};
+}
+
+void ChannelDependencies::add(Vertex held, Vertex wanted) {
+  const Channel& next = topology_.channel(channel_of(wanted));
+  assert(topology_.channel(channel_of(held)).to == next.from);
+  const std::size_t bit = next.from_port.index() * groups_ + wanted % groups_;
+  std::uint64_t& word = seen_[held * row_words_ + bit / 64];
+  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+  if ((word & mask) != 0) return;
+  word |= mask;
+  edges_.push_back({held, wanted});
+}
+
+std::string ChannelDependencies::router_text(RouterId r) const {
+  std::string text = fmt::format("router {}", r.value);
+  if (const Grid* grid = topology_.grid()) {
+    for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+      text += fmt::format("{}{}", d == 0 ? " (" : ",", grid->coordinate(r, d));
+    }
+    text += ')';
+  }
+  return text;
+}
+
+DependencyStep ChannelDependencies::step(Vertex v) const {
+  const Channel& channel = topology_.channel(channel_of(v));
+  const auto vc_class = static_cast<std::uint8_t>(v % groups_);
+  return {.from = channel.from,
+          .to = channel.to,
+          .port = channel.from_port,
+          .vc_class = vc_class,
+          .text = fmt::format("{} {} to {}, {}", router_text(channel.from),
+                              port_text(channel.from_port, topology_.grid() != nullptr),
+                              router_text(channel.to), classes_[vc_class].name)};
+}
+
+std::vector<DependencyStep> ChannelDependencies::find_cycle(bool contract_rings) const {
+  if (contract_rings) return find_contracted_cycle();
+  std::vector<DependencyStep> steps;
+  const Digraph graph(vertex_count(), edges_);
+  if (const auto cycle = graph.find_cycle(vertex_count())) {
+    for (const Vertex v : *cycle) steps.push_back(step(v));
+  }
+  return steps;
+}
+
+std::vector<DependencyStep> ChannelDependencies::find_contracted_cycle() const {
+  // Every ring in every group is represented by the first of its vertices.
+  std::unordered_map<std::uint64_t, Vertex> first;
+  std::vector<Vertex> contracted(vertex_count());
+  for (Vertex v = 0; v < vertex_count(); ++v) {
+    const auto ring = topology_.channel(channel_of(v)).ring;
+    contracted[v] = ring ? first.try_emplace(*ring * groups_ + v % groups_, v).first->second : v;
+  }
+  std::vector<Digraph::Edge> order;
+  for (const auto& [held, wanted] : edges_) {
+    if (contracted[held] != contracted[wanted]) {
+      order.push_back({contracted[held], contracted[wanted]});
+    }
+  }
+  const auto cycle = Digraph(vertex_count(), order).find_cycle(vertex_count());
+  if (!cycle) return {};
+
+  // The dependency that leads from each vertex of the cycle to the next.
+  std::vector<Digraph::Edge> bridges;
+  for (std::size_t i = 0; i < cycle->size(); ++i) {
+    const Vertex here = (*cycle)[i];
+    const Vertex next = (*cycle)[(i + 1) % cycle->size()];
+    bridges.push_back(*std::ranges::find_if(edges_, [&](const Digraph::Edge& edge) {
+      return contracted[edge.from] == here && contracted[edge.to] == next;
+    }));
+  }
+  // Within a ring the walk goes on from where it was entered to where it is left.
+  std::vector<DependencyStep> steps;
+  for (std::size_t i = 0; i < bridges.size(); ++i) {
+    Vertex v = bridges[i].to;
+    const Vertex leave = bridges[(i + 1) % bridges.size()].from;
+    steps.push_back(step(v));
+    while (v != leave) {
+      const Channel& channel = topology_.channel(channel_of(v));
+      const ChannelId next = *topology_.channel_from(channel.to, channel.from_port);
+      v = static_cast<Vertex>(next.index() * groups_ + v % groups_);
+      steps.push_back(step(v));
+    }
+  }
+  return steps;
+}
+
+}  // namespace orthant

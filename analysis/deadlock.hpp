@@ -1,0 +1,83 @@
+// Proves, by walking a network, that a routing algorithm cannot deadlock on it, or shows a cycle of
+// dependencies.
+//
+// What is walked depends on how packets hold buffers:
+// - oblivious, credits: the channel dependency graph over (channel, VC class) has no cycle (Dally &
+//   Seitz 1987).
+// - adaptive, wormhole, credits: every state offers an escape, and the extended dependency graph of
+//   the escape (direct, indirect and cross dependencies) has no cycle (Duato 1993, 1995). A state
+//   is a router, a target and a header.
+// - adaptive, cut-through or store and forward, credits: every state offers an escape, and the
+//   dependencies among escape channels that follow each other directly have no cycle; packets may
+//   enter the escape anywhere.
+// - bubble: as above without the indirect dependencies, with each ring of a class contracted to one
+//   vertex, since a ring keeps itself moving (Puente et al. 2001).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "routing/routing.hpp"
+#include "topology/topology.hpp"
+
+namespace orthant {
+
+struct DeadlockOptions {
+  Switching switching = Switching::kWormhole;
+  FlowControl flow_control = FlowControl::kCredit;
+  // Virtual channels of a port; nullopt: enough for all classes. With fewer than classes, a class
+  // that gets none of its own shares VC (class mod vcs).
+  std::optional<std::uint32_t> vcs;
+};
+
+// A channel in a cycle of dependencies: its holder waits for the next step's.
+struct DependencyStep {
+  RouterId from;
+  RouterId to;
+  PortId port;  // of `from`
+  std::uint8_t vc_class = 0;
+  std::string text;  // "router 3 (3,0) port 0 (+x) to router 0 (0,0), dateline 0"
+};
+
+struct DeadlockReport {
+  bool free = false;
+  DeadlockTheorem theorem = DeadlockTheorem::kNone;  // the one that was tried
+  std::string walked;  // what was walked: "all 4096 pairs of the 8x8 torus"
+  // Why not, where there is no cycle to show: a state without an escape, a path that goes astray.
+  std::string problem;
+  // Channels, each beginning where the one before it ends, the first where the last one ends.
+  std::vector<DependencyStep> cycle;
+  std::size_t dependencies = 0;  // edges of the graph that was searched
+};
+
+// Walks the whole network. Throws KeyError("router.flow_control") for bubble with wormhole.
+DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
+                              const DeadlockOptions& options);
+
+// The same for packets of several oblivious routings that share the network and its VC classes:
+// the union of their path sets.
+DeadlockReport check_deadlock(const Topology& topology,
+                              std::span<const ObliviousRouting* const> routings,
+                              const DeadlockOptions& options);
+
+// Walks the whole network where that is quick; else a smaller one of the same kind
+// (smaller_equivalent), with the routing built for it. `walked` says which. Switching and flow
+// control are those of `routing`.
+DeadlockReport prove_deadlock_freedom(const Topology& topology,
+                                      const RoutingDescription& description,
+                                      const RoutingOptions& routing,
+                                      std::optional<std::uint32_t> vcs = std::nullopt);
+
+// The smallest network of the same kind, number of dimensions and parity of radices that still has
+// what makes the large one hard, or the largest such whose walk is quick; nullopt where the walk of
+// `topology` itself is quick or it has no coordinates.
+std::optional<Topology> smaller_equivalent(const Topology& topology);
+
+// "free of deadlock (...)" or the reason and the cycle, one channel a line.
+std::string written(const DeadlockReport& report);
+std::string_view theorem_name(DeadlockTheorem theorem);
+
+}  // namespace orthant

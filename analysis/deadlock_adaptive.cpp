@@ -1,0 +1,216 @@
+// The walk over all states of an adaptive routing, and the two graphs in which its escape must have
+// no cycle.
+//
+// Wormhole: a packet may hold an escape channel, go on over any number of other channels and then
+// wait for an escape channel. Instead of collecting these sets, every state is a vertex of its own:
+// a channel leads to the state behind it, a state to the states behind its other candidates, and to
+// its escape channels. A path between channels through states is exactly a direct, indirect or
+// cross dependency, so cycles through at least one channel are what Duato's theorem forbids. A
+// channel that is never an escape has no edge towards it and is on no cycle.
+// Cut-through and store and forward: a packet holds one buffer, so only the escapes of the state
+// right behind a channel count.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/deadlock_walks.hpp"
+
+namespace orthant {
+namespace {
+
+using Vertex = Digraph::Vertex;
+
+struct State {
+  RouterId here;
+  Header header;
+  bool operator==(const State&) const = default;
+};
+
+struct Transition {
+  Hop hop;
+  bool escape = false;
+  std::uint32_t next = 0;  // index of the state behind the hop
+};
+
+// All states of packets to one target, and what they may do.
+class TargetStates {
+ public:
+  TargetStates(const Topology& topology, const AdaptiveRouting& routing,
+               const ChannelDependencies& dependencies)
+      : topology_(topology),
+        routing_(routing),
+        dependencies_(dependencies),
+        at_router_(topology.router_count()) {}
+
+  // Returns what is wrong with a state, else an empty text.
+  std::string explore(RouterId target) {
+    for (auto& indices : at_router_) indices.clear();
+    states_.clear();
+    transitions_.clear();
+    for (std::size_t s = 0; s < topology_.router_count(); ++s) {
+      if (RouterId{s} == target) continue;
+      routing_.enumerate_starts(RouterId{s}, target, [&](const Header& header) {
+        index_of({RouterId{s}, header});
+      });
+    }
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      transitions_.emplace_back();
+      if (states_[i].here == target) continue;
+      const std::string problem = expand(i);
+      if (!problem.empty()) return problem;
+    }
+    return {};
+  }
+
+  const std::vector<State>& states() const { return states_; }
+  const std::vector<Transition>& transitions(std::size_t state) const {
+    return transitions_[state];
+  }
+
+ private:
+  std::string expand(std::size_t i) {
+    const State state = states_[i];
+    routing_.candidates(state.here, state.header, candidates_);
+    bool escape = false;
+    for (const Candidate& candidate : candidates_) {
+      const auto hop = dependencies_.hop(state.here, candidate.port, candidate.vc_class);
+      if (!hop) {
+        return fmt::format("{} offers port {} in class {}, which does not exist",
+                           dependencies_.router_text(state.here), candidate.port.value,
+                           candidate.vc_class);
+      }
+      Header header = state.header;
+      header.bits = candidate.next_bits;
+      const std::uint32_t next = index_of({topology_.channel(hop->channel).to, header});
+      transitions_[i].push_back({*hop, candidate.escape, next});
+      escape = escape || candidate.escape;
+    }
+    if (escape) return {};
+    return fmt::format("a packet to {} has no escape at {}",
+                       dependencies_.router_text(state.header.destination),
+                       dependencies_.router_text(state.here));
+  }
+
+  std::uint32_t index_of(const State& state) {
+    for (const std::uint32_t i : at_router_[state.here.index()]) {
+      if (states_[i] == state) return i;
+    }
+    const auto index = static_cast<std::uint32_t>(states_.size());
+    states_.push_back(state);
+    at_router_[state.here.index()].push_back(index);
+    return index;
+  }
+
+  const Topology& topology_;
+  const AdaptiveRouting& routing_;
+  const ChannelDependencies& dependencies_;
+  std::vector<State> states_;
+  std::vector<std::vector<std::uint32_t>> at_router_;  // per router: its states
+  std::vector<std::vector<Transition>> transitions_;   // per state
+  CandidateList candidates_;
+};
+
+// Duato's extended dependencies, with the states as vertices behind those of the channels.
+class ExtendedDependencies {
+ public:
+  explicit ExtendedDependencies(const ChannelDependencies& channels) : channels_(channels) {}
+
+  void add(const TargetStates& target) {
+    const std::size_t base = channels_.vertex_count() + states_.size();
+    for (std::size_t i = 0; i < target.states().size(); ++i) {
+      const auto state = static_cast<Vertex>(base + i);
+      states_.push_back(target.states()[i]);
+      for (const Transition& transition : target.transitions(i)) {
+        const Vertex channel = channels_.vertex(transition.hop);
+        const auto next = static_cast<Vertex>(base + transition.next);
+        edges_.push_back({channel, next});
+        edges_.push_back({state, transition.escape ? channel : next});
+      }
+    }
+  }
+
+  std::size_t size() const { return edges_.size(); }
+
+  std::vector<DependencyStep> find_cycle(const Topology& topology,
+                                         const AdaptiveRouting& routing) const {
+    const std::size_t channels = channels_.vertex_count();
+    const auto cycle = Digraph(channels + states_.size(), edges_).find_cycle(channels);
+    std::vector<DependencyStep> steps;
+    if (!cycle) return steps;
+    for (std::size_t i = 0; i < cycle->size(); ++i) {
+      const Vertex v = (*cycle)[i];
+      const Vertex next = (*cycle)[(i + 1) % cycle->size()];
+      if (v < channels) {
+        steps.push_back(channels_.step(v));
+      } else if (next >= channels) {
+        steps.push_back(
+            other_step(topology, routing, states_[v - channels], states_[next - channels]));
+      }
+    }
+    return steps;
+  }
+
+ private:
+  // The hop outside the escape that leads from one state to another.
+  DependencyStep other_step(const Topology& topology, const AdaptiveRouting& routing,
+                            const State& from, const State& to) const {
+    CandidateList candidates;
+    routing.candidates(from.here, from.header, candidates);
+    const auto found = std::ranges::find_if(candidates, [&](const Candidate& candidate) {
+      const auto channel = topology.channel_from(from.here, candidate.port);
+      return !candidate.escape && topology.channel(*channel).to == to.here &&
+             candidate.next_bits == to.header.bits;
+    });
+    return channels_.step(
+        channels_.vertex(*channels_.hop(from.here, found->port, found->vc_class)));
+  }
+
+  const ChannelDependencies& channels_;
+  std::vector<State> states_;
+  std::vector<Digraph::Edge> edges_;
+};
+
+void add_direct(const TargetStates& target, ChannelDependencies& dependencies) {
+  for (std::size_t i = 0; i < target.states().size(); ++i) {
+    for (const Transition& held : target.transitions(i)) {
+      for (const Transition& wanted : target.transitions(held.next)) {
+        if (wanted.escape) dependencies.add(held.hop, wanted.hop);
+      }
+    }
+  }
+}
+
+bool has_rings(const Topology& topology) {
+  return std::ranges::any_of(topology.channels(),
+                             [](const Channel& channel) { return channel.ring.has_value(); });
+}
+
+}  // namespace
+
+AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& routing,
+                               const DeadlockOptions& options, ChannelDependencies& dependencies) {
+  AdaptiveFindings findings;
+  const bool extended = options.switching == Switching::kWormhole;
+  ExtendedDependencies graph(dependencies);
+  TargetStates target(topology, routing, dependencies);
+  for (std::size_t t = 0; t < topology.router_count(); ++t) {
+    findings.problem = target.explore(RouterId{t});
+    if (!findings.problem.empty()) return findings;
+    if (extended) {
+      graph.add(target);
+    } else {
+      add_direct(target, dependencies);
+    }
+  }
+  if (extended) {
+    findings.dependencies = graph.size();
+    findings.cycle = graph.find_cycle(topology, routing);
+  } else {
+    const bool contract = options.flow_control == FlowControl::kBubble && has_rings(topology);
+    findings.dependencies = dependencies.edges().size();
+    findings.cycle = dependencies.find_cycle(contract);
+  }
+  return findings;
+}
+
+}  // namespace orthant

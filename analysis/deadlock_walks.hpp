@@ -1,0 +1,28 @@
+// The walks behind check_deadlock: every path of an oblivious routing, every state of an adaptive
+// one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/channel_dependencies.hpp"
+#include "analysis/deadlock.hpp"
+
+namespace orthant {
+
+// Adds the dependencies of all paths between all pairs. Returns what is wrong with a path, else an
+// empty text.
+std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
+                       ChannelDependencies& dependencies);
+
+struct AdaptiveFindings {
+  std::string problem;
+  std::vector<DependencyStep> cycle;
+  std::size_t dependencies = 0;
+};
+
+// `dependencies` must be empty; it is used for the graph.
+AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& routing,
+                               const DeadlockOptions& options, ChannelDependencies& dependencies);
+
+}  // namespace orthant

@@ -1,0 +1,126 @@
+// Exact expected channel loads against loads computed by hand.
+#include "analysis/channel_load.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <numeric>
+
+#include "analysis/capacity.hpp"
+#include "tests/analysis/traffic_of.hpp"
+
+namespace orthant {
+namespace {
+
+// Node n sends to a node computed by a function.
+class Permutation final : public Pattern {
+ public:
+  explicit Permutation(NodeId (*target)(NodeId)) : target_(target) {}
+  std::optional<NodeId> destination(NodeId n, std::uint64_t, RandomStream&) const override {
+    return target_(n);
+  }
+  void row(NodeId n, FunctionRef<void(NodeId, double)> visit) const override {
+    visit(target_(n), 1.0);
+  }
+
+ private:
+  NodeId (*target_)(NodeId);
+};
+
+ChannelLoads dor_loads(const Topology& topology, const Traffic& traffic,
+                       const RoutingOptions& options = {}) {
+  const auto dor = find_routing("dor")->make(topology, options);
+  return expected_channel_loads(topology, *dor->oblivious(), traffic);
+}
+
+// Throughput of dimension order on the 8-ary 2-cube as a fraction of capacity.
+double fraction(std::string_view pattern) {
+  const Topology torus = make_torus({.radices = {8, 8}});
+  return dor_loads(torus, traffic_of(torus, pattern)).throughput_flits() /
+         capacity_flits(torus).value();
+}
+
+// A uniform packet takes 2 hops in x on average, spread over 2 channels per router: load 1.
+TEST(ChannelLoad, DimensionOrderReachesCapacityUnderUniformTraffic) {
+  EXPECT_NEAR(fraction("uniform"), 1.0, 1e-12);
+}
+
+// x -> 7-x by the shorter way: x = 2 goes +3 and x = 3 goes +1, both over channel 3 -> 4; x = 6
+// goes +3 and x = 7 goes +1, both over 7 -> 0; the minus direction is the mirror image. So the
+// busiest channel carries 2.
+TEST(ChannelLoad, DimensionOrderReachesHalfOfCapacityUnderBitComplement) {
+  EXPECT_NEAR(fraction("bit_complement"), 1.0 / 2, 1e-12);
+}
+
+// x + 3: every packet takes 3 hops in the plus direction, so each of these channels carries 3.
+TEST(ChannelLoad, DimensionOrderReachesAThirdOfCapacityUnderTornado) {
+  EXPECT_NEAR(fraction("tornado"), 1.0 / 3, 1e-12);
+}
+
+// (x,y) -> (y,x): all packets of row y go to column y, three by the plus direction, three by the
+// minus direction and the opposite one by either with probability 1/2: 3.5 on the last channel.
+TEST(ChannelLoad, DimensionOrderReachesTwoSeventhsOfCapacityUnderTranspose) {
+  EXPECT_NEAR(fraction("transpose"), 2.0 / 7, 1e-12);
+}
+
+TEST(ChannelLoad, SumsToTheMeanNumberOfHops) {
+  const Topology torus = make_torus({.radices = {5, 4, 2}});
+  const ChannelLoads loads = dor_loads(torus, traffic_of(torus, "uniform"));
+  // Mean distances by hand: ring of 5: 6/5, ring of 4: 1, pair: 1/2; times 40 nodes.
+  EXPECT_NEAR(std::reduce(loads.channel.begin(), loads.channel.end()), 40 * (1.2 + 1 + 0.5), 1e-10);
+  EXPECT_NEAR(loads.injection_max, 1, 1e-12);
+  EXPECT_NEAR(loads.ejection_max, 1, 1e-12);
+}
+
+TEST(ChannelLoad, SplitsATieInHalves) {
+  const Topology ring = make_torus({.radices = {4}});
+  Traffic traffic;
+  traffic.pattern =
+      std::make_shared<Permutation>([](NodeId n) { return n == NodeId{0} ? NodeId{2} : n; });
+  const ChannelLoads loads = dor_loads(ring, traffic);
+  const auto load = [&](std::size_t r, PortId port) {
+    return loads.channel[ring.channel_from(RouterId{r}, port).value().index()];
+  };
+  EXPECT_EQ(load(0, Grid::plus_port(0)), 0.5);
+  EXPECT_EQ(load(1, Grid::plus_port(0)), 0.5);
+  EXPECT_EQ(load(2, Grid::plus_port(0)), 0.0);
+  EXPECT_EQ(load(0, Grid::minus_port(0)), 0.5);
+  EXPECT_EQ(load(3, Grid::minus_port(0)), 0.5);
+  EXPECT_EQ(dor_loads(ring, traffic, {.ties = Ties::kPlus}).channel_max, 1.0);
+}
+
+TEST(ChannelLoad, AddsTheNodesOfARouterAndWeighsBandwidth) {
+  const Topology line = make_mesh({.radices = {2},
+                                   .nodes_per_router = 2,
+                                   .latency_cycles = {1},
+                                   .bandwidth = {Rational(1, 2)}});
+  Traffic traffic;
+  traffic.pattern =  // both nodes of router 0 send to node 2, those of router 1 to themselves
+      std::make_shared<Permutation>([](NodeId n) { return n.value < 2 ? NodeId{2} : n; });
+  const ChannelLoads loads = dor_loads(line, traffic);
+  EXPECT_EQ(loads.channel_max, 2.0);
+  EXPECT_EQ(loads.channel_max_relative, 4.0);
+  EXPECT_EQ(loads.throughput_flits(), 0.25);
+  EXPECT_EQ(loads.ejection_max, 3.0);
+}
+
+TEST(ChannelLoad, IsUnlimitedWhereNoPacketLeavesItsRouter) {
+  const Topology line = make_mesh({.radices = {2}});
+  Traffic traffic;
+  traffic.pattern = std::make_shared<Permutation>([](NodeId n) { return n; });
+  EXPECT_EQ(dor_loads(line, traffic).throughput_flits(), std::numeric_limits<double>::infinity());
+}
+
+// O1TURN halves the load that dimension order puts on the rows of the diagonal.
+TEST(ChannelLoad, O1turnBalancesTheTransposeOfAMesh) {
+  const Topology mesh = make_mesh({.radices = {4, 4}});
+  const Traffic transpose = traffic_of(mesh, "transpose");
+  const auto o1turn = find_routing("o1turn")->make(mesh, {});
+  // Row y, x-first: packets of x > y go to the diagonal in the minus direction: 3 in row 0.
+  EXPECT_NEAR(dor_loads(mesh, transpose).channel_max, 3.0, 1e-12);
+  EXPECT_NEAR(expected_channel_loads(mesh, *o1turn->oblivious(), transpose).channel_max, 1.5,
+              1e-12);
+}
+
+}  // namespace
+}  // namespace orthant

@@ -1,0 +1,17 @@
+// Traffic of a registered pattern, for tests of what depends on its matrix alone.
+#pragma once
+
+#include <string_view>
+
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+inline Traffic traffic_of(const Topology& topology, std::string_view pattern,
+                          const PatternOptions& options = {}) {
+  Traffic traffic;
+  traffic.pattern = find_pattern(pattern)->make(topology, options);
+  return traffic;
+}
+
+}  // namespace orthant
