@@ -1,5 +1,6 @@
-// Speed of the simulator's step, in flit-hops per second of one core: flits that cross a channel between
-// routers. Each benchmark builds a network, warms it up and then simulates a fixed number of cycles per iteration.
+// Speed of the simulator's step, in flit-hops per second of one core: flits that cross a channel
+// between routers. Each benchmark builds a network, warms it up and then simulates a fixed number
+// of cycles per iteration.
 //
 //   build/bench/step_bench --benchmark_counters_tabular=true
 #include <benchmark/benchmark.h>
@@ -60,8 +61,8 @@ void simulate_step(benchmark::State& state, const Scenario& scenario) {
   for (auto _ : state) network.advance(network.now() + cycles);
   const auto hops = static_cast<double>(network.flit_hops() - before);
   state.counters["flit_hops"] = benchmark::Counter(hops, benchmark::Counter::kIsRate);
-  state.counters["ns_per_flit_hop"] = benchmark::Counter(
-      hops * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["ns_per_flit_hop"] =
+      benchmark::Counter(hops * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   const MemoryEstimate memory = network.memory();
   state.counters["state_bytes_per_router"] = static_cast<double>(memory.router_state_bytes) /
                                              static_cast<double>(built->topology->router_count());
@@ -105,10 +106,30 @@ std::vector<Scenario> scenarios() {
       {"torus8x8_dor_delays_1_1_1", "torus", {8, 8}, "dor", with_delays(1, 1, 1), 0.2},
       {"torus8x8_dor_delays_2_2_3", "torus", {8, 8}, "dor", with_delays(2, 2, 3), 0.15},
       {"torus8x8_minimal_adaptive_4vc", "torus", {8, 8}, "minimal_adaptive", router(4), 0.3},
-      {"torus16x16x16_minimal_adaptive_3vc", "torus", {16, 16, 16}, "minimal_adaptive", router(3), 0.15},
-      {"torus8x8_cut_through_bubble_1vc", "torus", {8, 8}, "dor", whole_packet(cut_through, bubble, 1), 0.25},
-      {"torus8x8_cut_through_credit_2vc", "torus", {8, 8}, "dor", whole_packet(cut_through, credit, 2), 0.25},
-      {"torus8x8_store_and_forward_2vc", "torus", {8, 8}, "dor", whole_packet(store_forward, credit, 2), 0.2},
+      {"torus16x16x16_minimal_adaptive_3vc",
+       "torus",
+       {16, 16, 16},
+       "minimal_adaptive",
+       router(3),
+       0.15},
+      {"torus8x8_cut_through_bubble_1vc",
+       "torus",
+       {8, 8},
+       "dor",
+       whole_packet(cut_through, bubble, 1),
+       0.25},
+      {"torus8x8_cut_through_credit_2vc",
+       "torus",
+       {8, 8},
+       "dor",
+       whole_packet(cut_through, credit, 2),
+       0.25},
+      {"torus8x8_store_and_forward_2vc",
+       "torus",
+       {8, 8},
+       "dor",
+       whole_packet(store_forward, credit, 2),
+       0.2},
       {"mesh8x8_dor_1vc", "mesh", {8, 8}, "dor", router(1), 0.15},
       {"mesh8x8_dor_2vc", "mesh", {8, 8}, "dor", router(2), 0.2},
       {"mesh16x16_dor_4vc", "mesh", {16, 16}, "dor", router(4), 0.1},

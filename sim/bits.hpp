@@ -24,10 +24,15 @@ struct Bits {
     for (auto w : word) all |= w;
     return all != 0;
   }
-  int count() const {
-    int n = 0;
-    for (auto w : word) n += std::popcount(w);
-    return n;
+  // True when more than one bit is set.
+  bool several() const {
+    std::uint64_t seen = 0;
+    std::uint64_t again = 0;
+    for (auto w : word) {
+      again |= (w & (w - 1)) | (seen != 0 ? w : 0);
+      seen |= w;
+    }
+    return again != 0;
   }
   Bits& operator|=(const Bits& o) {
     for (int i = 0; i < kWords; ++i) word[i] |= o.word[i];

@@ -81,17 +81,22 @@ class InputQueued final : public Network {
     std::uint16_t room = 0;       // free credits that the VC must have
     std::uint32_t next_bits = 0;  // adaptive header
   };
-  struct Port {
-    std::uint32_t peer = 0;  // neighbour, or this router at a node port
+  struct Port {                      // what every flit touches
+    std::uint32_t peer = 0;          // neighbour, or this router at a node port
+    std::uint32_t flit_delay = 0;    // switch decision here to arrival there
+    std::uint32_t credit_delay = 0;  // switch decision here to use of the credit there
     std::uint8_t peer_port = 0;
-    bool exists = false;
+    std::uint8_t grant_pointer = 0;   // switch: next input port to grant
+    std::uint8_t accept_pointer = 0;  // switch: next output port to accept
+    std::uint8_t vc_pointer = 0;      // switch: next VC of the input port to serve
+    std::uint16_t free_vcs = 0;       // output VCs without an owner
     bool is_node = false;
-    std::uint8_t grant_pointer = 0;     // switch: next input port to grant
-    std::uint8_t accept_pointer = 0;    // switch: next output port to accept
-    std::uint8_t vc_pointer = 0;        // switch: next VC of the input port to serve
-    std::uint16_t free_vcs = 0;         // output VCs without an owner
-    std::uint32_t flit_delay = 0;       // switch decision here to arrival there
-    std::uint32_t credit_delay = 0;     // switch decision here to use of the credit there
+    bool slow = false;        // less than one flit per tick
+    std::uint64_t flits = 0;  // sent so far
+    Mask waiting;             // heads with an alternative through this port
+  };
+  struct PortInfo {  // what few flits touch
+    bool exists = false;
     std::uint32_t injection_delay = 0;  // node port: source to input VC
     std::uint32_t channel = 0;          // ChannelId of the channel that leaves here
     std::uint32_t node = 0;             // node port: its NodeId
@@ -100,8 +105,6 @@ class InputQueued final : public Network {
     // Serialisation: ticks between flits = interval_num / interval_den; 1/1 costs nothing.
     std::uint32_t interval_num = 1, interval_den = 1;
     std::uint64_t busy_until = 0;  // in 1/interval_den ticks
-    std::uint64_t flits = 0;       // sent so far
-    Mask waiting;                  // heads with an alternative through this port
   };
   struct Router {
     Mask present;    // input VCs with a flit of the front packet that may be sent
@@ -154,10 +157,10 @@ class InputQueued final : public Network {
   void set_classes();
   void set_delays();
   void build_routers();
-  void build_channel_port(RouterId r, PortId p, Port& port);
-  void build_node_port(RouterId r, PortId p, Port& port);
-  void set_interval(Port& port, const Rational& bandwidth) const;
-  std::uint32_t serialisation_delay(const Port& port) const;
+  void build_channel_port(RouterId r, PortId p, Port& port, PortInfo& info);
+  void build_node_port(RouterId r, PortId p, Port& port, PortInfo& info);
+  void set_interval(Port& port, PortInfo& info, const Rational& bandwidth) const;
+  std::uint32_t serialisation_delay(const PortInfo& info) const;
   void build_buffers();
   void build_wheel();
   void build_sources();
@@ -169,15 +172,15 @@ class InputQueued final : public Network {
   void run_timers(std::uint32_t r, Router& router);
   void fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts);
   void allocate_vcs(std::uint32_t r, Router& router);
-  void allocate_switch(std::uint32_t r, Router& router, const Mask& requests);
+  void allocate_switch(Router& router, const Mask& requests);
   void inject(std::uint32_t r, Router& router);
 
   // Parts of the phases.
   void route(std::uint32_t r, Router& router, unsigned bit, const PacketDescriptor& packet);
   Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                           unsigned vc_class) const;
-  std::uint16_t room_needed(const Router& router, unsigned bit, std::uint16_t length,
-                            const Port& out, unsigned vc_class) const;
+  std::uint16_t room_needed(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
+                            unsigned vc_class) const;
   // VCs of the alternative that are free and have room now.
   std::uint16_t available(const Router& router, const Alternative& alternative) const;
   // The alternative to ask for now and its available VCs; no VCs: the head must wait.
@@ -191,11 +194,12 @@ class InputQueued final : public Network {
   void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& alternative,
                 unsigned vc);
   void match_heads(std::uint32_t r, Router& router);
-  void islip(std::uint32_t r, Router& router, const Mask& requests);
-  void separable(std::uint32_t r, Router& router, const Mask& requests);
+  bool send_without_conflict(Router& router, const Mask& requests);
+  void islip(Router& router, const Mask& requests);
+  void separable(Router& router, const Mask& requests);
   unsigned pick_vc(const Port& in, const Router& router, const Mask& requests, unsigned in_port,
                    unsigned out_port) const;
-  void send(std::uint32_t r, Router& router, unsigned bit);
+  void send(Router& router, unsigned bit, InputVc& vc);
   void send_to_neighbor(Router& router, unsigned bit, const InputVc& vc, Port& out, bool head);
   void eject(const Router& router, unsigned bit, const InputVc& vc, const Port& out, bool tail);
   void finish_packet(Router& router, unsigned bit, InputVc& vc, Port& out);
@@ -205,10 +209,13 @@ class InputQueued final : public Network {
   void birth(std::uint32_t node);
 
   // Serialisation of flits on a channel slower than one flit per tick.
-  bool busy(const Port& channel, std::uint64_t busy_until) const {
+  bool busy(const PortInfo& channel, std::uint64_t busy_until) const {
     return busy_until >= (now_ + 1) * channel.interval_den;
   }
-  void occupy(const Port& channel, std::uint64_t& busy_until) const;
+  bool output_busy(const Router& router, unsigned p) const {
+    return port(router, p).slow && busy(info(router, p), info(router, p).busy_until);
+  }
+  void occupy(const PortInfo& channel, std::uint64_t& busy_until) const;
 
   // Messages to a router, this one included.
   void post_flit(std::uint32_t router, unsigned bit, Cycle delay);
@@ -216,6 +223,10 @@ class InputQueued final : public Network {
   void post_timer(std::uint32_t router, unsigned bit, EventKind kind, Cycle delay);
   void post_far(const Event& event, Cycle delay);
   void deliver_far(const Event& event);
+
+  std::uint8_t next_vc(unsigned vc) const {
+    return static_cast<std::uint8_t>(vc + 1 == vcs_ ? 0 : vc + 1);
+  }
 
   // Addressing.
   static std::uint8_t next_port(unsigned p) { return static_cast<std::uint8_t>((p + 1) % kStride); }
@@ -251,6 +262,10 @@ class InputQueued final : public Network {
   }
   Port& port(const Router& router, unsigned p) { return ports_[router.first_port + p]; }
   const Port& port(const Router& router, unsigned p) const { return ports_[router.first_port + p]; }
+  PortInfo& info(const Router& router, unsigned p) { return port_infos_[router.first_port + p]; }
+  const PortInfo& info(const Router& router, unsigned p) const {
+    return port_infos_[router.first_port + p];
+  }
   Arrivals& arrivals(std::uint32_t r, Cycle tick) {
     return arrivals_[r * wheel_slots_ + (tick & (wheel_slots_ - 1))];
   }
@@ -300,6 +315,7 @@ class InputQueued final : public Network {
   std::uint64_t injected_flits_ = 0;
   std::vector<Router> routers_;
   std::vector<Port> ports_;
+  std::vector<PortInfo> port_infos_;
   std::vector<InputVc> inputs_;
   std::vector<OutputVc> outputs_;
   std::vector<Alternative> alternatives_;      // [VC slot][alternative]

@@ -74,67 +74,74 @@ void InputQueued<kStride, kWords>::build_routers() {
     router.first_port = static_cast<std::uint32_t>(ports_.size());
     router.first_vc = router.first_port * vcs_;
     router.ports = static_cast<std::uint16_t>(topology.port_count(id));
+    router.channel_ports = static_cast<std::uint16_t>(topology.channel_port_count(id));
     for (std::size_t p = 0; p < router.ports; ++p) {
       Port port;
+      PortInfo info;
       port.free_vcs = static_cast<std::uint16_t>((1u << vcs_) - 1);
       if (p < topology.channel_port_count(id)) {
-        build_channel_port(id, PortId{p}, port);
+        build_channel_port(id, PortId{p}, port, info);
       } else {
-        build_node_port(id, PortId{p}, port);
+        build_node_port(id, PortId{p}, port, info);
       }
       ports_.push_back(port);
+      port_infos_.push_back(info);
     }
   }
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_channel_port(RouterId r, PortId p, Port& port) {
+void InputQueued<kStride, kWords>::build_channel_port(RouterId r, PortId p, Port& port,
+                                                      PortInfo& info) {
   const auto id = parts_.topology.channel_from(r, p);
   if (!id) return;
   const Channel& out = parts_.topology.channel(*id);
   const Channel& in = parts_.topology.channel(out.reverse);
   const RouterOptions& router = parts_.router;
-  port.exists = true;
+  info.exists = true;
   port.peer = out.to.value;
   port.peer_port = static_cast<std::uint8_t>(out.to_port.value);
-  port.channel = id->value;
-  port.ring = out.ring ? *out.ring + 1 : 0;
-  port.ring_in = in.ring ? *in.ring + 1 : 0;
-  set_interval(port, out.bandwidth);
+  info.channel = id->value;
+  info.ring = out.ring ? *out.ring + 1 : 0;
+  info.ring_in = in.ring ? *in.ring + 1 : 0;
+  set_interval(port, info, out.bandwidth);
   const std::uint32_t switch_gap = router.switch_allocation_delay > 0 ? 1 : 0;
   port.flit_delay = switch_gap + (router.traversal_delay + out.latency_cycles) * ticks_per_cycle_ +
-                    serialisation_delay(port);
+                    serialisation_delay(info);
   port.credit_delay = (out.latency_cycles + router.credit_delay) * ticks_per_cycle_;
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_node_port(RouterId r, PortId p, Port& port) {
+void InputQueued<kStride, kWords>::build_node_port(RouterId r, PortId p, Port& port,
+                                                   PortInfo& info) {
   const RouterOptions& router = parts_.router;
-  port.exists = port.is_node = true;
+  info.exists = port.is_node = true;
   port.peer = r.value;
   port.peer_port = static_cast<std::uint8_t>(p.value);
-  port.node = parts_.topology.node_at(r, p).value;
-  set_interval(port, parts_.nodes.bandwidth);
+  info.node = parts_.topology.node_at(r, p).value;
+  set_interval(port, info, parts_.nodes.bandwidth);
   const std::uint32_t switch_gap = router.switch_allocation_delay > 0 ? 1 : 0;
-  const std::uint32_t extra = serialisation_delay(port);
+  const std::uint32_t extra = serialisation_delay(info);
   port.flit_delay = switch_gap +
                     (router.traversal_delay + parts_.nodes.ejection_latency) * ticks_per_cycle_ +
                     extra;
-  port.injection_delay = parts_.nodes.injection_latency * ticks_per_cycle_ + extra;
+  info.injection_delay = parts_.nodes.injection_latency * ticks_per_cycle_ + extra;
   port.credit_delay = (parts_.nodes.injection_latency + router.credit_delay) * ticks_per_cycle_;
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::set_interval(Port& port, const Rational& bandwidth) const {
+void InputQueued<kStride, kWords>::set_interval(Port& port, PortInfo& info,
+                                                const Rational& bandwidth) const {
   const Rational interval = Rational(ticks_per_cycle_) / bandwidth;
-  port.interval_num = static_cast<std::uint32_t>(interval.numerator());
-  port.interval_den = static_cast<std::uint32_t>(interval.denominator());
+  info.interval_num = static_cast<std::uint32_t>(interval.numerator());
+  info.interval_den = static_cast<std::uint32_t>(interval.denominator());
+  port.slow = info.interval_num != info.interval_den;
 }
 
 // What a flit on a channel slower than one flit per cycle takes beyond that cycle.
 template <int kStride, int kWords>
-std::uint32_t InputQueued<kStride, kWords>::serialisation_delay(const Port& port) const {
-  const std::uint32_t ticks = (port.interval_num + port.interval_den - 1) / port.interval_den;
+std::uint32_t InputQueued<kStride, kWords>::serialisation_delay(const PortInfo& info) const {
+  const std::uint32_t ticks = (info.interval_num + info.interval_den - 1) / info.interval_den;
   return ticks > ticks_per_cycle_ ? ticks - ticks_per_cycle_ : 0;
 }
 
@@ -165,8 +172,9 @@ void InputQueued<kStride, kWords>::build_wheel() {
   constexpr std::size_t kMostSlots = 64;
   std::vector<Cycle> delays = {head_delay_, switched_delay_, flit_ready_delay_};
   for (const Port& port : ports_) {
-    delays.insert(delays.end(), {port.flit_delay, port.credit_delay, port.injection_delay});
+    delays.insert(delays.end(), {port.flit_delay, port.credit_delay});
   }
+  for (const PortInfo& info : port_infos_) delays.push_back(info.injection_delay);
   std::sort(delays.begin(), delays.end());
   delays.erase(std::unique(delays.begin(), delays.end()), delays.end());
   wheel_slots_ = std::min(kMostSlots, std::bit_ceil<std::size_t>(delays.back() + 1));
@@ -194,7 +202,7 @@ void InputQueued<kStride, kWords>::build_sources() {
 template <int kStride, int kWords>
 MemoryEstimate InputQueued<kStride, kWords>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
-  return {bytes(routers_) + bytes(ports_) + bytes(inputs_) + bytes(outputs_) +
+  return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
               bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(sources_),
           bytes(descriptors_)};
 }

@@ -25,8 +25,9 @@ void require(bool holds, fmt::format_string<Args...> format, Args&&... args) {
 template <int kStride, int kWords>
 std::vector<std::uint64_t> InputQueued<kStride, kWords>::channel_flits() const {
   std::vector<std::uint64_t> flits(parts_.topology.channel_count());
-  for (const Port& port : ports_) {
-    if (port.exists && !port.is_node) flits[port.channel] = port.flits;
+  for (std::size_t p = 0; p < ports_.size(); ++p) {
+    const PortInfo& info = port_infos_[p];
+    if (info.exists && !ports_[p].is_node) flits[info.channel] = ports_[p].flits;
   }
   return flits;
 }
@@ -96,7 +97,7 @@ void InputQueued<kStride, kWords>::check_credits(std::uint32_t r,
   const Router& router = routers_[r];
   for (unsigned p = 0; p < router.ports; ++p) {
     const Port& channel = port(router, p);
-    if (!channel.exists) continue;
+    if (!info(router, p).exists) continue;
     const Router& peer = routers_[channel.peer];
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const std::size_t receiver = slot(peer, bit_of(channel.peer_port, vc));

@@ -61,7 +61,7 @@ void InputQueued<kStride, kWords>::step(std::uint32_t r) {
   if (fronts.any()) fetch_fronts(r, router, fronts);
   if (router.heads.any()) allocate_vcs(r, router);
   const Mask requests = router.present & router.allocated & router.credited;
-  if (requests.any()) allocate_switch(r, router, requests);
+  if (requests.any()) allocate_switch(router, requests);
   if (router.sources != 0) inject(r, router);
 
   const bool more = router.fresh.any() || router.heads.any() || router.sources != 0 ||
@@ -95,15 +95,14 @@ template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::receive_credits(Router& router, const Mask& credits) {
   credits.for_each([&](unsigned bit) {
     const unsigned p = port_of(bit);
-    const Port& channel = port(router, p);
     OutputVc& out = output(router, p, vc_of(bit));
-    ++out.credits;
-    if (channel.is_node) {
-      if (sources_[channel.node].left != 0) router.sources |= std::uint64_t{1} << p;
+    const bool starved = out.credits++ == 0;
+    if (p >= router.channel_ports) {
+      if (sources_[info(router, p).node].left != 0) router.sources |= std::uint64_t{1} << p;
       return;
     }
-    if (out.owner != kNoOwner) router.credited.set(out.owner);
-    if (room_matters_) router.heads |= channel.waiting;
+    if (starved && out.owner != kNoOwner) router.credited.set(out.owner);
+    if (room_matters_) router.heads |= port(router, p).waiting;
   });
 }
 
@@ -170,24 +169,24 @@ template <int kStride, int kWords>
 auto InputQueued<kStride, kWords>::alternative(const Router& router, unsigned bit,
                                                std::uint16_t length, unsigned out,
                                                unsigned vc_class) const -> Alternative {
-  assert(port(router, out).exists && !port(router, out).is_node);
+  assert(info(router, out).exists && !port(router, out).is_node);
   const VcRange range = class_vcs_[vc_class];
   const auto vcs = static_cast<std::uint16_t>(((1u << range.count) - 1) << range.first);
   return {static_cast<std::uint8_t>(out), false, vcs,
-          room_needed(router, bit, length, port(router, out), vc_class), 0};
+          room_needed(router, bit, length, out, vc_class), 0};
 }
 
 // Credits that an output VC must have before it is granted; docs/deadlock.md gives the reasons.
 template <int kStride, int kWords>
 std::uint16_t InputQueued<kStride, kWords>::room_needed(const Router& router, unsigned bit,
-                                                        std::uint16_t length, const Port& out,
+                                                        std::uint16_t length, unsigned out,
                                                         unsigned vc_class) const {
   const bool adaptive_class = class_adaptive_[vc_class];
   if (bubble_) {
-    if (out.ring == 0 || adaptive_class) return 1;
-    const Port& in = port(router, port_of(bit));
-    const bool same_ring =
-        !in.is_node && in.ring_in == out.ring && class_of_vc_[vc_of(bit)] == vc_class;
+    const std::uint32_t ring = info(router, out).ring;
+    if (ring == 0 || adaptive_class) return 1;
+    const bool same_ring = info(router, port_of(bit)).ring_in == ring &&  // 0 at a node port
+                           class_of_vc_[vc_of(bit)] == vc_class;
     return same_ring ? 1 : 2;
   }
   if (whole_packet_) return length;
@@ -260,7 +259,7 @@ void InputQueued<kStride, kWords>::set_waiting(Router& router, unsigned bit, boo
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::allocate_vcs(std::uint32_t r, Router& router) {
-  if (router.heads.count() > 1) {
+  if (router.heads.several()) {
     match_heads(r, router);
     return;
   }
@@ -338,7 +337,7 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
   out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
   in.out_port = granted.port;
   in.out_vc = static_cast<std::uint8_t>(vc);
-  in.vc_pointer = static_cast<std::uint8_t>((vc + 1) % vcs_);
+  in.vc_pointer = next_vc(vc);
   if (adaptive_ != nullptr) ring(s)[in.ring_read].header.bits = granted.next_bits;
   if (bubble_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
   if (out.is_node || bubble_ || target.credits != 0) {
@@ -357,31 +356,47 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
 // allocation
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::allocate_switch(std::uint32_t r, Router& router,
-                                                   const Mask& requests) {
-  if (requests.count() == 1) {
-    requests.for_each([&](unsigned bit) {
-      Port& in = port(router, port_of(bit));
-      const unsigned out_port = input(router, bit).out_port;
-      Port& out = port(router, out_port);
-      if (busy(out, out.busy_until)) return;
-      out.grant_pointer = next_port(port_of(bit));
-      in.accept_pointer = next_port(out_port);
-      in.vc_pointer = static_cast<std::uint8_t>((vc_of(bit) + 1) % vcs_);
-      send(r, router, bit);
-    });
-  } else if (parts_.router.allocator == Allocator::kIslip) {
-    islip(r, router, requests);
+void InputQueued<kStride, kWords>::allocate_switch(Router& router, const Mask& requests) {
+  if (send_without_conflict(router, requests)) return;
+  if (parts_.router.allocator == Allocator::kIslip) {
+    islip(router, requests);
   } else {
-    separable(r, router, requests);
+    separable(router, requests);
   }
+}
+
+// The common case: no two requests share an input or an output port, so every one is granted and
+// accepted.
+template <int kStride, int kWords>
+bool InputQueued<kStride, kWords>::send_without_conflict(Router& router, const Mask& requests) {
+  std::uint64_t inputs = 0;
+  std::uint64_t outputs = 0;
+  bool conflict = false;
+  requests.for_each([&](unsigned bit) {
+    const std::uint64_t in = std::uint64_t{1} << port_of(bit);
+    const unsigned p = input(router, bit).out_port;
+    const std::uint64_t out = std::uint64_t{1} << p;
+    conflict = conflict || ((inputs & in) | (outputs & out)) != 0 || port(router, p).slow;
+    inputs |= in;
+    outputs |= out;
+  });
+  if (conflict) return false;
+  requests.for_each([&](unsigned bit) {
+    InputVc& vc = input(router, bit);
+    Port& in = port(router, port_of(bit));
+    in.accept_pointer = next_port(vc.out_port);
+    in.vc_pointer = next_vc(vc_of(bit));
+    port(router, vc.out_port).grant_pointer = next_port(port_of(bit));
+    send(router, bit, vc);
+  });
+  return true;
 }
 
 // One iteration of iSLIP between input and output ports (McKeown 1999): outputs grant, inputs
 // accept, each from its pointer, which moves past the partner of an accepted grant. The VC of a
 // matched pair is served in turn.
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::islip(std::uint32_t r, Router& router, const Mask& requests) {
+void InputQueued<kStride, kWords>::islip(Router& router, const Mask& requests) {
   std::array<std::uint64_t, kStride> wanted;   // per output: inputs that ask for it
   std::array<std::uint64_t, kStride> granted;  // per input: outputs that grant it
   std::uint64_t outputs = 0;
@@ -394,9 +409,8 @@ void InputQueued<kStride, kWords>::islip(std::uint32_t r, Router& router, const 
   });
   for (std::uint64_t rest = outputs; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<unsigned>(std::countr_zero(rest));
-    const Port& out = port(router, p);
-    if (busy(out, out.busy_until)) continue;
-    const unsigned in = round_robin_pick(wanted[p], out.grant_pointer);
+    if (output_busy(router, p)) continue;
+    const unsigned in = round_robin_pick(wanted[p], port(router, p).grant_pointer);
     const std::uint64_t mine = std::uint64_t{1} << p;
     granted[in] = (inputs >> in) & 1 ? granted[in] | mine : mine;
     inputs |= std::uint64_t{1} << in;
@@ -408,8 +422,8 @@ void InputQueued<kStride, kWords>::islip(std::uint32_t r, Router& router, const 
     in.accept_pointer = next_port(p);
     port(router, p).grant_pointer = next_port(in_port);
     const unsigned vc = pick_vc(in, router, requests, in_port, p);
-    in.vc_pointer = static_cast<std::uint8_t>((vc + 1) % vcs_);
-    send(r, router, bit_of(in_port, vc));
+    in.vc_pointer = next_vc(vc);
+    send(router, bit_of(in_port, vc), input(router, bit_of(in_port, vc)));
   }
 }
 
@@ -429,15 +443,13 @@ unsigned InputQueued<kStride, kWords>::pick_vc(const Port& in, const Router& rou
 // Input first: each input picks its next VC with a request, each output the next of the inputs that
 // picked it.
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::separable(std::uint32_t r, Router& router,
-                                             const Mask& requests) {
+void InputQueued<kStride, kWords>::separable(Router& router, const Mask& requests) {
   std::array<std::uint64_t, kStride> wanted;  // per output: inputs that picked it
   std::array<std::uint8_t, kStride> picked;   // per input: the VC
   std::uint64_t outputs = 0;
   std::uint64_t inputs = 0;
   requests.for_each([&](unsigned bit) {
-    const Port& out = port(router, input(router, bit).out_port);
-    if (busy(out, out.busy_until)) return;
+    if (output_busy(router, input(router, bit).out_port)) return;
     const unsigned in = port_of(bit);
     const auto turn = [&](unsigned vc) { return (vc + vcs_ - port(router, in).vc_pointer) % vcs_; };
     const unsigned vc = vc_of(bit);
@@ -449,7 +461,7 @@ void InputQueued<kStride, kWords>::separable(std::uint32_t r, Router& router,
   for (std::uint64_t rest = inputs; rest != 0; rest &= rest - 1) {
     const auto in = static_cast<unsigned>(std::countr_zero(rest));
     Port& from = port(router, in);
-    from.vc_pointer = static_cast<std::uint8_t>((picked[in] + 1) % vcs_);
+    from.vc_pointer = next_vc(picked[in]);
     const unsigned p = input(router, bit_of(in, picked[in])).out_port;
     const std::uint64_t mine = std::uint64_t{1} << in;
     wanted[p] = (outputs >> p) & 1 ? wanted[p] | mine : mine;
@@ -459,7 +471,7 @@ void InputQueued<kStride, kWords>::separable(std::uint32_t r, Router& router,
     const auto p = static_cast<unsigned>(std::countr_zero(rest));
     const unsigned in = round_robin_pick(wanted[p], port(router, p).grant_pointer);
     port(router, p).grant_pointer = next_port(in);
-    send(r, router, bit_of(in, picked[in]));
+    send(router, bit_of(in, picked[in]), input(router, bit_of(in, picked[in])));
   }
 }
 
@@ -467,9 +479,8 @@ void InputQueued<kStride, kWords>::separable(std::uint32_t r, Router& router,
 // traversal
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::send(std::uint32_t r, Router& router, unsigned bit) {
-  InputVc& vc = input(router, bit);
-  Port& in = port(router, port_of(bit));
+void InputQueued<kStride, kWords>::send(Router& router, unsigned bit, InputVc& vc) {
+  const Port& in = port(router, port_of(bit));
   Port& out = port(router, vc.out_port);
   const bool head = vc.front_left == vc.front_length;
   const bool tail = --vc.front_left == 0;
@@ -477,9 +488,12 @@ void InputQueued<kStride, kWords>::send(std::uint32_t r, Router& router, unsigne
   if (--vc.ready == 0) router.present.clear(bit);
   router.moved.set(bit);
   if (tail || !bubble_) {
-    post_credit(in.is_node ? r : in.peer, bit_of(in.peer_port, vc_of(bit)), in.credit_delay);
+    post_credit(in.peer, bit_of(in.peer_port, vc_of(bit)), in.credit_delay);
   }
-  occupy(out, out.busy_until);
+  if (out.slow) {
+    PortInfo& channel = info(router, vc.out_port);
+    occupy(channel, channel.busy_until);
+  }
   if (out.is_node) {
     eject(router, bit, vc, out, tail);
   } else {
@@ -539,8 +553,8 @@ void InputQueued<kStride, kWords>::finish_packet(Router& router, unsigned bit, I
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::occupy(const Port& channel, std::uint64_t& busy_until) const {
-  if (channel.interval_num == channel.interval_den) return;
+void InputQueued<kStride, kWords>::occupy(const PortInfo& channel,
+                                          std::uint64_t& busy_until) const {
   busy_until = std::max(busy_until, now_ * channel.interval_den) + channel.interval_num;
 }
 
@@ -573,8 +587,9 @@ template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::inject(std::uint32_t r, Router& router) {
   for (std::uint64_t rest = router.sources; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<std::uint8_t>(std::countr_zero(rest));
-    Source& source = sources_[port(router, p).node];
-    if (busy(port(router, p), source.busy_until)) continue;
+    const PortInfo& channel = info(router, p);
+    Source& source = sources_[channel.node];
+    if (port(router, p).slow && busy(channel, source.busy_until)) continue;
     if (!inject_flit(r, router, source, p)) router.sources &= ~(std::uint64_t{1} << p);
   }
 }
@@ -593,9 +608,9 @@ bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, const Router& ro
     --target.credits;
   }
   if (head) start_packet(r, router, source, node_port);
-  const Port& channel = port(router, node_port);
+  const PortInfo& channel = info(router, node_port);
   post_flit(r, bit_of(node_port, source.vc), channel.injection_delay);
-  occupy(channel, source.busy_until);
+  if (port(router, node_port).slow) occupy(channel, source.busy_until);
   ++source.sent_flits;
   ++injected_flits_;
   if (--source.left != 0) return true;
@@ -622,7 +637,7 @@ bool InputQueued<kStride, kWords>::choose_injection_vc(const Router& router, Sou
     if (rule != InjectionVc::kMostFree) break;
   }
   if (most == 0) return false;
-  source.vc_pointer = static_cast<std::uint8_t>((source.vc + 1) % vcs_);
+  source.vc_pointer = next_vc(source.vc);
   return true;
 }
 
@@ -637,7 +652,7 @@ void InputQueued<kStride, kWords>::start_packet(std::uint32_t r, const Router& r
   packet.eject_port = static_cast<std::uint8_t>(parts_.topology.port_of(destination).value);
   packet.header.destination = target;
   PacketRecord& record = pool_[packet.packet];
-  record = {source.current.birth * ticks_per_cycle_, now_, NodeId{port(router, node_port).node},
+  record = {source.current.birth * ticks_per_cycle_, now_, NodeId{info(router, node_port).node},
             packet.length, 0};
   if (oblivious_ != nullptr) {
     oblivious_->sample(RouterId{r}, target, source.routing_random, path_);

@@ -13,7 +13,10 @@ TEST(Bits, VisitsSetBitsInAscendingOrderOverAllWords) {
   std::vector<unsigned> seen;
   bits.for_each([&](unsigned b) { seen.push_back(b); });
   EXPECT_EQ(seen, (std::vector<unsigned>{0, 63, 64, 127, 190}));
-  EXPECT_EQ(bits.count(), 5);
+  EXPECT_TRUE(bits.several());
+  EXPECT_FALSE(Bits<3>::single(70).several());
+  EXPECT_TRUE((Bits<3>::single(70) | Bits<3>::single(3)).several());
+  EXPECT_FALSE(Bits<3>{}.several());
   bits.clear(64);
   EXPECT_FALSE(bits.test(64));
   EXPECT_TRUE((bits & Bits<3>::single(190)).any());
