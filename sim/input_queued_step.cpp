@@ -47,7 +47,7 @@ void InputQueued<kStride, kWords>::advance(Cycle tick) {
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::step(std::uint32_t r) {
+[[gnu::flatten]] void InputQueued<kStride, kWords>::step(std::uint32_t r) {
   Router& router = routers_[r];
   Arrivals& due = arrivals(r, now_);
   const Arrivals arrived = due;
