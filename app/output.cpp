@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 
@@ -18,14 +19,18 @@ std::optional<std::string> output_file(const CommandLine& command, const Point& 
   return std::nullopt;
 }
 
-void write_table(const Table& table, Format format, const ConfigEntries& entries,
-                 const std::optional<std::string>& file) {
-  const std::string text = format == Format::kCsv    ? to_csv(table)
-                           : format == Format::kJson ? to_json(table, entries)
-                                                     : to_text(table);
+void write_text(std::string_view text, const std::optional<std::string>& file) {
   if (file) return write_file(*file, text);
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     config_error("standard output: cannot be written");
+}
+
+void write_table(const Table& table, Format format, const ConfigEntries& entries,
+                 const std::optional<std::string>& file) {
+  write_text(format == Format::kCsv    ? to_csv(table)
+             : format == Format::kJson ? to_json(table, entries)
+                                       : to_text(table),
+             file);
 }
 
 namespace {

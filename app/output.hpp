@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/command_line.hpp"
 #include "app/config.hpp"
@@ -16,6 +17,9 @@ namespace orthant {
 
 // -o, else output.csv of the first point.
 std::optional<std::string> output_file(const CommandLine& command, const Point& point);
+
+// On standard output or in place of the file.
+void write_text(std::string_view text, const std::optional<std::string>& file);
 
 // The table in the given form, on standard output or in place of the file. Does not write FILE.ini.
 void write_table(const Table& table, Format format, const ConfigEntries& entries,

@@ -1,0 +1,247 @@
+// The verb check: reads and builds everything, proves and predicts, simulates nothing.
+//
+// Tested by: tests/app/sweep_test.py, tests/app/prediction_test.cpp
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include "analysis/channel_load.hpp"
+#include "analysis/deadlock.hpp"
+#include "app/csv.hpp"
+#include "app/output.hpp"
+#include "app/prediction.hpp"
+#include "app/results.hpp"
+#include "app/verbs.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// What is found out about one network and its traffic.
+struct Report {
+  std::vector<std::pair<Column, std::string>> facts;
+  std::string deadlock;  // the checker's words, the cycle included
+  bool deadlock_free = false;
+  std::vector<std::string> warnings;
+  std::vector<std::string> unread_keys;
+
+  void add(const char* name, const std::string& value, bool text = false) {
+    facts.push_back({{name, text}, value});
+  }
+};
+
+void add_network(const Point& point, const Setup& setup, Report& report) {
+  const std::vector<Column> columns = key_columns({});
+  const Row row = key_fields(point, setup, {});
+  for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
+  report.add("channels", fmt::format("{}", setup.topology->channel_count()));
+  report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
+}
+
+void add_load(const Setup& setup, bool load_given, Report& report) {
+  report.add("capacity_flits", real_text(setup.capacity_flits));
+  if (!setup.capacity_flits)
+    report.warnings.push_back("the capacity of this network is not known: give loads in flits");
+  if (!load_given) return;
+  report.add("load_flits", real_text(setup.load_flits));
+  if (setup.capacity_flits)
+    report.add("load_capacity", real_text(setup.load_flits / *setup.capacity_flits));
+  if (setup.load_flits > to_double(setup.nodes.bandwidth))
+    report.warnings.push_back(
+        fmt::format("the load of {} flits per node and cycle is above the bandwidth of a node ({})",
+                    setup.load_flits, to_double(setup.nodes.bandwidth)));
+}
+
+// "dateline 0: vc 0; dateline 1: vc 1"
+std::string vc_split(const Setup& setup) {
+  const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
+  const std::vector<VcRange> ranges = split_vcs(classes, setup.router.vcs);
+  std::string text;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    const unsigned first = ranges[c].first, count = ranges[c].count;
+    text += fmt::format("{}{}: ", c == 0 ? "" : "; ", classes[c].name);
+    if (count == 0)
+      text += "none of its own";
+    else if (count == 1)
+      text += fmt::format("vc {}", first);
+    else
+      text += fmt::format("vc {} to {}", first, first + count - 1);
+  }
+  return text;
+}
+
+void add_deadlock(const Point& point, const Setup& setup, Report& report) {
+  const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
+  report.add("vc_classes", fmt::format("{}", classes.size()));
+  report.add("vc_split", vc_split(setup), true);
+  if (setup.router.vcs < classes.size())
+    report.warnings.push_back(
+        fmt::format("{} VCs are too few for {} classes", setup.router.vcs, classes.size()));
+  else if (setup.router.vcs % classes.size() != 0 && !classes.back().adaptive)
+    report.warnings.push_back(
+        fmt::format("{} VCs do not divide by {} classes: the first classes get one more",
+                    setup.router.vcs, classes.size()));
+  const DeadlockReport proof =
+      prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
+                             setup.routing_options, setup.router.vcs);
+  report.deadlock_free = proof.free;
+  report.deadlock = written(proof);
+  report.add("deadlock_free", proof.free ? "yes" : "no", true);
+  report.add("deadlock_theorem", std::string(theorem_name(proof.theorem)), true);
+  report.add("deadlock_walked", proof.walked, true);
+}
+
+void add_prediction(const Setup& setup, Report& report) {
+  if (const std::optional<ZeroLoad> zero = predict_zero_load(setup)) {
+    report.add("zero_load_latency_mean", real_text(zero->mean));
+    report.add("zero_load_latency_min", fmt::format("{}", zero->least));
+    report.add("zero_load_latency_max", fmt::format("{}", zero->most));
+    report.add("zero_load_hops_mean", real_text(zero->hops_mean));
+    report.add("zero_load_sources", fmt::format("{}", zero->sources));
+  } else {
+    report.warnings.push_back("no node sends anything");
+  }
+  constexpr std::size_t kQuickNodes = 1024;
+  const ObliviousRouting* oblivious = setup.routing->oblivious();
+  if (oblivious == nullptr || setup.topology->node_count() > kQuickNodes) return;
+  const double flits =
+      expected_channel_loads(*setup.topology, *oblivious, setup.traffic).throughput_flits();
+  if (!std::isfinite(flits)) return;
+  report.add("channel_limit_flits", real_text(flits));
+  if (setup.load_flits > flits)
+    report.warnings.push_back(fmt::format(
+        "the load of {} flits per node and cycle is above {}, at which the busiest channel is "
+        "full",
+        setup.load_flits, flits));
+}
+
+void add_buffers(const Setup& setup, Report& report) {
+  const std::uint64_t loop = credit_loop_flits(setup);
+  report.add("credit_loop_flits", fmt::format("{}", loop));
+  if (setup.router.flow_control == FlowControl::kCredit && setup.router.buffer_flits < loop)
+    report.warnings.push_back(fmt::format(
+        "buffers of {} flits are below the credit loop of {}: a packet streams at {:.3g} of the "
+        "channel's rate, and zero-load latencies of longer packets are above the prediction",
+        setup.router.buffer_flits, loop,
+        static_cast<double>(setup.router.buffer_flits) / static_cast<double>(loop)));
+  const MemoryEstimate memory =
+      estimate_memory(*setup.topology, *setup.routing, setup.traffic, setup.router, setup.nodes);
+  report.add("router_state_bytes", fmt::format("{}", memory.router_state_bytes));
+  report.add("flit_buffer_bytes", fmt::format("{}", memory.flit_buffer_bytes));
+}
+
+Report report_of(const Point& point) {
+  const bool load_given = point.has_value("traffic.load");
+  const std::unique_ptr<Setup> setup =
+      make_setup(point, load_given ? SetupNeeds::kAll : SetupNeeds::kNoLoad);
+  Report report;
+  try {
+    if (load_given)
+      validate(*setup->topology, *setup->routing, setup->traffic, setup->router, setup->nodes,
+               setup->run);
+    add_network(point, *setup, report);
+    add_load(*setup, load_given, report);
+    add_deadlock(point, *setup, report);
+    add_prediction(*setup, report);
+    add_buffers(*setup, report);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+  report.unread_keys = point.unread_keys();
+  return report;
+}
+
+// ------------------------------------------------------------------------------------------------
+// forms
+
+// `text` with every line after the first moved to the right.
+std::string indented(const std::string& text) {
+  std::string out;
+  for (char c : text) {
+    out += c;
+    if (c == '\n') out += "  ";
+  }
+  return out;
+}
+
+std::string text_of(const Report& report) {
+  Table table;
+  Row& row = table.rows.emplace_back();
+  for (const auto& [column, value] : report.facts) {
+    table.columns.push_back(column);
+    row.push_back(value);
+  }
+  std::string text = to_text(table);
+  text += fmt::format("\n{}\n", indented(report.deadlock));
+  for (const std::string& warning : report.warnings) text += fmt::format("warning: {}\n", warning);
+  for (const std::string& key : report.unread_keys)
+    text += fmt::format("not read by this run: {}\n", key);
+  return text;
+}
+
+std::string json_list(const std::vector<std::string>& texts) {
+  std::string list = "[";
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    list += (i == 0 ? "" : ", ") + json_string(texts[i]);
+  return list + "]";
+}
+
+std::string json_of(const Report& report) {
+  std::string json = "    {";
+  for (const auto& [column, value] : report.facts)
+    json += fmt::format("{}: {}, ", json_string(column.name), json_value(column, value));
+  return json + fmt::format("\"deadlock\": {}, \"warnings\": {}, \"unread_keys\": {}}}",
+                            json_string(report.deadlock), json_list(report.warnings),
+                            json_list(report.unread_keys));
+}
+
+// Points that differ in load or seed only make the same network.
+std::string network_of(const Point& point) {
+  std::string text;
+  for (const auto& [key, value] : point.effective_settings())
+    if (key != "traffic.load" && !key.starts_with("run.")) text += key + '=' + value + '\n';
+  return text;
+}
+
+void write_reports(const std::vector<Report>& reports, const Config& config,
+                   const CommandLine& command) {
+  std::string text;
+  if (command.format == Format::kJson) {
+    text = fmt::format("{{\n  \"points\": {},\n  \"networks\": [", config.point_count());
+    for (std::size_t i = 0; i < reports.size(); ++i)
+      text += (i == 0 ? "\n" : ",\n") + json_of(reports[i]);
+    text += "\n  ]\n}\n";
+  } else {
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+      if (reports.size() > 1)
+        text += fmt::format("{}network {} of {}\n", i == 0 ? "" : "\n", i + 1, reports.size());
+      text += text_of(reports[i]);
+    }
+  }
+  write_text(text, command.output);
+}
+
+}  // namespace
+
+int check_verb(const CommandLine& command) {
+  if (command.format == Format::kCsv) config_error("--format csv: check reports in table or json");
+  const Config config = Config::read(command.config_file, command.overrides);
+  std::vector<Report> reports;
+  std::set<std::string> networks;
+  bool all_free = true;
+  for (std::size_t p = 0; p < config.point_count(); ++p) {
+    const Point point = config.point(p);
+    if (networks.insert(network_of(point)).second) {
+      reports.push_back(report_of(point));
+      all_free = all_free && reports.back().deadlock_free;
+    } else {
+      make_setup(point, point.has_value("traffic.load") ? SetupNeeds::kAll : SetupNeeds::kNoLoad);
+    }
+  }
+  write_reports(reports, config, command);
+  return all_free ? kExitDone : kExitDeadlock;
+}
+
+}  // namespace orthant
