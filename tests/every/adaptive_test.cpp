@@ -1,0 +1,113 @@
+// What must hold for every adaptive routing in the registry, on small networks of all kinds.
+#include <gtest/gtest.h>
+
+#include "tests/every/networks.hpp"
+
+namespace orthant {
+namespace {
+
+class EveryAdaptiveRouting : public testing::TestWithParam<RoutingCase> {
+ protected:
+  struct State {
+    RouterId here;
+    Header header;
+    bool operator==(const State&) const = default;
+  };
+
+  // Every state that packets to t can reach, t itself left out.
+  std::vector<State> states_to(const AdaptiveRouting& routing, RouterId t) const {
+    std::vector<State> states;
+    const auto add = [&](const State& state) {
+      if (state.here == t || std::ranges::find(states, state) != states.end()) return;
+      states.push_back(state);
+    };
+    for (std::size_t s = 0; s < topology_.router_count(); ++s) {
+      routing.enumerate_starts(RouterId{s}, t, [&](const Header& header) {
+        add({RouterId{s}, header});
+      });
+    }
+    CandidateList list;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      const State state = states[i];
+      routing.candidates(state.here, state.header, list);
+      for (const Candidate& candidate : list) add(after(state, candidate));
+    }
+    return states;
+  }
+
+  State after(State state, const Candidate& candidate) const {
+    state.here = topology_.channel(*topology_.channel_from(state.here, candidate.port)).to;
+    state.header.bits = candidate.next_bits;
+    return state;
+  }
+
+  Topology topology_ = GetParam().topology();
+  std::vector<BuiltRouting> built_ = build_all(GetParam(), topology_);
+};
+
+TEST_P(EveryAdaptiveRouting, OffersCandidatesThatKeepItsPromises) {
+  for (const auto& [options, routing] : built_) {
+    const RoutingTraits& traits = routing->traits();
+    ASSERT_EQ(traits.minimal, GetParam().routing->minimal);
+    ASSERT_LE(traits.vc_classes.size(), kMaxVcClasses);
+    CandidateList list;
+    for (std::size_t t = 0; t < topology_.router_count(); ++t) {
+      const auto distance = distances_to(topology_, RouterId{t});
+      for (const State& state : states_to(*routing->adaptive(), RouterId{t})) {
+        routing->adaptive()->candidates(state.here, state.header, list);
+        ASSERT_FALSE(list.empty());
+        ASSERT_LE(list.size(), routing->adaptive()->max_candidates());
+        ASSERT_TRUE(list.back().escape);
+        for (const Candidate& candidate : list) {
+          ASSERT_TRUE(topology_.channel_from(state.here, candidate.port));
+          ASSERT_LT(candidate.vc_class, traits.vc_classes.size());
+          const RouterId next = after(state, candidate).here;
+          if (traits.minimal) {
+            ASSERT_EQ(distance[next.index()] + 1, distance[state.here.index()]);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_P(EveryAdaptiveRouting, ArrivesByItsEscapeAloneFromEveryState) {
+  for (const auto& [options, routing] : built_) {
+    CandidateList list;
+    for (std::size_t t = 0; t < topology_.router_count(); ++t) {
+      for (State state : states_to(*routing->adaptive(), RouterId{t})) {
+        std::size_t hops = 0;
+        while (state.here != RouterId{t}) {
+          ASSERT_LT(++hops, 4 * topology_.router_count());
+          routing->adaptive()->candidates(state.here, state.header, list);
+          state = after(state, list.back());
+        }
+      }
+    }
+  }
+}
+
+TEST_P(EveryAdaptiveRouting, GivesTheSameCandidatesWhenAskedAgain) {
+  const AdaptiveRouting& routing = *built_.front().routing->adaptive();
+  CandidateList first;
+  CandidateList again(7);
+  for (std::size_t t = 0; t < topology_.router_count(); ++t) {
+    for (const State& state : states_to(routing, RouterId{t})) {
+      routing.candidates(state.here, state.header, first);
+      routing.candidates(state.here, state.header, again);
+      ASSERT_EQ(first.size(), again.size());
+      for (std::size_t i = 0; i < first.size(); ++i) {
+        ASSERT_EQ(first[i].port, again[i].port);
+        ASSERT_EQ(first[i].vc_class, again[i].vc_class);
+        ASSERT_EQ(first[i].escape, again[i].escape);
+        ASSERT_EQ(first[i].next_bits, again[i].next_bits);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryAdaptiveRouting, testing::ValuesIn(all_cases(true)),
+                         case_name);
+
+}  // namespace
+}  // namespace orthant

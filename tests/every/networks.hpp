@@ -1,0 +1,138 @@
+// Every registered routing on every network of a list: the parameters of the tests in this folder.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "routing/routing.hpp"
+#include "topology/registry.hpp"
+
+namespace orthant {
+
+struct SmallNetwork {
+  std::string_view kind;
+  std::vector<std::uint32_t> radices;
+};
+
+// One to four dimensions; odd, even and mixed radices; pairs and single routers.
+inline std::vector<SmallNetwork> small_networks() {
+  return {
+      {"torus", {5}},           {"torus", {6}},
+      {"torus", {2}},           {"torus", {4, 4}},
+      {"torus", {5, 4}},        {"torus", {7, 3}},
+      {"torus", {2, 5}},        {"torus", {2, 2}},
+      {"torus", {1, 6}},        {"torus", {8, 6}},
+      {"torus", {3, 4, 5}},     {"torus", {4, 4, 4}},
+      {"torus", {3, 2, 4, 3}},  {"mesh", {6}},
+      {"mesh", {4, 5}},         {"mesh", {1, 3}},
+      {"mesh", {3, 4, 2}},      {"mesh", {3, 3, 3}},
+      {"hypercube", {2}},       {"hypercube", {2, 2}},
+      {"hypercube", {2, 2, 2}}, {"hypercube", {2, 2, 2, 2, 2}},
+  };
+}
+
+struct RoutingCase {
+  const RoutingDescription* routing;
+  SmallNetwork network;
+
+  Topology topology() const { return find_topology(network.kind)->make({network.radices}); }
+};
+
+inline void PrintTo(const RoutingCase& c, std::ostream* out) {
+  *out << c.routing->name << " on " << c.network.kind;
+}
+
+inline std::string case_name(const testing::TestParamInfo<RoutingCase>& info) {
+  std::string name(info.param.routing->name);
+  name += '_';
+  name += info.param.network.kind;
+  char separator = '_';
+  for (const std::uint32_t k : info.param.network.radices) {
+    name += separator + std::to_string(k);
+    separator = 'x';
+  }
+  return name;
+}
+
+// All combinations of the options that a routing may depend on.
+inline std::vector<RoutingOptions> all_options() {
+  std::vector<RoutingOptions> all;
+  for (const auto switching :
+       {Switching::kWormhole, Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
+    for (const auto flow_control : {FlowControl::kCredit, FlowControl::kBubble}) {
+      for (const auto order : {Order::kFixed, Order::kRandom}) {
+        for (const auto ties : {Ties::kSplit, Ties::kPlus, Ties::kParity}) {
+          for (const auto dateline : {Dateline::kCrossing, Dateline::kStatic}) {
+            all.push_back({switching, flow_control, order, ties, dateline});
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
+
+// nullptr where the routing refuses this network or combination.
+inline std::unique_ptr<Routing> build(const RoutingCase& c, const Topology& topology,
+                                      const RoutingOptions& options) {
+  try {
+    return c.routing->make(topology, options);
+  } catch (const KeyError&) {
+    return nullptr;
+  }
+}
+
+// The routing under every combination that it accepts.
+struct BuiltRouting {
+  RoutingOptions options;
+  std::unique_ptr<Routing> routing;
+};
+inline std::vector<BuiltRouting> build_all(const RoutingCase& c, const Topology& topology) {
+  std::vector<BuiltRouting> built;
+  for (const RoutingOptions& options : all_options()) {
+    if (auto routing = build(c, topology, options)) built.push_back({options, std::move(routing)});
+  }
+  return built;
+}
+
+// Every pair of a registered routing and a network that it accepts under some combination.
+inline std::vector<RoutingCase> all_cases() {
+  std::vector<RoutingCase> cases;
+  for (const RoutingDescription& routing : routing_registry()) {
+    for (const SmallNetwork& network : small_networks()) {
+      const RoutingCase c{&routing, network};
+      if (!build_all(c, c.topology()).empty()) cases.push_back(c);
+    }
+  }
+  return cases;
+}
+
+inline std::vector<RoutingCase> all_cases(bool adaptive) {
+  std::vector<RoutingCase> cases = all_cases();
+  std::erase_if(cases, [&](const RoutingCase& c) { return c.routing->adaptive != adaptive; });
+  return cases;
+}
+
+// Channels on the shortest way from each router to `target`, counted on the channels themselves.
+inline std::vector<std::size_t> distances_to(const Topology& topology, RouterId target) {
+  std::vector<std::size_t> distance(topology.router_count(), topology.router_count());
+  std::vector<RouterId> queue = {target};
+  distance[target.index()] = 0;
+  for (std::size_t head = 0; head < queue.size(); ++head) {
+    for (const Channel& channel : topology.channels()) {
+      if (channel.to != queue[head]) continue;
+      std::size_t& known = distance[channel.from.index()];
+      if (known != topology.router_count()) continue;
+      known = distance[queue[head].index()] + 1;
+      queue.push_back(channel.from);
+    }
+  }
+  return distance;
+}
+
+}  // namespace orthant
