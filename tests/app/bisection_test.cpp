@@ -1,0 +1,81 @@
+// The search for the largest stable load, on networks that are one line long.
+#include "app/bisection.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace orthant {
+namespace {
+
+struct Probe {
+  double load;
+  std::uint32_t factor;
+  bool operator==(const Probe&) const = default;
+};
+
+TEST(Bisection, FindsTheLastLoadOfTheGridThatIsStable) {
+  for (const double knee : {0.014, 0.333, 0.5, 0.77, 0.999}) {
+    int probes = 0;
+    const double found = largest_stable_load(1, 0.01, [&](double load, std::uint32_t) {
+      ++probes;
+      return load <= knee ? Stability::kStable : Stability::kUnstable;
+    });
+    EXPECT_LE(found, knee);
+    EXPECT_GT(found + 0.01, knee);
+    EXPECT_LE(probes, 8);  // full load and ceil(log2(100)) more
+  }
+}
+
+TEST(Bisection, ProbesRoundLoads) {
+  std::vector<double> loads;
+  largest_stable_load(1, 0.1, [&](double load, std::uint32_t) {
+    loads.push_back(load);
+    return load < 0.35 ? Stability::kStable : Stability::kUnstable;
+  });
+  EXPECT_EQ(loads, (std::vector<double>{1, 0.5, 0.2, 0.3, 0.4}));
+}
+
+TEST(Bisection, AnswersTheUpperEndWhereEverythingIsStable) {
+  int probes = 0;
+  EXPECT_EQ(largest_stable_load(0.455, 0.01,
+                                [&](double, std::uint32_t) {
+                                  ++probes;
+                                  return Stability::kStable;
+                                }),
+            0.455);
+  EXPECT_EQ(probes, 1);
+}
+
+TEST(Bisection, AnswersZeroWhereNothingIsStable) {
+  EXPECT_EQ(
+      largest_stable_load(1, 0.01, [](double, std::uint32_t) { return Stability::kUnstable; }), 0);
+}
+
+TEST(Bisection, ProbesTheUpperEndOnlyWhereTheToleranceIsWider) {
+  std::vector<double> loads;
+  EXPECT_EQ(largest_stable_load(0.25, 1,
+                                [&](double load, std::uint32_t) {
+                                  loads.push_back(load);
+                                  return Stability::kUnstable;
+                                }),
+            0);
+  EXPECT_EQ(loads, std::vector<double>{0.25});
+}
+
+TEST(Bisection, RepeatsADoubtfulLoadWithTwiceTheWindowAtMostFourTimes) {
+  std::vector<Probe> probes;
+  EXPECT_EQ(largest_stable_load(1, 0.5,
+                                [&](double load, std::uint32_t factor) {
+                                  probes.push_back({load, factor});
+                                  if (load == 0.5)
+                                    return factor < 4 ? Stability::kDoubtful : Stability::kStable;
+                                  return Stability::kDoubtful;
+                                }),
+            0.5);
+  EXPECT_EQ(probes, (std::vector<Probe>{
+                        {1, 1}, {1, 2}, {1, 4}, {1, 8}, {1, 16}, {0.5, 1}, {0.5, 2}, {0.5, 4}}));
+}
+
+}  // namespace
+}  // namespace orthant

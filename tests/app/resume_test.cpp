@@ -1,0 +1,195 @@
+// The output file of a sweep, killed at every byte: whatever a killed sweep left, the next one ends
+// with the same file and computes only what is missing.
+#include "app/resume.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "app/csv.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class Resume : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        std::filesystem::path(testing::TempDir()) /
+        ("resume_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
+         std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path() const { return (folder_ / "out.csv").string(); }
+  ResumeOptions options(Format format = Format::kCsv) const {
+    return {path(), format, {{"load"}, {"word", true}}, 4, "[traffic]\nload = 0:3:1\n", {}, false};
+  }
+  static Row row(std::size_t i) { return {std::to_string(i), "a,\"" + std::to_string(i)}; }
+  // Adds what is missing, in the given order; returns what that was.
+  std::set<std::size_t> complete(const ResumeOptions& options) const {
+    ResumableFile file(options);
+    std::set<std::size_t> added;
+    for (const std::size_t i : {2u, 0u, 3u, 1u})
+      if (!file.found().contains(i)) {
+        file.add(i, row(i));
+        added.insert(i);
+      }
+    file.finish();
+    return added;
+  }
+  bool exists(const std::string& suffix) const { return std::filesystem::exists(path() + suffix); }
+  static constexpr const char* kWhole =
+      "load,word\n0,\"a,\"\"0\"\n1,\"a,\"\"1\"\n2,\"a,\"\"2\"\n3,\"a,\"\"3\"\n";
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Resume, WritesRowsInOrderAndTheConfigBeside) {
+  EXPECT_EQ(complete(options()).size(), 4u);
+  EXPECT_EQ(read_file(path()), kWhole);
+  EXPECT_EQ(read_file(path() + ".ini"), "[traffic]\nload = 0:3:1\n");
+  EXPECT_FALSE(exists(".partial"));
+}
+
+TEST_F(Resume, KeepsRowsBehindAGapInTheSideFile) {
+  {
+    ResumableFile file(options());
+    file.add(2, row(2));
+    EXPECT_EQ(read_file(path()), "load,word\n");
+    EXPECT_EQ(read_file(path() + ".partial"), "4 rows of load,word\n2,2,\"a,\"\"2\"\n");
+    file.add(0, row(0));
+    EXPECT_EQ(read_file(path()), "load,word\n0,\"a,\"\"0\"\n");
+  }
+  EXPECT_EQ(complete(options()), (std::set<std::size_t>{1, 3}));
+  EXPECT_EQ(read_file(path()), kWhole);
+}
+
+TEST_F(Resume, ComputesNothingWhenAllIsThere) {
+  complete(options());
+  EXPECT_TRUE(complete(options()).empty());
+  EXPECT_EQ(read_file(path()), kWhole);
+  EXPECT_FALSE(exists(".partial"));
+}
+
+// The bytes of FILE and of FILE.partial as a kill may leave them, for every length of the file that
+// was being written.
+TEST_F(Resume, EndsWithTheSameFileWhereverTheLastLineIsCutOff) {
+  const std::string file_text = "load,word\n0,\"a,\"\"0\"\n1,\"a,\"\"1\"\n";
+  const std::string partial_text = "4 rows of load,word\n3,3,\"a,\"\"3\"\n";
+  for (std::size_t bytes = 0; bytes <= file_text.size(); ++bytes) {
+    for (const std::size_t partial_bytes : {partial_text.size(), partial_text.size() - 3}) {
+      write_file(path(), file_text.substr(0, bytes));
+      write_file(path() + ".partial", partial_text.substr(0, partial_bytes));
+      write_file(path() + ".ini", options().config_ini);
+      const std::set<std::size_t> added = complete(options());
+      ASSERT_EQ(read_file(path()), kWhole) << bytes;
+      ASSERT_EQ(added.contains(0), bytes < 20) << bytes;  // header 10 bytes, a row 10
+      ASSERT_EQ(added.contains(1), bytes < 30) << bytes;
+      ASSERT_TRUE(added.contains(2));
+      ASSERT_EQ(added.contains(3), partial_bytes < partial_text.size());
+    }
+  }
+}
+
+TEST_F(Resume, StartsAfreshAfterAKillBeforeTheFirstRow) {
+  write_file(path() + ".ini", options().config_ini);
+  write_file(path() + ".partial", "4 rows o");
+  EXPECT_EQ(complete(options()).size(), 4u);
+  EXPECT_EQ(read_file(path()), kWhole);
+}
+
+TEST_F(Resume, RefusesTheFileOfAnotherConfigAndLeavesItAlone) {
+  complete(options());
+  ResumeOptions other = options();
+  other.config_ini = "[traffic]\nload = 0:4:1\n";
+  EXPECT_THAT(
+      [&] { ResumableFile file(other); },
+      ThrowsMessage<ConfigError>(path() + ": made with traffic.load = 0:3:1, now 0:4:1; give "
+                                          "another -o FILE, or --overwrite to start afresh"));
+  EXPECT_EQ(read_file(path()), kWhole);
+  EXPECT_FALSE(exists(".partial"));
+}
+
+TEST_F(Resume, RefusesAnotherHeader) {
+  complete(options());
+  ResumeOptions other = options();
+  other.columns[1].name = "other";
+  EXPECT_THAT([&] { ResumableFile file(other); },
+              ThrowsMessage<ConfigError>(HasSubstr("its header is not that of this sweep")));
+}
+
+TEST_F(Resume, RefusesAFileWithoutAConfigBesideIt) {
+  write_file(path(), "load,word\n");
+  EXPECT_THAT([&] { ResumableFile file(options()); },
+              ThrowsMessage<ConfigError>(HasSubstr("exists, but " + path() + ".ini")));
+}
+
+TEST_F(Resume, RefusesRowsThatAreNotOfThisSweep) {
+  complete(options());
+  ResumableFile file(options());
+  file.compare(1, {"1"});
+  EXPECT_THAT(
+      [&] { file.compare(1, {"5"}); },
+      ThrowsMessage<ConfigError>(HasSubstr("row 2 has load = 1, but this sweep has 5 there")));
+}
+
+TEST_F(Resume, RefusesMoreRowsThanThereAreAndBrokenOnes) {
+  complete(options());
+  write_file(path(), std::string(kWhole) + "4,x\n");
+  EXPECT_THAT([&] { ResumableFile file(options()); },
+              ThrowsMessage<ConfigError>(HasSubstr("has more than the 4 rows")));
+  write_file(path(), "load,word\n0\n");
+  EXPECT_THAT([&] { ResumableFile file(options()); },
+              ThrowsMessage<ConfigError>(HasSubstr("out.csv:2: not a row of 2 fields")));
+}
+
+TEST_F(Resume, StartsAfreshWhenAskedTo) {
+  complete(options());
+  ResumeOptions other = options();
+  other.config_ini = "[traffic]\nload = 0:4:1\n";
+  other.overwrite = true;
+  EXPECT_EQ(complete(other).size(), 4u);
+  EXPECT_EQ(read_file(path() + ".ini"), other.config_ini);
+}
+
+TEST_F(Resume, RefusesASecondWriter) {
+  ResumableFile first(options());
+  EXPECT_THAT([&] { ResumableFile second(options()); },
+              ThrowsMessage<ConfigError>(HasSubstr("another process is writing it")));
+  first.add(0, row(0));  // and does no harm to the first one
+  EXPECT_EQ(read_file(path()), "load,word\n0,\"a,\"\"0\"\n");
+}
+
+TEST_F(Resume, KeepsAllRowsOfJsonInTheSideFileUntilTheEnd) {
+  const ResumeOptions json = options(Format::kJson);
+  {
+    ResumableFile file(json);
+    file.add(0, row(0));
+    file.add(3, row(3));
+    EXPECT_FALSE(exists(""));
+  }
+  EXPECT_EQ(complete(json), (std::set<std::size_t>{1, 2}));
+  const Table table{json.columns, {row(0), row(1), row(2), row(3)}};
+  EXPECT_EQ(read_file(path()), to_json(table, {}));
+  EXPECT_TRUE(complete(json).empty());
+  EXPECT_EQ(read_file(path()), to_json(table, {}));
+}
+
+TEST(FirstDifference, NamesTheKeyAndBothValues) {
+  const std::string ini = "[a]\nx = 1\n[b]\ny = 2 ; 3\n";
+  EXPECT_EQ(first_difference(ini, ini), "");
+  EXPECT_EQ(first_difference(ini, "; comment\n[b]\ny = 2 ; 3\n[a]\nx = 1\n"), "");
+  EXPECT_EQ(first_difference(ini, "[a]\nx = 1\n"), "b.y = 2 ; 3, now not set");
+  EXPECT_EQ(first_difference("[a]\nx = 1\n", ini), "b.y not set, now 2 ; 3");
+}
+
+}  // namespace
+}  // namespace orthant
