@@ -38,11 +38,11 @@ class Pattern {
 };
 
 struct PatternOptions {
-  std::vector<std::uint32_t> dimensions;  // traffic.dimensions; empty: the pattern's default
-  std::uint64_t seed = 1;                 // traffic.pattern_seed
-  std::vector<NodeId> hotspot_nodes;
+  std::vector<std::uint32_t> dimensions = {};  // traffic.dimensions; empty: the pattern's default
+  std::uint64_t seed = 1;                      // traffic.pattern_seed
+  std::vector<NodeId> hotspot_nodes = {};
   double hotspot_share = 0;  // 0 .. 1
-  std::string file;          // traffic.file
+  std::string file = {};     // traffic.file
 };
 
 struct PatternDescription {
@@ -94,11 +94,11 @@ class Injection {
 };
 
 struct InjectionOptions {
-  double messages_per_cycle = 0;      // mean per node, > 0
-  double packets_per_cycle = 0;       // mean per node, > 0
-  double flits_per_cycle = 0;         // mean per node, > 0: the load
-  std::optional<double> burst_flits;  // on_off: mean flits of a burst
-  std::optional<double> duty;         // on_off: share of time that a node is on, 0 .. 1
+  double messages_per_cycle = 0;           // mean per node, > 0
+  double packets_per_cycle = 0;            // mean per node, > 0
+  double flits_per_cycle = 0;              // mean per node, > 0: the load
+  std::optional<double> burst_flits = {};  // on_off: mean flits of a burst
+  std::optional<double> duty = {};         // on_off: share of time that a node is on, 0 .. 1
   double mean_message_flits = 1;
   bool fixed_period = false;  // messages: traffic.message_period = fixed
 };

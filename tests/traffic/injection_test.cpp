@@ -1,0 +1,325 @@
+// Births: the mean rate of every process, the shape of each, and the exact error lines.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/traffic/networks.hpp"
+
+namespace orthant {
+namespace {
+
+InjectionOptions rate(double messages_per_cycle, double flits_per_message = 1) {
+  return {.messages_per_cycle = messages_per_cycle,
+          .packets_per_cycle = messages_per_cycle,
+          .flits_per_cycle = messages_per_cycle * flits_per_message,
+          .mean_message_flits = flits_per_message};
+}
+
+// Births of one node before cycle `end`.
+std::vector<Cycle> births(const Injection& process, Cycle end, std::uint32_t node = 0) {
+  InjectionState state;
+  RandomStream random(9, node, RandomPurpose::kTest);
+  std::vector<Cycle> result;
+  while (true) {
+    const Cycle birth = process.next(NodeId{node}, state, random);
+    if (birth >= end) return result;
+    result.push_back(birth);
+  }
+}
+
+// The mean number of births per cycle of 2,000 independent nodes in cycles 0 .. 499, and its
+// standard error from the spread between nodes. A process that did not start in its steady state
+// would miss its rate in so short a time.
+struct Rate {
+  double mean;
+  double standard_error;
+};
+Rate measure_rate(const Injection& process) {
+  constexpr int kNodes = 2000;
+  constexpr Cycle kCycles = 500;
+  double sum = 0;
+  double squares = 0;
+  for (std::uint32_t node = 0; node < kNodes; ++node) {
+    const double x = static_cast<double>(births(process, kCycles, node).size()) / kCycles;
+    sum += x;
+    squares += x * x;
+  }
+  const double mean = sum / kNodes;
+  return {mean, std::sqrt((squares / kNodes - mean * mean) / (kNodes - 1))};
+}
+
+void expect_rate(const Injection& process, double expected) {
+  const Rate rate = measure_rate(process);
+  EXPECT_NEAR(rate.mean, expected, 5 * rate.standard_error + 1e-12);
+  EXPECT_LT(rate.standard_error, 0.02 * expected);  // the test can tell
+}
+
+TEST(Injection, BirthsNeverDecrease) {
+  for (const auto& description : injection_registry()) {
+    for (const bool fixed : {false, true}) {
+      InjectionOptions options = rate(0.3, 2);
+      options.burst_flits = 20;
+      options.fixed_period = fixed;
+      const auto times = births(*description.make(options), 100'000);
+      EXPECT_TRUE(std::ranges::is_sorted(times)) << description.name;
+      EXPECT_GT(times.size(), 25'000u) << description.name;
+    }
+  }
+}
+
+TEST(Injection, EndsAtNeverInsteadOfWrappingAround) {
+  for (const auto& description : injection_registry()) {
+    for (const bool fixed : {false, true}) {
+      InjectionOptions options = rate(1e-18);
+      options.burst_flits = 1e6;
+      options.fixed_period = fixed;
+      const auto process = description.make(options);
+      InjectionState state;
+      RandomStream random(9, 0, RandomPurpose::kTest);
+      Cycle last = 0;
+      for (int i = 0; i < 200'000 && last != kNever; ++i) {
+        const Cycle birth = process->next(NodeId{0}, state, random);
+        ASSERT_GE(birth, last) << description.name;
+        last = birth;
+      }
+      EXPECT_EQ(last, kNever) << description.name;
+      EXPECT_EQ(process->next(NodeId{0}, state, random), kNever) << description.name;
+    }
+  }
+}
+
+TEST(Bernoulli, HasItsRateAndAtMostOneBirthPerCycle) {
+  for (const double load : {0.02, 0.37, 0.9}) {
+    const auto process = make_injection("bernoulli", rate(load));
+    expect_rate(*process, load);
+    const auto times = births(*process, 10'000);
+    EXPECT_EQ(std::ranges::adjacent_find(times), times.end());
+  }
+}
+
+TEST(Bernoulli, IsBornInEveryCycleAtRateOne) {
+  const auto times = births(*make_injection("bernoulli", rate(1)), 1000);
+  ASSERT_EQ(times.size(), 1000u);
+  for (Cycle t = 0; t < 1000; ++t) EXPECT_EQ(times[t], t);
+}
+
+// Cycle 0 is like any other: a birth in it with probability 0.37, over 20,000 nodes.
+TEST(Bernoulli, StartsInItsSteadyState) {
+  const auto process = make_injection("bernoulli", rate(0.37));
+  int born = 0;
+  for (std::uint32_t node = 0; node < 20'000; ++node) born += !births(*process, 1, node).empty();
+  EXPECT_NEAR(born / 20'000.0, 0.37, 5 * std::sqrt(0.37 * 0.63 / 20'000));
+}
+
+TEST(Bernoulli, RefusesMoreThanOneMessagePerCycle) {
+  EXPECT_EQ(key_error_of([] { make_injection("bernoulli", rate(1.25, 2)); }),
+            "traffic.load: a load of 2.5 flits per node and cycle is 1.25 messages per cycle; "
+            "bernoulli makes at most 1 (poisson makes more)");
+}
+
+TEST(Poisson, HasItsRate) {
+  for (const double load : {0.02, 0.6, 2.5}) {
+    expect_rate(*make_injection("poisson", rate(load)), load);
+  }
+}
+
+// Births per cycle at rate 1.5: 0, 1, 2, 3, 4, 5 and more have probabilities e^-1.5 1.5^i / i!.
+// Chi-square over 100,000 cycles with 5 degrees of freedom, 1 % point 15.09.
+TEST(Poisson, HasPoissonCountsPerCycle) {
+  constexpr Cycle kCycles = 100'000;
+  std::vector<int> per_cycle(kCycles);
+  for (const Cycle t : births(*make_injection("poisson", rate(1.5)), kCycles)) ++per_cycle[t];
+  std::vector<double> counts(6);
+  for (const int n : per_cycle) ++counts[static_cast<std::size_t>(std::min(n, 5))];
+  double probability = std::exp(-1.5);
+  double rest = 1;
+  double chi_square = 0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double expected = (i < 5 ? probability : rest) * kCycles;
+    chi_square += std::pow(counts[i] - expected, 2) / expected;
+    rest -= probability;
+    probability *= 1.5 / static_cast<double>(i + 1);
+  }
+  EXPECT_LT(chi_square, 15.09);
+}
+
+// At 10^12 cycles a clock in one double would be a multiple of 1.2e-4 cycles.
+TEST(Poisson, KeepsItsPrecisionWithAge) {
+  const auto process = make_injection("poisson", rate(0.25));
+  InjectionState young;
+  InjectionState old{.cycle = 1'000'000'000'000};
+  RandomStream a(3, 0, RandomPurpose::kTest);
+  RandomStream b = a;
+  for (int i = 0; i < 100'000; ++i) {
+    ASSERT_EQ(process->next(NodeId{0}, young, a) + 1'000'000'000'000,
+              process->next(NodeId{0}, old, b));
+  }
+  EXPECT_EQ(young.fraction, old.fraction);
+}
+
+TEST(OnOff, HasItsRateBackToBackAndWithADuty) {
+  InjectionOptions options = rate(0.15, 2);  // 0.3 flits per cycle
+  options.burst_flits = 12;
+  expect_rate(*make_injection("on_off", options), 0.15);
+  options.duty = 0.75;
+  expect_rate(*make_injection("on_off", options), 0.15);
+  options.duty = 1;
+  expect_rate(*make_injection("on_off", options), 0.15);
+}
+
+// Messages of 2 flits back to back are born 2 cycles apart; bursts of 12 flits in the mean are
+// geometric with mean 6, an off time has mean 12 * 0.7 / 0.3 = 28 cycles. Gaps above 2 (up to a
+// rounded-down cycle) are off times: the share of messages that end a burst is 1/6, within 5 errors
+// of a binomial share; off times shorter than a cycle, P < 1 - exp(-1/28) = 3.5 %, may look like a
+// gap of 2, so those are excluded from the count by the same share: expected (1/6) e^(-x/28) for
+// gaps of at least 2 + x.
+TEST(OnOff, HasGeometricBurstsAndExponentialPauses) {
+  InjectionOptions options = rate(0.15, 2);
+  options.burst_flits = 12;
+  const auto process = make_injection("on_off", options);
+  InjectionState state;
+  RandomStream random(4, 0, RandomPurpose::kTest);
+  constexpr int kMessages = 300'000;
+  double before = -1;
+  double pauses = 0;
+  double pause_cycles = 0;
+  double pause_squares = 0;
+  for (int i = 0; i <= kMessages; ++i) {
+    // After the call the clock stands a spacing behind the exact instant of the birth.
+    process->next(NodeId{0}, state, random);
+    const double instant = static_cast<double>(state.cycle) + state.fraction - 2;
+    const double pause = instant - before - 2;
+    if (i > 0 && pause > 1e-6) {
+      ++pauses;
+      pause_cycles += pause;
+      pause_squares += pause * pause;
+    }
+    before = instant;
+  }
+  EXPECT_NEAR(pauses / kMessages, 1.0 / 6, 5 * std::sqrt(1.0 / 6 * 5 / 6 / kMessages));
+  const double mean = pause_cycles / pauses;
+  EXPECT_NEAR(mean, 28, 5 * 28 / std::sqrt(pauses));
+  // An exponential law has a standard deviation equal to its mean; that of the estimate of its
+  // square, 28^2, is sqrt(8) 28^2 / sqrt(n).
+  const double variance = pause_squares / pauses - mean * mean;
+  EXPECT_NEAR(variance, 28 * 28, 5 * std::sqrt(8.0) * 28 * 28 / std::sqrt(pauses));
+}
+
+// Burst lengths themselves: runs of births 2 cycles apart in exact time have mean 6 and, being
+// geometric, variance 6 * 5 = 30.
+TEST(OnOff, HasTheMeanBurstAndTheDutyOfItsOptions) {
+  InjectionOptions options = rate(0.15, 2);
+  options.burst_flits = 12;
+  options.duty = 0.5;  // peak 0.6 flits per cycle: a message every 10/3 cycles while on
+  const double spacing = 2 / 0.6;
+  const auto process = make_injection("on_off", options);
+  InjectionState state;
+  RandomStream random(4, 0, RandomPurpose::kTest);
+  double bursts = 0;
+  double messages = 0;
+  double before = -1;
+  double first = -1;
+  double last = 0;
+  for (int i = 0; i < 300'000; ++i) {
+    process->next(NodeId{0}, state, random);
+    const double instant = static_cast<double>(state.cycle) + state.fraction - spacing;
+    if (instant - before > spacing + 1e-6) {
+      if (first < 0) {
+        first = instant;
+        messages = 0;
+      } else {
+        ++bursts;
+      }
+      last = instant;
+    }
+    if (first >= 0) ++messages;
+    before = instant;
+  }
+  // Only whole bursts: from the start of the first to the start of the last.
+  const double burst_mean = messages / (bursts + 1);
+  EXPECT_NEAR(burst_mean, 6, 5 * std::sqrt(30 / bursts));
+  // On time over all time. A renewal ratio: per cycle of a burst, on K s with mean 20 and variance
+  // 30 s^2 = 333, off exponential with mean 20; the ratio's error is
+  // sqrt(0.25 * 333 + 0.25 * 400) / 40 / sqrt(n).
+  const double duty = bursts * 6 * spacing / (last - first);
+  EXPECT_NEAR(duty, 0.5, 5 * std::sqrt(0.25 * 333 + 0.25 * 400) / 40 / std::sqrt(bursts));
+}
+
+// At cycle 0 a node is on with probability duty: the first birth comes within one spacing. Off
+// nodes: after an exponential time of mean 28, within the spacing of 2 cycles with probability
+// 1 - (1 - e^(-t/28)) smoothly; so the birth comes before cycle 2 with probability
+// 0.3 * (5/6 + 1/6 * a) + 0.7 * (1 - e^(-2/28)), where a, a pause that fits in what is left of the
+// spacing, is the mean over u of 1 - e^(-2u/28).
+TEST(OnOff, StartsOnWithProbabilityDuty) {
+  InjectionOptions options = rate(0.15, 2);
+  options.burst_flits = 12;
+  const auto process = make_injection("on_off", options);
+  constexpr int kNodes = 20'000;
+  int early = 0;
+  for (std::uint32_t node = 0; node < kNodes; ++node) {
+    early += !births(*process, 2, node).empty();
+  }
+  const double c = 2.0 / 28;
+  const double a = 1 - (1 - std::exp(-c)) / c;
+  const double expected = 0.3 * (5.0 / 6 + a / 6) + 0.7 * (1 - std::exp(-c));
+  EXPECT_NEAR(early / double{kNodes}, expected, 5 * std::sqrt(expected * (1 - expected) / kNodes));
+}
+
+TEST(OnOff, NamesTheMistakeInItsOptions) {
+  const auto error_of = [](std::optional<double> burst, std::optional<double> duty, double load) {
+    InjectionOptions options = rate(load / 4, 4);
+    options.burst_flits = burst;
+    options.duty = duty;
+    return key_error_of([&] { make_injection("on_off", options); });
+  };
+  EXPECT_EQ(error_of({}, {}, 0.5),
+            "traffic.burst_flits: on_off needs burst_flits, the mean flits of a burst");
+  EXPECT_EQ(error_of(3, {}, 0.5),
+            "traffic.burst_flits: a burst of 3 flits is out of range; allowed is 4, one mean "
+            "message, to 1e12");
+  EXPECT_EQ(error_of(16, {}, 1.5),
+            "traffic.load: a load of 1.5 flits per node and cycle is above 1, the rate of on_off "
+            "within a burst");
+  EXPECT_EQ(error_of(16, 0, 0.5),
+            "traffic.duty: 0 is no share of time; allowed is above 0, at most 1");
+  EXPECT_EQ(error_of(16, 0.25, 0.5),
+            "traffic.duty: a node that is on for the share 0.25 of the time cannot send 0.5 flits "
+            "per cycle; duty is at least the load in flits per node and cycle");
+}
+
+TEST(Messages, ArePoissonByDefault) {
+  expect_rate(*make_injection("messages", rate(0.05, 8)), 0.05);
+  EXPECT_EQ(births(*make_injection("messages", rate(0.05, 8)), 10'000),
+            births(*make_injection("poisson", rate(0.05, 8)), 10'000));
+}
+
+// P = 10/3: floor of 0, 3.33, 6.67, 10, 13.33, 16.67, 20.
+TEST(Messages, StartAtMultiplesOfAFixedPeriodRoundedDown) {
+  InjectionOptions options = rate(0.3);
+  options.fixed_period = true;
+  EXPECT_THAT(births(*make_injection("messages", options), 21),
+              testing::ElementsAre(0, 3, 6, 10, 13, 16, 20));
+  options = rate(2);
+  options.fixed_period = true;
+  EXPECT_THAT(births(*make_injection("messages", options), 3),
+              testing::ElementsAre(0, 0, 1, 1, 2, 2));
+}
+
+// 1 / 0.7 / ... computed in doubles is often a last bit too small; no birth may be early for it.
+TEST(Messages, KeepAWholePeriodExactly) {
+  for (const double period : {3.0, 7.0, 49.0, 50.0, 1000.0, 98.0}) {
+    InjectionOptions options = rate(std::nextafter(1 / period, 1.0));
+    options.fixed_period = true;
+    const auto process = make_injection("messages", options);
+    InjectionState state;
+    RandomStream random(9, 0, RandomPurpose::kTest);
+    for (int i = 0; i < 100'000; ++i) {
+      ASSERT_EQ(process->next(NodeId{0}, state, random),
+                static_cast<Cycle>(i) * static_cast<Cycle>(period));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant

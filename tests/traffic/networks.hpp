@@ -1,0 +1,81 @@
+// Small networks and files for the traffic tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "topology/topology.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+inline Topology torus(std::vector<std::uint32_t> radices, std::uint32_t nodes_per_router = 1) {
+  return make_torus({.radices = std::move(radices), .nodes_per_router = nodes_per_router});
+}
+
+// Two routers without coordinates, with one and two nodes.
+inline Topology pair_without_coordinates() {
+  std::vector<Channel> channels(2);
+  channels[0].to = channels[1].from = RouterId{1};
+  channels[0].reverse = ChannelId{1};
+  Topology::Parts parts;
+  parts.kind = "graph";
+  parts.channels = std::move(channels);
+  parts.channel_ports = {1, 1};
+  parts.nodes_per_router = {1, 2};
+  return Topology(std::move(parts));
+}
+
+inline std::unique_ptr<Pattern> make_pattern(std::string_view name, const Topology& topology,
+                                             const PatternOptions& options = {}) {
+  return find_pattern(name)->make(topology, options);
+}
+
+inline std::unique_ptr<Injection> make_injection(std::string_view name,
+                                                 const InjectionOptions& options) {
+  return find_injection(name)->make(options);
+}
+
+// "key: message" of the KeyError that `action` throws, "nothing" where it throws none.
+template <class Action>
+std::string key_error_of(Action&& action) {
+  try {
+    action();
+  } catch (const KeyError& error) {
+    return error.key() + ": " + error.what();
+  }
+  return "nothing";
+}
+
+// A file of the running test, gone with the object.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string_view text) : path_(unique_path()) { write(text); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+
+  void write(std::string_view text) const {
+    std::filesystem::remove(path_);  // some file systems flush a file that is cut to nothing
+    std::ofstream(path_, std::ios::binary | std::ios::trunc) << text;
+  }
+  const std::string& path() const { return path_; }
+
+ private:
+  static std::string unique_path() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    std::string name = std::string("orthant_") + test->test_suite_name() + "_" + test->name();
+    for (char& c : name) c = c == '/' ? '_' : c;
+    return (std::filesystem::path(testing::TempDir()) / name).string();
+  }
+
+  std::string path_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,145 @@
+// What every registered pattern must hold, each on the smallest network that fits all of them: the
+// matrix that it states is the matrix that it samples.
+#include <boost/math/distributions/chi_squared.hpp>
+#include <cmath>
+
+#include "tests/traffic/networks.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::size_t kNodes = 64;  // 4x4x4: a power of two, a square and a cube
+
+// Rows of every kind: one destination, few, many, sums below 1, idle.
+std::string matrix_text() {
+  RandomStream random(11, 0, RandomPurpose::kTest);
+  std::string text;
+  for (std::size_t source = 0; source < kNodes; ++source) {
+    const double sum = source % 8 == 0 ? 0.0 : source % 8 < 4 ? 0.6 : 1.0;
+    std::vector<double> weights(kNodes);
+    double total = 0;
+    for (double& weight : weights) {
+      weight = random.below(kNodes) <= source ? 0.1 + random.uniform() : 0.0;
+      total += weight;
+    }
+    if (total == 0) weights[5] = total = 1;
+    for (const double weight : weights) text += fmt::format("{} ", weight / total * sum);
+    text += '\n';
+  }
+  return text;
+}
+
+class EveryPattern : public testing::TestWithParam<PatternDescription> {
+ protected:
+  std::unique_ptr<Pattern> make() const {
+    const TemporaryFile file(matrix_text());
+    return GetParam().make(network_, {.dimensions = {},
+                                      .seed = 5,
+                                      .hotspot_nodes = {NodeId{7}, NodeId{42}},
+                                      .hotspot_share = 0.25,
+                                      .file = file.path()});
+  }
+
+  Topology network_ = torus({4, 4, 4});
+};
+
+TEST_P(EveryPattern, RowsAscendAndSumToAtMostOne) {
+  const auto pattern = make();
+  for (std::size_t source = 0; source < kNodes; ++source) {
+    double sum = 0;
+    int last = -1;
+    pattern->row(NodeId{source}, [&](NodeId destination, double probability) {
+      EXPECT_GT(static_cast<int>(destination.value), last);
+      EXPECT_LT(destination.index(), kNodes);
+      EXPECT_GT(probability, 0);
+      last = static_cast<int>(destination.value);
+      sum += probability;
+    });
+    EXPECT_LE(sum, 1 + 1e-12);
+    if (GetParam().name != "matrix") {
+      EXPECT_NEAR(sum, 1, 1e-12);
+    }
+  }
+}
+
+// 100,000 messages of each source. The sources are independent, so their chi-squares add up to one
+// statistic, whose degrees of freedom are (cells - 1) summed; a message not sent is a cell.
+TEST_P(EveryPattern, SamplesItsMatrix) {
+  constexpr std::size_t kMessages = 100'000;
+  const auto pattern = make();
+  double chi_square = 0;
+  double degrees = 0;
+  for (std::size_t source = 0; source < kNodes; ++source) {
+    RandomStream random(1, static_cast<std::uint32_t>(source), RandomPurpose::kTest);
+    std::vector<double> counts(kNodes + 1);
+    for (std::size_t message = 0; message < kMessages; ++message) {
+      const auto destination = pattern->destination(NodeId{source}, message, random);
+      ++counts[destination ? destination->index() : kNodes];
+    }
+    std::vector<double> expected(kNodes + 1);
+    double sum = 0;
+    pattern->row(NodeId{source}, [&](NodeId destination, double probability) {
+      expected[destination.index()] = probability * kMessages;
+      sum += probability;
+    });
+    if (sum < 1 - 1e-9) expected[kNodes] = (1 - sum) * kMessages;
+    degrees -= 1;
+    for (std::size_t cell = 0; cell <= kNodes; ++cell) {
+      if (expected[cell] == 0) {
+        EXPECT_EQ(counts[cell], 0) << "source " << source << " cell " << cell;
+        continue;
+      }
+      ASSERT_GT(expected[cell], 5);  // else chi-square is no good approximation
+      chi_square += std::pow(counts[cell] - expected[cell], 2) / expected[cell];
+      degrees += 1;
+    }
+  }
+  if (degrees < 0.5) {
+    EXPECT_LT(chi_square, 1e-9);  // one destination each: no message went anywhere else
+    return;
+  }
+  const boost::math::chi_squared law(degrees);
+  EXPECT_LT(chi_square, quantile(complement(law, 0.01))) << degrees << " degrees of freedom";
+}
+
+TEST_P(EveryPattern, SaysWhoSends) {
+  const auto pattern = make();
+  for (std::size_t source = 0; source < kNodes; ++source) {
+    const NodeId node{source};
+    bool any = false;
+    bool others = false;
+    pattern->row(node, [&](NodeId destination, double) {
+      any = true;
+      others = others || destination != node;
+    });
+    EXPECT_EQ(pattern->sends(node, true), any);
+    EXPECT_EQ(pattern->sends(node, false), others);
+  }
+}
+
+TEST_P(EveryPattern, IsFoundByItsName) {
+  ASSERT_NE(find_pattern(GetParam().name), nullptr);
+  EXPECT_EQ(find_pattern(GetParam().name)->summary, GetParam().summary);
+  EXPECT_FALSE(GetParam().summary.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryPattern, testing::ValuesIn(pattern_registry()),
+                         [](const auto& entry) { return std::string(entry.param.name); });
+
+TEST(Registry, KnowsNothingElse) {
+  EXPECT_EQ(find_pattern("tornadoo"), nullptr);
+  EXPECT_EQ(find_injection(""), nullptr);
+}
+
+TEST(Registry, UniformAndHotspotOfASingleNodeHaveNobodyElse) {
+  const auto alone = torus({1});
+  EXPECT_FALSE(make_pattern("uniform", alone)->sends(NodeId{0}, false));
+  EXPECT_TRUE(make_pattern("uniform", alone)->sends(NodeId{0}, true));
+  const PatternOptions all_hot = {.hotspot_nodes = {NodeId{1}}, .hotspot_share = 1};
+  const auto hotspot = make_pattern("hotspot", torus({3}), all_hot);
+  EXPECT_FALSE(hotspot->sends(NodeId{1}, false));
+  EXPECT_TRUE(hotspot->sends(NodeId{0}, false));
+}
+
+}  // namespace
+}  // namespace orthant
