@@ -71,7 +71,7 @@ class InputQueued final : public Network {
     std::uint16_t credits = 0;        // free flits (bubble: packets) downstream
     std::uint16_t owner = kNoOwner;   // bit of the input VC that holds it
     std::uint16_t ring_write = 0;     // slot for the next descriptor downstream
-    std::uint16_t grant_pointer = 0;  // VC allocation: next input VC bit to grant
+    std::uint16_t grant_pointer = 0;  // VC allocation: next input VC (port * VCs + VC) to grant
   };
   // An alternative of a head that waits for an output VC.
   struct Alternative {
@@ -193,6 +193,7 @@ class InputQueued final : public Network {
   void set_waiting(Router& router, unsigned bit, bool waiting);
   void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& alternative,
                 unsigned vc);
+  unsigned pick_output_vc(const InputVc& vc, unsigned out_port, unsigned vcs) const;
   void match_heads(std::uint32_t r, Router& router);
   bool send_without_conflict(Router& router, const Mask& requests);
   void islip(Router& router, const Mask& requests);

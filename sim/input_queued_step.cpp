@@ -269,9 +269,17 @@ void InputQueued<kStride, kWords>::allocate_vcs(std::uint32_t r, Router& router)
       set_waiting(router, bit, true);
     } else {
       grant_vc(r, router, bit, *choice.alternative,
-               round_robin_pick(choice.vcs, input(router, bit).vc_pointer));
+               pick_output_vc(input(router, bit), choice.alternative->port, choice.vcs));
     }
   });
+}
+
+// The accept pointer of a head goes round all output VCs, port by port: it stands behind the VC
+// that the input VC held last, so it continues within that port and enters any other port at VC 0.
+template <int kStride, int kWords>
+unsigned InputQueued<kStride, kWords>::pick_output_vc(const InputVc& vc, unsigned out_port,
+                                                      unsigned vcs) const {
+  return round_robin_pick(vcs, vc.out_port == out_port ? vc.vc_pointer : 0);
 }
 
 // One iteration of iSLIP between heads and output VCs: every head asks for all available VCs of its
@@ -287,7 +295,8 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
   std::array<Request, kStride * kMaxVcs> requests;
   std::array<std::uint16_t, kStride * kMaxVcs> winner;  // per output VC: index of the request
   std::array<std::uint16_t, kStride> asked{};           // per port: output VCs with a request
-  constexpr unsigned kBits = kStride * kMaxVcs;
+  const unsigned input_vcs = router.ports * vcs_;
+  const auto number = [&](unsigned bit) { return port_of(bit) * vcs_ + vc_of(bit); };
   std::size_t count = 0;
   const Mask heads = router.heads;
   heads.for_each([&](unsigned bit) {
@@ -303,7 +312,7 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
       const auto vc = static_cast<unsigned>(std::countr_zero(rest));
       const unsigned pointer = output(router, p, vc).grant_pointer;
       std::uint16_t& best = winner[p * kMaxVcs + vc];
-      const auto turn = [&](unsigned b) { return (b + kBits - pointer) % kBits; };
+      const auto turn = [&](unsigned b) { return (number(b) + input_vcs - pointer) % input_vcs; };
       if (((asked[p] >> vc) & 1) == 0 || turn(bit) < turn(requests[best].bit)) best = index;
     }
     asked[p] |= choice.vcs;
@@ -318,7 +327,7 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
     }
     if (granted == 0) continue;
     grant_vc(r, router, request.bit, *request.choice.alternative,
-             round_robin_pick(granted, input(router, request.bit).vc_pointer));
+             pick_output_vc(input(router, request.bit), p, granted));
   }
 }
 
@@ -333,7 +342,8 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
   if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
   router.heads.clear(bit);
   target.owner = static_cast<std::uint16_t>(bit);
-  target.grant_pointer = static_cast<std::uint16_t>(bit + 1);
+  target.grant_pointer =
+      static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) % (router.ports * vcs_));
   out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
   in.out_port = granted.port;
   in.out_vc = static_cast<std::uint8_t>(vc);
