@@ -6,6 +6,7 @@
 #include "app/mpi_sweep.hpp"
 
 #include "app/verbs.hpp"
+#include "base/error.hpp"
 
 #ifdef ORTHANT_MPI
 
@@ -20,7 +21,6 @@
 
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"
-#include "base/error.hpp"
 
 namespace orthant {
 namespace {
@@ -174,3 +174,17 @@ int MpiRanks::serve(const ComputeItem&) { return kExitDone; }
 }  // namespace orthant
 
 #endif
+
+namespace orthant {
+
+int on_ranks(const std::function<int(MpiRanks&)>& verb) {
+  MpiRanks ranks;
+  try {
+    return verb(ranks);
+  } catch (const ConfigError&) {
+    if (ranks.rank() == 0) throw;
+    return kExitConfig;
+  }
+}
+
+}  // namespace orthant

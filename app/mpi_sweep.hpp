@@ -2,6 +2,8 @@
 // rank and threads do the work.
 #pragma once
 
+#include <functional>
+
 #include "app/campaign.hpp"
 
 namespace orthant {
@@ -30,5 +32,8 @@ class MpiRanks {
   bool told_to_stop_ = false;  // other ranks
 #endif
 };
+
+// Runs a verb on all ranks. The user's mistake, which all of them see, is reported by rank 0 alone.
+int on_ranks(const std::function<int(MpiRanks&)>& verb);
 
 }  // namespace orthant

@@ -139,10 +139,7 @@ Campaign saturation_campaign(const Config& config) {
   return campaign;
 }
 
-}  // namespace
-
-int saturate_verb(const CommandLine& command) {
-  MpiRanks ranks;
+int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
   const Config given = Config::read(command.config_file, command.overrides);
   const Config config = without_load_axis(given);
   const Campaign campaign = saturation_campaign(config);
@@ -151,6 +148,12 @@ int saturate_verb(const CommandLine& command) {
   refuse_point_files(config);
   if (const int code = check_points(config); code != kExitDone) return code;
   return run_campaign(campaign, command, given, ranks.execution(command));
+}
+
+}  // namespace
+
+int saturate_verb(const CommandLine& command) {
+  return on_ranks([&](MpiRanks& ranks) { return saturate_combinations(command, ranks); });
 }
 
 }  // namespace orthant

@@ -118,10 +118,7 @@ Campaign sweep_campaign(const Config& config) {
   return campaign;
 }
 
-}  // namespace
-
-int sweep_verb(const CommandLine& command) {
-  MpiRanks ranks;
+int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   const Config config = Config::read(command.config_file, command.overrides);
   const Campaign campaign = sweep_campaign(config);
   catch_interrupts();
@@ -129,6 +126,12 @@ int sweep_verb(const CommandLine& command) {
   refuse_point_files(config);
   if (const int code = check_points(config); code != kExitDone) return code;
   return run_campaign(campaign, command, config, ranks.execution(command));
+}
+
+}  // namespace
+
+int sweep_verb(const CommandLine& command) {
+  return on_ranks([&](MpiRanks& ranks) { return sweep_points(command, ranks); });
 }
 
 }  // namespace orthant
