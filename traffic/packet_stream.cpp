@@ -10,11 +10,11 @@ namespace {
 constexpr std::uint64_t kEnded = ~std::uint64_t{0};  // more messages than any node sends
 
 // One destination by the source's row without the own node, given that the message is sent.
-std::optional<NodeId> draw_from_row(const Traffic& traffic, NodeId source, RandomStream& random) {
+NodeId draw_from_row(const Traffic& traffic, NodeId source, RandomStream& random) {
   double sum = 0;
   traffic.row(source, [&](NodeId, double probability) { sum += probability; });
   double left = random.uniform() * sum;
-  std::optional<NodeId> chosen;
+  NodeId chosen = source;
   traffic.row(source, [&](NodeId node, double probability) {
     if (left >= 0) chosen = node;
     left -= probability;
@@ -22,17 +22,15 @@ std::optional<NodeId> draw_from_row(const Traffic& traffic, NodeId source, Rando
   return chosen;
 }
 
-// A sent message to the own node is drawn again, given that it is sent: what share of the messages
-// is sent does not change. Where the own node takes nearly the whole row, drawing again would take
-// long; the law of the draw is the same from the row.
-std::optional<NodeId> draw_destination(const Traffic& traffic, NodeId source, std::uint64_t message,
-                                       RandomStream& random) {
+// Another destination for a sent message that went to the own node, again given that it is sent:
+// what share of the messages is sent does not change. Where the own node takes nearly the whole
+// row, drawing until it differs would take long; the law of the draw is the same from the row.
+NodeId draw_again(const Traffic& traffic, NodeId source, std::uint64_t message,
+                  RandomStream& random) {
   constexpr int kDraws = 64;
-  auto destination = traffic.pattern->destination(source, message, random);
-  if (traffic.self || destination != source) return destination;
   for (int i = 0; i < kDraws; ++i) {
-    destination = traffic.pattern->destination(source, message, random);
-    if (destination && *destination != source) return destination;
+    const auto destination = traffic.pattern->destination(source, message, random);
+    if (destination && *destination != source) return *destination;
   }
   return draw_from_row(traffic, source, random);
 }
@@ -65,8 +63,7 @@ PacketStream::PacketStream(const Traffic& traffic, NodeId source)
 PacketStream::Packet PacketStream::next() {
   if (packets_left_ == 0 && !next_message()) return {};
   --packets_left_;
-  packet_.flits = traffic_->lengths.draw(random_);
-  return packet_;
+  return {packet_.birth, packet_.destination, traffic_->lengths.draw(random_)};
 }
 
 bool PacketStream::next_message() {
@@ -77,10 +74,14 @@ bool PacketStream::next_message() {
       messages_ = kEnded;
       break;
     }
-    const auto destination = draw_destination(*traffic_, source_, messages_++, random_);
+    const std::uint64_t message = messages_++;
+    const auto destination = traffic_->pattern->destination(source_, message, random_);
     if (!destination) continue;
     packet_.birth = birth;
     packet_.destination = *destination;
+    if (!traffic_->self && *destination == source_) {
+      packet_.destination = draw_again(*traffic_, source_, message, random_);
+    }
     packets_left_ = traffic_->packets_per_message;
     return true;
   }
