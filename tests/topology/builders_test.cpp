@@ -136,7 +136,8 @@ TEST(Builders, EachDirectionOfEachRingHasItsOwnNumber) {
 }
 
 TEST(Builders, MeshesHaveNoRings) {
-  for (const Channel& channel : mesh({4, 4}).channels()) EXPECT_FALSE(channel.ring);
+  const Topology m = mesh({4, 4});
+  for (const Channel& channel : m.channels()) EXPECT_FALSE(channel.ring);
 }
 
 TEST(Builders, NodesOfARouterHaveConsecutiveIdsAndPorts) {
