@@ -169,11 +169,8 @@ TEST(OnOff, HasItsRateBackToBackAndWithADuty) {
 }
 
 // Messages of 2 flits back to back are born 2 cycles apart; bursts of 12 flits in the mean are
-// geometric with mean 6, an off time has mean 12 * 0.7 / 0.3 = 28 cycles. Gaps above 2 (up to a
-// rounded-down cycle) are off times: the share of messages that end a burst is 1/6, within 5 errors
-// of a binomial share; off times shorter than a cycle, P < 1 - exp(-1/28) = 3.5 %, may look like a
-// gap of 2, so those are excluded from the count by the same share: expected (1/6) e^(-x/28) for
-// gaps of at least 2 + x.
+// geometric with mean 6, so that 1/6 of the messages are followed by a pause, of mean
+// 12 * 0.7 / 0.3 = 28 cycles. Instants are read from the state, before they are rounded down.
 TEST(OnOff, HasGeometricBurstsAndExponentialPauses) {
   InjectionOptions options = rate(0.15, 2);
   options.burst_flits = 12;
@@ -206,8 +203,7 @@ TEST(OnOff, HasGeometricBurstsAndExponentialPauses) {
   EXPECT_NEAR(variance, 28 * 28, 5 * std::sqrt(8.0) * 28 * 28 / std::sqrt(pauses));
 }
 
-// Burst lengths themselves: runs of births 2 cycles apart in exact time have mean 6 and, being
-// geometric, variance 6 * 5 = 30.
+// Bursts, runs of births one spacing apart, have mean 6 and, being geometric, variance 6 * 5 = 30.
 TEST(OnOff, HasTheMeanBurstAndTheDutyOfItsOptions) {
   InjectionOptions options = rate(0.15, 2);
   options.burst_flits = 12;
