@@ -1,1 +1,177 @@
+// Loaded networks against what theory says of them.
 #include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "analysis/channel_load.hpp"
+#include "tests/sim/network_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+using test::Built;
+using test::Scenario;
+
+Scenario torus8x8(std::uint16_t flits, double load) {
+  Scenario s;
+  s.lengths = {{flits, 1.0}};
+  s.flits_per_cycle = load;
+  s.run.warmup = 3'000;
+  return s;
+}
+
+// One node that sends to itself: a discrete-time queue with Bernoulli arrivals (p per cycle) and a
+// fixed service of S cycles, Geo/D/1, whose mean wait is p S (S-1) / (2 (1 - p S)).
+TEST(SourceQueue, WaitsAsLongAsTheoryOfTheGeoD1QueueSays) {
+  for (const auto& [flits, load] : {std::pair<std::uint16_t, double>{8, 0.5}, {8, 0.8}, {3, 0.7}}) {
+    Scenario s = torus8x8(flits, load);
+    s.radices = {1};
+    s.router.buffer_flits = 16;
+    s.run.measure = 4'000'000;
+    const double p = load / flits;
+    const double wait = p * flits * (flits - 1) / (2 * (1 - load));
+    const SimulationResult result = test::simulate(s);
+    const double measured = *result.latency_mean - *result.network_latency_mean;
+    ASSERT_TRUE(result.latency_ci95);
+    EXPECT_NEAR(measured, wait, 2.5 * *result.latency_ci95);  // five standard errors
+    EXPECT_LT(*result.latency_ci95, 0.03 * wait);
+  }
+}
+
+// In a nearly empty network the mean latency is the mean of the zero-load formula over the traffic
+// matrix: on the 8x8 torus the mean distance, own node included, is 2 + 2.
+TEST(LowLoad, LatencyIsTheMeanOfTheZeroLoadFormula) {
+  for (const Switching switching :
+       {Switching::kWormhole, Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
+    Scenario s = torus8x8(5, 0.002);
+    s.router.switching = switching;
+    s.run.measure = 1'000'000;
+    const SimulationResult result = test::simulate(s);
+    const double per_router = switching == Switching::kStoreAndForward ? 1 + 4 : 1;
+    const double theory = 1 + 5 * per_router + 4 + 1 + 4;
+    ASSERT_TRUE(result.latency_ci95);
+    EXPECT_NEAR(*result.latency_mean, theory, 0.01 * theory + 2.5 * *result.latency_ci95);
+    EXPECT_NEAR(*result.hops_mean, 4, 0.05);
+  }
+}
+
+// Zero load: store and forward pays the packet at every router, the other two once. Under load and
+// with the same buffers wormhole moves whenever cut-through does and also into buffers with less
+// than a packet's room. Its weakness is small buffers: a blocked worm then holds several channels,
+// and the network saturates first.
+TEST(Switching, IsOrderedAsTheorySays) {
+  const auto simulate = [](Switching switching, std::uint32_t buffer, double load) {
+    Scenario s = torus8x8(8, load);
+    s.router.switching = switching;
+    s.router.buffer_flits = buffer;
+    return test::simulate(s);
+  };
+  const auto wormhole = Switching::kWormhole;
+  const auto cut_through = Switching::kVirtualCutThrough;
+  const auto store_forward = Switching::kStoreAndForward;
+  for (const double load : {0.02, 0.15, 0.25}) {
+    const double worm = *simulate(wormhole, 16, load).latency_mean;
+    const double cut = *simulate(cut_through, 16, load).latency_mean;
+    const double store = *simulate(store_forward, 16, load).latency_mean;
+    EXPECT_LT(worm, cut + 0.3) << load;
+    EXPECT_GT(store, cut + 3 * 7) << load;  // four routers, seven flits each
+  }
+  const double small_worm = simulate(wormhole, 3, 1).accepted_flits;
+  EXPECT_LT(1.1 * small_worm, simulate(cut_through, 16, 1).accepted_flits);
+  EXPECT_LT(1.1 * small_worm, simulate(store_forward, 16, 1).accepted_flits);
+}
+
+TEST(VirtualChannels, FourCarryMoreThanTwo) {
+  Scenario s = torus8x8(8, 1);
+  s.run.measure = 10'000;
+  s.router.vcs = 2;
+  const double two = test::simulate(s).accepted_flits;
+  s.router.vcs = 4;
+  EXPECT_GT(test::simulate(s).accepted_flits, 1.1 * two);
+}
+
+// No network accepts more than its exact throughput: 1 / largest expected channel load.
+TEST(Throughput, StaysBelowTheExactBoundOfEveryPattern) {
+  for (const char* pattern : {"uniform", "tornado", "transpose", "bit_complement", "neighbor"}) {
+    Scenario s = torus8x8(4, 1);
+    s.pattern = pattern;
+    s.router.vcs = 8;
+    s.run.measure = 10'000;
+    const Built built = test::build(s);
+    const auto loads =
+        expected_channel_loads(*built.topology, *built.routing->oblivious(), built.traffic);
+    const SimulationResult result = test::simulate(s);
+    EXPECT_LE(*result.channel_load_max, 1.0 + 1e-12) << pattern;
+    EXPECT_GT(*result.channel_load_max, 0.8) << pattern;
+    // Where all sources are alike, the mean accepted load is bound by the busiest channel too.
+    if (std::string(pattern) != "transpose") {
+      EXPECT_LE(result.accepted_flits, 1.01 * std::min(1.0, loads.throughput_flits())) << pattern;
+    }
+  }
+}
+
+TEST(Verdict, IsStableBelowSaturationAndSaturatedAbove) {
+  Scenario s = torus8x8(8, 0.2);
+  s.run.warmup = std::nullopt;
+  const SimulationResult stable = test::simulate(s);
+  EXPECT_EQ(stable.verdict, Verdict::kStable);
+  EXPECT_NEAR(stable.accepted_flits, stable.offered_flits, 0.01);
+  EXPECT_TRUE(stable.latency_ci95);
+  s.flits_per_cycle = 0.6;
+  const SimulationResult saturated = test::simulate(s);
+  EXPECT_EQ(saturated.verdict, Verdict::kSaturated);
+  EXPECT_LT(saturated.accepted_flits, saturated.offered_flits);
+  EXPECT_FALSE(saturated.latency_p99);
+}
+
+// A permutation starves the few sources behind its busiest channel while the mean looks well: the
+// verdict sees it.
+TEST(Verdict, NamesTheSourcesThatStarve) {
+  Scenario s = torus8x8(4, 0.34);  // transpose: the busiest channel carries 3.5 nodes
+  s.pattern = "transpose";
+  s.router.vcs = 4;
+  s.run.measure = 30'000;
+  const SimulationResult result = test::simulate(s);
+  EXPECT_EQ(result.verdict, Verdict::kSaturated);
+  EXPECT_FALSE(result.growing_sources.empty());
+  EXPECT_LT(result.growing_sources.size(), 40u);
+  EXPECT_LT(*result.source_accepted_min, 0.9);
+  EXPECT_LT(*result.jain_accepted, 1.0);
+}
+
+TEST(Drained, CountsEveryPacketOfEveryMessage) {
+  Scenario s = torus8x8(3, 0.3);
+  s.radices = {4, 3};
+  s.messages_per_node = 50;
+  s.run.until_drained = true;
+  const SimulationResult result = test::simulate(s);
+  EXPECT_EQ(result.verdict, Verdict::kDrained);
+  EXPECT_EQ(result.packets, 12u * 50u);
+}
+
+TEST(Determinism, TwoNetworksInOneProcessGiveTheSameNumbers) {
+  Scenario s = torus8x8(4, 0.3);
+  s.routing = "minimal_adaptive";
+  s.router.vcs = 4;
+  const SimulationResult a = test::simulate(s);
+  const SimulationResult b = test::simulate(s);
+  EXPECT_EQ(a.latency_mean, b.latency_mean);
+  EXPECT_EQ(a.channel_flits, b.channel_flits);
+  s.run.seed = 2;
+  EXPECT_NE(test::simulate(s).latency_mean, a.latency_mean);
+}
+
+// Twice the bandwidth carries twice the load: capacity is computed from the actual bandwidths.
+TEST(Bandwidth, HalvingAllChannelsHalvesTheThroughput) {
+  Scenario s = torus8x8(4, 0.9);
+  s.router.vcs = 4;
+  s.run.measure = 10'000;
+  const double full = test::simulate(s).accepted_flits;
+  s.bandwidth = {Rational(1, 2)};
+  const SimulationResult half = test::simulate(s);
+  EXPECT_LE(*half.channel_load_max, 0.5 + 1e-3);
+  EXPECT_NEAR(half.accepted_flits, full / 2, 0.15 * full / 2);
+}
+
+}  // namespace
+}  // namespace orthant
