@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cassert>
-#include <limits>
 
 namespace orthant {
 
@@ -53,16 +52,16 @@ double RandomStream::exponential() { return -portable_log(1.0 - uniform()); }
 BernoulliTrials::BernoulliTrials(double probability) {
   assert(probability > 0 && probability <= 1);
   if (probability == 1) {
-    minus_log_failure_ = std::numeric_limits<double>::infinity();
+    scale_ = 0;
   } else if (probability < 1e-5) {  // the series of -log(1-p) where 1-p would lose digits of p
-    minus_log_failure_ = probability * (1 + probability * (0.5 + probability / 3));
+    scale_ = 1 / (probability * (1 + probability * (0.5 + probability / 3)));
   } else {
-    minus_log_failure_ = -portable_log(1.0 - probability);
+    scale_ = -1 / portable_log(1.0 - probability);
   }
 }
 
 std::uint64_t RandomStream::trials(const BernoulliTrials& law) {
-  const double failures = exponential() / law.minus_log_failure_;
+  const double failures = exponential() * law.scale_;
   return failures < 0x1p62 ? 1 + static_cast<std::uint64_t>(failures) : std::uint64_t{1} << 62;
 }
 
@@ -83,8 +82,14 @@ double portable_log(double x) {
   }
   const double s = (m - 1) / (m + 1);
   const double z = s * s;
-  double series = 0;
-  for (int term = 21; term >= 3; term -= 2) series = (series + 1.0 / term) * z;
+  // z/3 + z^2/5 + ... + z^10/21, in pairs (Estrin), which wait for each other less than Horner's
+  // chain.
+  const double z2 = z * z;
+  const double z4 = z2 * z2;
+  const double low = (1.0 / 3 + z * (1.0 / 5)) + z2 * (1.0 / 7 + z * (1.0 / 9));
+  const double middle = (1.0 / 11 + z * (1.0 / 13)) + z2 * (1.0 / 15 + z * (1.0 / 17));
+  const double high = 1.0 / 19 + z * (1.0 / 21);
+  const double series = z * (low + z4 * (middle + z4 * high));
   const double log_m = 2 * s + 2 * s * series;
   constexpr double kLn2High = 0x1.62e42fefa38p-1;  // trailing zeros: e * kLn2High is exact
   constexpr double kLn2Low = 0x1.ef35793c7673p-45;

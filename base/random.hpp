@@ -29,7 +29,8 @@ class BernoulliTrials {
 
  private:
   friend class RandomStream;
-  double minus_log_failure_;  // infinite when every trial succeeds
+  double scale_;  // -1 / log(1 - probability): mean failures per unit of an exponential; 0 without
+                  // failures
 };
 
 // A copyable value: a copy continues with the same numbers as the original.
