@@ -132,15 +132,20 @@ void add_buffers(const Setup& setup, Report& report) {
   report.add("flit_buffer_bytes", fmt::format("{}", memory.flit_buffer_bytes));
 }
 
-Report report_of(const Point& point) {
-  const bool load_given = point.has_value("traffic.load");
-  const std::unique_ptr<Setup> setup =
-      make_setup(point, load_given ? SetupNeeds::kAll : SetupNeeds::kNoLoad);
+// The point itself, or with some small load where it has none: a network can be checked before one
+// knows what to send.
+Point loaded(const Point& point) {
+  return point.has_value("traffic.load") ? point : point.with("traffic.load", "0.001");
+}
+
+Report report_of(const Point& given) {
+  const bool load_given = given.has_value("traffic.load");
+  const Point point = loaded(given);
+  const std::unique_ptr<Setup> setup = make_setup(point);
   Report report;
   try {
-    if (load_given)
-      validate(*setup->topology, *setup->routing, setup->traffic, setup->router, setup->nodes,
-               setup->run);
+    validate(*setup->topology, *setup->routing, setup->traffic, setup->router, setup->nodes,
+             setup->run);
     add_network(point, *setup, report);
     add_load(*setup, load_given, report);
     add_deadlock(point, *setup, report);
@@ -237,7 +242,7 @@ int check_verb(const CommandLine& command) {
       reports.push_back(report_of(point));
       all_free = all_free && reports.back().deadlock_free;
     } else {
-      make_setup(point, point.has_value("traffic.load") ? SetupNeeds::kAll : SetupNeeds::kNoLoad);
+      make_setup(loaded(point));
     }
   }
   write_reports(reports, config, command);

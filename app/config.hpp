@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,8 +31,8 @@ struct Axis {
 // One value per key. A cheap copyable value that may outlive its Config; one thread at a time.
 // A getter returns the value that was set, else the key's default; where there is neither, it
 // throws a ConfigError that names the missing key. Types and bounds of the key table hold for every
-// value returned. Reading a key marks it as read. Keys that are not in the table are our mistake
-// (assertion).
+// value returned; keys are named as in the table, an algorithm's own also without "routing.".
+// Reading a key marks it as read. Keys that are not in the table are our mistake (assertion).
 class Point {
  public:
   // True when the user set the key (file or command line).
@@ -66,17 +67,20 @@ class Point {
  private:
   friend class Config;
   Point(std::shared_ptr<const Settings> settings, std::vector<std::size_t> choice);
-  std::string_view value_of(std::string_view key) const;
+  // The value or the default of a key of the table; nullptr where there is neither.
+  const std::string* find_value(std::size_t key) const;
+  const std::string& value_of(std::string_view key) const;  // marks it as read
 
   std::shared_ptr<const Settings> settings_;
-  std::vector<std::size_t> choice_;  // per axis
-  mutable std::vector<bool> read_;   // per key of the table
+  std::vector<std::size_t> choice_;            // per axis
+  std::map<std::size_t, std::string> others_;  // values given with with(), per key of the table
+  mutable std::vector<bool> read_;             // per key of the table
 };
 
 class Config {
  public:
   // The largest number of points of one config, and of values of one key.
-  static constexpr std::size_t kMaxPoints = 10'000'000;
+  static constexpr std::size_t kMaxPoints = 1'000'000;
 
   // Reads a file and applies overrides ("section.key=value"). Throws ConfigError.
   static Config read(const std::string& file, std::span<const std::string> overrides);

@@ -2,6 +2,7 @@
 #include "app/progress.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -53,20 +54,22 @@ void Progress::tick() {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   if (terminal_) {
     fmt::print(stderr, "\r\x1b[K{}", line(elapsed));
+    std::fflush(stderr);
     live_ = true;
     next_ = now + std::chrono::milliseconds(200);
   } else {
-    fmt::print(stderr, "{}\n", line(elapsed));
+    spdlog::info(line(elapsed));
     // Less often the longer it lasts: a log of a long sweep stays short.
     next_ = now + std::max<Clock::duration>(std::chrono::seconds(10), (now - start_) / 10);
   }
-  std::fflush(stderr);
 }
 
 void Progress::message(std::string_view text, bool always) {
-  if (quiet_ && !always) return;
   clear();
-  fmt::print(stderr, "{}\n", text);
+  if (always)
+    spdlog::warn(text);
+  else if (!quiet_)
+    spdlog::info(text);
 }
 
 void Progress::clear() {

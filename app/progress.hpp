@@ -28,7 +28,8 @@ class Progress {
   void item_done();
   // Shows the state when it is time to; to be called several times a second.
   void tick();
-  // A line of its own, above the live line. Not shown when quiet, unless `always`.
+  // A line of its own in the log, above the live line. Not shown when quiet, unless `always`: then
+  // it is a warning.
   void message(std::string_view text, bool always = false);
 
   std::string line(double elapsed_seconds) const;  // what tick() shows

@@ -1,5 +1,5 @@
 // The verb run: one point, each repetition a row.
-#include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -103,8 +103,8 @@ int run_verb(const CommandLine& command) {
       simulate_repetitions(point, setup->repetitions, command);
   if (!repetitions.empty()) write_results(tables_of(repetitions), point, *setup, command);
   if (repetitions.size() < setup->repetitions) {
-    fmt::print(stderr, "interrupted: {} of {} rows were finished and are written\n",
-               repetitions.size(), setup->repetitions);
+    spdlog::warn("interrupted: {} of {} rows were finished and are written", repetitions.size(),
+                 setup->repetitions);
     return kExitInterrupted;
   }
   std::vector<std::string> verdicts;

@@ -3,11 +3,10 @@
 // Tested by: tests/app/sweep_test.py, tests/app/resume_test.cpp
 #include "app/sweep.hpp"
 
-#include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
 #include "app/campaign.hpp"
 #include "app/deadlock_gate.hpp"
@@ -74,9 +73,8 @@ int check_points(const Config& config) {
     }
     const std::string& refusal = gate.refusal(point, *setup);
     if (refusal.empty()) continue;
-    fmt::print(stderr, "{}\n", refusal);
-    fmt::print(stderr,
-               "nothing was simulated; routing.allow_deadlock = yes does it all the same\n");
+    spdlog::error("{}\nnothing was simulated; routing.allow_deadlock = yes does it all the same",
+                  refusal);
     return kExitDeadlock;
   }
   return interrupted() ? kExitInterrupted : kExitDone;

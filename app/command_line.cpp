@@ -1,0 +1,230 @@
+// Boost.Program_options splits the words; what they may be is checked here, so that every message
+// has the same form.
+//
+// Tested by: tests/app/command_line_test.cpp, tests/bad_configs/
+#include "app/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/program_options.hpp>
+#include <limits>
+
+#include "app/help.hpp"
+#include "app/spelling.hpp"
+#include "app/values.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::array<VerbDescription, 5> kVerbs = {{
+    {"run", "simulate one point"},
+    {"sweep", "simulate every combination of values: latency and throughput curves"},
+    {"saturate", "find the largest stable load"},
+    {"check", "prove deadlock freedom and predict, without a simulation"},
+    {"list", "show topologies, routings, patterns, injections and keys"},
+}};
+
+constexpr std::array<std::string_view, 5> kTopics = {"topologies", "routings", "patterns",
+                                                     "injections", "keys"};
+constexpr std::int64_t kMaxThreads = 4096;
+
+// Options that not every verb knows.
+struct OptionOf {
+  std::string_view option;
+  std::vector<std::string_view> verbs;
+};
+const std::vector<OptionOf>& special_options() {
+  static const std::vector<OptionOf> options = {
+      {"append", {"run"}},
+      {"overwrite", {"sweep", "saturate"}},
+      {"require-stable", {"run", "sweep"}},
+      {"timing", {"run", "sweep", "saturate"}},
+      {"threads", {"run", "sweep", "saturate", "check"}},
+      {"seed", {"run", "sweep", "saturate", "check"}},
+  };
+  return options;
+}
+
+po::options_description known_options() {
+  po::options_description options;
+  const auto text = [] { return po::value<std::string>(); };
+  options.add_options()("help,h", "")("version", "")("output,o", text(), "")("format", text(), "")(
+      "threads,j", text(), "")("seed", text(), "")("quiet,q", "")("verbose,v", "")(
+      "log", text(), "")("timing", text(), "")("append", "")("overwrite", "")("require-stable", "")(
+      "words", po::value<std::vector<std::string>>(), "");
+  return options;
+}
+
+template <class... Args>
+[[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
+  throw ConfigError("command line: " + fmt::format(format, std::forward<Args>(args)...));
+}
+
+[[noreturn]] void unknown_option(const std::string& option) {
+  std::vector<std::string> names;
+  const po::options_description options = known_options();
+  for (const auto& known : options.options()) {
+    if (known->long_name() != "words") names.push_back("--" + known->long_name());
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view guess = nearest(option, views);
+  if (is_likely(option, guess)) {
+    fail("{}: unknown option, did you mean {}?", in_quotes(option), guess);
+  }
+  fail("{}: unknown option; allowed: {}", in_quotes(option), joined(views));
+}
+
+po::variables_map parse_words(int argc, const char* const* argv) {
+  const po::options_description options = known_options();
+  po::positional_options_description positional;
+  positional.add("words", -1);
+  const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+  po::variables_map values;
+  try {
+    po::store(po::command_line_parser(argc, argv)
+                  .options(options)
+                  .positional(positional)
+                  .style(style)
+                  .run(),
+              values);
+  } catch (const po::unknown_option& error) {
+    unknown_option(error.get_option_name());
+  } catch (const po::multiple_occurrences& error) {
+    fail("{}: given twice; allowed: once", error.get_option_name());
+  } catch (const po::error& error) {
+    fail("{}", error.what());
+  }
+  return values;
+}
+
+std::vector<std::string_view> verb_names() {
+  std::vector<std::string_view> names;
+  for (const VerbDescription& verb : kVerbs) names.push_back(verb.name);
+  return names;
+}
+
+std::string_view checked_verb(const std::string& word) {
+  const std::vector<std::string_view> names = verb_names();
+  if (const auto found = std::ranges::find(names, word); found != names.end()) return *found;
+  const std::string_view guess = nearest(word, names);
+  fail("{}: unknown verb{}; allowed: {}", in_quotes(word),
+       is_likely(word, guess) ? fmt::format(", did you mean {}?", guess) : "", joined(names));
+}
+
+std::int64_t checked_number(const po::variables_map& values, const char* option, std::int64_t least,
+                            std::int64_t most) {
+  const std::string text = values[option].as<std::string>();
+  const std::optional<std::int64_t> number = parse_integer(text);
+  if (!number || *number < least || *number > most) {
+    fail("--{}: {} is no such number; allowed: a whole number, {} to {}", option, in_quotes(text),
+         least, most);
+  }
+  return *number;
+}
+
+void read_format(const po::variables_map& values, CommandLine& command) {
+  if (!values.count("format")) return;
+  const std::string format = values["format"].as<std::string>();
+  const bool page = command.verb == "list" && (command.topic.empty() || command.topic == "keys");
+  if (format == "table") {
+    command.format = Format::kTable;
+  } else if (format == "csv") {
+    command.format = Format::kCsv;
+  } else if (format == "json") {
+    command.format = Format::kJson;
+  } else if (format == "markdown" && page) {
+    command.markdown = true;
+  } else {
+    fail("--format: {} is unknown; allowed: table, csv, json{}", in_quotes(format),
+         page ? ", markdown" : "");
+  }
+}
+
+void read_options(const po::variables_map& values, CommandLine& command) {
+  for (const auto& [option, verbs] : special_options()) {
+    if (values.count(std::string(option)) && std::ranges::count(verbs, command.verb) == 0) {
+      fail("--{}: not an option of {}; allowed with: {}", option, command.verb, joined(verbs));
+    }
+  }
+  const auto text = [&](const char* name) -> std::optional<std::string> {
+    if (!values.count(name)) return std::nullopt;
+    if (values[name].as<std::string>().empty()) fail("--{}: empty; allowed: a file name", name);
+    return values[name].as<std::string>();
+  };
+  command.output = text("output");
+  command.log_file = text("log");
+  command.timing_file = text("timing");
+  command.quiet = values.count("quiet");
+  command.verbose = values.count("verbose");
+  if (command.quiet && command.verbose)
+    fail("--verbose: given beside --quiet; allowed: one of them");
+  command.append = values.count("append");
+  command.overwrite = values.count("overwrite");
+  command.require_stable = values.count("require-stable");
+  if (values.count("threads")) {
+    command.threads = static_cast<std::uint32_t>(checked_number(values, "threads", 1, kMaxThreads));
+  }
+  if (values.count("seed")) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    command.overrides.push_back(
+        fmt::format("run.seed={}", checked_number(values, "seed", 0, most)));
+  }
+  read_format(values, command);
+}
+
+void read_topic(const std::vector<std::string>& words, CommandLine& command) {
+  if (words.size() > 2) fail("{}: one word too many for list", in_quotes(words[2]));
+  if (words.size() < 2) return;
+  if (std::ranges::find(kTopics, words[1]) == kTopics.end()) {
+    fail("{}: nothing to list; allowed: {}", in_quotes(words[1]), joined(kTopics));
+  }
+  command.topic = words[1];
+}
+
+void read_config_words(const std::vector<std::string>& words, CommandLine& command) {
+  if (words.size() < 2) fail("{}: the config is missing; allowed: a file", command.verb);
+  command.config_file = words[1];
+  command.overrides.assign(words.begin() + 2, words.end());
+}
+
+}  // namespace
+
+std::span<const VerbDescription> verbs() { return kVerbs; }
+
+CommandLine parse_command_line(int argc, const char* const* argv) {
+  const po::variables_map values = parse_words(argc, argv);
+  CommandLine command;
+  const std::vector<std::string> words = values.count("words")
+                                             ? values["words"].as<std::vector<std::string>>()
+                                             : std::vector<std::string>{};
+  if (values.count("version")) {
+    command.answer = version_text();
+    return command;
+  }
+  if (words.empty()) {
+    if (!values.count("help")) {
+      fail("a verb is missing; allowed: {}, or --help", joined(verb_names()));
+    }
+    command.answer = main_help();
+    return command;
+  }
+  command.verb = checked_verb(words[0]);
+  if (values.count("help")) {
+    command.answer = verb_help(command.verb);
+    return command;
+  }
+  if (command.verb == "list") {
+    read_topic(words, command);
+  } else {
+    read_config_words(words, command);
+  }
+  read_options(values, command);
+  return command;
+}
+
+}  // namespace orthant

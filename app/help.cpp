@@ -1,0 +1,121 @@
+// Help for people, about one screen each. What keys there are is said by `orthant list keys`.
+//
+// Tested by: tests/app/command_line_test.cpp
+#include "app/help.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cassert>
+
+#include "app/command_line.hpp"
+#include "app/spelling.hpp"
+
+#ifndef ORTHANT_VERSION
+#error "ORTHANT_VERSION comes from CMake"
+#endif
+
+namespace orthant {
+namespace {
+
+struct VerbHelp {
+  std::string_view verb;
+  std::string_view usage;
+  std::string_view purpose;
+  std::string_view options;  // besides the common ones
+  std::string_view example;
+};
+
+constexpr std::array<VerbHelp, 5> kHelps = {{
+    {"run", "orthant run CONFIG.ini [section.key=value ...] [options]",
+     "Simulates one point: every key has one value (lists and ranges are for `sweep`). Prints a\n"
+     "table on a terminal, CSV when the output is a file or a pipe.",
+     "  --append              add the rows to -o FILE under an equal header; safe with several\n"
+     "                        writers at a time\n"
+     "  --require-stable      exit with 5 unless the network is stable\n"
+     "  --timing FILE         write wall time and speed to FILE\n",
+     "  orthant run torus.ini traffic.load=0.4 run.seed=7 -o point.csv"},
+    {"sweep", "orthant sweep CONFIG.ini [section.key=value ...] [options]",
+     "Simulates every combination of the keys that have several values: `a, b, c` or\n"
+     "`from:to:step`. Writes CSV, one row per combination and repetition, in the order of the\n"
+     "config and the same for any number of threads. Started again with the same -o FILE, it\n"
+     "computes only what is missing.",
+     "  --overwrite           start afresh, whatever -o FILE holds\n"
+     "  --require-stable      exit with 5 unless every point is stable\n"
+     "  --timing FILE         write wall time and speed of each row to FILE\n",
+     "  orthant sweep torus.ini traffic.load=0.1:0.9:0.1 routing.ties=split,plus -o curve.csv"},
+    {"saturate", "orthant saturate CONFIG.ini [section.key=value ...] [options]",
+     "Finds the largest stable load by bisection on traffic.load, to run.tolerance, for every\n"
+     "combination of the other keys that have several values. Writes CSV, one row each.",
+     "  --overwrite           start afresh, whatever -o FILE holds\n"
+     "  --timing FILE         write wall time and speed of each row to FILE\n",
+     "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv"},
+    {"check", "orthant check CONFIG.ini [section.key=value ...] [options]",
+     "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
+     "latency, capacity and memory, and lists the keys that this config sets but does not use.\n"
+     "Simulates nothing.",
+     "", "  orthant check torus.ini routing.algorithm=o1turn"},
+    {"list", "orthant list [topologies|routings|patterns|injections|keys] [options]",
+     "Shows the names that a config can use, with what they do and need; without a word, all of\n"
+     "them. `--format markdown` writes the reference page of the keys.",
+     "", "  orthant list keys --format csv"},
+}};
+
+constexpr std::string_view kCommonOptions =
+    "  -o, --output FILE     write the result to FILE; run, sweep and saturate also write\n"
+    "                        FILE.ini, the complete config\n"
+    "  --format FORMAT       table, csv or json\n"
+    "  -j, --threads N       worker threads (default: as many as there are cores)\n"
+    "  --seed N              the same as run.seed=N\n"
+    "  -q, --quiet           only warnings and errors on stderr\n"
+    "  -v, --verbose         more on stderr\n"
+    "  --log FILE            write the messages of stderr to FILE too\n"
+    "  -h, --help            this help\n";
+
+constexpr std::string_view kListOptions =
+    "  -o, --output FILE     write to FILE\n"
+    "  --format FORMAT       table, csv, json; for keys also markdown\n"
+    "  -h, --help            this help\n";
+
+constexpr std::string_view kExitCodes =
+    "Exit codes:\n"
+    "  0    done\n"
+    "  1    internal error\n"
+    "  2    wrong usage, config or input file\n"
+    "  3    not converged\n"
+    "  4    deadlock: found, or not excluded by the check\n"
+    "  5    saturated, where --require-stable was given\n"
+    "  130  interrupted; finished points are on disk\n";
+
+}  // namespace
+
+std::string version_text() { return fmt::format("orthant {}\n", ORTHANT_VERSION); }
+
+std::string main_help() {
+  std::string text =
+      "Orthant simulates and checks interconnection networks: tori, meshes and hypercubes.\n\n"
+      "Usage: orthant VERB CONFIG.ini [section.key=value ...] [options]\n\n"
+      "Verbs:\n";
+  for (const VerbDescription& verb : verbs()) {
+    text += fmt::format("  {:<10} {}\n", verb.name, verb.summary);
+  }
+  text += fmt::format(
+      "\nA bare section.key=value overrides the file. `orthant VERB --help` explains a verb,\n"
+      "`orthant list keys` the config.\n\nOptions:\n{}  --version             print the "
+      "version\n\n{}",
+      kCommonOptions, kExitCodes);
+  return text;
+}
+
+std::string verb_help(std::string_view verb) {
+  for (const VerbHelp& help : kHelps) {
+    if (help.verb != verb) continue;
+    return fmt::format("Usage: {}\n\n{}\n\nOptions:\n{}{}\nExample:\n{}\n\n{}", help.usage,
+                       help.purpose, help.options, verb == "list" ? kListOptions : kCommonOptions,
+                       help.example, kExitCodes);
+  }
+  assert(false && "a verb without help");
+  return {};
+}
+
+}  // namespace orthant

@@ -1,0 +1,177 @@
+// Looking keys up and saying in words what each may be.
+//
+// Tested by: tests/app/keys_test.cpp
+#include "app/keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "app/spelling.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kOwnKeys = "routing.";  // algorithms' own keys may leave this out
+
+std::vector<Key> make_table() {
+  std::vector<Key> keys = network_keys();
+  for (const auto& part : {workload_keys(), later_keys()}) {
+    keys.insert(keys.end(), part.begin(), part.end());
+  }
+  // Sections in the order of their first key, keys in the order of the parts.
+  std::vector<std::string_view> sections;
+  const auto rank = [&](const Key& key) {
+    return std::ranges::find(sections, key.section()) - sections.begin();
+  };
+  for (const Key& key : keys) {
+    if (std::ranges::find(sections, key.section()) == sections.end()) {
+      sections.push_back(key.section());
+    }
+  }
+  std::ranges::stable_sort(keys, {}, rank);
+  return keys;
+}
+
+const std::map<std::string_view, std::size_t>& key_index() {
+  static const std::map<std::string_view, std::size_t> index = [] {
+    std::map<std::string_view, std::size_t> made;
+    const auto table = key_table();
+    for (std::size_t k = 0; k < table.size(); ++k) {
+      const std::string_view name = table[k].name;
+      made[name] = k;
+      if (name.starts_with(kOwnKeys) && std::ranges::count(name, '.') > 1) {
+        made[name.substr(kOwnKeys.size())] = k;
+      }
+    }
+    return made;
+  }();
+  return index;
+}
+
+std::string integer_bounds(const Key& key) {
+  if (key.most == std::numeric_limits<std::int64_t>::max()) {
+    return fmt::format("a whole number, at least {}", key.least);
+  }
+  return fmt::format("a whole number, {} to {}", key.least, key.most);
+}
+
+std::string real_bounds(const Key& key) {
+  if (std::isinf(key.high)) {
+    return fmt::format("a number {} {}", key.low_allowed ? "of at least" : "above", key.low);
+  }
+  if (key.low_allowed) return fmt::format("a number, {} to {}", key.low, key.high);
+  return fmt::format("a number above {}, at most {}", key.low, key.high);
+}
+
+}  // namespace
+
+std::string_view Key::unit() const {
+  static constexpr std::array<std::string_view, 6> kUnits = {"cycles", "ns",   "flits",
+                                                             "bytes",  "gbps", "seconds"};
+  const std::string_view stem = name.ends_with(".by_dimension")
+                                    ? name.substr(0, name.size() - sizeof(".by_dimension") + 1)
+                                    : name;
+  for (const std::string_view unit : kUnits) {
+    if (stem.ends_with(unit) && stem[stem.size() - unit.size() - 1] == '_') {
+      return unit == "gbps" ? std::string_view("Gbit/s") : unit;
+    }
+  }
+  if (stem == "channel.bandwidth" || stem == "channel.node_bandwidth") return "flits/cycle";
+  return {};
+}
+
+std::string_view Key::type_name() const {
+  switch (type) {
+    case KeyType::kWord:
+      return "word";
+    case KeyType::kFlag:
+      return "yes or no";
+    case KeyType::kInteger:
+      return words.empty() ? "whole number" : "whole number or word";
+    case KeyType::kReal:
+      return "number";
+    case KeyType::kRational:
+      return "number or fraction";
+    case KeyType::kDimensions:
+      return "dimensions";
+    case KeyType::kIntegers:
+    case KeyType::kDistinct:
+      return "whole numbers";
+    case KeyType::kRationals:
+      return "numbers or fractions";
+    case KeyType::kPacketLengths:
+      return "length or mix";
+    case KeyType::kText:
+      return "text";
+  }
+  return {};
+}
+
+std::string Key::allowed() const {
+  switch (type) {
+    case KeyType::kWord:
+      return joined(words);
+    case KeyType::kFlag:
+      return "yes, no";
+    case KeyType::kInteger:
+      return words.empty() ? integer_bounds(*this)
+                           : fmt::format("{}, or {}", integer_bounds(*this), joined(words));
+    case KeyType::kReal:
+      return real_bounds(*this);
+    case KeyType::kRational:
+      return "a number or fraction above 0, such as 1, 0.5 or 1/3";
+    case KeyType::kDimensions:
+      return fmt::format("1 to 8 whole numbers, {} to {}, joined by x, such as 8x8", least, most);
+    case KeyType::kIntegers:
+      return fmt::format("whole numbers, {} to {}, separated by blanks", least, most);
+    case KeyType::kDistinct:
+      return fmt::format("different whole numbers, {} to {}, separated by blanks", least, most);
+    case KeyType::kRationals:
+      return "numbers or fractions above 0, separated by blanks";
+    case KeyType::kPacketLengths:
+      return fmt::format("a length, {} to {}, or a mix such as 1:0.5 5:0.5", least, most);
+    case KeyType::kText:
+      return "any text";
+  }
+  return {};
+}
+
+std::span<const Key> key_table() {
+  static const std::vector<Key> table = make_table();
+  return table;
+}
+
+std::optional<std::size_t> find_key(std::string_view name) {
+  const auto found = key_index().find(name);
+  if (found == key_index().end()) return std::nullopt;
+  return found->second;
+}
+
+std::string_view nearest_key(std::string_view name) {
+  const std::string_view word = name.substr(name.find('.') + 1);
+  std::vector<std::string_view> names;
+  for (const Key& key : key_table()) {
+    if (key.name.substr(key.name.find('.') + 1) == word) return key.name;
+    names.push_back(key.name);
+  }
+  return nearest(name, names);
+}
+
+bool is_section(std::string_view section) {
+  return std::ranges::any_of(key_index(), [&](const auto& entry) {
+    const std::string_view name = entry.first;
+    return name.size() > section.size() && name.starts_with(section) && name[section.size()] == '.';
+  });
+}
+
+std::string_view nearest_section(std::string_view section) {
+  std::vector<std::string_view> sections;
+  for (const Key& key : key_table()) sections.push_back(key.section());
+  return nearest(section, sections);
+}
+
+}  // namespace orthant

@@ -1,0 +1,251 @@
+// The keys that describe the network: topology, routing, router, channels and time.
+#include "app/keys.hpp"
+#include "routing/routing.hpp"
+#include "topology/registry.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::int64_t kMaxDelay = 1'000'000;  // cycles
+
+std::vector<std::string_view> topology_names() {
+  std::vector<std::string_view> names;
+  for (const auto& entry : topology_registry()) names.push_back(entry.kind);
+  return names;
+}
+
+std::vector<std::string_view> routing_names() {
+  std::vector<std::string_view> names;
+  for (const auto& entry : routing_registry()) names.push_back(entry.name);
+  return names;
+}
+
+std::vector<Key> topology_keys() {
+  return {
+      {.name = "topology.kind",
+       .type = KeyType::kWord,
+       .words = topology_names(),
+       .required = true,
+       .help = "The kind of network."},
+      {.name = "topology.dimensions",
+       .type = KeyType::kDimensions,
+       .least = 1,
+       .most = 65535,
+       .required = true,
+       .help = "Routers along each dimension, 1 to 8 dimensions; a hypercube has 2 in each."},
+      {.name = "topology.nodes_per_router",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .least = 1,
+       .most = 256,
+       .help = "Nodes (endpoints) on every router."},
+  };
+}
+
+std::vector<Key> routing_keys() {
+  return {
+      {.name = "routing.algorithm",
+       .type = KeyType::kWord,
+       .words = routing_names(),
+       .required = true,
+       .help = "The routing algorithm."},
+      {.name = "routing.order",
+       .type = KeyType::kWord,
+       .fallback = "fixed",
+       .words = {"fixed", "random"},
+       .when = "routings that use it",
+       .help = "Order of the dimensions: dimension 0 first, or drawn for each packet."},
+      {.name = "routing.ties",
+       .type = KeyType::kWord,
+       .fallback = "split",
+       .words = {"split", "plus", "parity"},
+       .when = "routings that use it",
+       .help = "Way round an even ring at exactly half of it: both with probability 1/2, the plus "
+               "direction, or by the parity of the other offsets."},
+      {.name = "routing.allow_deadlock",
+       .type = KeyType::kFlag,
+       .fallback = "no",
+       .help = "Simulate a network that can deadlock, or that has fewer VCs than the routing has "
+               "classes."},
+      {.name = "routing.dor.dateline",
+       .type = KeyType::kWord,
+       .fallback = "crossing",
+       .words = {"crossing", "static"},
+       .when = "routing.algorithm = dor",
+       .help =
+           "VC class on a ring: changes where the packet crosses the dateline, or fixed when it "
+           "enters the ring."},
+  };
+}
+
+std::vector<Key> router_keys() {
+  return {
+      {.name = "router.model",
+       .type = KeyType::kWord,
+       .fallback = "input_queued",
+       .words = {"input_queued"},
+       .help = "The node model."},
+      {.name = "router.switching",
+       .type = KeyType::kWord,
+       .fallback = "wormhole",
+       .words = {"wormhole", "virtual_cut_through", "store_and_forward"},
+       .help = "When a packet moves on: flit by flit, when the next buffer has room for all of it, "
+               "or when all of it has arrived as well."},
+      {.name = "router.flow_control",
+       .type = KeyType::kWord,
+       .fallback = "credit",
+       .words = {"credit", "bubble"},
+       .help = "Rings are kept free of deadlock by VC classes, or by a free packet slot (not with "
+               "wormhole)."},
+      {.name = "router.vcs",
+       .type = KeyType::kInteger,
+       .fallback = "auto",
+       .least = 1,
+       .most = 16,
+       .words = {"auto"},
+       .help = "Virtual channels per channel; auto: as many as the routing has classes, at least "
+               "2."},
+      {.name = "router.buffer_flits",
+       .type = KeyType::kInteger,
+       .fallback = "8",
+       .least = 1,
+       .most = 32000,
+       .help = "Buffer of each input VC."},
+      {.name = "router.routing_delay_cycles",
+       .type = KeyType::kInteger,
+       .fallback = "0",
+       .most = kMaxDelay,
+       .help = "Delay of route computation."},
+      {.name = "router.vc_allocation_delay_cycles",
+       .type = KeyType::kInteger,
+       .fallback = "0",
+       .most = kMaxDelay,
+       .help = "Delay of VC allocation."},
+      {.name = "router.switch_allocation_delay_cycles",
+       .type = KeyType::kInteger,
+       .fallback = "0",
+       .most = kMaxDelay,
+       .help = "Delay of switch allocation."},
+      {.name = "router.traversal_delay_cycles",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .least = 1,
+       .most = kMaxDelay,
+       .help = "Delay of switch traversal."},
+      {.name = "router.credit_delay_cycles",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .least = 1,
+       .most = kMaxDelay,
+       .help = "Cycles from a freed slot to the sending of its credit."},
+      {.name = "router.allocator",
+       .type = KeyType::kWord,
+       .fallback = "islip",
+       .words = {"islip", "separable"},
+       .help = "How VCs and the switch are allocated: one iteration of iSLIP, or input first with "
+               "pointers that always move on."},
+      {.name = "router.injection_vc",
+       .type = KeyType::kWord,
+       .fallback = "round_robin",
+       .words = {"round_robin", "lowest", "most_free"},
+       .help = "VC of the injection channel that a new packet takes."},
+      {.name = "router.selection",
+       .type = KeyType::kWord,
+       .fallback = "first",
+       .words = {"first", "most_free"},
+       .when = "adaptive routings",
+       .help = "Which of several candidates a packet asks for."},
+  };
+}
+
+std::vector<Key> channel_keys() {
+  return {
+      {.name = "channel.latency_cycles",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .least = 1,
+       .most = kMaxDelay,
+       .help = "Latency of the channels between routers."},
+      {.name = "channel.latency_cycles.by_dimension",
+       .type = KeyType::kIntegers,
+       .least = 1,
+       .most = kMaxDelay,
+       .replaces = {"channel.latency_cycles"},
+       .help = "The same, one value per dimension, separated by blanks; instead of "
+               "channel.latency_cycles."},
+      {.name = "channel.latency_ns",
+       .type = KeyType::kReal,
+       .low_allowed = false,
+       .replaces = {"channel.latency_cycles"},
+       .help = "Latency of the channels between routers, a multiple of time.cycle_ns; instead of "
+               "channel.latency_cycles."},
+      {.name = "channel.bandwidth",
+       .type = KeyType::kRational,
+       .fallback = "1",
+       .help = "Flits per cycle of the channels between routers, a number or a fraction such as "
+               "1/3."},
+      {.name = "channel.bandwidth.by_dimension",
+       .type = KeyType::kRationals,
+       .replaces = {"channel.bandwidth"},
+       .help = "The same, one value per dimension, separated by blanks; instead of "
+               "channel.bandwidth."},
+      {.name = "channel.bandwidth_gbps",
+       .type = KeyType::kRational,
+       .replaces = {"channel.bandwidth"},
+       .help = "Bandwidth in Gbit/s, converted with time.cycle_ns and channel.flit_bytes; instead "
+               "of channel.bandwidth."},
+      {.name = "channel.flit_bytes",
+       .type = KeyType::kInteger,
+       .least = 1,
+       .most = 1'000'000,
+       .when = "bandwidths in Gbit/s",
+       .help = "Size of a flit."},
+      {.name = "channel.injection_latency_cycles",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .least = 1,
+       .most = kMaxDelay,
+       .help = "Latency of the channel from a node to its router."},
+      {.name = "channel.ejection_latency_cycles",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .least = 1,
+       .most = kMaxDelay,
+       .help = "Latency of the channel from a router to its node."},
+      {.name = "channel.node_latency_ns",
+       .type = KeyType::kReal,
+       .low_allowed = false,
+       .replaces = {"channel.injection_latency_cycles", "channel.ejection_latency_cycles"},
+       .help = "Latency of both node channels, a multiple of time.cycle_ns; instead of the two "
+               "keys in cycles."},
+      {.name = "channel.node_bandwidth",
+       .type = KeyType::kRational,
+       .fallback = "1",
+       .help = "Flits per cycle of the node channels."},
+      {.name = "channel.node_bandwidth_gbps",
+       .type = KeyType::kRational,
+       .replaces = {"channel.node_bandwidth"},
+       .help = "Bandwidth of the node channels in Gbit/s; instead of channel.node_bandwidth."},
+  };
+}
+
+std::vector<Key> time_keys() {
+  return {
+      {.name = "time.cycle_ns",
+       .type = KeyType::kRational,
+       .help = "Length of a cycle; results then also carry nanoseconds."},
+  };
+}
+
+}  // namespace
+
+std::vector<Key> network_keys() {
+  std::vector<Key> keys;
+  for (const auto& part :
+       {topology_keys(), routing_keys(), router_keys(), channel_keys(), time_keys()}) {
+    keys.insert(keys.end(), part.begin(), part.end());
+  }
+  return keys;
+}
+
+}  // namespace orthant

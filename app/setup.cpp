@@ -1,0 +1,321 @@
+// Reads the keys of one point and builds what they describe, lowest layer first.
+//
+// Tested by: tests/app/setup_test.cpp, tests/bad_configs/
+#include "app/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <limits>
+
+#include "analysis/capacity.hpp"
+#include "app/units.hpp"
+#include "app/values.hpp"
+#include "base/error.hpp"
+#include "topology/registry.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::uint32_t kLeastDefaultVcs = 2;
+
+// The words of a key and what each stands for, in the order of the key table.
+template <class Value, std::size_t n>
+struct Words {
+  std::array<std::pair<std::string_view, Value>, n> entries;
+
+  Value value_of(std::string_view word) const {
+    const auto found = std::ranges::find(entries, word, [](const auto& e) { return e.first; });
+    assert(found != entries.end());
+    return found->second;
+  }
+  std::string_view name_of(Value value) const {
+    const auto found = std::ranges::find(entries, value, [](const auto& e) { return e.second; });
+    assert(found != entries.end());
+    return found->first;
+  }
+};
+
+constexpr Words<Switching, 3> kSwitchings = {
+    {{{"wormhole", Switching::kWormhole},
+      {"virtual_cut_through", Switching::kVirtualCutThrough},
+      {"store_and_forward", Switching::kStoreAndForward}}}};
+constexpr Words<FlowControl, 2> kFlowControls = {
+    {{{"credit", FlowControl::kCredit}, {"bubble", FlowControl::kBubble}}}};
+constexpr Words<Order, 2> kOrders = {{{{"fixed", Order::kFixed}, {"random", Order::kRandom}}}};
+constexpr Words<Ties, 3> kTies = {
+    {{{"split", Ties::kSplit}, {"plus", Ties::kPlus}, {"parity", Ties::kParity}}}};
+constexpr Words<Dateline, 2> kDatelines = {
+    {{{"crossing", Dateline::kCrossing}, {"static", Dateline::kStatic}}}};
+constexpr Words<Allocator, 2> kAllocators = {
+    {{{"islip", Allocator::kIslip}, {"separable", Allocator::kSeparable}}}};
+constexpr Words<InjectionVc, 3> kInjectionVcs = {{{{"round_robin", InjectionVc::kRoundRobin},
+                                                   {"lowest", InjectionVc::kLowest},
+                                                   {"most_free", InjectionVc::kMostFree}}}};
+constexpr Words<Selection, 2> kSelections = {
+    {{{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}}}};
+constexpr Words<LoadUnit, 2> kLoadUnits = {
+    {{{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}}}};
+
+std::uint32_t small(const Point& point, std::string_view key) {
+  return static_cast<std::uint32_t>(point.integer(key));
+}
+
+bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
+  return std::ranges::find(keys, key) != keys.end();
+}
+
+// Builds one Setup; each step reads what the ones before it have filled.
+class Builder {
+ public:
+  Builder(const Point& point, SetupNeeds needs, Setup& setup)
+      : point_(point), needs_(needs), setup_(setup) {}
+
+  void build() {
+    read_topology();
+    read_router();
+    read_routing();
+    read_vcs();
+    read_lengths();
+    check_buffers();
+    read_run();
+    read_load();
+    read_pattern();
+    read_injection();
+    read_outputs();
+  }
+
+ private:
+  void read_topology() {
+    GridOptions grid;
+    for (const auto radix : point_.integers("topology.dimensions")) {
+      grid.radices.push_back(static_cast<std::uint32_t>(radix));
+    }
+    grid.nodes_per_router = small(point_, "topology.nodes_per_router");
+    read_channels(point_, grid);
+    read_node_channels(point_, setup_.nodes);
+    const TopologyDescription* kind = find_topology(point_.text("topology.kind"));
+    assert(kind);
+    setup_.topology = std::make_unique<Topology>(kind->make(grid));
+    setup_.cycle_ns = cycle_ns(point_);
+    setup_.capacity_flits = capacity_flits(*setup_.topology);
+  }
+
+  void read_router() {
+    RouterOptions& router = setup_.router;
+    point_.text("router.model");  // one value in this version
+    router.switching = kSwitchings.value_of(point_.text("router.switching"));
+    router.flow_control = kFlowControls.value_of(point_.text("router.flow_control"));
+    if (router.switching == Switching::kWormhole && router.flow_control == FlowControl::kBubble) {
+      point_.fail("router.flow_control",
+                  "bubble does not go with router.switching = wormhole; allowed: credit, or "
+                  "virtual_cut_through or store_and_forward switching");
+    }
+    router.buffer_flits = small(point_, "router.buffer_flits");
+    router.routing_delay = small(point_, "router.routing_delay_cycles");
+    router.vc_allocation_delay = small(point_, "router.vc_allocation_delay_cycles");
+    router.switch_allocation_delay = small(point_, "router.switch_allocation_delay_cycles");
+    router.traversal_delay = small(point_, "router.traversal_delay_cycles");
+    router.credit_delay = small(point_, "router.credit_delay_cycles");
+    router.allocator = kAllocators.value_of(point_.text("router.allocator"));
+    router.injection_vc = kInjectionVcs.value_of(point_.text("router.injection_vc"));
+  }
+
+  void read_routing() {
+    const RoutingDescription* algorithm = find_routing(point_.text("routing.algorithm"));
+    assert(algorithm);
+    RoutingOptions& options = setup_.routing_options;
+    options.switching = setup_.router.switching;
+    options.flow_control = setup_.router.flow_control;
+    if (lists(algorithm->keys, "routing.order")) {
+      options.order = kOrders.value_of(point_.text("routing.order"));
+    }
+    if (lists(algorithm->keys, "routing.ties")) {
+      options.ties = kTies.value_of(point_.text("routing.ties"));
+    }
+    if (lists(algorithm->keys, "dor.dateline")) {
+      options.dateline = kDatelines.value_of(point_.text("dor.dateline"));
+    }
+    if (algorithm->adaptive) {
+      setup_.router.selection = kSelections.value_of(point_.text("router.selection"));
+    }
+    setup_.allow_deadlock = point_.flag("routing.allow_deadlock");
+    setup_.routing = algorithm->make(*setup_.topology, options);
+  }
+
+  void read_vcs() {
+    const auto classes = static_cast<std::uint32_t>(setup_.routing->traits().vc_classes.size());
+    if (point_.text("router.vcs") == "auto") {
+      setup_.router.vcs = std::max(classes, kLeastDefaultVcs);
+      return;
+    }
+    setup_.router.vcs = small(point_, "router.vcs");
+    if (setup_.router.vcs < classes && !setup_.allow_deadlock) {
+      point_.fail(
+          "router.vcs",
+          fmt::format("{} is too few, {} needs {} VCs here; allowed: {} to 16, or "
+                      "routing.allow_deadlock = yes",
+                      setup_.router.vcs, point_.text("routing.algorithm"), classes, classes));
+    }
+  }
+
+  void read_lengths() {
+    std::vector<PacketLengths::Part> parts;
+    const std::string text = point_.text("traffic.packet_flits");
+    for (const std::string_view part : split(text, ' ')) {
+      const std::size_t colon = part.find(':');
+      const auto flits = static_cast<std::uint16_t>(*parse_integer(part.substr(0, colon)));
+      const double share = colon == part.npos ? 1 : *parse_real(part.substr(colon + 1));
+      parts.push_back({flits, share});
+    }
+    setup_.traffic.lengths = PacketLengths(std::move(parts));
+  }
+
+  void check_buffers() {
+    const RouterOptions& router = setup_.router;
+    const std::uint32_t longest = setup_.traffic.lengths.longest();
+    if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {
+      point_.fail(
+          "router.buffer_flits",
+          fmt::format("{} flits do not hold the longest packet, which {} needs; allowed: at "
+                      "least {}",
+                      router.buffer_flits, switching_name(router.switching), longest));
+    }
+    if (router.flow_control == FlowControl::kBubble && router.buffer_flits / longest < 2) {
+      point_.fail(
+          "router.buffer_flits",
+          fmt::format("{} flits do not hold two packets of the longest length, which bubble "
+                      "needs; allowed: at least {}",
+                      router.buffer_flits, 2 * longest));
+    }
+  }
+
+  void read_run() {
+    RunOptions& run = setup_.run;
+    run.until_drained = point_.text("run.until") == "drained";
+    if (point_.has_value("run.messages_per_node")) {
+      setup_.traffic.messages_per_node =
+          static_cast<std::uint64_t>(point_.integer("run.messages_per_node"));
+    } else if (run.until_drained) {
+      point_.fail("run.until", "drained needs run.messages_per_node, which is missing");
+    }
+    if (!run.until_drained) {
+      run.warmup.reset();
+      if (point_.text("run.warmup_cycles") != "auto") {
+        run.warmup = static_cast<Cycle>(point_.integer("run.warmup_cycles"));
+      }
+      run.measure = static_cast<Cycle>(point_.integer("run.measure_cycles"));
+      run.drain = static_cast<Cycle>(point_.integer("run.drain_cycles"));
+    }
+    run.deadlock_cycles = static_cast<Cycle>(point_.integer("run.deadlock_cycles"));
+    setup_.repetitions = small(point_, "run.repetitions");
+    setup_.tolerance = point_.real("run.tolerance");
+    const std::int64_t seed = point_.integer("run.seed");
+    if (seed > std::numeric_limits<std::int64_t>::max() - setup_.repetitions) {
+      point_.fail("run.seed", "seed + repetitions is too large; allowed: below 2^63");
+    }
+    setup_.set_seed(static_cast<std::uint64_t>(seed));
+  }
+
+  void read_load() {
+    setup_.load_unit = kLoadUnits.value_of(point_.text("traffic.load_unit"));
+    if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
+      point_.fail("traffic.load_unit", "the capacity of this network is not known; allowed: flits");
+    }
+    if (needs_ == SetupNeeds::kNoLoad) return;
+    setup_.load = point_.real("traffic.load");
+    setup_.load_flits =
+        setup_.load_unit == LoadUnit::kFlits ? setup_.load : setup_.load * *setup_.capacity_flits;
+  }
+
+  void read_pattern() {
+    const PatternDescription* pattern = find_pattern(point_.text("traffic.pattern"));
+    assert(pattern);
+    PatternOptions options;
+    const auto reads = [&](std::string_view key) {
+      return lists(pattern->keys, key) && point_.has_value(key);
+    };
+    if (reads("traffic.dimensions")) {
+      for (const auto d : point_.integers("traffic.dimensions")) {
+        options.dimensions.push_back(static_cast<std::uint32_t>(d));
+      }
+    }
+    if (reads("traffic.pattern_seed")) {
+      options.seed = static_cast<std::uint64_t>(point_.integer("traffic.pattern_seed"));
+    }
+    if (lists(pattern->keys, "traffic.hotspot_share")) {
+      for (const auto node : point_.integers("traffic.hotspot_nodes")) {
+        options.hotspot_nodes.emplace_back(static_cast<std::size_t>(node));
+      }
+      options.hotspot_share = point_.real("traffic.hotspot_share");
+    }
+    if (lists(pattern->keys, "traffic.file")) options.file = point_.text("traffic.file");
+    setup_.traffic.pattern = pattern->make(*setup_.topology, options);
+    setup_.traffic.self = point_.flag("traffic.self");
+  }
+
+  void read_injection() {
+    const InjectionDescription* injection = find_injection(point_.text("traffic.injection"));
+    assert(injection);
+    const auto reads = [&](std::string_view key) {
+      return lists(injection->keys, key) && point_.has_value(key);
+    };
+    InjectionOptions options;
+    if (reads("traffic.message_packets")) {
+      setup_.traffic.packets_per_message = small(point_, "traffic.message_packets");
+    }
+    if (reads("traffic.message_period")) {
+      options.fixed_period = point_.text("traffic.message_period") == "fixed";
+    }
+    if (reads("traffic.burst_flits")) options.burst_flits = point_.real("traffic.burst_flits");
+    if (reads("traffic.duty")) options.duty = point_.real("traffic.duty");
+    if (needs_ == SetupNeeds::kNoLoad) return;
+    options.flits_per_cycle = setup_.load_flits;
+    options.packets_per_cycle = setup_.load_flits / setup_.traffic.lengths.mean();
+    options.messages_per_cycle = options.packets_per_cycle / setup_.traffic.packets_per_message;
+    options.mean_message_flits = setup_.traffic.lengths.mean() * setup_.traffic.packets_per_message;
+    setup_.traffic.injection = injection->make(options);
+  }
+
+  void read_outputs() {
+    const auto file = [&](std::string_view key) -> std::optional<std::string> {
+      if (!point_.has_value(key)) return std::nullopt;
+      return point_.text(key);
+    };
+    setup_.csv_file = file("output.csv");
+    setup_.channels_file = file("output.channels");
+    setup_.histogram_file = file("output.histogram");
+    setup_.packets_file = file("output.packets");
+  }
+
+  const Point& point_;
+  SetupNeeds needs_;
+  Setup& setup_;
+};
+
+}  // namespace
+
+void Setup::set_seed(std::uint64_t seed) {
+  run.seed = seed;
+  traffic.seed = seed;
+}
+
+std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs) {
+  auto setup = std::make_unique<Setup>();
+  try {
+    Builder(point, needs, *setup).build();
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+  return setup;
+}
+
+std::string_view load_unit_name(LoadUnit unit) { return kLoadUnits.name_of(unit); }
+std::string_view switching_name(Switching switching) { return kSwitchings.name_of(switching); }
+std::string_view flow_control_name(FlowControl flow_control) {
+  return kFlowControls.name_of(flow_control);
+}
+
+}  // namespace orthant

@@ -1,0 +1,31 @@
+// Help with misspelt words and with printing what the user typed.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace orthant {
+
+// Number of single-character insertions, deletions, replacements and swaps of neighbours that turn
+// `a` into `b` (optimal string alignment).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+// The word with the smallest edit distance (the first of equals); empty without words.
+std::string_view nearest(std::string_view word, std::span<const std::string_view> words);
+
+// True when `guess` is close enough to `word` to be offered as its correction.
+bool is_likely(std::string_view word, std::string_view guess);
+
+// The text in single quotes, on one line: bytes that are not printable ASCII as \xNN, cut after 60
+// characters.
+std::string in_quotes(std::string_view text);
+
+// "a, b, c".
+std::string joined(std::span<const std::string_view> words);
+
+// Without blanks and tabs at both ends.
+std::string_view trimmed(std::string_view text);
+
+}  // namespace orthant

@@ -1,0 +1,130 @@
+// Nanoseconds become whole cycles, Gbit/s become exact fractions of a flit per cycle.
+//
+// Tested by: tests/app/setup_test.cpp
+#include "app/units.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace orthant {
+namespace {
+
+__extension__ using Wide = __int128;
+
+constexpr double kMaxLatencyCycles = 1e6;
+constexpr std::int64_t kMaxPart = 1'000'000;  // of a bandwidth, above and below the line
+
+// `key` needs `needed` to be converted.
+void require(const Point& point, std::string_view key, std::string_view needed) {
+  if (!point.has_value(needed)) {
+    point.fail(key, fmt::format("needs {}, which is missing", needed));
+  }
+}
+
+std::uint32_t latency_from_ns(const Point& point, std::string_view key) {
+  require(point, key, "time.cycle_ns");
+  const double ns = point.real(key), cycle = point.real("time.cycle_ns");
+  const double cycles = ns / cycle;
+  const double whole = std::round(cycles);
+  if (std::abs(cycles - whole) > 1e-9 * whole || whole < 1) {
+    point.fail(key, fmt::format("{} ns are {} cycles of {} ns; allowed: a multiple of "
+                                "time.cycle_ns",
+                                ns, cycles, cycle));
+  }
+  if (whole > kMaxLatencyCycles) {
+    point.fail(
+        key, fmt::format("{} ns are {} cycles; allowed: at most {}", ns, whole, kMaxLatencyCycles));
+  }
+  return static_cast<std::uint32_t>(whole);
+}
+
+Wide greatest_common_divisor(Wide a, Wide b) {
+  while (b != 0) {
+    const Wide rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+// a * b / c, exactly; nullopt where a part is beyond kMaxPart.
+std::optional<Rational> scaled(const Rational& a, const Rational& b, std::int64_t c) {
+  // Parts are at most 10^12 each, c at most 10^7: the products stay below 2^127.
+  Wide above = Wide{a.numerator()} * b.numerator();
+  Wide below = Wide{a.denominator()} * b.denominator() * c;
+  const Wide divisor = greatest_common_divisor(above, below);
+  above /= divisor;
+  below /= divisor;
+  if (above > kMaxPart || below > kMaxPart) return std::nullopt;
+  return Rational(static_cast<std::int64_t>(above), static_cast<std::int64_t>(below));
+}
+
+Rational bandwidth_from_gbps(const Point& point, std::string_view key) {
+  require(point, key, "time.cycle_ns");
+  require(point, key, "channel.flit_bytes");
+  const auto bandwidth = scaled(point.rational(key), point.rational("time.cycle_ns"),
+                                8 * point.integer("channel.flit_bytes"));
+  if (!bandwidth) {
+    point.fail(key,
+               fmt::format("{} Gbit/s with this cycle and flit is no simple fraction of a flit per "
+                           "cycle; allowed: numerator and denominator of at most {}",
+                           point.text(key), kMaxPart));
+  }
+  return *bandwidth;
+}
+
+// The entries of a per-dimension key, whose number must be that of the dimensions.
+template <class Values>
+Values per_dimension(const Point& point, std::string_view key, std::size_t dimensions,
+                     Values values) {
+  if (values.size() != dimensions) {
+    point.fail(key, fmt::format("{} values for {} dimensions; allowed: one per dimension",
+                                values.size(), dimensions));
+  }
+  return values;
+}
+
+}  // namespace
+
+std::optional<double> cycle_ns(const Point& point) {
+  if (!point.has_value("time.cycle_ns")) return std::nullopt;
+  return point.real("time.cycle_ns");
+}
+
+void read_channels(const Point& point, GridOptions& grid) {
+  const std::size_t dimensions = grid.radices.size();
+  grid.latency_cycles.clear();
+  if (constexpr auto key = "channel.latency_cycles.by_dimension"; point.is_set(key)) {
+    for (const auto value : per_dimension(point, key, dimensions, point.integers(key))) {
+      grid.latency_cycles.push_back(static_cast<std::uint32_t>(value));
+    }
+  } else if (point.is_set("channel.latency_ns")) {
+    grid.latency_cycles = {latency_from_ns(point, "channel.latency_ns")};
+  } else {
+    grid.latency_cycles = {static_cast<std::uint32_t>(point.integer("channel.latency_cycles"))};
+  }
+  if (constexpr auto key = "channel.bandwidth.by_dimension"; point.is_set(key)) {
+    grid.bandwidth = per_dimension(point, key, dimensions, point.rationals(key));
+  } else if (point.is_set("channel.bandwidth_gbps")) {
+    grid.bandwidth = {bandwidth_from_gbps(point, "channel.bandwidth_gbps")};
+  } else {
+    grid.bandwidth = {point.rational("channel.bandwidth")};
+  }
+}
+
+void read_node_channels(const Point& point, NodeChannelOptions& nodes) {
+  if (constexpr auto key = "channel.node_latency_ns"; point.is_set(key)) {
+    nodes.injection_latency = nodes.ejection_latency = latency_from_ns(point, key);
+  } else {
+    nodes.injection_latency =
+        static_cast<std::uint32_t>(point.integer("channel.injection_latency_cycles"));
+    nodes.ejection_latency =
+        static_cast<std::uint32_t>(point.integer("channel.ejection_latency_cycles"));
+  }
+  nodes.bandwidth = point.is_set("channel.node_bandwidth_gbps")
+                        ? bandwidth_from_gbps(point, "channel.node_bandwidth_gbps")
+                        : point.rational("channel.node_bandwidth");
+}
+
+}  // namespace orthant

@@ -1,0 +1,48 @@
+// From the text of a value to checked values: types, bounds, lists and ranges.
+//
+// A list is separated by commas; an item `from:to:step` is a range, computed in exact decimals, so
+// that 0.1:0.9:0.1 is nine values and the last is 0.9. `1:0.5` (one colon) is a packet length with
+// its share. Values get one plain form (0.10 becomes 0.1), so that equal values are equal texts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/keys.hpp"
+#include "base/rational.hpp"
+
+namespace orthant {
+
+// mantissa * 10^-digits.
+struct Decimal {
+  std::int64_t mantissa = 0;
+  int digits = 0;  // 0 .. 18
+};
+
+// A number in decimal notation ("12", "-0.5", "1e-3"); nullopt where it is none or needs more than
+// 18 digits.
+std::optional<Decimal> parse_decimal(std::string_view text);
+// "0.5"; no trailing zeros.
+std::string decimal_text(const Decimal& decimal);
+
+// "3", "0.25" or "1/3", above 0; nullopt where it is none of these, or a part beyond 10^12.
+std::optional<Rational> parse_rational(std::string_view text);
+
+// Finite number; nullopt where the whole text is none.
+std::optional<double> parse_real(std::string_view text);
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
+// The parts between blanks (or between `separator`).
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+// One value in its plain form. Throws KeyError(key.name) where type or bounds do not hold.
+std::string plain_value(const Key& key, std::string_view text);
+
+// All values of a list with ranges, at least one and at most `limit`, in their plain forms, no two
+// equal. Throws KeyError(key.name).
+std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit);
+
+}  // namespace orthant
