@@ -88,6 +88,7 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
                              setup.routing_options, setup.router.vcs);
   report.deadlock_free = proof.free;
   report.deadlock = written(proof);
+  while (report.deadlock.ends_with('\n')) report.deadlock.pop_back();
   report.add("deadlock_free", proof.free ? "yes" : "no", true);
   report.add("deadlock_theorem", std::string(theorem_name(proof.theorem)), true);
   report.add("deadlock_walked", proof.walked, true);
@@ -161,16 +162,6 @@ Report report_of(const Point& given) {
 // ------------------------------------------------------------------------------------------------
 // forms
 
-// `text` with every line after the first moved to the right.
-std::string indented(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    out += c;
-    if (c == '\n') out += "  ";
-  }
-  return out;
-}
-
 std::string text_of(const Report& report) {
   Table table;
   Row& row = table.rows.emplace_back();
@@ -179,7 +170,7 @@ std::string text_of(const Report& report) {
     row.push_back(value);
   }
   std::string text = to_text(table);
-  text += fmt::format("\n{}\n", indented(report.deadlock));
+  text += fmt::format("\n{}\n", report.deadlock);
   for (const std::string& warning : report.warnings) text += fmt::format("warning: {}\n", warning);
   for (const std::string& key : report.unread_keys)
     text += fmt::format("not read by this run: {}\n", key);

@@ -160,6 +160,11 @@ int MpiRanks::serve(const ComputeItem& compute) {
   return kExitDone;
 }
 
+void MpiRanks::hand_over(const ConfigError& error) {
+  send_text(kError + std::string(error.what()));
+  told_to_stop_ = receive_item() == kStop;
+}
+
 }  // namespace orthant
 
 #else
@@ -170,6 +175,7 @@ MpiRanks::MpiRanks() = default;
 MpiRanks::~MpiRanks() = default;
 Execution MpiRanks::execution(const CommandLine& command) { return threads_of(command); }
 int MpiRanks::serve(const ComputeItem&) { return kExitDone; }
+void MpiRanks::hand_over(const ConfigError&) {}
 
 }  // namespace orthant
 
@@ -181,9 +187,10 @@ int on_ranks(const std::function<int(MpiRanks&)>& verb) {
   MpiRanks ranks;
   try {
     return verb(ranks);
-  } catch (const ConfigError&) {
+  } catch (const ConfigError& error) {
     if (ranks.rank() == 0) throw;
-    return kExitConfig;
+    ranks.hand_over(error);
+    return kExitDone;  // the exit code of the job is that of rank 0
   }
 }
 

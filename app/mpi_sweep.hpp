@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "app/campaign.hpp"
+#include "base/error.hpp"
 
 namespace orthant {
 
@@ -22,6 +23,8 @@ class MpiRanks {
   Execution execution(const CommandLine& command);
   // Other ranks: computes what rank 0 asks for until it asks for no more; the exit code.
   int serve(const ComputeItem& compute);
+  // Other ranks: a mistake found before serve(); rank 0 stops and reports it, or one of its own.
+  void hand_over(const ConfigError& error);
 
  private:
   int rank_ = 0;

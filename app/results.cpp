@@ -115,16 +115,21 @@ Row planned_fields(const Setup& setup, std::uint64_t seed) {
 }
 
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
-  const auto over_capacity = [&](double flits) -> std::optional<double> {
-    if (!setup.capacity_flits) return std::nullopt;
-    return flits / *setup.capacity_flits;
+  const auto over_capacity = [&](std::optional<double> flits) -> std::optional<double> {
+    if (!setup.capacity_flits || !flits) return std::nullopt;
+    return *flits / *setup.capacity_flits;
   };
+  // A run that ended before its window has measured nothing.
+  std::optional<double> offered, accepted;
+  if (result.window_cycles > 0) {
+    offered = result.offered_flits;
+    accepted = result.accepted_flits;
+  }
   std::optional<double> mean_ns;
   if (setup.cycle_ns && result.latency_mean) mean_ns = *result.latency_mean * *setup.cycle_ns;
   Row row = planned_fields(setup, seed);
-  add(row, {std::string(verdict_name(result.verdict)), text(result.offered_flits),
-            text(result.accepted_flits), text(over_capacity(result.offered_flits)),
-            text(over_capacity(result.accepted_flits)), text(result.latency_mean),
+  add(row, {std::string(verdict_name(result.verdict)), text(offered), text(accepted),
+            text(over_capacity(offered)), text(over_capacity(accepted)), text(result.latency_mean),
             text(result.latency_ci95), text(result.latency_p50), text(result.latency_p95),
             text(result.latency_p99), text(result.latency_p999), text(result.latency_max),
             text(result.network_latency_mean), text(result.hops_mean), whole(result.packets),

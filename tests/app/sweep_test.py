@@ -1,0 +1,396 @@
+#!/usr/bin/env python3
+"""The command from outside: run, sweep, saturate and check, killed, resumed and on several ranks.
+
+Usage: sweep_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import csv
+import io
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ORTHANT = os.path.abspath(sys.argv.pop(1))
+
+CONFIG = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[router]
+vcs = 2
+buffer_flits = 4
+[traffic]
+pattern = uniform
+load = 0.2
+load_unit = capacity
+packet_flits = 4
+[run]
+warmup_cycles = 500
+measure_cycles = 2000
+drain_cycles = 20000
+seed = 7
+"""
+
+KEY_COLUMNS = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,"
+               "vcs,buffer_flits,packet_flits,load_unit")
+RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,accepted_capacity,"
+               "latency_mean,latency_ci95,latency_p50,latency_p95,latency_p99,latency_p999,"
+               "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
+               "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
+               "oidn_fraction,widn_fraction,latency_mean_ns")
+SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
+                    "accepted_beyond_flits,latency_at_90_percent")
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_test_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "c.ini").write_text(CONFIG)
+
+    def orthant(self, *words, expect=0, prefix=()):
+        done = subprocess.run([*prefix, ORTHANT, *words], cwd=self.folder, capture_output=True,
+                              text=True, timeout=300, check=False)
+        self.assertEqual(done.returncode, expect, done.stderr)
+        return done
+
+    def text(self, name):
+        return (self.folder / name).read_text()
+
+    def rows(self, text):
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def computed(self, name):
+        """Row numbers in a --timing file."""
+        return sorted(int(row["row"]) for row in self.rows(self.text(name)))
+
+
+class Run(Command):
+    def test_prints_the_columns_of_the_contract(self):
+        done = self.orthant("run", "c.ini", "-q")
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(done.stdout.splitlines()[0], f"{KEY_COLUMNS},{RUN_COLUMNS}")
+        row, = self.rows(done.stdout)
+        self.assertEqual(row["topology"], "torus")
+        self.assertEqual(row["dimensions"], "4x4")
+        self.assertEqual((row["routers"], row["nodes"], row["vcs"]), ("16", "16", "2"))
+        self.assertEqual((row["load"], row["seed"], row["verdict"]), ("0.2", "7", "stable"))
+        self.assertEqual(row["derouted_fraction"] + row["latency_mean_ns"], "")
+        # The 4x4 torus carries 2 flits/node/cycle.
+        self.assertAlmostEqual(float(row["offered_capacity"]) * 2, float(row["offered_flits"]))
+        self.assertAlmostEqual(float(row["offered_flits"]), 0.4, delta=0.02)
+
+    def test_writes_one_row_per_repetition(self):
+        rows = self.rows(self.orthant("run", "c.ini", "run.repetitions=3", "-q").stdout)
+        self.assertEqual([row["seed"] for row in rows], ["7", "8", "9"])
+        self.assertEqual(len({row["latency_mean"] for row in rows}), 3)
+        alone = self.rows(self.orthant("run", "c.ini", "--seed", "8", "-q").stdout)
+        self.assertEqual(rows[1], alone[0])
+
+    def test_speaks_of_time_in_nanoseconds_when_it_knows_them(self):
+        row, = self.rows(self.orthant("run", "c.ini", "time.cycle_ns=2.5", "-q").stdout)
+        self.assertEqual(float(row["latency_mean_ns"]), 2.5 * float(row["latency_mean"]))
+
+    def test_writes_a_config_that_reproduces_the_file(self):
+        self.orthant("run", "c.ini", "traffic.load=0.31", "-o", "r.csv", "-q")
+        self.orthant("run", "r.csv.ini", "-o", "again.csv", "-q")
+        self.assertEqual(self.text("again.csv"), self.text("r.csv"))
+        self.assertEqual(self.text("again.csv.ini"), self.text("r.csv.ini"))
+
+    def test_appends_rows_and_how_to_reproduce_them(self):
+        for load in ("0.1", "0.3"):
+            self.orthant("run", "c.ini", f"traffic.load={load}", "-o", "r.csv", "--append", "-q")
+        rows = self.rows(self.text("r.csv"))
+        self.assertEqual([row["load"] for row in rows], ["0.1", "0.3"])
+        self.assertIn("; row 2: orthant run r.csv.ini traffic.load=0.3\n", self.text("r.csv.ini"))
+        again = self.orthant("run", "r.csv.ini", "traffic.load=0.3", "-q")
+        self.assertEqual(self.rows(again.stdout), rows[1:])
+
+    def test_appends_only_under_an_equal_header(self):
+        (self.folder / "r.csv").write_text("a,b\n1,2\n")
+        done = self.orthant("run", "c.ini", "-o", "r.csv", "--append", "-q", expect=2)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+        self.assertIn("its header differs", done.stderr)
+        self.assertEqual(self.text("r.csv"), "a,b\n1,2\n")
+
+    def test_appends_from_several_processes_at_once(self):
+        runs = [subprocess.Popen([ORTHANT, "run", "c.ini", f"run.seed={seed}", "-q", "--append",
+                                  "-o", "r.csv"], cwd=self.folder) for seed in range(8)]
+        self.assertEqual([run.wait() for run in runs], [0] * 8)
+        rows = self.rows(self.text("r.csv"))
+        self.assertEqual(sorted(int(row["seed"]) for row in rows), list(range(8)))
+        self.assertEqual(self.text("r.csv").count("load,seed,verdict"), 1)
+
+    def test_refuses_a_list(self):
+        done = self.orthant("run", "c.ini", "traffic.load=0.1,0.2", expect=2)
+        self.assertIn("sweep", done.stderr)
+        self.assertIn("traffic.load", done.stderr)
+
+    def test_writes_json_with_the_whole_config(self):
+        document = json.loads(self.orthant("run", "c.ini", "--format", "json", "-q").stdout)
+        self.assertEqual(document["config"]["topology.dimensions"], "4x4")
+        self.assertEqual(document["config"]["router.traversal_delay_cycles"], "1")
+        row, = document["rows"]
+        self.assertEqual(list(row), f"{KEY_COLUMNS},{RUN_COLUMNS}".split(","))
+        self.assertEqual((row["load"], row["latency_mean_ns"]), (0.2, None))
+
+    def test_prints_a_table(self):
+        done = self.orthant("run", "c.ini", "--format", "table", "-q")
+        self.assertIn("\nverdict               stable\n", done.stdout)
+
+    def test_writes_channels_and_a_histogram(self):
+        done = self.orthant("run", "c.ini", "output.channels=ch.csv", "output.histogram=h.csv",
+                            "-q")
+        row, = self.rows(done.stdout)
+        channels = self.rows(self.text("ch.csv"))
+        self.assertEqual(len(channels), 64)
+        mean = sum(float(channel["utilization"]) for channel in channels) / 64
+        self.assertAlmostEqual(mean, float(row["channel_load_mean"]))
+        self.assertEqual(max(float(channel["utilization"]) for channel in channels),
+                         float(row["channel_load_max"]))
+        packets = sum(int(entry["packets"]) for entry in self.rows(self.text("h.csv")))
+        self.assertEqual(packets, int(row["packets"]))
+
+    def test_refuses_packet_files_for_now(self):
+        done = self.orthant("run", "c.ini", "output.packets=p.csv", expect=2)
+        self.assertIn("output.packets", done.stderr)
+
+    def test_exits_with_5_when_saturated_on_request_only(self):
+        words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
+                 "run.measure_cycles=5000", "-q")
+        self.assertEqual(self.rows(self.orthant(*words).stdout)[0]["verdict"], "saturated")
+        self.orthant(*words, "--require-stable", expect=5)
+
+    def test_refuses_to_simulate_what_may_deadlock(self):
+        done = self.orthant("check", "c.ini", "router.vcs=1", "routing.allow_deadlock=yes",
+                            expect=4)
+        self.assertIn("router", done.stdout)
+        self.orthant("run", "c.ini", "router.vcs=1", expect=2)
+
+    def test_reports_a_deadlock_with_its_knot(self):
+        done = self.orthant("run", "c.ini", "topology.dimensions=8x8", "router.vcs=1",
+                            "routing.allow_deadlock=yes", "traffic.load=1", "router.buffer_flits=1",
+                            "run.deadlock_cycles=1000", "run.warmup_cycles=50000", "-q", expect=4)
+        self.assertRegex(done.stderr, r"router \d+ port \d+ vc 0")
+        row, = self.rows(done.stdout)
+        self.assertEqual(row["verdict"], "deadlocked")
+        self.assertEqual(row["offered_flits"] + row["accepted_capacity"], "")  # before the window
+
+    def test_stops_when_interrupted(self):
+        run = subprocess.Popen([ORTHANT, "run", "c.ini", "run.measure_cycles=1000000000"],
+                               cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+        time.sleep(1)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+        self.assertEqual((run.returncode, out), (130, b""))
+        self.assertIn(b"interrupted", err)
+
+
+AXES = ("traffic.load=0.05:0.5:0.05", "routing.ties=split,plus", "run.repetitions=2")  # 40 rows
+
+
+class Sweep(Command):
+    def whole(self):
+        self.orthant("sweep", "c.ini", *AXES, "-o", "whole.csv", "-q", "-j", "1")
+        return self.text("whole.csv")
+
+    def test_writes_the_rows_of_all_points_in_order(self):
+        rows = self.rows(self.whole())
+        self.assertEqual(len(rows), 40)
+        header = self.text("whole.csv").splitlines()[0]
+        self.assertEqual(header, f"{KEY_COLUMNS},routing.ties,{RUN_COLUMNS}")
+        loads = [row["load"] for row in rows]
+        places = sorted({(row["routing.ties"], row["load"], row["seed"]) for row in rows})
+        self.assertEqual(len(places), 40)
+        self.assertEqual(loads[:5], ["0.05", "0.05", "0.05", "0.05", "0.1"])
+        single = self.orthant("run", "c.ini", "traffic.load=0.15", "routing.ties=plus",
+                              "--seed", "8", "-q")
+        row, = self.rows(single.stdout)
+        twin, = [r for r in rows
+                 if (r["load"], r["routing.ties"], r["seed"]) == ("0.15", "plus", "8")]
+        del twin["routing.ties"]
+        self.assertEqual(row, twin)
+
+    def test_is_the_same_for_any_number_of_threads_and_on_a_pipe(self):
+        whole = self.whole()
+        for threads in ("2", "5"):
+            self.orthant("sweep", "c.ini", *AXES, "-o", f"{threads}.csv", "-q", "-j", threads)
+            self.assertEqual(self.text(f"{threads}.csv"), whole)
+        done = self.orthant("sweep", "c.ini", *AXES, "-q", "-j", "2")
+        self.assertEqual(done.stdout, whole)
+        self.assertEqual(done.stderr, "")
+
+    def kill_half_way(self, *words, signal_number):
+        # Points of ten times the length, so that there is a half way.
+        long = (*AXES, "run.measure_cycles=20000", *words)
+        sweep = subprocess.Popen([ORTHANT, "sweep", "c.ini", *long, "-j", "2", "-o", "r.out",
+                                  "--timing", "first.csv"], cwd=self.folder,
+                                 stderr=subprocess.PIPE)
+        timing = self.folder / "first.csv"
+        while not timing.exists() or timing.read_text().count("\n") < 10:
+            time.sleep(0.005)
+            self.assertIsNone(sweep.poll(), "it was over before it could be stopped")
+        sweep.send_signal(signal_number)
+        _, err = sweep.communicate(timeout=60)
+        return long, sweep.returncode, err.decode()
+
+    def check_resumed(self, long, slack):
+        before = self.computed("first.csv")
+        self.assertLess(len(before), 40)
+        self.orthant("sweep", "c.ini", *long, "-o", "r.out", "-j", "2", "-q",
+                     "--timing", "second.csv")
+        again = self.computed("second.csv")
+        # Each row once; a row that was on disk but not yet in the timing file may be missing there.
+        self.assertEqual(len(again), len(set(again)))
+        self.assertFalse(set(before) & set(again))
+        self.assertGreaterEqual(len(before) + len(again), 40 - slack)
+        self.orthant("sweep", "c.ini", *long, "-o", "whole.out", "-q", "-j", "2")
+        self.assertEqual(self.text("r.out"), self.text("whole.out"))
+        self.assertEqual(self.text("r.out.ini"), self.text("whole.out.ini"))
+        self.assertFalse((self.folder / "r.out.partial").exists())
+        self.orthant("sweep", "c.ini", *long, "-o", "r.out", "-q", "--timing", "third.csv")
+        self.assertEqual(self.computed("third.csv"), [])
+        self.assertEqual(self.text("r.out"), self.text("whole.out"))
+
+    def test_ends_with_the_same_file_after_a_kill(self):
+        long, code, _ = self.kill_half_way(signal_number=signal.SIGKILL)
+        self.assertEqual(code, -signal.SIGKILL)
+        self.check_resumed(long, slack=1)
+
+    def test_ends_with_the_same_json_after_a_kill(self):
+        long, code, _ = self.kill_half_way("--format", "json", signal_number=signal.SIGKILL)
+        self.assertEqual(code, -signal.SIGKILL)
+        self.check_resumed(long, slack=1)
+        self.assertEqual(len(json.loads(self.text("r.out"))["rows"]), 40)
+
+    def test_keeps_what_is_finished_when_interrupted(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(signal=number):
+                long, code, err = self.kill_half_way("--overwrite", signal_number=number)
+                self.assertEqual(code, 130)
+                self.assertIn("the same command again computes the rest", err)
+                self.check_resumed(tuple(w for w in long if w != "--overwrite"), slack=0)
+                for left in self.folder.glob("*.out*"):
+                    left.unlink()
+                (self.folder / "first.csv").unlink()
+
+    def test_refuses_the_file_of_another_sweep(self):
+        self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "-o", "r.csv", "-q")
+        before = self.text("r.csv")
+        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "router.buffer_flits=5",
+                            "-o", "r.csv", "-q", expect=2)
+        self.assertIn("router.buffer_flits = 4, now 5", done.stderr)
+        self.assertIn("--overwrite", done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+        self.assertEqual(self.text("r.csv"), before)
+        self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "router.buffer_flits=5", "-o",
+                     "r.csv", "-q", "--overwrite")
+        self.assertEqual(self.rows(self.text("r.csv"))[0]["buffer_flits"], "5")
+
+    def test_finds_an_impossible_point_before_it_simulates(self):
+        done = self.orthant("sweep", "c.ini", "topology.dimensions=4x4,8x4",
+                            "traffic.pattern=transpose", "-o", "r.csv", "-q", expect=2)
+        self.assertIn("traffic.pattern", done.stderr)
+        self.assertFalse((self.folder / "r.csv").exists())
+        self.assertFalse((self.folder / "r.csv.ini").exists())
+
+    def test_refuses_point_files(self):
+        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "output.channels=x.csv",
+                            expect=2)
+        self.assertIn("output.channels", done.stderr)
+
+    def test_reproduces_itself_from_the_config_beside_it(self):
+        whole = self.whole()
+        self.orthant("sweep", "whole.csv.ini", "-o", "again.csv", "-q")
+        self.assertEqual(self.text("again.csv"), whole)
+
+    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    def test_is_the_same_on_mpi_ranks(self):
+        mpirun = ("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3")
+        if "libmpi" not in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True,
+                                          check=True).stdout:
+            self.skipTest("built without MPI")
+        whole = self.whole()
+        self.orthant("sweep", "c.ini", *AXES, "-o", "mpi.csv", "-q", prefix=mpirun)
+        self.assertEqual(self.text("mpi.csv"), whole)
+        done = self.orthant("sweep", "c.ini", *AXES, "router.vcs=77", expect=2, prefix=mpirun)
+        self.assertIn("router.vcs", done.stderr)
+
+
+class Saturate(Command):
+    def test_finds_the_knee_with_and_without_a_load(self):
+        (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
+        words = ("router.buffer_flits=1,4", "run.measure_cycles=5000", "-q")
+        self.orthant("saturate", "bare.ini", *words, "-j", "1", "-o", "one.csv")
+        self.orthant("saturate", "c.ini", *words, "traffic.load=0.1,0.2", "-j", "2", "-o",
+                     "two.csv")
+        self.assertEqual(self.text("one.csv"), self.text("two.csv"))
+        header = self.text("one.csv").splitlines()[0]
+        self.assertEqual(header, f"{KEY_COLUMNS},{SATURATE_COLUMNS}")
+        small, large = self.rows(self.text("one.csv"))
+        self.assertLess(float(small["saturation_load"]), float(large["saturation_load"]))
+        for row in (small, large):
+            load = float(row["saturation_load"])
+            self.assertEqual(float(row["saturation_flits"]), 2 * load)
+            self.assertEqual(row["saturation_capacity"], row["saturation_load"])
+            self.assertEqual(row["tolerance"], "0.01")
+            # Just below it the network is stable, well above it it is not.
+            for factor, verdict in ((0.9, "stable"), (1.2, "saturated")):
+                done = self.orthant("run", "c.ini", "run.measure_cycles=5000", "-q",
+                                    f"router.buffer_flits={row['buffer_flits']}",
+                                    f"traffic.load={factor * load!r}")
+                simulated, = self.rows(done.stdout)
+                self.assertEqual(simulated["verdict"], verdict)
+                if factor == 0.9:
+                    self.assertEqual(simulated["latency_mean"], row["latency_at_90_percent"])
+            self.assertGreater(float(row["accepted_beyond_flits"]), load)
+
+    def test_skips_what_is_finished(self):
+        words = ("saturate", "c.ini", "router.buffer_flits=1,4", "-q", "-o", "s.csv")
+        self.orthant(*words)
+        self.orthant(*words, "--timing", "t.csv")
+        self.assertEqual(self.computed("t.csv"), [])
+
+
+class Check(Command):
+    def test_reports_what_can_be_known_before(self):
+        facts = json.loads(self.orthant("check", "c.ini", "--format", "json").stdout)
+        self.assertEqual(facts["points"], 1)
+        network, = facts["networks"]
+        self.assertEqual((network["routers"], network["channels"], network["ports_max"]),
+                         (16, 64, 5))
+        self.assertEqual(network["capacity_flits"], 2)
+        self.assertEqual(network["load_flits"], 0.4)
+        self.assertEqual(network["deadlock_free"], "yes")
+        self.assertEqual(network["vc_classes"], 2)
+        # Two hops in the mean, 4 flits: 1 + 3 + 2 + 1 + 3; none and four hops: 6 and 14.
+        self.assertEqual([network[f"zero_load_latency_{what}"] for what in ("mean", "min", "max")],
+                         [10, 6, 14])
+        self.assertEqual(network["credit_loop_flits"], 4)
+        self.assertEqual(network["warnings"], [])
+
+    def test_warns_of_small_buffers_and_overload(self):
+        done = self.orthant("check", "c.ini", "router.buffer_flits=2", "traffic.load=0.7")
+        self.assertIn("warning: buffers of 2 flits are below the credit loop of 4", done.stdout)
+        self.assertIn("above the bandwidth of a node", done.stdout)
+
+    def test_lists_keys_that_are_not_read(self):
+        done = self.orthant("check", "c.ini", "traffic.hotspot_share=0.5")
+        self.assertIn("not read by this run: traffic.hotspot_share", done.stdout)
+
+    def test_needs_no_load(self):
+        (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
+        self.orthant("check", "bare.ini")
+
+
+if __name__ == "__main__":
+    unittest.main()
