@@ -195,6 +195,9 @@ bool Settings::is_replaced(std::size_t key) const {
 Config::Config(std::shared_ptr<const Settings> settings) : settings_(std::move(settings)) {}
 
 Config Config::read(const std::string& file, std::span<const std::string> overrides) {
+  if (std::ranges::any_of(file, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; })) {
+    config_error("{}: a control character in the name of a config", in_quotes(file));
+  }
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored)) {
     config_error("{}: is a directory; allowed: an INI file", file);
@@ -271,6 +274,7 @@ std::string Config::effective_ini() const {
       append_setting(ini, section, key.name, key.fallback);
     }
   }
+  // The axes last, because their order is the order of the points.
   std::vector<std::size_t> keys_of_axes(settings_->axes.size());
   for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
     const auto& entry = settings_->entries[k];

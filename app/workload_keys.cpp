@@ -112,7 +112,9 @@ std::vector<Key> injection_keys() {
        .high = 1,
        .low_allowed = false,
        .when = "traffic.injection = on_off",
-       .help = "Share of the time that a node is on."},
+       .help =
+           "Share of the time that a node is on; default: the load in flits, so that a burst has "
+           "one flit per cycle."},
   };
 }
 

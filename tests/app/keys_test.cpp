@@ -1,0 +1,105 @@
+// The key table is whole and agrees with the registries.
+#include "app/keys.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/spelling.hpp"
+#include "app/values.hpp"
+#include "routing/routing.hpp"
+#include "topology/registry.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+namespace {
+
+TEST(Keys, HaveUniqueNamesInOneBlockPerSection) {
+  std::set<std::string_view> names, sections;
+  std::string_view section;
+  for (const Key& key : key_table()) {
+    EXPECT_TRUE(names.insert(key.name).second) << key.name;
+    EXPECT_NE(key.name.find('.'), key.name.npos) << key.name;
+    if (key.section() != section) {
+      section = key.section();
+      EXPECT_TRUE(sections.insert(section).second) << section;
+    }
+  }
+}
+
+TEST(Keys, HaveDefaultsThatTheirOwnCheckLeavesAsTheyAre) {
+  for (const Key& key : key_table()) {
+    if (key.fallback.empty()) continue;
+    EXPECT_EQ(plain_value(key, key.fallback), key.fallback) << key.name;
+    EXPECT_FALSE(key.required) << key.name;
+    if (key.type == KeyType::kWord) {
+      EXPECT_EQ(key.words.front(), key.fallback) << key.name;
+    }
+  }
+}
+
+TEST(Keys, HaveASentenceOfHelp) {
+  for (const Key& key : key_table()) EXPECT_TRUE(key.help.ends_with('.')) << key.name;
+}
+
+TEST(Keys, KnowEveryKeyThatARegistryNames) {
+  const auto expect_known = [](std::string_view owner, const auto& keys) {
+    for (const std::string_view key : keys) EXPECT_TRUE(find_key(key)) << owner << ": " << key;
+  };
+  for (const auto& entry : topology_registry()) expect_known(entry.kind, entry.keys);
+  for (const auto& entry : routing_registry()) expect_known(entry.name, entry.keys);
+  for (const auto& entry : pattern_registry()) expect_known(entry.name, entry.keys);
+  for (const auto& entry : injection_registry()) expect_known(entry.name, entry.keys);
+}
+
+TEST(Keys, RequireWhatSimulationCannotDoWithout) {
+  std::vector<std::string_view> required;
+  for (const Key& key : key_table()) {
+    if (key.required) required.push_back(key.name);
+  }
+  EXPECT_THAT(required,
+              testing::ElementsAre("topology.kind", "topology.dimensions", "routing.algorithm",
+                                   "traffic.pattern", "traffic.load", "traffic.load_unit"));
+}
+
+TEST(Keys, OfAnAlgorithmAreFoundWithAndWithoutRouting) {
+  ASSERT_TRUE(find_key("dor.dateline"));
+  EXPECT_EQ(find_key("dor.dateline"), find_key("routing.dor.dateline"));
+  EXPECT_FALSE(find_key("algorithm"));
+  EXPECT_FALSE(find_key("latency_cycles.by_dimension"));
+}
+
+TEST(Keys, NameTheNearestAndPreferTheSameWordInAnotherSection) {
+  EXPECT_EQ(nearest_key("traffic.patern"), "traffic.pattern");
+  EXPECT_EQ(nearest_key("routing.vcs"), "router.vcs");
+  EXPECT_EQ(nearest_key("topology.seed"), "run.seed");
+  EXPECT_EQ(nearest_section("trafic"), "traffic");
+  EXPECT_TRUE(is_section("dor"));
+  EXPECT_TRUE(is_section("routing.dor"));
+  EXPECT_FALSE(is_section("rout"));
+  EXPECT_FALSE(is_section(""));
+}
+
+TEST(Keys, HaveTheUnitOfTheirName) {
+  EXPECT_EQ(key_table()[*find_key("run.measure_cycles")].unit(), "cycles");
+  EXPECT_EQ(key_table()[*find_key("channel.latency_cycles.by_dimension")].unit(), "cycles");
+  EXPECT_EQ(key_table()[*find_key("channel.bandwidth_gbps")].unit(), "Gbit/s");
+  EXPECT_EQ(key_table()[*find_key("router.vcs")].unit(), "");
+}
+
+TEST(Spelling, CountsEdits) {
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);  // k-s, e-i, +g
+  EXPECT_EQ(edit_distance("laod", "load"), 1u);       // one swap
+  EXPECT_EQ(edit_distance("same", "same"), 0u);
+}
+
+TEST(Spelling, QuotesOnOneLine) {
+  EXPECT_EQ(in_quotes("a b"), "'a b'");
+  EXPECT_EQ(in_quotes("a\nb\xff"), "'a\\x0ab\\xff'");
+  EXPECT_EQ(in_quotes(std::string(100, 'x')), "'" + std::string(60, 'x') + "...'");
+}
+
+}  // namespace
+}  // namespace orthant

@@ -1,0 +1,194 @@
+// From a config to the objects that are simulated.
+#include "app/setup.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kText =
+    "[topology]\nkind = torus\ndimensions = 8x4\n[routing]\nalgorithm = dor\n"
+    "[traffic]\npattern = uniform\nload = 0.5\nload_unit = capacity\n";
+
+Point point(std::vector<std::string> overrides = {}) {
+  return Config::parse(kText, "test.ini", overrides).point(0);
+}
+std::unique_ptr<Setup> setup(std::vector<std::string> overrides = {}) {
+  return make_setup(point(std::move(overrides)));
+}
+std::string message(std::vector<std::string> overrides) {
+  try {
+    setup(std::move(overrides));
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Setup, ConvertsLoadsWithTheCapacity) {
+  // Torus 8x4: min over dimensions of 1 / (k/8) = min(1, 2) = 1.
+  EXPECT_EQ(setup()->capacity_flits, 1.0);
+  EXPECT_EQ(setup()->load_flits, 0.5);
+  // Four nodes per router share it.
+  const auto shared = setup({"topology.nodes_per_router=4"});
+  EXPECT_EQ(shared->capacity_flits, 0.25);
+  EXPECT_EQ(shared->load_flits, 0.125);
+  const auto flits = setup({"topology.nodes_per_router=4", "traffic.load_unit=flits"});
+  EXPECT_EQ(flits->load_flits, 0.5);
+  EXPECT_EQ(flits->load, 0.5);
+}
+
+TEST(Setup, FillsTheDefaultsOfTheContract) {
+  const auto made = setup();
+  EXPECT_EQ(made->router.switching, Switching::kWormhole);
+  EXPECT_EQ(made->router.flow_control, FlowControl::kCredit);
+  EXPECT_EQ(made->router.traversal_delay, 1u);
+  EXPECT_EQ(made->router.routing_delay, 0u);
+  EXPECT_EQ(made->nodes.injection_latency, 1u);
+  EXPECT_EQ(made->nodes.ejection_latency, 1u);
+  EXPECT_EQ(made->nodes.bandwidth, Rational(1));
+  EXPECT_FALSE(made->run.warmup);
+  EXPECT_EQ(made->run.deadlock_cycles, 10000u);
+  EXPECT_EQ(made->repetitions, 1u);
+  EXPECT_TRUE(made->traffic.self);
+  EXPECT_FALSE(made->allow_deadlock);
+}
+
+TEST(Setup, TakesTheVcsThatTheRoutingNeedsAndAtLeastTwo) {
+  EXPECT_EQ(setup()->router.vcs, 2u);
+  EXPECT_EQ(setup({"topology.kind=mesh"})->router.vcs, 2u);        // needs 1
+  EXPECT_EQ(setup({"routing.algorithm=o1turn"})->router.vcs, 4u);  // needs 4
+  EXPECT_EQ(setup({"router.vcs=1", "routing.allow_deadlock=yes"})->router.vcs, 1u);
+}
+
+TEST(Setup, ReadsEveryRouterKey) {
+  const auto made =
+      setup({"router.switching=store_and_forward", "router.flow_control=bubble", "router.vcs=3",
+             "router.buffer_flits=12", "router.routing_delay_cycles=1",
+             "router.vc_allocation_delay_cycles=2", "router.switch_allocation_delay_cycles=3",
+             "router.traversal_delay_cycles=4", "router.credit_delay_cycles=5",
+             "router.allocator=separable", "router.injection_vc=most_free",
+             "router.selection=most_free", "routing.algorithm=minimal_adaptive"});
+  const RouterOptions& router = made->router;
+  EXPECT_EQ(router.switching, Switching::kStoreAndForward);
+  EXPECT_EQ(router.flow_control, FlowControl::kBubble);
+  EXPECT_EQ(router.vcs, 3u);
+  EXPECT_EQ(router.buffer_flits, 12u);
+  EXPECT_EQ(router.routing_delay, 1u);
+  EXPECT_EQ(router.vc_allocation_delay, 2u);
+  EXPECT_EQ(router.switch_allocation_delay, 3u);
+  EXPECT_EQ(router.traversal_delay, 4u);
+  EXPECT_EQ(router.credit_delay, 5u);
+  EXPECT_EQ(router.allocator, Allocator::kSeparable);
+  EXPECT_EQ(router.injection_vc, InjectionVc::kMostFree);
+  EXPECT_EQ(router.selection, Selection::kMostFree);
+  EXPECT_EQ(switching_name(router.switching), "store_and_forward");
+  EXPECT_EQ(flow_control_name(router.flow_control), "bubble");
+}
+
+TEST(Setup, ReadsChannelsPerDimension) {
+  const auto made =
+      setup({"channel.latency_cycles.by_dimension=1 4", "channel.bandwidth.by_dimension=1 1/3"});
+  const Topology& topology = *made->topology;
+  const ChannelId x = *topology.channel_from(RouterId{0u}, Grid::plus_port(0));
+  const ChannelId y = *topology.channel_from(RouterId{0u}, Grid::plus_port(1));
+  EXPECT_EQ(topology.channel(x).latency_cycles, 1u);
+  EXPECT_EQ(topology.channel(y).latency_cycles, 4u);
+  EXPECT_EQ(topology.channel(x).bandwidth, Rational(1));
+  EXPECT_EQ(topology.channel(y).bandwidth, Rational(1, 3));
+}
+
+TEST(Setup, ConvertsPhysicalUnits) {
+  // A flit of 16 bytes is 128 bits; 100 Gbit/s in cycles of 0.64 ns are 64 bits: half a flit.
+  const auto made = setup({"time.cycle_ns=0.64", "channel.latency_ns=3.2", "channel.flit_bytes=16",
+                           "channel.bandwidth_gbps=100", "channel.node_latency_ns=1.28",
+                           "channel.node_bandwidth_gbps=200"});
+  const Channel& channel = made->topology->channel(ChannelId{0u});
+  EXPECT_EQ(channel.latency_cycles, 5u);
+  EXPECT_EQ(channel.bandwidth, Rational(1, 2));
+  EXPECT_EQ(made->nodes.injection_latency, 2u);
+  EXPECT_EQ(made->nodes.ejection_latency, 2u);
+  EXPECT_EQ(made->nodes.bandwidth, Rational(1));
+  EXPECT_EQ(made->cycle_ns, 0.64);
+  EXPECT_EQ(make_setup(Config::parse(
+                           point({"time.cycle_ns=0.64", "channel.latency_ns=3.2"}).effective_ini(),
+                           "again.ini", {})
+                           .point(0))
+                ->topology->channel(ChannelId{0u})
+                .latency_cycles,
+            5u);
+}
+
+TEST(Setup, RefusesUnitsThatDoNotConvert) {
+  EXPECT_THAT(message({"time.cycle_ns=2", "channel.latency_ns=3"}), HasSubstr("1.5 cycles"));
+  EXPECT_THAT(message({"time.cycle_ns=2", "channel.latency_ns=1e-12"}), HasSubstr("a multiple"));
+  EXPECT_THAT(message({"time.cycle_ns=1", "channel.latency_ns=1e7"}), HasSubstr("at most 1000000"));
+  EXPECT_THAT(message({"time.cycle_ns=0.123456789", "channel.flit_bytes=999999",
+                       "channel.bandwidth_gbps=123.456789"}),
+              HasSubstr("no simple fraction"));
+}
+
+TEST(Setup, ReadsMixesAndMessages) {
+  const auto made = setup({"traffic.packet_flits=1:0.5 5:0.5", "traffic.injection=messages",
+                           "traffic.message_packets=3", "traffic.self=no"});
+  ASSERT_EQ(made->traffic.lengths.parts().size(), 2u);
+  EXPECT_EQ(made->traffic.lengths.longest(), 5u);
+  EXPECT_EQ(made->traffic.lengths.mean(), 3.0);
+  EXPECT_EQ(made->traffic.packets_per_message, 3u);
+  EXPECT_FALSE(made->traffic.self);
+}
+
+TEST(Setup, ReadsTheRun) {
+  const auto made =
+      setup({"run.warmup_cycles=5", "run.measure_cycles=6", "run.drain_cycles=7", "run.seed=8",
+             "run.repetitions=9", "run.deadlock_cycles=10", "run.messages_per_node=11"});
+  EXPECT_EQ(made->run.warmup, 5u);
+  EXPECT_EQ(made->run.measure, 6u);
+  EXPECT_EQ(made->run.drain, 7u);
+  EXPECT_EQ(made->run.seed, 8u);
+  EXPECT_EQ(made->traffic.seed, 8u);
+  EXPECT_EQ(made->repetitions, 9u);
+  EXPECT_EQ(made->run.deadlock_cycles, 10u);
+  EXPECT_EQ(made->traffic.messages_per_node, 11u);
+  made->set_seed(12);
+  EXPECT_EQ(made->run.seed, 12u);
+  EXPECT_EQ(made->traffic.seed, 12u);
+}
+
+TEST(Setup, DoesWithoutALoadWhereNoneIsNeeded) {
+  const std::string text = kText.substr(0, kText.find("load = ")) + "load_unit = flits\n";
+  const Point no_load = Config::parse(text, "test.ini", {}).point(0);
+  EXPECT_EQ(make_setup(no_load, SetupNeeds::kNoLoad)->load_flits, 0);
+  EXPECT_THROW(make_setup(no_load), ConfigError);
+}
+
+TEST(Setup, LeavesUnreadWhatItDoesNotUse) {
+  const Point made =
+      point({"routing.algorithm=minimal_adaptive", "routing.ties=plus", "traffic.hotspot_share=0.5",
+             "router.selection=most_free", "run.measure_cycles=5"});
+  make_setup(made);
+  EXPECT_THAT(made.unread_keys(), ElementsAre("routing.ties", "traffic.hotspot_share"));
+}
+
+TEST(Setup, PutsFileAndLineBeforeTheWordsOfLowerLayers) {
+  EXPECT_EQ(message({"traffic.pattern=bit_complement"}), "no error");
+  const std::string text = kText + "dimensions = 5\n";
+  try {
+    Config::parse(text, "test.ini", std::vector<std::string>{"traffic.pattern=tornado"}).point(0);
+    make_setup(Config::parse(text, "test.ini", std::vector<std::string>{"traffic.pattern=tornado"})
+                   .point(0));
+    FAIL() << "dimension 5 of an 8x4 torus was taken";
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(std::string(error.what()).find("test.ini:10: traffic.dimensions: "), 0u)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace orthant
