@@ -21,6 +21,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+CONFIGS = ROOT / "configs"
 GOLDEN = ROOT / "tests" / "data" / "golden.csv"
 SHORT_WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=2000", "run.drain_cycles=20000",
                 "run.repetitions=1"]
@@ -53,10 +54,11 @@ def one_point(keys):
     """Overrides that leave one value of each list and range."""
     overrides = []
     for key, value in keys.items():
-        if "," in value:
-            overrides.append(f"{key}={value.split(',')[0].strip()}")
-        elif re.fullmatch(r"[\d.]+:[\d.]+:[\d.]+", value):
-            overrides.append(f"{key}={value.split(':')[0]}")
+        first = value.split(",")[0].strip()
+        if re.fullmatch(r"[\d.]+:[\d.]+:[\d.]+", first):
+            first = first.split(":")[0]
+        if first != value:
+            overrides.append(f"{key}={first}")
     if keys.get("run.until") == "drained":
         return overrides + ["run.messages_per_node=10"]
     return overrides + SHORT_WINDOW
@@ -84,18 +86,26 @@ def run_config(orthant, config):
         again = pathlib.Path(folder, "again.csv")
         call([orthant, "run", f"{output}.ini", "-q", "-o", str(again)], expected)
         if again.read_text(encoding="utf-8") != text:
-            raise Failure(f"{config.name}: the effective config gives another result:\n{text}"
+            raise Failure(f"{name_of(config)}: the effective config gives another result:\n{text}"
                           f"{again.read_text(encoding='utf-8')}")
     rows = list(csv.DictReader(io.StringIO(text)))
     if len(rows) != 1:
-        raise Failure(f"{config.name}: {len(rows)} rows, expected 1")
+        raise Failure(f"{name_of(config)}: {len(rows)} rows, expected 1")
     row = rows[0]
     allowed = {"deadlocked"} if expected else {"stable", "drained"}
     if row["verdict"] not in allowed:
-        raise Failure(f"{config.name}: verdict {row['verdict']}, expected {' or '.join(allowed)}")
+        raise Failure(f"{name_of(config)}: verdict {row['verdict']}, expected {' or '.join(allowed)}")
     record = "\n".join(f"{name}={row[name]}" for name in RESULT_COLUMNS)
-    return {"config": config.name, "verdict": row["verdict"], "latency_mean": row["latency_mean"],
+    return {"config": name_of(config), "verdict": row["verdict"], "latency_mean": row["latency_mean"],
             "sha256": hashlib.sha256(record.encode()).hexdigest()}
+
+
+def shipped_configs():
+    return sorted(CONFIGS.rglob("*.ini"))
+
+
+def name_of(config):
+    return config.relative_to(CONFIGS).as_posix()
 
 
 def read_golden():
@@ -105,20 +115,20 @@ def read_golden():
 
 def compare(orthant, config):
     actual = run_config(orthant, config)
-    expected = read_golden().get(config.name)
+    expected = read_golden().get(name_of(config))
     if expected is None:
-        raise Failure(f"{config.name} has no line in {GOLDEN.name}; add it with "
+        raise Failure(f"{name_of(config)} has no line in {GOLDEN.name}; add it with "
                       "tests/house/shipped_configs.py ORTHANT --update")
     if actual != expected:
-        raise Failure(f"{config.name}: the result has changed.\n  expected {expected}\n"
+        raise Failure(f"{name_of(config)}: the result has changed.\n  expected {expected}\n"
                       f"  actual   {actual}\nIf that is intended: update with "
                       "tests/house/shipped_configs.py ORTHANT --update, and say why under "
                       "\"Changed results\" in CHANGELOG.md.")
-    print(f"{config.name}: {actual['verdict']}, {actual['sha256'][:12]}")
+    print(f"{name_of(config)}: {actual['verdict']}, {actual['sha256'][:12]}")
 
 
 def update(orthant):
-    rows = [run_config(orthant, config) for config in sorted((ROOT / "configs").glob("*.ini"))]
+    rows = [run_config(orthant, config) for config in shipped_configs()]
     with open(GOLDEN, "w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
         writer.writeheader()
@@ -127,7 +137,7 @@ def update(orthant):
 
 
 def complete():
-    shipped = {config.name for config in (ROOT / "configs").glob("*.ini")}
+    shipped = {name_of(config) for config in shipped_configs()}
     golden = set(read_golden())
     if not shipped or shipped != golden:
         raise Failure(f"configs/ and golden.csv differ in: {', '.join(sorted(shipped ^ golden))}")
