@@ -55,7 +55,7 @@ class InputQueued final : public Network {
   static constexpr std::uint16_t kNoOwner = 0xffff;
   static constexpr unsigned kMaxVcs = 16;
 
-  struct InputVc {
+  struct alignas(16) InputVc {
     std::uint16_t occupancy = 0;  // flits buffered
     std::uint16_t ready = 0;      // of these, flits that may ask for the switch
     std::uint16_t front_left =
@@ -81,8 +81,13 @@ class InputQueued final : public Network {
     std::uint16_t room = 0;       // free credits that the VC must have
     std::uint32_t next_bits = 0;  // adaptive header
   };
-  struct Port {                      // what every flit touches
-    std::uint32_t peer = 0;          // neighbour, or this router at a node port
+  struct Arrivals {
+    Mask flits;    // arriving at input VCs
+    Mask credits;  // arriving for output VCs; at node ports for the source
+  };
+  struct Port {                        // what every flit touches
+    Arrivals* peer_arrivals = nullptr;  // of the peer: [tick modulo wheel_slots_]
+    std::uint32_t peer = 0;             // neighbour, or this router at a node port
     std::uint32_t flit_delay = 0;    // switch decision here to arrival there
     std::uint32_t credit_delay = 0;  // switch decision here to use of the credit there
     std::uint8_t peer_port = 0;
@@ -113,16 +118,14 @@ class InputQueued final : public Network {
     Mask heads;      // heads to be tried in VC allocation now
     Mask fresh;      // input VCs whose front packet changes in the next step
     Mask moved;      // input VCs that sent a flit since the last look for stalled heads
-    Mask watched;    // input VCs that had a front packet at that look
-    std::uint64_t sources = 0;  // node ports whose source may send
+    std::uint64_t sources = 0;    // node ports whose source may send
+    InputVc* inputs = nullptr;    // [bit]
+    OutputVc* outputs = nullptr;  // [bit]
+    Port* ports = nullptr;
     std::uint32_t first_port = 0;
-    std::uint32_t first_vc = 0;
-    std::uint16_t ports = 0;
+    std::uint16_t port_count = 0;
     std::uint16_t channel_ports = 0;
-  };
-  struct Arrivals {
-    Mask flits;    // arriving at input VCs
-    Mask credits;  // arriving for output VCs; at node ports for the source
+    Mask watched;  // input VCs that had a front packet at the last look for stalled heads
   };
   struct Timers {   // used only with routing, VC or switch delays
     Mask heads;     // heads that reach VC allocation
@@ -163,6 +166,7 @@ class InputQueued final : public Network {
   std::uint32_t serialisation_delay(const PortInfo& info) const;
   void build_buffers();
   void build_wheel();
+  void set_addresses();
   void build_sources();
 
   // Step phases, in this order.
@@ -219,8 +223,8 @@ class InputQueued final : public Network {
   void occupy(const PortInfo& channel, std::uint64_t& busy_until) const;
 
   // Messages to a router, this one included.
-  void post_flit(std::uint32_t router, unsigned bit, Cycle delay);
-  void post_credit(std::uint32_t router, unsigned bit, Cycle delay);
+  void post_flit(const Port& to, unsigned bit, Cycle delay);
+  void post_credit(const Port& to, unsigned bit, Cycle delay);
   void post_timer(std::uint32_t router, unsigned bit, EventKind kind, Cycle delay);
   void post_far(const Event& event, Cycle delay);
   void deliver_far(const Event& event);
@@ -234,35 +238,40 @@ class InputQueued final : public Network {
   static unsigned vc_of(unsigned bit) { return bit / kStride; }
   static unsigned port_of(unsigned bit) { return bit % kStride; }
   static unsigned bit_of(unsigned port, unsigned vc) { return vc * kStride + port; }
-  std::size_t slot(const Router& router, unsigned bit) const {
-    return router.first_vc + port_of(bit) * vcs_ + vc_of(bit);
-  }
-  InputVc& input(const Router& router, unsigned bit) { return inputs_[slot(router, bit)]; }
-  const InputVc& input(const Router& router, unsigned bit) const {
-    return inputs_[slot(router, bit)];
-  }
+  // Every flit touches its VCs: they are addressed by bit, with gaps where a router has fewer ports
+  // than kStride. Only heads touch rings and alternatives: these lie without gaps.
+  InputVc& input(const Router& router, unsigned bit) { return router.inputs[bit]; }
+  const InputVc& input(const Router& router, unsigned bit) const { return router.inputs[bit]; }
   OutputVc& output(const Router& router, unsigned port, unsigned vc) {
-    return outputs_[router.first_vc + port * vcs_ + vc];
+    return router.outputs[bit_of(port, vc)];
   }
   const OutputVc& output(const Router& router, unsigned port, unsigned vc) const {
-    return outputs_[router.first_vc + port * vcs_ + vc];
+    return router.outputs[bit_of(port, vc)];
+  }
+  std::size_t slot(const Router& router, unsigned bit) const {
+    return static_cast<std::size_t>(router.inputs - inputs_.data()) + bit;
+  }
+  std::size_t buffer(const Router& router, unsigned bit) const {
+    return (router.first_port + port_of(bit)) * vcs_ + vc_of(bit);
+  }
+  PacketDescriptor* ring(const Router& router, unsigned bit) {
+    return &descriptors_[buffer(router, bit) * ring_slots_];
+  }
+  const PacketDescriptor* ring(const Router& router, unsigned bit) const {
+    return &descriptors_[buffer(router, bit) * ring_slots_];
+  }
+  Alternative* alternatives(const Router& router, unsigned bit) {
+    return &alternatives_[buffer(router, bit) * max_alternatives_];
+  }
+  const Alternative* alternatives(const Router& router, unsigned bit) const {
+    return &alternatives_[buffer(router, bit) * max_alternatives_];
   }
   // True when the packet at the front of the buffer may be routed.
-  bool front_complete(std::size_t vc_slot, const InputVc& vc) const {
-    return !store_forward_ || vc.occupancy >= ring(vc_slot)[vc.ring_read].length;
+  bool front_complete(const Router& router, unsigned bit, const InputVc& vc) const {
+    return !store_forward_ || vc.occupancy >= ring(router, bit)[vc.ring_read].length;
   }
-  PacketDescriptor* ring(std::size_t vc_slot) { return &descriptors_[vc_slot * ring_slots_]; }
-  const PacketDescriptor* ring(std::size_t vc_slot) const {
-    return &descriptors_[vc_slot * ring_slots_];
-  }
-  Alternative* alternatives(std::size_t vc_slot) {
-    return &alternatives_[vc_slot * max_alternatives_];
-  }
-  const Alternative* alternatives(std::size_t vc_slot) const {
-    return &alternatives_[vc_slot * max_alternatives_];
-  }
-  Port& port(const Router& router, unsigned p) { return ports_[router.first_port + p]; }
-  const Port& port(const Router& router, unsigned p) const { return ports_[router.first_port + p]; }
+  Port& port(const Router& router, unsigned p) { return router.ports[p]; }
+  const Port& port(const Router& router, unsigned p) const { return router.ports[p]; }
   PortInfo& info(const Router& router, unsigned p) { return port_infos_[router.first_port + p]; }
   const PortInfo& info(const Router& router, unsigned p) const {
     return port_infos_[router.first_port + p];
@@ -317,10 +326,10 @@ class InputQueued final : public Network {
   std::vector<Router> routers_;
   std::vector<Port> ports_;
   std::vector<PortInfo> port_infos_;
-  std::vector<InputVc> inputs_;
-  std::vector<OutputVc> outputs_;
-  std::vector<Alternative> alternatives_;      // [VC slot][alternative]
-  std::vector<PacketDescriptor> descriptors_;  // [VC slot][ring slot]
+  std::vector<InputVc> inputs_;    // [router][bit]
+  std::vector<OutputVc> outputs_;  // [router][bit]
+  std::vector<Alternative> alternatives_;      // [router][port][VC][alternative]
+  std::vector<PacketDescriptor> descriptors_;  // [router][port][VC][ring slot]
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<Source> sources_;  // per node

@@ -29,6 +29,7 @@ InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts, std::uint32
   build_routers();
   build_buffers();
   build_wheel();
+  set_addresses();
   build_sources();
 }
 
@@ -72,10 +73,9 @@ void InputQueued<kStride, kWords>::build_routers() {
     const RouterId id{r};
     Router& router = routers_[r];
     router.first_port = static_cast<std::uint32_t>(ports_.size());
-    router.first_vc = router.first_port * vcs_;
-    router.ports = static_cast<std::uint16_t>(topology.port_count(id));
+    router.port_count = static_cast<std::uint16_t>(topology.port_count(id));
     router.channel_ports = static_cast<std::uint16_t>(topology.channel_port_count(id));
-    for (std::size_t p = 0; p < router.ports; ++p) {
+    for (std::size_t p = 0; p < router.port_count; ++p) {
       Port port;
       PortInfo info;
       port.free_vcs = static_cast<std::uint16_t>((1u << vcs_) - 1);
@@ -159,12 +159,12 @@ void InputQueued<kStride, kWords>::build_buffers() {
     if (flits >= 2) packets = std::min(flits, (flits - 2) / lengths.shortest() + 2);
   }
   ring_slots_ = static_cast<std::uint16_t>(packets);
-  const std::size_t slots = ports_.size() * vcs_;
-  inputs_.resize(slots);
-  outputs_.resize(slots);
+  inputs_.resize(routers_.size() * kStride * vcs_);
+  outputs_.resize(inputs_.size());
   for (auto& out : outputs_) out.credits = static_cast<std::uint16_t>(buffer_credits_);
-  alternatives_.resize(slots * max_alternatives_);
-  descriptors_.resize(slots * ring_slots_);
+  const std::size_t buffers = ports_.size() * vcs_;
+  alternatives_.resize(buffers * max_alternatives_);
+  descriptors_.resize(buffers * ring_slots_);
 }
 
 template <int kStride, int kWords>
@@ -184,6 +184,17 @@ void InputQueued<kStride, kWords>::build_wheel() {
   active_ = ActiveWheel(routers_.size(), wheel_slots_);
   arrivals_.resize(routers_.size() * wheel_slots_);
   if (has_timers_) timers_.resize(routers_.size() * wheel_slots_);
+}
+
+// Once no array grows any more.
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::set_addresses() {
+  for (std::size_t r = 0; r < routers_.size(); ++r) {
+    routers_[r].inputs = &inputs_[r * kStride * vcs_];
+    routers_[r].outputs = &outputs_[r * kStride * vcs_];
+    routers_[r].ports = ports_.data() + routers_[r].first_port;
+  }
+  for (Port& port : ports_) port.peer_arrivals = &arrivals_[port.peer * wheel_slots_];
 }
 
 template <int kStride, int kWords>

@@ -95,7 +95,7 @@ template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::check_credits(std::uint32_t r,
                                                  const UnderWay& on_the_way) const {
   const Router& router = routers_[r];
-  for (unsigned p = 0; p < router.ports; ++p) {
+  for (unsigned p = 0; p < router.port_count; ++p) {
     const Port& channel = port(router, p);
     if (!info(router, p).exists) continue;
     const Router& peer = routers_[channel.peer];
@@ -133,7 +133,7 @@ bool InputQueued<kStride, kWords>::has_stalled_head() {
   bool stalled = false;
   for (Router& router : routers_) {
     Mask fronts;
-    for (unsigned p = 0; p < router.ports; ++p) {
+    for (unsigned p = 0; p < router.port_count; ++p) {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         const unsigned bit = bit_of(p, vc);
         if (input(router, bit).front_left != 0) fronts.set(bit);
@@ -158,7 +158,7 @@ template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::add_waits(std::uint32_t r, const UnderWay& on_the_way,
                                              WaitGraph& graph) const {
   const Router& router = routers_[r];
-  for (unsigned p = 0; p < router.ports; ++p) {
+  for (unsigned p = 0; p < router.port_count; ++p) {
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const unsigned bit = bit_of(p, vc);
       std::vector<WaitGraph::Vertex> blockers;
@@ -177,8 +177,7 @@ bool InputQueued<kStride, kWords>::add_blockers(std::uint32_t r, unsigned bit,
                                                 const UnderWay& on_the_way,
                                                 std::vector<WaitGraph::Vertex>& blockers) const {
   const Router& router = routers_[r];
-  const std::size_t s = slot(router, bit);
-  const InputVc& vc = inputs_[s];
+  const InputVc& vc = input(router, bit);
   const auto credits_to_come = [&](unsigned p, unsigned out_vc) {
     return output(router, p, out_vc).credits + on_the_way.credits[slot(router, bit_of(p, out_vc))];
   };
@@ -195,7 +194,7 @@ bool InputQueued<kStride, kWords>::add_blockers(std::uint32_t r, unsigned bit,
     return true;
   }
   for (unsigned i = 0; i < vc.candidates; ++i) {
-    const Alternative& way = alternatives(s)[i];
+    const Alternative& way = alternatives(router, bit)[i];
     for (unsigned rest = way.vcs; rest != 0; rest &= rest - 1) {
       const auto out_vc = static_cast<unsigned>(std::countr_zero(rest));
       const OutputVc& out = output(router, way.port, out_vc);

@@ -78,15 +78,14 @@ auto InputQueued<kStride, kWords>::receive_flits(std::uint32_t r, Router& router
   Mask fronts;
   if (flit_ready_delay_ == 0) router.present |= flits;
   flits.for_each([&](unsigned bit) {
-    const std::size_t s = slot(router, bit);
-    InputVc& vc = inputs_[s];
+    InputVc& vc = input(router, bit);
     ++vc.occupancy;
     if (flit_ready_delay_ == 0) {
       ++vc.ready;
     } else {
       post_timer(r, bit, EventKind::kReadyFlit, flit_ready_delay_);
     }
-    if (vc.front_left == 0 && front_complete(s, vc)) fronts.set(bit);
+    if (vc.front_left == 0 && front_complete(router, bit, vc)) fronts.set(bit);
   });
   return fronts;
 }
@@ -123,9 +122,8 @@ template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::fetch_fronts(std::uint32_t r, Router& router,
                                                 const Mask& fronts) {
   fronts.for_each([&](unsigned bit) {
-    const std::size_t s = slot(router, bit);
-    InputVc& vc = inputs_[s];
-    const PacketDescriptor& packet = ring(s)[vc.ring_read];
+    InputVc& vc = input(router, bit);
+    const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
     vc.front_length = vc.front_left = packet.length;
     route(r, router, bit, packet);
     if (head_delay_ == 0) {
@@ -139,9 +137,8 @@ void InputQueued<kStride, kWords>::fetch_fronts(std::uint32_t r, Router& router,
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::route(std::uint32_t r, Router& router, unsigned bit,
                                          const PacketDescriptor& packet) {
-  const std::size_t s = slot(router, bit);
-  InputVc& vc = inputs_[s];
-  Alternative* list = alternatives(s);
+  InputVc& vc = input(router, bit);
+  Alternative* list = alternatives(router, bit);
   const bool arrived =
       adaptive_ != nullptr ? packet.header.destination.value == r : packet.hops_left == 0;
   if (arrived) {
@@ -225,9 +222,8 @@ std::uint32_t InputQueued<kStride, kWords>::free_credits(const Router& router,
 
 template <int kStride, int kWords>
 auto InputQueued<kStride, kWords>::choose(const Router& router, unsigned bit) const -> Choice {
-  const std::size_t s = slot(router, bit);
-  const Alternative* list = alternatives(s);
-  const unsigned count = inputs_[s].candidates;
+  const Alternative* list = alternatives(router, bit);
+  const unsigned count = input(router, bit).candidates;
   Choice best{list, 0};
   std::uint32_t most = 0;
   for (unsigned i = 0; i < count; ++i) {
@@ -244,9 +240,8 @@ auto InputQueued<kStride, kWords>::choose(const Router& router, unsigned bit) co
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::set_waiting(Router& router, unsigned bit, bool waiting) {
-  const std::size_t s = slot(router, bit);
-  const Alternative* list = alternatives(s);
-  for (unsigned i = 0; i < inputs_[s].candidates; ++i) {
+  const Alternative* list = alternatives(router, bit);
+  for (unsigned i = 0; i < input(router, bit).candidates; ++i) {
     Mask& mask = port(router, list[i].port).waiting;
     if (waiting) {
       mask.set(bit);
@@ -295,7 +290,7 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
   std::array<Request, kStride * kMaxVcs> requests;
   std::array<std::uint16_t, kStride * kMaxVcs> winner;  // per output VC: index of the request
   std::array<std::uint16_t, kStride> asked{};           // per port: output VCs with a request
-  const unsigned input_vcs = router.ports * vcs_;
+  const unsigned input_vcs = router.port_count * vcs_;
   const auto number = [&](unsigned bit) { return port_of(bit) * vcs_ + vc_of(bit); };
   std::size_t count = 0;
   const Mask heads = router.heads;
@@ -334,8 +329,7 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, unsigned bit,
                                             const Alternative& granted, unsigned vc) {
-  const std::size_t s = slot(router, bit);
-  InputVc& in = inputs_[s];
+  InputVc& in = input(router, bit);
   Port& out = port(router, granted.port);
   OutputVc& target = output(router, granted.port, vc);
   assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
@@ -343,12 +337,12 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
   router.heads.clear(bit);
   target.owner = static_cast<std::uint16_t>(bit);
   target.grant_pointer =
-      static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) % (router.ports * vcs_));
+      static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) % (router.port_count * vcs_));
   out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
   in.out_port = granted.port;
   in.out_vc = static_cast<std::uint8_t>(vc);
   in.vc_pointer = next_vc(vc);
-  if (adaptive_ != nullptr) ring(s)[in.ring_read].header.bits = granted.next_bits;
+  if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
   if (bubble_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
   if (out.is_node || bubble_ || target.credits != 0) {
     router.credited.set(bit);
@@ -498,7 +492,7 @@ void InputQueued<kStride, kWords>::send(Router& router, unsigned bit, InputVc& v
   if (--vc.ready == 0) router.present.clear(bit);
   router.moved.set(bit);
   if (tail || !bubble_) {
-    post_credit(in.peer, bit_of(in.peer_port, vc_of(bit)), in.credit_delay);
+    post_credit(in, bit_of(in.peer_port, vc_of(bit)), in.credit_delay);
   }
   if (out.slow) {
     PortInfo& channel = info(router, vc.out_port);
@@ -518,11 +512,10 @@ void InputQueued<kStride, kWords>::send_to_neighbor(Router& router, unsigned bit
   OutputVc& target = output(router, vc.out_port, vc.out_vc);
   ++out.flits;
   if (!bubble_ && --target.credits == 0) router.credited.clear(bit);
-  const Router& peer = routers_[out.peer];
   const unsigned peer_bit = bit_of(out.peer_port, vc.out_vc);
   if (head) {
-    const PacketDescriptor& packet = ring(slot(router, bit))[vc.ring_read];
-    PacketDescriptor& copy = ring(slot(peer, peer_bit))[target.ring_write];
+    const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
+    PacketDescriptor& copy = ring(routers_[out.peer], peer_bit)[target.ring_write];
     if (++target.ring_write == ring_slots_) target.ring_write = 0;
     copy = packet;
     if (adaptive_ != nullptr) {
@@ -534,19 +527,18 @@ void InputQueued<kStride, kWords>::send_to_neighbor(Router& router, unsigned bit
       copy.hops_left = leg.hops;
     }
   }
-  post_flit(out.peer, peer_bit, out.flit_delay);
+  post_flit(out, peer_bit, out.flit_delay);
 }
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::eject(const Router& router, unsigned bit, const InputVc& vc,
                                          const Port& out, bool tail) {
-  const Cycle arrival = now_ + out.flit_delay;
-  recorder_.flit_ejected(arrival);
+  recorder_.flit_ejected(now_);
   if (!tail) return;
-  const PacketDescriptor& packet = ring(slot(router, bit))[vc.ring_read];
+  const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
   PacketRecord& record = pool_[packet.packet];
   if (adaptive_ != nullptr) record.hops = packet.hops_left;
-  recorder_.delivered(record, arrival);
+  recorder_.delivered(record, now_, now_ + out.flit_delay);
   pool_.release(packet.packet);
 }
 
@@ -559,7 +551,7 @@ void InputQueued<kStride, kWords>::finish_packet(Router& router, unsigned bit, I
   router.allocated.clear(bit);
   vc.out_vc = kNoVc;
   if (++vc.ring_read == ring_slots_) vc.ring_read = 0;
-  if (vc.occupancy != 0 && front_complete(slot(router, bit), vc)) router.fresh.set(bit);
+  if (vc.occupancy != 0 && front_complete(router, bit, vc)) router.fresh.set(bit);
 }
 
 template <int kStride, int kWords>
@@ -619,7 +611,7 @@ bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, const Router& ro
   }
   if (head) start_packet(r, router, source, node_port);
   const PortInfo& channel = info(router, node_port);
-  post_flit(r, bit_of(node_port, source.vc), channel.injection_delay);
+  post_flit(port(router, node_port), bit_of(node_port, source.vc), channel.injection_delay);
   if (port(router, node_port).slow) occupy(channel, source.busy_until);
   ++source.sent_flits;
   ++injected_flits_;
@@ -682,7 +674,7 @@ void InputQueued<kStride, kWords>::start_packet(std::uint32_t r, const Router& r
     adaptive_->start(RouterId{r}, packet.header, Occupancy(*this, router), source.routing_random);
   }
   OutputVc& injection = output(router, node_port, source.vc);
-  ring(slot(router, bit_of(node_port, source.vc)))[injection.ring_write] = packet;
+  ring(router, bit_of(node_port, source.vc))[injection.ring_write] = packet;
   if (++injection.ring_write == ring_slots_) injection.ring_write = 0;
 }
 
@@ -690,22 +682,22 @@ void InputQueued<kStride, kWords>::start_packet(std::uint32_t r, const Router& r
 // messages
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::post_flit(std::uint32_t router, unsigned bit, Cycle delay) {
+void InputQueued<kStride, kWords>::post_flit(const Port& to, unsigned bit, Cycle delay) {
   if (delay < wheel_slots_) [[likely]] {
-    arrivals(router, now_ + delay).flits.set(bit);
-    active_.mark(now_ + delay, router);
+    to.peer_arrivals[(now_ + delay) & (wheel_slots_ - 1)].flits.set(bit);
+    active_.mark(now_ + delay, to.peer);
   } else {
-    post_far({router, static_cast<std::uint16_t>(bit), EventKind::kFlit}, delay);
+    post_far({to.peer, static_cast<std::uint16_t>(bit), EventKind::kFlit}, delay);
   }
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::post_credit(std::uint32_t router, unsigned bit, Cycle delay) {
+void InputQueued<kStride, kWords>::post_credit(const Port& to, unsigned bit, Cycle delay) {
   if (delay < wheel_slots_) [[likely]] {
-    arrivals(router, now_ + delay).credits.set(bit);
-    active_.mark(now_ + delay, router);
+    to.peer_arrivals[(now_ + delay) & (wheel_slots_ - 1)].credits.set(bit);
+    active_.mark(now_ + delay, to.peer);
   } else {
-    post_far({router, static_cast<std::uint16_t>(bit), EventKind::kCredit}, delay);
+    post_far({to.peer, static_cast<std::uint16_t>(bit), EventKind::kCredit}, delay);
   }
 }
 

@@ -2,6 +2,7 @@
 // verdicts are made of these numbers afterwards (sim/statistics.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -33,14 +34,15 @@ class Recorder {
     offered_by_source_[source.index()] += flits;
     offered_flits_ += flits;
   }
-  void flit_ejected(Cycle arrival) {
+  // A flit leaves the last router at `tick`: this is when it counts as accepted.
+  void flit_ejected(Cycle tick) {
     ++ejected_flits_;
-    window_ejected_flits_ += in_window(arrival);
+    window_ejected_flits_ += in_window(tick);
   }
-  // The tail of a packet reaches its node at `arrival`.
-  void delivered(const PacketRecord& packet, Cycle arrival) {
-    ++delivered_packets_;
-    if (in_window(arrival)) accepted_by_source_[packet.source.index()] += packet.length;
+  // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`.
+  void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival) {
+    last_arrival_ = std::max(last_arrival_, arrival);
+    if (in_window(tick)) accepted_by_source_[packet.source.index()] += packet.length;
     if (!in_window(packet.birth)) return;
     const Cycle latency = arrival - packet.birth;
     histogram_.add(latency);
@@ -48,8 +50,8 @@ class Recorder {
     latency_sum_ += latency;
     network_latency_sum_ += arrival - packet.injected;
     hops_sum_ += packet.hops;
-    if (latency > latency_max_) latency_max_ = latency;
-    LatencySum& batch = batches_[(packet.birth - from_) / batch_length_];
+    latency_max_ = std::max(latency_max_, latency);
+    LatencySum& batch = batches_[batch_of(packet.birth)];
     ++batch.packets;
     batch.latency += static_cast<double>(latency);
   }
@@ -59,7 +61,7 @@ class Recorder {
   // Whole run.
   std::uint64_t generated_flits() const { return generated_flits_; }
   std::uint64_t ejected_flits() const { return ejected_flits_; }
-  std::uint64_t delivered_packets() const { return delivered_packets_; }
+  Cycle last_arrival() const { return last_arrival_; }  // tick; 0 before the first
   // Window.
   std::uint64_t measured_packets() const { return measured_delivered_; }
   std::uint64_t outstanding_packets() const { return measured_generated_ - measured_delivered_; }
@@ -75,10 +77,15 @@ class Recorder {
   const std::vector<std::uint64_t>& accepted_by_source() const { return accepted_by_source_; }
 
  private:
+  // Equal batches to within a tick; a window without an end has a single batch.
+  std::size_t batch_of(Cycle birth) const {
+    return batches_.size() == 1 ? 0 : (birth - from_) * batches_.size() / length_;
+  }
+
   Cycle from_ = 0;
   Cycle length_ = 0;
-  Cycle batch_length_ = 1;
-  std::uint64_t generated_flits_ = 0, ejected_flits_ = 0, delivered_packets_ = 0;
+  std::uint64_t generated_flits_ = 0, ejected_flits_ = 0;
+  Cycle last_arrival_ = 0;
   std::uint64_t measured_generated_ = 0, measured_delivered_ = 0;
   std::uint64_t offered_flits_ = 0, window_ejected_flits_ = 0;
   std::uint64_t latency_sum_ = 0, network_latency_sum_ = 0, hops_sum_ = 0;
@@ -91,7 +98,6 @@ class Recorder {
 inline void Recorder::open_window(Cycle from, Cycle to, std::size_t batches) {
   from_ = from;
   length_ = to - from;
-  batch_length_ = (length_ + batches - 1) / batches;
   measured_generated_ = measured_delivered_ = 0;
   offered_flits_ = window_ejected_flits_ = 0;
   latency_sum_ = network_latency_sum_ = hops_sum_ = 0;

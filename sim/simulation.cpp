@@ -154,7 +154,9 @@ class Run {
     while (!stopped() && !network_->drained()) advance(now() + kCheckCycles);
     if (!stopped()) result_.verdict = Verdict::kDrained;
     take_channel_flits(before);
-    result_.window_cycles = now();
+    // The clock stops when the last packet arrives.
+    drained_at_ = (network_->recorder().last_arrival() + scale_ - 1) / scale_;
+    result_.window_cycles = stopped() ? now() : *drained_at_;
   }
 
   void take_channel_flits(const std::vector<std::uint64_t>& before) {
@@ -164,7 +166,7 @@ class Run {
 
   void report() {
     const Recorder& recorder = network_->recorder();
-    result_.cycles = now();
+    result_.cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
     result_.warmup_cycles = window_from_;
     result_.packets = recorder.measured_packets();
     result_.flit_hops = network_->flit_hops();
@@ -242,6 +244,7 @@ class Run {
   Cycle window_from_ = 0;
   Cycle window_to_ = 0;
   bool stationary_ = true;
+  std::optional<Cycle> drained_at_;
   std::size_t sending_nodes_ = 0;
   std::vector<std::vector<std::uint64_t>> backlogs_;  // [sample][node]
   SimulationResult result_;

@@ -83,24 +83,24 @@ double lag1_correlation(std::span<const double> values) {
 
 std::size_t mser_truncation(std::span<const double> values) {
   const std::size_t n = values.size();
-  std::size_t best = 0;
-  double least = 0;
+  if (n == 0) return 0;
+  const double mean = mean_of(values);  // deviations from it keep the sums of squares exact enough
   double sum = 0;
   double squares = 0;
+  std::vector<double> error(n);  // squared standard error of the mean of values d .. n-1
   // From the end, so that sums over the kept tail grow by one value a step.
   for (std::size_t d = n; d-- > 0;) {
-    sum += values[d];
-    squares += values[d] * values[d];
+    const double deviation = values[d] - mean;
+    sum += deviation;
+    squares += deviation * deviation;
     const auto kept = static_cast<double>(n - d);
-    const double error = (squares - sum * sum / kept) / (kept * kept);
-    if (4 * d > 3 * n) continue;
-    if (best == 0 && least == 0) {
-      best = d;
-      least = error;
-    } else if (error <= least) {
-      best = d;
-      least = error;
-    }
+    error[d] = std::max(0.0, squares - sum * sum / kept) / (kept * kept);
+  }
+  // What differs by less is rounding; the longer tail wins.
+  const double negligible = 1e-12 * (mean * mean + squares / static_cast<double>(n));
+  std::size_t best = 0;
+  for (std::size_t d = 1; 4 * d <= 3 * n; ++d) {
+    if (error[d] + negligible / static_cast<double>(n) < error[best]) best = d;
   }
   return best;
 }

@@ -69,6 +69,24 @@ void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
   }
 }
 
+// Of the first router with too many: its nodes are to blame unless its channels alone are too many.
+void check_ports(const Topology& topology) {
+  if (topology.max_port_count() <= kMostPorts) return;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    const RouterId router{r};
+    const std::size_t channels = topology.channel_port_count(router);
+    if (channels > kMostPorts) {
+      key_error("topology.kind", "a router has {} ports; allowed: at most {}", channels,
+                kMostPorts);
+    }
+    if (topology.port_count(router) > kMostPorts) {
+      key_error("topology.nodes_per_router",
+                "{} nodes and {} channels are {} ports; allowed: at most {}",
+                topology.node_count_of(router), channels, topology.port_count(router), kMostPorts);
+    }
+  }
+}
+
 }  // namespace
 
 void validate(const Topology& topology, const Routing& routing, const Traffic& traffic,
@@ -81,10 +99,7 @@ void validate(const Topology& topology, const Routing& routing, const Traffic& t
   for (const Channel& channel : topology.channels()) {
     check_bandwidth("channel.bandwidth", channel.bandwidth);
   }
-  if (topology.max_port_count() > kMostPorts) {
-    key_error("topology.kind", "a router has {} ports; allowed: at most {}",
-              topology.max_port_count(), kMostPorts);
-  }
+  check_ports(topology);
   if (routing.traits().vc_classes.size() > kMaxVcClasses) {
     key_error("routing.algorithm", "{} VC classes; allowed: at most {}",
               routing.traits().vc_classes.size(), kMaxVcClasses);

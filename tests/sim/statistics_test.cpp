@@ -64,6 +64,10 @@ TEST(MserTruncation, OfASeriesThatKeepsGrowingIsBeyondHalf) {
 
 TEST(MserTruncation, KeepsAConstantSeriesWhole) {
   EXPECT_EQ(mser_truncation(std::vector<double>(100, 7.0)), 0u);
+  EXPECT_EQ(mser_truncation(std::vector<double>(100, 12.0 + 1.0 / 7)), 0u);
+  std::vector<double> rounded;
+  for (int i = 0; i < 100; ++i) rounded.push_back((i % 3 == 0 ? 85.0 + 3e-14 : 85.0) / 7);
+  EXPECT_EQ(mser_truncation(rounded), 0u);
 }
 
 // A queue near saturation: births and services of a discrete-time single server, sampled 31 times.
