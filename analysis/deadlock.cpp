@@ -38,11 +38,33 @@ std::string walked_text(const Topology& topology) {
                      topology.router_count() * topology.router_count(), network_text(topology));
 }
 
-bool drops_dimensions(const Topology& large, const Topology& small) {
-  const auto extended = [](const Topology& topology) {
-    return std::ranges::count_if(topology.grid()->radices(), [](auto k) { return k > 1; });
-  };
-  return extended(small) < extended(large);
+std::ptrdiff_t extended_dimensions(const Topology& topology) {
+  return std::ranges::count_if(topology.grid()->radices(), [](auto k) { return k > 1; });
+}
+
+// ", which stands for the 16x16x16 torus (same kind and parity of radices)"
+std::string stands_for_text(const Topology& large, const Topology& small) {
+  std::string text = fmt::format(", which stands for the {} (same kind and parity of radices",
+                                 network_text(large));
+  const std::ptrdiff_t all = extended_dimensions(large);
+  const std::ptrdiff_t dropped = all - extended_dimensions(small);
+  if (dropped > 0) text += fmt::format("; {} of {} dimensions left out", dropped, all);
+  return text + ')';
+}
+
+// What the routing says of itself and the proof, which holds for another theorem or for other VC
+// classes; empty where they agree.
+std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walked,
+                         DeadlockTheorem tried) {
+  if (claimed.theorem != DeadlockTheorem::kNone && claimed.theorem != tried) {
+    return fmt::format("the routing claims {}, but {} is what its packets need",
+                       theorem_name(claimed.theorem), theorem_name(tried));
+  }
+  if (claimed.vc_classes.size() != walked.vc_classes.size()) {
+    return fmt::format("the routing has {} VC classes on this network, but {} on the one walked",
+                       claimed.vc_classes.size(), walked.vc_classes.size());
+  }
+  return {};
 }
 
 // Follows one path; calls visit(held, wanted) for every two hops in a row. Returns the reason where
@@ -142,15 +164,21 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       std::optional<std::uint32_t> vcs) {
   const DeadlockOptions options = {
       .switching = routing.switching, .flow_control = routing.flow_control, .vcs = vcs};
+  const auto built = description.make(topology, routing);
+  DeadlockReport report;
   if (const auto smaller = smaller_equivalent(topology)) {
-    DeadlockReport report = check_deadlock(*smaller, *description.make(*smaller, routing), options);
-    report.walked += fmt::format(", which stands for the {} ({})", network_text(topology),
-                                 drops_dimensions(topology, *smaller)
-                                     ? "same kind and parity of radices, fewer dimensions"
-                                     : "same kind and parity of radices");
-    return report;
+    const auto stand_in = description.make(*smaller, routing);
+    report = check_deadlock(*smaller, *stand_in, options);
+    report.walked += stands_for_text(topology, *smaller);
+    if (report.free)
+      report.problem = disagreement(built->traits(), stand_in->traits(), report.theorem);
+  } else {
+    report = check_deadlock(topology, *built, options);
+    if (report.free)
+      report.problem = disagreement(built->traits(), built->traits(), report.theorem);
   }
-  return check_deadlock(topology, *description.make(topology, routing), options);
+  report.free = report.free && report.problem.empty();
+  return report;
 }
 
 std::string_view theorem_name(DeadlockTheorem theorem) {

@@ -65,15 +65,17 @@ DeadlockReport check_deadlock(const Topology& topology,
 
 // Walks the whole network where that is quick; else a smaller one of the same kind
 // (smaller_equivalent), with the routing built for it. `walked` says which. Switching and flow
-// control are those of `routing`.
+// control are those of `routing`. A proof by another theorem than the one that the routing claims
+// is none, nor one for another number of VC classes than it has on `topology`.
 DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       const RoutingDescription& description,
                                       const RoutingOptions& routing,
                                       std::optional<std::uint32_t> vcs = std::nullopt);
 
-// The smallest network of the same kind, number of dimensions and parity of radices that still has
-// what makes the large one hard, or the largest such whose walk is quick; nullopt where the walk of
-// `topology` itself is quick or it has no coordinates.
+// A network of the same kind, number of dimensions and parity of radices, as small as its walk must
+// be to be quick, that still has what makes the large one hard. Dimensions shrink to one router
+// only where the smallest such network is too large. nullopt where the walk of `topology` itself is
+// quick or it has no coordinates.
 std::optional<Topology> smaller_equivalent(const Topology& topology);
 
 // "free of deadlock (...)" or the reason and the cycle, one channel a line.

@@ -3,9 +3,14 @@
 // What decides about cycles is the same in both: whether a dimension has a ring, whether half-ring
 // ties exist (the parity of the radix), how a path passes the wrap-around channel, and the order of
 // the dimensions. Dependencies join neighbouring channels only, so longer lines add more of the
-// same. Radices shrink in steps until the walk is quick; if that is not enough, dimensions beyond
-// the fourth, then the third, are reduced to one router.
+// same. Radices shrink in steps until the walk is quick, but not too far: in a ring of k without
+// datelines shortest paths close a cycle as soon as some run has two hops. That holds from k = 4
+// (ties go two hops) and k = 5 on, not for k = 3; so 4 and 5 are the least.
+//
+// If that is not enough, dimensions are reduced to one router, one after the other, always one of
+// the radix that the most dimensions have: every radix that occurs keeps a dimension.
 #include <algorithm>
+#include <utility>
 
 #include "analysis/deadlock.hpp"
 #include "topology/registry.hpp"
@@ -21,7 +26,7 @@ double hops_to_walk(std::span<const std::uint32_t> radices) {
   double diameter = 0;
   for (const std::uint32_t k : radices) {
     routers *= k;
-    diameter += k;  // ties and other candidates included, roughly
+    if (k > 1) diameter += k;  // ties and other candidates included, roughly
   }
   return routers * routers * diameter;
 }
@@ -35,6 +40,17 @@ std::uint32_t shrunk(std::uint32_t k, std::uint32_t even, std::uint32_t odd) {
   return std::min(k, k % 2 == 0 ? even : odd);
 }
 
+// Reduces the last dimension of the most frequent radix above 1 (the largest of several) to one
+// router.
+void drop_dimension(std::vector<std::uint32_t>& radices) {
+  const auto frequency = [&](std::uint32_t k) {
+    return k == 1 ? std::pair<std::ptrdiff_t, std::uint32_t>(0, 1)
+                  : std::pair(std::ranges::count(radices, k), k);
+  };
+  const std::uint32_t most = *std::ranges::max_element(radices, {}, frequency);
+  *std::ranges::find(radices.rbegin(), radices.rend(), most) = 1;
+}
+
 }  // namespace
 
 std::optional<Topology> smaller_equivalent(const Topology& topology) {
@@ -45,17 +61,11 @@ std::optional<Topology> smaller_equivalent(const Topology& topology) {
     std::uint32_t even;
     std::uint32_t odd;
   };
-  for (const Limits limits : {Limits{8, 7}, Limits{6, 5}, Limits{4, 3}}) {
+  for (const Limits limits : {Limits{8, 7}, Limits{6, 5}, Limits{4, 5}}) {
     for (std::uint32_t& k : radices) k = shrunk(k, limits.even, limits.odd);
     if (is_quick(radices)) break;
   }
-  for (const std::ptrdiff_t keep : {4, 3}) {
-    if (is_quick(radices)) break;
-    std::ptrdiff_t kept = 0;
-    for (std::uint32_t& k : radices) {
-      if (k > 1 && ++kept > keep) k = 1;
-    }
-  }
+  while (!is_quick(radices)) drop_dimension(radices);
   return find_topology(topology.kind())->make({.radices = std::move(radices)});
 }
 

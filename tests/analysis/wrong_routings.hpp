@@ -12,11 +12,12 @@ namespace orthant {
 // Paths in one fixed order of dimensions; `without_dateline` puts every hop into class 0.
 class OrderRouting final : public ObliviousRouting {
  public:
-  OrderRouting(const Topology& topology, std::vector<std::uint8_t> order, bool without_dateline)
+  OrderRouting(const Topology& topology, std::vector<std::uint8_t> order, bool without_dateline,
+               DeadlockTheorem claim = DeadlockTheorem::kNone)
       : ObliviousRouting({.vc_classes = without_dateline
                                             ? std::vector<VcClass>{{"only"}}
                                             : std::vector<VcClass>{{"dateline 0"}, {"dateline 1"}},
-                          .theorem = DeadlockTheorem::kNone,
+                          .theorem = claim,
                           .minimal = true}),
         paths_(*topology.grid(), Ties::kSplit,
                without_dateline ? RingClasses::kOne : RingClasses::kCrossing),
