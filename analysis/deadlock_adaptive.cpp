@@ -36,10 +36,11 @@ struct Transition {
 class TargetStates {
  public:
   TargetStates(const Topology& topology, const AdaptiveRouting& routing,
-               const ChannelDependencies& dependencies)
+               const ChannelDependencies& dependencies, bool wormhole)
       : topology_(topology),
         routing_(routing),
         dependencies_(dependencies),
+        wormhole_(wormhole),
         at_router_(topology.router_count()) {}
 
   // Returns what is wrong with a state, else an empty text.
@@ -79,6 +80,15 @@ class TargetStates {
                            dependencies_.router_text(state.here), candidate.port.value,
                            candidate.vc_class);
       }
+      // A worm that waits outside the escape must not have another packet before it in its buffer:
+      // routers see to that in adaptive classes only.
+      const VcClass& vc_class = routing_.traits().vc_classes[candidate.vc_class];
+      if (wormhole_ && !candidate.escape && !vc_class.adaptive) {
+        return fmt::format(
+            "{} offers port {} in class {} neither as an escape nor in an adaptive class, which "
+            "wormhole switching needs",
+            dependencies_.router_text(state.here), candidate.port.value, vc_class.name);
+      }
       Header header = state.header;
       header.bits = candidate.next_bits;
       const std::uint32_t next = index_of({topology_.channel(hop->channel).to, header});
@@ -104,6 +114,7 @@ class TargetStates {
   const Topology& topology_;
   const AdaptiveRouting& routing_;
   const ChannelDependencies& dependencies_;
+  bool wormhole_;
   std::vector<State> states_;
   std::vector<std::vector<std::uint32_t>> at_router_;  // per router: its states
   std::vector<std::vector<Transition>> transitions_;   // per state
@@ -192,7 +203,7 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
   AdaptiveFindings findings;
   const bool extended = options.switching == Switching::kWormhole;
   ExtendedDependencies graph(dependencies);
-  TargetStates target(topology, routing, dependencies);
+  TargetStates target(topology, routing, dependencies, extended);
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
     findings.problem = target.explore(RouterId{t});
     if (!findings.problem.empty()) return findings;

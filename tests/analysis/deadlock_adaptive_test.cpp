@@ -85,6 +85,23 @@ TEST(DeadlockAdaptive, ADatelineByEscapeHistoryFailsForWormsOnly) {
   EXPECT_GE(adaptive_steps, 1);
 }
 
+// Adaptive hops in the class of the escape, which routers grant while another packet is still in
+// the buffer.
+TEST(DeadlockAdaptive, WormsLeaveTheEscapeOnlyInAnAdaptiveClass) {
+  const Topology mesh = make_mesh({.radices = {3, 3}});
+  const auto right = minimal_adaptive(mesh, kWormhole);
+  const ChangedCandidates wrong(*right->adaptive(),
+                                [](RouterId, const Header&, CandidateList& list) {
+                                  for (Candidate& candidate : list) candidate.vc_class = 0;
+                                });
+  const DeadlockReport report = check_deadlock(mesh, wrong, kWormhole);
+  EXPECT_FALSE(report.free);
+  EXPECT_EQ(report.problem,
+            "router 1 (1,0) offers port 1 in class escape neither as an escape nor in an adaptive "
+            "class, which wormhole switching needs");
+  EXPECT_TRUE(check_deadlock(mesh, wrong, kCutThrough).problem.empty());
+}
+
 TEST(DeadlockAdaptive, AdaptiveHopsInTheEscapeVcAreCrossDependencies) {
   // Two classes on one VC: the adaptive hops use the escape's buffers.
   const Topology mesh = make_mesh({.radices = {3, 3}});
