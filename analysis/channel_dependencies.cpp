@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-// Per class the lowest class that uses the same VCs.
+// Per class the class whose VCs it uses, itself where it has its own.
 std::vector<std::uint8_t> groups_of(std::span<const VcClass> classes,
                                     std::optional<std::uint32_t> vcs) {
   std::vector<std::uint8_t> group;
@@ -18,13 +18,11 @@ std::vector<std::uint8_t> groups_of(std::span<const VcClass> classes,
   if (!vcs) return group;
   const std::vector<VcRange> ranges = split_vcs(classes, *vcs);
   for (std::size_t c = 0; c < classes.size(); ++c) {
-    if (ranges[c].count != 0) continue;
-    const std::size_t shared = c % *vcs;
-    for (std::size_t other = 0; other < classes.size(); ++other) {
-      if (shared >= ranges[other].first && shared < ranges[other].first + ranges[other].count) {
-        group[c] = static_cast<std::uint8_t>(other);
-      }
-    }
+    const auto owner = std::ranges::find_if(ranges, [&](const VcRange& range) {
+      return !range.shared && ranges[c].first >= range.first &&
+             ranges[c].first < range.first + range.count;
+    });
+    group[c] = static_cast<std::uint8_t>(owner - ranges.begin());
   }
   return group;
 }

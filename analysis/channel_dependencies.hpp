@@ -52,7 +52,7 @@ class ChannelDependencies {
 
   const Topology& topology_;
   std::vector<VcClass> classes_;
-  std::vector<std::uint8_t> group_;  // per class: the lowest class that shares its VC
+  std::vector<std::uint8_t> group_;  // per class: the class whose VCs it uses
   std::size_t groups_;               // classes, used as groups or not
   std::vector<Digraph::Edge> edges_;
   std::size_t row_words_;

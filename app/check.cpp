@@ -62,7 +62,7 @@ std::string vc_split(const Setup& setup) {
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const unsigned first = ranges[c].first, count = ranges[c].count;
     text += fmt::format("{}{}: ", c == 0 ? "" : "; ", classes[c].name);
-    if (count == 0)
+    if (ranges[c].shared)
       text += "none of its own";
     else if (count == 1)
       text += fmt::format("vc {}", first);

@@ -2,10 +2,12 @@
 #include "routing/routing.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace orthant {
 
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs) {
+  assert(vcs >= 1 && std::ranges::count_if(classes, &VcClass::adaptive) <= 1);
   const auto count = static_cast<std::uint32_t>(classes.size());
   const bool any_adaptive = std::ranges::any_of(classes, &VcClass::adaptive);
   // What each class gets, and how many classes get one more.
@@ -23,8 +25,10 @@ std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t v
     } else if (any_adaptive) {
       --fixed_left;
     }
-    ranges.push_back(
-        {.first = static_cast<std::uint8_t>(next), .count = static_cast<std::uint8_t>(share)});
+    const bool shared = share == 0;
+    ranges.push_back({.first = static_cast<std::uint8_t>(shared ? c % vcs : next),
+                      .count = static_cast<std::uint8_t>(shared ? 1 : share),
+                      .shared = shared});
     next += share;
   }
   return ranges;

@@ -34,15 +34,17 @@ struct VcClass {
   bool adaptive = false;  // an adaptive class takes every VC that the others leave over
 };
 
-// The VCs of a class: first .. first+count-1 of every port.
+// The VCs of a class: first .. first+count-1 of every port, count >= 1.
 struct VcRange {
   std::uint8_t first = 0;
   std::uint8_t count = 0;
+  bool shared = false;  // it has no VC of its own and uses that of another class
 };
 
-// Splits `vcs` virtual channels among classes. Without an adaptive class: evenly, the first classes
-// one more where it does not divide. With one: one VC to each other class, the rest to the adaptive
-// one. A class gets count 0 when vcs < classes.size().
+// Splits `vcs` >= 1 virtual channels among classes, of which at most one is adaptive. Without an
+// adaptive class: evenly, the first classes one more where it does not divide. With one: one VC to
+// each other class, the rest to the adaptive one. A class c for which none is left, since
+// vcs < classes.size(), shares VC c mod vcs.
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs);
 
 // Largest number of VC classes of any algorithm.

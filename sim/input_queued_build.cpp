@@ -40,8 +40,6 @@ void InputQueued<kStride, kWords>::set_classes() {
   class_of_vc_.assign(vcs_, 0);
   for (std::size_t c = 0; c < classes.size(); ++c) {
     class_adaptive_.push_back(classes[c].adaptive);
-    // Too few VCs to form the classes (routing.allow_deadlock): classes share a VC.
-    if (class_vcs_[c].count == 0) class_vcs_[c] = {static_cast<std::uint8_t>(c % vcs_), 1};
     for (unsigned vc = 0; vc < class_vcs_[c].count; ++vc) {
       class_of_vc_[class_vcs_[c].first + vc] = static_cast<std::uint8_t>(c);
     }

@@ -8,14 +8,27 @@ namespace {
 
 using Counts = std::vector<int>;
 
-// Counts per class; the ranges must follow each other without gap.
+// VCs of its own per class; these ranges must follow each other without gap.
 Counts counts(const std::vector<VcClass>& classes, std::uint32_t vcs) {
   Counts result;
   int next = 0;
   for (const VcRange& range : split_vcs(classes, vcs)) {
+    result.push_back(range.shared ? 0 : range.count);
+    if (range.shared) continue;
     EXPECT_EQ(range.first, next);
     next += range.count;
-    result.push_back(range.count);
+  }
+  return result;
+}
+
+// The first VC of every class that shares one.
+Counts shared(const std::vector<VcClass>& classes, std::uint32_t vcs) {
+  Counts result;
+  for (const VcRange& range : split_vcs(classes, vcs)) {
+    EXPECT_GE(range.count, 1);
+    if (!range.shared) continue;
+    EXPECT_EQ(range.count, 1);
+    result.push_back(range.first);
   }
   return result;
 }
@@ -36,11 +49,19 @@ TEST(SplitVcs, GivesTheAdaptiveClassWhatIsLeft) {
   EXPECT_EQ(counts({{"adaptive", true}, {"e0"}}, 4), (Counts{3, 1}));
 }
 
-TEST(SplitVcs, LeavesClassesEmptyWhenThereAreTooFewVcs) {
+TEST(SplitVcs, GivesSomeClassesNoneOfTheirOwnWhenThereAreTooFew) {
   EXPECT_EQ(counts({{"a"}, {"b"}}, 1), (Counts{1, 0}));
   EXPECT_EQ(counts({{"e0"}, {"e1"}, {"adaptive", true}}, 2), (Counts{1, 1, 0}));
   EXPECT_EQ(counts({{"e0"}, {"e1"}, {"adaptive", true}}, 1), (Counts{1, 0, 0}));
   EXPECT_EQ(counts({}, 2), (Counts{}));
+}
+
+TEST(SplitVcs, LetsAClassWithoutVcsShareThatOfItsNumberModuloTheVcs) {
+  EXPECT_EQ(shared({{"a"}, {"b"}, {"c"}, {"d"}}, 4), (Counts{}));
+  EXPECT_EQ(shared({{"a"}, {"b"}, {"c"}, {"d"}, {"e"}}, 2), (Counts{0, 1, 0}));  // c, d, e
+  EXPECT_EQ(shared({{"a"}, {"b"}}, 1), (Counts{0}));
+  EXPECT_EQ(shared({{"e0"}, {"e1"}, {"adaptive", true}}, 2), (Counts{0}));
+  EXPECT_EQ(shared({{"e0"}, {"e1"}, {"adaptive", true}}, 1), (Counts{0, 0}));
 }
 
 }  // namespace
