@@ -52,7 +52,7 @@ ChannelDependencies::ChannelDependencies(const Topology& topology, std::span<con
 
 std::optional<Hop> ChannelDependencies::hop(RouterId r, PortId port, std::uint8_t vc_class) const {
   const auto channel = topology_.channel_from(r, port);
-  if (!channel || vc_class >= classes_.size()) return std::nullopt;
+  if (!channel || !has_class(vc_class)) return std::nullopt;
   return Hop{*channel, vc_class};
 }
 

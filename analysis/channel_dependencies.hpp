@@ -26,6 +26,7 @@ class ChannelDependencies {
   ChannelDependencies(const Topology& topology, std::span<const VcClass> classes,
                       std::optional<std::uint32_t> vcs);
 
+  bool has_class(std::uint8_t vc_class) const { return vc_class < classes_.size(); }
   // The channel through which a hop leaves r; nullopt where port or class do not exist.
   std::optional<Hop> hop(RouterId r, PortId port, std::uint8_t vc_class) const;
 

@@ -5,21 +5,6 @@
 #include <limits>
 
 namespace orthant {
-namespace {
-
-void add_path(const Topology& topology, RouterId s, const Path& path, double flits,
-              std::vector<double>& load) {
-  RouterId here = s;
-  for (const Leg& leg : path) {
-    for (std::size_t i = 0; i < leg.hops; ++i) {
-      const ChannelId c = topology.channel_from(here, leg.port).value();
-      load[c.index()] += flits;
-      here = topology.channel(c).to;
-    }
-  }
-}
-
-}  // namespace
 
 double ChannelLoads::throughput_flits() const {
   return channel_max_relative > 0 ? 1 / channel_max_relative
@@ -47,7 +32,9 @@ ChannelLoads expected_channel_loads(const Topology& topology, const ObliviousRou
     for (std::size_t t = 0; t < topology.router_count(); ++t) {
       if (to_router[t] == 0) continue;
       routing.enumerate(s, RouterId{t}, [&](const Path& path, double probability) {
-        add_path(topology, s, path, probability * to_router[t], loads.channel);
+        for_each_hop(topology, s, path, [&](ChannelId c, std::uint8_t) {
+          loads.channel[c.index()] += probability * to_router[t];
+        });
       });
     }
   }

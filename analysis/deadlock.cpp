@@ -1,29 +1,18 @@
 // Which theorem applies to a routing, the walk over the paths of oblivious ones, and the report.
 #include "analysis/deadlock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "analysis/channel_dependencies.hpp"
 #include "analysis/deadlock_walks.hpp"
-#include "base/error.hpp"
 
 namespace orthant {
 namespace {
 
-bool any_ring(const Topology& topology) {
-  return std::ranges::any_of(topology.channels(),
-                             [](const Channel& channel) { return channel.ring.has_value(); });
-}
-
-void refuse_bubble_with_wormhole(const DeadlockOptions& options) {
-  if (options.flow_control == FlowControl::kBubble && options.switching == Switching::kWormhole) {
-    key_error("router.flow_control",
-              "bubble needs switching = virtual_cut_through or store_and_forward, not wormhole");
-  }
-}
-
 bool contracts_rings(const Topology& topology, const DeadlockOptions& options) {
-  return options.flow_control == FlowControl::kBubble && any_ring(topology);
+  return options.flow_control == FlowControl::kBubble && topology.has_rings();
 }
 
 std::string network_text(const Topology& topology) {
@@ -72,26 +61,29 @@ std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walk
 template <class Visit>
 std::string follow(const Topology& topology, RouterId s, RouterId t, const Path& path,
                    const ChannelDependencies& dependencies, const Visit& visit) {
-  RouterId here = s;
+  std::string problem;
   std::optional<Hop> held;
-  for (const Leg& leg : path) {
-    for (std::size_t i = 0; i < leg.hops; ++i) {
-      const auto wanted = dependencies.hop(here, leg.port, leg.vc_class);
-      if (!wanted) {
-        return fmt::format(
-            "a path from {} to {} leaves {} through port {} in class {}, which "
-            "does not exist",
-            dependencies.router_text(s), dependencies.router_text(t),
-            dependencies.router_text(here), leg.port.value, leg.vc_class);
-      }
-      if (held) visit(*held, *wanted);
-      held = wanted;
-      here = topology.channel(wanted->channel).to;
-    }
+  const auto text_of = [&](RouterId r) { return dependencies.router_text(r); };
+  const auto pair = [&] { return fmt::format("a path from {} to {}", text_of(s), text_of(t)); };
+  const PathEnd end =
+      for_each_hop(topology, s, path, [&](ChannelId channel, std::uint8_t vc_class) {
+        const Hop wanted = {channel, vc_class};
+        if (!dependencies.has_class(vc_class)) {
+          const Channel& taken = topology.channel(channel);
+          problem = fmt::format("{} leaves {} through port {} in class {}, which does not exist",
+                                pair(), text_of(taken.from), taken.from_port.value, vc_class);
+        } else if (held) {
+          visit(*held, wanted);
+        }
+        held = wanted;
+      });
+  if (!problem.empty()) return problem;
+  if (end.without_channel != nullptr) {
+    return fmt::format("{} leaves {} through port {}, which does not exist", pair(),
+                       text_of(end.router), end.without_channel->port.value);
   }
-  if (here == t) return {};
-  return fmt::format("a path from {} to {} ends at {}", dependencies.router_text(s),
-                     dependencies.router_text(t), dependencies.router_text(here));
+  if (end.router != t) return fmt::format("{} ends at {}", pair(), text_of(end.router));
+  return {};
 }
 
 }  // namespace
@@ -115,7 +107,7 @@ std::string walk_paths(const Topology& topology, const ObliviousRouting& routing
 DeadlockReport check_deadlock(const Topology& topology,
                               std::span<const ObliviousRouting* const> routings,
                               const DeadlockOptions& options) {
-  refuse_bubble_with_wormhole(options);
+  refuse_bubble_with_wormhole(options.switching, options.flow_control);
   const bool contract = contracts_rings(topology, options);
   DeadlockReport report;
   report.theorem = contract ? DeadlockTheorem::kBubble : DeadlockTheorem::kAcyclicDependencies;
@@ -144,7 +136,7 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
   if (const ObliviousRouting* oblivious = routing.oblivious()) {
     return check_deadlock(topology, std::span(&oblivious, 1), options);
   }
-  refuse_bubble_with_wormhole(options);
+  refuse_bubble_with_wormhole(options.switching, options.flow_control);
   DeadlockReport report;
   report.theorem =
       contracts_rings(topology, options) ? DeadlockTheorem::kBubble : DeadlockTheorem::kDuatoEscape;

@@ -191,11 +191,6 @@ void add_direct(const TargetStates& target, ChannelDependencies& dependencies) {
   }
 }
 
-bool has_rings(const Topology& topology) {
-  return std::ranges::any_of(topology.channels(),
-                             [](const Channel& channel) { return channel.ring.has_value(); });
-}
-
 }  // namespace
 
 AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& routing,
@@ -217,7 +212,7 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
     findings.dependencies = graph.size();
     findings.cycle = graph.find_cycle(topology, routing);
   } else {
-    const bool contract = options.flow_control == FlowControl::kBubble && has_rings(topology);
+    const bool contract = options.flow_control == FlowControl::kBubble && topology.has_rings();
     findings.dependencies = dependencies.edges().size();
     findings.cycle = dependencies.find_cycle(contract);
   }

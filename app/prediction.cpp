@@ -30,18 +30,15 @@ class Walker {
   }
 
  private:
-  RouterId step(RouterId here, PortId port, Length& length) const {
-    const Channel& channel =
-        setup_.topology->channel(setup_.topology->channel_from(here, port).value());
+  void add(ChannelId channel, Length& length) const {
     ++length.hops;
-    length.latency += channel.latency_cycles;
-    return channel.to;
+    length.latency += setup_.topology->channel(channel).latency_cycles;
   }
 
-  Length length_of(RouterId here, const Path& path) const {
+  Length length_of(RouterId s, const Path& path) const {
     Length length;
-    for (const Leg& leg : path)
-      for (std::uint16_t hop = 0; hop < leg.hops; ++hop) here = step(here, leg.port, length);
+    for_each_hop(*setup_.topology, s, path,
+                 [&](ChannelId channel, std::uint8_t) { add(channel, length); });
     return length;
   }
 
@@ -56,7 +53,9 @@ class Walker {
     while (here != t) {
       routing.candidates(here, header, candidates_);
       const Candidate first = candidates_.at(0);
-      here = step(here, first.port, length);
+      const ChannelId channel = setup_.topology->channel_from(here, first.port).value();
+      add(channel, length);
+      here = setup_.topology->channel(channel).to;
       header.bits = first.next_bits;
       assert(length.hops <= setup_.topology->channel_count());
     }

@@ -7,7 +7,6 @@
 //   a ring to leaving it; plus direction: class 1 if the wrap-around channel is crossed, minus
 //   direction: class 0 if it is. Bubble, mesh, hypercube and tori without rings: 1 class.
 // Deadlock: dimensions only increase, and within a ring the channels of each class form a line,
-// with
 //   class 0 leading to class 1 at most (grid_paths.cpp); so no cycle of dependencies exists. With
 //   bubble every ring keeps a free slot, and the rings are left in the order of the dimensions.
 // Ties: half way round an even ring both directions are taken with probability 1/2 (split), plus is
@@ -24,12 +23,12 @@
 namespace orthant {
 namespace {
 
-RoutingTraits traits_of(const Grid& grid, RingClasses classes) {
+RoutingTraits traits_of(const Topology& topology, RingClasses classes) {
   RoutingTraits traits{
       .vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies, .minimal = true};
   if (classes == RingClasses::kOne) {
     traits.vc_classes = {{"dimension order"}};
-    if (has_any_ring(grid)) traits.theorem = DeadlockTheorem::kBubble;
+    if (topology.has_rings()) traits.theorem = DeadlockTheorem::kBubble;
   } else {
     traits.vc_classes = {{"dateline 0"}, {"dateline 1"}};
   }
@@ -38,10 +37,10 @@ RoutingTraits traits_of(const Grid& grid, RingClasses classes) {
 
 class Dor final : public ObliviousRouting {
  public:
-  Dor(const Grid& grid, Ties ties, RingClasses classes)
-      : ObliviousRouting(traits_of(grid, classes)),
-        paths_(grid, ties, classes),
-        dimensions_(grid.dimensions()) {
+  Dor(const Topology& topology, Ties ties, RingClasses classes)
+      : ObliviousRouting(traits_of(topology, classes)),
+        paths_(*topology.grid(), ties, classes),
+        dimensions_(topology.grid()->dimensions()) {
     std::iota(order_.begin(), order_.end(), std::uint8_t{0});
   }
 
@@ -71,12 +70,12 @@ class Dor final : public ObliviousRouting {
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  const Grid& grid = required_grid(topology, options, "dor");
+  required_grid(topology, options, "dor");
   if (options.order != Order::kFixed) {
     key_error("routing.order", "dor corrects dimension 0 first: only fixed is allowed");
   }
-  const RingClasses classes = ring_classes(grid, options.flow_control, options.dateline);
-  return std::make_unique<Dor>(grid, options.ties, classes);
+  const RingClasses classes = ring_classes(topology, options.flow_control, options.dateline);
+  return std::make_unique<Dor>(topology, options.ties, classes);
 }
 
 }  // namespace

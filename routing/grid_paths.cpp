@@ -17,15 +17,8 @@
 
 namespace orthant {
 
-bool has_any_ring(const Grid& grid) {
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    if (grid.has_ring(d)) return true;
-  }
-  return false;
-}
-
-RingClasses ring_classes(const Grid& grid, FlowControl flow_control, Dateline dateline) {
-  if (!has_any_ring(grid) || flow_control == FlowControl::kBubble) return RingClasses::kOne;
+RingClasses ring_classes(const Topology& topology, FlowControl flow_control, Dateline dateline) {
+  if (!topology.has_rings() || flow_control == FlowControl::kBubble) return RingClasses::kOne;
   return dateline == Dateline::kStatic ? RingClasses::kStatic : RingClasses::kCrossing;
 }
 
@@ -35,10 +28,7 @@ const Grid& required_grid(const Topology& topology, const RoutingOptions& option
     key_error("routing.algorithm", "{} needs a torus, mesh or hypercube, not a {}", algorithm,
               topology.kind());
   }
-  if (options.flow_control == FlowControl::kBubble && options.switching == Switching::kWormhole) {
-    key_error("router.flow_control",
-              "bubble needs switching = virtual_cut_through or store_and_forward, not wormhole");
-  }
+  refuse_bubble_with_wormhole(options.switching, options.flow_control);
   return *topology.grid();
 }
 

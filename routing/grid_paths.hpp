@@ -17,12 +17,11 @@ enum class RingClasses {
   kStatic     // fixed on entering the ring, as in BookSim 2; for runs of at most half a ring
 };
 
-// What a grid needs under these options.
-RingClasses ring_classes(const Grid& grid, FlowControl flow_control, Dateline dateline);
+// What a network needs under these options.
+RingClasses ring_classes(const Topology& topology, FlowControl flow_control, Dateline dateline);
 constexpr std::size_t class_count(RingClasses classes) {
   return classes == RingClasses::kOne ? 1 : 2;
 }
-bool has_any_ring(const Grid& grid);
 
 // The topology's grid. Throws KeyError("routing.algorithm") where it has none, and
 // KeyError("router.flow_control") for bubble with wormhole switching.

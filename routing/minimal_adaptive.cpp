@@ -15,7 +15,7 @@
 namespace orthant {
 namespace {
 
-RoutingTraits traits_of(const Grid& grid, FlowControl flow_control, RingClasses classes) {
+RoutingTraits traits_of(const Topology& topology, FlowControl flow_control, RingClasses classes) {
   RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kDuatoEscape, .minimal = true};
   if (classes == RingClasses::kOne) {
     traits.vc_classes = {{"escape"}};
@@ -23,7 +23,7 @@ RoutingTraits traits_of(const Grid& grid, FlowControl flow_control, RingClasses 
     traits.vc_classes = {{"escape dateline 0"}, {"escape dateline 1"}};
   }
   traits.vc_classes.push_back({"adaptive", true});
-  if (flow_control == FlowControl::kBubble && has_any_ring(grid)) {
+  if (flow_control == FlowControl::kBubble && topology.has_rings()) {
     traits.theorem = DeadlockTheorem::kBubble;
   }
   return traits;
@@ -31,8 +31,10 @@ RoutingTraits traits_of(const Grid& grid, FlowControl flow_control, RingClasses 
 
 class MinimalAdaptive final : public AdaptiveRouting {
  public:
-  MinimalAdaptive(const Grid& grid, FlowControl flow_control, RingClasses classes)
-      : AdaptiveRouting(traits_of(grid, flow_control, classes)), grid_(grid), classes_(classes) {}
+  MinimalAdaptive(const Topology& topology, FlowControl flow_control, RingClasses classes)
+      : AdaptiveRouting(traits_of(topology, flow_control, classes)),
+        grid_(*topology.grid()),
+        classes_(classes) {}
 
   void start(RouterId, Header& header, const LocalOccupancy&, RandomStream&) const override {
     header.bits = 0;
@@ -75,9 +77,9 @@ class MinimalAdaptive final : public AdaptiveRouting {
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  const Grid& grid = required_grid(topology, options, "minimal_adaptive");
-  const RingClasses classes = ring_classes(grid, options.flow_control, Dateline::kCrossing);
-  return std::make_unique<MinimalAdaptive>(grid, options.flow_control, classes);
+  required_grid(topology, options, "minimal_adaptive");
+  const RingClasses classes = ring_classes(topology, options.flow_control, Dateline::kCrossing);
+  return std::make_unique<MinimalAdaptive>(topology, options.flow_control, classes);
 }
 
 }  // namespace

@@ -3,10 +3,9 @@
 // Source: Seo, Ali, Lim, Rafique and Thottethodi 2005.
 // VCs: one set of classes per order: x-y first, then y-x. A set is 1 class, or on a torus with
 //   credits the 2 dateline classes (class 0 up to and including the wrap-around channel).
-// Deadlock: the two orders share no VC, and each alone is dimension order: no cycle of
-// dependencies.
-//   With bubble every ring of each set keeps a free slot, and each set leaves its rings in one
-//   order.
+// Deadlock: the two orders share no VC, and each alone is dimension order, so no cycle of
+//   dependencies exists. With bubble every ring of each set keeps a free slot, and each set leaves
+//   its rings in one order.
 // Ties: half way round an even ring as in dimension order (split, plus, parity).
 // Tested by: tests/routing/o1turn_test.cpp
 #include <array>
@@ -20,12 +19,12 @@ namespace {
 
 constexpr std::array<std::array<std::uint8_t, 2>, 2> kOrders = {{{0, 1}, {1, 0}}};
 
-RoutingTraits traits_of(const Grid& grid, RingClasses classes) {
+RoutingTraits traits_of(const Topology& topology, RingClasses classes) {
   RoutingTraits traits{
       .vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies, .minimal = true};
   if (classes == RingClasses::kOne) {
     traits.vc_classes = {{"x-y"}, {"y-x"}};
-    if (has_any_ring(grid)) traits.theorem = DeadlockTheorem::kBubble;
+    if (topology.has_rings()) traits.theorem = DeadlockTheorem::kBubble;
   } else {
     traits.vc_classes = {
         {"x-y dateline 0"}, {"x-y dateline 1"}, {"y-x dateline 0"}, {"y-x dateline 1"}};
@@ -35,8 +34,8 @@ RoutingTraits traits_of(const Grid& grid, RingClasses classes) {
 
 class O1turn final : public ObliviousRouting {
  public:
-  O1turn(const Grid& grid, Ties ties, RingClasses classes)
-      : ObliviousRouting(traits_of(grid, classes)), paths_(grid, ties, classes) {}
+  O1turn(const Topology& topology, Ties ties, RingClasses classes)
+      : ObliviousRouting(traits_of(topology, classes)), paths_(*topology.grid(), ties, classes) {}
 
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {
@@ -73,8 +72,8 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
     key_error("routing.algorithm", "o1turn needs a network of 2 dimensions, not {}",
               grid.dimensions());
   }
-  const RingClasses classes = ring_classes(grid, options.flow_control, Dateline::kCrossing);
-  return std::make_unique<O1turn>(grid, options.ties, classes);
+  const RingClasses classes = ring_classes(topology, options.flow_control, Dateline::kCrossing);
+  return std::make_unique<O1turn>(topology, options.ties, classes);
 }
 
 }  // namespace

@@ -1,10 +1,21 @@
-// How virtual channels are shared among the classes of a routing algorithm.
+// How virtual channels are shared among the classes of a routing algorithm, and the combination
+// that no algorithm allows.
 #include "routing/routing.hpp"
 
 #include <algorithm>
 #include <cassert>
 
+#include "base/error.hpp"
+
 namespace orthant {
+
+void refuse_bubble_with_wormhole(Switching switching, FlowControl flow_control) {
+  if (flow_control == FlowControl::kBubble && switching == Switching::kWormhole) {
+    key_error("router.flow_control",
+              "bubble does not go with router.switching = wormhole; allowed: credit, or "
+              "virtual_cut_through or store_and_forward switching");
+  }
+}
 
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs) {
   assert(vcs >= 1 && std::ranges::count_if(classes, &VcClass::adaptive) <= 1);

@@ -24,9 +24,10 @@ namespace orthant {
 
 enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
 enum class FlowControl { kCredit, kBubble };
+// Throws KeyError("router.flow_control") for bubble with wormhole.
+void refuse_bubble_with_wormhole(Switching switching, FlowControl flow_control);
 
-// ---------------------------------------------------------------------------------------------- VC
-// classes
+// ---- VC classes ---------------------------------------------------------------------------------
 
 // A group of virtual channels with the same rights. Classes are numbered from 0.
 struct VcClass {
@@ -52,16 +53,16 @@ inline constexpr std::size_t kMaxVcClasses = 16;
 
 // The theorem that makes an algorithm deadlock-free, and that the checker verifies.
 enum class DeadlockTheorem {
-  kAcyclicDependencies,  // Dally & Seitz 1987: the channel dependency graph over VC classes has no
-                         // cycle
-  kDuatoEscape,  // Duato 1993, 1995: a connected escape whose extended dependency graph has no
-                 // cycle
-  kBubble,       // Puente et al. 2001: rings with a bubble, in an order without a cycle
+  // Dally & Seitz 1987: the channel dependency graph over VC classes has no cycle.
+  kAcyclicDependencies,
+  // Duato 1993, 1995: a connected escape whose extended dependency graph has no cycle.
+  kDuatoEscape,
+  // Puente et al. 2001: rings with a bubble, in an order without a cycle.
+  kBubble,
   kNone
 };
 
-// ------------------------------------------------------------------------------------------------
-// routings
+// ---- routings -----------------------------------------------------------------------------------
 
 // What a built routing says of itself.
 struct RoutingTraits {
@@ -99,6 +100,28 @@ struct Leg {
   bool operator==(const Leg&) const = default;
 };
 using Path = std::vector<Leg>;
+
+// Where a walk along a path ended.
+struct PathEnd {
+  RouterId router;
+  // The leg whose port has no channel at `router`; nullptr where the walk reached the path's end.
+  const Leg* without_channel = nullptr;
+};
+
+// Walks a path from router s: calls visit(channel, VC class) for every hop, in order.
+template <class Visit>
+PathEnd for_each_hop(const Topology& topology, RouterId s, const Path& path, const Visit& visit) {
+  RouterId here = s;
+  for (const Leg& leg : path) {
+    for (std::size_t i = 0; i < leg.hops; ++i) {
+      const auto channel = topology.channel_from(here, leg.port);
+      if (!channel) return {here, &leg};
+      visit(*channel, leg.vc_class);
+      here = topology.channel(*channel).to;
+    }
+  }
+  return {here};
+}
 
 // A fixed distribution over paths for every pair of routers.
 class ObliviousRouting : public Routing {
@@ -163,8 +186,7 @@ class AdaptiveRouting : public Routing {
   using Routing::Routing;
 };
 
-// ------------------------------------------------------------------------------------------------
-// registry
+// ---- registry -----------------------------------------------------------------------------------
 
 enum class Order { kFixed, kRandom };        // routing.order
 enum class Ties { kSplit, kPlus, kParity };  // routing.ties
@@ -189,8 +211,8 @@ struct RoutingDescription {
   std::string_view deadlock;    // for people: the theorem in a few words
   bool adaptive = false;
   bool minimal = false;
-  std::vector<std::string_view>
-      keys;  // config keys it reads besides routing.algorithm: "routing.ties", ...
+  // Config keys it reads besides routing.algorithm: "routing.ties", ...
+  std::vector<std::string_view> keys;
   // Throws KeyError("routing.algorithm" or a key of its own, ...) where the topology or an option
   // does not fit.
   std::unique_ptr<Routing> (*make)(const Topology&, const RoutingOptions&) = nullptr;

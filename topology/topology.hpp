@@ -42,7 +42,6 @@ class Grid {
   std::span<const std::uint32_t> radices() const { return radices_; }
   // True when dimension d has wrap-around channels: a torus dimension of radix >= 3.
   bool has_ring(std::size_t d) const { return torus_ && radices_[d] >= 3; }
-  bool is_torus() const { return torus_; }
   std::uint32_t coordinate(RouterId r, std::size_t d) const {
     return coordinates_[r.index() * radices_.size() + d];
   }
@@ -99,6 +98,8 @@ class Topology {
   std::span<const Channel> channels() const { return parts_.channels; }
   // The channel that leaves router r through `port`; nullopt for node ports and absent ports.
   std::optional<ChannelId> channel_from(RouterId r, PortId port) const;
+  // True when some channel is on a ring.
+  bool has_rings() const { return has_rings_; }
   // All ports of a router: channel ports first, then node ports.
   std::size_t port_count(RouterId r) const {
     return parts_.channel_ports[r.index()] + parts_.nodes_per_router[r.index()];
@@ -123,6 +124,7 @@ class Topology {
   std::vector<std::size_t> first_port_;  // per router: index into port_channel_
   std::vector<std::optional<ChannelId>> port_channel_;
   std::size_t max_ports_ = 0;
+  bool has_rings_ = false;
 };
 
 // What the channels of a regular network are like, one entry for all dimensions or one per

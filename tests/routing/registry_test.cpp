@@ -71,8 +71,8 @@ TEST(RoutingRegistry, BubbleWithWormholeIsRefused) {
   for (const RoutingDescription& description : routing_registry()) {
     EXPECT_EQ(error_of(description, topology,
                        {.switching = Switching::kWormhole, .flow_control = FlowControl::kBubble}),
-              "router.flow_control: bubble needs switching = virtual_cut_through or "
-              "store_and_forward, not wormhole");
+              "router.flow_control: bubble does not go with router.switching = wormhole; allowed: "
+              "credit, or virtual_cut_through or store_and_forward switching");
   }
 }
 

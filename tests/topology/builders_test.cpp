@@ -243,5 +243,12 @@ TEST(TopologyRegistry, BuildsTheKindThatItNames) {
   EXPECT_EQ(find_topology("klein_bottle"), nullptr);
 }
 
+TEST(Builders, OnlyToriWithALineOfThreeRoutersHaveRings) {
+  EXPECT_TRUE(torus({2, 3}).has_rings());
+  EXPECT_FALSE(torus({2, 2, 1}).has_rings());
+  EXPECT_FALSE(mesh({4, 4}).has_rings());
+  EXPECT_FALSE(make_hypercube({.radices = {2, 2, 2}}).has_rings());
+}
+
 }  // namespace
 }  // namespace orthant
