@@ -18,8 +18,7 @@
 
 namespace orthant {
 
-// ------------------------------------------------------------------------------------------------
-// patterns
+// ---- patterns -----------------------------------------------------------------------------------
 
 // Destinations of messages and, from the same definition, the exact traffic matrix.
 class Pattern {
@@ -58,8 +57,7 @@ struct PatternDescription {
 std::span<const PatternDescription> pattern_registry();
 const PatternDescription* find_pattern(std::string_view name);
 
-// ------------------------------------------------------------------------------------------------
-// injection
+// ---- injection ----------------------------------------------------------------------------------
 
 // The state of one node's process; what it means is the process's own affair.
 struct InjectionState {
@@ -113,8 +111,7 @@ struct InjectionDescription {
 std::span<const InjectionDescription> injection_registry();
 const InjectionDescription* find_injection(std::string_view name);
 
-// ------------------------------------------------------------------------------------------------
-// packet streams
+// ---- packet streams -----------------------------------------------------------------------------
 
 // Packet lengths in flits with their weights; a share is of packets, not of flits.
 class PacketLengths {
