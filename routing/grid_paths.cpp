@@ -10,7 +10,7 @@
 //   below k/2, so none of them leaves router ceil(k/2)-1: again a line.
 #include "routing/grid_paths.hpp"
 
-#include <algorithm>
+#include <cassert>
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -69,16 +69,21 @@ OrderedPaths::Directions OrderedPaths::draw_directions(RouterId s, RouterId t,
   return resolve(s, t, open != 0 ? open & random.next_u32() : open);
 }
 
-void OrderedPaths::append(RouterId s, RouterId t, DimensionOrder order, Directions directions,
+void OrderedPaths::append(RouterId s, RouterId t, DimensionOrder order, Ways ways,
                           std::uint8_t first_class, Path& path) const {
+  assert(ways.forced == 0 || classes_ != RingClasses::kStatic);  // its runs are half a ring at most
   for (const std::uint8_t d : order) {
     const std::uint32_t from = grid_.coordinate(s, d);
     const std::uint32_t to = grid_.coordinate(t, d);
     if (from == to) continue;
+    const bool forced = (ways.forced >> d & 1) != 0;
+    assert(!forced || grid_.has_ring(d));
     const int offset = grid_.offset(s, t, d);
     const bool tie = grid_.has_ring(d) && 2 * offset == static_cast<int>(grid_.radix(d));
-    const bool plus = tie ? (directions >> d & 1) != 0 : offset > 0;
-    append_run(d, from, to, plus, static_cast<std::uint32_t>(std::abs(offset)), first_class, path);
+    const bool plus = forced || tie ? (ways.plus >> d & 1) != 0 : offset > 0;
+    auto hops = static_cast<std::uint32_t>(std::abs(offset));
+    if (!tie && plus != (offset > 0)) hops = grid_.radix(d) - hops;  // the long way
+    append_run(d, from, to, plus, hops, first_class, path);
   }
 }
 

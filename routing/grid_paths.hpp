@@ -44,12 +44,19 @@ inline std::uint8_t crossing_class(const Grid& grid, std::size_t d, std::uint32_
 // Dimensions, in the order in which a path corrects them.
 using DimensionOrder = std::span<const std::uint8_t>;
 
-// Shortest paths between two routers in a given order of dimensions. Both enumeration and sampling
-// of a routing are built from open_ties(), resolve() and append().
+// Paths between two routers in a given order of dimensions, shortest ones by default. Both
+// enumeration and sampling of a routing are built from open_ties(), resolve() and append().
 class OrderedPaths {
  public:
   // One bit per dimension: set = the plus direction.
   using Directions = std::uint32_t;
+
+  // The way round in every dimension. By default the shorter one, `plus` deciding ties; where
+  // `forced` has the dimension's bit, the direction of `plus` however long it is (rings only).
+  struct Ways {
+    Directions plus = 0;
+    Directions forced = 0;
+  };
 
   // The grid must outlive the object.
   OrderedPaths(const Grid& grid, Ties ties, RingClasses classes)
@@ -62,7 +69,12 @@ class OrderedPaths {
   Directions resolve(RouterId s, RouterId t, Directions chosen) const;
   // Appends the path from s to t with the given directions at ties. Classes start at `first_class`.
   void append(RouterId s, RouterId t, DimensionOrder order, Directions directions,
-              std::uint8_t first_class, Path& path) const;
+              std::uint8_t first_class, Path& path) const {
+    append(s, t, order, Ways{.plus = directions}, first_class, path);
+  }
+  // The same with a way for every dimension. No dimension is forced with kStatic.
+  void append(RouterId s, RouterId t, DimensionOrder order, Ways ways, std::uint8_t first_class,
+              Path& path) const;
 
   // Calls visit(Directions, probability) for every combination of the open ties.
   template <class Visit>
