@@ -193,14 +193,6 @@ std::string json_of(const Report& report) {
                             json_list(report.unread_keys));
 }
 
-// Points that differ in load or seed only make the same network.
-std::string network_of(const Point& point) {
-  std::string text;
-  for (const auto& [key, value] : point.effective_settings())
-    if (key != "traffic.load" && !key.starts_with("run.")) text += key + '=' + value + '\n';
-  return text;
-}
-
 void write_reports(const std::vector<Report>& reports, const Config& config,
                    const CommandLine& command) {
   std::string text;
@@ -224,16 +216,19 @@ void write_reports(const std::vector<Report>& reports, const Config& config,
 int check_verb(const CommandLine& command) {
   if (command.format == Format::kCsv) config_error("--format csv: check reports in table or json");
   const Config config = Config::read(command.config_file, command.overrides);
+  // Points that differ in load, run and output only are one network.
+  constexpr std::string_view kNoMatter[] = {"traffic.load", "run", "output"};
   std::vector<Report> reports;
   std::set<std::string> networks;
+  BuiltNetworks built;
   bool all_free = true;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);
-    if (networks.insert(network_of(point)).second) {
+    if (networks.insert(settings_but(point, kNoMatter)).second) {
       reports.push_back(report_of(point));
       all_free = all_free && reports.back().deadlock_free;
     } else {
-      make_setup(loaded(point));
+      make_setup(loaded(point), SetupNeeds::kAll, &built);
     }
   }
   write_reports(reports, config, command);

@@ -1,27 +1,14 @@
 // One proof per network, routing and VC count, however many loads and seeds are simulated on it.
 #include "app/deadlock_gate.hpp"
 
-#include <fmt/format.h>
-
 #include "analysis/deadlock.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
 namespace {
 
-// Everything that could matter to the proof: all settings but those of sections that say nothing
-// about the network.
-std::string network_of(const Point& point) {
-  std::string text;
-  for (const auto& [key, value] : point.effective_settings()) {
-    const std::string section = key.substr(0, key.find('.'));
-    if (section == "traffic" || section == "run" || section == "output" || section == "time" ||
-        section == "channel" || section == "analysis")
-      continue;
-    text += fmt::format("{}={}\n", key, value);
-  }
-  return text;
-}
+// Sections that say nothing about what the proof is about.
+constexpr std::string_view kNoMatter[] = {"traffic", "run", "output", "time", "channel"};
 
 std::string prove(const Point& point, const Setup& setup) {
   try {
@@ -37,7 +24,7 @@ std::string prove(const Point& point, const Setup& setup) {
 }  // namespace
 
 const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup) {
-  const std::string network = setup.allow_deadlock ? std::string() : network_of(point);
+  const std::string network = setup.allow_deadlock ? std::string() : settings_but(point, kNoMatter);
   const auto known = answers_.find(network);
   if (known != answers_.end()) return known->second;
   return answers_[network] = setup.allow_deadlock ? std::string() : prove(point, setup);

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <limits>
 
 #include "analysis/capacity.hpp"
 #include "app/units.hpp"
 #include "app/values.hpp"
+#include "app/words.hpp"
 #include "base/error.hpp"
 #include "topology/registry.hpp"
 
@@ -20,44 +20,6 @@ namespace orthant {
 namespace {
 
 constexpr std::uint32_t kLeastDefaultVcs = 2;
-
-// The words of a key and what each stands for, in the order of the key table.
-template <class Value, std::size_t n>
-struct Words {
-  std::array<std::pair<std::string_view, Value>, n> entries;
-
-  Value value_of(std::string_view word) const {
-    const auto found = std::ranges::find(entries, word, [](const auto& e) { return e.first; });
-    assert(found != entries.end());
-    return found->second;
-  }
-  std::string_view name_of(Value value) const {
-    const auto found = std::ranges::find(entries, value, [](const auto& e) { return e.second; });
-    assert(found != entries.end());
-    return found->first;
-  }
-};
-
-constexpr Words<Switching, 3> kSwitchings = {
-    {{{"wormhole", Switching::kWormhole},
-      {"virtual_cut_through", Switching::kVirtualCutThrough},
-      {"store_and_forward", Switching::kStoreAndForward}}}};
-constexpr Words<FlowControl, 2> kFlowControls = {
-    {{{"credit", FlowControl::kCredit}, {"bubble", FlowControl::kBubble}}}};
-constexpr Words<Order, 2> kOrders = {{{{"fixed", Order::kFixed}, {"random", Order::kRandom}}}};
-constexpr Words<Ties, 3> kTies = {
-    {{{"split", Ties::kSplit}, {"plus", Ties::kPlus}, {"parity", Ties::kParity}}}};
-constexpr Words<Dateline, 2> kDatelines = {
-    {{{"crossing", Dateline::kCrossing}, {"static", Dateline::kStatic}}}};
-constexpr Words<Allocator, 2> kAllocators = {
-    {{{"islip", Allocator::kIslip}, {"separable", Allocator::kSeparable}}}};
-constexpr Words<InjectionVc, 3> kInjectionVcs = {{{{"round_robin", InjectionVc::kRoundRobin},
-                                                   {"lowest", InjectionVc::kLowest},
-                                                   {"most_free", InjectionVc::kMostFree}}}};
-constexpr Words<Selection, 2> kSelections = {
-    {{{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}}}};
-constexpr Words<LoadUnit, 2> kLoadUnits = {
-    {{{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}}}};
 
 std::uint32_t small(const Point& point, std::string_view key) {
   return static_cast<std::uint32_t>(point.integer(key));
@@ -70,8 +32,8 @@ bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
 // Builds one Setup; each step reads what the ones before it have filled.
 class Builder {
  public:
-  Builder(const Point& point, SetupNeeds needs, Setup& setup)
-      : point_(point), needs_(needs), setup_(setup) {}
+  Builder(const Point& point, SetupNeeds needs, const BuiltNetwork* known, Setup& setup)
+      : point_(point), needs_(needs), known_(known), setup_(setup) {}
 
   void build() {
     read_topology();
@@ -98,8 +60,13 @@ class Builder {
     read_node_channels(point_, setup_.nodes);
     const TopologyDescription* kind = find_topology(point_.text("topology.kind"));
     assert(kind);
-    setup_.topology = std::make_unique<Topology>(kind->make(grid));
     setup_.cycle_ns = cycle_ns(point_);
+    if (known_) {
+      setup_.topology = known_->topology;
+      setup_.capacity_flits = known_->capacity_flits;
+      return;
+    }
+    setup_.topology = std::make_shared<const Topology>(kind->make(grid));
     setup_.capacity_flits = capacity_flits(*setup_.topology);
   }
 
@@ -142,7 +109,9 @@ class Builder {
       setup_.router.selection = kSelections.value_of(point_.text("router.selection"));
     }
     setup_.allow_deadlock = point_.flag("routing.allow_deadlock");
-    setup_.routing = algorithm->make(*setup_.topology, options);
+    setup_.routing =
+        known_ ? known_->routing
+               : std::shared_ptr<const Routing>(algorithm->make(*setup_.topology, options));
   }
 
   void read_vcs() {
@@ -273,9 +242,9 @@ class Builder {
     if (reads("traffic.duty")) options.duty = point_.real("traffic.duty");
     if (needs_ == SetupNeeds::kNoLoad) return;
     options.flits_per_cycle = setup_.load_flits;
-    options.packets_per_cycle = setup_.load_flits / setup_.traffic.lengths.mean();
-    options.messages_per_cycle = options.packets_per_cycle / setup_.traffic.packets_per_message;
     options.mean_message_flits = setup_.traffic.lengths.mean() * setup_.traffic.packets_per_message;
+    options.messages_per_cycle =
+        setup_.load_flits / setup_.traffic.lengths.mean() / setup_.traffic.packets_per_message;
     setup_.traffic.injection = injection->make(options);
   }
 
@@ -284,7 +253,6 @@ class Builder {
       if (!point_.has_value(key)) return std::nullopt;
       return point_.text(key);
     };
-    setup_.csv_file = file("output.csv");
     setup_.channels_file = file("output.channels");
     setup_.histogram_file = file("output.histogram");
     setup_.packets_file = file("output.packets");
@@ -292,6 +260,7 @@ class Builder {
 
   const Point& point_;
   SetupNeeds needs_;
+  const BuiltNetwork* known_;  // nullptr: to be built
   Setup& setup_;
 };
 
@@ -302,14 +271,36 @@ void Setup::set_seed(std::uint64_t seed) {
   traffic.seed = seed;
 }
 
-std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs) {
+std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNetworks* built) {
   auto setup = std::make_unique<Setup>();
+  BuiltNetwork* network = built ? &built->of(point) : nullptr;
+  const bool known = network && network->routing;
   try {
-    Builder(point, needs, *setup).build();
+    Builder(point, needs, known ? network : nullptr, *setup).build();
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
+  if (network && !known) *network = {setup->topology, setup->routing, setup->capacity_flits};
   return setup;
+}
+
+std::string settings_but(const Point& point, std::span<const std::string_view> left_out) {
+  std::string text;
+  for (const auto& [key, value] : point.effective_settings()) {
+    const std::string_view section = std::string_view(key).substr(0, key.find('.'));
+    if (std::ranges::find(left_out, key) == left_out.end() &&
+        std::ranges::find(left_out, section) == left_out.end())
+      text += fmt::format("{}={}\n", key, value);
+  }
+  return text;
+}
+
+BuiltNetwork& BuiltNetworks::of(const Point& point) {
+  static constexpr std::string_view kNoPart[] = {"traffic", "run", "output"};
+  constexpr std::size_t kMost = 16;  // they may be large
+  const std::string key = settings_but(point, kNoPart);
+  if (networks_.size() == kMost && !networks_.contains(key)) networks_.clear();
+  return networks_[key];
 }
 
 std::string_view load_unit_name(LoadUnit unit) { return kLoadUnits.name_of(unit); }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,15 +20,15 @@ namespace orthant {
 enum class LoadUnit { kCapacity, kFlits };  // traffic.load_unit
 
 // Everything one simulated point needs. Members are built in this order; `routing` points into
-// `topology`, so a Setup is neither copied nor moved.
+// `topology`.
 struct Setup {
   Setup() = default;
   Setup(const Setup&) = delete;
   Setup& operator=(const Setup&) = delete;
 
-  std::unique_ptr<Topology> topology;
+  std::shared_ptr<const Topology> topology;
   RoutingOptions routing_options;  // that `routing` was built from
-  std::unique_ptr<Routing> routing;
+  std::shared_ptr<const Routing> routing;
   Traffic traffic;
   RouterOptions router;
   NodeChannelOptions nodes;
@@ -43,8 +45,8 @@ struct Setup {
   std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
   double tolerance = 0;           // saturate: width of the last interval, in load_unit
 
-  // Output files of [output], where given.
-  std::optional<std::string> csv_file, channels_file, histogram_file, packets_file;
+  // Output files of [output] besides the results, where given.
+  std::optional<std::string> channels_file, histogram_file, packets_file;
 
   // Sets the seed of everything that draws during a run (run.seed and the traffic; not
   // pattern_seed).
@@ -58,9 +60,30 @@ enum class SetupNeeds {
             // traffic.injection is not built
 };
 
+// What is costly to build and the same for points that differ in traffic, run and output only.
+struct BuiltNetwork {
+  std::shared_ptr<const Topology> topology;
+  std::shared_ptr<const Routing> routing;
+  std::optional<double> capacity_flits;
+};
+
+// The networks that were built last; for one thread.
+class BuiltNetworks {
+ public:
+  BuiltNetwork& of(const Point& point);  // empty where there is none yet
+
+ private:
+  std::map<std::string, BuiltNetwork> networks_;
+};
+
 // Builds everything; throws ConfigError with file and line for each mistake, those found by lower
-// layers included.
-std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNeeds::kAll);
+// layers included. With `built`, takes the network from there or puts it there.
+std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNeeds::kAll,
+                                  BuiltNetworks* built = nullptr);
+
+// The settings of a point as one text, but for some sections ("run") and keys ("traffic.load"):
+// points that agree in it are the same in everything else.
+std::string settings_but(const Point& point, std::span<const std::string_view> left_out);
 
 std::string_view load_unit_name(LoadUnit unit);
 

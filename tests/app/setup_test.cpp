@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/keys.hpp"
+#include "app/words.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -65,6 +67,46 @@ TEST(Setup, TakesTheVcsThatTheRoutingNeedsAndAtLeastTwo) {
   EXPECT_EQ(setup({"topology.kind=mesh"})->router.vcs, 2u);        // needs 1
   EXPECT_EQ(setup({"routing.algorithm=o1turn"})->router.vcs, 4u);  // needs 4
   EXPECT_EQ(setup({"router.vcs=1", "routing.allow_deadlock=yes"})->router.vcs, 1u);
+}
+
+template <class Value, std::size_t n>
+void expect_words_of_the_key(const Words<Value, n>& words) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, value] : words.entries) {
+    names.push_back(name);
+    EXPECT_EQ(words.value_of(name), value) << words.key;
+    EXPECT_EQ(words.name_of(value), name) << words.key;
+  }
+  ASSERT_TRUE(find_key(words.key)) << words.key;
+  EXPECT_EQ(names, key_table()[*find_key(words.key)].words) << words.key;
+}
+
+TEST(Words, AreThoseOfTheKeyTable) {
+  std::apply([](const auto&... words) { (expect_words_of_the_key(words), ...); }, kAllWords);
+}
+
+TEST(Words, AreAnInternalErrorWhereThereIsNoEntry) {
+  EXPECT_THROW(kSwitchings.value_of("wormhoel"), std::logic_error);
+  EXPECT_THROW(kSwitchings.name_of(static_cast<Switching>(99)), std::logic_error);
+}
+
+TEST(Setup, SharesTheNetworkOfPointsThatDifferInTrafficAndRunOnly) {
+  BuiltNetworks built;
+  const auto make = [&](std::vector<std::string> overrides) {
+    return make_setup(point(std::move(overrides)), SetupNeeds::kAll, &built);
+  };
+  const auto first = make({});
+  const auto other_load =
+      make({"traffic.load=0.25", "run.seed=9", "traffic.pattern=bit_complement"});
+  EXPECT_EQ(other_load->topology, first->topology);
+  EXPECT_EQ(other_load->routing, first->routing);
+  EXPECT_EQ(other_load->load_flits, 0.25);  // capacity 1
+  const std::vector<std::string> others = {"topology.dimensions=4x8", "routing.ties=plus",
+                                           "channel.latency_cycles=2"};
+  for (const std::string& other : others) {
+    EXPECT_NE(make({other})->topology, first->topology) << other;
+    EXPECT_NE(make({other})->routing, first->routing) << other;
+  }
 }
 
 TEST(Setup, ReadsEveryRouterKey) {

@@ -1,0 +1,66 @@
+// The words of the config that stand for enumerators, key by key. That they are the words of the
+// key table is tested.
+//
+// Tested by: tests/app/setup_test.cpp
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "app/setup.hpp"
+
+namespace orthant {
+
+template <class Value, std::size_t n>
+struct Words {
+  std::string_view key;
+  std::array<std::pair<std::string_view, Value>, n> entries;  // in the order of the key table
+
+  // A word or value without an entry is our mistake: std::logic_error.
+  Value value_of(std::string_view word) const {
+    for (const auto& [name, value] : entries)
+      if (name == word) return value;
+    throw std::logic_error(fmt::format("{}: no meaning for the word {}", key, word));
+  }
+  std::string_view name_of(Value value) const {
+    for (const auto& entry : entries)
+      if (entry.second == value) return entry.first;
+    throw std::logic_error(fmt::format("{}: no word for a value", key));
+  }
+};
+
+inline constexpr Words<Switching, 3> kSwitchings = {
+    "router.switching",
+    {{{"wormhole", Switching::kWormhole},
+      {"virtual_cut_through", Switching::kVirtualCutThrough},
+      {"store_and_forward", Switching::kStoreAndForward}}}};
+inline constexpr Words<FlowControl, 2> kFlowControls = {
+    "router.flow_control", {{{"credit", FlowControl::kCredit}, {"bubble", FlowControl::kBubble}}}};
+inline constexpr Words<Order, 2> kOrders = {
+    "routing.order", {{{"fixed", Order::kFixed}, {"random", Order::kRandom}}}};
+inline constexpr Words<Ties, 3> kTies = {
+    "routing.ties", {{{"split", Ties::kSplit}, {"plus", Ties::kPlus}, {"parity", Ties::kParity}}}};
+inline constexpr Words<Dateline, 2> kDatelines = {
+    "dor.dateline", {{{"crossing", Dateline::kCrossing}, {"static", Dateline::kStatic}}}};
+inline constexpr Words<Allocator, 2> kAllocators = {
+    "router.allocator", {{{"islip", Allocator::kIslip}, {"separable", Allocator::kSeparable}}}};
+inline constexpr Words<InjectionVc, 3> kInjectionVcs = {"router.injection_vc",
+                                                        {{{"round_robin", InjectionVc::kRoundRobin},
+                                                          {"lowest", InjectionVc::kLowest},
+                                                          {"most_free", InjectionVc::kMostFree}}}};
+inline constexpr Words<Selection, 2> kSelections = {
+    "router.selection", {{{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}}}};
+inline constexpr Words<LoadUnit, 2> kLoadUnits = {
+    "traffic.load_unit", {{{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}}}};
+
+inline constexpr auto kAllWords =
+    std::make_tuple(kSwitchings, kFlowControls, kOrders, kTies, kDatelines, kAllocators,
+                    kInjectionVcs, kSelections, kLoadUnits);
+
+}  // namespace orthant
