@@ -10,7 +10,9 @@
 #include <thread>
 
 #include "app/csv.hpp"
+#include "app/in_order.hpp"
 #include "app/interrupt.hpp"
+#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/resume.hpp"
 #include "app/verbs.hpp"
@@ -51,13 +53,12 @@ class StreamSink : public RowSink {
   }
   const std::map<std::size_t, Row>& found() const override { return found_; }
   void add(std::size_t index, const Row& row) override {
-    waiting_[index] = row;
-    for (auto next = waiting_.begin(); next != waiting_.end() && next->first == in_order_;
-         next = waiting_.erase(next), ++in_order_) {
+    rows_.put(index, row);
+    for (Row& next : rows_.take()) {
       if (format_ == Format::kCsv)
-        print(csv_line(next->second) + '\n');
+        print(csv_line(next) + '\n');
       else
-        table_.rows.push_back(next->second);
+        table_.rows.push_back(std::move(next));
     }
   }
   void finish() override {
@@ -73,14 +74,14 @@ class StreamSink : public RowSink {
   Format format_;
   ConfigEntries entries_;
   Table table_;
-  std::map<std::size_t, Row> found_, waiting_;
-  std::size_t in_order_ = 0;
+  std::map<std::size_t, Row> found_;  // nothing
+  InOrder<Row> rows_;
 };
 
 std::unique_ptr<RowSink> make_sink(const Campaign& campaign, const CommandLine& command,
                                    const Config& config, const std::optional<std::string>& file) {
   const Format format = command.format.value_or(Format::kCsv);
-  const std::string ini = config.effective_ini();
+  const std::string ini = origin(config) + config.effective_ini();
   if (!file) return std::make_unique<StreamSink>(campaign, format, ini_settings(ini));
   if (format == Format::kTable)
     config_error("--format table: a {} file is csv or json; without -o a table is printed",
@@ -88,12 +89,6 @@ std::unique_ptr<RowSink> make_sink(const Campaign& campaign, const CommandLine& 
   return std::make_unique<FileSink>(ResumeOptions{*file, format, campaign.columns, campaign.rows,
                                                   ini, ini_settings(ini), command.overwrite},
                                     campaign);
-}
-
-std::optional<std::size_t> verdict_column(const Campaign& campaign) {
-  const auto column = std::ranges::find(campaign.columns, "verdict", &Column::name);
-  if (column == campaign.columns.end()) return std::nullopt;
-  return static_cast<std::size_t>(column - campaign.columns.begin());
 }
 
 std::vector<std::size_t> missing_rows(const Campaign& campaign, const RowSink& sink) {
@@ -136,10 +131,8 @@ int run_campaign(const Campaign& campaign, const CommandLine& command, const Con
                  const Execution& execution) {
   const std::optional<std::string> file = output_file(command, config.point(0));
   const std::unique_ptr<RowSink> sink = make_sink(campaign, command, config, file);
-  const std::optional<std::size_t> verdict = verdict_column(campaign);
   std::vector<std::string> verdicts;
-  if (verdict)
-    for (const auto& [index, row] : sink->found()) verdicts.push_back(row[*verdict]);
+  for (const auto& [index, row] : sink->found()) verdicts.push_back(campaign.verdict(row));
   std::size_t finished = sink->found().size();
   const std::vector<std::size_t> missing = missing_rows(campaign, *sink);
 
@@ -154,7 +147,7 @@ int run_campaign(const Campaign& campaign, const CommandLine& command, const Con
         sink->add(index, result.row);
         ++finished;
         timing.add(index, result);
-        if (verdict) verdicts.push_back(result.row[*verdict]);
+        verdicts.push_back(campaign.verdict(result.row));
         if (!result.message.empty())
           progress.message(fmt::format("row {}: {}", index + 1, result.message), true);
       },

@@ -11,6 +11,7 @@
 
 #include "app/command_line.hpp"
 #include "app/config.hpp"
+#include "app/results.hpp"
 #include "app/table.hpp"
 #include "app/workers.hpp"
 
@@ -21,8 +22,10 @@ struct Campaign {
   std::vector<Column> columns;
   std::size_t rows = 0;
   ComputeItem compute;
-  // The first fields of a row, as far as they are known without computing it.
-  std::function<Row(std::size_t index)> expected;
+  // The fields of a row that are known without computing it.
+  std::function<std::vector<KnownField>(std::size_t index)> expected;
+  // The word of exit_code_of() that a row stands for; empty: none.
+  std::function<std::string(const Row& row)> verdict;
 };
 
 // compute_on_threads() with the number of threads settled, or what does the same on MPI ranks.

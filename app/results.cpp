@@ -11,11 +11,21 @@
 namespace orthant {
 namespace {
 
-// Keys that a fixed key column shows.
-constexpr std::array<std::string_view, 11> kShownKeys = {
-    "topology.kind",       "topology.dimensions",  "routing.algorithm",   "traffic.pattern",
-    "traffic.injection",   "router.switching",     "router.flow_control", "router.vcs",
-    "router.buffer_flits", "traffic.packet_flits", "traffic.load_unit"};
+// Keys that a fixed key column shows, and that column.
+struct ShownKey {
+  std::string_view key, column;
+};
+constexpr std::array<ShownKey, 11> kShownKeys = {{{"topology.kind", "topology"},
+                                                  {"topology.dimensions", "dimensions"},
+                                                  {"routing.algorithm", "routing"},
+                                                  {"traffic.pattern", "pattern"},
+                                                  {"traffic.injection", "injection"},
+                                                  {"router.switching", "switching"},
+                                                  {"router.flow_control", "flow_control"},
+                                                  {"router.vcs", "vcs"},
+                                                  {"router.buffer_flits", "buffer_flits"},
+                                                  {"traffic.packet_flits", "packet_flits"},
+                                                  {"traffic.load_unit", "load_unit"}}};
 
 std::string text(const std::optional<double>& value) { return real_text(value); }
 
@@ -24,17 +34,13 @@ std::string whole(Whole value) {
   return fmt::format("{}", value);
 }
 
-void add(Row& row, Row more) {
-  row.insert(row.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-}
-
 }  // namespace
 
 std::vector<std::string> swept_keys(std::span<const Axis> axes,
                                     std::span<const std::string_view> own) {
   std::vector<std::string> keys;
   for (const Axis& axis : axes)
-    if (std::ranges::find(kShownKeys, axis.key) == kShownKeys.end() &&
+    if (std::ranges::find(kShownKeys, axis.key, &ShownKey::key) == kShownKeys.end() &&
         std::ranges::find(own, axis.key) == own.end())
       keys.push_back(axis.key);
   std::ranges::sort(keys);
@@ -78,6 +84,15 @@ Row key_fields(const Point& point, const Setup& setup, std::span<const std::stri
   return row;
 }
 
+std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept) {
+  std::vector<KnownField> fields;
+  for (const auto& [key, column] : kShownKeys)
+    if (const std::string value = point.text(key); value != "auto")
+      fields.push_back({std::string(column), value});
+  for (const std::string& key : swept) fields.push_back({key, point.text(key)});
+  return fields;
+}
+
 std::vector<Column> simulation_columns() {
   std::vector<Column> columns;
   for (const char* name : {"load",
@@ -110,10 +125,6 @@ std::vector<Column> simulation_columns() {
   return columns;
 }
 
-Row planned_fields(const Setup& setup, std::uint64_t seed) {
-  return {real_text(setup.load), whole(seed)};
-}
-
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
   const auto over_capacity = [&](std::optional<double> flits) -> std::optional<double> {
     if (!setup.capacity_flits || !flits) return std::nullopt;
@@ -127,22 +138,22 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
   }
   std::optional<double> mean_ns;
   if (setup.cycle_ns && result.latency_mean) mean_ns = *result.latency_mean * *setup.cycle_ns;
-  Row row = planned_fields(setup, seed);
-  add(row, {std::string(verdict_name(result.verdict)), text(offered), text(accepted),
-            text(over_capacity(offered)), text(over_capacity(accepted)), text(result.latency_mean),
-            text(result.latency_ci95), text(result.latency_p50), text(result.latency_p95),
-            text(result.latency_p99), text(result.latency_p999), text(result.latency_max),
-            text(result.network_latency_mean), text(result.hops_mean), whole(result.packets),
-            whole(result.cycles), text(result.channel_load_mean), text(result.channel_load_max),
-            text(result.jain_accepted), text(result.source_accepted_min),
-            // No routing here takes detours or sorts its queues: does not apply.
-            "", "", "", text(mean_ns)});
-  return row;
+  return {real_text(setup.load), whole(seed), std::string(verdict_name(result.verdict)),
+          text(offered), text(accepted), text(over_capacity(offered)),
+          text(over_capacity(accepted)), text(result.latency_mean), text(result.latency_ci95),
+          text(result.latency_p50), text(result.latency_p95), text(result.latency_p99),
+          text(result.latency_p999), text(result.latency_max), text(result.network_latency_mean),
+          text(result.hops_mean), whole(result.packets), whole(result.cycles),
+          text(result.channel_load_mean), text(result.channel_load_max), text(result.jain_accepted),
+          text(result.source_accepted_min),
+          // No routing here takes detours or sorts its queues: does not apply.
+          "", "", "", text(mean_ns)};
 }
 
 std::vector<Column> saturation_columns() {
   return {{"saturation_load"}, {"saturation_flits"},      {"saturation_capacity"},
-          {"tolerance"},       {"accepted_beyond_flits"}, {"latency_at_90_percent"}};
+          {"tolerance"},       {"accepted_beyond_flits"}, {"latency_at_90_percent"},
+          {"deadlock_load"}};
 }
 
 double in_flits(const Setup& setup, double load) {
@@ -161,7 +172,8 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation) {
           real_text(capacity),
           real_text(saturation.tolerance),
           real_text(saturation.accepted_beyond_flits),
-          real_text(saturation.latency_at_90_percent)};
+          real_text(saturation.latency_at_90_percent),
+          real_text(saturation.deadlock_load)};
 }
 
 std::string knot_text(const SimulationResult& result) {

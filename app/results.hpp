@@ -28,18 +28,23 @@ inline constexpr std::string_view kSaturateOwnKeys[] = {"traffic.load"};
 std::vector<Column> key_columns(std::span<const std::string> swept);
 Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept);
 
+// The fields of a row that the config alone tells, without building what it describes.
+struct KnownField {
+  std::string column, value;
+};
+std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept);
+
 // run and sweep: load to latency_mean_ns.
 std::vector<Column> simulation_columns();
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
-// The first of them, which are known before the simulation.
-Row planned_fields(const Setup& setup, std::uint64_t seed);
 
 // What saturate found for one combination; loads in load_unit unless the name says otherwise.
 struct Saturation {
   double load = 0;  // largest stable load; 0: not even the smallest one is stable
   double tolerance = 0;
-  double accepted_beyond_flits = 0;                  // at full load
+  std::optional<double> accepted_beyond_flits = {};  // at full load; empty: no window was measured
   std::optional<double> latency_at_90_percent = {};  // mean at 0.9 x load
+  std::optional<double> deadlock_load = {};          // the least load that ended in a deadlock
 };
 std::vector<Column> saturation_columns();
 Row saturation_fields(const Setup& setup, const Saturation& saturation);

@@ -6,6 +6,9 @@
 #include <sstream>
 
 #include "app/csv.hpp"
+#include "app/help.hpp"
+#include "app/origin.hpp"
+#include "app/spelling.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -25,12 +28,6 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 }  // namespace
 
 ConfigEntries ini_settings(const std::string& ini) {
@@ -38,6 +35,7 @@ ConfigEntries ini_settings(const std::string& ini) {
   std::istringstream lines(ini);
   std::string section, text;
   while (std::getline(lines, text)) {
+    if (text.ends_with('\r')) text.pop_back();
     const std::string_view line = trimmed(text);
     if (line.empty() || line[0] == ';' || line[0] == '#') continue;
     if (line[0] == '[') {
@@ -91,7 +89,9 @@ ResumableFile::ResumableFile(ResumeOptions options)
 }
 
 std::string ResumableFile::partial_head() const {
-  return fmt::format("{} rows of {}\n", options_.rows, csv_header(options_.columns));
+  std::string version = version_text();
+  version.pop_back();
+  return fmt::format("{}: {} rows of {}\n", version, options_.rows, csv_header(options_.columns));
 }
 
 std::string ResumableFile::hint() const {
@@ -116,6 +116,8 @@ void ResumableFile::check_config() const {
                  ini_path, hint());
   const std::string difference = first_difference(*old_ini, options_.config_ini);
   if (!difference.empty()) config_error("{}: made with {}; {}", options_.path, difference, hint());
+  const std::string origins = origin_difference(*old_ini, options_.config_ini);
+  if (!origins.empty()) config_error("{}: made with {}; {}", options_.path, origins, hint());
 }
 
 void ResumableFile::resume(const std::optional<std::string>& file_text,
@@ -152,13 +154,14 @@ std::size_t ResumableFile::read_csv(const std::string& text) {
   if (bytes == 0 && header.starts_with(text)) return 0;
   if (bytes == 0 || next_line(lines) != header)
     config_error("{}: its header is not that of this sweep; {}", options_.path, hint());
-  while (!lines.empty()) {
-    if (in_order_ == options_.rows)
+  std::size_t rows = 0;
+  for (; !lines.empty(); ++rows) {
+    if (rows == options_.rows)
       config_error("{}: has more than the {} rows of this sweep; {}", options_.path, options_.rows,
                    hint());
-    found_[in_order_] = parse_row(next_line(lines), options_.path, in_order_ + 2);
-    ++in_order_;
+    found_[rows] = parse_row(next_line(lines), options_.path, rows + 2);
   }
+  lines_.skip_to(rows);
   return bytes;
 }
 
@@ -174,7 +177,8 @@ std::size_t ResumableFile::read_partial(const std::string& text) {
   std::string_view lines = text;
   if (lines.empty()) return 0;
   if (std::string(next_line(lines)) + '\n' != partial_head())
-    config_error("{}: belongs to another sweep; {}", partial_.path(), hint());
+    config_error("{}: belongs to another sweep or version of the program; {}", partial_.path(),
+                 hint());
   for (std::size_t number = 2; !lines.empty(); ++number) {
     const std::string_view line = next_line(lines);
     const std::size_t comma = std::min(line.find(','), line.size());
@@ -185,40 +189,35 @@ std::size_t ResumableFile::read_partial(const std::string& text) {
       config_error("{}:{}: not a row of this sweep; {}", partial_.path(), number, hint());
     const std::string_view csv = line.substr(comma + 1);
     found_[index] = parse_row(csv, partial_.path(), number);
-    waiting_[index] = csv;
+    lines_.put(index, std::string(csv));
   }
   return text.size();
 }
 
-void ResumableFile::compare(std::size_t index, const Row& expected) const {
+void ResumableFile::compare(std::size_t index, const std::vector<KnownField>& expected) const {
   const auto row = found_.find(index);
   if (row == found_.end()) return;
-  for (std::size_t c = 0; c < expected.size(); ++c)
-    if (row->second[c] != expected[c])
+  for (const auto& [column, value] : expected)
+    if (const std::string& there = row->second[column_of(options_.columns, column)]; there != value)
       config_error("{}: row {} has {} = {}, but this sweep has {} there; {}", options_.path,
-                   index + 1, options_.columns[c].name, row->second[c], expected[c], hint());
+                   index + 1, column, there, value, hint());
 }
 
 // Moves rows that no gap precedes any more from memory to FILE.
 void ResumableFile::put_in_order() {
-  waiting_.erase(waiting_.begin(), waiting_.lower_bound(in_order_));
   std::string lines;
-  while (!waiting_.empty() && waiting_.begin()->first == in_order_) {
-    lines += waiting_.begin()->second + '\n';
-    waiting_.erase(waiting_.begin());
-    ++in_order_;
-  }
+  for (const std::string& line : lines_.take()) lines += line + '\n';
   if (!lines.empty()) file_->append(lines);
 }
 
 void ResumableFile::add(std::size_t index, const Row& row) {
   const std::string line = csv_line(row);
-  const bool next_in_order = options_.format == Format::kCsv && index == in_order_;
+  const bool next_in_order = options_.format == Format::kCsv && index == lines_.next();
   if (!next_in_order) partial_.append(fmt::format("{},{}\n", index, line));
   if (options_.format == Format::kJson) {
     collected_.rows[index] = row;
   } else {
-    waiting_[index] = line;
+    lines_.put(index, line);
     put_in_order();
   }
 }

@@ -22,6 +22,8 @@
 
 #include "app/command_line.hpp"
 #include "app/files.hpp"
+#include "app/in_order.hpp"
+#include "app/results.hpp"
 #include "app/table.hpp"
 
 namespace orthant {
@@ -31,7 +33,7 @@ struct ResumeOptions {
   Format format = Format::kCsv;  // kCsv or kJson
   std::vector<Column> columns;
   std::size_t rows = 0;    // when complete
-  std::string config_ini;  // of the whole sweep
+  std::string config_ini;  // of the whole sweep, origin() at its beginning
   ConfigEntries entries;   // of the whole sweep, for JSON
   bool overwrite = false;  // start afresh whatever is there
 };
@@ -44,9 +46,8 @@ class ResumableFile {
 
   // Rows that are finished, by number.
   const std::map<std::size_t, Row>& found() const { return found_; }
-  // Tells whether every found row begins as `expected` says (one entry per column from the first
-  // on, or fewer). Throws ConfigError where one does not.
-  void compare(std::size_t index, const Row& expected) const;
+  // Throws ConfigError where a found row has another value in one of these columns.
+  void compare(std::size_t index, const std::vector<KnownField>& expected) const;
 
   // A row that was not found before; in any order. On disk when this returns.
   void add(std::size_t index, const Row& row);
@@ -69,9 +70,8 @@ class ResumableFile {
   LineFile partial_;
   std::unique_ptr<LineFile> file_;  // CSV only
   std::map<std::size_t, Row> found_;
-  std::map<std::size_t, std::string> waiting_;  // lines of rows behind a gap
-  std::size_t in_order_ = 0;                    // rows of FILE
-  Table collected_;                             // JSON only
+  InOrder<std::string> lines_;  // next(): rows of FILE
+  Table collected_;             // JSON only
 };
 
 // The settings of an INI text as written by effective_ini(), in its order.

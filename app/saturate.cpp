@@ -1,11 +1,13 @@
 // The verb saturate: for every combination of the axes but the load, the largest stable load and
-// what the network delivers beyond it.
+// what the network delivers beyond it. A load that ends in a deadlock is not stable; the row names
+// the least of them, and the exit code says that there was one.
 //
 // Tested by: tests/app/bisection_test.cpp, tests/app/sweep_test.py
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include "app/bisection.hpp"
 #include "app/campaign.hpp"
@@ -31,9 +33,12 @@ class Search {
   Saturation find();
   const Setup& setup() const { return *setup_; }
   std::uint64_t flit_hops() const { return flit_hops_; }
+  // The knot at the least load that ended in a deadlock; empty where none did.
+  const std::string& knot() const { return knot_; }
 
  private:
   SimulationResult simulate_load(double load, std::uint32_t window_factor);
+  void note_deadlock(double load, const SimulationResult& result);
   Stability probe(double load, std::uint32_t window_factor);
   double full_load() const;
 
@@ -41,7 +46,8 @@ class Search {
   const RunProgress& progress_;
   std::unique_ptr<Setup> setup_;
   std::uint64_t flit_hops_ = 0;
-  SimulationResult beyond_;  // at full load
+  Saturation saturation_;
+  std::string knot_;
 };
 
 // The most that a node can send: its channel's bandwidth, one packet per cycle (Bernoulli), the
@@ -62,17 +68,25 @@ SimulationResult Search::simulate_load(double load, std::uint32_t window_factor)
                                        setup->router, setup->nodes, setup->run, progress_);
     if (result.verdict == Verdict::kInterrupted) throw Interrupted();
     flit_hops_ += result.flit_hops;
+    if (result.verdict == Verdict::kDeadlocked) note_deadlock(load, result);
     return result;
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
 }
 
+void Search::note_deadlock(double load, const SimulationResult& result) {
+  if (load >= saturation_.deadlock_load.value_or(std::numeric_limits<double>::infinity())) return;
+  saturation_.deadlock_load = load;
+  knot_ = fmt::format("load {}: {}", real_text(load), knot_text(result));
+}
+
 // Doubtful: no verdict, a stable one although the network visibly delivers less than is offered, or
 // a saturated one although nothing visible is missing.
 Stability Search::probe(double load, std::uint32_t window_factor) {
   const SimulationResult result = simulate_load(load, window_factor);
-  if (window_factor == 1 && load == full_load()) beyond_ = result;
+  if (window_factor == 1 && load == full_load() && result.window_cycles > 0)
+    saturation_.accepted_beyond_flits = result.accepted_flits;
   const double share = result.offered_flits > 0 ? result.accepted_flits / result.offered_flits : 1;
   switch (result.verdict) {
     case Verdict::kStable:
@@ -89,15 +103,13 @@ Stability Search::probe(double load, std::uint32_t window_factor) {
 }
 
 Saturation Search::find() {
-  Saturation saturation;
-  saturation.tolerance = setup_->tolerance;
-  saturation.load = largest_stable_load(
+  saturation_.tolerance = setup_->tolerance;
+  saturation_.load = largest_stable_load(
       full_load(), setup_->tolerance,
       [this](double load, std::uint32_t factor) { return probe(load, factor); });
-  saturation.accepted_beyond_flits = beyond_.accepted_flits;
-  if (saturation.load > 0)
-    saturation.latency_at_90_percent = simulate_load(0.9 * saturation.load, 1).latency_mean;
-  return saturation;
+  if (saturation_.load > 0)
+    saturation_.latency_at_90_percent = simulate_load(0.9 * saturation_.load, 1).latency_mean;
+  return saturation_;
 }
 
 // The config with one load for all points: a small one, at which everything can be built.
@@ -125,6 +137,7 @@ Campaign saturation_campaign(const Config& config) {
       item.row = key_fields(point, search.setup(), swept);
       for (std::string& field : saturation_fields(search.setup(), saturation))
         item.row.push_back(std::move(field));
+      item.message = search.knot();
     } catch (const Interrupted&) {
       item.complete = false;
     }
@@ -133,8 +146,10 @@ Campaign saturation_campaign(const Config& config) {
     return item;
   };
   campaign.expected = [&config, swept](std::size_t index) {
-    const Point point = config.point(index);
-    return key_fields(point, *make_setup(point), swept);
+    return known_key_fields(config.point(index), swept);
+  };
+  campaign.verdict = [column = column_of(campaign.columns, "deadlock_load")](const Row& row) {
+    return std::string(row[column].empty() ? "" : verdict_name(Verdict::kDeadlocked));
   };
   return campaign;
 }

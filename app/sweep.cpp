@@ -3,12 +3,14 @@
 // Tested by: tests/app/sweep_test.py, tests/app/resume_test.cpp
 #include "app/sweep.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <chrono>
 
 #include "app/campaign.hpp"
+#include "app/csv.hpp"
 #include "app/deadlock_gate.hpp"
 #include "app/interrupt.hpp"
 #include "app/mpi_sweep.hpp"
@@ -60,9 +62,10 @@ ItemResult item_of(const Point& point, const Simulated& simulated,
 
 int check_points(const Config& config) {
   DeadlockGate gate;
+  BuiltNetworks built;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
-    const std::unique_ptr<Setup> setup = make_setup(point);
+    const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
     if (setup->packets_file)
       point.fail("output.packets", "a file of single packets is not written by this version");
     try {
@@ -107,11 +110,13 @@ Campaign sweep_campaign(const Config& config) {
   campaign.expected = [&config, plan, swept](std::size_t row) {
     const auto [index, repetition] = plan.place(row);
     const Point point = config.point(index);
-    const std::unique_ptr<Setup> setup = make_setup(point);
-    Row fields = key_fields(point, *setup, swept);
-    for (std::string& field : planned_fields(*setup, setup->run.seed + repetition))
-      fields.push_back(std::move(field));
+    std::vector<KnownField> fields = known_key_fields(point, swept);
+    fields.push_back({"load", real_text(point.real("traffic.load"))});
+    fields.push_back({"seed", fmt::format("{}", point.integer("run.seed") + repetition)});
     return fields;
+  };
+  campaign.verdict = [column = column_of(campaign.columns, "verdict")](const Row& row) {
+    return row[column];
   };
   return campaign;
 }

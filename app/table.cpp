@@ -6,10 +6,17 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <stdexcept>
 
 #include "app/csv.hpp"
 
 namespace orthant {
+
+std::size_t column_of(const std::vector<Column>& columns, std::string_view name) {
+  const auto column = std::ranges::find(columns, name, &Column::name);
+  if (column == columns.end()) throw std::logic_error(fmt::format("no column {}", name));
+  return static_cast<std::size_t>(column - columns.begin());
+}
 
 std::string csv_header(const std::vector<Column>& columns) {
   std::vector<std::string> names;

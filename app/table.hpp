@@ -25,6 +25,9 @@ struct Table {
 // Section by section, key by key: the effective config that goes into JSON beside the rows.
 using ConfigEntries = std::vector<std::pair<std::string, std::string>>;  // "section.key", value
 
+// Position of the column of that name, which is there.
+std::size_t column_of(const std::vector<Column>& columns, std::string_view name);
+
 // The header line of a table, without its line end.
 std::string csv_header(const std::vector<Column>& columns);
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/csv.hpp"
+#include "app/help.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -46,6 +47,11 @@ class Resume : public testing::Test {
     return added;
   }
   bool exists(const std::string& suffix) const { return std::filesystem::exists(path() + suffix); }
+  static std::string version_head() {
+    std::string text = version_text();
+    text.back() = ':';
+    return text + ' ';
+  }
   static constexpr const char* kWhole =
       "load,word\n0,\"a,\"\"0\"\n1,\"a,\"\"1\"\n2,\"a,\"\"2\"\n3,\"a,\"\"3\"\n";
 
@@ -64,7 +70,8 @@ TEST_F(Resume, KeepsRowsBehindAGapInTheSideFile) {
     ResumableFile file(options());
     file.add(2, row(2));
     EXPECT_EQ(read_file(path()), "load,word\n");
-    EXPECT_EQ(read_file(path() + ".partial"), "4 rows of load,word\n2,2,\"a,\"\"2\"\n");
+    EXPECT_EQ(read_file(path() + ".partial"),
+              version_head() + "4 rows of load,word\n2,2,\"a,\"\"2\"\n");
     file.add(0, row(0));
     EXPECT_EQ(read_file(path()), "load,word\n0,\"a,\"\"0\"\n");
   }
@@ -83,7 +90,7 @@ TEST_F(Resume, ComputesNothingWhenAllIsThere) {
 // was being written.
 TEST_F(Resume, EndsWithTheSameFileWhereverTheLastLineIsCutOff) {
   const std::string file_text = "load,word\n0,\"a,\"\"0\"\n1,\"a,\"\"1\"\n";
-  const std::string partial_text = "4 rows of load,word\n3,3,\"a,\"\"3\"\n";
+  const std::string partial_text = version_head() + "4 rows of load,word\n3,3,\"a,\"\"3\"\n";
   for (std::size_t bytes = 0; bytes <= file_text.size(); ++bytes) {
     for (const std::size_t partial_bytes : {partial_text.size(), partial_text.size() - 3}) {
       write_file(path(), file_text.substr(0, bytes));
@@ -118,6 +125,27 @@ TEST_F(Resume, RefusesTheFileOfAnotherConfigAndLeavesItAlone) {
   EXPECT_FALSE(exists(".partial"));
 }
 
+TEST_F(Resume, RefusesTheFileOfAnotherVersionOfTheProgram) {
+  ResumeOptions old = options(), now = options();
+  old.config_ini = "; orthant 0.0.1\n" + old.config_ini;
+  now.config_ini = "; orthant 0.0.2\n" + now.config_ini;
+  complete(old);
+  EXPECT_THAT([&] { ResumableFile file(now); },
+              ThrowsMessage<ConfigError>(path() + ": made with orthant 0.0.1, now orthant 0.0.2; "
+                                                  "give another -o FILE, or --overwrite to start "
+                                                  "afresh"));
+  EXPECT_EQ(read_file(path()), kWhole);
+  now.overwrite = true;
+  EXPECT_EQ(complete(now).size(), 4u);
+}
+
+TEST_F(Resume, RefusesTheSideFileOfAnotherVersion) {
+  write_file(path() + ".ini", options().config_ini);
+  write_file(path() + ".partial", "orthant 0.0.1: 4 rows of load,word\n2,2,x\n");
+  EXPECT_THAT([&] { ResumableFile file(options()); },
+              ThrowsMessage<ConfigError>(HasSubstr("belongs to another sweep or version")));
+}
+
 TEST_F(Resume, RefusesAnotherHeader) {
   complete(options());
   ResumeOptions other = options();
@@ -135,9 +163,11 @@ TEST_F(Resume, RefusesAFileWithoutAConfigBesideIt) {
 TEST_F(Resume, RefusesRowsThatAreNotOfThisSweep) {
   complete(options());
   ResumableFile file(options());
-  file.compare(1, {"1"});
+  file.compare(1, {{"load", "1"}});
   EXPECT_THAT(
-      [&] { file.compare(1, {"5"}); },
+      [&] {
+        file.compare(1, {{"word", "a,\"1"}, {"load", "5"}});
+      },
       ThrowsMessage<ConfigError>(HasSubstr("row 2 has load = 1, but this sweep has 5 there")));
 }
 

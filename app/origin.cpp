@@ -1,0 +1,77 @@
+// The lines are compared as they are, so they hold nothing that differs between equal runs.
+#include "app/origin.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "app/files.hpp"
+#include "app/help.hpp"
+
+namespace orthant {
+namespace {
+
+// The 64-bit hash of Fowler, Noll and Vo (1a).
+std::uint64_t fnv(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+// A file that is missing is reported by whoever reads it.
+std::string file_line(const std::string& path) {
+  const std::string text = read_file(path).value_or("");
+  return fmt::format("; traffic.file {}: {} bytes, FNV-1a {:016x}\n", path, text.size(), fnv(text));
+}
+
+std::string origin_of(const std::vector<std::string>& traffic_files) {
+  std::string text = "; " + version_text();
+  for (const std::string& path : traffic_files) text += file_line(path);
+  return text;
+}
+
+// The comment lines at the beginning, without their marks.
+std::vector<std::string> leading_comments(std::string_view ini) {
+  std::vector<std::string> lines;
+  while (ini.starts_with("; ")) {
+    const std::size_t end = std::min(ini.find('\n'), ini.size());
+    lines.emplace_back(ini.substr(2, end - 2));
+    ini.remove_prefix(std::min(end + 1, ini.size()));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string origin(const Point& point) {
+  if (!point.is_set("traffic.file")) return origin_of({});
+  return origin_of({point.text("traffic.file")});
+}
+
+std::string origin(const Config& config) {
+  for (const Axis& axis : config.axes())
+    if (axis.key == "traffic.file") return origin_of(axis.values);
+  return origin(config.point(0));
+}
+
+std::string origin_difference(const std::string& old_ini, const std::string& new_ini) {
+  const std::vector<std::string> before = leading_comments(old_ini),
+                                 now = leading_comments(new_ini);
+  for (std::size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
+    const std::string was = i < before.size() ? before[i] : "an unknown version";
+    const std::string is = i < now.size() ? now[i] : "an unknown version";
+    if (was != is) return fmt::format("{}, now {}", was, is);
+  }
+  return {};
+}
+
+std::optional<std::string> version_in(const std::string& ini) {
+  const std::vector<std::string> lines = leading_comments(ini);
+  if (lines.empty() || !lines[0].starts_with("orthant ")) return std::nullopt;
+  return lines[0];
+}
+
+}  // namespace orthant

@@ -1,0 +1,24 @@
+// What a result depends on besides its config: the version of the program and the contents of files
+// that the config names. FILE.ini begins with it, in comment lines.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/config.hpp"
+
+namespace orthant {
+
+// "; orthant 0.1.0", and one line for each traffic file that a point reads.
+std::string origin(const Config& config);
+std::string origin(const Point& point);
+
+// The first difference between what two INI texts begin with, as "A, now B"; empty where they say
+// the same.
+std::string origin_difference(const std::string& old_ini, const std::string& new_ini);
+
+// The version line of an INI text without its comment mark; nullopt where it does not begin with
+// one.
+std::optional<std::string> version_in(const std::string& ini);
+
+}  // namespace orthant
