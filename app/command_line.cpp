@@ -41,7 +41,7 @@ struct OptionOf {
 const std::vector<OptionOf>& special_options() {
   static const std::vector<OptionOf> options = {
       {"append", {"run"}},
-      {"overwrite", {"sweep", "saturate"}},
+      {"overwrite", {"run", "sweep", "saturate"}},
       {"require-stable", {"run", "sweep"}},
       {"timing", {"run", "sweep", "saturate"}},
       {"threads", {"run", "sweep", "saturate", "check"}},

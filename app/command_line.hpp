@@ -26,7 +26,7 @@ struct CommandLine {
   std::optional<std::string> log_file;     // --log FILE
   std::optional<std::string> timing_file;  // --timing FILE
   bool append = false;                     // run: --append
-  bool overwrite = false;                  // sweep, saturate: --overwrite, start afresh
+  bool overwrite = false;                  // run, sweep, saturate: --overwrite, whatever FILE holds
   bool require_stable = false;             // run, sweep: exit 5 when a point is saturated
   bool markdown = false;                   // list keys: --format markdown
 

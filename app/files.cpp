@@ -43,11 +43,6 @@ void write_all(int descriptor, std::string_view text, const std::string& path) {
   }
 }
 
-bool is_special(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-}
-
 void write_directly(const std::string& path, std::string_view text) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) fail(path, "written");
@@ -69,7 +64,7 @@ std::optional<std::string> read_file(const std::string& path) {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-  if (is_special(path)) return write_directly(path, text);
+  if (is_special_file(path)) return write_directly(path, text);
   const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) fail(path, "written");
@@ -86,6 +81,13 @@ void write_file(const std::string& path, std::string_view text) {
     ::unlink(temporary.c_str());
     fail(path, "written");
   }
+}
+
+bool file_exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+bool is_special_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
 }
 
 void remove_file(const std::string& path) {

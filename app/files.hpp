@@ -15,6 +15,10 @@ std::optional<std::string> read_file(const std::string& path);
 // ConfigError where the place cannot be written.
 void write_file(const std::string& path, std::string_view text);
 
+bool file_exists(const std::string& path);
+// True for what is there but is no regular file: /dev/stdout, a pipe.
+bool is_special_file(const std::string& path);
+
 void remove_file(const std::string& path);  // no error where there is none
 
 // An open file of whole lines at whose end lines are added, each with one write.

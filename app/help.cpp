@@ -32,6 +32,7 @@ constexpr std::array<VerbHelp, 5> kHelps = {{
      "table on a terminal, CSV when the output is a file or a pipe.",
      "  --append              add the rows to -o FILE under an equal header; safe with several\n"
      "                        writers at a time\n"
+     "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
      "  --require-stable      exit with 5 unless the network is stable\n"
      "  --timing FILE         write wall time and speed to FILE\n",
      "  orthant run torus.ini traffic.load=0.4 run.seed=7 -o point.csv"},
@@ -85,7 +86,8 @@ constexpr std::string_view kExitCodes =
     "  3    not converged\n"
     "  4    deadlock: found, or not excluded by the check\n"
     "  5    saturated, where --require-stable was given\n"
-    "  130  interrupted; finished points are on disk\n";
+    "  130  interrupted; finished points are on disk\n"
+    "Where several apply: 4, then 5, then 3.\n";
 
 }  // namespace
 

@@ -8,7 +8,10 @@
 #include <map>
 
 #include "app/csv.hpp"
+#include "app/help.hpp"
+#include "app/origin.hpp"
 #include "app/progress.hpp"
+#include "app/resume.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -61,9 +64,8 @@ std::string overrides_text(const std::string& ini_path, const std::string& ini,
 void note_config(const std::string& file, std::size_t first_row, std::size_t rows,
                  const Point& point) {
   const std::string ini_path = file + ".ini";
-  if (first_row == 1) return write_file(ini_path, point.effective_ini());
   const std::optional<std::string> ini = read_file(ini_path);
-  if (!ini) return write_file(ini_path, point.effective_ini());
+  if (first_row == 1 || !ini) return write_file(ini_path, origin(point) + point.effective_ini());
   const std::string numbers = rows == 1
                                   ? fmt::format("row {}", first_row)
                                   : fmt::format("rows {} to {}", first_row, first_row + rows - 1);
@@ -72,21 +74,67 @@ void note_config(const std::string& file, std::size_t first_row, std::size_t row
                           overrides_text(ini_path, *ini, point)));
 }
 
+// What stands in the file before rows are added.
+void check_header(const std::string& before, const std::vector<Column>& columns,
+                  const std::string& file) {
+  if (!before.empty() && before.back() != '\n')
+    config_error("{}: its last line is cut off; complete it or delete it", file);
+  if (!before.empty() && !before.starts_with(csv_header(columns) + '\n'))
+    config_error("{}: its header differs from that of this run ({}); give another -o FILE", file,
+                 csv_header(columns));
+}
+
+// The config beside a file that rows are added to.
+void check_ini(const std::string& file) {
+  const std::string ini_path = file + ".ini";
+  const std::optional<std::string> ini = read_file(ini_path);
+  if (!ini) return;
+  if (const std::size_t points = Config::parse(*ini, ini_path, {}).point_count(); points != 1)
+    config_error("{}: has {} points, so {} is of a sweep; give another -o FILE", ini_path, points,
+                 file);
+  std::string now = version_text();
+  now.pop_back();
+  const std::string before = version_in(*ini).value_or("an unknown version");
+  if (before != now)
+    config_error("{}: made with {}, now {}; give another -o FILE", file, before, now);
+}
+
 }  // namespace
+
+void check_append(const std::vector<Column>& columns, const std::string& file) {
+  const std::string before = read_file(file).value_or("");
+  check_header(before, columns, file);
+  if (!before.empty()) check_ini(file);
+}
+
+void check_replace(const std::vector<Column>& columns, std::size_t rows, const Point& point,
+                   const std::string& file) {
+  constexpr std::string_view kHint = "give another -o FILE, or --overwrite to replace it";
+  if (is_special_file(file)) return;
+  if (file_exists(file + ".partial"))
+    config_error("{}: {}.partial says that its sweep is not finished; {}", file, file, kHint);
+  const std::string before = read_file(file).value_or("");
+  if (before.empty()) return;
+  const std::optional<std::string> ini = read_file(file + ".ini");
+  if (!ini)
+    config_error("{}: exists, but {}.ini that says how it was made does not; {}", file, file,
+                 kHint);
+  const std::string difference = first_difference(*ini, point.effective_ini());
+  if (!difference.empty()) config_error("{}: made with {}; {}", file, difference, kHint);
+  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  if (before.starts_with(csv_header(columns) + '\n') && lines > rows + 1)
+    config_error("{}: has {} rows, this run makes {}; {}", file, lines - 1, rows, kHint);
+}
 
 void append_rows(const Table& table, const Point& point, const std::string& file) {
   LineFile out(file, LineFile::Lock::kWait);
   const std::string before = out.text();
-  const std::string header = csv_header(table.columns) + '\n';
-  if (!before.empty() && before.back() != '\n')
-    config_error("{}: its last line is cut off; complete it or delete it", file);
-  if (!before.empty() && !before.starts_with(header))
-    config_error("{}: its header differs from that of this run ({}); give another -o FILE", file,
-                 csv_header(table.columns));
+  check_header(before, table.columns, file);
+  if (!before.empty()) check_ini(file);
   const std::string csv = to_csv(table);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   note_config(file, before.empty() ? 1 : lines, table.rows.size(), point);
-  out.append(before.empty() ? csv : csv.substr(header.size()));
+  out.append(before.empty() ? csv : csv.substr(csv_header(table.columns).size() + 1));
 }
 
 Timing::Timing(const CommandLine& command) {

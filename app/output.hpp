@@ -25,8 +25,18 @@ void write_text(std::string_view text, const std::optional<std::string>& file);
 void write_table(const Table& table, Format format, const ConfigEntries& entries,
                  const std::optional<std::string>& file);
 
+// Throws ConfigError where append_rows() would: the file's header differs, or FILE.ini is of a
+// sweep or of another version of this program.
+void check_append(const std::vector<Column>& columns, const std::string& file);
+
+// Throws ConfigError where a result of `rows` rows would replace more than an earlier result of the
+// same config: FILE is of another config, of an unknown one or has more rows, or a sweep that is
+// not finished left FILE.partial.
+void check_replace(const std::vector<Column>& columns, std::size_t rows, const Point& point,
+                   const std::string& file);
+
 // Adds rows to a file with an equal header (created where there is none), and to FILE.ini how each
-// is reproduced; several processes may do so at once. Throws ConfigError where the header differs.
+// is reproduced; several processes may do so at once. Throws ConfigError as check_append() does.
 void append_rows(const Table& table, const Point& point, const std::string& file);
 
 // --timing FILE and the closing line on stderr: the cost of what was computed now.

@@ -7,6 +7,7 @@
 
 #include "app/campaign.hpp"
 #include "app/interrupt.hpp"
+#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
 #include "app/sweep.hpp"
@@ -59,9 +60,14 @@ std::vector<Repetition> simulate_repetitions(const Point& point, std::uint32_t r
   return complete;
 }
 
+std::vector<Column> result_columns() {
+  std::vector<Column> columns = key_columns({});
+  for (Column& column : simulation_columns()) columns.push_back(std::move(column));
+  return columns;
+}
+
 Tables tables_of(const std::vector<Repetition>& repetitions) {
-  Tables tables{{key_columns({}), {}}, channel_table(), histogram_table()};
-  for (Column& column : simulation_columns()) tables.results.columns.push_back(std::move(column));
+  Tables tables{{result_columns(), {}}, channel_table(), histogram_table()};
   for (const Repetition& repetition : repetitions) {
     const Simulated& simulated = repetition.simulated;
     tables.results.rows.push_back(repetition.item.row);
@@ -79,15 +85,25 @@ void write_results(const Tables& tables, const Point& point, const Setup& setup,
   if (command.append) return append_rows(tables.results, point, *file);
   const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
   write_table(tables.results, command.format.value_or(fallback), point.effective_settings(), file);
-  if (file) write_file(*file + ".ini", point.effective_ini());
+  if (file) write_file(*file + ".ini", origin(point) + point.effective_ini());
 }
 
-// What is wrong with the options is said before anything is simulated.
-void check_options(const CommandLine& command, const Point& point) {
-  if (!command.append) return;
-  if (!output_file(command, point)) config_error("--append: needs -o FILE");
-  if (command.format.value_or(Format::kCsv) != Format::kCsv)
-    config_error("--append: adds rows of CSV only");
+// What is wrong with the options or with the file that is to be written is said before anything is
+// simulated.
+void check_output(const CommandLine& command, const Point& point, std::size_t rows) {
+  const std::optional<std::string> file = output_file(command, point);
+  if (command.append) {
+    if (!file) config_error("--append: needs -o FILE");
+    if (command.overwrite) config_error("--append: given beside --overwrite; allowed: one of them");
+    if (command.format.value_or(Format::kCsv) != Format::kCsv)
+      config_error("--append: adds rows of CSV only");
+    check_append(result_columns(), *file);
+  } else if (file && !command.overwrite) {
+    check_replace(result_columns(), rows, point, *file);
+  } else if (file && file_exists(*file + ".partial")) {
+    const LineFile unused(*file + ".partial", LineFile::Lock::kRefuse);
+    remove_file(unused.path());
+  }
 }
 
 }  // namespace
@@ -95,10 +111,10 @@ void check_options(const CommandLine& command, const Point& point) {
 int run_verb(const CommandLine& command) {
   const Config config = Config::read(command.config_file, command.overrides);
   const Point point = config.only_point("run");
-  check_options(command, point);
   catch_interrupts();
   if (const int code = check_points(config); code != kExitDone) return code;
   const std::unique_ptr<Setup> setup = make_setup(point);
+  check_output(command, point, setup->repetitions);
   const std::vector<Repetition> repetitions =
       simulate_repetitions(point, setup->repetitions, command);
   if (!repetitions.empty()) write_results(tables_of(repetitions), point, *setup, command);

@@ -48,7 +48,7 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
                "oidn_fraction,widn_fraction,latency_mean_ns")
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
-                    "accepted_beyond_flits,latency_at_90_percent")
+                    "accepted_beyond_flits,latency_at_90_percent,deadlock_load")
 
 
 class Command(unittest.TestCase):
@@ -122,6 +122,47 @@ class Run(Command):
         self.assertIn("its header differs", done.stderr)
         self.assertEqual(self.text("r.csv"), "a,b\n1,2\n")
 
+    def test_refuses_to_append_before_it_simulates(self):
+        # A run that would take hours.
+        long = ("run", "c.ini", "run.measure_cycles=10000000000", "-o", "r.csv", "--append", "-q")
+        (self.folder / "r.csv").write_text("a,b\n1,2\n")
+        self.assertIn("its header differs", self.orthant(*long, expect=2).stderr)
+        (self.folder / "r.csv").unlink()
+        self.orthant("run", "c.ini", "-o", "r.csv", "-q")
+        ini = self.text("r.csv.ini")
+        (self.folder / "r.csv.ini").write_text(ini.replace("load = 0.2", "load = 0.1, 0.2"))
+        done = self.orthant(*long, expect=2)
+        self.assertIn("r.csv.ini: has 2 points, so r.csv is of a sweep", done.stderr)
+        (self.folder / "r.csv.ini").write_text(ini.replace("; orthant ", "; orthant 0.0."))
+        self.assertRegex(self.orthant(*long, expect=2).stderr,
+                         r"r.csv: made with orthant 0\.0\.\S+, now orthant ")
+
+    def test_replaces_its_own_result_only(self):
+        self.orthant("run", "c.ini", "-o", "r.csv", "-q")
+        first = self.text("r.csv")
+        self.orthant("run", "c.ini", "-o", "r.csv", "-q")
+        self.assertEqual(self.text("r.csv"), first)
+        other = ("run", "c.ini", "traffic.load=0.3", "-o", "r.csv", "-q")
+        done = self.orthant(*other, expect=2)
+        self.assertIn("r.csv: made with traffic.load = 0.2, now 0.3; give another -o FILE, or "
+                      "--overwrite to replace it", done.stderr)
+        self.assertEqual(self.text("r.csv"), first)
+        self.orthant("run", "c.ini", "traffic.load=0.3", "-o", "r.csv", "-q", "--append")
+        done = self.orthant("run", "c.ini", "-o", "r.csv", "-q", expect=2)
+        self.assertIn("r.csv: has 2 rows, this run makes 1", done.stderr)
+        self.orthant(*other, "--overwrite")
+        self.assertEqual([row["load"] for row in self.rows(self.text("r.csv"))], ["0.3"])
+        (self.folder / "r.csv.ini").unlink()
+        self.assertIn("r.csv.ini that says how it was made",
+                      self.orthant(*other, expect=2).stderr)
+
+    def test_does_not_replace_a_sweep_that_is_not_finished(self):
+        (self.folder / "r.csv.partial").write_text("4 rows\n")
+        done = self.orthant("run", "c.ini", "-o", "r.csv", "-q", expect=2)
+        self.assertIn("r.csv.partial says that its sweep is not finished", done.stderr)
+        self.orthant("run", "c.ini", "-o", "r.csv", "-q", "--overwrite")
+        self.assertFalse((self.folder / "r.csv.partial").exists())
+
     def test_appends_from_several_processes_at_once(self):
         runs = [subprocess.Popen([ORTHANT, "run", "c.ini", f"run.seed={seed}", "-q", "--append",
                                   "-o", "r.csv"], cwd=self.folder) for seed in range(8)]
@@ -184,6 +225,16 @@ class Run(Command):
         row, = self.rows(done.stdout)
         self.assertEqual(row["verdict"], "deadlocked")
         self.assertEqual(row["offered_flits"] + row["accepted_capacity"], "")  # before the window
+
+    def test_exits_with_3_when_the_load_never_settles(self):
+        # Bursts as long as the pilot: some of the seeds see no steady state. A saturated one does not
+        # matter without --require-stable, and comes first with it.
+        words = ("run", "c.ini", "traffic.injection=on_off", "traffic.burst_flits=2000",
+                 "traffic.duty=0.5", "run.warmup_cycles=auto", "run.repetitions=8", "-q")
+        done = self.orthant(*words, expect=3)
+        verdicts = [row["verdict"] for row in self.rows(done.stdout)]
+        self.assertIn("unfinished", verdicts)
+        self.assertNotIn("deadlocked", verdicts)
 
     def test_stops_when_interrupted(self):
         run = subprocess.Popen([ORTHANT, "run", "c.ini", "run.measure_cycles=1000000000"],
@@ -296,6 +347,26 @@ class Sweep(Command):
                      "r.csv", "-q", "--overwrite")
         self.assertEqual(self.rows(self.text("r.csv"))[0]["buffer_flits"], "5")
 
+    def test_refuses_to_go_on_with_another_version_or_another_traffic_file(self):
+        matrix = "0 1\n1 0\n"
+        (self.folder / "m.txt").write_text(matrix)
+        words = ("sweep", "c.ini", "topology.dimensions=2", "traffic.pattern=matrix",
+                 "traffic.file=m.txt", "traffic.load=0.1,0.2", "-o", "r.csv", "-q")
+        self.orthant(*words)
+        self.orthant(*words)  # nothing to do
+        before = self.text("r.csv")
+        (self.folder / "m.txt").write_text("0 1\n1 0.\n")
+        done = self.orthant(*words, expect=2)
+        self.assertRegex(done.stderr, r"r.csv: made with traffic.file m.txt: 8 bytes, .*, now "
+                                      r"traffic.file m.txt: 9 bytes")
+        self.assertIn("--overwrite to start afresh", done.stderr)
+        (self.folder / "m.txt").write_text(matrix)
+        ini = self.folder / "r.csv.ini"
+        ini.write_text(ini.read_text().replace("; orthant ", "; orthant 0.0."))
+        done = self.orthant(*words, expect=2)
+        self.assertRegex(done.stderr, r"r.csv: made with orthant 0\.0\.\S+, now orthant ")
+        self.assertEqual(self.text("r.csv"), before)
+
     def test_finds_an_impossible_point_before_it_simulates(self):
         done = self.orthant("sweep", "c.ini", "topology.dimensions=4x4,8x4",
                             "traffic.pattern=transpose", "-o", "r.csv", "-q", expect=2)
@@ -354,6 +425,18 @@ class Saturate(Command):
                     self.assertEqual(simulated["latency_mean"], row["latency_at_90_percent"])
             self.assertGreater(float(row["accepted_beyond_flits"]), load)
 
+    def test_reports_a_deadlock_that_the_search_met(self):
+        words = ("saturate", "c.ini", "topology.dimensions=8x8", "router.vcs=1",
+                 "routing.allow_deadlock=yes", "router.buffer_flits=1", "run.tolerance=0.25",
+                 "run.deadlock_cycles=1000", "run.warmup_cycles=50000", "-o", "s.csv", "-q")
+        done = self.orthant(*words, expect=4)
+        self.assertRegex(done.stderr, r"load \S+: deadlock: seen in cycle \d+")
+        self.assertRegex(done.stderr, r"router \d+ port \d+ vc 0")
+        row, = self.rows(self.text("s.csv"))
+        self.assertEqual(row["accepted_beyond_flits"], "")  # it came before the window
+        self.assertGreater(float(row["deadlock_load"]), float(row["saturation_load"]))
+        self.orthant(*words, expect=4)  # all rows are there already
+
     def test_skips_what_is_finished(self):
         words = ("saturate", "c.ini", "router.buffer_flits=1,4", "-q", "-o", "s.csv")
         self.orthant(*words)
@@ -386,6 +469,15 @@ class Check(Command):
     def test_lists_keys_that_are_not_read(self):
         done = self.orthant("check", "c.ini", "traffic.hotspot_share=0.5")
         self.assertIn("not read by this run: traffic.hotspot_share", done.stdout)
+
+    def test_leaves_no_blanks_at_the_end_of_a_line(self):
+        for vcs, code in (("2", 0), ("1", 4)):
+            done = self.orthant("check", "c.ini", f"router.vcs={vcs}", "routing.allow_deadlock=yes",
+                                expect=code)
+            lines = done.stdout.split("\n")
+            self.assertEqual([line for line in lines if line != line.rstrip()], [])
+            self.assertEqual(lines.pop(), "")
+            self.assertNotEqual(lines[-1], "")
 
     def test_needs_no_load(self):
         (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
