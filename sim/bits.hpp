@@ -18,6 +18,13 @@ struct Bits {
   }
   void set(unsigned bit) { word[bit >> 6] |= std::uint64_t{1} << (bit & 63); }
   void clear(unsigned bit) { word[bit >> 6] &= ~(std::uint64_t{1} << (bit & 63)); }
+  // Without a branch: for conditions that no processor can predict.
+  void set_if(unsigned bit, bool condition) {
+    word[bit >> 6] |= std::uint64_t{condition} << (bit & 63);
+  }
+  void clear_if(unsigned bit, bool condition) {
+    word[bit >> 6] &= ~(std::uint64_t{condition} << (bit & 63));
+  }
   bool test(unsigned bit) const { return (word[bit >> 6] >> (bit & 63)) & 1; }
   bool any() const {
     std::uint64_t all = 0;
@@ -33,6 +40,13 @@ struct Bits {
       seen |= w;
     }
     return again != 0;
+  }
+  // Bit i of the result: some bit i + k * stride is set. `stride` is a power of two up to 64.
+  std::uint64_t fold(unsigned stride) const {
+    std::uint64_t all = 0;
+    for (auto w : word) all |= w;
+    for (unsigned width = 32; width >= stride; width /= 2) all |= all >> width;
+    return stride == 64 ? all : all & ((std::uint64_t{1} << stride) - 1);
   }
   Bits& operator|=(const Bits& o) {
     for (int i = 0; i < kWords; ++i) word[i] |= o.word[i];

@@ -85,11 +85,12 @@ class InputQueued final : public Network {
     Mask flits;    // arriving at input VCs
     Mask credits;  // arriving for output VCs; at node ports for the source
   };
-  struct Port {                        // what every flit touches
+  struct Port {                         // what every flit touches
     Arrivals* peer_arrivals = nullptr;  // of the peer: [tick modulo wheel_slots_]
     std::uint32_t peer = 0;             // neighbour, or this router at a node port
-    std::uint32_t flit_delay = 0;    // switch decision here to arrival there
-    std::uint32_t credit_delay = 0;  // switch decision here to use of the credit there
+    std::uint32_t peer_buffer = 0;      // of the peer's port and VC 0; see buffer()
+    std::uint32_t flit_delay = 0;       // switch decision here to arrival there
+    std::uint32_t credit_delay = 0;     // switch decision here to use of the credit there
     std::uint8_t peer_port = 0;
     std::uint8_t grant_pointer = 0;   // switch: next input port to grant
     std::uint8_t accept_pointer = 0;  // switch: next output port to accept
@@ -119,6 +120,7 @@ class InputQueued final : public Network {
     Mask fresh;      // input VCs whose front packet changes in the next step
     Mask moved;      // input VCs that sent a flit since the last look for stalled heads
     std::uint64_t sources = 0;    // node ports whose source may send
+    std::uint64_t unsent = 0;     // node ports whose source has a current packet
     InputVc* inputs = nullptr;    // [bit]
     OutputVc* outputs = nullptr;  // [bit]
     Port* ports = nullptr;
@@ -210,7 +212,7 @@ class InputQueued final : public Network {
   void finish_packet(Router& router, unsigned bit, InputVc& vc, Port& out);
   void start_packet(std::uint32_t r, const Router& router, Source& source, std::uint8_t node_port);
   bool choose_injection_vc(const Router& router, Source& source, std::uint8_t node_port) const;
-  bool inject_flit(std::uint32_t r, const Router& router, Source& source, std::uint8_t node_port);
+  bool inject_flit(std::uint32_t r, Router& router, Source& source, std::uint8_t node_port);
   void birth(std::uint32_t node);
 
   // Serialisation of flits on a channel slower than one flit per tick.
@@ -230,7 +232,7 @@ class InputQueued final : public Network {
   void deliver_far(const Event& event);
 
   std::uint8_t next_vc(unsigned vc) const {
-    return static_cast<std::uint8_t>(vc + 1 == vcs_ ? 0 : vc + 1);
+    return static_cast<std::uint8_t>((vc + 1) * (vc + 1 != vcs_));  // no branch
   }
 
   // Addressing.
@@ -254,8 +256,9 @@ class InputQueued final : public Network {
   std::size_t buffer(const Router& router, unsigned bit) const {
     return (router.first_port + port_of(bit)) * vcs_ + vc_of(bit);
   }
+  PacketDescriptor* ring_of(std::size_t buffer) { return &descriptors_[buffer * ring_slots_]; }
   PacketDescriptor* ring(const Router& router, unsigned bit) {
-    return &descriptors_[buffer(router, bit) * ring_slots_];
+    return ring_of(buffer(router, bit));
   }
   const PacketDescriptor* ring(const Router& router, unsigned bit) const {
     return &descriptors_[buffer(router, bit) * ring_slots_];
@@ -326,8 +329,8 @@ class InputQueued final : public Network {
   std::vector<Router> routers_;
   std::vector<Port> ports_;
   std::vector<PortInfo> port_infos_;
-  std::vector<InputVc> inputs_;    // [router][bit]
-  std::vector<OutputVc> outputs_;  // [router][bit]
+  std::vector<InputVc> inputs_;                // [router][bit]
+  std::vector<OutputVc> outputs_;              // [router][bit]
   std::vector<Alternative> alternatives_;      // [router][port][VC][alternative]
   std::vector<PacketDescriptor> descriptors_;  // [router][port][VC][ring slot]
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]

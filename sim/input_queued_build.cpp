@@ -192,7 +192,11 @@ void InputQueued<kStride, kWords>::set_addresses() {
     routers_[r].outputs = &outputs_[r * kStride * vcs_];
     routers_[r].ports = ports_.data() + routers_[r].first_port;
   }
-  for (Port& port : ports_) port.peer_arrivals = &arrivals_[port.peer * wheel_slots_];
+  for (Port& port : ports_) {
+    port.peer_arrivals = &arrivals_[port.peer * wheel_slots_];
+    port.peer_buffer =
+        static_cast<std::uint32_t>(buffer(routers_[port.peer], bit_of(port.peer_port, 0)));
+  }
 }
 
 template <int kStride, int kWords>

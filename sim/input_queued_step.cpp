@@ -64,9 +64,9 @@ template <int kStride, int kWords>
   if (requests.any()) allocate_switch(router, requests);
   if (router.sources != 0) inject(r, router);
 
-  const bool more = router.fresh.any() || router.heads.any() || router.sources != 0 ||
-                    (router.present & router.allocated & router.credited).any();
-  if (more) active_.mark(now_ + 1, r);
+  const Mask left =
+      router.fresh | router.heads | (router.present & router.allocated & router.credited);
+  active_.mark_if(now_ + 1, r, left.any() | (router.sources != 0));
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -85,7 +85,9 @@ auto InputQueued<kStride, kWords>::receive_flits(std::uint32_t r, Router& router
     } else {
       post_timer(r, bit, EventKind::kReadyFlit, flit_ready_delay_);
     }
-    if (vc.front_left == 0 && front_complete(router, bit, vc)) fronts.set(bit);
+    bool front = vc.front_left == 0;
+    if (store_forward_) front = front && front_complete(router, bit, vc);
+    fronts.set_if(bit, front);
   });
   return fronts;
 }
@@ -93,16 +95,14 @@ auto InputQueued<kStride, kWords>::receive_flits(std::uint32_t r, Router& router
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::receive_credits(Router& router, const Mask& credits) {
   credits.for_each([&](unsigned bit) {
-    const unsigned p = port_of(bit);
-    OutputVc& out = output(router, p, vc_of(bit));
-    const bool starved = out.credits++ == 0;
-    if (p >= router.channel_ports) {
-      if (sources_[info(router, p).node].left != 0) router.sources |= std::uint64_t{1} << p;
-      return;
+    OutputVc& out = router.outputs[bit];
+    // At a node port the credit is the source's and the owner ejects: it never lacks a credit.
+    if (out.credits++ == 0 && out.owner != kNoOwner) router.credited.set(out.owner);
+    if (room_matters_ && port_of(bit) < router.channel_ports) {
+      router.heads |= port(router, port_of(bit)).waiting;
     }
-    if (starved && out.owner != kNoOwner) router.credited.set(out.owner);
-    if (room_matters_) router.heads |= port(router, p).waiting;
   });
+  router.sources |= router.unsent & credits.fold(kStride);
 }
 
 template <int kStride, int kWords>
@@ -274,7 +274,7 @@ void InputQueued<kStride, kWords>::allocate_vcs(std::uint32_t r, Router& router)
 template <int kStride, int kWords>
 unsigned InputQueued<kStride, kWords>::pick_output_vc(const InputVc& vc, unsigned out_port,
                                                       unsigned vcs) const {
-  return round_robin_pick(vcs, vc.out_port == out_port ? vc.vc_pointer : 0);
+  return round_robin_pick(vcs, vc.vc_pointer * (vc.out_port == out_port));  // no branch
 }
 
 // One iteration of iSLIP between heads and output VCs: every head asks for all available VCs of its
@@ -336,8 +336,8 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
   if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
   router.heads.clear(bit);
   target.owner = static_cast<std::uint16_t>(bit);
-  target.grant_pointer =
-      static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) % (router.port_count * vcs_));
+  target.grant_pointer = static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) %
+                                                    (router.port_count * vcs_));
   out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
   in.out_port = granted.port;
   in.out_vc = static_cast<std::uint8_t>(vc);
@@ -380,7 +380,7 @@ bool InputQueued<kStride, kWords>::send_without_conflict(Router& router, const M
     const std::uint64_t in = std::uint64_t{1} << port_of(bit);
     const unsigned p = input(router, bit).out_port;
     const std::uint64_t out = std::uint64_t{1} << p;
-    conflict = conflict || ((inputs & in) | (outputs & out)) != 0 || port(router, p).slow;
+    conflict |= (((inputs & in) | (outputs & out)) != 0) | port(router, p).slow;
     inputs |= in;
     outputs |= out;
   });
@@ -401,22 +401,20 @@ bool InputQueued<kStride, kWords>::send_without_conflict(Router& router, const M
 // matched pair is served in turn.
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::islip(Router& router, const Mask& requests) {
-  std::array<std::uint64_t, kStride> wanted;   // per output: inputs that ask for it
-  std::array<std::uint64_t, kStride> granted;  // per input: outputs that grant it
+  std::array<std::uint64_t, kStride> wanted{};   // per output: inputs that ask for it
+  std::array<std::uint64_t, kStride> granted{};  // per input: outputs that grant it
   std::uint64_t outputs = 0;
   std::uint64_t inputs = 0;
   requests.for_each([&](unsigned bit) {
     const unsigned p = input(router, bit).out_port;
-    const std::uint64_t mine = std::uint64_t{1} << port_of(bit);
-    wanted[p] = (outputs >> p) & 1 ? wanted[p] | mine : mine;
+    wanted[p] |= std::uint64_t{1} << port_of(bit);
     outputs |= std::uint64_t{1} << p;
   });
   for (std::uint64_t rest = outputs; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<unsigned>(std::countr_zero(rest));
     if (output_busy(router, p)) continue;
     const unsigned in = round_robin_pick(wanted[p], port(router, p).grant_pointer);
-    const std::uint64_t mine = std::uint64_t{1} << p;
-    granted[in] = (inputs >> in) & 1 ? granted[in] | mine : mine;
+    granted[in] |= std::uint64_t{1} << p;
     inputs |= std::uint64_t{1} << in;
   }
   for (std::uint64_t rest = inputs; rest != 0; rest &= rest - 1) {
@@ -489,9 +487,9 @@ void InputQueued<kStride, kWords>::send(Router& router, unsigned bit, InputVc& v
   const bool head = vc.front_left == vc.front_length;
   const bool tail = --vc.front_left == 0;
   --vc.occupancy;
-  if (--vc.ready == 0) router.present.clear(bit);
+  router.present.clear_if(bit, --vc.ready == 0);
   router.moved.set(bit);
-  if (tail || !bubble_) {
+  if (!bubble_ || tail) {
     post_credit(in, bit_of(in.peer_port, vc_of(bit)), in.credit_delay);
   }
   if (out.slow) {
@@ -511,11 +509,11 @@ void InputQueued<kStride, kWords>::send_to_neighbor(Router& router, unsigned bit
                                                     Port& out, bool head) {
   OutputVc& target = output(router, vc.out_port, vc.out_vc);
   ++out.flits;
-  if (!bubble_ && --target.credits == 0) router.credited.clear(bit);
+  if (!bubble_) router.credited.clear_if(bit, --target.credits == 0);
   const unsigned peer_bit = bit_of(out.peer_port, vc.out_vc);
   if (head) {
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
-    PacketDescriptor& copy = ring(routers_[out.peer], peer_bit)[target.ring_write];
+    PacketDescriptor& copy = ring_of(out.peer_buffer + vc.out_vc)[target.ring_write];
     if (++target.ring_write == ring_slots_) target.ring_write = 0;
     copy = packet;
     if (adaptive_ != nullptr) {
@@ -581,7 +579,9 @@ void InputQueued<kStride, kWords>::birth(std::uint32_t node) {
   }
   births_.schedule(node,
                    source.next.birth == kNever ? kNever : source.next.birth * ticks_per_cycle_);
-  routers_[r.index()].sources |= std::uint64_t{1} << parts_.topology.port_of(NodeId{node}).value;
+  const std::uint64_t port_bit = std::uint64_t{1} << parts_.topology.port_of(NodeId{node}).value;
+  routers_[r.index()].sources |= port_bit;
+  routers_[r.index()].unsent |= port_bit;
   active_.mark(now_, r.value);
 }
 
@@ -598,8 +598,8 @@ void InputQueued<kStride, kWords>::inject(std::uint32_t r, Router& router) {
 
 // Sends one flit if it can; false: nothing to do until a credit or a packet comes.
 template <int kStride, int kWords>
-bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, const Router& router,
-                                               Source& source, std::uint8_t node_port) {
+bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, Router& router, Source& source,
+                                               std::uint8_t node_port) {
   const bool head = source.left == source.current.flits;
   if (head && !choose_injection_vc(router, source, node_port)) return false;
   OutputVc& target = output(router, node_port, source.vc);
@@ -616,7 +616,10 @@ bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, const Router& ro
   ++source.sent_flits;
   ++injected_flits_;
   if (--source.left != 0) return true;
-  if (source.backlog == 0) return false;
+  if (source.backlog == 0) {
+    router.unsent &= ~(std::uint64_t{1} << node_port);
+    return false;
+  }
   --source.backlog;
   source.current = source.lag.next();
   source.left = source.current.flits;

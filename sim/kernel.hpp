@@ -28,6 +28,10 @@ class ActiveWheel {
     bitmap_[(tick & mask_) * words_ + router / 64] |= std::uint64_t{1} << (router % 64);
   }
 
+  void mark_if(Cycle tick, std::uint32_t router, bool condition) {
+    bitmap_[(tick & mask_) * words_ + router / 64] |= std::uint64_t{condition} << (router % 64);
+  }
+
   // Steps every router marked for `tick` in ascending order of id, and clears the slot. `step` may
   // mark later ticks; it may not mark `tick` itself.
   template <class Step>
