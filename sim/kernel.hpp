@@ -2,7 +2,7 @@
 // alone.
 //
 // Time is an integer number of ticks. A time wheel of bitmaps says which routers have something to
-// do at each of the next kSlots ticks; events that lie further ahead wait in delay lines (constant
+// do at each of the next ticks; events that lie further ahead wait in delay lines (constant
 // delay, so already sorted) or, births, in a calendar. Nothing here knows what a router is.
 #pragma once
 

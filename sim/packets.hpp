@@ -10,7 +10,7 @@
 
 namespace orthant {
 
-// Travels with the head of a packet; 28 bytes, copied once per hop.
+// Travels with the head of a packet; 24 bytes, copied once per hop.
 struct PacketDescriptor {
   std::uint32_t packet = 0;  // index into the PacketPool
   std::uint16_t length = 0;  // flits
@@ -22,6 +22,8 @@ struct PacketDescriptor {
   std::uint8_t eject_port = 0;  // node port at the destination router
   Header header;                // adaptive; its destination is set for all
 };
+
+static_assert(sizeof(PacketDescriptor) == 24);
 
 struct PacketRecord {
   Cycle birth = 0;     // tick

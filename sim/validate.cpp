@@ -12,6 +12,7 @@ constexpr std::uint32_t kMostVcs = 16;
 constexpr std::uint32_t kMostBufferFlits = 32'000;
 constexpr std::uint32_t kLongestDelay = 1'000'000;
 constexpr std::size_t kMostPorts = 64;
+constexpr std::size_t kMostLegs = 255;               // a descriptor counts them in one byte
 constexpr std::int64_t kFastestChannel = 64;         // flits per cycle
 constexpr std::int64_t kSlowestChannel = 1'000'000;  // cycles per flit, and largest denominator
 
@@ -103,6 +104,10 @@ void validate(const Topology& topology, const Routing& routing, const Traffic& t
   if (routing.traits().vc_classes.size() > kMaxVcClasses) {
     key_error("routing.algorithm", "{} VC classes; allowed: at most {}",
               routing.traits().vc_classes.size(), kMaxVcClasses);
+  }
+  if (routing.oblivious() != nullptr && routing.oblivious()->max_legs() > kMostLegs) {
+    key_error("routing.algorithm", "a path has up to {} legs; allowed: at most {}",
+              routing.oblivious()->max_legs(), kMostLegs);
   }
   if (run.measure < 1) key_error("run.measure_cycles", "0 is out of range; allowed: at least 1");
   if (run.deadlock_cycles < 1) {

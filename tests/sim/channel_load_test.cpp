@@ -71,6 +71,8 @@ struct Case {
   double load;
 };
 
+void PrintTo(const Case& test_case, std::ostream* out) { *out << test_case.pattern; }
+
 class ChannelLoad : public testing::TestWithParam<Case> {};
 
 TEST_P(ChannelLoad, AgreesWithTheExactExpectation) {

@@ -38,6 +38,10 @@ struct Torus {
   bool mixed;
 };
 
+void PrintTo(const Torus& torus, std::ostream* out) {
+  *out << testing::PrintToString(torus.radices) << (torus.mixed ? " mixed lengths" : "");
+}
+
 class BubbleTorus : public testing::TestWithParam<Torus> {};
 
 TEST_P(BubbleTorus, OneVcStaysLiveInOverload) {
@@ -89,7 +93,10 @@ TEST_P(WormholeTorus, MinimalAdaptiveStaysLiveInOverload) {
 
 INSTANTIATE_TEST_SUITE_P(Tori, WormholeTorus,
                          testing::Values(std::vector<std::uint32_t>{8, 8},
-                                         std::vector<std::uint32_t>{4, 4, 4}));
+                                         std::vector<std::uint32_t>{4, 4, 4}),
+                         [](const auto& radices) {
+                           return std::to_string(radices.param.size()) + "d";
+                         });
 
 TEST(MinimalAdaptive, StaysLiveInOverloadWithABubbleEscape) {
   for (const Switching switching : {Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
