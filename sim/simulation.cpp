@@ -11,7 +11,8 @@
 namespace orthant {
 namespace {
 
-constexpr Cycle kCheckCycles = 1'000;  // between checks of conservation
+constexpr Cycle kCheckCycles = 1'000;             // between checks of conservation
+constexpr Cycle kRouterCyclesPerAsk = 4'000'000;  // a large network answers within a second or two
 constexpr std::size_t kPilotBins = 100;
 constexpr Cycle kShortestPilot = 2'000;
 constexpr Cycle kLongerPilot = 4;  // the second pilot is so many times longer
@@ -26,6 +27,8 @@ class Run {
         progress_(progress),
         network_(make_input_queued_network(parts)),
         scale_(network_->ticks_per_cycle()),
+        ask_cycles_(std::clamp<Cycle>(kRouterCyclesPerAsk / parts.topology.router_count(), 1,
+                                      kCheckCycles)),
         next_check_(kCheckCycles),
         next_stall_check_(options.deadlock_cycles) {
     for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
@@ -55,8 +58,9 @@ class Run {
   // Simulates up to `cycle`, with the checks that fall due; less when the run is stopped.
   void advance(Cycle cycle) {
     while (now() < cycle && !stopped()) {
-      const Cycle next = std::min({cycle, next_check_, next_stall_check_});
+      const Cycle next = std::min({cycle, next_check_, next_stall_check_, now() + ask_cycles_});
       network_->advance(next * scale_);
+      if (progress_ && !progress_(now(), expected_)) result_.verdict = Verdict::kInterrupted;
       if (next == next_check_) check();
       if (next == next_stall_check_) check_stall();
     }
@@ -65,7 +69,6 @@ class Run {
   void check() {
     next_check_ += kCheckCycles;
     network_->check_conservation();
-    if (progress_ && !progress_(now(), expected_)) result_.verdict = Verdict::kInterrupted;
   }
 
   void check_stall() {
@@ -182,7 +185,8 @@ class Run {
   }
 
   void report_latency(const Recorder& recorder) {
-    if (recorder.measured_packets() == 0) return;
+    // Packets that are still under way are the slow ones: means over the others would mislead.
+    if (recorder.measured_packets() == 0 || recorder.outstanding_packets() != 0) return;
     const auto packets = static_cast<double>(recorder.measured_packets());
     const auto cycles = [&](double ticks) { return ticks / scale_; };
     result_.latency_mean = cycles(static_cast<double>(recorder.latency_sum()) / packets);
@@ -238,6 +242,7 @@ class Run {
   const RunProgress& progress_;
   std::unique_ptr<Network> network_;
   Cycle scale_;
+  Cycle ask_cycles_;  // between questions whether to go on
   Cycle next_check_;
   Cycle next_stall_check_;
   Cycle expected_ = 0;
