@@ -129,6 +129,7 @@ int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {
 
 int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,
                  const Execution& execution) {
+  check_paths(command, config.point(0), true);
   const std::optional<std::string> file = output_file(command, config.point(0));
   const std::unique_ptr<RowSink> sink = make_sink(campaign, command, config, file);
   std::vector<std::string> verdicts;

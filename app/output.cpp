@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
+#include <vector>
 
 #include "app/csv.hpp"
+#include "app/files.hpp"
 #include "app/help.hpp"
 #include "app/origin.hpp"
 #include "app/progress.hpp"
@@ -20,6 +23,34 @@ std::optional<std::string> output_file(const CommandLine& command, const Point& 
   if (command.output) return command.output;
   if (point.has_value("output.csv")) return point.text("output.csv");
   return std::nullopt;
+}
+
+void check_paths(const CommandLine& command, const Point& point, bool resumable) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> taken;
+  const auto add = [&](const std::string& file) {
+    std::error_code ignored;
+    const fs::path path = fs::weakly_canonical(fs::absolute(file), ignored);
+    if (!is_special_file(file) && std::ranges::find(taken, path) != taken.end())
+      config_error("{}: is the config or another output; allowed: a file of its own", file);
+    if (!path.has_parent_path() || !fs::is_directory(path.parent_path(), ignored))
+      config_error("{}: its folder does not exist; allowed: a file in a folder that does", file);
+    if (fs::is_directory(path, ignored)) config_error("{}: is a folder; allowed: a file", file);
+    taken.push_back(path);
+  };
+  add(command.config_file);
+  if (const auto file = output_file(command, point)) {
+    if (resumable && is_special_file(*file))
+      config_error(
+          "{}: is no regular file, which resuming needs; allowed: a regular file, or no -o", *file);
+    add(*file);
+    add(*file + ".ini");
+  }
+  if (command.timing_file) add(*command.timing_file);
+  if (command.log_file) add(*command.log_file);
+  for (const char* key : {"output.channels", "output.histogram"}) {
+    if (point.has_value(key)) add(std::string(point.text(key)));
+  }
 }
 
 void write_text(std::string_view text, const std::optional<std::string>& file) {

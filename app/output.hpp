@@ -18,6 +18,10 @@ namespace orthant {
 // -o, else output.csv of the first point.
 std::optional<std::string> output_file(const CommandLine& command, const Point& point);
 
+// Refuses outputs that are the config or each other, or that cannot be made; before anything is
+// simulated. `resumable`: the output must be a regular file.
+void check_paths(const CommandLine& command, const Point& point, bool resumable);
+
 // On standard output or in place of the file.
 void write_text(std::string_view text, const std::optional<std::string>& file);
 

@@ -114,6 +114,7 @@ int run_verb(const CommandLine& command) {
   catch_interrupts();
   if (const int code = check_points(config); code != kExitDone) return code;
   const std::unique_ptr<Setup> setup = make_setup(point);
+  check_paths(command, point, false);
   check_output(command, point, setup->repetitions);
   const std::vector<Repetition> repetitions =
       simulate_repetitions(point, setup->repetitions, command);
