@@ -23,6 +23,8 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import pandas as pd  # noqa: E402
 
+from tables import InputError, read_table  # noqa: E402
+
 # Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
 STUDENT_T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179,
                2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
@@ -44,10 +46,6 @@ VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "dead
 STABLE = {"stable", "drained"}
 
 
-class InputError(Exception):
-    """The user's mistake, in one line."""
-
-
 def read_results(paths):
     frames = [read_csv(path) for path in paths]
     table = pd.concat(frames, ignore_index=True)
@@ -61,18 +59,7 @@ def read_results(paths):
 
 
 def read_csv(path):
-    try:
-        table = pd.read_csv(path, dtype=str, keep_default_na=False)
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError, OSError) as error:
-        raise InputError(f"{path}: not a readable CSV file: {str(error).splitlines()[0]}") from None
-    missing = [name for name in NEEDED if name not in table.columns]
-    if missing:
-        raise InputError(f"{path}: column {missing[0]!r} is missing; expected the CSV of "
-                         "`orthant sweep` or `orthant run`")
-    if table.empty:
-        raise InputError(f"{path}: no result rows")
+    table = read_table(path, NEEDED, "the CSV of `orthant sweep` or `orthant run`", "result rows", dtype=str, keep_default_na=False)
     first = list(table.columns).index("load")
     for column in table.columns[first:]:
         if column == "verdict":

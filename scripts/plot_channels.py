@@ -21,28 +21,15 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 import pandas as pd  # noqa: E402
 
+from tables import InputError, read_table  # noqa: E402
+
 NEEDED = ["from", "from_port", "to", "utilization"]
 DIRECTIONS = ["+x", "-x", "+y", "-y"]  # by port number: plus and minus of each dimension
 
 
-class InputError(Exception):
-    """The user's mistake, in one line."""
-
-
 def read_channels(path):
     """Mean utilisation and end of each channel, by (router, port)."""
-    try:
-        table = pd.read_csv(path)
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file") from None
-    except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError, OSError) as error:
-        raise InputError(f"{path}: not a readable CSV file: {str(error).splitlines()[0]}") from None
-    missing = [name for name in NEEDED if name not in table.columns]
-    if missing:
-        raise InputError(f"{path}: column {missing[0]!r} is missing; expected a file of "
-                         "`output.channels`")
-    if table.empty:
-        raise InputError(f"{path}: no channels")
+    table = read_table(path, NEEDED, "a file of `output.channels`", "channels")
     for name in NEEDED:
         if not pd.api.types.is_numeric_dtype(table[name]):
             raise InputError(f"{path}: column {name!r} is not numeric")

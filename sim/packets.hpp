@@ -54,7 +54,6 @@ class PacketPool {
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }
   Leg* legs(std::uint32_t id) { return &legs_[id * max_legs_]; }
   std::size_t max_legs() const { return max_legs_; }
-  std::size_t in_flight() const { return records_.size() - free_.size(); }
 
  private:
   std::size_t max_legs_;

@@ -1,0 +1,25 @@
+"""Reads the CSV files that Orthant writes, for the plot scripts."""
+import pandas as pd
+
+
+class InputError(Exception):
+    """The user's mistake, in one line."""
+
+
+def read_table(path, needed, made_by, rows, **options):
+    """The table in `path`, which has the columns `needed` and at least one row.
+
+    `made_by` says where such a file comes from, `rows` what an empty one lacks.
+    """
+    try:
+        table = pd.read_csv(path, **options)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError, OSError) as error:
+        raise InputError(f"{path}: not a readable CSV file: {str(error).splitlines()[0]}") from None
+    missing = [name for name in needed if name not in table.columns]
+    if missing:
+        raise InputError(f"{path}: column {missing[0]!r} is missing; expected {made_by}")
+    if table.empty:
+        raise InputError(f"{path}: no {rows}")
+    return table
