@@ -16,13 +16,26 @@ double grid_load(std::uint64_t i, std::uint64_t last, double upper, double toler
   return std::strtod(fmt::format("{:.12g}", static_cast<double>(i) * tolerance).c_str(), nullptr);
 }
 
-bool is_stable(double load, const ProbeLoad& probe) {
-  constexpr std::uint32_t kLongest = 16;  // 2^4: four repetitions
-  for (std::uint32_t factor = 1; factor <= kLongest; factor *= 2) {
+constexpr std::uint32_t kConfirming = 8;
+
+bool is_stable(double load, std::uint32_t first_factor, const ProbeLoad& probe) {
+  for (std::uint32_t factor = first_factor; factor <= kLongestWindow; factor *= 2) {
     const Stability stability = probe(load, factor);
     if (stability != Stability::kDoubtful) return stability == Stability::kStable;
   }
   return false;
+}
+
+// The largest i of 0 .. last that is stable; 0 sends nothing and is.
+template <class IsStable>
+std::uint64_t largest_stable(std::uint64_t last, const IsStable& stable) {
+  if (stable(last)) return last;
+  std::uint64_t good = 0, bad = last;
+  while (bad - good > 1) {
+    const std::uint64_t middle = good + (bad - good) / 2;
+    (stable(middle) ? good : bad) = middle;
+  }
+  return good;
 }
 
 }  // namespace
@@ -31,16 +44,14 @@ double largest_stable_load(double upper, double tolerance, const ProbeLoad& prob
   // A last step that is shorter than a millionth of the others is a rounding error.
   const auto last = static_cast<std::uint64_t>(std::ceil(upper / tolerance - 1e-6));
   const std::uint64_t steps = last == 0 ? 1 : last;
-  const auto stable = [&](std::uint64_t i) {
-    return is_stable(grid_load(i, steps, upper, tolerance), probe);
+  const auto load_at = [&](std::uint64_t i) { return grid_load(i, steps, upper, tolerance); };
+  const auto stable_through = [&](std::uint32_t factor) {
+    return [&, factor](std::uint64_t i) { return is_stable(load_at(i), factor, probe); };
   };
-  if (stable(steps)) return upper;
-  std::uint64_t good = 0, bad = steps;  // 0 sends nothing and is stable
-  while (bad - good > 1) {
-    const std::uint64_t middle = good + (bad - good) / 2;
-    (stable(middle) ? good : bad) = middle;
-  }
-  return good == 0 ? 0 : grid_load(good, steps, upper, tolerance);
+  std::uint64_t good = largest_stable(steps, stable_through(1));
+  // Near its knee a network may hold out for a while before it gives way.
+  if (good > 0) good = largest_stable(good, stable_through(kConfirming));
+  return good == 0 ? 0 : load_at(good);
 }
 
 }  // namespace orthant

@@ -40,6 +40,7 @@ class Search {
   SimulationResult simulate_load(double load, std::uint32_t window_factor);
   void note_deadlock(double load, const SimulationResult& result);
   Stability probe(double load, std::uint32_t window_factor);
+  std::optional<double> stable_latency(double load);
   double full_load() const;
 
   Point point_;
@@ -108,8 +109,17 @@ Saturation Search::find() {
       full_load(), setup_->tolerance,
       [this](double load, std::uint32_t factor) { return probe(load, factor); });
   if (saturation_.load > 0)
-    saturation_.latency_at_90_percent = simulate_load(0.9 * saturation_.load, 1).latency_mean;
+    saturation_.latency_at_90_percent = stable_latency(0.9 * saturation_.load);
   return saturation_;
+}
+
+// The mean latency at a load, through the shortest window that shows it to be stable.
+std::optional<double> Search::stable_latency(double load) {
+  for (std::uint32_t factor = 1; factor <= kLongestWindow; factor *= 2) {
+    const SimulationResult result = simulate_load(load, factor);
+    if (result.verdict == Verdict::kStable) return result.latency_mean;
+  }
+  return std::nullopt;
 }
 
 // The config with one load for all points: a small one, at which everything can be built.

@@ -17,6 +17,11 @@ struct LatencySum {
   std::uint64_t packets = 0;
   double latency = 0;  // sum, in ticks; exact up to 2^53
   double mean() const { return latency / static_cast<double>(packets); }
+  LatencySum& operator+=(const LatencySum& other) {
+    packets += other.packets;
+    latency += other.latency;
+    return *this;
+  }
 };
 
 class Recorder {

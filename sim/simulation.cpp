@@ -146,8 +146,17 @@ class Run {
     if (growth.grows || recorder.outstanding_packets() != 0) {
       result_.verdict = Verdict::kSaturated;
     } else {
-      result_.verdict = stationary_ ? Verdict::kStable : Verdict::kUnfinished;
+      result_.verdict =
+          stationary_ && window_tells_enough() ? Verdict::kStable : Verdict::kUnfinished;
     }
+  }
+
+  // No backlog grew, but that is worth little when the window saw no packet or was over before a
+  // packet could cross the network, or when its latencies kept changing.
+  bool window_tells_enough() const {
+    const Recorder& recorder = network_->recorder();
+    return recorder.measured_packets() != 0 &&
+           recorder.latency_max() <= options_.measure * scale_ && is_level(recorder.batches());
   }
 
   void run_until_drained() {

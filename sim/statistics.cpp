@@ -33,10 +33,7 @@ std::vector<double> merged_means(std::span<const LatencySum> fine, std::size_t c
   std::vector<double> means;
   for (std::size_t i = 0; i < count; ++i) {
     LatencySum sum;
-    for (std::size_t j = i * step; j < (i + 1) * step; ++j) {
-      sum.packets += fine[j].packets;
-      sum.latency += fine[j].latency;
-    }
+    for (std::size_t j = i * step; j < (i + 1) * step; ++j) sum += fine[j];
     if (sum.packets == 0) return {};
     means.push_back(sum.mean());
   }
@@ -103,6 +100,15 @@ std::size_t mser_truncation(std::span<const double> values) {
     if (error[d] + negligible / static_cast<double>(n) < error[best]) best = d;
   }
   return best;
+}
+
+bool is_level(std::span<const LatencySum> fine_batches) {
+  constexpr double kMostDifference = 0.1;
+  const std::vector<double> halves = merged_means(fine_batches, 2);
+  if (halves.empty() || merged_means(fine_batches, kStudent975.back().first).empty()) return true;
+  const double difference = std::abs(halves[1] - halves[0]);
+  return difference <= kMostDifference * mean_of(halves) ||
+         confidence_half_width(fine_batches).has_value();
 }
 
 BacklogGrowth find_growth(std::span<const std::vector<std::uint64_t>> samples,

@@ -28,6 +28,11 @@ double lag1_correlation(std::span<const double> values);
 // the rest is least. At most 3/4 of the series is considered for dropping.
 std::size_t mser_truncation(std::span<const double> values);
 
+// False when the mean latency of a window moved on: its batch means are correlated too strongly for
+// an interval, and the means of its two halves differ by more than a tenth. True where a batch has
+// no packet: too few to tell.
+bool is_level(std::span<const LatencySum> fine_batches);
+
 // Which series of backlogs grow: one series per source, sampled at equal intervals. A source grows
 // when the mean of its increments is positive at 99 % (one-sided t test, Holm's correction over the
 // sources) and above one hundredth of the flits that it generates per interval. The test on the sum

@@ -23,7 +23,7 @@ TEST(Bisection, FindsTheLastLoadOfTheGridThatIsStable) {
     });
     EXPECT_LE(found, knee);
     EXPECT_GT(found + 0.01, knee);
-    EXPECT_LE(probes, 8);  // full load and ceil(log2(100)) more
+    EXPECT_LE(probes, 9);  // full load, ceil(log2(100)) more, and the confirmation
   }
 }
 
@@ -33,7 +33,7 @@ TEST(Bisection, ProbesRoundLoads) {
     loads.push_back(load);
     return load < 0.35 ? Stability::kStable : Stability::kUnstable;
   });
-  EXPECT_EQ(loads, (std::vector<double>{1, 0.5, 0.2, 0.3, 0.4}));
+  EXPECT_EQ(loads, (std::vector<double>{1, 0.5, 0.2, 0.3, 0.4, 0.3}));
 }
 
 TEST(Bisection, AnswersTheUpperEndWhereEverythingIsStable) {
@@ -44,7 +44,7 @@ TEST(Bisection, AnswersTheUpperEndWhereEverythingIsStable) {
                                   return Stability::kStable;
                                 }),
             0.455);
-  EXPECT_EQ(probes, 1);
+  EXPECT_EQ(probes, 2);  // the second one confirms
 }
 
 TEST(Bisection, AnswersZeroWhereNothingIsStable) {
@@ -73,8 +73,22 @@ TEST(Bisection, RepeatsADoubtfulLoadWithTwiceTheWindowAtMostFourTimes) {
                                   return Stability::kDoubtful;
                                 }),
             0.5);
-  EXPECT_EQ(probes, (std::vector<Probe>{
-                        {1, 1}, {1, 2}, {1, 4}, {1, 8}, {1, 16}, {0.5, 1}, {0.5, 2}, {0.5, 4}}));
+  EXPECT_EQ(probes,
+            (std::vector<Probe>{
+                {1, 1}, {1, 2}, {1, 4}, {1, 8}, {1, 16}, {0.5, 1}, {0.5, 2}, {0.5, 4}, {0.5, 8}}));
+}
+
+// A network that holds out the longer, the nearer it is to its knee at 0.3.
+TEST(Bisection, GoesDownToALoadThatIsStableThroughALongWindow) {
+  std::vector<Probe> long_ones;
+  EXPECT_EQ(largest_stable_load(1, 0.1,
+                                [&](double load, std::uint32_t factor) {
+                                  if (factor > 1) long_ones.push_back({load, factor});
+                                  const double knee = factor < 8 ? 0.55 : 0.3;
+                                  return load <= knee ? Stability::kStable : Stability::kUnstable;
+                                }),
+            0.3);
+  EXPECT_EQ(long_ones, (std::vector<Probe>{{0.5, 8}, {0.2, 8}, {0.3, 8}, {0.4, 8}}));
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ load_unit = capacity
 packet_flits = 4
 [run]
 warmup_cycles = 500
-measure_cycles = 2000
+measure_cycles = 10000
 drain_cycles = 20000
 seed = 7
 """
@@ -101,7 +101,7 @@ class Run(Command):
         self.assertEqual(float(row["latency_mean_ns"]), 2.5 * float(row["latency_mean"]))
 
     def test_writes_a_config_that_reproduces_the_file(self):
-        self.orthant("run", "c.ini", "traffic.load=0.31", "-o", "r.csv", "-q")
+        self.orthant("run", "c.ini", "traffic.load=0.21", "-o", "r.csv", "-q")
         self.orthant("run", "r.csv.ini", "-o", "again.csv", "-q")
         self.assertEqual(self.text("again.csv"), self.text("r.csv"))
         self.assertEqual(self.text("again.csv.ini"), self.text("r.csv.ini"))
@@ -246,7 +246,7 @@ class Run(Command):
         self.assertIn(b"interrupted", err)
 
 
-AXES = ("traffic.load=0.05:0.5:0.05", "routing.ties=split,plus", "run.repetitions=2")  # 40 rows
+AXES = ("traffic.load=0.02:0.2:0.02", "routing.ties=split,plus", "run.repetitions=2")  # 40 rows
 
 
 class Sweep(Command):
@@ -262,12 +262,12 @@ class Sweep(Command):
         loads = [row["load"] for row in rows]
         places = sorted({(row["routing.ties"], row["load"], row["seed"]) for row in rows})
         self.assertEqual(len(places), 40)
-        self.assertEqual(loads[:5], ["0.05", "0.05", "0.05", "0.05", "0.1"])
-        single = self.orthant("run", "c.ini", "traffic.load=0.15", "routing.ties=plus",
+        self.assertEqual(loads[:5], ["0.02", "0.02", "0.02", "0.02", "0.04"])
+        single = self.orthant("run", "c.ini", "traffic.load=0.06", "routing.ties=plus",
                               "--seed", "8", "-q")
         row, = self.rows(single.stdout)
         twin, = [r for r in rows
-                 if (r["load"], r["routing.ties"], r["seed"]) == ("0.15", "plus", "8")]
+                 if (r["load"], r["routing.ties"], r["seed"]) == ("0.06", "plus", "8")]
         del twin["routing.ties"]
         self.assertEqual(row, twin)
 
@@ -400,7 +400,7 @@ class Sweep(Command):
 class Saturate(Command):
     def test_finds_the_knee_with_and_without_a_load(self):
         (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
-        words = ("router.buffer_flits=1,4", "run.measure_cycles=5000", "-q")
+        words = ("router.buffer_flits=2,4", "run.measure_cycles=20000", "-q")
         self.orthant("saturate", "bare.ini", *words, "-j", "1", "-o", "one.csv")
         self.orthant("saturate", "c.ini", *words, "traffic.load=0.1,0.2", "-j", "2", "-o",
                      "two.csv")
@@ -416,7 +416,7 @@ class Saturate(Command):
             self.assertEqual(row["tolerance"], "0.01")
             # Just below it the network is stable, well above it it is not.
             for factor, verdict in ((0.9, "stable"), (1.2, "saturated")):
-                done = self.orthant("run", "c.ini", "run.measure_cycles=5000", "-q",
+                done = self.orthant("run", "c.ini", "run.measure_cycles=20000", "-q",
                                     f"router.buffer_flits={row['buffer_flits']}",
                                     f"traffic.load={factor * load!r}")
                 simulated, = self.rows(done.stdout)

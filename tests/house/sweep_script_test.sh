@@ -8,7 +8,7 @@ trap 'rm -rf "$out"' EXIT
 
 cd /
 ORTHANT="$1" OUT="$out" bash "$root/scripts/sweep.sh" "$root/configs/store_and_forward.ini" \
-  run.warmup_cycles=200 run.measure_cycles=1000
+  run.warmup_cycles=200 run.measure_cycles=10000
 for file in loop parallel; do
   [[ "$(wc -l <"$out/$file.csv")" == 7 ]] || { echo "$file.csv: not a header and 6 rows" >&2; exit 1; }
   [[ "$(sort -u "$out/$file.csv" | wc -l)" == 7 ]] || { echo "$file.csv: equal rows" >&2; exit 1; }

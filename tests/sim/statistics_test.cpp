@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/random.hpp"
@@ -38,6 +39,30 @@ TEST(ConfidenceHalfWidth, IsEmptyForATrendAndForMissingBatches) {
   for (std::size_t i = 0; i < trend.size(); ++i) trend[i] = {1, static_cast<double>(i)};
   EXPECT_FALSE(confidence_half_width(trend));
   EXPECT_FALSE(confidence_half_width(std::vector<LatencySum>(kFineBatches)));
+}
+
+// 200 series of independent batches; the same with a step, which 20 batches show as correlated.
+TEST(IsLevel, SeesAStepEitherWayAndNoneInIndependentBatches) {
+  for (std::uint32_t series = 0; series < 200; ++series) {
+    auto random = stream(series);
+    std::vector<LatencySum> fine(kFineBatches);
+    for (LatencySum& batch : fine) batch = {10, 10 * (25 + 50 * random.uniform())};
+    EXPECT_TRUE(is_level(fine));
+    for (std::size_t i = kFineBatches * 6 / 10; i < kFineBatches; ++i) fine[i].latency *= 2;
+    EXPECT_FALSE(is_level(fine));
+    std::ranges::reverse(fine);
+    EXPECT_FALSE(is_level(fine));
+  }
+}
+
+TEST(IsLevel, TakesNoOffenceAtASmallStepOrAtTooFewPackets) {
+  std::vector<LatencySum> fine(kFineBatches, LatencySum{1, 100});
+  for (std::size_t i = kFineBatches / 2; i < kFineBatches; ++i) fine[i].latency = 109;
+  EXPECT_TRUE(is_level(fine));
+  for (std::size_t i = kFineBatches / 2; i < kFineBatches; ++i) fine[i].latency = 120;
+  EXPECT_FALSE(is_level(fine));
+  for (std::size_t i = 0; i < kFineBatches / 20; ++i) fine[i] = {};
+  EXPECT_TRUE(is_level(fine));
 }
 
 TEST(Lag1Correlation, OfAnAlternatingSeriesIsNearMinusOne) {
