@@ -7,6 +7,7 @@
 #include <array>
 
 #include "app/csv.hpp"
+#include "app/spelling.hpp"
 
 namespace orthant {
 namespace {
@@ -177,8 +178,9 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation) {
 }
 
 std::string knot_text(const SimulationResult& result) {
-  std::string text = fmt::format("deadlock: seen in cycle {}; {} VC buffers wait for each other:",
-                                 result.deadlock_cycle, result.knot.size());
+  std::string text =
+      fmt::format("deadlock: seen in cycle {}; {} wait for each other:", result.deadlock_cycle,
+                  counted(result.knot.size(), "VC buffers"));
   for (const BlockedVc& blocked : result.knot)
     text += fmt::format("\n  router {} port {} vc {}", blocked.router.value, blocked.port.value,
                         blocked.vc.value);

@@ -10,6 +10,7 @@
 #include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
+#include "app/spelling.hpp"
 #include "app/sweep.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
@@ -120,8 +121,9 @@ int run_verb(const CommandLine& command) {
       simulate_repetitions(point, setup->repetitions, command);
   if (!repetitions.empty()) write_results(tables_of(repetitions), point, *setup, command);
   if (repetitions.size() < setup->repetitions) {
-    spdlog::warn("interrupted: {} of {} rows were finished and are written", repetitions.size(),
-                 setup->repetitions);
+    spdlog::warn("interrupted: {} of {} {} finished{}", repetitions.size(),
+                 counted(setup->repetitions, "rows"), repetitions.size() == 1 ? "is" : "are",
+                 repetitions.empty() ? "" : " and written");
     return kExitInterrupted;
   }
   std::vector<std::string> verdicts;
