@@ -75,7 +75,7 @@ const std::vector<std::string>& fallbacks() {
 
 std::size_t resolve(const std::string& place, const std::string& name) {
   if (const auto key = find_key(name)) return *key;
-  config_error("{}: {}: unknown key, did you mean {}?", place, in_quotes(name), nearest_key(name));
+  config_error("{}: {}: {}", place, in_quotes(name), unknown_key_hint(name));
 }
 
 void set_from_file(Settings& settings, const IniSetting& setting) {

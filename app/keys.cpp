@@ -59,6 +59,29 @@ std::string integer_bounds(const Key& key) {
   return fmt::format("a whole number, {} to {}", key.least, key.most);
 }
 
+std::string_view word_of(std::string_view name) { return name.substr(name.find('.') + 1); }
+
+std::vector<std::string_view> sections() {
+  std::vector<std::string_view> names;
+  for (const Key& key : key_table())
+    if (names.empty() || names.back() != key.section()) names.push_back(key.section());
+  return names;
+}
+
+// The same word in another section, else the nearest spelling if both its section and its word are
+// near; else empty.
+std::string_view likely_key(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Key& key : key_table()) {
+    if (word_of(key.name) == word_of(name)) return key.name;
+    names.push_back(key.name);
+  }
+  const std::string_view guess = nearest(name, names);
+  const bool near = is_likely(name.substr(0, name.find('.')), guess.substr(0, guess.find('.'))) &&
+                    is_likely(word_of(name), word_of(guess));
+  return near ? guess : std::string_view();
+}
+
 std::string real_bounds(const Key& key) {
   if (std::isinf(key.high)) {
     return fmt::format("a number {} {}", key.low_allowed ? "of at least" : "above", key.low);
@@ -151,14 +174,16 @@ std::optional<std::size_t> find_key(std::string_view name) {
   return found->second;
 }
 
-std::string_view nearest_key(std::string_view name) {
-  const std::string_view word = name.substr(name.find('.') + 1);
-  std::vector<std::string_view> names;
-  for (const Key& key : key_table()) {
-    if (key.name.substr(key.name.find('.') + 1) == word) return key.name;
-    names.push_back(key.name);
-  }
-  return nearest(name, names);
+std::string unknown_key_hint(std::string_view name) {
+  if (const std::string_view guess = likely_key(name); !guess.empty())
+    return fmt::format("unknown key, did you mean {}?", guess);
+  const std::string_view section = name.substr(0, name.find('.'));
+  if (!is_section(section))
+    return fmt::format("unknown section; allowed: {}", joined(sections()));
+  std::vector<std::string_view> words;
+  for (const auto& [known, index] : key_index())
+    if (known.substr(0, known.find('.')) == section) words.push_back(word_of(known));
+  return fmt::format("unknown key; allowed in [{}]: {}", section, joined(words));
 }
 
 bool is_section(std::string_view section) {
@@ -168,10 +193,11 @@ bool is_section(std::string_view section) {
   });
 }
 
-std::string_view nearest_section(std::string_view section) {
-  std::vector<std::string_view> sections;
-  for (const Key& key : key_table()) sections.push_back(key.section());
-  return nearest(section, sections);
+std::string unknown_section_hint(std::string_view section) {
+  const std::vector<std::string_view> names = sections();
+  const std::string_view guess = nearest(section, names);
+  return is_likely(section, guess) ? fmt::format("did you mean [{}]?", guess)
+                                   : fmt::format("allowed: {}", joined(names));
 }
 
 }  // namespace orthant
