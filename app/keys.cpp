@@ -178,8 +178,7 @@ std::string unknown_key_hint(std::string_view name) {
   if (const std::string_view guess = likely_key(name); !guess.empty())
     return fmt::format("unknown key, did you mean {}?", guess);
   const std::string_view section = name.substr(0, name.find('.'));
-  if (!is_section(section))
-    return fmt::format("unknown section; allowed: {}", joined(sections()));
+  if (!is_section(section)) return fmt::format("unknown section; allowed: {}", joined(sections()));
   std::vector<std::string_view> words;
   for (const auto& [known, index] : key_index())
     if (known.substr(0, known.find('.')) == section) words.push_back(word_of(known));

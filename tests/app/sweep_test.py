@@ -387,6 +387,9 @@ class Sweep(Command):
         whole = self.whole()
         self.orthant("sweep", "whole.csv.ini", "-o", "again.csv", "-q")
         self.assertEqual(self.text("again.csv"), whole)
+        self.assertEqual(self.text("again.csv.ini"), self.text("whole.csv.ini"))
+        sections = [line for line in self.text("whole.csv.ini").splitlines() if "[" in line]
+        self.assertEqual(len(sections), len(set(sections)))
 
     @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
     def test_is_the_same_on_mpi_ranks(self):
