@@ -15,8 +15,8 @@
 #include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/resume.hpp"
-#include "app/spelling.hpp"
 #include "app/verbs.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

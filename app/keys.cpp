@@ -90,6 +90,14 @@ std::string real_bounds(const Key& key) {
   return fmt::format("a number above {}, at most {}", key.low, key.high);
 }
 
+std::string rational_bounds(const Key& key, std::string_view what) {
+  std::string text = fmt::format("{} above 0", what);
+  if (std::isfinite(key.high)) text += fmt::format(", at most {}", key.high);
+  if (key.most != std::numeric_limits<std::int64_t>::max())
+    text += fmt::format(", with a denominator up to {}", key.most);
+  return text;
+}
+
 }  // namespace
 
 std::string_view Key::unit() const {
@@ -146,7 +154,7 @@ std::string Key::allowed() const {
     case KeyType::kReal:
       return real_bounds(*this);
     case KeyType::kRational:
-      return "a number or fraction above 0, such as 1, 0.5 or 1/3";
+      return rational_bounds(*this, "a number or fraction") + ", such as 1, 0.5 or 1/3";
     case KeyType::kDimensions:
       return fmt::format("1 to 8 whole numbers, {} to {}, joined by x, such as 8x8", least, most);
     case KeyType::kIntegers:
@@ -154,7 +162,7 @@ std::string Key::allowed() const {
     case KeyType::kDistinct:
       return fmt::format("different whole numbers, {} to {}, separated by blanks", least, most);
     case KeyType::kRationals:
-      return "numbers or fractions above 0, separated by blanks";
+      return rational_bounds(*this, "numbers or fractions") + ", separated by blanks";
     case KeyType::kPacketLengths:
       return fmt::format("a length, {} to {}, or a mix such as 1:0.5 5:0.5", least, most);
     case KeyType::kText:

@@ -38,9 +38,11 @@ struct Key {
   KeyType type = KeyType::kText;
   std::string_view fallback = {};  // the default; empty: none
   // Bounds of kInteger, kIntegers, kDistinct and of each number of kDimensions; both are allowed.
+  // Of kRational and kRationals, `most` is the largest denominator.
   std::int64_t least = 0;
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  // Bounds of kReal; `high` is allowed, `low` only where `low_allowed`.
+  // Bounds of kReal (kRational, kRationals: above 0); `high` is allowed, `low` only where
+  // `low_allowed`.
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
   bool low_allowed = true;

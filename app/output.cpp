@@ -15,7 +15,7 @@
 #include "app/origin.hpp"
 #include "app/progress.hpp"
 #include "app/resume.hpp"
-#include "app/spelling.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

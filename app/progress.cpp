@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/spelling.hpp"
+#include "base/counted.hpp"
 
 namespace orthant {
 

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "app/csv.hpp"
-#include "app/spelling.hpp"
+#include "base/counted.hpp"
 
 namespace orthant {
 namespace {

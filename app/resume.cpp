@@ -9,6 +9,7 @@
 #include "app/help.hpp"
 #include "app/origin.hpp"
 #include "app/spelling.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

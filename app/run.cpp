@@ -10,9 +10,9 @@
 #include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
-#include "app/spelling.hpp"
 #include "app/sweep.hpp"
 #include "app/verbs.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

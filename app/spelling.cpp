@@ -61,10 +61,6 @@ std::string joined(std::span<const std::string_view> words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::string counted(std::size_t number, std::string_view plural) {
-  return fmt::format("{} {}", number, plural.substr(0, plural.size() - (number == 1 ? 1 : 0)));
-}
-
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};

@@ -25,9 +25,6 @@ std::string in_quotes(std::string_view text);
 // "a, b, c".
 std::string joined(std::span<const std::string_view> words);
 
-// "1 row", "2 rows": the number with its noun, which is given in the plural (with an s).
-std::string counted(std::size_t number, std::string_view plural);
-
 // Without blanks and tabs at both ends.
 std::string_view trimmed(std::string_view text);
 
