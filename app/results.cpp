@@ -199,7 +199,7 @@ Table channel_table() {
           {}};
 }
 
-// Utilisation: the share of the channel's bandwidth that was used in the window.
+// Utilization: the share of the channel's bandwidth that was used in the window.
 void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
                   const SimulationResult& result) {
   for (std::size_t c = 0; c < result.channel_flits.size(); ++c) {
