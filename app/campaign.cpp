@@ -101,9 +101,8 @@ std::vector<std::size_t> missing_rows(const Campaign& campaign, const RowSink& s
 
 std::string interrupted_text(const Campaign& campaign, std::size_t finished,
                              const std::optional<std::string>& file) {
-  std::string text =
-      fmt::format("interrupted: {} of {} {} finished", finished,
-                  counted(campaign.rows, campaign.what), finished == 1 ? "is" : "are");
+  std::string text = fmt::format("interrupted: {} of {} finished", finished,
+                                 counted(campaign.rows, campaign.what));
   if (file) text += fmt::format(" and kept in {}; the same command again computes the rest", *file);
   return text;
 }
@@ -142,9 +141,8 @@ int run_campaign(const Campaign& campaign, const CommandLine& command, const Con
   Timing timing(command);
   Progress progress(campaign.what, campaign.rows, finished, execution.workers, command.quiet);
   if (finished > 0)
-    progress.message(fmt::format("{}: {} of {} {} there already", *file, finished,
-                                 counted(campaign.rows, campaign.what),
-                                 finished == 1 ? "is" : "are"));
+    progress.message(fmt::format("{}: {} of {} there already", *file, finished,
+                                 counted(campaign.rows, campaign.what)));
   execution.run(
       missing, campaign.compute,
       [&](std::size_t index, ItemResult&& result) {

@@ -39,21 +39,22 @@ class Outputs {
 
   void add(const std::string& file) {
     std::error_code ignored;
-    const fs::path path = full(file);
     if (file == kStandardOutput)
       config_error("{}: is standard output, which is for the result; allowed: a file", file);
-    if (!is_special_file(file) && std::ranges::find(taken_, path) != taken_.end())
+    if (fs::is_directory(file, ignored)) config_error("{}: is a folder; allowed: a file", file);
+    if (is_special_file(file)) return;
+    const fs::path path = full(file);
+    if (std::ranges::find(taken_, path) != taken_.end())
       config_error("{}: is the config or another output; allowed: a file of its own", file);
     if (!path.has_parent_path() || !fs::is_directory(path.parent_path(), ignored))
       config_error("{}: its folder does not exist; allowed: a file in a folder that does", file);
-    if (fs::is_directory(path, ignored)) config_error("{}: is a folder; allowed: a file", file);
     taken_.push_back(path);
   }
 
-  // The result, with the config beside it.
+  // The result, with the config beside it; a pipe or device has none.
   void add_result(const std::string& file) {
     add(file);
-    add(file + ".ini");
+    if (!is_special_file(file)) add(file + ".ini");
   }
 
  private:

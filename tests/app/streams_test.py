@@ -31,6 +31,12 @@ class StandardOutput(Command):
             self.assertEqual(self.orthant(*words, "-o", "-").stdout, self.orthant(*words).stdout)
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "dashed.ini"])
 
+    def test_has_no_config_beside_it_when_it_is_named_as_a_device(self):
+        link = self.folder / "out"
+        link.symlink_to("/dev/stdout")
+        self.orthant("run", "c.ini", "-o", "out", "-q")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "out"])
+
     def test_is_for_the_result_alone(self):
         for words in (("--timing", "-"), ("--log", "-"), ("output.channels=-",)):
             done = self.orthant("run", "c.ini", HOURS, *words, expect=2)
