@@ -189,8 +189,9 @@ std::string_view theorem_name(DeadlockTheorem theorem) {
 
 std::string written(const DeadlockReport& report) {
   if (report.free) {
-    return fmt::format("free of deadlock by {}: {} dependencies over {}\n",
-                       theorem_name(report.theorem), report.dependencies, report.walked);
+    return fmt::format("free of deadlock by {}: {} {} over {}\n", theorem_name(report.theorem),
+                       report.dependencies,
+                       report.dependencies == 1 ? "dependency" : "dependencies", report.walked);
   }
   std::string text = fmt::format("deadlock is not excluded ({} tried over {})\n",
                                  theorem_name(report.theorem), report.walked);

@@ -16,6 +16,7 @@
 #include "app/output.hpp"
 #include "app/resume.hpp"
 #include "app/verbs.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -100,8 +101,8 @@ std::vector<std::size_t> missing_rows(const Campaign& campaign, const RowSink& s
 
 std::string interrupted_text(const Campaign& campaign, std::size_t finished,
                              const std::optional<std::string>& file) {
-  std::string text =
-      fmt::format("interrupted: {} of {} {} are finished", finished, campaign.rows, campaign.what);
+  std::string text = fmt::format("interrupted: {} of {} finished", finished,
+                                 counted(campaign.rows, campaign.what));
   if (file) text += fmt::format(" and kept in {}; the same command again computes the rest", *file);
   return text;
 }
@@ -140,11 +141,12 @@ int run_campaign(const Campaign& campaign, const CommandLine& command, const Con
   Timing timing(command);
   Progress progress(campaign.what, campaign.rows, finished, execution.workers, command.quiet);
   if (finished > 0)
-    progress.message(fmt::format("{}: {} of {} {} are there already", *file, finished,
-                                 campaign.rows, campaign.what));
+    progress.message(fmt::format("{}: {} of {} there already", *file, finished,
+                                 counted(campaign.rows, campaign.what)));
   execution.run(
       missing, campaign.compute,
       [&](std::size_t index, ItemResult&& result) {
+        if (!file) progress.make_room();
         sink->add(index, result.row);
         ++finished;
         timing.add(index, result);
@@ -157,6 +159,7 @@ int run_campaign(const Campaign& campaign, const CommandLine& command, const Con
     progress.message(interrupted_text(campaign, finished, file), true);
     return kExitInterrupted;
   }
+  if (!file) progress.make_room();
   sink->finish();
   progress.message(timing.summary(campaign.what));
   return exit_code_of(verdicts, command.require_stable);

@@ -145,20 +145,26 @@ void read_format(const po::variables_map& values, CommandLine& command) {
   }
 }
 
-void read_options(const po::variables_map& values, CommandLine& command) {
-  for (const auto& [option, verbs] : special_options()) {
-    if (values.count(std::string(option)) && std::ranges::count(verbs, command.verb) == 0) {
-      fail("--{}: not an option of {}; allowed with: {}", option, command.verb, joined(verbs));
-    }
-  }
+void read_files(const po::variables_map& values, CommandLine& command) {
   const auto text = [&](const char* name) -> std::optional<std::string> {
     if (!values.count(name)) return std::nullopt;
     if (values[name].as<std::string>().empty()) fail("--{}: empty; allowed: a file name", name);
     return values[name].as<std::string>();
   };
   command.output = text("output");
+  command.to_stdout = command.output == kStandardOutput;
+  if (command.to_stdout) command.output.reset();
   command.log_file = text("log");
   command.timing_file = text("timing");
+}
+
+void read_options(const po::variables_map& values, CommandLine& command) {
+  for (const auto& [option, verbs] : special_options()) {
+    if (values.count(std::string(option)) && std::ranges::count(verbs, command.verb) == 0) {
+      fail("--{}: not an option of {}; allowed with: {}", option, command.verb, joined(verbs));
+    }
+  }
+  read_files(values, command);
   command.quiet = values.count("quiet");
   command.verbose = values.count("verbose");
   if (command.quiet && command.verbose)

@@ -10,6 +10,9 @@
 
 namespace orthant {
 
+// As the name of a result: standard output.
+inline constexpr std::string_view kStandardOutput = "-";
+
 enum class Format { kTable, kCsv, kJson };
 
 struct CommandLine {
@@ -19,6 +22,7 @@ struct CommandLine {
   std::vector<std::string> overrides;  // "section.key=value"; --seed N is "run.seed=N", last
 
   std::optional<std::string> output;     // -o FILE
+  bool to_stdout = false;                // -o -: whatever output.csv says
   std::optional<Format> format;          // not given: the verb's default
   std::optional<std::uint32_t> threads;  // -j N, >= 1
   bool quiet = false;

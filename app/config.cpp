@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "app/ini.hpp"
+#include "app/ini_order.hpp"
 #include "app/keys.hpp"
 #include "app/spelling.hpp"
 #include "app/values.hpp"
@@ -75,7 +76,7 @@ const std::vector<std::string>& fallbacks() {
 
 std::size_t resolve(const std::string& place, const std::string& name) {
   if (const auto key = find_key(name)) return *key;
-  config_error("{}: {}: unknown key, did you mean {}?", place, in_quotes(name), nearest_key(name));
+  config_error("{}: {}: {}", place, in_quotes(name), unknown_key_hint(name));
 }
 
 void set_from_file(Settings& settings, const IniSetting& setting) {
@@ -260,28 +261,23 @@ Config Config::with(std::string_view key, const std::string& value) const {
   return Config(std::move(changed));
 }
 
-// Axes come last, in their own order, since the order of the points follows it.
 std::string Config::effective_ini() const {
+  std::vector<std::size_t> keys, axes(settings_->axes.size());
+  for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
+    const auto& entry = settings_->entries[k];
+    const bool by_default = !entry && !key_at(k).fallback.empty() &&
+                            key_at(k).state == KeyState::kRead && !settings_->is_replaced(k);
+    if (entry || by_default) keys.push_back(k);
+    if (entry && entry->axis) axes[*entry->axis] = k;
+  }
   std::string ini;
   std::string_view section;
-  for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
-    const Key& key = key_at(k);
+  for (const std::size_t k : writing_order(keys, axes)) {
     const auto& entry = settings_->entries[k];
-    if (entry) {
-      if (!entry->axis) append_setting(ini, section, key.name, entry->value);
-    } else if (!key.fallback.empty() && key.state == KeyState::kRead &&
-               !settings_->is_replaced(k)) {
-      append_setting(ini, section, key.name, key.fallback);
-    }
-  }
-  // The axes last, because their order is the order of the points.
-  std::vector<std::size_t> keys_of_axes(settings_->axes.size());
-  for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
-    const auto& entry = settings_->entries[k];
-    if (entry && entry->axis) keys_of_axes[*entry->axis] = k;
-  }
-  for (const std::size_t k : keys_of_axes) {
-    append_setting(ini, section, key_at(k).name, settings_->entries[k]->text);
+    append_setting(ini, section, key_at(k).name,
+                   !entry        ? key_at(k).fallback
+                   : entry->axis ? std::string_view(entry->text)
+                                 : std::string_view(entry->value));
   }
   return ini;
 }

@@ -64,17 +64,17 @@ constexpr std::array<VerbHelp, 5> kHelps = {{
 
 constexpr std::string_view kCommonOptions =
     "  -o, --output FILE     write the result to FILE; run, sweep and saturate also write\n"
-    "                        FILE.ini, the complete config\n"
+    "                        FILE.ini, the complete config; - is standard output\n"
     "  --format FORMAT       table, csv or json\n"
     "  -j, --threads N       worker threads (default: as many as there are cores)\n"
     "  --seed N              the same as run.seed=N\n"
     "  -q, --quiet           only warnings and errors on stderr\n"
     "  -v, --verbose         more on stderr\n"
-    "  --log FILE            write the messages of stderr to FILE too\n"
+    "  --log FILE            add the messages of stderr to FILE too\n"
     "  -h, --help            this help\n";
 
 constexpr std::string_view kListOptions =
-    "  -o, --output FILE     write to FILE\n"
+    "  -o, --output FILE     write to FILE; - is standard output\n"
     "  --format FORMAT       table, csv, json; for keys also markdown\n"
     "  -h, --help            this help\n";
 

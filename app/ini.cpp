@@ -81,8 +81,8 @@ class IniReader {
     if (text.back() != ']') fail(fmt::format("{} is no [section]", in_quotes(text)));
     const std::string_view section = trimmed(text.substr(1, text.size() - 2));
     if (!is_section(section)) {
-      fail(fmt::format("{} is an unknown section, did you mean [{}]?", in_quotes(text),
-                       nearest_section(section)));
+      fail(fmt::format("{} is an unknown section, {}", in_quotes(text),
+                       unknown_section_hint(section)));
     }
     section_ = section;
   }

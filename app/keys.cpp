@@ -59,12 +59,43 @@ std::string integer_bounds(const Key& key) {
   return fmt::format("a whole number, {} to {}", key.least, key.most);
 }
 
+std::string_view word_of(std::string_view name) { return name.substr(name.find('.') + 1); }
+
+std::vector<std::string_view> sections() {
+  std::vector<std::string_view> names;
+  for (const Key& key : key_table())
+    if (names.empty() || names.back() != key.section()) names.push_back(key.section());
+  return names;
+}
+
+// The same word in another section, else the nearest spelling if both its section and its word are
+// near; else empty.
+std::string_view likely_key(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Key& key : key_table()) {
+    if (word_of(key.name) == word_of(name)) return key.name;
+    names.push_back(key.name);
+  }
+  const std::string_view guess = nearest(name, names);
+  const bool near = is_likely(name.substr(0, name.find('.')), guess.substr(0, guess.find('.'))) &&
+                    is_likely(word_of(name), word_of(guess));
+  return near ? guess : std::string_view();
+}
+
 std::string real_bounds(const Key& key) {
   if (std::isinf(key.high)) {
     return fmt::format("a number {} {}", key.low_allowed ? "of at least" : "above", key.low);
   }
   if (key.low_allowed) return fmt::format("a number, {} to {}", key.low, key.high);
   return fmt::format("a number above {}, at most {}", key.low, key.high);
+}
+
+std::string rational_bounds(const Key& key, std::string_view what) {
+  std::string text = fmt::format("{} above 0", what);
+  if (std::isfinite(key.high)) text += fmt::format(", at most {}", key.high);
+  if (key.most != std::numeric_limits<std::int64_t>::max())
+    text += fmt::format(", with a denominator up to {}", key.most);
+  return text;
 }
 
 }  // namespace
@@ -123,7 +154,7 @@ std::string Key::allowed() const {
     case KeyType::kReal:
       return real_bounds(*this);
     case KeyType::kRational:
-      return "a number or fraction above 0, such as 1, 0.5 or 1/3";
+      return rational_bounds(*this, "a number or fraction") + ", such as 1, 0.5 or 1/3";
     case KeyType::kDimensions:
       return fmt::format("1 to 8 whole numbers, {} to {}, joined by x, such as 8x8", least, most);
     case KeyType::kIntegers:
@@ -131,7 +162,7 @@ std::string Key::allowed() const {
     case KeyType::kDistinct:
       return fmt::format("different whole numbers, {} to {}, separated by blanks", least, most);
     case KeyType::kRationals:
-      return "numbers or fractions above 0, separated by blanks";
+      return rational_bounds(*this, "numbers or fractions") + ", separated by blanks";
     case KeyType::kPacketLengths:
       return fmt::format("a length, {} to {}, or a mix such as 1:0.5 5:0.5", least, most);
     case KeyType::kText:
@@ -151,14 +182,15 @@ std::optional<std::size_t> find_key(std::string_view name) {
   return found->second;
 }
 
-std::string_view nearest_key(std::string_view name) {
-  const std::string_view word = name.substr(name.find('.') + 1);
-  std::vector<std::string_view> names;
-  for (const Key& key : key_table()) {
-    if (key.name.substr(key.name.find('.') + 1) == word) return key.name;
-    names.push_back(key.name);
-  }
-  return nearest(name, names);
+std::string unknown_key_hint(std::string_view name) {
+  if (const std::string_view guess = likely_key(name); !guess.empty())
+    return fmt::format("unknown key, did you mean {}?", guess);
+  const std::string_view section = name.substr(0, name.find('.'));
+  if (!is_section(section)) return fmt::format("unknown section; allowed: {}", joined(sections()));
+  std::vector<std::string_view> words;
+  for (const auto& [known, index] : key_index())
+    if (known.substr(0, known.find('.')) == section) words.push_back(word_of(known));
+  return fmt::format("unknown key; allowed in [{}]: {}", section, joined(words));
 }
 
 bool is_section(std::string_view section) {
@@ -168,10 +200,11 @@ bool is_section(std::string_view section) {
   });
 }
 
-std::string_view nearest_section(std::string_view section) {
-  std::vector<std::string_view> sections;
-  for (const Key& key : key_table()) sections.push_back(key.section());
-  return nearest(section, sections);
+std::string unknown_section_hint(std::string_view section) {
+  const std::vector<std::string_view> names = sections();
+  const std::string_view guess = nearest(section, names);
+  return is_likely(section, guess) ? fmt::format("did you mean [{}]?", guess)
+                                   : fmt::format("allowed: {}", joined(names));
 }
 
 }  // namespace orthant

@@ -38,9 +38,11 @@ struct Key {
   KeyType type = KeyType::kText;
   std::string_view fallback = {};  // the default; empty: none
   // Bounds of kInteger, kIntegers, kDistinct and of each number of kDimensions; both are allowed.
+  // Of kRational and kRationals, `most` is the largest denominator.
   std::int64_t least = 0;
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  // Bounds of kReal; `high` is allowed, `low` only where `low_allowed`.
+  // Bounds of kReal (kRational, kRationals: above 0); `high` is allowed, `low` only where
+  // `low_allowed`.
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
   bool low_allowed = true;
@@ -68,12 +70,13 @@ std::span<const Key> key_table();
 // dor.dateline is routing.dor.dateline.
 std::optional<std::size_t> find_key(std::string_view name);
 
-// The key that was most likely meant: the same word in another section, else the nearest spelling.
-std::string_view nearest_key(std::string_view name);
+// What to say of a name that is no key: the key that was likely meant, else what there is.
+std::string unknown_key_hint(std::string_view name);
 
 // True when some key's name begins with `section` and a dot (or does after "routing.").
 bool is_section(std::string_view section);
-std::string_view nearest_section(std::string_view section);
+// The same for a section.
+std::string unknown_section_hint(std::string_view section);
 
 // Parts of the table, in files of their own.
 std::vector<Key> network_keys();

@@ -7,6 +7,8 @@ namespace orthant {
 namespace {
 
 constexpr std::int64_t kMaxDelay = 1'000'000;  // cycles
+constexpr std::int64_t kMaxDenominator = 1'000'000;
+constexpr double kMaxBandwidth = 64;  // flits per cycle
 
 std::vector<std::string_view> topology_names() {
   std::vector<std::string_view> names;
@@ -182,10 +184,15 @@ std::vector<Key> channel_keys() {
       {.name = "channel.bandwidth",
        .type = KeyType::kRational,
        .fallback = "1",
-       .help = "Flits per cycle of the channels between routers, a number or a fraction such as "
-               "1/3."},
+       .most = kMaxDenominator,
+       .high = kMaxBandwidth,
+       .help =
+           "Flits per cycle of the channels between routers, a number or a fraction, which says "
+           "1/3 where decimals would be long."},
       {.name = "channel.bandwidth.by_dimension",
        .type = KeyType::kRationals,
+       .most = kMaxDenominator,
+       .high = kMaxBandwidth,
        .replaces = {"channel.bandwidth"},
        .help = "The same, one value per dimension, separated by blanks; instead of "
                "channel.bandwidth."},
@@ -221,7 +228,9 @@ std::vector<Key> channel_keys() {
       {.name = "channel.node_bandwidth",
        .type = KeyType::kRational,
        .fallback = "1",
-       .help = "Flits per cycle of the node channels."},
+       .most = kMaxDenominator,
+       .high = kMaxBandwidth,
+       .help = "Flits per cycle of the node channels, a number or a fraction."},
       {.name = "channel.node_bandwidth_gbps",
        .type = KeyType::kRational,
        .replaces = {"channel.node_bandwidth"},

@@ -15,42 +15,79 @@
 #include "app/origin.hpp"
 #include "app/progress.hpp"
 #include "app/resume.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
 
 std::optional<std::string> output_file(const CommandLine& command, const Point& point) {
-  if (command.output) return command.output;
-  if (point.has_value("output.csv")) return point.text("output.csv");
-  return std::nullopt;
+  if (command.output || command.to_stdout) return command.output;
+  if (!point.has_value("output.csv")) return std::nullopt;
+  std::string file = point.text("output.csv");
+  if (file == kStandardOutput) return std::nullopt;
+  return file;
 }
 
-void check_paths(const CommandLine& command, const Point& point, bool resumable) {
-  namespace fs = std::filesystem;
-  std::vector<fs::path> taken;
-  const auto add = [&](const std::string& file) {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The files of one command: each is one of its own and can be made.
+class Outputs {
+ public:
+  explicit Outputs(const std::string& config_file) { taken_.push_back(full(config_file)); }
+
+  void add(const std::string& file) {
     std::error_code ignored;
-    const fs::path path = fs::weakly_canonical(fs::absolute(file), ignored);
-    if (!is_special_file(file) && std::ranges::find(taken, path) != taken.end())
+    if (file == kStandardOutput)
+      config_error("{}: is standard output, which is for the result; allowed: a file", file);
+    if (fs::is_directory(file, ignored)) config_error("{}: is a folder; allowed: a file", file);
+    if (is_special_file(file)) return;
+    const fs::path path = full(file);
+    if (std::ranges::find(taken_, path) != taken_.end())
       config_error("{}: is the config or another output; allowed: a file of its own", file);
     if (!path.has_parent_path() || !fs::is_directory(path.parent_path(), ignored))
       config_error("{}: its folder does not exist; allowed: a file in a folder that does", file);
-    if (fs::is_directory(path, ignored)) config_error("{}: is a folder; allowed: a file", file);
-    taken.push_back(path);
-  };
-  add(command.config_file);
+    taken_.push_back(path);
+  }
+
+  // The result, with the config beside it; a pipe or device has none.
+  void add_result(const std::string& file) {
+    add(file);
+    if (!is_special_file(file)) add(file + ".ini");
+  }
+
+ private:
+  static fs::path full(const std::string& file) {
+    std::error_code ignored;
+    return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+  }
+
+  std::vector<fs::path> taken_;
+};
+
+}  // namespace
+
+void check_paths(const CommandLine& command, const Point& point, bool resumable) {
+  Outputs outputs(command.config_file);
   if (const auto file = output_file(command, point)) {
     if (resumable && is_special_file(*file))
       config_error(
           "{}: is no regular file, which resuming needs; allowed: a regular file, or no -o", *file);
-    add(*file);
-    add(*file + ".ini");
+    outputs.add_result(*file);
   }
-  if (command.timing_file) add(*command.timing_file);
-  if (command.log_file) add(*command.log_file);
+  if (command.timing_file) outputs.add(*command.timing_file);
+  if (command.log_file) outputs.add(*command.log_file);
   for (const char* key : {"output.channels", "output.histogram"}) {
-    if (point.has_value(key)) add(std::string(point.text(key)));
+    if (point.has_value(key)) outputs.add(std::string(point.text(key)));
   }
+}
+
+void check_log_path(const CommandLine& command) {
+  Outputs outputs(command.config_file);
+  if (command.output) outputs.add_result(*command.output);
+  if (command.timing_file) outputs.add(*command.timing_file);
+  outputs.add(*command.log_file);
 }
 
 void write_text(std::string_view text, const std::optional<std::string>& file) {
@@ -105,37 +142,40 @@ void note_config(const std::string& file, std::size_t first_row, std::size_t row
                           overrides_text(ini_path, *ini, point)));
 }
 
-// What stands in the file before rows are added.
-void check_header(const std::string& before, const std::vector<Column>& columns,
-                  const std::string& file) {
-  if (!before.empty() && before.back() != '\n')
-    config_error("{}: its last line is cut off; complete it or delete it", file);
-  if (!before.empty() && !before.starts_with(csv_header(columns) + '\n'))
-    config_error("{}: its header differs from that of this run ({}); give another -o FILE", file,
-                 csv_header(columns));
+void refuse_sweep(const std::string& ini, const std::string& file) {
+  const std::string ini_path = file + ".ini";
+  if (const std::size_t points = Config::parse(ini, ini_path, {}).point_count(); points != 1)
+    config_error("{}: was made by a sweep, as the {} points of {} say; give another -o FILE", file,
+                 points, ini_path);
 }
 
-// The config beside a file that rows are added to.
-void check_ini(const std::string& file) {
-  const std::string ini_path = file + ".ini";
-  const std::optional<std::string> ini = read_file(ini_path);
-  if (!ini) return;
-  if (const std::size_t points = Config::parse(*ini, ini_path, {}).point_count(); points != 1)
-    config_error("{}: has {} points, so {} is of a sweep; give another -o FILE", ini_path, points,
-                 file);
+void refuse_other_version(const std::string& ini, const std::string& file) {
   std::string now = version_text();
   now.pop_back();
-  const std::string before = version_in(*ini).value_or("an unknown version");
+  const std::string before = version_in(ini).value_or("an unknown version");
   if (before != now)
     config_error("{}: made with {}, now {}; give another -o FILE", file, before, now);
+}
+
+// Whether rows with these columns may be added to a file that holds `before`.
+void check_addition(const std::string& before, const std::vector<Column>& columns,
+                    const std::string& file) {
+  if (before.empty()) return;
+  const std::optional<std::string> ini = read_file(file + ".ini");
+  // First, since it explains a header that differs.
+  if (ini) refuse_sweep(*ini, file);
+  if (before.back() != '\n')
+    config_error("{}: its last line is cut off; complete it or delete it", file);
+  if (!before.starts_with(csv_header(columns) + '\n'))
+    config_error("{}: its header differs from that of this run ({}); give another -o FILE", file,
+                 csv_header(columns));
+  if (ini) refuse_other_version(*ini, file);
 }
 
 }  // namespace
 
 void check_append(const std::vector<Column>& columns, const std::string& file) {
-  const std::string before = read_file(file).value_or("");
-  check_header(before, columns, file);
-  if (!before.empty()) check_ini(file);
+  check_addition(read_file(file).value_or(""), columns, file);
 }
 
 void check_replace(const std::vector<Column>& columns, std::size_t rows, const Point& point,
@@ -154,14 +194,14 @@ void check_replace(const std::vector<Column>& columns, std::size_t rows, const P
   if (!difference.empty()) config_error("{}: made with {}; {}", file, difference, kHint);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   if (before.starts_with(csv_header(columns) + '\n') && lines > rows + 1)
-    config_error("{}: has {} rows, this run makes {}; {}", file, lines - 1, rows, kHint);
+    config_error("{}: has {}, this run makes {}; {}", file, counted(lines - 1, "rows"), rows,
+                 kHint);
 }
 
 void append_rows(const Table& table, const Point& point, const std::string& file) {
   LineFile out(file, LineFile::Lock::kWait);
   const std::string before = out.text();
-  check_header(before, table.columns, file);
-  if (!before.empty()) check_ini(file);
+  check_addition(before, table.columns, file);
   const std::string csv = to_csv(table);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   note_config(file, before.empty() ? 1 : lines, table.rows.size(), point);
@@ -188,7 +228,7 @@ std::string Timing::summary(std::string_view what) const {
   const double elapsed =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   const auto hops = static_cast<double>(flit_hops_);
-  std::string text = fmt::format("{} {} in {:.3g} s", items_, what, elapsed);
+  std::string text = fmt::format("{} in {:.3g} s", counted(items_, what), elapsed);
   if (seconds_ > 0 && flit_hops_ > 0)
     text += fmt::format(" ({:.3g} million flit-hops, {:.3g} million/s per thread)", hops / 1e6,
                         hops / seconds_ / 1e6);

@@ -15,12 +15,16 @@
 
 namespace orthant {
 
-// -o, else output.csv of the first point.
+// -o, else output.csv of the first point; nullopt: standard output, which "-" asks for.
 std::optional<std::string> output_file(const CommandLine& command, const Point& point);
 
 // Refuses outputs that are the config or each other, or that cannot be made; before anything is
 // simulated. `resumable`: the output must be a regular file.
 void check_paths(const CommandLine& command, const Point& point, bool resumable);
+
+// The same for the log, which begins before the config is read: against what the command line
+// names.
+void check_log_path(const CommandLine& command);
 
 // On standard output or in place of the file.
 void write_text(std::string_view text, const std::optional<std::string>& file);

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/counted.hpp"
+
 namespace orthant {
 
 std::string duration_text(double seconds) {
@@ -42,7 +44,8 @@ std::string Progress::line(double elapsed_seconds) const {
   for (std::size_t w = 0; w < workers_; ++w) under_way += fractions_[w];
   const double done = static_cast<double>(finished_ - finished_before_) + under_way;
   const double left = static_cast<double>(total_ - finished_) - under_way;
-  std::string text = fmt::format("{} of {} {}", finished_, total_, what_);
+  std::string text = fmt::format("{} of {}", finished_, counted(total_, what_));
+  if (done > 0) text += fmt::format(", {:.0f} %", 100 * (1 - left / static_cast<double>(total_)));
   if (done > 0 && left > 0)
     text += fmt::format(", about {} left", duration_text(elapsed_seconds * left / done));
   return text;
@@ -62,6 +65,11 @@ void Progress::tick() {
     // Less often the longer it lasts: a log of a long sweep stays short.
     next_ = now + std::max<Clock::duration>(std::chrono::seconds(10), (now - start_) / 10);
   }
+}
+
+void Progress::make_room() {
+  if (live_) next_ = Clock::now();
+  clear();
 }
 
 void Progress::message(std::string_view text, bool always) {

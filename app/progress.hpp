@@ -28,6 +28,9 @@ class Progress {
   void item_done();
   // Shows the state when it is time to; to be called several times a second.
   void tick();
+  // Clears the live line for what goes to the same terminal by another way; the next tick() shows
+  // it again.
+  void make_room();
   // A line of its own in the log, above the live line. Not shown when quiet, unless `always`: then
   // it is a warning.
   void message(std::string_view text, bool always = false);

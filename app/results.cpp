@@ -7,6 +7,7 @@
 #include <array>
 
 #include "app/csv.hpp"
+#include "base/counted.hpp"
 
 namespace orthant {
 namespace {
@@ -177,8 +178,9 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation) {
 }
 
 std::string knot_text(const SimulationResult& result) {
-  std::string text = fmt::format("deadlock: seen in cycle {}; {} VC buffers wait for each other:",
-                                 result.deadlock_cycle, result.knot.size());
+  std::string text =
+      fmt::format("deadlock: seen in cycle {}; {} wait for each other:", result.deadlock_cycle,
+                  counted(result.knot.size(), "VC buffers"));
   for (const BlockedVc& blocked : result.knot)
     text += fmt::format("\n  router {} port {} vc {}", blocked.router.value, blocked.port.value,
                         blocked.vc.value);
@@ -197,7 +199,7 @@ Table channel_table() {
           {}};
 }
 
-// Utilisation: the share of the channel's bandwidth that was used in the window.
+// Utilization: the share of the channel's bandwidth that was used in the window.
 void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
                   const SimulationResult& result) {
   for (std::size_t c = 0; c < result.channel_flits.size(); ++c) {

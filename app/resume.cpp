@@ -9,6 +9,7 @@
 #include "app/help.hpp"
 #include "app/origin.hpp"
 #include "app/spelling.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -141,8 +142,8 @@ Row ResumableFile::parse_row(std::string_view line, const std::string& path,
                              std::size_t line_number) const {
   std::optional<Row> row = parse_csv_line(line);
   if (!row || row->size() != options_.columns.size())
-    config_error("{}:{}: not a row of {} fields; {}", path, line_number, options_.columns.size(),
-                 hint());
+    config_error("{}:{}: not a row of {}; {}", path, line_number,
+                 counted(options_.columns.size(), "fields"), hint());
   return *std::move(row);
 }
 
@@ -157,8 +158,8 @@ std::size_t ResumableFile::read_csv(const std::string& text) {
   std::size_t rows = 0;
   for (; !lines.empty(); ++rows) {
     if (rows == options_.rows)
-      config_error("{}: has more than the {} rows of this sweep; {}", options_.path, options_.rows,
-                   hint());
+      config_error("{}: has more than the {} of this sweep; {}", options_.path,
+                   counted(options_.rows, "rows"), hint());
     found_[rows] = parse_row(next_line(lines), options_.path, rows + 2);
   }
   lines_.skip_to(rows);

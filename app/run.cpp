@@ -12,6 +12,7 @@
 #include "app/results.hpp"
 #include "app/sweep.hpp"
 #include "app/verbs.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -85,7 +86,8 @@ void write_results(const Tables& tables, const Point& point, const Setup& setup,
   if (command.append) return append_rows(tables.results, point, *file);
   const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
   write_table(tables.results, command.format.value_or(fallback), point.effective_settings(), file);
-  if (file) write_file(*file + ".ini", origin(point) + point.effective_ini());
+  if (file && !is_special_file(*file))
+    write_file(*file + ".ini", origin(point) + point.effective_ini());
 }
 
 // What is wrong with the options or with the file that is to be written is said before anything is
@@ -120,8 +122,8 @@ int run_verb(const CommandLine& command) {
       simulate_repetitions(point, setup->repetitions, command);
   if (!repetitions.empty()) write_results(tables_of(repetitions), point, *setup, command);
   if (repetitions.size() < setup->repetitions) {
-    spdlog::warn("interrupted: {} of {} rows were finished and are written", repetitions.size(),
-                 setup->repetitions);
+    spdlog::warn("interrupted: {} of {} finished{}", repetitions.size(),
+                 counted(setup->repetitions, "runs"), repetitions.empty() ? "" : " and written");
     return kExitInterrupted;
   }
   std::vector<std::string> verdicts;

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "base/counted.hpp"
+
 namespace orthant {
 namespace {
 
@@ -28,13 +30,14 @@ std::uint32_t latency_from_ns(const Point& point, std::string_view key) {
   const double cycles = ns / cycle;
   const double whole = std::round(cycles);
   if (std::abs(cycles - whole) > 1e-9 * whole || whole < 1) {
-    point.fail(key, fmt::format("{} ns are {} cycles of {} ns; allowed: a multiple of "
-                                "time.cycle_ns",
-                                ns, cycles, cycle));
+    point.fail(key,
+               fmt::format("{:.10g} ns are {:.10g} cycles of {:.10g} ns; allowed: a multiple of "
+                           "time.cycle_ns",
+                           ns, cycles, cycle));
   }
   if (whole > kMaxLatencyCycles) {
-    point.fail(
-        key, fmt::format("{} ns are {} cycles; allowed: at most {}", ns, whole, kMaxLatencyCycles));
+    point.fail(key, fmt::format("{:.10g} ns are {:.10g} cycles; allowed: at most {}", ns, whole,
+                                kMaxLatencyCycles));
   }
   return static_cast<std::uint32_t>(whole);
 }
@@ -79,8 +82,9 @@ template <class Values>
 Values per_dimension(const Point& point, std::string_view key, std::size_t dimensions,
                      Values values) {
   if (values.size() != dimensions) {
-    point.fail(key, fmt::format("{} values for {} dimensions; allowed: one per dimension",
-                                values.size(), dimensions));
+    point.fail(
+        key, fmt::format("{} for {}; allowed: one per dimension", counted(values.size(), "values"),
+                         counted(dimensions, "dimensions")));
   }
   return values;
 }

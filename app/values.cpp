@@ -75,6 +75,9 @@ std::string rational_text(const Rational& value) {
 
 std::string plain_rational(const Key& key, std::string_view part, std::string_view text) {
   const std::optional<Rational> value = parse_rational(part);
+  if (value && value->denominator() > key.most)
+    wrong(key, text, fmt::format("has the denominator {}", value->denominator()));
+  if (value && to_double(*value) > key.high) wrong(key, text, "is out of range");
   if (value) return rational_text(*value);
   const std::string_view first = part.substr(0, part.find('/'));
   wrong(key, text,

@@ -39,7 +39,7 @@ struct StopWhenLeft {
 
 void work(Exchange& exchange, std::size_t worker) {
   const RunProgress watch = [&](Cycle done, Cycle expected) {
-    if (expected > 0)
+    if (expected > 0 && expected < kNever)
       exchange.progress.set_fraction(
           worker, std::min(1.0, static_cast<double>(done) / static_cast<double>(expected)));
     return !interrupted() && !exchange.stop;

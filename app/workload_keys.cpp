@@ -179,7 +179,9 @@ std::vector<Key> run_keys() {
 
 std::vector<Key> output_keys() {
   return {
-      {.name = "output.csv", .axis = false, .help = "File of the results, as -o."},
+      {.name = "output.csv",
+       .axis = false,
+       .help = "File of the results, as -o; - is standard output."},
       {.name = "output.channels",
        .axis = false,
        .when = "run",

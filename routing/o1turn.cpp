@@ -1,4 +1,5 @@
-// O1TURN on a 2-D torus or mesh: with probability 1/2 each, x is corrected before y or y before x.
+// O1TURN in 2 dimensions (torus, mesh, hypercube): with probability 1/2 each, x is corrected before
+// y or y before x.
 //
 // Source: Seo, Ali, Lim, Rafique and Thottethodi 2005.
 // VCs: one set of classes per order: x-y first, then y-x. A set is 1 class, or on a torus with
@@ -82,8 +83,8 @@ RoutingDescription describe_o1turn() {
   return {.name = "o1turn",
           .summary = "x before y or y before x with probability 1/2 each",
           .source = "Seo et al. 2005",
-          .topologies = "torus and mesh of 2 dimensions",
-          .vc_classes = "torus: 4 (credit), 2 (bubble); mesh: 2",
+          .topologies = "torus, mesh, hypercube, of 2 dimensions",
+          .vc_classes = "torus: 4 (credit), 2 (bubble); mesh, hypercube: 2",
           .deadlock = "acyclic channel dependencies (a set of classes per order); bubble on rings",
           .adaptive = false,
           .minimal = true,

@@ -4,7 +4,7 @@
 One line per combination of the swept keys; the legend names only what differs. Repetitions of a
 point are averaged. Filled markers are stable points. Open markers are saturated points: their
 latency still grows with the length of the run, so in the latency panel a dotted line leads to them.
-Crosses are points that deadlocked or did not finish.
+Crosses on the axis are points that deadlocked or did not finish: they have no value to draw.
 
 examples:
   scripts/plot.py sweep.csv -o sweep.png
@@ -23,6 +23,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import pandas as pd  # noqa: E402
 
+from names import describe, title_of  # noqa: E402
 from tables import InputError, read_table  # noqa: E402
 
 # Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
@@ -37,13 +38,11 @@ MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
 DASHES = ["-", (0, (5, 1.6)), (0, (1.2, 1.2)), (0, (6, 1.4, 1.2, 1.4))]
 
 DERIVED_KEYS = {"routers", "nodes"}  # follow from topology and dimensions
-NUMBER_FORMS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
-TEXT_KEYS = {"topology", "dimensions", "routing", "pattern", "injection", "switching",
-             "flow_control", "load_unit"}
 NEEDED = ["load", "verdict", "offered_flits", "accepted_flits", "latency_mean"]
 # From best to worst: a point is as good as its worst repetition.
 VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked"]
 STABLE = {"stable", "drained"}
+FAILED = {"deadlocked", "unfinished", "interrupted"}
 
 
 def read_results(paths):
@@ -59,7 +58,8 @@ def read_results(paths):
 
 
 def read_csv(path):
-    table = read_table(path, NEEDED, "the CSV of `orthant sweep` or `orthant run`", "result rows", dtype=str, keep_default_na=False)
+    table = read_table(path, NEEDED, "the CSV of `orthant sweep` or `orthant run`", "result rows",
+                       dtype=str, keep_default_na=False)
     first = list(table.columns).index("load")
     for column in table.columns[first:]:
         if column == "verdict":
@@ -78,6 +78,13 @@ def student_t95(samples):
     return STUDENT_T95[samples - 2] if samples - 2 < len(STUDENT_T95) else 1.960
 
 
+def offered(points, unit):
+    """The measured load; what was asked for where a run ended before its measurement."""
+    measured = points[f"offered_{unit}"].mean()
+    asked_in_unit = "load_unit" in points and (points["load_unit"] == unit).all()
+    return points["load"].iloc[0] if math.isnan(measured) and asked_in_unit else measured
+
+
 def average(points, unit):
     """One dict per load from rows that differ in the seed only."""
     latency = points["latency_mean"].dropna()
@@ -86,7 +93,7 @@ def average(points, unit):
         half_width = student_t95(len(latency)) * latency.std() / math.sqrt(len(latency))
     elif len(latency) == 1 and "latency_ci95" in points:
         half_width = points.loc[latency.index[0], "latency_ci95"]
-    return {"offered": points[f"offered_{unit}"].mean(),
+    return {"offered": offered(points, unit),
             "accepted": points[f"accepted_{unit}"].mean(),
             "latency": latency.mean() if len(latency) else math.nan,
             "half_width": half_width,
@@ -110,7 +117,7 @@ def make_series(table, key_columns, unit):
         points = [average(same_load, unit) for _, same_load in rows.groupby("load")]
         series.append((label, choose_look(firsts, len(differing) > 1),
                        pd.DataFrame(points).sort_values("offered", ignore_index=True)))
-    title = differing[0].replace("_", " ") if len(differing) == 1 else None
+    title = title_of(differing[0]) if len(differing) == 1 else None
     return series, title
 
 
@@ -127,15 +134,6 @@ def choose_look(firsts, several):
         dash = firsts.count(firsts[-1]) - 1
     return {"color": COLOURS[colour % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)],
             "linestyle": DASHES[dash % len(DASHES)]}
-
-
-def describe(key, value, several):
-    if key in NUMBER_FORMS and value:
-        return NUMBER_FORMS[key].format(value)
-    value = value.replace("_", " ") if value else "none"
-    if key in TEXT_KEYS or not several:
-        return value
-    return f"{key.split('.')[-1].replace('_', ' ')} {value}"
 
 
 def common_title(table):
@@ -162,37 +160,39 @@ def choose_unit(table, wanted):
 
 def latency_limit(series):
     """Upper end of the latency axis: the knee stays visible, the wall beyond it is cut off."""
-    stable = [p.latency for _, _, points in series for p in points.itertuples()
-              if p.verdict in STABLE and not math.isnan(p.latency)]
-    every = [p.latency for _, _, points in series for p in points.itertuples()
-             if not math.isnan(p.latency)]
-    if not every:
+    valid = [p for _, _, points in series for p in points.itertuples()
+             if p.verdict not in FAILED and not math.isnan(p.latency)]
+    if not valid:
         raise InputError("no row has a latency")
-    low = min(every)
-    return min(max(stable or every) * 1.12, low * 8)
+    stable = [p.latency for p in valid if p.verdict in STABLE]
+    every = [p.latency for p in valid]
+    return min(max(stable or every) * 1.12, min(every) * 8)
 
 
 def draw_markers(axes, x, points, y, look):
-    """Filled: stable; open: saturated; cross: deadlocked, unfinished or interrupted."""
-    kinds = [(points["verdict"].isin(STABLE), look["marker"], look["color"]),
-             (points["verdict"] == "saturated", look["marker"], "white"),
-             (~points["verdict"].isin(STABLE | {"saturated"}), "x", look["color"])]
-    for chosen, marker, face in kinds:
-        axes.plot(x[chosen], y[chosen], linestyle="none", marker=marker, markersize=4.2,
-                  markerfacecolor=face, markeredgecolor=look["color"], markeredgewidth=0.9, zorder=4)
+    """Filled: stable; open: saturated; cross on the axis: deadlocked, unfinished or interrupted."""
+    style = {"linestyle": "none", "markersize": 4.2, "markeredgecolor": look["color"],
+             "markeredgewidth": 0.9, "zorder": 4}
+    for chosen, face in ((points["verdict"].isin(STABLE), look["color"]),
+                         (points["verdict"] == "saturated", "white")):
+        axes.plot(x[chosen], y[chosen], marker=look["marker"], markerfacecolor=face, **style)
+    failed = x[points["verdict"].isin(FAILED)]
+    if len(failed):
+        axes.plot(failed, [0] * len(failed), marker="x", transform=axes.get_xaxis_transform(),
+                  clip_on=False, **style)
 
 
 def draw_latency(axes, points, look, errors):
-    points = points.dropna(subset=["latency"])
+    latency = points["latency"].where(~points["verdict"].isin(FAILED))
     steady = points["verdict"].isin(STABLE)
     # The solid line ends with the last stable point before the first one that is not.
     end = len(points) if steady.all() else int((~steady).to_numpy().argmax())
-    solid, beyond = points.iloc[:end], points.iloc[max(end - 1, 0):]
+    solid, beyond = points.iloc[:end], slice(max(end - 1, 0), None)
     axes.plot(solid["offered"], solid["latency"], color=look["color"], linewidth=1.3,
               linestyle=look["linestyle"])
     if end < len(points):
-        axes.plot(beyond["offered"], beyond["latency"], color=look["color"], linewidth=0.8,
-                  linestyle=":")
+        axes.plot(points["offered"].iloc[beyond], latency.iloc[beyond], color=look["color"],
+                  linewidth=0.8, linestyle=":")
     if errors == "band":
         axes.fill_between(solid["offered"], solid["latency"] - solid["half_width"],
                           solid["latency"] + solid["half_width"], color=look["color"], alpha=0.2,
@@ -200,13 +200,29 @@ def draw_latency(axes, points, look, errors):
     elif errors == "bars":
         axes.errorbar(solid["offered"], solid["latency"], yerr=solid["half_width"], fmt="none",
                       ecolor=look["color"], elinewidth=0.8, capsize=2)
-    draw_markers(axes, points["offered"], points, points["latency"], look)
+    draw_markers(axes, points["offered"], points, latency, look)
+
+
+def draw_walls(axes, series):
+    """Where the first point beyond the stable ones is saturated and has no latency (its packets did
+    not all arrive), a dotted line out of the picture."""
+    top = axes.get_ylim()[1]
+    for _, look, points in series:
+        steady = points["verdict"].isin(STABLE)
+        end = int((~steady).to_numpy().argmax())
+        if steady.all() or end == 0:
+            continue
+        last, beyond = points.iloc[end - 1], points.iloc[end]
+        if beyond["verdict"] == "saturated" and math.isnan(beyond["latency"]):
+            axes.plot([last["offered"], beyond["offered"]], [last["latency"], top],
+                      color=look["color"], linewidth=0.8, linestyle=":", scaley=False)
 
 
 def draw_accepted(axes, points, look):
-    axes.plot(points["offered"], points["accepted"], color=look["color"], linewidth=1.3,
+    accepted = points["accepted"].where(~points["verdict"].isin(FAILED))
+    axes.plot(points["offered"], accepted, color=look["color"], linewidth=1.3,
               linestyle=look["linestyle"])
-    draw_markers(axes, points["offered"], points, points["accepted"], look)
+    draw_markers(axes, points["offered"], points, accepted, look)
 
 
 def finish_latency(axes, series, options):
@@ -233,11 +249,11 @@ UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
 
 def figure(series, legend_title, unit, options):
     panels = ["latency", "accepted"] if options.panel == "both" else [options.panel]
-    below = len(series) > 6
     width, height = options.size or ((7.4 if len(panels) == 2 else 4.0), 3.1)
     fig, all_axes = plt.subplots(1, len(panels), figsize=(width, height), squeeze=False,
                                  constrained_layout=True)
     limit = max(points["offered"].max() for _, _, points in series) * 1.04
+    saturated_shown = False
     for panel, axes in zip(panels, all_axes[0]):
         for _, look, points in series:
             if panel == "latency":
@@ -246,38 +262,56 @@ def figure(series, legend_title, unit, options):
                 draw_accepted(axes, points, look)
         if panel == "latency":
             finish_latency(axes, series, options)
+            draw_walls(axes, series)
         else:
             finish_accepted(axes, unit, limit)
         axes.set_xlim(0, limit)
         axes.set_xlabel(f"offered load ({UNIT_NAMES[unit]})")
         axes.grid(True, color="0.92", linewidth=0.6)
         axes.set_axisbelow(True)
-    add_legend(fig, all_axes[0][0], series, legend_title, below)
+        saturated_shown |= shows_saturated(axes, series, panel)
+    add_legend(fig, series, legend_title, saturated_shown)
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig
 
 
-def add_legend(fig, axes, series, title, below):
+def shows_saturated(axes, series, column):
+    """Whether a saturated point lies within the axes: the latency axis may end below them all."""
+    top = axes.get_ylim()[1]
+    return any(((points["verdict"] == "saturated") & (points[column] <= top)).any()
+               for _, _, points in series)
+
+
+def add_legend(fig, series, title, saturated_shown):
+    """Below the panels, where it covers nothing."""
     handles = []
     if len(series) > 1:
         for label, look, _ in series:
             handles.append(plt.Line2D([], [], label=label, linewidth=1.3, markersize=4.2, **look))
-    saturated = any((points["verdict"] == "saturated").any() for _, _, points in series)
-    failed = any((~points["verdict"].isin(STABLE | {"saturated"})).any() for _, _, points in series)
+    failed = [verdict for verdict in reversed(VERDICTS) if verdict in FAILED and
+              any((points["verdict"] == verdict).any() for _, _, points in series)]
     plain = {"linestyle": "none", "color": "0.35", "markersize": 4.2, "markeredgewidth": 0.9}
-    if saturated:
+    if saturated_shown:
         handles.append(plt.Line2D([], [], label="saturated", marker="o", markerfacecolor="white",
                                   **plain))
     if failed:
-        handles.append(plt.Line2D([], [], label="deadlocked or unfinished", marker="x", **plain))
+        handles.append(plt.Line2D([], [], label=f"{' or '.join(failed)} (no value)", marker="x",
+                                  **plain))
     if not handles:
         return
-    if below:
-        fig.legend(handles=handles, title=title, loc="upper center", ncol=3,
-                   bbox_to_anchor=(0.5, 0.0))
-    else:
-        axes.legend(handles=handles, title=title, loc="upper left")
+    # Inches of the widest entry: its handle and about 0.06 for each letter.
+    widest = 0.6 + 0.06 * max(len(handle.get_label()) for handle in handles)
+    columns = max(1, min(len(handles), int(fig.get_figwidth() / widest)))
+    fig.legend(handles=handles, title=title if len(series) > 1 else None, loc="upper center",
+               ncol=columns, bbox_to_anchor=(0.5, 0.0))
+
+
+def note_unplaced(series):
+    unplaced = sum(points["offered"].isna().sum() for _, _, points in series)
+    if unplaced:
+        print(f"plot.py: not drawn: {unplaced} of the points, whose load was not measured",
+              file=sys.stderr)
 
 
 def print_table(series, unit):
@@ -356,6 +390,7 @@ def main(arguments):
         table, key_columns = read_results(options.csv)
         unit = choose_unit(table, options.unit)
         series, legend_title = make_series(table, key_columns, unit)
+        note_unplaced(series)
         if options.title is None:
             options.title = common_title(table)
         set_style()

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Draws the utilisation of every channel of a 2-D torus or mesh as four heat maps.
+"""Draws the utilization of every channel of a 2-D torus or mesh as four heat maps.
 
 One map per direction; the cell (x, y) is the channel that leaves router (x, y) in that direction.
-Utilisation is the share of the channel's bandwidth used in the measurement window; repetitions are
+Utilization is the share of the channel's bandwidth used in the measurement window; repetitions are
 averaged. Channels that do not exist (at the edge of a mesh) are grey.
 
 example:
@@ -28,7 +28,7 @@ DIRECTIONS = ["+x", "-x", "+y", "-y"]  # by port number: plus and minus of each 
 
 
 def read_channels(path):
-    """Mean utilisation and end of each channel, by (router, port)."""
+    """Mean utilization and end of each channel, by (router, port)."""
     table = read_table(path, NEEDED, "a file of `output.channels`", "channels")
     for name in NEEDED:
         if not pd.api.types.is_numeric_dtype(table[name]):
@@ -58,7 +58,7 @@ def grid_of(channels, path):
 
 
 def maps(channels, kx, ky):
-    """Utilisation by [direction][y][x]; nan where there is no channel."""
+    """Utilization by [direction][y][x]; nan where there is no channel."""
     result = np.full((4, ky, kx), np.nan)
     for (router, port), row in channels.iterrows():
         result[port, router // kx, router % kx] = row["utilization"]
@@ -82,7 +82,7 @@ def figure(values, options):
         for side in panel.spines.values():
             side.set_visible(False)
     axes[0].set_ylabel("y")
-    fig.colorbar(image, ax=axes, label="utilisation", shrink=0.9, pad=0.01)
+    fig.colorbar(image, ax=axes, label="utilization", shrink=0.9, pad=0.01)
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig
@@ -115,7 +115,7 @@ def main(arguments):
                         help="picture to write: .png, .svg or .pdf; may be given several times")
     parser.add_argument("--title")
     parser.add_argument("--max", type=share, help="upper end of the colour scale; default: the "
-                        "largest utilisation")
+                        "largest utilization")
     options = parser.parse_args(arguments)
     try:
         channels = read_channels(options.csv)

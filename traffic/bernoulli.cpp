@@ -35,8 +35,8 @@ std::unique_ptr<Injection> make(const InjectionOptions& options) {
   assert(options.messages_per_cycle > 0);
   if (options.messages_per_cycle > 1) {
     key_error("traffic.load",
-              "a load of {} flits per node and cycle is {} messages per cycle; bernoulli makes at "
-              "most 1 (poisson makes more)",
+              "a load of {:.10g} flits per node and cycle is {:.10g} messages per cycle; bernoulli "
+              "makes at most 1 (poisson makes more)",
               options.flits_per_cycle, options.messages_per_cycle);
   }
   return std::make_unique<Bernoulli>(options.messages_per_cycle);

@@ -60,7 +60,8 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
     key_error("traffic.hotspot_nodes", "node {} is listed twice", twice->value);
   }
   if (!(options.hotspot_share >= 0 && options.hotspot_share <= 1)) {
-    key_error("traffic.hotspot_share", "{} is no share; allowed is 0 to 1", options.hotspot_share);
+    key_error("traffic.hotspot_share", "{:.10g} is no share; allowed is 0 to 1",
+              options.hotspot_share);
   }
   return std::make_unique<Hotspot>(topology.node_count(), std::move(hot), options.hotspot_share);
 }

@@ -20,6 +20,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "traffic/descriptions.hpp"
 
@@ -88,12 +89,13 @@ class MatrixReader {
     while (read_line(in)) {
       parse_line();
       if (row_.empty()) continue;
-      if (++rows > nodes_) fail("row {} of a network of {} nodes", rows, nodes_);
+      if (++rows > nodes_) fail("row {} of a network of {}", rows, counted(nodes_, "nodes"));
       check_row();
       matrix->add_row(row_);
     }
     if (rows < nodes_) {
-      key_error("traffic.file", "{}: {} rows; the network has {} nodes", file_, rows, nodes_);
+      key_error("traffic.file", "{}: {}; the network has {}", file_, counted(rows, "rows"),
+                counted(nodes_, "nodes"));
     }
     return matrix;
   }
@@ -171,13 +173,13 @@ class MatrixReader {
 
   void check_row() const {
     if (row_.size() != nodes_) {
-      fail("{} numbers; the network has {} nodes", row_.size(), nodes_);
+      fail("{}; the network has {}", counted(row_.size(), "numbers"), counted(nodes_, "nodes"));
     }
     double sum = 0;
     for (const double p : row_) sum += p;
-    if (sum > 1 + kSlack) fail("the row sums to {}; allowed is at most 1", sum);
+    if (sum > 1 + kSlack) fail("the row sums to {:.10g}; allowed is at most 1", sum);
     // Below, finding the next message that is sent could take minutes.
-    if (sum > 0 && sum < 1e-6) fail("the row sums to {}; allowed are 0 and 1e-6 to 1", sum);
+    if (sum > 0 && sum < 1e-6) fail("the row sums to {:.10g}; allowed are 0 and 1e-6 to 1", sum);
   }
 
   static constexpr double kSlack = 1e-9;

@@ -62,22 +62,24 @@ double duty_of(const InjectionOptions& options) {
   const double load = options.flits_per_cycle;
   if (!options.duty) {
     if (load > 1) {
-      key_error("traffic.load",
-                "a load of {} flits per node and cycle is above 1, the rate of on_off within a "
-                "burst",
-                load);
+      key_error(
+          "traffic.load",
+          "a load of {:.10g} flits per node and cycle is above 1, the rate of on_off within a "
+          "burst",
+          load);
     }
     return load;
   }
   const double duty = *options.duty;
   if (!(duty > 0 && duty <= 1)) {
-    key_error("traffic.duty", "{} is no share of time; allowed is above 0, at most 1", duty);
+    key_error("traffic.duty", "{:.10g} is no share of time; allowed is above 0, at most 1", duty);
   }
   if (load > duty) {
-    key_error("traffic.duty",
-              "a node that is on for the share {} of the time cannot send {} flits per cycle; "
-              "duty is at least the load in flits per node and cycle",
-              duty, load);
+    key_error(
+        "traffic.duty",
+        "a node that is on for the share {:.10g} of the time cannot send {:.10g} flits per cycle; "
+        "duty is at least the load in flits per node and cycle",
+        duty, load);
   }
   return duty;
 }
@@ -88,9 +90,10 @@ std::unique_ptr<Injection> make(const InjectionOptions& options) {
     key_error("traffic.burst_flits", "on_off needs burst_flits, the mean flits of a burst");
   }
   if (!(*options.burst_flits >= options.mean_message_flits && *options.burst_flits <= 1e12)) {
-    key_error("traffic.burst_flits",
-              "a burst of {} flits is out of range; allowed is {}, one mean message, to 1e12",
-              *options.burst_flits, options.mean_message_flits);
+    key_error(
+        "traffic.burst_flits",
+        "a burst of {:.10g} flits is out of range; allowed is {:.10g}, one mean message, to 1e12",
+        *options.burst_flits, options.mean_message_flits);
   }
   const double duty = duty_of(options);
   return std::make_unique<OnOff>(*options.burst_flits / options.mean_message_flits, duty,

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 #include "base/error.hpp"
 
@@ -126,6 +128,42 @@ TEST(Config, KeepsTheOrderOfItsPointsInTheEffectiveIni) {
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     EXPECT_EQ(again.point(p).effective_settings(), config.point(p).effective_settings()) << p;
   }
+}
+
+std::vector<std::string> sections_of(const std::string& ini) {
+  std::vector<std::string> sections;
+  std::istringstream lines(ini);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with('[')) sections.push_back(line);
+  return sections;
+}
+
+TEST(Config, WritesEverySectionOnceInTheEffectiveIni) {
+  const std::vector<std::string> by_table = sections_of(parse("").effective_ini());
+  // Against the order of the key table, and along with it.
+  for (const char* text :
+       {"[traffic]\nload = 0.1, 0.2\npattern = uniform, tornado\n[routing]\nties = split, plus\n",
+        "[routing]\nties = split, plus\n[traffic]\npattern = uniform, tornado\nload = 0.1, "
+        "0.2\n"}) {
+    const Config config = parse(text);
+    const Config again = parse(config.effective_ini());
+    std::vector<std::string> sections = sections_of(config.effective_ini());
+    EXPECT_EQ(std::set(sections.begin(), sections.end()).size(), sections.size()) << text;
+    EXPECT_EQ(sections.size(), by_table.size());
+    EXPECT_EQ(sections.front(), "[topology]");
+    for (std::size_t p = 0; p < config.point_count(); ++p)
+      EXPECT_EQ(again.point(p).effective_settings(), config.point(p).effective_settings()) << p;
+  }
+}
+
+TEST(Config, RepeatsASectionOnlyForAxesThatAlternate) {
+  const Config config = parse("[traffic]\nload = 0.1, 0.2\n[routing]\nties = split, plus\n",
+                              {"traffic.pattern=uniform,tornado", "run.seed=1,2"});
+  const std::string ini = config.effective_ini();
+  EXPECT_THAT(ini, HasSubstr("\n[traffic]\npattern = uniform,tornado\n\n[run]\nseed = 1,2\n"));
+  EXPECT_EQ(parse(ini).effective_ini(), ini);
+  for (std::size_t p = 0; p < config.point_count(); ++p)
+    EXPECT_EQ(parse(ini).point(p).effective_settings(), config.point(p).effective_settings()) << p;
 }
 
 TEST(Config, WritesAnIniOfOnePoint) {

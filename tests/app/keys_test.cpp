@@ -71,10 +71,19 @@ TEST(Keys, OfAnAlgorithmAreFoundWithAndWithoutRouting) {
 }
 
 TEST(Keys, NameTheNearestAndPreferTheSameWordInAnotherSection) {
-  EXPECT_EQ(nearest_key("traffic.patern"), "traffic.pattern");
-  EXPECT_EQ(nearest_key("routing.vcs"), "router.vcs");
-  EXPECT_EQ(nearest_key("topology.seed"), "run.seed");
-  EXPECT_EQ(nearest_section("trafic"), "traffic");
+  EXPECT_EQ(unknown_key_hint("traffic.patern"), "unknown key, did you mean traffic.pattern?");
+  EXPECT_EQ(unknown_key_hint("routing.vcs"), "unknown key, did you mean router.vcs?");
+  EXPECT_EQ(unknown_key_hint("topology.seed"), "unknown key, did you mean run.seed?");
+  EXPECT_EQ(unknown_section_hint("trafic"), "did you mean [traffic]?");
+}
+
+TEST(Keys, SayWhatThereIsWhereNothingIsNear) {
+  EXPECT_EQ(unknown_key_hint("foo.bar"),
+            "unknown section; allowed: topology, routing, router, channel, time, traffic, run, "
+            "output, faults, analysis, design, policy, schedule");
+  EXPECT_EQ(unknown_key_hint("time.colour"), "unknown key; allowed in [time]: cycle_ns");
+  EXPECT_EQ(unknown_key_hint("dor.colour"), "unknown key; allowed in [dor]: dateline");
+  EXPECT_EQ(unknown_section_hint("colours").substr(0, 28), "allowed: topology, routing, ");
   EXPECT_TRUE(is_section("dor"));
   EXPECT_TRUE(is_section("routing.dor"));
   EXPECT_FALSE(is_section("rout"));

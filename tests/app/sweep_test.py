@@ -132,7 +132,11 @@ class Run(Command):
         ini = self.text("r.csv.ini")
         (self.folder / "r.csv.ini").write_text(ini.replace("load = 0.2", "load = 0.1, 0.2"))
         done = self.orthant(*long, expect=2)
-        self.assertIn("r.csv.ini: has 2 points, so r.csv is of a sweep", done.stderr)
+        self.assertIn("r.csv: was made by a sweep, as the 2 points of r.csv.ini say", done.stderr)
+        # Another axis makes another header.
+        self.orthant("sweep", "c.ini", "routing.ties=split,plus", "-o", "s.csv", "-q")
+        done = self.orthant("run", "c.ini", "-o", "s.csv", "--append", "-q", expect=2)
+        self.assertIn("s.csv: was made by a sweep, as the 2 points of s.csv.ini say", done.stderr)
         (self.folder / "r.csv.ini").write_text(ini.replace("; orthant ", "; orthant 0.0."))
         self.assertRegex(self.orthant(*long, expect=2).stderr,
                          r"r.csv: made with orthant 0\.0\.\S+, now orthant ")
@@ -383,6 +387,9 @@ class Sweep(Command):
         whole = self.whole()
         self.orthant("sweep", "whole.csv.ini", "-o", "again.csv", "-q")
         self.assertEqual(self.text("again.csv"), whole)
+        self.assertEqual(self.text("again.csv.ini"), self.text("whole.csv.ini"))
+        sections = [line for line in self.text("whole.csv.ini").splitlines() if "[" in line]
+        self.assertEqual(len(sections), len(set(sections)))
 
     @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
     def test_is_the_same_on_mpi_ranks(self):

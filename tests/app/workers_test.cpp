@@ -87,7 +87,11 @@ TEST(Progress, SaysHowFarAndHowLong) {
   progress.item_done();
   progress.set_fraction(1, 0.5);
   // One and a half of six in 9 s: six seconds each, four and a half are left.
-  EXPECT_EQ(progress.line(9), "5 of 10 points, about 27 s left");
+  EXPECT_EQ(progress.line(9), "5 of 10 points, 55 %, about 27 s left");
+  // A single long run says how far its cycles are.
+  Progress single("runs", 1, 0, 1, true);
+  single.set_fraction(0, 0.25);
+  EXPECT_EQ(single.line(30), "0 of 1 run, 25 %, about 90 s left");
   EXPECT_EQ(duration_text(99.5), "2 min");
   EXPECT_EQ(duration_text(7.25 * 3600), "7 h 15 min");
 }

@@ -46,8 +46,9 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(list(series[0][2]["offered"]), [0.5, 0.6])
         series, title = self.series(row("dor"), row("dor", vcs=4), row("o1turn", channel=3))
         self.assertEqual([label for label, _, _ in series],
-                         ["dor, 2 VCs, latency cycles 1", "dor, 4 VCs, latency cycles 1",
-                          "o1turn, 2 VCs, latency cycles 3"])
+                         ["dor, 2 VCs, channel latency 1 cycle",
+                          "dor, 4 VCs, channel latency 1 cycle",
+                          "o1turn, 2 VCs, channel latency 3 cycles"])
         self.assertIsNone(title)
         looks = [(look["marker"]) for _, look, _ in series]
         self.assertEqual(len(set(looks)), 3)
@@ -79,9 +80,60 @@ class PlotTest(unittest.TestCase):
         solid, dotted = axes.lines[:2]
         self.assertEqual(list(solid.get_xdata()), [0.1, 0.2])
         self.assertEqual(list(dotted.get_xdata()), [0.2, 0.3])
-        filled, hollow, crossed = axes.lines[2:]
-        self.assertEqual([len(line.get_xdata()) for line in (filled, hollow, crossed)], [2, 1, 0])
+        filled, hollow = axes.lines[2:]
+        self.assertEqual([len(line.get_xdata()) for line in (filled, hollow)], [2, 1])
         self.assertEqual(hollow.get_markerfacecolor(), "white")
+
+    def figure(self, *rows, panel="both"):
+        series, title = self.series(*rows)
+        options = plot.parse(["x.csv", "-o", "x.png", "--panel", panel])
+        fig = plot.figure(series, title, "capacity", options)
+        self.addCleanup(plot.plt.close, fig)
+        return fig
+
+    def legend(self, *rows, panel="both"):
+        legend, = self.figure(*rows, panel=panel).legends
+        return legend.get_title().get_text(), [text.get_text() for text in legend.get_texts()]
+
+    def test_a_legend_names_what_differs_with_its_unit(self):
+        self.assertEqual(self.legend(row(channel=1), row(channel=3)),
+                         ("channel latency (cycles)", ["1", "3"]))
+        self.assertEqual(self.legend(row(vcs=2), row(vcs=4)), ("VCs", ["2", "4"]))
+        self.assertEqual([plot.title_of(key) for key in
+                          ("traffic.burst_flits", "routing.dor.dateline", "buffer_flits",
+                           "channel.latency_cycles.by_dimension", "topology.nodes_per_router")],
+                         ["burst (flits)", "dor dateline", "buffer (flits)",
+                          "channel latency by dimension (cycles)", "nodes per router"])
+
+    def test_the_legend_stands_below_the_panels(self):
+        fig = self.figure(row("dor"), row("o1turn"))
+        fig.canvas.draw()
+        legend = fig.legends[0].get_window_extent()
+        self.assertLessEqual(legend.y1, min(axes.get_tightbbox().y0 for axes in fig.axes))
+
+    def test_the_legend_explains_only_markers_that_are_shown(self):
+        wall = (row(load=0.1), row(load=0.3, verdict="saturated", latency=5000.0))
+        self.assertEqual(self.legend(*wall), ("", ["saturated"]))
+        self.assertEqual(self.figure(*wall, panel="latency").legends, [])
+        self.assertEqual(self.legend(row(load=0.1), row(load=0.3, verdict="deadlocked", latency="")),
+                         ("", ["deadlocked (no value)"]))
+
+    def test_a_deadlocked_point_is_a_cross_on_the_axis(self):
+        # The second repetition of the point has a latency all the same, which must not be drawn.
+        fig = self.figure(row(load=0.1), row(load=0.3, verdict="deadlocked", latency=""),
+                          row(load=0.3, seed=2), row(load=0.5))
+        for axes in fig.axes:
+            crosses, = [line for line in axes.lines if line.get_marker() == "x"]
+            self.assertEqual((list(crosses.get_xdata()), list(crosses.get_ydata())), ([0.3], [0]))
+            drawn = [y for line in axes.lines for x, y in zip(line.get_xdata(), line.get_ydata())
+                     if x == 0.3 and line is not crosses]
+            self.assertTrue(all(plot.math.isnan(y) for y in drawn), drawn)
+
+    def test_a_saturated_point_without_a_latency_still_shows_the_wall(self):
+        fig = self.figure(row(load=0.1), row(load=0.3, verdict="saturated", latency=""))
+        wall = fig.axes[0].lines[-1]
+        self.assertEqual(list(wall.get_xdata()), [0.1, 0.3])
+        self.assertEqual(list(wall.get_ydata()), [20.0, fig.axes[0].get_ylim()[1]])
 
     def run_script(self, *arguments):
         done = subprocess.run([sys.executable, str(ROOT / "scripts" / "plot.py"), *arguments],

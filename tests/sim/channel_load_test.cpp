@@ -1,4 +1,4 @@
-// Measured channel utilisation against the exact expectation, with the exact law of its noise.
+// Measured channel utilization against the exact expectation, with the exact law of its noise.
 //
 // Single-flit packets, Bernoulli births with probability p: in each cycle source s sends with
 // probability p over a random path, so the flits on channels c and d within T cycles have

@@ -1,0 +1,78 @@
+// The sinks of spdlog, with a log file of our own: spdlog's makes missing folders and keeps quiet
+// about a full disk until the file is closed.
+//
+// Tested by: tests/app/sweep_test.py
+#include "app/logging.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/base_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "app/files.hpp"
+#include "app/help.hpp"
+#include "app/output.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// Adds to what is there. Its first message shows whether the file can be written at all and throws
+// ConfigError where not; a later one that cannot be written is the end of the log.
+class LogFile : public spdlog::sinks::base_sink<std::mutex> {
+ public:
+  explicit LogFile(const std::string& path)
+      : file_(std::make_unique<LineFile>(path, LineFile::Lock::kNone)) {}
+
+ protected:
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    if (!file_) return;
+    spdlog::memory_buf_t line;
+    formatter_->format(message, line);
+    try {
+      file_->append({line.data(), line.size()});
+    } catch (const ConfigError& error) {
+      file_.reset();
+      if (!begun_) throw;
+      fmt::print(stderr, "orthant: warning: {}; the log ends here\n", error.what());
+    }
+    begun_ = true;
+  }
+  void flush_() override {}  // nothing is held back
+
+ private:
+  std::unique_ptr<LineFile> file_;
+  bool begun_ = false;
+};
+
+spdlog::sink_ptr begin_log_file(const CommandLine& command) {
+  check_log_path(command);
+  auto sink = std::make_shared<LogFile>(*command.log_file);
+  sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
+  std::string title = version_text();
+  title.back() = ':';
+  title += fmt::format(" {} {}", command.verb, command.config_file);
+  sink->log(spdlog::details::log_msg("orthant", spdlog::level::info, title));
+  return sink;
+}
+
+}  // namespace
+
+void start_logging(const CommandLine& command) {
+  std::vector<spdlog::sink_ptr> sinks = {std::make_shared<spdlog::sinks::stderr_sink_mt>()};
+  sinks.back()->set_pattern("orthant: %l: %v");
+  if (command.log_file) sinks.push_back(begin_log_file(command));
+  auto logger = std::make_shared<spdlog::logger>("orthant", sinks.begin(), sinks.end());
+  logger->set_level(command.quiet     ? spdlog::level::warn
+                    : command.verbose ? spdlog::level::debug
+                                      : spdlog::level::info);
+  logger->flush_on(spdlog::level::warn);
+  spdlog::set_default_logger(std::move(logger));
+}
+
+}  // namespace orthant
