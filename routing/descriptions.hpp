@@ -7,7 +7,13 @@
 namespace orthant {
 
 RoutingDescription describe_dor();
+RoutingDescription describe_interpolated();
+RoutingDescription describe_ival();
 RoutingDescription describe_minimal_adaptive();
 RoutingDescription describe_o1turn();
+RoutingDescription describe_rlb();
+RoutingDescription describe_rlbth();
+RoutingDescription describe_romm();
+RoutingDescription describe_val();
 
 }  // namespace orthant

@@ -76,6 +76,11 @@ class OrderedPaths {
   void append(RouterId s, RouterId t, DimensionOrder order, Ways ways, std::uint8_t first_class,
               Path& path) const;
 
+  // Appends a straight run along dimension d between two different coordinates of it; less than
+  // once round.
+  void append_run(std::size_t d, std::uint32_t from, std::uint32_t to, bool plus,
+                  std::uint32_t hops, std::uint8_t first_class, Path& path) const;
+
   // Calls visit(Directions, probability) for every combination of the open ties.
   template <class Visit>
   void for_each_directions(RouterId s, RouterId t, const Visit& visit) const;
@@ -87,8 +92,6 @@ class OrderedPaths {
 
  private:
   bool parity_plus(RouterId s, RouterId t, std::size_t d) const;
-  void append_run(std::size_t d, std::uint32_t from, std::uint32_t to, bool plus,
-                  std::uint32_t hops, std::uint8_t first_class, Path& path) const;
 
   const Grid& grid_;
   Ties ties_;

@@ -7,9 +7,9 @@ namespace orthant {
 
 std::span<const RoutingDescription> routing_registry() {
   static const std::vector<RoutingDescription> registry = {
-      describe_dor(),
-      describe_o1turn(),
-      describe_minimal_adaptive(),
+      describe_dor(),   describe_o1turn(),       describe_val(),
+      describe_ival(),  describe_romm(),         describe_rlb(),
+      describe_rlbth(), describe_interpolated(), describe_minimal_adaptive(),
   };
   return registry;
 }

@@ -17,6 +17,7 @@
 
 #include "base/function_ref.hpp"
 #include "base/ids.hpp"
+#include "base/option_values.hpp"
 #include "base/random.hpp"
 #include "topology/topology.hpp"
 
@@ -200,6 +201,8 @@ struct RoutingOptions {
   Order order = Order::kFixed;
   Ties ties = Ties::kSplit;
   Dateline dateline = Dateline::kCrossing;
+  // Values of the keys that the algorithm lists and that have no member above.
+  OptionValues own = {};
 };
 
 struct RoutingDescription {

@@ -16,6 +16,8 @@ TEST_P(EveryRoutingClaim, HoldsWhenTheWholeNetworkIsWalked) {
   for (const auto& [options, routing] : build_all(GetParam(), topology)) {
     const DeadlockTheorem claim = routing->traits().theorem;
     if (claim == DeadlockTheorem::kNone) continue;
+    // An oblivious routing that splits ties takes all paths that it takes under another rule, too.
+    if (!GetParam().routing->adaptive && options.ties != Ties::kSplit) continue;
     const auto vcs = static_cast<std::uint32_t>(routing->traits().vc_classes.size());
     const DeadlockReport report = check_deadlock(
         topology, *routing,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -59,20 +60,50 @@ inline std::string case_name(const testing::TestParamInfo<RoutingCase>& info) {
   return name;
 }
 
-// All combinations of the options that a routing may depend on.
-inline std::vector<RoutingOptions> all_options() {
-  std::vector<RoutingOptions> all;
-  for (const auto switching :
-       {Switching::kWormhole, Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
-    for (const auto flow_control : {FlowControl::kCredit, FlowControl::kBubble}) {
-      for (const auto order : {Order::kFixed, Order::kRandom}) {
-        for (const auto ties : {Ties::kSplit, Ties::kPlus, Ties::kParity}) {
-          for (const auto dateline : {Dateline::kCrossing, Dateline::kStatic}) {
-            all.push_back({switching, flow_control, order, ties, dateline});
-          }
-        }
-      }
+// Pairs of routings to interpolate between.
+inline std::vector<OptionValues> interpolations() {
+  std::vector<OptionValues> all;
+  for (const auto& [first, second] : {std::pair("ival", "dor"), std::pair("romm", "rlbth")}) {
+    OptionValues& own = all.emplace_back();
+    own.set("interpolated.first", first);
+    own.set("interpolated.second", second);
+    own.set("interpolated.alpha", "0.375");
+  }
+  return all;
+}
+
+// All combinations of the options that this routing depends on.
+inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing) {
+  const auto reads = [&](std::string_view key) {
+    return std::ranges::find(routing.keys, key) != routing.keys.end();
+  };
+  std::vector<RoutingOptions> all = {{}};
+  const auto vary = [&](auto RoutingOptions::*member, const auto& values) {
+    std::vector<RoutingOptions> varied;
+    for (const RoutingOptions& options : all) {
+      for (const auto& value : values) varied.emplace_back(options).*member = value;
     }
+    all = std::move(varied);
+  };
+  vary(&RoutingOptions::switching, std::array{Switching::kWormhole, Switching::kVirtualCutThrough,
+                                              Switching::kStoreAndForward});
+  vary(&RoutingOptions::flow_control, std::array{FlowControl::kCredit, FlowControl::kBubble});
+  if (reads("routing.order")) {
+    vary(&RoutingOptions::order, std::array{Order::kFixed, Order::kRandom});
+  }
+  if (reads("routing.ties")) {
+    vary(&RoutingOptions::ties, std::array{Ties::kSplit, Ties::kPlus, Ties::kParity});
+  }
+  if (reads("dor.dateline")) {
+    vary(&RoutingOptions::dateline, std::array{Dateline::kCrossing, Dateline::kStatic});
+  }
+  if (reads("interpolated.first")) vary(&RoutingOptions::own, interpolations());
+  if (!routing.adaptive) {  // paths do not depend on the switching, which bubble forbids for one
+    std::erase_if(all, [](const RoutingOptions& options) {
+      return options.switching == Switching::kStoreAndForward ||
+             (options.switching == Switching::kVirtualCutThrough &&
+              options.flow_control == FlowControl::kCredit);
+    });
   }
   return all;
 }
@@ -94,7 +125,7 @@ struct BuiltRouting {
 };
 inline std::vector<BuiltRouting> build_all(const RoutingCase& c, const Topology& topology) {
   std::vector<BuiltRouting> built;
-  for (const RoutingOptions& options : all_options()) {
+  for (const RoutingOptions& options : all_options(*c.routing)) {
     if (auto routing = build(c, topology, options)) built.push_back({options, std::move(routing)});
   }
   return built;
@@ -116,6 +147,20 @@ inline std::vector<RoutingCase> all_cases(bool adaptive) {
   std::vector<RoutingCase> cases = all_cases();
   std::erase_if(cases, [&](const RoutingCase& c) { return c.routing->adaptive != adaptive; });
   return cases;
+}
+
+// Pairs of routers: all of them, or as many, spread over the network, as visit about `most_paths`
+// paths of an oblivious routing.
+inline std::vector<std::pair<RouterId, RouterId>> spread_pairs(const Topology& topology,
+                                                               const ObliviousRouting& routing,
+                                                               std::size_t most_paths) {
+  const std::size_t n = topology.router_count();
+  std::size_t paths = 0;
+  routing.enumerate(RouterId{0}, RouterId{n - 1}, [&](const Path&, double) { ++paths; });
+  const std::size_t stride = 1 + n * n * paths / most_paths;
+  std::vector<std::pair<RouterId, RouterId>> pairs;
+  for (std::size_t i = 0; i < n * n; i += stride) pairs.emplace_back(i / n, i % n);
+  return pairs;
 }
 
 // Channels on the shortest way from each router to `target`, counted on the channels themselves.

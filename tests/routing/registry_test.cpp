@@ -59,11 +59,26 @@ TEST(RoutingRegistry, EveryEntryIsFoundByItsUniqueName) {
 
 TEST(RoutingRegistry, GridAlgorithmsRefuseAGraph) {
   const Topology topology = graph();
-  for (const char* name : {"dor", "o1turn", "minimal_adaptive"}) {
+  for (const char* name : {"dor", "o1turn", "minimal_adaptive", "val", "ival", "romm"}) {
     EXPECT_EQ(error_of(*find_routing(name), topology, {}),
               std::string("routing.algorithm: ") + name +
                   " needs a torus, mesh or hypercube, not a graph");
   }
+}
+
+TEST(RoutingRegistry, LocalBalanceRefusesOtherThanATorus) {
+  for (const std::string name : {"rlb", "rlbth"}) {
+    EXPECT_EQ(error_of(*find_routing(name), make_mesh({.radices = {4, 4}}), {}),
+              "routing.algorithm: " + name + " needs a torus, not a mesh");
+  }
+}
+
+TEST(RoutingRegistry, MoreClassesThanVcsAreRefused) {
+  const Topology torus = make_torus({.radices = {3, 3, 3, 3, 3}});
+  EXPECT_EQ(error_of(*find_routing("val"), torus, {.order = Order::kRandom}),
+            "routing.order: val needs 18 VC classes in random order on this network, more than the "
+            "16 VCs that a port may have; allowed: fixed");
+  EXPECT_EQ(error_of(*find_routing("val"), torus, {}), "accepted");
 }
 
 TEST(RoutingRegistry, BubbleWithWormholeIsRefused) {

@@ -1,0 +1,107 @@
+// Interpolation between two oblivious routings: each packet takes a path of the first with
+// probability alpha, else one of the second. Path lengths and loads are the weighted means of the
+// two; the worst case is at least the weighted harmonic mean.
+//
+// Source: Towles, Dally & Boyd 2003, section 5.3, equations 11 to 14.
+// VCs: both routings use the same classes, as many as the one that needs more. (DOR takes paths
+// that
+//   IVAL takes too, so DOR and IVAL together need no more than IVAL.)
+// Deadlock: not implied by that of the two. The checker walks both path sets in one graph, since
+//   enumeration visits both.
+// Tested by: tests/routing/interpolated_test.cpp
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "routing/descriptions.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kFirst = "interpolated.first";
+constexpr std::string_view kSecond = "interpolated.second";
+constexpr std::string_view kAlpha = "interpolated.alpha";
+
+RoutingTraits traits_of(const RoutingTraits& first, const RoutingTraits& second) {
+  RoutingTraits traits = first.vc_classes.size() < second.vc_classes.size() ? second : first;
+  traits.minimal = false;  // not in general
+  return traits;
+}
+
+class Interpolated final : public ObliviousRouting {
+ public:
+  Interpolated(std::unique_ptr<Routing> first, std::unique_ptr<Routing> second, double alpha)
+      : ObliviousRouting(traits_of(first->traits(), second->traits())),
+        first_(std::move(first)),
+        second_(std::move(second)),
+        alpha_(alpha) {}
+
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override {
+    if (alpha_ > 0) {
+      first_->oblivious()->enumerate(s, t,
+                                     [&](const Path& path, double p) { visit(path, alpha_ * p); });
+    }
+    if (alpha_ < 1) {
+      second_->oblivious()->enumerate(
+          s, t, [&](const Path& path, double p) { visit(path, (1 - alpha_) * p); });
+    }
+  }
+
+  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
+    const Routing& routing = random.bernoulli(alpha_) ? *first_ : *second_;
+    routing.oblivious()->sample(s, t, random, path);
+  }
+
+  std::size_t max_legs() const override {
+    return std::max(first_->oblivious()->max_legs(), second_->oblivious()->max_legs());
+  }
+
+ private:
+  std::unique_ptr<Routing> first_, second_;
+  double alpha_;
+};
+
+std::unique_ptr<Routing> make_part(const Topology& topology, const RoutingOptions& options,
+                                   std::string_view key) {
+  const std::string& name = options.own.text(key);
+  const RoutingDescription* part = find_routing(name);
+  if (part == nullptr || part->adaptive || name == "interpolated") {
+    std::string allowed;
+    for (const RoutingDescription& routing : routing_registry()) {
+      if (routing.adaptive || routing.name == "interpolated") continue;
+      allowed += allowed.empty() ? "" : ", ";
+      allowed += routing.name;
+    }
+    key_error(std::string(key), "'{}' is no oblivious routing; allowed: {}", name, allowed);
+  }
+  return part->make(topology, options);
+}
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  const double alpha = options.own.real(kAlpha);
+  if (!(alpha >= 0 && alpha <= 1)) {
+    key_error(std::string(kAlpha), "{} is no share; allowed: 0 to 1", alpha);
+  }
+  return std::make_unique<Interpolated>(make_part(topology, options, kFirst),
+                                        make_part(topology, options, kSecond), alpha);
+}
+
+}  // namespace
+
+RoutingDescription describe_interpolated() {
+  return {.name = "interpolated",
+          .summary =
+              "each packet takes one of two oblivious routings, the first with probability "
+              "alpha",
+          .source = "Towles, Dally & Boyd 2003",
+          .topologies = "those of both routings",
+          .vc_classes = "the larger number of the two routings",
+          .deadlock = "checked as the union of both path sets",
+          .adaptive = false,
+          .minimal = false,
+          .keys = {kFirst, kSecond, kAlpha, "routing.order", "routing.ties"},
+          .make = make};
+}
+
+}  // namespace orthant

@@ -1,0 +1,71 @@
+// Pieces of the routings that send a packet through an intermediate router: the orders in which it
+// may correct the dimensions, and two dimension-order paths joined at the intermediate, with the
+// sets of VC classes that keep them apart.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "routing/grid_paths.hpp"
+#include "routing/routing.hpp"
+
+namespace orthant {
+
+// The orders of the dimensions that have more than one router: dimension 0 first (fixed), or all of
+// them, each with the same probability (random).
+class DimensionOrders {
+ public:
+  DimensionOrders(const Grid& grid, Order order);
+
+  std::size_t count() const { return dimensions_ == 0 ? 1 : flat_.size() / dimensions_; }
+  DimensionOrder operator[](std::size_t i) const {
+    return {flat_.data() + i * dimensions_, dimensions_};
+  }
+  // One of them, by its index.
+  std::size_t draw(RandomStream& random) const {
+    return count() == 1 ? 0 : random.below(static_cast<std::uint32_t>(count()));
+  }
+  std::size_t dimensions() const { return dimensions_; }
+
+ private:
+  std::size_t dimensions_ = 0;
+  std::vector<std::uint8_t> flat_;  // [order][position]
+};
+
+// The VC classes of `sets` copies of a ring's classes, and the theorem that goes with them. Throws
+// KeyError("routing.order") where they are more than kMaxVcClasses.
+RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std::size_t sets,
+                             std::string_view algorithm);
+
+// Dimension-order paths s -> m -> t, both in the same order of dimensions.
+//
+// Sets: in fixed order, one per phase. In random order a packet moves on to the next set whenever
+// it does not go on to a higher dimension, at the intermediate router too: within a set dimensions
+// only rise, and sets only rise. The most that happens in e dimensions is e-1 times in each phase
+// (the order e-1, ..., 0 rises at the intermediate), 2e-1 sets; in one dimension, 2.
+class TwoPhasePaths {
+ public:
+  // The topology must have a grid and outlive the object.
+  TwoPhasePaths(const Topology& topology, const RoutingOptions& options, Ties ties);
+
+  const DimensionOrders& orders() const { return orders_; }
+  const OrderedPaths& runs() const { return runs_; }
+  RingClasses ring_classes() const { return classes_; }
+  std::size_t set_count() const;
+  std::size_t max_legs() const { return 2 * runs_.max_legs(); }
+
+  // The path in one of the orders, with these ways round before and behind m.
+  void build(RouterId s, RouterId m, RouterId t, std::size_t order, OrderedPaths::Ways before,
+             OrderedPaths::Ways behind, Path& path) const;
+
+ private:
+  void number_sets(std::size_t phase_2, Path& path) const;
+
+  Order order_;
+  RingClasses classes_;
+  OrderedPaths runs_;
+  DimensionOrders orders_;
+};
+
+}  // namespace orthant

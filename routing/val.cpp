@@ -1,0 +1,88 @@
+// Valiant's algorithm: dimension order to a router drawn from all, then dimension order to the
+// destination. Any traffic becomes two times uniform traffic.
+//
+// Source: Valiant & Brebner 1981; on tori as in Towles, Dally & Boyd 2003, Table 1.
+// VCs: sets of the classes of dimension order (2 on a torus with credits, else 1). Fixed order: 2
+//   sets, one per phase. Random order: 2n-1 sets in n >= 2 dimensions (two_phase.hpp).
+// Deadlock: within a set dimensions only rise, and sets only rise (two_phase.cpp); with bubble
+// every
+//   ring of each set keeps a free slot, and the rings are left in that order.
+// Ties: in each phase by itself, as in dimension order (split, plus, parity).
+// Own node: goes through an intermediate router as well.
+// Tested by: tests/routing/val_test.cpp
+#include "base/error.hpp"
+#include "routing/descriptions.hpp"
+#include "routing/two_phase.hpp"
+
+namespace orthant {
+namespace {
+
+class Val final : public ObliviousRouting {
+ public:
+  Val(const Topology& topology, RoutingTraits traits, TwoPhasePaths paths)
+      : ObliviousRouting(std::move(traits)),
+        routers_(topology.router_count()),
+        paths_(std::move(paths)) {}
+
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override {
+    using Directions = OrderedPaths::Directions;
+    const OrderedPaths& runs = paths_.runs();
+    const std::size_t orders = paths_.orders().count();
+    const double each = 1 / static_cast<double>(routers_ * orders);
+    Path path;
+    for (std::size_t i = 0; i < routers_; ++i) {
+      const RouterId m{i};
+      runs.for_each_directions(s, m, [&](Directions before, double p) {
+        runs.for_each_directions(m, t, [&](Directions behind, double q) {
+          for (std::size_t order = 0; order < orders; ++order) {
+            paths_.build(s, m, t, order, {.plus = before}, {.plus = behind}, path);
+            visit(path, p * q * each);
+          }
+        });
+      });
+    }
+  }
+
+  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
+    const RouterId m{random.below(static_cast<std::uint32_t>(routers_))};
+    const std::size_t order = paths_.orders().draw(random);
+    const auto before = paths_.runs().draw_directions(s, m, random);
+    const auto behind = paths_.runs().draw_directions(m, t, random);
+    paths_.build(s, m, t, order, {.plus = before}, {.plus = behind}, path);
+  }
+
+  std::size_t max_legs() const override { return paths_.max_legs(); }
+
+ private:
+  std::size_t routers_;
+  TwoPhasePaths paths_;
+};
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  required_grid(topology, options, "val");
+  TwoPhasePaths paths(topology, options, options.ties);
+  RoutingTraits traits = traits_of_sets(topology, paths.ring_classes(), paths.set_count(), "val");
+  return std::make_unique<Val>(topology, std::move(traits), std::move(paths));
+}
+
+}  // namespace
+
+RoutingDescription describe_val() {
+  return {.name = "val",
+          .summary = "Valiant: dimension order to a router drawn from all, then to the destination",
+          .source = "Valiant & Brebner 1981",
+          .topologies = "torus, mesh, hypercube",
+          .vc_classes =
+              "fixed order: torus 4 (credit), 2 (bubble), mesh and hypercube 2; random "
+              "order in n dimensions: torus 4n-2, 2n-1, others 2n-1",
+          .deadlock =
+              "acyclic channel dependencies (datelines, a set per phase or descent); bubble "
+              "on rings",
+          .adaptive = false,
+          .minimal = false,
+          .keys = {"routing.order", "routing.ties"},
+          .make = make};
+}
+
+}  // namespace orthant
