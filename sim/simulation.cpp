@@ -286,7 +286,7 @@ SimulationResult simulate(const Topology& topology, const Routing& routing, cons
 MemoryEstimate estimate_memory(const Topology& topology, const Routing& routing,
                                const Traffic& traffic, const RouterOptions& router,
                                const NodeChannelOptions& nodes) {
-  return make_input_queued_network({topology, routing, traffic, router, nodes})->memory();
+  return predict_memory({topology, routing, traffic, router, nodes});
 }
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// One simulated point: what goes in, what comes out. The only header of sim/ that app/ needs.
+// One simulated point: what goes in, what comes out.
 #pragma once
 
 #include <array>
@@ -110,13 +110,8 @@ SimulationResult simulate(const Topology& topology, const Routing& routing, cons
 void validate(const Topology& topology, const Routing& routing, const Traffic& traffic,
               const RouterOptions& router, const NodeChannelOptions& nodes, const RunOptions& run);
 
-// Latency of a packet of `flits` flits over `hops` channels of latency `channel_latency` in an
-// empty network whose buffers hold at least the credit loop (docs/timing_model.md), in cycles.
-Cycle zero_load_latency(const RouterOptions& router, const NodeChannelOptions& nodes,
-                        std::uint32_t hops, Cycle channel_latency_sum, std::uint32_t flits);
-
 // Bytes of state that simulate() allocates: routers and their sources (flit buffers apart) and flit
-// buffers.
+// buffers. Computed, not tried: nothing is allocated.
 struct MemoryEstimate {
   std::size_t router_state_bytes = 0;
   std::size_t flit_buffer_bytes = 0;

@@ -481,7 +481,47 @@ class Check(Command):
 
     def test_needs_no_load(self):
         (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
-        self.orthant("check", "bare.ini")
+        done = self.orthant("check", "bare.ini")
+        self.assertIn("note: no traffic.load is given", done.stdout)
+        self.assertNotIn("load_flits", done.stdout)
+        self.assertNotIn("no traffic.load", self.orthant("check", "c.ini").stdout)
+
+    def test_answers_soon_for_a_network_that_would_not_fit(self):
+        # A million routers: gigabytes to simulate, a second to check.
+        words = ("check", "c.ini", "topology.dimensions=1024x1024")
+        start = time.monotonic()
+        network, = json.loads(self.orthant(*words, "--format", "json").stdout)["networks"]
+        self.assertLess(time.monotonic() - start, 60)  # on a busy machine too
+        self.assertGreater(network["router_state_bytes"], 1e9)
+        self.assertEqual(network["memory_bytes"], sum(
+            network[part] for part in ("router_state_bytes", "flit_buffer_bytes",
+                                       "topology_bytes")))
+        self.assertAlmostEqual(network["zero_load_hops_mean"], 512, delta=10)
+        self.assertIn("drawn at random", network["notes"][0])
+        self.assertIn("channel_limit_flits", network["notes"][1])
+
+    def test_gives_memory_in_a_readable_unit_too(self):
+        self.assertRegex(self.orthant("check", "c.ini").stdout,
+                         r"router_state_bytes +\d+ \([\d.]+ KiB\)")
+
+    def test_says_that_there_is_no_channel(self):
+        alone = ("check", "c.ini", "topology.dimensions=1x1")
+        text = "this network has no channels between routers, so that it has no capacity"
+        self.assertIn(text, self.orthant(*alone, expect=2).stderr)
+        self.assertIn(text, self.orthant(*alone, "traffic.load_unit=flits").stdout)
+
+    def test_predicts_what_is_simulated_with_slow_channels(self):
+        # Neighbours in x only, so far apart in time that they do not meet.
+        words = ("c.ini", "traffic.pattern=neighbor", "traffic.dimensions=0",
+                 "traffic.load_unit=flits", "traffic.load=1e-5", "traffic.packet_flits=8",
+                 "channel.bandwidth=2/3", "channel.node_bandwidth=0.75",
+                 "router.routing_delay_cycles=2", "router.buffer_flits=16",
+                 "run.measure_cycles=1000000", "--format", "json", "-q")
+        network, = json.loads(self.orthant("check", *words).stdout)["networks"]
+        row, = json.loads(self.orthant("run", *words).stdout)["rows"]
+        self.assertGreater(row["packets"], 10)
+        self.assertEqual(network["warnings"], [])
+        self.assertEqual(row["latency_mean"], network["zero_load_latency_mean"])
 
 
 if __name__ == "__main__":

@@ -186,8 +186,10 @@ TEST(MaskWidth, DoesNotChangeAResult) {
   s.lengths = {{1, 0.5}, {6, 0.5}};
   const Built built = test::build(s);
   const NetworkParts parts{*built.topology, *built.routing, built.traffic, s.router, s.nodes};
-  InputQueued<8, 1> narrow(parts, 1);
-  InputQueued<64, 16> wide(parts, 1);
+  const Timing timing(parts.topology, parts.router, parts.nodes);
+  const NetworkSizes sizes(parts, timing);
+  InputQueued<8, 1> narrow(parts, timing, sizes);
+  InputQueued<64, 16> wide(parts, timing, sizes);
   for (Network* network : {static_cast<Network*>(&narrow), static_cast<Network*>(&wide)}) {
     network->recorder().open_window(500, 5'000, 10);
     network->advance(10'000);
