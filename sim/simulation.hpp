@@ -60,7 +60,7 @@ struct RunOptions {
 enum class Verdict { kStable, kSaturated, kDeadlocked, kDrained, kUnfinished, kInterrupted };
 std::string_view verdict_name(Verdict verdict);
 
-// A waiting place of a knot: the VC buffer of `router` behind its input `port`.
+// A place where a packet waits: the VC buffer of `router` behind its input `port`.
 struct BlockedVc {
   RouterId router;
   PortId port;
@@ -91,10 +91,13 @@ struct SimulationResult {
   std::vector<std::uint64_t> channel_flits;   // per channel, in the window
   Cycle window_cycles = 0;
   std::vector<LatencyBin> histogram;
-  std::vector<BlockedVc> knot;          // deadlocked: the packets that can never move
-  Cycle deadlock_cycle = 0;             // when it was seen
-  std::uint64_t flit_hops = 0;          // flits that crossed a channel between routers, whole run
-  std::vector<NodeId> growing_sources;  // saturated: sources whose backlog grows
+  // deadlocked: the knots, smallest first, each in an order of waiting, and when they were seen.
+  std::vector<std::vector<BlockedVc>> knots;
+  std::size_t stuck_behind = 0;  // places that can never move either, since they wait for a knot
+  Cycle deadlock_cycle = 0;
+  std::optional<Cycle> wait_cycle_seen;  // when a circle of waits that was no knot was first seen
+  std::uint64_t flit_hops = 0;           // flits that crossed a channel between routers, whole run
+  std::vector<NodeId> growing_sources;   // saturated: sources whose backlog grows
 };
 
 // Told now and then how far a run is; returns false to stop it (verdict kInterrupted).

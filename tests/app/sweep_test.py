@@ -9,6 +9,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -49,6 +50,8 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "oidn_fraction,widn_fraction,latency_mean_ns")
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load")
+# A line of a knot: a place where a packet waits.
+KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
 
 class Command(unittest.TestCase):
@@ -221,10 +224,23 @@ class Run(Command):
         done = self.orthant("run", "c.ini", "topology.dimensions=8x8", "router.vcs=1",
                             "routing.allow_deadlock=yes", "traffic.load=1", "router.buffer_flits=1",
                             "run.deadlock_cycles=1000", "run.warmup_cycles=50000", "-q", expect=4)
-        self.assertRegex(done.stderr, r"router \d+ port \d+ vc 0")
+        self.assertRegex(done.stderr, KNOT)
+        self.assertLess(len(done.stderr.splitlines()), 25)
         row, = self.rows(done.stdout)
         self.assertEqual(row["verdict"], "deadlocked")
         self.assertEqual(row["offered_flits"] + row["accepted_capacity"], "")  # before the window
+        self.assertEqual(row["packets"] + row["jain_accepted"], "0")
+        found = re.search(r"(\d+) knots? of (\d+) VC buffers", done.stderr)
+        every = self.orthant(*done.args[1:-1], "-v", expect=4).stderr
+        self.assertEqual(every.count("knot of"), int(found[1]))
+        self.assertEqual(len(re.findall(KNOT, every)), int(found[2]))
+
+    def test_logs_a_circle_of_waits_on_request(self):
+        words = ("run", "c.ini", "routing.algorithm=minimal_adaptive", "router.vcs=3",
+                 "topology.dimensions=8x8", "router.buffer_flits=8", "traffic.packet_flits=8",
+                 "traffic.load=1", "run.deadlock_cycles=20", "run.drain_cycles=100")
+        self.assertIn("waited in a circle", self.orthant(*words, "-v").stderr)
+        self.assertNotIn("circle", self.orthant(*words).stderr)
 
     def test_exits_with_3_when_the_load_never_settles(self):
         # Bursts as long as the pilot: some of the seeds see no steady state. A saturated one does not
@@ -431,7 +447,7 @@ class Saturate(Command):
                  "run.deadlock_cycles=1000", "run.warmup_cycles=50000", "-o", "s.csv", "-q")
         done = self.orthant(*words, expect=4)
         self.assertRegex(done.stderr, r"load \S+: deadlock: seen in cycle \d+")
-        self.assertRegex(done.stderr, r"router \d+ port \d+ vc 0")
+        self.assertRegex(done.stderr, KNOT)
         row, = self.rows(self.text("s.csv"))
         self.assertEqual(row["accepted_beyond_flits"], "")  # it came before the window
         self.assertGreater(float(row["deadlock_load"]), float(row["saturation_load"]))
