@@ -142,13 +142,15 @@ void add_buffers(const Setup& setup, Report& report) {
   report.add("credit_loop_flits", fmt::format("{}", loop.flits));
   const std::uint32_t buffer = setup.router.buffer_flits;
   if (setup.router.flow_control != FlowControl::kCredit) return;
+  const bool wormhole = setup.router.switching == Switching::kWormhole;
   if (buffer < loop.flits)
     report.warnings.push_back(fmt::format(
-        "buffers of {} flits are below the credit loop of {}: a packet streams at {:.3g} of the "
-        "channel's rate, and zero-load latencies of longer packets are above the prediction",
-        buffer, loop.flits, static_cast<double>(buffer) / static_cast<double>(loop.flits)));
-  else if (loop.uneven && buffer < loop.flits_of_heads &&
-           setup.router.switching == Switching::kWormhole)
+        "buffers of {} flits are below the credit loop of {}: a VC streams at {:.3g} of the "
+        "channel's rate{}",
+        buffer, loop.flits, static_cast<double>(buffer) / static_cast<double>(loop.flits),
+        // Otherwise a buffer holds every packet, and a lone one never waits for a credit.
+        wormhole ? ", and zero-load latencies of longer packets are above the prediction" : ""));
+  else if (loop.uneven && buffer < loop.flits_of_heads && wormhole)
     report.warnings.push_back(fmt::format(
         "buffers of {} flits are below the credit loop of heads, {}, and bandwidths differ: "
         "zero-load latencies of longer packets may be above the prediction",

@@ -84,6 +84,7 @@ std::vector<BlockedVc> WaitGraph::stuck() const {
 
 std::vector<std::vector<BlockedVc>> WaitGraph::knots() const {
   const std::vector<bool> stuck = find_stuck();
+  if (std::ranges::find(stuck, true) == stuck.end()) return {};
   const Digraph graph(entries_.size(), waits());
   const std::vector<std::uint32_t> component = graph.components();
   std::vector<bool> is_left(entries_.size());  // per component: somebody waits for another one

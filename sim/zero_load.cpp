@@ -14,6 +14,13 @@
 #include <algorithm>
 
 namespace orthant {
+namespace {
+
+std::uint64_t flits_in(std::uint64_t ticks, const ChannelRate& rate) {  // rounded up
+  return (ticks * rate.interval_den + rate.interval_num - 1) / rate.interval_num;
+}
+
+}  // namespace
 
 double ZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
   const std::uint64_t scale = timing_.ticks_per_cycle();
@@ -43,14 +50,6 @@ double ZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) 
   }
   return static_cast<double>(head + behind) / static_cast<double>(scale);
 }
-
-namespace {
-
-std::uint64_t flits_in(std::uint64_t ticks, const ChannelRate& rate) {  // rounded up
-  return (ticks * rate.interval_den + rate.interval_num - 1) / rate.interval_num;
-}
-
-}  // namespace
 
 std::uint64_t ZeroLoad::credit_loop_flits(const ChannelKind& channel, bool of_heads) const {
   const ChannelRate rate = timing_.rate(channel.bandwidth);

@@ -279,9 +279,9 @@ void expect_prediction(Scenario s, NodeId target, std::uint16_t flits) {
   std::uint64_t loop = zero.node_credit_loop_flits(mixed);
   for (const ChannelRun& run : runs)
     loop = std::max(loop, zero.credit_loop_flits(run.channel, mixed));
-  // The least buffer for which the prediction is promised.
-  s.router.buffer_flits = static_cast<std::uint32_t>(
-      s.router.switching == Switching::kWormhole ? loop : std::max<std::uint64_t>(loop, flits));
+  // The least buffer for which the prediction is promised: otherwise it holds the whole packet.
+  const bool wormhole = s.router.switching == Switching::kWormhole;
+  s.router.buffer_flits = wormhole ? static_cast<std::uint32_t>(loop) : flits;
   EXPECT_EQ(test::simulate(s).latency_mean, zero.latency(runs, flits))
       << "target " << target.value << " flits " << flits << " bandwidths " << s.bandwidth[0] << " "
       << s.bandwidth[1] << " node " << s.nodes.bandwidth << " delays " << s.router.routing_delay
