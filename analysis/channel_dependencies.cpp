@@ -7,6 +7,8 @@
 #include <cassert>
 #include <unordered_map>
 
+#include "topology/names.hpp"
+
 namespace orthant {
 namespace {
 
@@ -25,13 +27,6 @@ std::vector<std::uint8_t> groups_of(std::span<const VcClass> classes,
     group[c] = static_cast<std::uint8_t>(owner - ranges.begin());
   }
   return group;
-}
-
-std::string port_text(PortId port, bool grid) {
-  if (!grid) return fmt::format("port {}", port.value);
-  const std::size_t d = Grid::dimension_of(port);
-  const std::string name = d < 3 ? std::string(1, "xyz"[d]) : fmt::format("d{}", d);
-  return fmt::format("port {} ({}{})", port.value, Grid::is_plus(port) ? '+' : '-', name);
 }
 
 }  // namespace
@@ -68,14 +63,7 @@ void ChannelDependencies::add(Vertex held, Vertex wanted) {
 }
 
 std::string ChannelDependencies::router_text(RouterId r) const {
-  std::string text = fmt::format("router {}", r.value);
-  if (const Grid* grid = topology_.grid()) {
-    for (std::size_t d = 0; d < grid->dimensions(); ++d) {
-      text += fmt::format("{}{}", d == 0 ? " (" : ",", grid->coordinate(r, d));
-    }
-    text += ')';
-  }
-  return text;
+  return orthant::router_text(topology_, r);
 }
 
 DependencyStep ChannelDependencies::step(Vertex v) const {
@@ -86,7 +74,7 @@ DependencyStep ChannelDependencies::step(Vertex v) const {
           .port = channel.from_port,
           .vc_class = vc_class,
           .text = fmt::format("{} {} to {}, {}", router_text(channel.from),
-                              port_text(channel.from_port, topology_.grid() != nullptr),
+                              port_text(topology_, channel.from, channel.from_port),
                               router_text(channel.to), classes_[vc_class].name)};
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analysis/deadlock.hpp"
-#include "analysis/digraph.hpp"
+#include "base/digraph.hpp"
 
 namespace orthant {
 

@@ -56,6 +56,20 @@ std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walk
   return {};
 }
 
+// Paths between a few pairs of routers, on the average; 1 for adaptive routings, whose states are
+// walked instead.
+double paths_per_pair(const Topology& topology, const Routing& routing) {
+  const ObliviousRouting* oblivious = routing.oblivious();
+  if (oblivious == nullptr) return 1;
+  const std::size_t last = topology.router_count() - 1;
+  std::size_t paths = 0;
+  const std::size_t targets[] = {last, last / 2, last / 3, std::min<std::size_t>(1, last)};
+  for (const std::size_t t : targets) {
+    oblivious->enumerate(RouterId{0}, RouterId{t}, [&](const Path&, double) { ++paths; });
+  }
+  return static_cast<double>(paths) / static_cast<double>(std::size(targets));
+}
+
 // Follows one path; calls visit(held, wanted) for every two hops in a row. Returns the reason where
 // the path does not lead from s to t.
 template <class Visit>
@@ -158,7 +172,10 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
       .switching = routing.switching, .flow_control = routing.flow_control, .vcs = vcs};
   const auto built = description.make(topology, routing);
   DeadlockReport report;
-  if (const auto smaller = smaller_equivalent(topology)) {
+  const auto paths = [&](const Topology& candidate) {
+    return paths_per_pair(candidate, *description.make(candidate, routing));
+  };
+  if (const auto smaller = smaller_equivalent(topology, paths)) {
     const auto stand_in = description.make(*smaller, routing);
     report = check_deadlock(*smaller, *stand_in, options);
     report.walked += stands_for_text(topology, *smaller);

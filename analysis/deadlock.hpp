@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "routing/routing.hpp"
 #include "topology/topology.hpp"
 
@@ -72,11 +73,14 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       const RoutingOptions& routing,
                                       std::optional<std::uint32_t> vcs = std::nullopt);
 
+// How many paths the walk follows between two routers of a network, on the average.
+using PathsPerPair = FunctionRef<double(const Topology&)>;
+
 // A network of the same kind, number of dimensions and parity of radices, as small as its walk must
 // be to be quick, that still has what makes the large one hard. Dimensions shrink to one router
-// only where the smallest such network is too large. nullopt where the walk of `topology` itself is
-// quick or it has no coordinates.
-std::optional<Topology> smaller_equivalent(const Topology& topology);
+// only where the smallest such network is too large. nullopt where `topology` itself is walked: its
+// walk is quick, or it has no coordinates.
+std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair);
 
 // "free of deadlock (...)" or the reason and the cycle, one channel a line.
 std::string written(const DeadlockReport& report);

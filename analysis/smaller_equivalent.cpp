@@ -7,8 +7,10 @@
 // datelines shortest paths close a cycle as soon as some run has two hops. That holds from k = 4
 // (ties go two hops) and k = 5 on, not for k = 3; so 4 and 5 are the least.
 //
-// If that is not enough, dimensions are reduced to one router, one after the other, always one of
-// the radix that the most dimensions have: every radix that occurs keeps a dimension.
+// A routing with many paths per pair is given more patience at these least sizes: how many VC
+// classes it has may depend on the number of dimensions. If that is not enough, dimensions are
+// reduced to one router, one after the other, always one of the radix that the most dimensions
+// have: every radix that occurs keeps a dimension.
 #include <algorithm>
 #include <utility>
 
@@ -18,9 +20,11 @@
 namespace orthant {
 namespace {
 
-// Hops of all shortest walks between all pairs, about a tenth of a second of work per 10^7.
+// Hops that a walk visits, about a tenth of a second of work per 10^7.
 constexpr double kQuickHops = 8e6;
+constexpr double kPatientHops = 5e8;
 
+// Hops of one walk between all pairs.
 double hops_to_walk(std::span<const std::uint32_t> radices) {
   double routers = 1;
   double diameter = 0;
@@ -31,8 +35,9 @@ double hops_to_walk(std::span<const std::uint32_t> radices) {
   return routers * routers * diameter;
 }
 
-bool is_quick(std::span<const std::uint32_t> radices) {
-  return hops_to_walk(radices) <= kQuickHops;
+// The network of this kind with other radices.
+Topology resized(const Topology& topology, std::span<const std::uint32_t> radices) {
+  return find_topology(topology.kind())->make({.radices = {radices.begin(), radices.end()}});
 }
 
 // The radix itself where it is small, else the largest allowed one of the same parity.
@@ -53,9 +58,14 @@ void drop_dimension(std::vector<std::uint32_t>& radices) {
 
 }  // namespace
 
-std::optional<Topology> smaller_equivalent(const Topology& topology) {
+std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair) {
   const Grid* grid = topology.grid();
-  if (!grid || is_quick(grid->radices())) return std::nullopt;
+  if (!grid) return std::nullopt;
+  const auto walks_within = [&](std::span<const std::uint32_t> radices, double most_hops) {
+    const double hops = hops_to_walk(radices);
+    return hops <= most_hops && hops * paths_per_pair(resized(topology, radices)) <= most_hops;
+  };
+  if (walks_within(grid->radices(), kQuickHops)) return std::nullopt;
   std::vector<std::uint32_t> radices(grid->radices().begin(), grid->radices().end());
   struct Limits {
     std::uint32_t even;
@@ -63,10 +73,16 @@ std::optional<Topology> smaller_equivalent(const Topology& topology) {
   };
   for (const Limits limits : {Limits{8, 7}, Limits{6, 5}, Limits{4, 5}}) {
     for (std::uint32_t& k : radices) k = shrunk(k, limits.even, limits.odd);
-    if (is_quick(radices)) break;
+    if (walks_within(radices, kQuickHops)) break;
   }
-  while (!is_quick(radices)) drop_dimension(radices);
-  return find_topology(topology.kind())->make({.radices = std::move(radices)});
+  const auto is_light = [&] {
+    const bool many_paths =
+        hops_to_walk(radices) <= kPatientHops && paths_per_pair(resized(topology, radices)) > 4;
+    return walks_within(radices, many_paths ? kPatientHops : kQuickHops);
+  };
+  while (!is_light()) drop_dimension(radices);
+  if (std::ranges::equal(radices, grid->radices())) return std::nullopt;
+  return resized(topology, radices);
 }
 
 }  // namespace orthant

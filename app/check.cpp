@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
+#include <cstdlib>
 #include <set>
 
 #include "analysis/channel_load.hpp"
@@ -25,6 +25,7 @@ struct Report {
   std::string deadlock;  // the checker's words, the cycle included
   bool deadlock_free = false;
   std::vector<std::string> warnings;
+  std::vector<std::string> notes;  // what is missing or approximate here, and why
   std::vector<std::string> unread_keys;
 
   void add(const char* name, const std::string& value, bool text = false) {
@@ -43,8 +44,11 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
 void add_load(const Setup& setup, bool load_given, Report& report) {
   report.add("capacity_flits", real_text(setup.capacity_flits));
   if (!setup.capacity_flits)
-    report.warnings.push_back("the capacity of this network is not known: give loads in flits");
-  if (!load_given) return;
+    report.warnings.push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
+  if (!load_given) {
+    report.notes.push_back("no traffic.load is given: nothing is said about load");
+    return;
+  }
   report.add("load_flits", real_text(setup.load_flits));
   if (setup.capacity_flits)
     report.add("load_capacity", real_text(setup.load_flits / *setup.capacity_flits));
@@ -78,7 +82,9 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
   report.add("vc_split", vc_split(setup), true);
   if (setup.router.vcs < classes.size())
     report.warnings.push_back(
-        fmt::format("{} VCs are too few for {} classes", setup.router.vcs, classes.size()));
+        fmt::format("{} too few for {} classes",
+                    setup.router.vcs == 1 ? "1 VC is" : fmt::format("{} VCs are", setup.router.vcs),
+                    classes.size()));
   else if (setup.router.vcs % classes.size() != 0 && !classes.back().adaptive)
     report.warnings.push_back(
         fmt::format("{} VCs do not divide by {} classes: the first classes get one more",
@@ -94,24 +100,39 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
   report.add("deadlock_walked", proof.walked, true);
 }
 
-void add_prediction(const Setup& setup, Report& report) {
-  if (const std::optional<ZeroLoad> zero = predict_zero_load(setup)) {
-    report.add("zero_load_latency_mean", real_text(zero->mean));
-    report.add("zero_load_latency_min", fmt::format("{}", zero->least));
-    report.add("zero_load_latency_max", fmt::format("{}", zero->most));
-    report.add("zero_load_hops_mean", real_text(zero->hops_mean));
-    report.add("zero_load_sources", fmt::format("{}", zero->sources));
-  } else {
+void add_zero_load(const Setup& setup, Report& report) {
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  if (!zero) {
     report.warnings.push_back("no node sends anything");
+    return;
   }
+  report.add("zero_load_latency_mean", real_text(zero->mean));
+  report.add("zero_load_latency_min", real_text(zero->least));
+  report.add("zero_load_latency_max", real_text(zero->most));
+  report.add("zero_load_hops_mean", real_text(zero->hops_mean));
+  report.add("zero_load_sources", fmt::format("{}", zero->sources));
+  if (zero->sampled)
+    report.notes.push_back(fmt::format(
+        "zero_load_* are over {} pairs of nodes drawn at random, from {} sources: means "
+        "are approximate, min and max may lie beyond",
+        zero->pairs, zero->sources));
+}
+
+void add_channel_limit(const Setup& setup, bool load_given, Report& report) {
   constexpr std::size_t kQuickNodes = 1024;
   const ObliviousRouting* oblivious = setup.routing->oblivious();
-  if (oblivious == nullptr || setup.topology->node_count() > kQuickNodes) return;
+  if (oblivious == nullptr || setup.topology->node_count() > kQuickNodes) {
+    report.notes.push_back(
+        oblivious == nullptr
+            ? "channel_limit_flits is not computed for adaptive routing"
+            : fmt::format("channel_limit_flits is not computed beyond {} nodes", kQuickNodes));
+    return;
+  }
   const double flits =
       expected_channel_loads(*setup.topology, *oblivious, setup.traffic).throughput_flits();
   if (!std::isfinite(flits)) return;
   report.add("channel_limit_flits", real_text(flits));
-  if (setup.load_flits > flits)
+  if (load_given && setup.load_flits > flits)
     report.warnings.push_back(fmt::format(
         "the load of {} flits per node and cycle is above {}, at which the busiest channel is "
         "full",
@@ -119,18 +140,34 @@ void add_prediction(const Setup& setup, Report& report) {
 }
 
 void add_buffers(const Setup& setup, Report& report) {
-  const std::uint64_t loop = credit_loop_flits(setup);
-  report.add("credit_loop_flits", fmt::format("{}", loop));
-  if (setup.router.flow_control == FlowControl::kCredit && setup.router.buffer_flits < loop)
+  const CreditLoop loop = credit_loop(setup);
+  report.add("credit_loop_flits", fmt::format("{}", loop.flits));
+  const std::uint32_t buffer = setup.router.buffer_flits;
+  if (setup.router.flow_control != FlowControl::kCredit) return;
+  const bool wormhole = setup.router.switching == Switching::kWormhole;
+  if (buffer < loop.flits)
     report.warnings.push_back(fmt::format(
-        "buffers of {} flits are below the credit loop of {}: a packet streams at {:.3g} of the "
-        "channel's rate, and zero-load latencies of longer packets are above the prediction",
-        setup.router.buffer_flits, loop,
-        static_cast<double>(setup.router.buffer_flits) / static_cast<double>(loop)));
+        "buffers of {} flits are below the credit loop of {}: a VC streams at {:.3g} of the "
+        "channel's rate{}",
+        buffer, loop.flits, static_cast<double>(buffer) / static_cast<double>(loop.flits),
+        // Otherwise a buffer holds every packet, and a lone one never waits for a credit.
+        wormhole ? ", and zero-load latencies of longer packets are above the prediction" : ""));
+  else if (loop.uneven && buffer < loop.flits_of_heads && wormhole)
+    report.warnings.push_back(fmt::format(
+        "buffers of {} flits are below the credit loop of heads, {}, and bandwidths differ: "
+        "zero-load latencies of longer packets may be above the prediction",
+        buffer, loop.flits_of_heads));
+}
+
+void add_memory(const Setup& setup, Report& report) {
   const MemoryEstimate memory =
       estimate_memory(*setup.topology, *setup.routing, setup.traffic, setup.router, setup.nodes);
+  const std::size_t topology = setup.topology->memory_bytes();
   report.add("router_state_bytes", fmt::format("{}", memory.router_state_bytes));
   report.add("flit_buffer_bytes", fmt::format("{}", memory.flit_buffer_bytes));
+  report.add("topology_bytes", fmt::format("{}", topology));
+  report.add("memory_bytes",
+             fmt::format("{}", memory.router_state_bytes + memory.flit_buffer_bytes + topology));
 }
 
 // The point itself, or with some small load where it has none: a network can be checked before one
@@ -150,8 +187,10 @@ Report report_of(const Point& given) {
     add_network(point, *setup, report);
     add_load(*setup, load_given, report);
     add_deadlock(point, *setup, report);
-    add_prediction(*setup, report);
+    add_zero_load(*setup, report);
+    add_channel_limit(*setup, load_given, report);
     add_buffers(*setup, report);
+    add_memory(*setup, report);
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
@@ -162,16 +201,30 @@ Report report_of(const Point& given) {
 // ------------------------------------------------------------------------------------------------
 // forms
 
+// "3590324224" -> "3590324224 (3.344 GiB)"
+std::string with_unit(const std::string& bytes) {
+  double value = std::strtod(bytes.c_str(), nullptr);
+  if (value < 1024) return bytes;
+  const char* unit = "";
+  for (const char* larger : {"KiB", "MiB", "GiB", "TiB"}) {
+    if (value < 1024) break;
+    value /= 1024;
+    unit = larger;
+  }
+  return fmt::format("{} ({:.4g} {})", bytes, value, unit);
+}
+
 std::string text_of(const Report& report) {
   Table table;
   Row& row = table.rows.emplace_back();
   for (const auto& [column, value] : report.facts) {
     table.columns.push_back(column);
-    row.push_back(value);
+    row.push_back(column.name.ends_with("_bytes") ? with_unit(value) : value);
   }
   std::string text = to_text(table);
   text += fmt::format("\n{}\n", report.deadlock);
   for (const std::string& warning : report.warnings) text += fmt::format("warning: {}\n", warning);
+  for (const std::string& note : report.notes) text += fmt::format("note: {}\n", note);
   for (const std::string& key : report.unread_keys)
     text += fmt::format("not read by this run: {}\n", key);
   return text;
@@ -188,9 +241,11 @@ std::string json_of(const Report& report) {
   std::string json = "    {";
   for (const auto& [column, value] : report.facts)
     json += fmt::format("{}: {}, ", json_string(column.name), json_value(column, value));
-  return json + fmt::format("\"deadlock\": {}, \"warnings\": {}, \"unread_keys\": {}}}",
-                            json_string(report.deadlock), json_list(report.warnings),
-                            json_list(report.unread_keys));
+  return json + fmt::format(
+                    "\"deadlock\": {}, \"warnings\": {}, \"notes\": {}, "
+                    "\"unread_keys\": {}}}",
+                    json_string(report.deadlock), json_list(report.warnings),
+                    json_list(report.notes), json_list(report.unread_keys));
 }
 
 void write_reports(const std::vector<Report>& reports, const Config& config,

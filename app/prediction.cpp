@@ -2,100 +2,203 @@
 #include "app/prediction.hpp"
 
 #include <algorithm>
-#include <cassert>
+#include <cmath>
+#include <numeric>
 
-#include "base/error.hpp"
+#include "base/random.hpp"
+#include "sim/zero_load.hpp"
 
 namespace orthant {
 namespace {
 
-// What a path means to a packet: how many channels it takes, and their latencies together.
-struct Length {
-  std::uint32_t hops = 0;
-  Cycle latency = 0;
-};
-
+// The channels of a path, equal ones in a row as one run.
 class Walker {
  public:
-  explicit Walker(const Setup& setup) : setup_(setup) {}
-
-  // Visits the lengths of all paths from s to t with their probabilities.
-  template <class Visit>
-  void lengths(RouterId s, RouterId t, Visit visit) {
-    if (const ObliviousRouting* oblivious = setup_.routing->oblivious())
-      oblivious->enumerate(
-          s, t, [&](const Path& path, double share) { visit(length_of(s, path), share); });
-    else
-      visit(first_way(*setup_.routing->adaptive(), s, t), 1.0);
+  explicit Walker(const Setup& setup) : topology_(*setup.topology), routing_(*setup.routing) {
+    find_port_channels();
   }
+
+  // Visits all paths from s to t with their probabilities.
+  template <class Visit>
+  void paths(RouterId s, RouterId t, Visit visit) {
+    const auto with_runs = [&](double share) {
+      ++steps_;
+      visit(std::span<const ChannelRun>(runs_), share);
+    };
+    if (const ObliviousRouting* oblivious = routing_.oblivious()) {
+      oblivious->enumerate(s, t, [&](const Path& path, double share) {
+        add_path(s, path);
+        with_runs(share);
+      });
+    } else {
+      add_first_way(*routing_.adaptive(), s, t);
+      with_runs(1.0);
+    }
+  }
+
+  // Paths and single hops visited so far: what the walk has cost.
+  std::size_t steps() const { return steps_; }
 
  private:
-  void add(ChannelId channel, Length& length) const {
-    ++length.hops;
-    length.latency += setup_.topology->channel(channel).latency_cycles;
+  // Where all channels of a port number are alike, as on a grid, a leg is a run as it stands.
+  void find_port_channels() {
+    for (const Channel& channel : topology_.channels()) {
+      const std::size_t port = channel.from_port.index();
+      if (port >= port_channels_.size()) port_channels_.resize(port + 1);
+      const Channel*& first = port_channels_[port];
+      if (first == nullptr) first = &channel;
+      if (!alike(*first, channel)) {
+        port_channels_.clear();
+        return;
+      }
+    }
   }
 
-  Length length_of(RouterId s, const Path& path) const {
-    Length length;
-    for_each_hop(*setup_.topology, s, path,
-                 [&](ChannelId channel, std::uint8_t) { add(channel, length); });
-    return length;
+  static bool alike(const Channel& a, const Channel& b) {
+    return a.latency_cycles == b.latency_cycles && a.bandwidth == b.bandwidth;
   }
 
-  Length first_way(const AdaptiveRouting& routing, RouterId here, RouterId t) {
+  void add_path(RouterId s, const Path& path) {
+    runs_.clear();
+    if (port_channels_.empty()) {
+      for_each_hop(topology_, s, path, [&](ChannelId channel, std::uint8_t) { add(channel); });
+      return;
+    }
+    for (const Leg& leg : path) {
+      const Channel& channel = *port_channels_[leg.port.index()];
+      runs_.push_back({leg.hops, {channel.latency_cycles, channel.bandwidth}});
+    }
+  }
+
+  void add(ChannelId id) {
+    ++steps_;
+    const Channel& channel = topology_.channel(id);
+    if (runs_.empty() || runs_.back().channel.latency_cycles != channel.latency_cycles ||
+        runs_.back().channel.bandwidth != channel.bandwidth) {
+      runs_.push_back({0, {channel.latency_cycles, channel.bandwidth}});
+    }
+    ++runs_.back().hops;
+  }
+
+  void add_first_way(const AdaptiveRouting& routing, RouterId here, RouterId t) {
     Header header;
     bool started = false;
     routing.enumerate_starts(here, t, [&](const Header& start) {
       if (!started) header = start;
       started = true;
     });
-    Length length;
+    runs_.clear();
     while (here != t) {
       routing.candidates(here, header, candidates_);
       const Candidate first = candidates_.at(0);
-      const ChannelId channel = setup_.topology->channel_from(here, first.port).value();
-      add(channel, length);
-      here = setup_.topology->channel(channel).to;
+      const ChannelId channel = topology_.channel_from(here, first.port).value();
+      add(channel);
+      here = topology_.channel(channel).to;
       header.bits = first.next_bits;
-      assert(length.hops <= setup_.topology->channel_count());
     }
-    return length;
   }
 
-  const Setup& setup_;
+  const Topology& topology_;
+  const Routing& routing_;
+  std::vector<const Channel*> port_channels_;  // empty: channels of a port differ
+  std::vector<ChannelRun> runs_;
   CandidateList candidates_;
+  std::size_t steps_ = 0;
 };
 
-// Enough pairs for a mean to three digits, few enough for a second.
-constexpr std::size_t kMostPairs = 1'000'000;
+// A source's row of the traffic matrix, or so many entries drawn from it where it is long.
+class RowSample {
+ public:
+  RowSample(const Traffic& traffic, NodeId source) : traffic_(traffic), source_(source) {
+    traffic.row(source, [&](NodeId, double share) {
+      ++entries_;
+      total_ += share;
+    });
+  }
+
+  std::size_t entries() const { return entries_; }
+  bool sampled() const { return entries_ > kMost; }
+
+  template <class Visit>
+  void visit(Visit visit) const {
+    if (!sampled()) return traffic_.row(source_, visit);
+    // One draw from each of kMost parts of equal probability.
+    RandomStream random(1, source_.value, RandomPurpose::kAnalysis);
+    std::size_t part = 0;
+    double below = 0;
+    double drawn = random.uniform() * total_ / kMost;
+    traffic_.row(source_, [&](NodeId target, double share) {
+      below += share;
+      while (part < kMost && drawn < below) {
+        visit(target, total_ / kMost);
+        drawn = (static_cast<double>(++part) + random.uniform()) * total_ / kMost;
+      }
+    });
+  }
+
+ private:
+  static constexpr std::size_t kMost = 2048;
+
+  const Traffic& traffic_;
+  NodeId source_;
+  std::size_t entries_ = 0;
+  double total_ = 0;
+};
+
+// An order of all nodes in which the first few are spread over every dimension.
+class SpreadOrder {
+ public:
+  explicit SpreadOrder(std::size_t nodes) : nodes_(nodes) {
+    constexpr double kGoldenRatio = 0.6180339887498949;
+    step_ = static_cast<std::size_t>(std::floor(kGoldenRatio * static_cast<double>(nodes))) | 1;
+    while (std::gcd(step_, nodes) != 1) step_ += 2;
+  }
+  NodeId operator[](std::size_t i) const { return NodeId{i * step_ % nodes_}; }
+
+ private:
+  std::size_t nodes_, step_;
+};
+
+// Steps of a walk (fewer than a hundred nanoseconds each) and entries of rows (a few) that make
+// about a second.
+constexpr std::size_t kMostSteps = 4'000'000;
+constexpr std::size_t kEntriesPerStep = 32;
 
 }  // namespace
 
-std::optional<ZeroLoad> predict_zero_load(const Setup& setup) {
+std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
   const Topology& topology = *setup.topology;
+  const ZeroLoad zero_load(topology, setup.router, setup.nodes);
   Walker walker(setup);
-  ZeroLoad result;
+  ZeroLoadFigures result;
   double weight = 0, latency = 0, hops = 0;
-  const std::size_t nodes = topology.node_count();
-  const std::size_t stride = std::max<std::size_t>(1, nodes * nodes / kMostPairs);
-  const auto add = [&](Length length, double share) {
+  const auto add = [&](std::span<const ChannelRun> path, double share) {
     for (const PacketLengths::Part& part : setup.traffic.lengths.parts()) {
-      const Cycle cycles =
-          zero_load_latency(setup.router, setup.nodes, length.hops, length.latency, part.flits);
+      const double cycles = zero_load.latency(path, part.flits);
       result.least = weight == 0 ? cycles : std::min(result.least, cycles);
       result.most = std::max(result.most, cycles);
       weight += share * part.share;
-      latency += share * part.share * static_cast<double>(cycles);
-      hops += share * part.share * length.hops;
+      latency += share * part.share * cycles;
+      for (const ChannelRun& run : path) hops += share * part.share * run.hops;
     }
   };
-  for (std::size_t s = 0; s < nodes; s += stride) {
-    const NodeId source{s};
-    if (!setup.traffic.sends(source)) continue;
+  const SpreadOrder order(topology.node_count());
+  std::size_t entries = 0;
+  for (std::size_t i = 0; i < topology.node_count(); ++i) {
+    if (walker.steps() + entries / kEntriesPerStep > kMostSteps) {
+      result.sampled = true;
+      break;
+    }
+    const NodeId source = order[i];
+    const RowSample row(setup.traffic, source);
+    entries += 1 + 2 * row.entries();
+    if (row.entries() == 0) continue;
     ++result.sources;
-    setup.traffic.row(source, [&](NodeId target, double share) {
-      walker.lengths(topology.router_of(source), topology.router_of(target),
-                     [&](Length length, double part) { add(length, share * part); });
+    result.sampled = result.sampled || row.sampled();
+    row.visit([&](NodeId target, double share) {
+      ++result.pairs;
+      walker.paths(topology.router_of(source), topology.router_of(target),
+                   [&](std::span<const ChannelRun> path, double part) { add(path, share * part); });
     });
   }
   if (weight == 0) return std::nullopt;
@@ -104,18 +207,16 @@ std::optional<ZeroLoad> predict_zero_load(const Setup& setup) {
   return result;
 }
 
-std::uint64_t credit_loop_flits(const Setup& setup) {
-  const RouterOptions& router = setup.router;
-  std::uint64_t most = 0;
-  for (const Channel& channel : setup.topology->channels()) {
-    const std::int64_t cycles = std::int64_t{2} * channel.latency_cycles + router.traversal_delay +
-                                router.switch_allocation_delay + router.credit_delay;
-    const Rational flits = channel.bandwidth * cycles;
-    const std::int64_t whole =
-        (flits.numerator() + flits.denominator() - 1) / flits.denominator();  // rounded up
-    most = std::max(most, static_cast<std::uint64_t>(whole));
+CreditLoop credit_loop(const Setup& setup) {
+  const ZeroLoad zero_load(*setup.topology, setup.router, setup.nodes);
+  CreditLoop loop{.flits = zero_load.node_credit_loop_flits(false),
+                  .flits_of_heads = zero_load.node_credit_loop_flits(true)};
+  for (const ChannelKind& kind : channel_kinds(*setup.topology)) {
+    loop.flits = std::max(loop.flits, zero_load.credit_loop_flits(kind, false));
+    loop.flits_of_heads = std::max(loop.flits_of_heads, zero_load.credit_loop_flits(kind, true));
+    loop.uneven = loop.uneven || kind.bandwidth != setup.nodes.bandwidth;
   }
-  return most;
+  return loop;
 }
 
 }  // namespace orthant

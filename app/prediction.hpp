@@ -11,20 +11,25 @@ namespace orthant {
 
 // Latency of packets in an empty network, over the traffic matrix and the packet lengths, in
 // cycles.
-struct ZeroLoad {
+struct ZeroLoadFigures {
   double mean = 0;
-  Cycle least = 0;
-  Cycle most = 0;
+  double least = 0;
+  double most = 0;
   double hops_mean = 0;
-  std::size_t sources = 0;  // with traffic, that were looked at: evenly spread where there are many
+  std::size_t sources = 0;  // with traffic, that were looked at
+  std::size_t pairs = 0;    // of source and destination that were looked at
+  bool sampled = false;     // there are more: they were drawn at random, the same in each run
 };
 // nullopt where no node sends. An adaptive routing is followed along its first candidates, which is
-// the way of a packet that meets no other.
-std::optional<ZeroLoad> predict_zero_load(const Setup& setup);
+// the way of a packet that meets no other. Takes a second or two, however large the network is.
+std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup);
 
-// Flits that a VC buffer must hold so that one packet streams through it at the full rate of its
-// channel: bandwidth times 2 latency + traversal + switch allocation + credit delay; the largest
-// over all channels. 0 without channels.
-std::uint64_t credit_loop_flits(const Setup& setup);
+// The largest credit loop of all channels and of the channels from nodes, in flits.
+struct CreditLoop {
+  std::uint64_t flits = 0;           // for a stream at the full rate
+  std::uint64_t flits_of_heads = 0;  // also while routers hold up its head
+  bool uneven = false;               // channels and node channels differ in bandwidth
+};
+CreditLoop credit_loop(const Setup& setup);
 
 }  // namespace orthant

@@ -8,6 +8,7 @@
 
 #include "app/csv.hpp"
 #include "base/counted.hpp"
+#include "topology/names.hpp"
 
 namespace orthant {
 namespace {
@@ -177,13 +178,27 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation) {
           real_text(saturation.deadlock_load)};
 }
 
-std::string knot_text(const SimulationResult& result) {
+std::string knot_text(const Topology& topology, const SimulationResult& result, bool all) {
+  constexpr std::size_t kMostPlaces = 20;
+  const std::size_t knots = result.knots.size();
+  std::size_t places = 0;
+  for (const std::vector<BlockedVc>& knot : result.knots) places += knot.size();
   std::string text =
-      fmt::format("deadlock: seen in cycle {}; {} wait for each other:", result.deadlock_cycle,
-                  counted(result.knot.size(), "VC buffers"));
-  for (const BlockedVc& blocked : result.knot)
-    text += fmt::format("\n  router {} port {} vc {}", blocked.router.value, blocked.port.value,
-                        blocked.vc.value);
+      fmt::format("deadlock: seen in cycle {}; {} of {} that wait for each other",
+                  result.deadlock_cycle, counted(knots, "knots"), counted(places, "VC buffers"));
+  if (result.stuck_behind > 0) text += fmt::format(", {} more wait for them", result.stuck_behind);
+  const std::size_t shown = all ? knots : std::min<std::size_t>(knots, 1);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const std::vector<BlockedVc>& knot = result.knots[k];
+    text += fmt::format("\nknot of {} buffers behind input ports:", knot.size());
+    const std::size_t most = all ? knot.size() : std::min(knot.size(), kMostPlaces);
+    for (const BlockedVc& place : std::span(knot).first(most))
+      text += fmt::format("\n  {} {}, vc {}", router_text(topology, place.router),
+                          port_text(topology, place.router, place.port), place.vc.value);
+    if (most < knot.size()) text += fmt::format("\n  ... and {} more (-v)", knot.size() - most);
+  }
+  if (shown < knots)
+    text += fmt::format("\n... and {} (-v)", counted(knots - shown, "more knots"));
   return text;
 }
 

@@ -52,8 +52,9 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation);
 // Flits/node/cycle of a load that is given in the setup's unit.
 double in_flits(const Setup& setup, double load);
 
-// The members of a knot, one line each, for stderr.
-std::string knot_text(const SimulationResult& result);
+// The knots of a deadlock for stderr: a headline, then the places of the smallest knot, at most 20,
+// one a line; `all`: of all knots.
+std::string knot_text(const Topology& topology, const SimulationResult& result, bool all);
 
 // output.channels and output.histogram: one row per channel or bin, for each seed.
 Table channel_table();

@@ -69,6 +69,7 @@ SimulationResult Search::simulate_load(double load, std::uint32_t window_factor)
                                        setup->router, setup->nodes, setup->run, progress_);
     if (result.verdict == Verdict::kInterrupted) throw Interrupted();
     flit_hops_ += result.flit_hops;
+    log_wait_cycle(*setup, setup->run.seed, result);
     if (result.verdict == Verdict::kDeadlocked) note_deadlock(load, result);
     return result;
   } catch (const KeyError& error) {
@@ -79,7 +80,8 @@ SimulationResult Search::simulate_load(double load, std::uint32_t window_factor)
 void Search::note_deadlock(double load, const SimulationResult& result) {
   if (load >= saturation_.deadlock_load.value_or(std::numeric_limits<double>::infinity())) return;
   saturation_.deadlock_load = load;
-  knot_ = fmt::format("load {}: {}", real_text(load), knot_text(result));
+  knot_ = fmt::format("load {}: {}", real_text(load),
+                      knot_text(*setup_->topology, result, is_verbose()));
 }
 
 // Doubtful: no verdict, a stable one although the network visibly delivers less than is offered, or

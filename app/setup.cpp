@@ -108,6 +108,10 @@ class Builder {
     if (algorithm->adaptive) {
       setup_.router.selection = kSelections.value_of(point_.text("router.selection"));
     }
+    for (const std::string_view key : algorithm->keys) {
+      if (key.substr(0, key.find('.')) != "routing" && point_.has_value(key))
+        options.own.set(key, point_.text(key));
+    }
     setup_.allow_deadlock = point_.flag("routing.allow_deadlock");
     setup_.routing =
         known_ ? known_->routing
@@ -191,7 +195,7 @@ class Builder {
   void read_load() {
     setup_.load_unit = kLoadUnits.value_of(point_.text("traffic.load_unit"));
     if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
-      point_.fail("traffic.load_unit", "the capacity of this network is not known; allowed: flits");
+      point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
     }
     if (needs_ == SetupNeeds::kNoLoad) return;
     setup_.load = point_.real("traffic.load");
@@ -301,6 +305,12 @@ BuiltNetwork& BuiltNetworks::of(const Point& point) {
   const std::string key = settings_but(point, kNoPart);
   if (networks_.size() == kMost && !networks_.contains(key)) networks_.clear();
   return networks_[key];
+}
+
+std::string no_capacity_text(const Topology& topology) {
+  return topology.channel_count() == 0
+             ? "this network has no channels between routers, so that it has no capacity"
+             : "the capacity of this network is not known";
 }
 
 std::string_view load_unit_name(LoadUnit unit) { return kLoadUnits.name_of(unit); }

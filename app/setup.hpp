@@ -85,6 +85,9 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNe
 // points that agree in it are the same in everything else.
 std::string settings_but(const Point& point, std::span<const std::string_view> left_out);
 
+// Why loads cannot be given as shares of the capacity, where Setup::capacity_flits is empty.
+std::string no_capacity_text(const Topology& topology);
+
 std::string_view load_unit_name(LoadUnit unit);
 
 // Words of the config for enumerators, as written in result columns.

@@ -56,8 +56,20 @@ ItemResult item_of(const Point& point, const Simulated& simulated,
     item.row.push_back(std::move(field));
   item.complete = result.verdict != Verdict::kInterrupted;
   item.flit_hops = result.flit_hops;
-  if (result.verdict == Verdict::kDeadlocked) item.message = knot_text(result);
+  if (result.verdict == Verdict::kDeadlocked)
+    item.message = knot_text(*simulated.setup->topology, result, is_verbose());
+  log_wait_cycle(*simulated.setup, simulated.seed, result);
   return item;
+}
+
+bool is_verbose() { return spdlog::should_log(spdlog::level::debug); }
+
+void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
+  if (result.wait_cycle_seen)
+    spdlog::debug(
+        "load {}, seed {}: packets waited in a circle in cycle {}; it was no knot, since some had "
+        "another way",
+        setup.load, seed, *result.wait_cycle_seen);
 }
 
 int check_points(const Config& config) {

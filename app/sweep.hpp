@@ -45,6 +45,11 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, const Run
 ItemResult item_of(const Point& point, const Simulated& simulated,
                    std::span<const std::string> swept);
 
+// True with -v: reports are complete, however long.
+bool is_verbose();
+// Says at debug level that packets waited in a circle that dissolved or may dissolve.
+void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
+
 // Checks every point without simulating it: builds it, compares its parts, refuses what is not
 // there in this version, and looks for deadlock. Throws ConfigError; returns kExitDeadlock, with
 // the cycle on stderr, where a point may deadlock, else kExitDone.

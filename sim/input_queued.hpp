@@ -24,14 +24,19 @@
 #include "sim/bits.hpp"
 #include "sim/kernel.hpp"
 #include "sim/network.hpp"
+#include "sim/network_sizes.hpp"
 #include "sim/packets.hpp"
+#include "sim/timing.hpp"
 
 namespace orthant {
 
 template <int kStride, int kWords>
 class InputQueued final : public Network {
  public:
-  explicit InputQueued(const NetworkParts& parts, std::uint32_t ticks_per_cycle);
+  InputQueued(const NetworkParts& parts, const Timing& timing, const NetworkSizes& sizes);
+
+  // What memory() will say of a network of these sizes.
+  static MemoryEstimate memory_of(const NetworkSizes& sizes);
 
   std::uint32_t ticks_per_cycle() const override { return ticks_per_cycle_; }
   void advance(Cycle tick) override;
@@ -160,14 +165,11 @@ class InputQueued final : public Network {
   };
   // Build (input_queued_build.cpp).
   void set_classes();
-  void set_delays();
-  void build_routers();
-  void build_channel_port(RouterId r, PortId p, Port& port, PortInfo& info);
-  void build_node_port(RouterId r, PortId p, Port& port, PortInfo& info);
-  void set_interval(Port& port, PortInfo& info, const Rational& bandwidth) const;
-  std::uint32_t serialisation_delay(const PortInfo& info) const;
-  void build_buffers();
-  void build_wheel();
+  void build_routers(const Timing& timing, const NetworkSizes& sizes);
+  void build_channel_port(const Timing& timing, RouterId r, PortId p, Port& port, PortInfo& info);
+  void build_node_port(const Timing& timing, RouterId r, PortId p, Port& port, PortInfo& info);
+  static void set_interval(Port& port, PortInfo& info, const ChannelRate& rate);
+  void build_arrays(const NetworkSizes& sizes);
   void set_addresses();
   void build_sources();
 

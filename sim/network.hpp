@@ -51,5 +51,7 @@ class Network {
 
 // Throws KeyError where the parts do not fit together.
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts);
+// The memory() of that network, without building it.
+MemoryEstimate predict_memory(const NetworkParts& parts);
 
 }  // namespace orthant

@@ -74,8 +74,14 @@ class Run {
   void check_stall() {
     next_stall_check_ += options_.deadlock_cycles;
     if (!network_->has_stalled_head()) return;
-    result_.knot = network_->wait_graph().knot();
-    if (result_.knot.empty()) return;
+    const WaitGraph waits = network_->wait_graph();
+    result_.knots = waits.knots();
+    if (result_.knots.empty()) {
+      if (!result_.wait_cycle_seen && waits.has_cycle()) result_.wait_cycle_seen = now();
+      return;
+    }
+    result_.stuck_behind = waits.stuck().size();
+    for (const auto& knot : result_.knots) result_.stuck_behind -= knot.size();
     result_.verdict = Verdict::kDeadlocked;
     result_.deadlock_cycle = now();
   }
@@ -180,8 +186,9 @@ class Run {
     const Recorder& recorder = network_->recorder();
     result_.cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
     result_.warmup_cycles = window_from_;
-    result_.packets = recorder.measured_packets();
     result_.flit_hops = network_->flit_hops();
+    if (result_.window_cycles == 0) return;  // what a pilot has recorded is no measurement
+    result_.packets = recorder.measured_packets();
     const double node_cycles =
         static_cast<double>(sending_nodes_) * static_cast<double>(result_.window_cycles);
     if (node_cycles > 0) {
@@ -295,7 +302,7 @@ SimulationResult simulate(const Topology& topology, const Routing& routing, cons
 MemoryEstimate estimate_memory(const Topology& topology, const Routing& routing,
                                const Traffic& traffic, const RouterOptions& router,
                                const NodeChannelOptions& nodes) {
-  return make_input_queued_network({topology, routing, traffic, router, nodes})->memory();
+  return predict_memory({topology, routing, traffic, router, nodes});
 }
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// One simulated point: what goes in, what comes out. The only header of sim/ that app/ needs.
+// One simulated point: what goes in, what comes out.
 #pragma once
 
 #include <array>
@@ -60,7 +60,7 @@ struct RunOptions {
 enum class Verdict { kStable, kSaturated, kDeadlocked, kDrained, kUnfinished, kInterrupted };
 std::string_view verdict_name(Verdict verdict);
 
-// A waiting place of a knot: the VC buffer of `router` behind its input `port`.
+// A place where a packet waits: the VC buffer of `router` behind its input `port`.
 struct BlockedVc {
   RouterId router;
   PortId port;
@@ -91,10 +91,13 @@ struct SimulationResult {
   std::vector<std::uint64_t> channel_flits;   // per channel, in the window
   Cycle window_cycles = 0;
   std::vector<LatencyBin> histogram;
-  std::vector<BlockedVc> knot;          // deadlocked: the packets that can never move
-  Cycle deadlock_cycle = 0;             // when it was seen
-  std::uint64_t flit_hops = 0;          // flits that crossed a channel between routers, whole run
-  std::vector<NodeId> growing_sources;  // saturated: sources whose backlog grows
+  // deadlocked: the knots, smallest first, each in an order of waiting, and when they were seen.
+  std::vector<std::vector<BlockedVc>> knots;
+  std::size_t stuck_behind = 0;  // places that can never move either, since they wait for a knot
+  Cycle deadlock_cycle = 0;
+  std::optional<Cycle> wait_cycle_seen;  // when a circle of waits that was no knot was first seen
+  std::uint64_t flit_hops = 0;           // flits that crossed a channel between routers, whole run
+  std::vector<NodeId> growing_sources;   // saturated: sources whose backlog grows
 };
 
 // Told now and then how far a run is; returns false to stop it (verdict kInterrupted).
@@ -110,13 +113,8 @@ SimulationResult simulate(const Topology& topology, const Routing& routing, cons
 void validate(const Topology& topology, const Routing& routing, const Traffic& traffic,
               const RouterOptions& router, const NodeChannelOptions& nodes, const RunOptions& run);
 
-// Latency of a packet of `flits` flits over `hops` channels of latency `channel_latency` in an
-// empty network whose buffers hold at least the credit loop (docs/timing_model.md), in cycles.
-Cycle zero_load_latency(const RouterOptions& router, const NodeChannelOptions& nodes,
-                        std::uint32_t hops, Cycle channel_latency_sum, std::uint32_t flits);
-
 // Bytes of state that simulate() allocates: routers and their sources (flit buffers apart) and flit
-// buffers.
+// buffers. Computed, not tried: nothing is allocated.
 struct MemoryEstimate {
   std::size_t router_state_bytes = 0;
   std::size_t flit_buffer_bytes = 0;

@@ -118,14 +118,4 @@ void validate(const Topology& topology, const Routing& routing, const Traffic& t
   }
 }
 
-Cycle zero_load_latency(const RouterOptions& router, const NodeChannelOptions& nodes,
-                        std::uint32_t hops, Cycle channel_latency_sum, std::uint32_t flits) {
-  const Cycle pipeline = Cycle{router.routing_delay} + router.vc_allocation_delay +
-                         router.switch_allocation_delay + router.traversal_delay;
-  const Cycle per_router =
-      router.switching == Switching::kStoreAndForward ? pipeline + flits - 1 : pipeline;
-  return nodes.injection_latency + (hops + 1) * per_router + channel_latency_sum +
-         nodes.ejection_latency + (flits - 1);
-}
-
 }  // namespace orthant

@@ -1,14 +1,16 @@
 // Who waits for whom, at one instant: the run-time test for deadlock.
 //
 // A vertex is a VC buffer whose front packet cannot move now. It has alternatives (output VCs it
-// may take); each alternative is blocked by one other vertex. A knot is a set in which every
-// alternative of every member is blocked inside the set: nobody in it can ever move again
-// (OR-request model, Knapp 1987).
+// may take); each alternative is blocked by one other vertex. A packet is stuck for ever when every
+// alternative of every member of some set with it is blocked inside the set (OR-request model,
+// Knapp 1987). Of the stuck ones, a knot is a smallest such set: its members wait for each other
+// and for nobody else. The others wait for a knot.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "base/digraph.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {
@@ -20,8 +22,11 @@ class WaitGraph {
   // A blocked buffer; `blockers` holds one vertex per alternative. Buffers that can move are left
   // out.
   void add(Vertex vertex, BlockedVc place, std::vector<Vertex> blockers);
-  // The largest knot, in order of insertion; empty when there is none.
-  std::vector<BlockedVc> knot() const;
+  // All places that can never move again, in order of insertion.
+  std::vector<BlockedVc> stuck() const;
+  // The knots, smallest first, equal ones in order of insertion; the places of each in an order of
+  // waiting: where everyone waits for one other, each place waits for the next.
+  std::vector<std::vector<BlockedVc>> knots() const;
   // True when a cycle of waits exists, whether or not it is a knot.
   bool has_cycle() const;
 
@@ -31,10 +36,10 @@ class WaitGraph {
     BlockedVc place;
     std::vector<Vertex> blockers;
   };
-  // Entries from which those with a blocker outside the remaining set are removed until nothing
-  // changes. `need_all`: an entry stays only when all its blockers stay; otherwise when at least
-  // one does.
-  std::vector<bool> remaining(bool need_all) const;
+  // Waits among the entries, as indices.
+  std::vector<Digraph::Edge> waits() const;
+  // Per entry: whether it is stuck.
+  std::vector<bool> find_stuck() const;
 
   std::vector<Entry> entries_;
 };

@@ -55,4 +55,11 @@ NodeId Topology::node_at(RouterId r, PortId port) const {
   return NodeId{first_node_of(r).index() + port.index() - channel_port_count(r)};
 }
 
+std::size_t Topology::memory_bytes() const {
+  const auto bytes = [](const auto& list) { return list.size() * sizeof(list[0]); };
+  return bytes(parts_.channels) + bytes(parts_.channel_ports) + bytes(parts_.nodes_per_router) +
+         bytes(router_of_) + bytes(first_node_) + bytes(first_port_) + bytes(port_channel_) +
+         (parts_.grid ? parts_.grid->memory_bytes() : 0);
+}
+
 }  // namespace orthant

@@ -61,6 +61,7 @@ class Grid {
   // True when the channel leaving r through `port` is the one that wraps around the ring.
   bool is_wrap(RouterId r, PortId port) const;
   RouterId neighbor(RouterId r, PortId port) const;
+  std::size_t memory_bytes() const { return coordinates_.size() * sizeof(coordinates_[0]); }
 
  private:
   std::vector<std::uint32_t> radices_;
@@ -113,6 +114,9 @@ class Topology {
   NodeId first_node_of(RouterId r) const { return first_node_[r.index()]; }
   // The node on a node port of r.
   NodeId node_at(RouterId r, PortId port) const;
+
+  // Bytes of the channels and look-up tables.
+  std::size_t memory_bytes() const;
 
   // Coordinates, or nullptr where the network has none.
   const Grid* grid() const { return parts_.grid ? &*parts_.grid : nullptr; }

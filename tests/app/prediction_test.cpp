@@ -19,7 +19,7 @@ TEST(Prediction, SumsZeroLoadLatencyOverUniformTraffic) {
   for (const char* routing : {"dor", "minimal_adaptive"}) {
     orthant::Setup setup;
     build(setup, {.radices = {4, 4}}, routing, "uniform");
-    const std::optional<ZeroLoad> zero = predict_zero_load(setup);
+    const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
     ASSERT_TRUE(zero);
     EXPECT_DOUBLE_EQ(zero->mean, 14);
     EXPECT_EQ(zero->least, 10u);
@@ -35,22 +35,79 @@ TEST(Prediction, WeighsPacketLengthsAndChannelLatencies) {
   orthant::Setup setup;
   build(setup, {.radices = {8, 3}, .latency_cycles = {5, 2}}, "dor", "neighbor");
   setup.traffic.lengths = PacketLengths({{1, 0.75}, {5, 0.25}});
-  const std::optional<ZeroLoad> zero = predict_zero_load(setup);
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
   ASSERT_TRUE(zero);
   EXPECT_DOUBLE_EQ(zero->mean, 13);
   EXPECT_EQ(zero->least, 12u);
   EXPECT_EQ(zero->most, 16u);
 }
 
-// 40x40: sources are sampled, and all of them are equal, so that the mean is exact: 10 + 10 hops.
-TEST(Prediction, LooksAtSomeSourcesOfALargeNetwork) {
+// k/4 hops in the mean in each dimension of an even torus: 10 + 10, T = 10 + 2d; to within the
+// rounding of millions of additions.
+TEST(Prediction, LooksAtAllPairsOfAMiddlingNetwork) {
   orthant::Setup setup;
   build(setup, {.radices = {40, 40}}, "dor", "uniform");
-  const std::optional<ZeroLoad> zero = predict_zero_load(setup);
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
   ASSERT_TRUE(zero);
-  EXPECT_EQ(zero->sources, 800u);
-  EXPECT_NEAR(zero->hops_mean, 20, 1e-9);
-  EXPECT_NEAR(zero->mean, 50, 1e-9);
+  EXPECT_FALSE(zero->sampled);
+  EXPECT_EQ(zero->sources, 1600u);
+  EXPECT_EQ(zero->pairs, 1600u * 1600u);
+  EXPECT_NEAR(zero->hops_mean, 20, 1e-7);
+  EXPECT_NEAR(zero->mean, 50, 1e-7);
+}
+
+// 100 + 64 hops in the mean, of many pairs drawn in proportion to the traffic.
+TEST(Prediction, DrawsPairsOfALargeNetwork) {
+  for (const char* routing : {"dor", "minimal_adaptive"}) {
+    orthant::Setup setup;
+    build(setup, {.radices = {400, 256}}, routing, "uniform");
+    const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+    ASSERT_TRUE(zero);
+    EXPECT_TRUE(zero->sampled);
+    EXPECT_NEAR(zero->hops_mean, 164, 2);
+    EXPECT_NEAR(zero->mean, 10 + 2 * 164, 4);
+    EXPECT_GE(zero->least, 10);
+    EXPECT_LE(zero->most, 10 + 2 * (200 + 128));
+  }
+}
+
+// In the mean over all sources of a 300x300 mesh two coordinates are (k^2-1)/(3k) = 100 apart. Few
+// sources must do, though those at the edge are far from all.
+TEST(Prediction, SpreadsTheSourcesOverALargeMesh) {
+  orthant::Setup setup;
+  build(setup, {.radices = {4}}, "dor", "uniform");
+  setup.topology = std::make_unique<Topology>(make_mesh({.radices = {300, 300}}));
+  setup.routing = find_routing("dor")->make(*setup.topology, {});
+  setup.traffic.pattern = find_pattern("uniform")->make(*setup.topology, {});
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  ASSERT_TRUE(zero);
+  EXPECT_TRUE(zero->sampled);
+  EXPECT_NEAR(zero->hops_mean, 200, 4);
+}
+
+// A permutation of many nodes: one pair per source, so that all of them are looked at.
+TEST(Prediction, LooksAtEverySourceOfAPermutation) {
+  orthant::Setup setup;
+  build(setup, {.radices = {256, 256}}, "dor", "transpose");
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  ASSERT_TRUE(zero);
+  EXPECT_FALSE(zero->sampled);
+  EXPECT_EQ(zero->sources, 65536u);
+  // |x-y| on a ring of 256 is 64 in the mean, in both dimensions.
+  EXPECT_NEAR(zero->hops_mean, 128, 1e-9);
+}
+
+// 4x4 torus, one channel in x at 1/2 and one in y at 3/2; two ticks a cycle. Flits follow each
+// other every two cycles: behind the head of a packet of 5 come 8 cycles. The head takes
+// 1 + 3 + 2 + 1 cycles, one more on the slow channel.
+TEST(Prediction, KnowsBandwidths) {
+  orthant::Setup setup;
+  build(setup, {.radices = {4, 4}, .bandwidth = {Rational(1, 2), Rational(3, 2)}}, "dor",
+        "neighbor");
+  setup.traffic.lengths = PacketLengths::fixed(5);
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  ASSERT_TRUE(zero);
+  EXPECT_EQ(zero->mean, 16);
 }
 
 TEST(Prediction, SaysWhereNothingIsSent) {
@@ -65,19 +122,35 @@ TEST(Prediction, SaysWhereNothingIsSent) {
 }
 
 // 2 x 5 cycles of wire, traversal 3, switch allocation 2, credit 4: 19 cycles at 3/2 flits a cycle
-// are 28.5 flits. The other dimension has 2 x 1 + 9 = 11 cycles at 1.
+// are 28.5 flits. The other dimension has 2 x 1 + 9 = 11 cycles at 1. Heads take 2 cycles more:
+// 31.5 flits.
 TEST(Prediction, FindsTheLargestCreditLoop) {
   orthant::Setup setup;
   build(setup,
         {.radices = {4, 4}, .latency_cycles = {5, 1}, .bandwidth = {Rational(3, 2), Rational(1)}},
         "dor", "uniform");
+  setup.router.routing_delay = 2;
   setup.router.traversal_delay = 3;
   setup.router.switch_allocation_delay = 2;
   setup.router.credit_delay = 4;
-  EXPECT_EQ(credit_loop_flits(setup), 29u);
+  EXPECT_EQ(credit_loop(setup).flits, 29u);
+  EXPECT_EQ(credit_loop(setup).flits_of_heads, 32u);
+  EXPECT_TRUE(credit_loop(setup).uneven);
   setup.topology = std::make_unique<Topology>(make_torus({.radices = {4}}));
   setup.router = {};
-  EXPECT_EQ(credit_loop_flits(setup), 4u);
+  EXPECT_EQ(credit_loop(setup).flits, 4u);
+  EXPECT_FALSE(credit_loop(setup).uneven);
+  setup.nodes.injection_latency = 3;  // 2 x 3 + credit 1
+  EXPECT_EQ(credit_loop(setup).flits, 7u);
+}
+
+// A flit takes two cycles on a channel of bandwidth 1/2: the loop of 4 cycles has one more, and is
+// 2.5 flits long.
+TEST(Prediction, CountsSerialisationInTheCreditLoop) {
+  orthant::Setup setup;
+  build(setup, {.radices = {4}, .bandwidth = {Rational(1, 2)}}, "dor", "uniform");
+  setup.nodes.bandwidth = Rational(1, 2);
+  EXPECT_EQ(credit_loop(setup).flits, 3u);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -49,6 +50,8 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "oidn_fraction,widn_fraction,latency_mean_ns")
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load")
+# A line of a knot: a place where a packet waits.
+KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
 
 class Command(unittest.TestCase):
@@ -225,10 +228,23 @@ class Run(Command):
         done = self.orthant("run", "c.ini", "topology.dimensions=8x8", "router.vcs=1",
                             "routing.allow_deadlock=yes", "traffic.load=1", "router.buffer_flits=1",
                             "run.deadlock_cycles=1000", "run.warmup_cycles=50000", "-q", expect=4)
-        self.assertRegex(done.stderr, r"router \d+ port \d+ vc 0")
+        self.assertRegex(done.stderr, KNOT)
+        self.assertLess(len(done.stderr.splitlines()), 25)
         row, = self.rows(done.stdout)
         self.assertEqual(row["verdict"], "deadlocked")
         self.assertEqual(row["offered_flits"] + row["accepted_capacity"], "")  # before the window
+        self.assertEqual(row["packets"] + row["jain_accepted"], "0")
+        found = re.search(r"(\d+) knots? of (\d+) VC buffers", done.stderr)
+        every = self.orthant(*done.args[1:-1], "-v", expect=4).stderr
+        self.assertEqual(every.count("knot of"), int(found[1]))
+        self.assertEqual(len(re.findall(KNOT, every)), int(found[2]))
+
+    def test_logs_a_circle_of_waits_on_request(self):
+        words = ("run", "c.ini", "routing.algorithm=minimal_adaptive", "router.vcs=3",
+                 "topology.dimensions=8x8", "router.buffer_flits=8", "traffic.packet_flits=8",
+                 "traffic.load=1", "run.deadlock_cycles=20", "run.drain_cycles=100")
+        self.assertIn("waited in a circle", self.orthant(*words, "-v").stderr)
+        self.assertNotIn("circle", self.orthant(*words).stderr)
 
     def test_exits_with_3_when_the_load_never_settles(self):
         # Bursts as long as the pilot: some of the seeds see no steady state. A saturated one does not
@@ -438,7 +454,7 @@ class Saturate(Command):
                  "run.deadlock_cycles=1000", "run.warmup_cycles=50000", "-o", "s.csv", "-q")
         done = self.orthant(*words, expect=4)
         self.assertRegex(done.stderr, r"load \S+: deadlock: seen in cycle \d+")
-        self.assertRegex(done.stderr, r"router \d+ port \d+ vc 0")
+        self.assertRegex(done.stderr, KNOT)
         row, = self.rows(self.text("s.csv"))
         self.assertEqual(row["accepted_beyond_flits"], "")  # it came before the window
         self.assertGreater(float(row["deadlock_load"]), float(row["saturation_load"]))
@@ -488,7 +504,47 @@ class Check(Command):
 
     def test_needs_no_load(self):
         (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
-        self.orthant("check", "bare.ini")
+        done = self.orthant("check", "bare.ini")
+        self.assertIn("note: no traffic.load is given", done.stdout)
+        self.assertNotIn("load_flits", done.stdout)
+        self.assertNotIn("no traffic.load", self.orthant("check", "c.ini").stdout)
+
+    def test_answers_soon_for_a_network_that_would_not_fit(self):
+        # A million routers: gigabytes to simulate, a second to check.
+        words = ("check", "c.ini", "topology.dimensions=1024x1024")
+        start = time.monotonic()
+        network, = json.loads(self.orthant(*words, "--format", "json").stdout)["networks"]
+        self.assertLess(time.monotonic() - start, 60)  # on a busy machine too
+        self.assertGreater(network["router_state_bytes"], 1e9)
+        self.assertEqual(network["memory_bytes"], sum(
+            network[part] for part in ("router_state_bytes", "flit_buffer_bytes",
+                                       "topology_bytes")))
+        self.assertAlmostEqual(network["zero_load_hops_mean"], 512, delta=10)
+        self.assertIn("drawn at random", network["notes"][0])
+        self.assertIn("channel_limit_flits", network["notes"][1])
+
+    def test_gives_memory_in_a_readable_unit_too(self):
+        self.assertRegex(self.orthant("check", "c.ini").stdout,
+                         r"router_state_bytes +\d+ \([\d.]+ KiB\)")
+
+    def test_says_that_there_is_no_channel(self):
+        alone = ("check", "c.ini", "topology.dimensions=1x1")
+        text = "this network has no channels between routers, so that it has no capacity"
+        self.assertIn(text, self.orthant(*alone, expect=2).stderr)
+        self.assertIn(text, self.orthant(*alone, "traffic.load_unit=flits").stdout)
+
+    def test_predicts_what_is_simulated_with_slow_channels(self):
+        # Neighbours in x only, so far apart in time that they do not meet.
+        words = ("c.ini", "traffic.pattern=neighbor", "traffic.dimensions=0",
+                 "traffic.load_unit=flits", "traffic.load=1e-5", "traffic.packet_flits=8",
+                 "channel.bandwidth=2/3", "channel.node_bandwidth=0.75",
+                 "router.routing_delay_cycles=2", "router.buffer_flits=16",
+                 "run.measure_cycles=1000000", "--format", "json", "-q")
+        network, = json.loads(self.orthant("check", *words).stdout)["networks"]
+        row, = json.loads(self.orthant("run", *words).stdout)["rows"]
+        self.assertGreater(row["packets"], 10)
+        self.assertEqual(network["warnings"], [])
+        self.assertEqual(row["latency_mean"], network["zero_load_latency_mean"])
 
 
 if __name__ == "__main__":

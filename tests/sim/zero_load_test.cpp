@@ -1,5 +1,7 @@
 // The latency of a lone packet against theory, exactly: the closed form where buffers hold the
 // credit loop, the credit-limited form where they do not.
+#include "sim/zero_load.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,6 +18,17 @@ using test::Scenario;
 struct Delays {
   std::uint32_t routing, vc, switching, traversal;
 };
+// The closed form for bandwidth 1: d hops over channels whose latencies sum to `latency_sum`.
+Cycle zero_load_latency(const RouterOptions& router, const NodeChannelOptions& nodes,
+                        std::uint32_t hops, Cycle latency_sum, std::uint32_t flits) {
+  const Cycle pipeline = Cycle{router.routing_delay} + router.vc_allocation_delay +
+                         router.switch_allocation_delay + router.traversal_delay;
+  const Cycle per_router =
+      router.switching == Switching::kStoreAndForward ? pipeline + flits - 1 : pipeline;
+  return nodes.injection_latency + (hops + 1) * per_router + latency_sum + nodes.ejection_latency +
+         (flits - 1);
+}
+
 constexpr Delays kDelays[] = {{0, 0, 0, 1}, {1, 1, 1, 1}, {0, 1, 1, 1}, {1, 0, 0, 2},
                               {2, 3, 2, 3}, {0, 0, 3, 1}, {0, 2, 0, 1}, {5, 0, 1, 4}};
 
@@ -37,6 +50,18 @@ Cycle channel_latency_sum(const Scenario& s, const Grid& grid, RouterId from, Ro
   return sum;
 }
 
+// The channels from one router to another, dimension by dimension.
+std::vector<ChannelRun> runs_between(const Scenario& s, const Grid& grid, RouterId from,
+                                     RouterId to) {
+  std::vector<ChannelRun> runs;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    const auto entry = [d](const auto& list) { return list[list.size() == 1 ? 0 : d]; };
+    runs.push_back({static_cast<std::uint32_t>(std::abs(grid.offset(from, to, d))),
+                    {entry(s.latency_cycles), entry(s.bandwidth)}});
+  }
+  return runs;
+}
+
 void expect_formula(const Scenario& base, std::uint16_t flits) {
   const auto topology = test::build(base).topology;
   const auto nodes = static_cast<std::uint32_t>(topology->node_count());
@@ -52,15 +77,18 @@ void expect_formula(const Scenario& base, std::uint16_t flits) {
     EXPECT_EQ(result.hops_mean, hops);
     EXPECT_EQ(result.latency_mean, zero_load_latency(s.router, s.nodes, hops, sum, flits))
         << s.kind << " target " << target << " flits " << flits;
+    EXPECT_EQ(result.latency_mean,
+              ZeroLoad(*topology, s.router, s.nodes)
+                  .latency(runs_between(s, *topology->grid(), from, to), flits));
     EXPECT_EQ(result.network_latency_mean, result.latency_mean);  // an empty source queue
   }
 }
 
 const std::vector<std::vector<std::uint32_t>> kNetworks = {{8}, {5, 6}, {4, 3, 5}};
 
-class ZeroLoad : public testing::TestWithParam<Switching> {};
+class ZeroLoadFormula : public testing::TestWithParam<Switching> {};
 
-TEST_P(ZeroLoad, EqualsTheFormulaForAllDelaysLatenciesAndLengths) {
+TEST_P(ZeroLoadFormula, EqualsTheFormulaForAllDelaysLatenciesAndLengths) {
   for (const auto& radices : kNetworks) {
     for (const Delays& delays : kDelays) {
       for (const std::uint32_t latency : {1u, 2u, 5u}) {
@@ -78,7 +106,7 @@ TEST_P(ZeroLoad, EqualsTheFormulaForAllDelaysLatenciesAndLengths) {
   }
 }
 
-TEST_P(ZeroLoad, EqualsTheFormulaWithAnotherLatencyPerDimension) {
+TEST_P(ZeroLoadFormula, EqualsTheFormulaWithAnotherLatencyPerDimension) {
   Scenario s;
   s.radices = {4, 5, 3};
   s.latency_cycles = {1, 4, 2};
@@ -88,7 +116,7 @@ TEST_P(ZeroLoad, EqualsTheFormulaWithAnotherLatencyPerDimension) {
   for (const std::uint16_t flits : {1, 7}) expect_formula(s, flits);
 }
 
-TEST_P(ZeroLoad, EqualsTheFormulaOnMeshHypercubeAndBubbleTorus) {
+TEST_P(ZeroLoadFormula, EqualsTheFormulaOnMeshHypercubeAndBubbleTorus) {
   Scenario s;
   s.router.switching = GetParam();
   s.router.buffer_flits = 16;
@@ -107,7 +135,7 @@ TEST_P(ZeroLoad, EqualsTheFormulaOnMeshHypercubeAndBubbleTorus) {
 }
 
 // Latencies beyond the time wheel travel in delay lines.
-TEST_P(ZeroLoad, EqualsTheFormulaForVeryLongChannels) {
+TEST_P(ZeroLoadFormula, EqualsTheFormulaForVeryLongChannels) {
   Scenario s;
   s.radices = {6};
   s.latency_cycles = {1'000'000};
@@ -118,7 +146,7 @@ TEST_P(ZeroLoad, EqualsTheFormulaForVeryLongChannels) {
   expect_formula(s, 9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Switchings, ZeroLoad,
+INSTANTIATE_TEST_SUITE_P(Switchings, ZeroLoadFormula,
                          testing::Values(Switching::kWormhole, Switching::kVirtualCutThrough,
                                          Switching::kStoreAndForward));
 
@@ -240,6 +268,69 @@ TEST(Bandwidth, FastChannelsKeepTheTimingOfALonePacket) {
     EXPECT_EQ(test::simulate(s).latency_mean, zero_load_latency(s.router, s.nodes, 2, 2, 8));
   }
 }
+
+void expect_prediction(Scenario s, NodeId target, std::uint16_t flits) {
+  s = lone_packets(s, NodeId{0u}, target, flits);
+  const test::Built built = test::build(s);
+  const ZeroLoad zero(*built.topology, s.router, s.nodes);
+  const auto runs = runs_between(s, *built.topology->grid(), RouterId{0u}, RouterId{target.value});
+  bool mixed = false;
+  for (const ChannelRun& run : runs) mixed = mixed || run.channel.bandwidth != s.nodes.bandwidth;
+  std::uint64_t loop = zero.node_credit_loop_flits(mixed);
+  for (const ChannelRun& run : runs)
+    loop = std::max(loop, zero.credit_loop_flits(run.channel, mixed));
+  // The least buffer for which the prediction is promised: otherwise it holds the whole packet.
+  const bool wormhole = s.router.switching == Switching::kWormhole;
+  s.router.buffer_flits = wormhole ? static_cast<std::uint32_t>(loop) : flits;
+  EXPECT_EQ(test::simulate(s).latency_mean, zero.latency(runs, flits))
+      << "target " << target.value << " flits " << flits << " bandwidths " << s.bandwidth[0] << " "
+      << s.bandwidth[1] << " node " << s.nodes.bandwidth << " delays " << s.router.routing_delay
+      << s.router.vc_allocation_delay << s.router.switch_allocation_delay
+      << s.router.traversal_delay << " latency " << s.latency_cycles[0];
+}
+
+class PredictedLatency : public testing::TestWithParam<Switching> {};
+
+// Slow, fast and uneven channels in one path, before and behind slow node channels.
+TEST_P(PredictedLatency, EqualsTheSimulatedOneForAllBandwidths) {
+  const Rational bandwidths[] = {Rational(1), Rational(1, 3), Rational(2, 3), Rational(3, 2),
+                                 Rational(5)};
+  for (const Rational& x : bandwidths) {
+    for (const Rational& y : bandwidths) {
+      for (const Rational& node : {Rational(1), Rational(2, 5), Rational(4, 3), Rational(2)}) {
+        for (const Delays& delays : kDelays) {
+          for (const std::uint16_t flits : {1, 2, 7, 20}) {
+            Scenario s = with_delays({}, delays);
+            s.router.switching = GetParam();
+            s.radices = {5, 5};
+            s.latency_cycles = {1u + delays.switching, 3};
+            s.bandwidth = {x, y};
+            s.nodes = {2, 1, node};
+            expect_prediction(s, NodeId{11u}, flits);  // one hop in x, two in y
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_P(PredictedLatency, EqualsTheSimulatedOneWithinARouterAndWithOneDimensionOnly) {
+  for (const Rational& bandwidth : {Rational(1, 4), Rational(7, 3)}) {
+    for (const std::uint32_t target : {0u, 2u, 10u}) {
+      Scenario s;
+      s.router.switching = GetParam();
+      s.router.credit_delay = 4;
+      s.radices = {5, 5};
+      s.bandwidth = {bandwidth, Rational(1)};
+      s.nodes = {6, 2, Rational(3, 4)};
+      expect_prediction(s, NodeId{target}, 9);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Switchings, PredictedLatency,
+                         testing::Values(Switching::kWormhole, Switching::kVirtualCutThrough,
+                                         Switching::kStoreAndForward));
 
 }  // namespace
 }  // namespace orthant

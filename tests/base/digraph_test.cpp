@@ -1,5 +1,5 @@
 // Components and cycles of small graphs drawn by hand.
-#include "analysis/digraph.hpp"
+#include "base/digraph.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

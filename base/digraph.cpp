@@ -1,6 +1,6 @@
 // Strongly connected components by Tarjan 1972, with a stack of our own instead of recursion, and
 // breadth-first search for the cycle that is shown.
-#include "analysis/digraph.hpp"
+#include "base/digraph.hpp"
 
 #include <algorithm>
 #include <cassert>

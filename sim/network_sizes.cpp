@@ -1,0 +1,38 @@
+// Array sizes of an input-queued network from its parts.
+#include "sim/network_sizes.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace orthant {
+
+NetworkSizes::NetworkSizes(const NetworkParts& parts, const Timing& timing)
+    : routers(parts.topology.router_count()),
+      nodes(parts.topology.node_count()),
+      vcs(parts.router.vcs) {
+  for (std::size_t r = 0; r < routers; ++r) ports += parts.topology.port_count(RouterId{r});
+
+  const PacketLengths& lengths = parts.traffic.lengths;
+  const std::uint32_t flits = parts.router.buffer_flits;
+  std::uint32_t packets = 1;
+  if (parts.router.flow_control == FlowControl::kBubble) {
+    buffer_credits = flits / lengths.longest();
+    packets = buffer_credits + 1;  // one slot stays empty, so that full and empty differ
+  } else {
+    // A first and a last packet with at least one flit each, whole ones between them.
+    buffer_credits = flits;
+    if (flits >= 2) packets = std::min(flits, (flits - 2) / lengths.shortest() + 2);
+  }
+  ring_slots = static_cast<std::uint16_t>(packets);
+  const AdaptiveRouting* adaptive = parts.routing.adaptive();
+  max_alternatives = adaptive ? std::max<std::size_t>(1, adaptive->max_candidates()) : 1;
+
+  constexpr std::size_t kMostSlots = 64;
+  has_timers = timing.head_delay() + timing.switched_delay() + timing.flit_ready_delay() > 0;
+  const std::vector<std::uint32_t> delays = timing.delays(parts.topology);
+  wheel_slots = std::min(kMostSlots, std::bit_ceil<std::size_t>(delays.back() + std::size_t{1}));
+  std::ranges::copy_if(delays, std::back_inserter(far_delays),
+                       [&](std::uint32_t delay) { return delay >= wheel_slots; });
+}
+
+}  // namespace orthant

@@ -1,0 +1,36 @@
+// How large the arrays of an input-queued network are: it is built with these numbers, and its
+// memory is predicted from them without building it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/network.hpp"
+#include "sim/timing.hpp"
+
+namespace orthant {
+
+struct NetworkSizes {
+  NetworkSizes(const NetworkParts& parts, const Timing& timing);
+
+  std::size_t routers = 0;
+  std::size_t ports = 0;  // of all routers
+  std::size_t nodes = 0;
+  std::uint32_t vcs = 0;
+  std::uint32_t buffer_credits = 0;       // flits, or packets with bubble
+  std::uint16_t ring_slots = 0;           // descriptors of a buffer
+  std::size_t max_alternatives = 0;       // of a head
+  std::size_t wheel_slots = 0;            // ticks of the time wheel, a power of two
+  bool has_timers = false;                // some stage of a router takes time
+  std::vector<std::uint32_t> far_delays;  // those beyond the wheel
+
+  // Every port of every router has a place for each VC, up to `stride` ports.
+  std::size_t vc_slots(std::size_t stride) const { return routers * stride * vcs; }
+  std::size_t alternatives() const { return ports * vcs * max_alternatives; }
+  std::size_t descriptors() const { return ports * vcs * ring_slots; }
+  std::size_t arrivals() const { return routers * wheel_slots; }
+  std::size_t timers() const { return has_timers ? routers * wheel_slots : 0; }
+};
+
+}  // namespace orthant

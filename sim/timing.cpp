@@ -1,0 +1,86 @@
+// The delays of docs/timing_model.md in ticks.
+#include "sim/timing.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace orthant {
+
+std::vector<ChannelKind> channel_kinds(const Topology& topology) {
+  std::set<std::tuple<std::uint32_t, std::int64_t, std::int64_t>> seen;
+  std::vector<ChannelKind> kinds;
+  for (const Channel& channel : topology.channels()) {
+    const Rational& bandwidth = channel.bandwidth;
+    if (seen.emplace(channel.latency_cycles, bandwidth.numerator(), bandwidth.denominator()).second)
+      kinds.push_back({channel.latency_cycles, bandwidth});
+  }
+  return kinds;
+}
+
+Timing::Timing(const Topology& topology, const RouterOptions& router,
+               const NodeChannelOptions& nodes)
+    : router_(router), nodes_(nodes) {
+  Rational fastest = nodes.bandwidth;
+  for (const Channel& channel : topology.channels()) {
+    if (channel.bandwidth != fastest) fastest = std::max(fastest, channel.bandwidth);
+  }
+  const std::int64_t ticks =
+      (fastest.numerator() + fastest.denominator() - 1) / fastest.denominator();
+  ticks_per_cycle_ = static_cast<std::uint32_t>(std::max<std::int64_t>(1, ticks));
+}
+
+std::uint32_t Timing::head_delay() const {
+  return router_.routing_delay * ticks_per_cycle_ + before_last(router_.vc_allocation_delay);
+}
+
+std::uint32_t Timing::switched_delay() const {
+  const std::uint32_t vc_gap = router_.vc_allocation_delay > 0 ? 1 : 0;
+  return vc_gap + before_last(router_.switch_allocation_delay);
+}
+
+std::uint32_t Timing::flit_ready_delay() const {
+  return before_last(router_.switch_allocation_delay);
+}
+
+ChannelRate Timing::rate(const Rational& bandwidth) const {
+  const Rational interval = Rational(ticks_per_cycle_) / bandwidth;
+  ChannelRate rate;
+  rate.interval_num = static_cast<std::uint32_t>(interval.numerator());
+  rate.interval_den = static_cast<std::uint32_t>(interval.denominator());
+  const std::uint32_t ticks = (rate.interval_num + rate.interval_den - 1) / rate.interval_den;
+  rate.extra = ticks > ticks_per_cycle_ ? ticks - ticks_per_cycle_ : 0;
+  return rate;
+}
+
+std::uint32_t Timing::flit_delay(std::uint32_t latency_cycles, const ChannelRate& rate) const {
+  const std::uint32_t switch_gap = router_.switch_allocation_delay > 0 ? 1 : 0;
+  return switch_gap + (router_.traversal_delay + latency_cycles) * ticks_per_cycle_ + rate.extra;
+}
+
+std::uint32_t Timing::credit_delay(std::uint32_t latency_cycles) const {
+  return (latency_cycles + router_.credit_delay) * ticks_per_cycle_;
+}
+
+std::uint32_t Timing::injection_delay() const {
+  return nodes_.injection_latency * ticks_per_cycle_ + node_rate().extra;
+}
+
+std::vector<std::uint32_t> Timing::delays(const Topology& topology) const {
+  std::vector<std::uint32_t> delays = {head_delay(),
+                                       switched_delay(),
+                                       flit_ready_delay(),
+                                       injection_delay(),
+                                       flit_delay(nodes_.ejection_latency, node_rate()),
+                                       credit_delay(nodes_.injection_latency)};
+  for (const ChannelKind& kind : channel_kinds(topology)) {
+    delays.push_back(flit_delay(kind.latency_cycles, rate(kind.bandwidth)));
+    delays.push_back(credit_delay(kind.latency_cycles));
+  }
+  std::ranges::sort(delays);
+  const auto repeated = std::ranges::unique(delays);
+  delays.erase(repeated.begin(), repeated.end());
+  return delays;
+}
+
+}  // namespace orthant

@@ -1,0 +1,72 @@
+// The formulas of docs/timing_model.md for any bandwidths.
+//
+// The head passes every stage after a fixed delay. Let stage h (the source, then each router) send
+// the head in tick H(h) into a channel that takes a flit every I(h) ticks. By induction over the
+// stages, wormhole and cut-through send flit k in max(arrival + delay, H(h) + floor(k I(h))): gaps
+// that an earlier, slower channel has left stay, but a head that is held up by route computation
+// and VC allocation lets the flits behind it close up. So the tail is late by the largest of
+// floor((S-1) I(h)) less what the routers after stage h give back. With store and forward every
+// stage begins when the tail is there, and the terms add up.
+//
+// Tested by: tests/sim/zero_load_test.cpp
+#include "sim/zero_load.hpp"
+
+#include <algorithm>
+
+namespace orthant {
+namespace {
+
+std::uint64_t flits_in(std::uint64_t ticks, const ChannelRate& rate) {  // rounded up
+  return (ticks * rate.interval_den + rate.interval_num - 1) / rate.interval_num;
+}
+
+}  // namespace
+
+double ZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
+  const std::uint64_t scale = timing_.ticks_per_cycle();
+  const std::uint64_t held_up = held_up_cycles() * scale;
+  const std::uint64_t per_router =
+      held_up + (std::uint64_t{router_.switch_allocation_delay} + router_.traversal_delay) * scale;
+  const ChannelRate node = timing_.node_rate();
+  const std::uint64_t followers = flits - 1;
+  const bool store_forward = router_.switching == Switching::kStoreAndForward;
+
+  std::uint64_t hops = 0;
+  for (const ChannelRun& run : path) hops += run.hops;
+  std::uint64_t head = (std::uint64_t{nodes_.injection_latency} + nodes_.ejection_latency) * scale +
+                       2 * node.extra + (hops + 1) * per_router;
+  std::uint64_t behind = store_forward ? 2 * node.span(followers) : node.span(followers);
+  std::uint64_t hops_left = hops;
+  for (const ChannelRun& run : path) {
+    const ChannelRate rate = timing_.rate(run.channel.bandwidth);
+    head += run.hops * (run.channel.latency_cycles * scale + rate.extra);
+    hops_left -= run.hops;
+    if (store_forward) {
+      behind += run.hops * rate.span(followers);
+    } else if (run.hops > 0) {
+      const std::uint64_t given_back = (hops_left + 1) * held_up;
+      behind = std::max(behind, rate.span(followers) - std::min(rate.span(followers), given_back));
+    }
+  }
+  return static_cast<double>(head + behind) / static_cast<double>(scale);
+}
+
+std::uint64_t ZeroLoad::credit_loop_flits(const ChannelKind& channel, bool of_heads) const {
+  const ChannelRate rate = timing_.rate(channel.bandwidth);
+  const std::uint64_t cycles = std::uint64_t{2} * channel.latency_cycles + router_.traversal_delay +
+                               router_.switch_allocation_delay + router_.credit_delay +
+                               (of_heads ? held_up_cycles() : 0);
+  return flits_in(cycles * timing_.ticks_per_cycle() + rate.extra, rate);
+}
+
+std::uint64_t ZeroLoad::node_credit_loop_flits(bool of_heads) const {
+  const ChannelRate rate = timing_.node_rate();
+  const std::uint64_t cycles = std::uint64_t{2} * nodes_.injection_latency +
+                               router_.switch_allocation_delay + router_.credit_delay +
+                               (of_heads ? held_up_cycles() : 0);
+  // The router decides in the last tick of its stage.
+  const std::uint64_t early = router_.switch_allocation_delay > 0 ? 1 : 0;
+  return flits_in(cycles * timing_.ticks_per_cycle() + rate.extra - early, rate);
+}
+
+}  // namespace orthant

@@ -1,0 +1,45 @@
+// Latency of a lone packet in an empty network, and the buffer that lets it stream: both follow
+// from the delays alone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sim/timing.hpp"
+
+namespace orthant {
+
+// Channels of equal latency and bandwidth that a packet crosses one after the other.
+struct ChannelRun {
+  std::uint32_t hops = 0;
+  ChannelKind channel;
+};
+
+class ZeroLoad {
+ public:
+  ZeroLoad(const Topology& topology, const RouterOptions& router, const NodeChannelOptions& nodes)
+      : timing_(topology, router, nodes), router_(router), nodes_(nodes) {}
+
+  // Cycles from the creation of a packet of `flits` flits to the arrival of its tail, over a path
+  // of these channels, where buffers hold at least the credit loop; that of heads, where the
+  // channels and those of the nodes differ in bandwidth.
+  double latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
+
+  // Flits that the buffers behind a channel, or behind the channel from a node, must hold so that
+  // one packet streams through them at the channel's full rate. `of_heads`: also while its head is
+  // held up by route computation and VC allocation.
+  std::uint64_t credit_loop_flits(const ChannelKind& channel, bool of_heads) const;
+  std::uint64_t node_credit_loop_flits(bool of_heads) const;
+
+ private:
+  // Cycles for which a router holds up a head, and no other flit.
+  std::uint64_t held_up_cycles() const {
+    return std::uint64_t{router_.routing_delay} + router_.vc_allocation_delay;
+  }
+
+  Timing timing_;
+  RouterOptions router_;
+  NodeChannelOptions nodes_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,75 @@
+// Predicted memory against that of networks that are built.
+#include <gtest/gtest.h>
+
+#include "tests/sim/network_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+using test::Scenario;
+
+void expect_predicted(const Scenario& s) {
+  const test::Built built = test::build(s);
+  const MemoryEstimate real = test::make_network(s, built)->memory();
+  const MemoryEstimate predicted =
+      estimate_memory(*built.topology, *built.routing, built.traffic, s.router, s.nodes);
+  EXPECT_EQ(predicted.router_state_bytes, real.router_state_bytes);
+  EXPECT_EQ(predicted.flit_buffer_bytes, real.flit_buffer_bytes);
+  EXPECT_GT(real.router_state_bytes, 0u);
+  EXPECT_GT(real.flit_buffer_bytes, 0u);
+}
+
+TEST(Memory, IsPredictedForEveryWidthOfMasks) {
+  for (const std::uint32_t vcs : {2u, 5u, 9u, 16u}) {
+    for (const std::vector<std::uint32_t>& radices :
+         {std::vector<std::uint32_t>{1}, {2}, {5, 4}, {3, 3, 3, 3, 3}, {3, 2, 3, 2, 3, 2, 3, 2}}) {
+      Scenario s;
+      s.radices = radices;
+      s.router.vcs = vcs;
+      expect_predicted(s);
+    }
+  }
+  Scenario s;
+  s.radices = {3, 3};
+  s.nodes_per_router = 40;
+  expect_predicted(s);
+}
+
+TEST(Memory, IsPredictedForMeshAdaptiveAndBubble) {
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {5, 3};
+  s.nodes_per_router = 3;
+  s.lengths = {{2, 0.5}, {5, 0.5}};
+  for (const char* routing : {"dor", "o1turn", "minimal_adaptive"}) {
+    s.routing = routing;
+    for (const std::uint32_t buffer : {1u, 5u, 23u}) {
+      s.router.buffer_flits = buffer;
+      expect_predicted(s);
+    }
+  }
+  s.kind = "torus";
+  s.router.buffer_flits = 23;
+  s.router.switching = Switching::kVirtualCutThrough;
+  s.router.flow_control = FlowControl::kBubble;
+  expect_predicted(s);
+}
+
+// Delays make the time wheel longer, up to 64 ticks, and stages with delays need timers.
+TEST(Memory, IsPredictedForDelaysAndBandwidths) {
+  for (const std::uint32_t delay : {0u, 1u, 7u, 200u}) {
+    for (const Rational& bandwidth : {Rational(1), Rational(1, 3), Rational(7, 2)}) {
+      Scenario s;
+      s.radices = {4, 4};
+      s.latency_cycles = {1 + delay, 2};
+      s.bandwidth = {bandwidth, Rational(1)};
+      s.nodes = {1 + delay / 2, 3, Rational(2, 5)};
+      s.router.routing_delay = delay;
+      s.router.switch_allocation_delay = delay;
+      expect_predicted(s);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant

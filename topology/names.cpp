@@ -1,0 +1,29 @@
+// Routers with their coordinates, ports with their directions.
+#include "topology/names.hpp"
+
+#include <fmt/format.h>
+
+namespace orthant {
+
+std::string router_text(const Topology& topology, RouterId router) {
+  std::string text = fmt::format("router {}", router.value);
+  if (const Grid* grid = topology.grid()) {
+    for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+      text += fmt::format("{}{}", d == 0 ? " (" : ",", grid->coordinate(router, d));
+    }
+    text += ')';
+  }
+  return text;
+}
+
+std::string port_text(const Topology& topology, RouterId router, PortId port) {
+  if (port.index() >= topology.channel_port_count(router)) {
+    return fmt::format("port {} (node {})", port.value, topology.node_at(router, port).value);
+  }
+  if (topology.grid() == nullptr) return fmt::format("port {}", port.value);
+  const std::size_t d = Grid::dimension_of(port);
+  const std::string name = d < 3 ? std::string(1, "xyz"[d]) : fmt::format("d{}", d);
+  return fmt::format("port {} ({}{})", port.value, Grid::is_plus(port) ? '+' : '-', name);
+}
+
+}  // namespace orthant
