@@ -63,12 +63,6 @@ std::vector<Key> path_keys() {
        .type = KeyType::kInteger,
        .fallback = "1",
        .help = "Threshold eta of POR."},
-      {.name = "routing.interpolated.first", .help = "First of two interpolated routings."},
-      {.name = "routing.interpolated.second", .help = "Second of two interpolated routings."},
-      {.name = "routing.interpolated.alpha",
-       .type = KeyType::kReal,
-       .high = 1,
-       .help = "Share of the first of two interpolated routings."},
       {.name = "router.queue_packets",
        .type = KeyType::kInteger,
        .least = 1,
@@ -131,21 +125,8 @@ std::vector<Key> up_down_keys() {
   };
 }
 
-std::vector<Key> analysis_keys() {
+std::vector<Key> design_keys() {
   return {
-      {.name = "analysis.average_samples",
-       .type = KeyType::kInteger,
-       .least = 1,
-       .help = "Traffic matrices drawn for the average case."},
-      {.name = "analysis.average_sampling",
-       .type = KeyType::kWord,
-       .fallback = "permutation",
-       .words = {"permutation", "sinkhorn", "birkhoff", "file"},
-       .help = "How traffic matrices are drawn."},
-      {.name = "analysis.average_seed",
-       .type = KeyType::kInteger,
-       .fallback = "1",
-       .help = "Seed of drawn traffic matrices."},
       {.name = "design.objective",
        .type = KeyType::kWord,
        .fallback = "capacity",
@@ -212,7 +193,7 @@ std::vector<Key> schedule_keys() {
 std::vector<Key> later_keys() {
   std::vector<Key> keys;
   for (const auto& part :
-       {graph_keys(), path_keys(), up_down_keys(), analysis_keys(), schedule_keys()}) {
+       {graph_keys(), path_keys(), up_down_keys(), design_keys(), schedule_keys()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   for (Key& key : keys) {

@@ -22,6 +22,15 @@ std::vector<std::string_view> routing_names() {
   return names;
 }
 
+// Routings that can be interpolated.
+std::vector<std::string_view> part_names() {
+  std::vector<std::string_view> names;
+  for (const auto& entry : routing_registry()) {
+    if (!entry.adaptive && entry.name != "interpolated") names.push_back(entry.name);
+  }
+  return names;
+}
+
 std::vector<Key> topology_keys() {
   return {
       {.name = "topology.kind",
@@ -77,6 +86,21 @@ std::vector<Key> routing_keys() {
        .help =
            "VC class on a ring: changes where the packet crosses the dateline, or fixed when it "
            "enters the ring."},
+      {.name = "routing.interpolated.first",
+       .type = KeyType::kWord,
+       .words = part_names(),
+       .when = "routing.algorithm = interpolated",
+       .help = "First of two interpolated routings."},
+      {.name = "routing.interpolated.second",
+       .type = KeyType::kWord,
+       .words = part_names(),
+       .when = "routing.algorithm = interpolated",
+       .help = "Second of two interpolated routings."},
+      {.name = "routing.interpolated.alpha",
+       .type = KeyType::kReal,
+       .high = 1,
+       .when = "routing.algorithm = interpolated",
+       .help = "Share of the packets that take the first of two interpolated routings."},
   };
 }
 
