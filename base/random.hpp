@@ -20,6 +20,7 @@ enum class RandomPurpose : std::uint32_t {
   kFaults = 5,    // drawing failed links
   kAnalysis = 6,  // sampling traffic matrices
   kTest = 7,
+  kSymmetry = 8,  // choosing the sources on which a symmetry is verified
 };
 
 // Trials that each succeed with the same probability, 0 < probability <= 1.

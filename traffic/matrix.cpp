@@ -14,14 +14,13 @@
 //
 // Needs: N rows of N numbers.
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <system_error>
 
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/line_reader.hpp"
 #include "traffic/descriptions.hpp"
 
 namespace orthant {
@@ -78,117 +77,52 @@ void Matrix::add_row(std::span<const double> probabilities) {
 class MatrixReader {
  public:
   MatrixReader(const std::string& file, std::size_t nodes)
-      : file_(file), nodes_(nodes), longest_line_(64 * nodes + 4096) {}
+      : lines_("traffic.file", file, nodes), nodes_(nodes) {}
 
   std::unique_ptr<Pattern> read() {
-    errno = 0;
-    std::ifstream in(file_, std::ios::binary);
-    if (!in) fail_to_read("open");
     auto matrix = std::make_unique<Matrix>(nodes_);
     std::size_t rows = 0;
-    while (read_line(in)) {
-      parse_line();
+    while (lines_.next()) {
+      row_.clear();
+      for (const std::string_view entry : lines_.entries()) row_.push_back(parse_entry(entry));
       if (row_.empty()) continue;
-      if (++rows > nodes_) fail("row {} of a network of {}", rows, counted(nodes_, "nodes"));
+      if (++rows > nodes_) lines_.fail("row {} of a network of {}", rows, counted(nodes_, "nodes"));
       check_row();
       matrix->add_row(row_);
     }
     if (rows < nodes_) {
-      key_error("traffic.file", "{}: {}; the network has {}", file_, counted(rows, "rows"),
-                counted(nodes_, "nodes"));
+      lines_.fail_file("{}; the network has {}", counted(rows, "rows"), counted(nodes_, "nodes"));
     }
     return matrix;
   }
 
  private:
-  template <class... Args>
-  [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
-    key_error("traffic.file", "{}:{}: {}", file_, line_number_,
-              fmt::format(format, std::forward<Args>(args)...));
-  }
-
-  [[noreturn]] void fail_to_read(std::string_view verb) const {
-    key_error("traffic.file", "cannot {} {}: {}", verb, file_,
-              std::generic_category().message(errno == 0 ? EIO : errno));
-  }
-
-  // The next line without its end; false at the end of the file. Reads no further than the longest
-  // line that makes sense, whatever the file is.
-  bool read_line(std::istream& in) {
-    line_.clear();
-    ++line_number_;
-    for (int c = in.get(); c != '\n'; c = in.get()) {
-      if (c == std::istream::traits_type::eof()) {
-        if (in.bad()) fail_to_read("read");
-        return !line_.empty();
-      }
-      if (line_.size() == longest_line_) {
-        fail("the line is longer than {} characters, too long for {} numbers", longest_line_,
-             nodes_);
-      }
-      line_.push_back(static_cast<char>(c));
-    }
-    return true;
-  }
-
-  void parse_line() {
-    row_.clear();
-    std::string_view rest = std::string_view(line_).substr(0, line_.find('#'));
-    bool after_comma = false;
-    while (true) {
-      rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
-      if (rest.empty()) break;
-      if (rest.front() == ',') {
-        if (row_.empty() || after_comma) fail("no number before a comma");
-        after_comma = true;
-        rest.remove_prefix(1);
-        continue;
-      }
-      const std::string_view entry = rest.substr(0, rest.find_first_of(" \t\r,"));
-      row_.push_back(parse_entry(entry));
-      rest.remove_prefix(entry.size());
-      after_comma = false;
-    }
-    if (after_comma) fail("no number after a comma");
-  }
-
   double parse_entry(std::string_view entry) const {
     double value = 0;
     const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), value);
     const bool is_number = error == std::errc{} && end == entry.data() + entry.size();
     if (!is_number || !(value >= 0 && value <= 1 + kSlack)) {
-      fail("'{}' is no probability; allowed are numbers from 0 to 1", printable(entry));
+      lines_.fail("'{}' is no probability; allowed are numbers from 0 to 1",
+                  LineReader::printable(entry));
     }
     return value;
   }
 
-  // At most 20 characters, those that a terminal may not like as '?'.
-  static std::string printable(std::string_view entry) {
-    std::string text(entry.substr(0, 20));
-    for (char& c : text) {
-      if (c < ' ' || c > '~') c = '?';
-    }
-    return entry.size() > 20 ? text + "..." : text;
-  }
-
   void check_row() const {
     if (row_.size() != nodes_) {
-      fail("{}; the network has {}", counted(row_.size(), "numbers"), counted(nodes_, "nodes"));
+      lines_.fail("{}; the network has {}", counted(row_.size(), "numbers"), counted(nodes_, "nodes"));
     }
     double sum = 0;
     for (const double p : row_) sum += p;
-    if (sum > 1 + kSlack) fail("the row sums to {:.10g}; allowed is at most 1", sum);
+    if (sum > 1 + kSlack) lines_.fail("the row sums to {:.10g}; allowed is at most 1", sum);
     // Below, finding the next message that is sent could take minutes.
-    if (sum > 0 && sum < 1e-6) fail("the row sums to {:.10g}; allowed are 0 and 1e-6 to 1", sum);
+    if (sum > 0 && sum < 1e-6) lines_.fail("the row sums to {:.10g}; allowed are 0 and 1e-6 to 1", sum);
   }
 
   static constexpr double kSlack = 1e-9;
 
-  const std::string& file_;
+  LineReader lines_;
   std::size_t nodes_;
-  std::size_t longest_line_;
-  std::size_t line_number_ = 0;
-  std::string line_;
   std::vector<double> row_;
 };
 

@@ -1,0 +1,119 @@
+// Pair loads: the expected number of times that a packet from router s to router t crosses each
+// channel. All of the exact analysis is linear in them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "analysis/translations.hpp"
+#include "base/function_ref.hpp"
+#include "routing/routing.hpp"
+#include "topology/topology.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+struct ChannelShare {
+  ChannelId channel;
+  double load = 0;  // > 0: flits on the channel per flit of the pair
+};
+
+// Pair loads by walking the paths of a routing. Its buffers are used again: one object per thread.
+class PairEnumerator {
+ public:
+  // Both must outlive the object.
+  PairEnumerator(const Topology& topology, const ObliviousRouting& routing);
+  // The channels that paths from s to t use, each once, in the order of their first use. Valid
+  // until the next call.
+  std::span<const ChannelShare> operator()(RouterId s, RouterId t);
+  // Hops walked so far, over all paths.
+  std::uint64_t hops() const { return hops_; }
+
+ private:
+  void walk(RouterId s, const Path& path, double probability);
+
+  const ObliviousRouting& routing_;
+  std::size_t ports_;
+  std::vector<std::uint32_t> first_;     // [router][port]: the channel that leaves there
+  std::vector<std::uint32_t> straight_;  // per channel: the one behind it through the same port
+  std::vector<std::uint32_t> to_;        // per channel: the router where it ends
+  std::vector<double> load_;             // per channel; zero between calls
+  std::vector<ChannelShare> shares_;
+  std::uint64_t hops_ = 0;
+};
+
+// What routers send each other: flits per cycle, per source a list of destinations.
+struct Demand {
+  RouterId destination;
+  double flits = 0;
+};
+using RouterTraffic = std::vector<std::vector<Demand>>;
+
+// Sums over the nodes of each router, each of which injects at most one flit per cycle. Every
+// destination is listed once, by ascending id.
+RouterTraffic router_traffic(const Topology& topology, const Traffic& traffic);
+// The same where node n sends to permutation[n] alone.
+RouterTraffic router_traffic(const Topology& topology, std::span<const NodeId> permutation);
+
+// The pair loads of all pairs. Where the translations map them onto each other, one source's table
+// (at most routers x channels entries) serves all; otherwise pairs are enumerated whenever they are
+// asked for. Safe to use from many threads.
+class PairLoads {
+ public:
+  // Bytes that matrices of pair loads may take at a time.
+  static constexpr std::size_t kMatrixBytes = std::size_t{1} << 30;
+
+  // `translations`: they are known to hold (find_symmetry() finds out), or are to be tried. Both
+  // references must outlive the object.
+  PairLoads(const Topology& topology, const ObliviousRouting& routing, bool translations);
+
+  const Topology& topology() const { return topology_; }
+  bool from_one_source() const { return translations_.has_value(); }
+  // Hops walked by the constructor: 0 without translations.
+  std::uint64_t hops() const { return hops_; }
+
+  // Reads pairs; one object per thread, not to outlive the PairLoads. Cheapest when the pairs of a
+  // source follow each other.
+  class Reader {
+   public:
+    explicit Reader(const PairLoads& loads);
+    // Valid until the next call.
+    std::span<const ChannelShare> operator()(RouterId s, RouterId t);
+
+   private:
+    const PairLoads& loads_;
+    std::optional<PairEnumerator> enumerate_;
+    std::optional<RouterId> source_;  // of shifted_
+    std::vector<ChannelId> shifted_;  // per channel: where source 0's goes
+    std::vector<ChannelShare> shares_;
+  };
+
+  // Calls visit(i, w) for every channels[i] with its matrix of pair loads: w[s * routers + t].
+  // Calls come from at most `threads` threads, in no fixed order. Without translations, all pairs
+  // are enumerated once for every batch of matrices that fits into `matrix_bytes` (at least one).
+  void for_each_matrix(std::span<const ChannelId> channels, std::size_t threads,
+                       FunctionRef<void(std::size_t, std::span<const double>)> visit,
+                       std::size_t matrix_bytes = kMatrixBytes) const;
+
+  // Flits per cycle on every channel; the same as expected_channel_loads().
+  std::vector<double> channel_loads(const RouterTraffic& traffic) const;
+
+ private:
+  std::span<const ChannelShare> of_source_0(std::size_t t) const {
+    return std::span(table_).subspan(first_[t], first_[t + 1] - first_[t]);
+  }
+  void fill_by_translation(ChannelId channel, std::vector<double>& matrix) const;
+  void fill_batch(std::span<const ChannelId> channels, std::size_t threads,
+                  std::vector<double>& matrices) const;
+
+  const Topology& topology_;
+  const ObliviousRouting& routing_;
+  std::optional<Translations> translations_;
+  std::vector<std::size_t> first_;   // per destination: its entries in table_; one more at the end
+  std::vector<ChannelShare> table_;  // of source 0
+  std::uint64_t hops_ = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,77 @@
+#include "analysis/path_length.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace orthant {
+namespace {
+
+// Every hop crosses one channel once.
+double mean_hops(std::span<const ChannelShare> shares) {
+  double hops = 0;
+  for (const ChannelShare& share : shares) hops += share.load;
+  return hops;
+}
+
+void visit_source(const Topology& topology, RouterId s, PairLoads::Reader& read,
+                  FunctionRef<void(const PairLength&)> visit) {
+  const std::vector<std::uint32_t> distance = shortest_distances(topology, s);
+  for (std::size_t t = 0; t < topology.router_count(); ++t) {
+    visit({.source = s,
+           .destination = RouterId{t},
+           .mean = mean_hops(read(s, RouterId{t})),
+           .minimum = distance[t]});
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> shortest_distances(const Topology& topology, RouterId s) {
+  constexpr auto kFar = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> distance(topology.router_count(), kFar);
+  std::vector<RouterId> reached = {s};
+  distance[s.index()] = 0;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const RouterId here = reached[i];
+    for (std::size_t p = 0; p < topology.channel_port_count(here); ++p) {
+      const auto channel = topology.channel_from(here, PortId{p});
+      if (!channel) continue;
+      const RouterId next = topology.channel(*channel).to;
+      if (distance[next.index()] != kFar) continue;
+      distance[next.index()] = distance[here.index()] + 1;
+      reached.push_back(next);
+    }
+  }
+  assert(reached.size() == topology.router_count());
+  return distance;
+}
+
+void for_each_pair_length(const PairLoads& loads, FunctionRef<void(const PairLength&)> visit) {
+  PairLoads::Reader read(loads);
+  for (std::size_t s = 0; s < loads.topology().router_count(); ++s) {
+    visit_source(loads.topology(), RouterId{s}, read, visit);
+  }
+}
+
+PathLength path_length(const PairLoads& loads) {
+  const Topology& topology = loads.topology();
+  PathLength sum;
+  double pairs = 0;
+  const auto add = [&](const PairLength& pair) {
+    const auto nodes = static_cast<double>(topology.node_count_of(pair.source) *
+                                           topology.node_count_of(pair.destination));
+    sum.mean += nodes * pair.mean;
+    sum.minimal_mean += nodes * pair.minimum;
+    pairs += nodes;
+  };
+  if (loads.from_one_source()) {  // all sources look alike
+    PairLoads::Reader read(loads);
+    visit_source(topology, RouterId{0}, read, add);
+  } else {
+    for_each_pair_length(loads, add);
+  }
+  return {.mean = sum.mean / pairs, .minimal_mean = sum.minimal_mean / pairs};
+}
+
+}  // namespace orthant

@@ -1,0 +1,33 @@
+// Mean path lengths of an oblivious routing, against the shortest ones.
+#pragma once
+
+#include <vector>
+
+#include "analysis/pair_loads.hpp"
+
+namespace orthant {
+
+// Hops over all ordered pairs of nodes, each with its own node included.
+struct PathLength {
+  double mean = 0;
+  double minimal_mean = 0;  // of shortest paths, over the same pairs
+
+  double normalized() const { return mean / minimal_mean; }  // NaN where no pair is apart
+};
+
+PathLength path_length(const PairLoads& loads);
+
+struct PairLength {
+  RouterId source;
+  RouterId destination;
+  double mean = 0;            // hops
+  std::uint32_t minimum = 0;  // hops of a shortest path of the network
+};
+
+// Calls visit() for all ordered pairs of routers, by ascending source, then destination.
+void for_each_pair_length(const PairLoads& loads, FunctionRef<void(const PairLength&)> visit);
+
+// Hops from router s to every router by breadth-first search; every router must be reachable.
+std::vector<std::uint32_t> shortest_distances(const Topology& topology, RouterId s);
+
+}  // namespace orthant

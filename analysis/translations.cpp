@@ -1,0 +1,60 @@
+#include "analysis/translations.hpp"
+
+#include <cassert>
+
+namespace orthant {
+
+bool Translations::fit(const Topology& topology) {
+  const Grid* grid = topology.grid();
+  if (!grid) return false;
+  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+    if (!grid->has_ring(d) && grid->radix(d) > 2) return false;
+  }
+  return true;
+}
+
+Translations::Translations(const Topology& topology) : topology_(topology) {
+  assert(fit(topology));
+  std::uint32_t stride = 1;
+  for (const std::uint32_t radix : topology.grid()->radices()) {
+    strides_.push_back(stride);
+    stride *= radix;
+  }
+}
+
+RouterId Translations::add(RouterId a, RouterId b) const {
+  const Grid& grid = *topology_.grid();
+  std::size_t id = 0;
+  for (std::size_t d = 0; d < strides_.size(); ++d) {
+    const std::uint32_t sum = grid.coordinate(a, d) + grid.coordinate(b, d);
+    id += std::size_t{sum < grid.radix(d) ? sum : sum - grid.radix(d)} * strides_[d];
+  }
+  return RouterId{id};
+}
+
+RouterId Translations::subtract(RouterId a, RouterId b) const {
+  const Grid& grid = *topology_.grid();
+  std::size_t id = 0;
+  for (std::size_t d = 0; d < strides_.size(); ++d) {
+    const std::uint32_t x = grid.coordinate(a, d);
+    const std::uint32_t y = grid.coordinate(b, d);
+    id += std::size_t{x >= y ? x - y : x + grid.radix(d) - y} * strides_[d];
+  }
+  return RouterId{id};
+}
+
+ChannelId Translations::shifted(ChannelId c, RouterId by) const {
+  const Grid& grid = *topology_.grid();
+  const Channel& channel = topology_.channel(c);
+  const std::size_t d = Grid::dimension_of(channel.from_port);
+  const RouterId from = add(channel.from, by);
+  PortId port = channel.from_port;
+  if (!grid.has_ring(d)) {  // two routers: the one with the lower coordinate sends by plus
+    port = grid.coordinate(from, d) == 0 ? Grid::plus_port(d) : Grid::minus_port(d);
+  }
+  const auto shifted = topology_.channel_from(from, port);
+  assert(shifted);
+  return *shifted;
+}
+
+}  // namespace orthant

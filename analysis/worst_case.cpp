@@ -1,0 +1,90 @@
+#include "analysis/worst_case.hpp"
+
+#include <limits>
+
+#include "analysis/assignment.hpp"
+
+namespace orthant {
+namespace {
+
+// Nodes of every router where all have equally many: a matrix of node-to-node traffic then sums to
+// one of routers whose rows and columns all sum to this number, a mixture of so many permutations.
+std::optional<std::size_t> equal_node_count(const Topology& topology) {
+  const std::size_t nodes = topology.node_count_of(RouterId{0});
+  for (std::size_t r = 1; r < topology.router_count(); ++r) {
+    if (topology.node_count_of(RouterId{r}) != nodes) return std::nullopt;
+  }
+  return nodes;
+}
+
+std::vector<NodeId> replicated(const Topology& topology, const std::vector<std::uint32_t>& router) {
+  std::vector<NodeId> permutation(topology.node_count());
+  for (std::size_t r = 0; r < router.size(); ++r) {
+    for (std::size_t i = 0; i < topology.node_count_of(RouterId{r}); ++i) {
+      permutation[topology.first_node_of(RouterId{r}).index() + i] =
+          NodeId{topology.first_node_of(RouterId{router[r]}).index() + i};
+    }
+  }
+  return permutation;
+}
+
+// A router's row and column once for each of its nodes.
+std::vector<double> expanded(const Topology& topology, std::span<const double> by_router) {
+  const std::size_t nodes = topology.node_count();
+  std::vector<double> by_node(nodes * nodes);
+  for (std::size_t s = 0; s < nodes; ++s) {
+    const std::size_t row = topology.router_of(NodeId{s}).index() * topology.router_count();
+    for (std::size_t t = 0; t < nodes; ++t) {
+      by_node[s * nodes + t] = by_router[row + topology.router_of(NodeId{t}).index()];
+    }
+  }
+  return by_node;
+}
+
+struct ChannelWorst {
+  double load = 0;
+  std::vector<NodeId> permutation;
+};
+
+ChannelWorst worst_of(const Topology& topology, std::optional<std::size_t> nodes_per_router,
+                      std::span<const double> weights) {
+  if (nodes_per_router) {
+    const auto routers = maximum_assignment<double>(weights, topology.router_count());
+    return {.load = static_cast<double>(*nodes_per_router) * routers.total,
+            .permutation = replicated(topology, routers.column_of)};
+  }
+  const auto nodes = maximum_assignment<double>(expanded(topology, weights), topology.node_count());
+  return {.load = nodes.total,
+          .permutation = std::vector<NodeId>(nodes.column_of.begin(), nodes.column_of.end())};
+}
+
+}  // namespace
+
+double WorstCase::throughput_flits() const {
+  return channel_max_relative > 0 ? 1 / channel_max_relative
+                                  : std::numeric_limits<double>::infinity();
+}
+
+WorstCase worst_case(const PairLoads& loads, std::span<const ChannelId> channels,
+                     std::size_t threads) {
+  const Topology& topology = loads.topology();
+  const auto nodes_per_router = equal_node_count(topology);
+  std::vector<ChannelWorst> found(channels.size());
+  loads.for_each_matrix(channels, threads, [&](std::size_t i, std::span<const double> weights) {
+    found[i] = worst_of(topology, nodes_per_router, weights);
+  });
+
+  WorstCase worst;
+  worst.channels_tried = channels.size();
+  for (std::size_t n = 0; n < topology.node_count(); ++n) worst.permutation.emplace_back(n);
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    const double relative = found[i].load / to_double(topology.channel(channels[i]).bandwidth);
+    if (relative <= worst.channel_max_relative * (1 + 1e-12)) continue;
+    worst.channel_max_relative = relative;
+    worst.channel = channels[i];
+    worst.permutation = std::move(found[i].permutation);
+  }
+  return worst;
+}
+
+}  // namespace orthant

@@ -1,0 +1,70 @@
+#include "base/line_reader.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+namespace orthant {
+
+LineReader::LineReader(std::string key, std::string file, std::size_t numbers)
+    : key_(std::move(key)),
+      file_(std::move(file)),
+      numbers_(numbers),
+      longest_line_(64 * numbers + 4096) {
+  errno = 0;
+  in_.open(file_, std::ios::binary);
+  if (!in_) fail_to_read("open");
+}
+
+void LineReader::fail_to_read(std::string_view verb) const {
+  key_error(key_, "cannot {} {}: {}", verb, file_,
+            std::generic_category().message(errno == 0 ? EIO : errno));
+}
+
+bool LineReader::next() {
+  line_.clear();
+  ++line_number_;
+  for (int c = in_.get(); c != '\n'; c = in_.get()) {
+    if (c == std::istream::traits_type::eof()) {
+      if (in_.bad()) fail_to_read("read");
+      return !line_.empty();
+    }
+    if (line_.size() == longest_line_) {
+      fail("the line is longer than {} characters, too long for {} numbers", longest_line_,
+           numbers_);
+    }
+    line_.push_back(static_cast<char>(c));
+  }
+  return true;
+}
+
+const std::vector<std::string_view>& LineReader::entries() {
+  entries_.clear();
+  std::string_view rest = std::string_view(line_).substr(0, line_.find('#'));
+  bool after_comma = false;
+  while (true) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
+    if (rest.empty()) break;
+    if (rest.front() == ',') {
+      if (entries_.empty() || after_comma) fail("no number before a comma");
+      after_comma = true;
+      rest.remove_prefix(1);
+      continue;
+    }
+    entries_.push_back(rest.substr(0, rest.find_first_of(" \t\r,")));
+    rest.remove_prefix(entries_.back().size());
+    after_comma = false;
+  }
+  if (after_comma) fail("no number after a comma");
+  return entries_;
+}
+
+std::string LineReader::printable(std::string_view entry) {
+  std::string text(entry.substr(0, 20));
+  for (char& c : text) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return entry.size() > 20 ? text + "..." : text;
+}
+
+}  // namespace orthant

@@ -1,0 +1,44 @@
+// A loop whose turns do not depend on each other, shared among threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace orthant {
+
+// Calls worker(i) for i = 0 .. count-1, each once, on at most `threads` threads (0 counts as 1),
+// each with a worker of its own from make_worker(). The order is not fixed: results must not depend
+// on it. Rethrows the first exception after all threads have ended.
+template <class MakeWorker>
+void parallel_for(std::size_t count, std::size_t threads, const MakeWorker& make_worker) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    auto worker = make_worker();
+    for (std::size_t i = next++; i < count; i = next++) worker(i);
+  };
+  if (std::min(threads, count) <= 1) return work();
+  std::mutex mutex;
+  std::exception_ptr error;
+  {
+    std::vector<std::jthread> pool;
+    for (std::size_t thread = 0; thread < std::min(threads, count); ++thread) {
+      pool.emplace_back([&] {
+        try {
+          work();
+        } catch (...) {
+          next = count;
+          const std::lock_guard lock(mutex);
+          if (!error) error = std::current_exception();
+        }
+      });
+    }
+  }
+  if (error) std::rethrow_exception(error);
+}
+
+}  // namespace orthant
