@@ -110,13 +110,15 @@ class MatrixReader {
 
   void check_row() const {
     if (row_.size() != nodes_) {
-      lines_.fail("{}; the network has {}", counted(row_.size(), "numbers"), counted(nodes_, "nodes"));
+      lines_.fail("{}; the network has {}", counted(row_.size(), "numbers"),
+                  counted(nodes_, "nodes"));
     }
     double sum = 0;
     for (const double p : row_) sum += p;
     if (sum > 1 + kSlack) lines_.fail("the row sums to {:.10g}; allowed is at most 1", sum);
     // Below, finding the next message that is sent could take minutes.
-    if (sum > 0 && sum < 1e-6) lines_.fail("the row sums to {:.10g}; allowed are 0 and 1e-6 to 1", sum);
+    if (sum > 0 && sum < 1e-6)
+      lines_.fail("the row sums to {:.10g}; allowed are 0 and 1e-6 to 1", sum);
   }
 
   static constexpr double kSlack = 1e-9;

@@ -1,7 +1,12 @@
 // Routings for tests only: each breaks one rule that keeps a network free of deadlock.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <functional>
+#include <numeric>
+#include <utility>
 
 #include "analysis/deadlock.hpp"
 #include "routing/grid_paths.hpp"
@@ -92,6 +97,104 @@ class ChangedCandidates final : public AdaptiveRouting {
  private:
   const AdaptiveRouting& original_;
   Change change_;
+};
+
+// The paths of VAL, IVAL, ROMM or RLB with phase x dateline as the class of every hop: right where
+// all packets correct the dimensions in one order, wrong where each takes any order. For tori.
+class PhaseClasses final : public ObliviousRouting {
+ public:
+  enum class Kind { kVal, kIval, kRomm, kRlb };
+  PhaseClasses(const Topology& topology, Kind kind, bool random_order)
+      : ObliviousRouting({.vc_classes = {{"phase 1 dateline 0"},
+                                         {"phase 1 dateline 1"},
+                                         {"phase 2 dateline 0"},
+                                         {"phase 2 dateline 1"}},
+                          .theorem = DeadlockTheorem::kAcyclicDependencies}),
+        grid_(*topology.grid()),
+        routers_(topology.router_count()),
+        runs_(grid_, Ties::kSplit, RingClasses::kCrossing),
+        kind_(kind),
+        random_order_(random_order) {}
+
+  // Every path of the algorithm, with equal weights.
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override {
+    std::vector<Path> paths;
+    std::vector<std::uint8_t> order(grid_.dimensions());
+    std::iota(order.begin(), order.end(), std::uint8_t{0});
+    do {
+      for (std::size_t m = 0; m < routers_; ++m) add_paths(s, RouterId{m}, t, order, paths);
+    } while (random_order_ && std::ranges::next_permutation(order).found);
+    for (const Path& path : paths) visit(path, 1 / static_cast<double>(paths.size()));
+  }
+  void sample(RouterId, RouterId, RandomStream&, Path&) const override {
+    ADD_FAILURE() << "only walked";
+  }
+  std::size_t max_legs() const override { return 1 << 10; }
+
+ private:
+  using Directions = OrderedPaths::Directions;
+
+  void add_paths(RouterId s, RouterId m, RouterId t, const std::vector<std::uint8_t>& order,
+                 std::vector<Path>& paths) const {
+    const auto add = [&](OrderedPaths::Ways before, OrderedPaths::Ways behind) {
+      std::vector<std::uint8_t> second = order;
+      if (kind_ == Kind::kIval) std::ranges::reverse(second);
+      Path path;
+      runs_.append(s, m, order, before, 0, path);
+      runs_.append(m, t, second, behind, 2, path);
+      paths.push_back(kind_ == Kind::kIval ? without_loops(s, path) : path);
+    };
+    if (kind_ == Kind::kVal || kind_ == Kind::kIval) {
+      runs_.for_each_directions(s, m, [&](Directions before, double) {
+        runs_.for_each_directions(
+            m, t, [&](Directions behind, double) { add({.plus = before}, {.plus = behind}); });
+      });
+      return;
+    }
+    const Directions all = (Directions{1} << grid_.dimensions()) - 1;
+    for (Directions plus = 0; plus <= all; ++plus) {
+      const OrderedPaths::Ways ways{.plus = plus, .forced = all};
+      if (in_quadrant(s, m, t, plus)) add(ways, ways);
+    }
+  }
+
+  // True when m lies between s and t in these directions, which ROMM takes only by the shorter way.
+  bool in_quadrant(RouterId s, RouterId m, RouterId t, Directions plus) const {
+    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+      const std::uint32_t k = grid_.radix(d);
+      const auto hops_to = [&](RouterId r) {
+        const std::uint32_t up = (grid_.coordinate(r, d) + k - grid_.coordinate(s, d)) % k;
+        return (plus >> d & 1) != 0 ? up : (k - up) % k;
+      };
+      if (hops_to(m) > hops_to(t)) return false;
+      if (kind_ == Kind::kRomm && 2 * hops_to(t) > k) return false;
+    }
+    return true;
+  }
+
+  // Hop by hop; each keeps its class.
+  Path without_loops(RouterId s, const Path& path) const {
+    std::vector<RouterId> visited = {s};
+    Path hops;
+    for (Leg leg : path) {
+      for (std::size_t count = std::exchange(leg.hops, std::uint16_t{1}); count > 0; --count) {
+        hops.push_back(leg);
+        const RouterId here = grid_.neighbor(visited.back(), leg.port);
+        const auto before = std::ranges::find(visited, here);
+        visited.erase(before, visited.end());
+        visited.push_back(here);
+        hops.resize(visited.size() - 1);
+      }
+    }
+    return hops;
+  }
+
+  const Grid& grid_;
+  std::size_t routers_;
+  OrderedPaths runs_;
+  Kind kind_;
+  bool random_order_;
 };
 
 // True when the cycle is a walk over existing channels that ends where it began.

@@ -1,6 +1,8 @@
 // All paths of an oblivious routing between two routers, in words that a test can compare.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <map>
 #include <string>
 
@@ -30,10 +32,32 @@ inline std::map<std::string, double> collected(const Routing& routing, std::size
   return paths;
 }
 
+// The same paths, with probabilities equal but for rounding.
+inline void expect_paths(const std::map<std::string, double>& found,
+                         const std::map<std::string, double>& expected) {
+  EXPECT_EQ(found.size(), expected.size());
+  for (const auto& [path, probability] : expected) {
+    ASSERT_TRUE(found.contains(path)) << path;
+    EXPECT_NEAR(found.at(path), probability, 1e-15) << path;
+  }
+}
+
 // A built-in routing of that name.
 inline std::unique_ptr<Routing> build(std::string_view name, const Topology& topology,
                                       const RoutingOptions& options = {}) {
   return find_routing(name)->make(topology, options);
+}
+
+inline std::size_t class_count(std::string_view name, const Topology& topology,
+                               const RoutingOptions& options = {}) {
+  return build(name, topology, options)->traits().vc_classes.size();
+}
+
+// Cut-through with bubble flow control.
+inline RoutingOptions bubble(Order order = Order::kFixed) {
+  return {.switching = Switching::kVirtualCutThrough,
+          .flow_control = FlowControl::kBubble,
+          .order = order};
 }
 
 }  // namespace orthant

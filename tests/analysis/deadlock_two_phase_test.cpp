@@ -1,0 +1,89 @@
+// The deadlock check on two-phase routings whose VC classes do not do: the phase alone, in random
+// order of dimensions, and parts that are free each but not together. That the right classes pass
+// is shown in tests/every.
+#include <gtest/gtest.h>
+
+#include "analysis/deadlock.hpp"
+#include "tests/analysis/wrong_routings.hpp"
+
+namespace orthant {
+namespace {
+
+using Kind = PhaseClasses::Kind;
+
+class PhaseAsClass : public testing::TestWithParam<Kind> {};
+
+TEST_P(PhaseAsClass, IsEnoughInFixedOrder) {
+  for (const std::vector<std::uint32_t>& radices :
+       {std::vector<std::uint32_t>{4, 4}, std::vector<std::uint32_t>{5, 3}}) {
+    const Topology torus = make_torus({.radices = radices});
+    const DeadlockReport report = check_deadlock(torus, PhaseClasses(torus, GetParam(), false), {});
+    EXPECT_TRUE(report.free) << written(report);
+  }
+}
+
+// Packets x-y and packets y-x of one phase wait for each other.
+TEST_P(PhaseAsClass, HasACycleInRandomOrder) {
+  for (const std::vector<std::uint32_t>& radices :
+       {std::vector<std::uint32_t>{4, 4}, std::vector<std::uint32_t>{5, 3}}) {
+    const Topology torus = make_torus({.radices = radices});
+    const DeadlockReport report = check_deadlock(torus, PhaseClasses(torus, GetParam(), true), {});
+    EXPECT_FALSE(report.free);
+    EXPECT_TRUE(report.problem.empty()) << report.problem;
+    EXPECT_TRUE(is_closed_walk(torus, report.cycle));
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<Kind>& info) {
+  switch (info.param) {
+    case Kind::kVal:
+      return "val";
+    case Kind::kIval:
+      return "ival";
+    case Kind::kRomm:
+      return "romm";
+    case Kind::kRlb:
+      return "rlb";
+  }
+  return "";
+}
+
+INSTANTIATE_TEST_SUITE_P(TwoPhases, PhaseAsClass,
+                         testing::Values(Kind::kVal, Kind::kIval, Kind::kRomm, Kind::kRlb),
+                         name_of);
+
+// The last set shares the VCs of the first one.
+TEST(DeadlockTwoPhase, FewerVcsThanClassesAreNotEnough) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  for (const char* name : {"val", "romm", "rlb", "ival"}) {
+    const auto routing = find_routing(name)->make(torus, {.order = Order::kRandom});
+    const auto classes = static_cast<std::uint32_t>(routing->traits().vc_classes.size());
+    EXPECT_TRUE(check_deadlock(torus, *routing, {.vcs = classes}).free) << name;
+    const DeadlockReport report = check_deadlock(torus, *routing, {.vcs = classes - 2});
+    EXPECT_FALSE(report.free) << name;
+    EXPECT_TRUE(is_closed_walk(torus, report.cycle));
+  }
+}
+
+// VAL's second phase, x first, and O1TURN's packets that go y first share classes 2 and 3.
+TEST(DeadlockTwoPhase, AnInterpolationMayHaveACycleThoughItsPartsHaveNone) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  const auto between = [&](const char* first, const char* second) {
+    RoutingOptions options;
+    options.own.set("interpolated.first", first);
+    options.own.set("interpolated.second", second);
+    options.own.set("interpolated.alpha", "0.5");
+    return find_routing("interpolated")->make(torus, options);
+  };
+  for (const char* part : {"o1turn", "val", "dor", "ival"}) {
+    EXPECT_TRUE(check_deadlock(torus, *find_routing(part)->make(torus, {}), {}).free) << part;
+  }
+  EXPECT_TRUE(check_deadlock(torus, *between("dor", "ival"), {}).free);
+  EXPECT_TRUE(check_deadlock(torus, *between("val", "dor"), {}).free);
+  const DeadlockReport report = check_deadlock(torus, *between("o1turn", "val"), {});
+  EXPECT_FALSE(report.free);
+  EXPECT_TRUE(is_closed_walk(torus, report.cycle));
+}
+
+}  // namespace
+}  // namespace orthant

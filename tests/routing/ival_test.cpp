@@ -1,0 +1,154 @@
+// Improved Valiant against paths written by hand; notation as in dor_test.cpp.
+#include <gtest/gtest.h>
+
+#include "tests/routing/collected_paths.hpp"
+
+namespace orthant {
+namespace {
+
+TEST(Ival, SendsNoHopToItsOwnNode) {
+  const Topology torus = make_torus({.radices = {4, 3}});
+  for (const Order order : {Order::kFixed, Order::kRandom}) {
+    expect_paths(collected(*build("ival", torus, {.order = order}), 5, 5), {{"", 1.0}});
+  }
+}
+
+// Offset 1 on a ring of 4: via 0 and 1 the short way. Via 2: 0 1 2 1, whose end falls away, or
+// 0 | 3 2 1, three hops in one direction. Via 3: 0 3 0 1, whose beginning falls away, or 0 | 3 2 1
+// again. The long way has 1/4 (1/2 + 1/2).
+TEST(Ival, RemovesTheWayBackOnARing) {
+  const Topology ring = make_torus({.radices = {4}});
+  expect_paths(collected(*build("ival", ring), 0, 1),
+               {{"+0 1 c1", 0.75}, {"-0 1 c0, -0 2 c1", 0.25}});
+  // Half way round: via 0 and 2 both directions, via 1 plus, via 3 minus.
+  expect_paths(collected(*build("ival", ring), 0, 2),
+               {{"+0 2 c1", 0.5}, {"-0 1 c0, -0 1 c1", 0.5}});
+}
+
+// Ties of the phases: 0 > 2 and 3 > 1. Plus: 0 1 2 1 and 0 3 0 1. Parity of the start of the phase:
+// 0 goes plus, 3 goes minus.
+TEST(Ival, FollowsTheRuleOfTiesInEachPhase) {
+  const Topology ring = make_torus({.radices = {4}});
+  expect_paths(collected(*build("ival", ring, {.ties = Ties::kPlus}), 0, 1), {{"+0 1 c1", 1.0}});
+  expect_paths(collected(*build("ival", ring, {.ties = Ties::kParity}), 0, 1),
+               {{"+0 1 c1", 0.75}, {"-0 1 c0, -0 2 c1", 0.25}});
+}
+
+// From 2 to 3 on a ring of 8. Both phases go on in the minus direction via 2 - 4 (half of the ties)
+// and 2 - 3 = 7 (half of the ties): 1/8 (1/2 + 1/2). The merged run 2 1 0 | 7 6 5 4 3 has 7 hops
+// and one wrap-around channel, wherever the intermediate router was.
+TEST(Ival, MergesRunsInOneDirectionWithOneDateline) {
+  const Topology ring = make_torus({.radices = {8}});
+  expect_paths(collected(*build("ival", ring), 2, 3),
+               {{"+0 1 c1", 0.875}, {"-0 3 c0, -0 4 c1", 0.125}});
+}
+
+// From (0,0) to (1,0): out in y and back cancels for every intermediate router, and the runs in x
+// become neighbors: 0 1, 0 1 and 0 | 2 1.
+TEST(Ival, MergesRunsWhereTheWayBackCancels) {
+  const Topology torus = make_torus({.radices = {3, 3}});
+  expect_paths(collected(*build("ival", torus), 0, 1),
+               {{"+0 1 c1", 2.0 / 3}, {"-0 1 c0, -0 1 c1", 1.0 / 3}});
+  // Ring of 4 in y: half way out by plus and back by plus is once round, which falls away, too.
+  const Topology even = make_torus({.radices = {3, 4}});
+  expect_paths(collected(*build("ival", even), 0, 1),
+               {{"+0 1 c1", 2.0 / 3}, {"-0 1 c0, -0 1 c1", 1.0 / 3}});
+}
+
+// From (0,0) to (0,1): y goes 0 1 with 2/3 or 0 | 2 1 with 1/3, in the column x = 0, 1 or 2 of the
+// intermediate router. Turning back from y to x begins set 1.
+TEST(Ival, KeepsADetourBesideTheColumn) {
+  const Topology torus = make_torus({.radices = {3, 3}});
+  expect_paths(collected(*build("ival", torus), 0, 3),
+               {{"+1 1 c1", 2.0 / 9},
+                {"-1 1 c0, -1 1 c1", 1.0 / 9},
+                {"+0 1 c1, +1 1 c1, -0 1 c3", 2.0 / 9},
+                {"+0 1 c1, -1 1 c0, -1 1 c1, -0 1 c3", 1.0 / 9},
+                {"-0 1 c0, +1 1 c1, +0 1 c2", 2.0 / 9},
+                {"-0 1 c0, -1 1 c0, -1 1 c1, +0 1 c2", 1.0 / 9}});
+}
+
+// From (0,0) to (1,1): x goes 0 1 behind y (column 0), before it (column 1), or 0 | 2 before and 2
+// 1 behind it (column 2): two runs in one direction that no router is visited twice by.
+TEST(Ival, LeavesRunsApartThatTheMiddleSeparates) {
+  const Topology torus = make_torus({.radices = {3, 3}});
+  expect_paths(collected(*build("ival", torus), 0, 4),
+               {{"+1 1 c1, +0 1 c3", 2.0 / 9},
+                {"-1 1 c0, -1 1 c1, +0 1 c3", 1.0 / 9},
+                {"+0 1 c1, +1 1 c1", 2.0 / 9},
+                {"+0 1 c1, -1 1 c0, -1 1 c1", 1.0 / 9},
+                {"-0 1 c0, +1 1 c1, -0 1 c3", 2.0 / 9},
+                {"-0 1 c0, -1 1 c0, -1 1 c1, -0 1 c3", 1.0 / 9}});
+}
+
+// The six paths above with half of their probability, and their mirror images, which begin set 1
+// where they turn from y to x.
+TEST(Ival, TakesBothOrdersAtRandom) {
+  const Topology torus = make_torus({.radices = {3, 3}});
+  expect_paths(collected(*build("ival", torus, {.order = Order::kRandom}), 0, 4),
+               {{"+1 1 c1, +0 1 c3", 2.0 / 9},
+                {"+0 1 c1, +1 1 c1", 2.0 / 9},
+                {"-1 1 c0, -1 1 c1, +0 1 c3", 1.0 / 18},
+                {"+0 1 c1, -1 1 c0, -1 1 c1", 1.0 / 18},
+                {"-0 1 c0, +1 1 c1, -0 1 c3", 1.0 / 9},
+                {"-0 1 c0, -1 1 c0, -1 1 c1, -0 1 c3", 1.0 / 18},
+                {"-0 1 c0, -0 1 c1, +1 1 c1", 1.0 / 18},
+                {"+1 1 c1, -0 1 c2, -0 1 c3", 1.0 / 18},
+                {"-1 1 c0, +0 1 c3, -1 1 c3", 1.0 / 9},
+                {"-1 1 c0, -0 1 c2, -0 1 c3, -1 1 c3", 1.0 / 18}});
+}
+
+// Phase 1 corrects some of x and y, z lies in the middle, phase 2 corrects the rest, y before x.
+// In fixed order all descents are in set 1.
+TEST(Ival, ReversesTheOrderOfThreeDimensions) {
+  const Topology cube = make_hypercube({.radices = {2, 2, 2}});
+  expect_paths(collected(*build("ival", cube), 0, 7), {{"+0 1 c0, +1 1 c0, +2 1 c0", 0.25},
+                                                       {"+0 1 c0, +2 1 c0, +1 1 c1", 0.25},
+                                                       {"+1 1 c0, +2 1 c0, +0 1 c1", 0.25},
+                                                       {"+2 1 c0, +1 1 c1, +0 1 c1", 0.25}});
+  // All six orders of the three hops, each from four (order, intermediate router) classes out of
+  // 24; every descent begins a set.
+  expect_paths(collected(*build("ival", cube, {.order = Order::kRandom}), 0, 7),
+               {{"+0 1 c0, +1 1 c0, +2 1 c0", 1.0 / 6},
+                {"+0 1 c0, +2 1 c0, +1 1 c1", 1.0 / 6},
+                {"+1 1 c0, +0 1 c1, +2 1 c1", 1.0 / 6},
+                {"+1 1 c0, +2 1 c0, +0 1 c1", 1.0 / 6},
+                {"+2 1 c0, +0 1 c1, +1 1 c1", 1.0 / 6},
+                {"+2 1 c0, +1 1 c1, +0 1 c2", 1.0 / 6}});
+}
+
+TEST(Ival, StatesItsNumberOfClasses) {
+  const RoutingOptions random = {.order = Order::kRandom};
+  const Topology ring = make_torus({.radices = {5}});
+  EXPECT_EQ(class_count("ival", ring), 2u);  // merged: a single run
+  EXPECT_EQ(class_count("ival", ring, random), 2u);
+  EXPECT_EQ(class_count("ival", make_torus({.radices = {1, 6}}), random), 2u);
+  const Topology square = make_torus({.radices = {4, 4}});
+  EXPECT_EQ(class_count("ival", square), 4u);
+  EXPECT_EQ(class_count("ival", square, random), 4u);
+  EXPECT_EQ(class_count("ival", square, bubble()), 2u);
+  EXPECT_EQ(class_count("ival", square, bubble(Order::kRandom)), 2u);
+  const Topology cube = make_torus({.radices = {3, 4, 5}});
+  EXPECT_EQ(class_count("ival", cube), 4u);
+  EXPECT_EQ(class_count("ival", cube, random), 6u);
+  EXPECT_EQ(class_count("ival", cube, bubble(Order::kRandom)), 3u);
+  const Topology mesh = make_mesh({.radices = {3, 3, 3}});
+  EXPECT_EQ(class_count("ival", mesh), 2u);
+  EXPECT_EQ(class_count("ival", mesh, random), 3u);
+}
+
+TEST(Ival, NeedsNoDatelineWithBubble) {
+  const Topology ring = make_torus({.radices = {4}});
+  const auto ival = build("ival", ring, bubble());
+  EXPECT_EQ(ival->traits().theorem, DeadlockTheorem::kBubble);
+  expect_paths(collected(*ival, 0, 1), {{"+0 1 c0", 0.75}, {"-0 3 c0", 0.25}});
+}
+
+// On a line nothing is left of the detour.
+TEST(Ival, IsMinimalOnALine) {
+  const Topology line = make_mesh({.radices = {5}});
+  expect_paths(collected(*build("ival", line), 1, 3), {{"+0 2 c0", 1.0}});
+}
+
+}  // namespace
+}  // namespace orthant
