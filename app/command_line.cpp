@@ -21,10 +21,11 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<VerbDescription, 5> kVerbs = {{
+constexpr std::array<VerbDescription, 6> kVerbs = {{
     {"run", "simulate one point"},
     {"sweep", "simulate every combination of values: latency and throughput curves"},
     {"saturate", "find the largest stable load"},
+    {"analyze", "exact worst-case, average and pattern throughput of an oblivious routing"},
     {"check", "prove deadlock freedom and predict, without a simulation"},
     {"list", "show topologies, routings, patterns, injections and keys"},
 }};
@@ -41,10 +42,13 @@ struct OptionOf {
 const std::vector<OptionOf>& special_options() {
   static const std::vector<OptionOf> options = {
       {"append", {"run"}},
-      {"overwrite", {"run", "sweep", "saturate"}},
+      {"overwrite", {"run", "sweep", "saturate", "analyze"}},
+      {"channels", {"analyze"}},
+      {"permutation", {"analyze"}},
+      {"pairs", {"analyze"}},
       {"require-stable", {"run", "sweep"}},
-      {"timing", {"run", "sweep", "saturate"}},
-      {"threads", {"run", "sweep", "saturate", "check"}},
+      {"timing", {"run", "sweep", "saturate", "analyze"}},
+      {"threads", {"run", "sweep", "saturate", "analyze", "check"}},
       {"seed", {"run", "sweep", "saturate", "check"}},
   };
   return options;
@@ -55,7 +59,8 @@ po::options_description known_options() {
   const auto text = [] { return po::value<std::string>(); };
   options.add_options()("help,h", "")("version", "")("output,o", text(), "")("format", text(), "")(
       "threads,j", text(), "")("seed", text(), "")("quiet,q", "")("verbose,v", "")(
-      "log", text(), "")("timing", text(), "")("append", "")("overwrite", "")("require-stable", "")(
+      "log", text(), "")("timing", text(), "")("channels", text(), "")("permutation", text(), "")(
+      "pairs", text(), "")("append", "")("overwrite", "")("require-stable", "")(
       "words", po::value<std::vector<std::string>>(), "");
   return options;
 }
@@ -156,6 +161,9 @@ void read_files(const po::variables_map& values, CommandLine& command) {
   if (command.to_stdout) command.output.reset();
   command.log_file = text("log");
   command.timing_file = text("timing");
+  command.channels_file = text("channels");
+  command.permutation_file = text("permutation");
+  command.pairs_file = text("pairs");
 }
 
 void read_options(const po::variables_map& values, CommandLine& command) {

@@ -29,10 +29,12 @@ struct CommandLine {
   bool verbose = false;
   std::optional<std::string> log_file;     // --log FILE
   std::optional<std::string> timing_file;  // --timing FILE
-  bool append = false;                     // run: --append
-  bool overwrite = false;                  // run, sweep, saturate: --overwrite, whatever FILE holds
-  bool require_stable = false;             // run, sweep: exit 5 when a point is saturated
-  bool markdown = false;                   // list keys: --format markdown
+  // analyze: --channels, --permutation, --pairs FILE
+  std::optional<std::string> channels_file, permutation_file, pairs_file;
+  bool append = false;          // run: --append
+  bool overwrite = false;       // run, sweep, saturate, analyze: --overwrite, whatever FILE holds
+  bool require_stable = false;  // run, sweep: exit 5 when a point is saturated
+  bool markdown = false;        // list keys: --format markdown
 
   // Text to print on stdout and exit with 0: --help, VERB --help, --version.
   std::optional<std::string> answer;

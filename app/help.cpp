@@ -26,7 +26,7 @@ struct VerbHelp {
   std::string_view example;
 };
 
-constexpr std::array<VerbHelp, 5> kHelps = {{
+constexpr std::array<VerbHelp, 6> kHelps = {{
     {"run", "orthant run CONFIG.ini [section.key=value ...] [options]",
      "Simulates one point: every key has one value (lists and ranges are for `sweep`). Prints a\n"
      "table on a terminal, CSV when the output is a file or a pipe.",
@@ -51,6 +51,17 @@ constexpr std::array<VerbHelp, 5> kHelps = {{
      "  --overwrite           start afresh, whatever -o FILE holds\n"
      "  --timing FILE         write wall time and speed of each row to FILE\n",
      "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv"},
+    {"analyze", "orthant analyze CONFIG.ini [section.key=value ...] [options]",
+     "Computes what an oblivious routing guarantees, exactly and without a simulation: throughput\n"
+     "under uniform traffic, under the worst permutation, under traffic.pattern (where given) and\n"
+     "on the average of analysis.average_samples matrices, as fractions of capacity; and its path\n"
+     "lengths. Of the config it reads topology, routing, traffic.pattern and analysis.",
+     "  --channels FILE       write the load of every channel to FILE\n"
+     "  --permutation FILE    write the worst permutation to FILE\n"
+     "  --pairs FILE          write the path lengths of every pair of routers to FILE\n"
+     "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
+     "  --timing FILE         write wall time of each row to FILE (several combinations)\n",
+     "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv"},
     {"check", "orthant check CONFIG.ini [section.key=value ...] [options]",
      "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
      "latency, capacity and memory, and lists the keys that this config sets but does not use.\n"

@@ -31,6 +31,11 @@ constexpr std::array<ShownKey, 11> kShownKeys = {{{"topology.kind", "topology"},
 
 std::string text(const std::optional<double>& value) { return real_text(value); }
 
+// The value of a key that a verb may do without.
+std::string shown(const Point& point, std::string_view key) {
+  return point.has_value(key) ? point.text(key) : "";
+}
+
 template <class Whole>
 std::string whole(Whole value) {
   return fmt::format("{}", value);
@@ -74,14 +79,14 @@ Row key_fields(const Point& point, const Setup& setup, std::span<const std::stri
              whole(topology.router_count()),
              whole(topology.node_count()),
              point.text("routing.algorithm"),
-             point.text("traffic.pattern"),
+             shown(point, "traffic.pattern"),
              point.text("traffic.injection"),
              std::string(switching_name(setup.router.switching)),
              std::string(flow_control_name(setup.router.flow_control)),
              whole(setup.router.vcs),
              whole(setup.router.buffer_flits),
              point.text("traffic.packet_flits"),
-             std::string(load_unit_name(setup.load_unit))};
+             shown(point, "traffic.load_unit")};
   for (const std::string& key : swept) row.push_back(point.text(key));
   return row;
 }
@@ -89,7 +94,7 @@ Row key_fields(const Point& point, const Setup& setup, std::span<const std::stri
 std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept) {
   std::vector<KnownField> fields;
   for (const auto& [key, column] : kShownKeys)
-    if (const std::string value = point.text(key); value != "auto")
+    if (const std::string value = shown(point, key); value != "auto")
       fields.push_back({std::string(column), value});
   for (const std::string& key : swept) fields.push_back({key, point.text(key)});
   return fields;
@@ -197,8 +202,7 @@ std::string knot_text(const Topology& topology, const SimulationResult& result, 
                           port_text(topology, place.router, place.port), place.vc.value);
     if (most < knot.size()) text += fmt::format("\n  ... and {} more (-v)", knot.size() - most);
   }
-  if (shown < knots)
-    text += fmt::format("\n... and {} (-v)", counted(knots - shown, "more knots"));
+  if (shown < knots) text += fmt::format("\n... and {} (-v)", counted(knots - shown, "more knots"));
   return text;
 }
 

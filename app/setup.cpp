@@ -10,6 +10,8 @@
 #include <limits>
 
 #include "analysis/capacity.hpp"
+#include "analysis/symmetry.hpp"
+#include "analysis/worst_case.hpp"
 #include "app/units.hpp"
 #include "app/values.hpp"
 #include "app/words.hpp"
@@ -32,14 +34,18 @@ bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
 // Builds one Setup; each step reads what the ones before it have filled.
 class Builder {
  public:
-  Builder(const Point& point, SetupNeeds needs, const BuiltNetwork* known, Setup& setup)
-      : point_(point), needs_(needs), known_(known), setup_(setup) {}
+  Builder(const Point& point, SetupNeeds needs, BuiltNetwork& network, Setup& setup)
+      : point_(point), needs_(needs), network_(network), setup_(setup) {}
 
   void build() {
     read_topology();
     read_router();
     read_routing();
     read_vcs();
+    if (needs_ == SetupNeeds::kRouting) {
+      if (point_.has_value("traffic.pattern")) read_pattern();
+      return;
+    }
     read_lengths();
     check_buffers();
     read_run();
@@ -61,13 +67,12 @@ class Builder {
     const TopologyDescription* kind = find_topology(point_.text("topology.kind"));
     assert(kind);
     setup_.cycle_ns = cycle_ns(point_);
-    if (known_) {
-      setup_.topology = known_->topology;
-      setup_.capacity_flits = known_->capacity_flits;
-      return;
+    if (!network_.topology) {
+      network_.topology = std::make_shared<const Topology>(kind->make(grid));
+      network_.capacity_flits = capacity_flits(*network_.topology);
     }
-    setup_.topology = std::make_shared<const Topology>(kind->make(grid));
-    setup_.capacity_flits = capacity_flits(*setup_.topology);
+    setup_.topology = network_.topology;
+    setup_.capacity_flits = network_.capacity_flits;
   }
 
   void read_router() {
@@ -113,9 +118,8 @@ class Builder {
         options.own.set(key, point_.text(key));
     }
     setup_.allow_deadlock = point_.flag("routing.allow_deadlock");
-    setup_.routing =
-        known_ ? known_->routing
-               : std::shared_ptr<const Routing>(algorithm->make(*setup_.topology, options));
+    if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
+    setup_.routing = network_.routing;
   }
 
   void read_vcs() {
@@ -125,7 +129,7 @@ class Builder {
       return;
     }
     setup_.router.vcs = small(point_, "router.vcs");
-    if (setup_.router.vcs < classes && !setup_.allow_deadlock) {
+    if (setup_.router.vcs < classes && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
       point_.fail(
           "router.vcs",
           fmt::format("{} is too few, {} needs {} VCs here; allowed: {} to 16, or "
@@ -225,8 +229,21 @@ class Builder {
       options.hotspot_share = point_.real("traffic.hotspot_share");
     }
     if (lists(pattern->keys, "traffic.file")) options.file = point_.text("traffic.file");
+    if (pattern->name == "worst_case") options.permutation = worst_permutation();
     setup_.traffic.pattern = pattern->make(*setup_.topology, options);
     setup_.traffic.self = point_.flag("traffic.self");
+  }
+
+  const std::vector<NodeId>& worst_permutation() {
+    std::vector<NodeId>& permutation = network_.worst_permutation;
+    if (permutation.empty()) {
+      const ObliviousRouting& routing =
+          required_oblivious(*setup_.routing, point_.text("routing.algorithm"));
+      const Symmetry symmetry = find_symmetry(*setup_.topology, routing);
+      const PairLoads loads(*setup_.topology, routing, symmetry.translations);
+      permutation = worst_case(loads, symmetry.representatives()).permutation;
+    }
+    return permutation;
   }
 
   void read_injection() {
@@ -264,7 +281,7 @@ class Builder {
 
   const Point& point_;
   SetupNeeds needs_;
-  const BuiltNetwork* known_;  // nullptr: to be built
+  BuiltNetwork& network_;  // what there is of it already is used
   Setup& setup_;
 };
 
@@ -277,14 +294,12 @@ void Setup::set_seed(std::uint64_t seed) {
 
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNetworks* built) {
   auto setup = std::make_unique<Setup>();
-  BuiltNetwork* network = built ? &built->of(point) : nullptr;
-  const bool known = network && network->routing;
+  BuiltNetwork own;
   try {
-    Builder(point, needs, known ? network : nullptr, *setup).build();
+    Builder(point, needs, built ? built->of(point) : own, *setup).build();
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
-  if (network && !known) *network = {setup->topology, setup->routing, setup->capacity_flits};
   return setup;
 }
 
@@ -307,13 +322,22 @@ BuiltNetwork& BuiltNetworks::of(const Point& point) {
   return networks_[key];
 }
 
+const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm) {
+  if (routing.oblivious() == nullptr) {
+    key_error("routing.algorithm",
+              "{} is adaptive: what it does depends on the load, and exact analysis is for "
+              "oblivious routings",
+              algorithm);
+  }
+  return *routing.oblivious();
+}
+
 std::string no_capacity_text(const Topology& topology) {
   return topology.channel_count() == 0
              ? "this network has no channels between routers, so that it has no capacity"
              : "the capacity of this network is not known";
 }
 
-std::string_view load_unit_name(LoadUnit unit) { return kLoadUnits.name_of(unit); }
 std::string_view switching_name(Switching switching) { return kSwitchings.name_of(switching); }
 std::string_view flow_control_name(FlowControl flow_control) {
   return kFlowControls.name_of(flow_control);

@@ -58,6 +58,8 @@ enum class SetupNeeds {
   kAll,
   kNoLoad,  // saturate, check: traffic.load may be missing; load and load_flits are then 0 and
             // traffic.injection is not built
+  kRouting  // analyze: of the traffic only the pattern and traffic.self, where the pattern is
+            // given; no load, no buffers, and any number of VCs
 };
 
 // What is costly to build and the same for points that differ in traffic, run and output only.
@@ -65,6 +67,7 @@ struct BuiltNetwork {
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<const Routing> routing;
   std::optional<double> capacity_flits;
+  std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
 };
 
 // The networks that were built last; for one thread.
@@ -88,7 +91,8 @@ std::string settings_but(const Point& point, std::span<const std::string_view> l
 // Why loads cannot be given as shares of the capacity, where Setup::capacity_flits is empty.
 std::string no_capacity_text(const Topology& topology);
 
-std::string_view load_unit_name(LoadUnit unit);
+// The routing as an oblivious one; KeyError("routing.algorithm") where it is adaptive.
+const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm);
 
 // Words of the config for enumerators, as written in result columns.
 std::string_view switching_name(Switching switching);

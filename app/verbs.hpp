@@ -1,5 +1,5 @@
-// The verbs that simulate or check. Each prints its result, returns the exit code and throws
-// ConfigError for the user's mistakes.
+// The verbs that simulate, analyse or check. Each prints its result, returns the exit code and
+// throws ConfigError for the user's mistakes.
 #pragma once
 
 #include "app/command_line.hpp"
@@ -18,6 +18,7 @@ inline constexpr int kExitInterrupted = 130;
 int run_verb(const CommandLine& command);
 int sweep_verb(const CommandLine& command);
 int saturate_verb(const CommandLine& command);
+int analyze_verb(const CommandLine& command);
 int check_verb(const CommandLine& command);
 
 }  // namespace orthant

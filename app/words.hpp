@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analysis/average_case.hpp"
 #include "app/setup.hpp"
 
 namespace orthant {
@@ -59,8 +60,15 @@ inline constexpr Words<Selection, 2> kSelections = {
 inline constexpr Words<LoadUnit, 2> kLoadUnits = {
     "traffic.load_unit", {{{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}}}};
 
+inline constexpr Words<AverageSampling, 4> kSamplings = {
+    "analysis.average_sampling",
+    {{{"permutation", AverageSampling::kPermutation},
+      {"sinkhorn", AverageSampling::kSinkhorn},
+      {"birkhoff", AverageSampling::kBirkhoff},
+      {"file", AverageSampling::kFile}}}};
+
 inline constexpr auto kAllWords =
     std::make_tuple(kSwitchings, kFlowControls, kOrders, kTies, kDatelines, kAllocators,
-                    kInjectionVcs, kSelections, kLoadUnits);
+                    kInjectionVcs, kSelections, kLoadUnits, kSamplings);
 
 }  // namespace orthant

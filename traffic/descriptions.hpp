@@ -19,6 +19,7 @@ PatternDescription butterfly_pattern();
 PatternDescription random_permutation_pattern();
 PatternDescription hotspot_pattern();
 PatternDescription matrix_pattern();
+PatternDescription worst_case_pattern();
 
 InjectionDescription bernoulli_injection();
 InjectionDescription poisson_injection();

@@ -23,6 +23,7 @@ std::span<const PatternDescription> pattern_registry() {
       random_permutation_pattern(),
       hotspot_pattern(),
       matrix_pattern(),
+      worst_case_pattern(),
   };
   return kPatterns;
 }

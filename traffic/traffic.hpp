@@ -40,8 +40,9 @@ struct PatternOptions {
   std::vector<std::uint32_t> dimensions = {};  // traffic.dimensions; empty: the pattern's default
   std::uint64_t seed = 1;                      // traffic.pattern_seed
   std::vector<NodeId> hotspot_nodes = {};
-  double hotspot_share = 0;  // 0 .. 1
-  std::string file = {};     // traffic.file
+  double hotspot_share = 0;              // 0 .. 1
+  std::string file = {};                 // traffic.file
+  std::vector<NodeId> permutation = {};  // worst_case: per node its destination
 };
 
 struct PatternDescription {

@@ -1,0 +1,165 @@
+// Tested by: tests/app/analyze_test.py
+#include "app/analysis_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/csv.hpp"
+#include "app/words.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+std::optional<AverageOptions> average_options(const Point& point, std::size_t threads) {
+  AverageOptions options{.threads = threads};
+  options.sampling = kSamplings.value_of(point.text("analysis.average_sampling"));
+  if (options.sampling == AverageSampling::kFile) {
+    options.file = point.text("analysis.average_file");
+    return options;
+  }
+  if (!point.has_value("analysis.average_samples")) return std::nullopt;
+  options.samples = static_cast<std::size_t>(point.integer("analysis.average_samples"));
+  options.seed = static_cast<std::uint64_t>(point.integer("analysis.average_seed"));
+  return options;
+}
+
+// The most that a node receives when every sending node injects one flit per cycle.
+double ejection_max(const Topology& topology, const Traffic& traffic) {
+  std::vector<double> received(topology.node_count());
+  for (std::size_t n = 0; n < topology.node_count(); ++n)
+    traffic.row(NodeId{n}, [&](NodeId to, double share) { received[to.index()] += share; });
+  return *std::ranges::max_element(received);
+}
+
+double reciprocal(double load) {
+  return load > 0 ? 1 / load : std::numeric_limits<double>::infinity();
+}
+
+// As a fraction of capacity; empty where there is none or nothing limits the throughput.
+std::string fraction(const std::optional<double>& flits, const Setup& setup) {
+  if (!flits || !setup.capacity_flits || !std::isfinite(*flits)) return "";
+  return real_text(*flits / *setup.capacity_flits);
+}
+
+}  // namespace
+
+Analysis::Analysis(const Point& point, std::size_t threads)
+    : setup_(make_setup(point, SetupNeeds::kRouting)) {
+  try {
+    const ObliviousRouting& routing =
+        required_oblivious(*setup_->routing, point.text("routing.algorithm"));
+    const std::optional<AverageOptions> average = average_options(point, threads);
+    symmetry_ = find_symmetry(*setup_->topology, routing, {.threads = threads});
+    loads_.emplace(*setup_->topology, routing, symmetry_.translations);
+    worst_ = worst_case(*loads_, symmetry_.representatives(), threads);
+    if (average) average_ = average_case(*loads_, *average);
+    lengths_ = path_length(*loads_);
+    analyze_traffic();
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+void Analysis::analyze_traffic() {
+  Traffic uniform;
+  uniform.pattern = find_pattern("uniform")->make(*setup_->topology, {});
+  uniform_loads_ = loads_of(uniform);
+  if (!setup_->traffic.pattern) return;
+  pattern_loads_ = loads_of(setup_->traffic);
+  double throughput = reciprocal(largest_relative(pattern_loads_));
+  // A node that more is sent to than one flit per cycle and sending node.
+  const double ejection = ejection_max(*setup_->topology, setup_->traffic);
+  if (ejection > 1 + 1e-9)
+    throughput = std::min(throughput, to_double(setup_->nodes.bandwidth) / ejection);
+  pattern_throughput_ = throughput;
+}
+
+std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
+  return loads_->channel_loads(router_traffic(*setup_->topology, traffic));
+}
+
+double Analysis::largest_relative(const std::vector<double>& loads) const {
+  double largest = 0;
+  for (std::size_t c = 0; c < loads.size(); ++c)
+    largest =
+        std::max(largest, loads[c] / to_double(setup_->topology->channel(ChannelId{c}).bandwidth));
+  return largest;
+}
+
+std::vector<Column> Analysis::columns() {
+  std::vector<Column> columns;
+  for (const char* name :
+       {"capacity_flits", "uniform_throughput", "worst_case_throughput", "average_case_throughput",
+        "average_case_true", "average_case_ci95", "pattern_throughput", "path_length_mean",
+        "path_length_normalized", "channel_load_max", "vc_classes"})
+    columns.push_back({name});
+  return columns;
+}
+
+Row Analysis::fields() const {
+  const Setup& setup = *setup_;
+  const auto average = [&](auto member) {
+    return average_ ? fraction((*average_).*member, setup) : std::string();
+  };
+  const std::vector<double>& loads = pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
+  const auto busiest = std::ranges::max_element(loads);
+  return {real_text(setup.capacity_flits),
+          fraction(reciprocal(largest_relative(uniform_loads_)), setup),
+          fraction(worst_.throughput_flits(), setup),
+          average(&AverageCase::throughput),
+          average(&AverageCase::throughput_true),
+          average(&AverageCase::half_width),
+          fraction(pattern_throughput_, setup),
+          real_text(lengths_.mean),
+          lengths_.minimal_mean > 0 ? real_text(lengths_.normalized()) : "",
+          busiest == loads.end() ? "" : real_text(*busiest),
+          fmt::format("{}", setup.routing->traits().vc_classes.size())};
+}
+
+Table Analysis::channel_table() const {
+  Table table{{{"channel"},
+               {"from"},
+               {"from_port"},
+               {"to"},
+               {"to_port"},
+               {"bandwidth"},
+               {"uniform_load"},
+               {"pattern_load"},
+               {"worst_case_load"}},
+              {}};
+  const std::vector<double> worst =
+      loads_->channel_loads(router_traffic(*setup_->topology, worst_.permutation));
+  for (std::size_t c = 0; c < worst.size(); ++c) {
+    const Channel& channel = setup_->topology->channel(ChannelId{c});
+    table.rows.push_back(
+        {fmt::format("{}", c), fmt::format("{}", channel.from.value),
+         fmt::format("{}", channel.from_port.value), fmt::format("{}", channel.to.value),
+         fmt::format("{}", channel.to_port.value), real_text(to_double(channel.bandwidth)),
+         real_text(uniform_loads_[c]), pattern_loads_.empty() ? "" : real_text(pattern_loads_[c]),
+         real_text(worst[c])});
+  }
+  return table;
+}
+
+Table Analysis::permutation_table() const {
+  Table table{{{"source"}, {"destination"}}, {}};
+  for (std::size_t n = 0; n < worst_.permutation.size(); ++n)
+    table.rows.push_back({fmt::format("{}", n), fmt::format("{}", worst_.permutation[n].value)});
+  return table;
+}
+
+Table Analysis::pair_table() const {
+  Table table{{{"source"}, {"destination"}, {"length_mean"}, {"length_min"}}, {}};
+  for_each_pair_length(*loads_, [&](const PairLength& pair) {
+    table.rows.push_back({fmt::format("{}", pair.source.value),
+                          fmt::format("{}", pair.destination.value), real_text(pair.mean),
+                          fmt::format("{}", pair.minimum)});
+  });
+  return table;
+}
+
+}  // namespace orthant

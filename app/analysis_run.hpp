@@ -1,0 +1,53 @@
+// The exact analysis of one point: what `orthant analyze` computes and its columns.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "analysis/average_case.hpp"
+#include "analysis/channel_load.hpp"
+#include "analysis/pair_loads.hpp"
+#include "analysis/path_length.hpp"
+#include "analysis/symmetry.hpp"
+#include "analysis/worst_case.hpp"
+#include "app/setup.hpp"
+#include "app/table.hpp"
+
+namespace orthant {
+
+// Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects
+// one flit per cycle.
+class Analysis {
+ public:
+  // Throws ConfigError where the point cannot be analysed. `threads` does not change the result.
+  Analysis(const Point& point, std::size_t threads);
+
+  const Setup& setup() const { return *setup_; }
+  const Symmetry& symmetry() const { return symmetry_; }
+
+  // analyze's own columns, behind the key columns.
+  static std::vector<Column> columns();
+  Row fields() const;
+
+  Table channel_table() const;      // a row per channel
+  Table permutation_table() const;  // the worst one, a row per node
+  Table pair_table() const;         // a row per ordered pair of routers
+
+ private:
+  void analyze_traffic();
+  std::vector<double> loads_of(const Traffic& traffic) const;
+  double largest_relative(const std::vector<double>& loads) const;
+
+  std::unique_ptr<Setup> setup_;
+  Symmetry symmetry_;
+  std::optional<PairLoads> loads_;
+  WorstCase worst_;
+  std::optional<AverageCase> average_;
+  PathLength lengths_;
+  std::vector<double> uniform_loads_, pattern_loads_;  // per channel; the second may be empty
+  std::optional<double> pattern_throughput_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,101 @@
+// The verb analyze: exact throughput and path lengths of an oblivious routing, one row for every
+// combination of the axes; for a single one also files of channels, pairs and the worst
+// permutation.
+//
+// Tested by: tests/app/analyze_test.py
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "app/analysis_run.hpp"
+#include "app/campaign.hpp"
+#include "app/origin.hpp"
+#include "app/output.hpp"
+#include "app/results.hpp"
+#include "app/verbs.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+std::vector<Column> all_columns(std::span<const std::string> swept) {
+  std::vector<Column> columns = key_columns(swept);
+  for (Column& column : Analysis::columns()) columns.push_back(std::move(column));
+  return columns;
+}
+
+Row whole_row(const Point& point, const Analysis& analysis, std::span<const std::string> swept) {
+  Row row = key_fields(point, analysis.setup(), swept);
+  for (std::string& field : analysis.fields()) row.push_back(std::move(field));
+  return row;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void write_side_files(const CommandLine& command, const Analysis& analysis) {
+  if (command.channels_file) write_file(*command.channels_file, to_csv(analysis.channel_table()));
+  if (command.permutation_file)
+    write_file(*command.permutation_file, to_csv(analysis.permutation_table()));
+  if (command.pairs_file) write_file(*command.pairs_file, to_csv(analysis.pair_table()));
+}
+
+int analyze_one(const CommandLine& command, const Config& config) {
+  const Point point = config.only_point("analyze with a file of channels, pairs or a permutation");
+  const std::optional<std::string> file = output_file(command, point);
+  check_paths(command, point, false);
+  if (file && !command.overwrite) check_replace(all_columns({}), 1, point, *file);
+  Timing timing(command);
+  const auto start = std::chrono::steady_clock::now();
+  const Analysis analysis(point, threads_of(command).workers);
+  ItemResult item;
+  item.seconds = seconds_since(start);
+  timing.add(0, item);
+  spdlog::info("compared: {}", analysis.symmetry().verified);
+  write_side_files(command, analysis);
+  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
+  const Table table{all_columns({}), {whole_row(point, analysis, {})}};
+  write_table(table, command.format.value_or(fallback), point.effective_settings(), file);
+  if (file && !is_special_file(*file))
+    write_file(*file + ".ini", origin(point) + point.effective_ini());
+  return kExitDone;
+}
+
+int analyze_many(const CommandLine& command, const Config& config) {
+  const std::vector<std::string> swept = swept_keys(config.axes(), {});
+  Campaign campaign;
+  campaign.what = "combinations";
+  campaign.columns = all_columns(swept);
+  campaign.rows = config.point_count();
+  campaign.compute = [&](std::size_t index, const RunProgress&) {
+    const auto start = std::chrono::steady_clock::now();
+    const Point point = config.point(index);
+    const Analysis analysis(point, 1);
+    ItemResult item;
+    item.row = whole_row(point, analysis, swept);
+    item.seconds = seconds_since(start);
+    return item;
+  };
+  campaign.expected = [&](std::size_t index) {
+    return known_key_fields(config.point(index), swept);
+  };
+  campaign.verdict = [](const Row&) { return std::string(); };
+  // A mistake in any of the points is said before the first is analysed.
+  BuiltNetworks built;
+  for (std::size_t i = 0; i < config.point_count(); ++i)
+    make_setup(config.point(i), SetupNeeds::kRouting, &built);
+  return run_campaign(campaign, command, config, threads_of(command));
+}
+
+}  // namespace
+
+int analyze_verb(const CommandLine& command) {
+  const Config config = Config::read(command.config_file, command.overrides);
+  const bool side_files = command.channels_file || command.permutation_file || command.pairs_file;
+  return config.point_count() == 1 || side_files ? analyze_one(command, config)
+                                                 : analyze_many(command, config);
+}
+
+}  // namespace orthant
