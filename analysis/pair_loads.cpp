@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <utility>
 
 #include "base/parallel_for.hpp"
 
@@ -18,16 +19,15 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 PairEnumerator::PairEnumerator(const Topology& topology, const ObliviousRouting& routing)
     : routing_(routing),
       ports_(topology.max_port_count()),
-      first_(topology.router_count() * ports_, kNone),
-      load_(topology.channel_count()) {
+      first_(topology.router_count() * ports_, kNone) {
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
     const Channel& channel = topology.channel(ChannelId{c});
     first_[channel.from.index() * ports_ + channel.from_port.index()] =
         static_cast<std::uint32_t>(c);
-    to_.push_back(channel.to.value);
   }
   for (const Channel& channel : topology.channels()) {
-    straight_.push_back(first_[channel.to.index() * ports_ + channel.from_port.index()]);
+    places_.push_back({.straight = first_[channel.to.index() * ports_ + channel.from_port.index()],
+                       .to = channel.to.value});
   }
 }
 
@@ -36,8 +36,7 @@ std::span<const ChannelShare> PairEnumerator::operator()(RouterId s, RouterId t)
   routing_.enumerate(s, t,
                      [&](const Path& path, double probability) { walk(s, path, probability); });
   for (ChannelShare& share : shares_) {
-    share.load = load_[share.channel.index()];
-    load_[share.channel.index()] = 0;
+    share.load = std::exchange(places_[share.channel.index()].load, 0.0);
   }
   return shares_;
 }
@@ -47,17 +46,15 @@ void PairEnumerator::walk(RouterId s, const Path& path, double probability) {
   assert(probability > 0);
   std::uint32_t here = s.value;
   for (const Leg& leg : path) {
-    std::uint32_t last = kNone;
     std::uint32_t channel = first_[here * ports_ + leg.port.index()];
     for (std::uint32_t hop = 0; hop < leg.hops; ++hop) {
       assert(channel != kNone);
-      double& load = load_[channel];
-      if (load == 0) shares_.push_back({.channel = ChannelId{channel}});
-      load += probability;
-      last = channel;
-      channel = straight_[channel];
+      Place& place = places_[channel];
+      if (place.load == 0) shares_.push_back({.channel = ChannelId{channel}});
+      place.load += probability;
+      here = place.to;
+      channel = place.straight;
     }
-    here = to_[last];
     hops_ += leg.hops;
   }
 }

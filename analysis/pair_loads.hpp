@@ -32,14 +32,18 @@ class PairEnumerator {
   std::uint64_t hops() const { return hops_; }
 
  private:
+  struct Place {
+    double load = 0;             // zero between calls
+    std::uint32_t straight = 0;  // the channel behind it through the same port
+    std::uint32_t to = 0;        // the router where it ends
+  };
+
   void walk(RouterId s, const Path& path, double probability);
 
   const ObliviousRouting& routing_;
   std::size_t ports_;
-  std::vector<std::uint32_t> first_;     // [router][port]: the channel that leaves there
-  std::vector<std::uint32_t> straight_;  // per channel: the one behind it through the same port
-  std::vector<std::uint32_t> to_;        // per channel: the router where it ends
-  std::vector<double> load_;             // per channel; zero between calls
+  std::vector<std::uint32_t> first_;  // [router][port]: the channel that leaves there
+  std::vector<Place> places_;         // per channel
   std::vector<ChannelShare> shares_;
   std::uint64_t hops_ = 0;
 };

@@ -32,19 +32,6 @@ RouterId Grid::router_at(std::span<const std::uint32_t> coordinates) const {
   return RouterId{id};
 }
 
-int Grid::offset(RouterId from, RouterId to, std::size_t d) const {
-  const int straight = static_cast<int>(coordinate(to, d)) - static_cast<int>(coordinate(from, d));
-  if (!has_ring(d)) return straight;
-  const int k = static_cast<int>(radices_[d]);
-  if (2 * straight > k) return straight - k;
-  if (2 * straight <= -k) return straight + k;
-  return straight;
-}
-
-bool Grid::is_tie(RouterId from, RouterId to, std::size_t d) const {
-  return has_ring(d) && 2 * offset(from, to, d) == static_cast<int>(radices_[d]);
-}
-
 std::uint32_t Grid::distance(RouterId from, RouterId to) const {
   std::uint32_t hops = 0;
   for (std::size_t d = 0; d < dimensions(); ++d) {

@@ -70,6 +70,20 @@ class Grid {
   std::vector<std::uint16_t> coordinates_;  // [router][dimension]
 };
 
+// Inline: enumerating all paths of a routing asks for little else.
+inline int Grid::offset(RouterId from, RouterId to, std::size_t d) const {
+  const int straight = static_cast<int>(coordinate(to, d)) - static_cast<int>(coordinate(from, d));
+  if (!has_ring(d)) return straight;
+  const int k = static_cast<int>(radices_[d]);
+  if (2 * straight > k) return straight - k;
+  if (2 * straight <= -k) return straight + k;
+  return straight;
+}
+
+inline bool Grid::is_tie(RouterId from, RouterId to, std::size_t d) const {
+  return has_ring(d) && 2 * offset(from, to, d) == static_cast<int>(radices_[d]);
+}
+
 // Invariants:
 // 1. channels come in pairs: channel(channel(c).reverse).reverse == c.
 // 2. at each router the channel ports come first (some may be absent), then one port per node.
