@@ -52,10 +52,11 @@ constexpr std::array<VerbHelp, 6> kHelps = {{
      "  --timing FILE         write wall time and speed of each row to FILE\n",
      "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv"},
     {"analyze", "orthant analyze CONFIG.ini [section.key=value ...] [options]",
-     "Computes what an oblivious routing guarantees, exactly and without a simulation: throughput\n"
-     "under uniform traffic, under the worst permutation, under traffic.pattern (where given) and\n"
-     "on the average of analysis.average_samples matrices, as fractions of capacity; and its path\n"
-     "lengths. Of the config it reads topology, routing, traffic.pattern and analysis.",
+     "Computes what an oblivious routing guarantees, exactly and without a simulation:\n"
+     "throughput under uniform traffic, under the worst permutation, under traffic.pattern\n"
+     "(where given) and on the average of analysis.average_samples matrices, as fractions of\n"
+     "capacity; and its path lengths. Of the config it reads the network, routing,\n"
+     "traffic.pattern, traffic.self and analysis.",
      "  --channels FILE       write the load of every channel to FILE\n"
      "  --permutation FILE    write the worst permutation to FILE\n"
      "  --pairs FILE          write the path lengths of every pair of routers to FILE\n"

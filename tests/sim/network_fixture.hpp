@@ -20,6 +20,7 @@ struct Scenario {
   std::vector<std::uint32_t> latency_cycles = {1};
   std::vector<Rational> bandwidth = {Rational{1}};
   std::string routing = "dor";
+  OptionValues routing_keys = {};  // of the routing alone
   std::string pattern = "uniform";
   double flits_per_cycle = 0.1;
   std::vector<PacketLengths::Part> lengths = {{1, 1.0}};
@@ -47,6 +48,7 @@ inline Built build(const Scenario& s) {
   RoutingOptions options;
   options.switching = s.router.switching;
   options.flow_control = s.router.flow_control;
+  options.own = s.routing_keys;
   built.routing = find_routing(s.routing)->make(*built.topology, options);
   built.traffic.lengths = PacketLengths(s.lengths);
   built.traffic.messages_per_node = s.messages_per_node;
