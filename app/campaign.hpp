@@ -39,7 +39,8 @@ struct Execution {
 Execution threads_of(const CommandLine& command);
 
 // Computes what is missing and writes everything. Returns kExitDone, kExitInterrupted, or what the
-// verdicts of all rows ask for.
+// verdicts of all rows ask for; unfinished ones are only warned of, unless --require-stable is
+// given.
 int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,
                  const Execution& execution);
 

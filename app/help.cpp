@@ -95,7 +95,7 @@ constexpr std::string_view kExitCodes =
     "  0    done\n"
     "  1    internal error\n"
     "  2    wrong usage, config or input file\n"
-    "  3    not converged\n"
+    "  3    not converged; of a sweep only where --require-stable was given\n"
     "  4    deadlock: found, or not excluded by the check\n"
     "  5    saturated, where --require-stable was given\n"
     "  130  interrupted; finished points are on disk\n"

@@ -300,6 +300,14 @@ class Sweep(Command):
         self.assertEqual(done.stdout, whole)
         self.assertEqual(done.stderr, "")
 
+    def test_ends_well_though_a_window_cannot_tell(self):
+        words = ("sweep", "c.ini", "traffic.load=0.1,0.2", "run.measure_cycles=5", "-q")
+        done = self.orthant(*words)
+        self.assertEqual([r["verdict"] for r in self.rows(done.stdout)], ["unfinished"] * 2)
+        self.assertIn("2 of 2 points unfinished", done.stderr)
+        self.orthant(*words, "--require-stable", expect=3)
+        self.orthant("run", "c.ini", "run.measure_cycles=5", "-q", expect=3)
+
     def kill_half_way(self, *words, signal_number):
         # Points of ten times the length, so that there is a half way.
         long = (*AXES, "run.measure_cycles=20000", *words)
