@@ -2,9 +2,9 @@
 """Draws latency and accepted load against offered load from the CSV of `orthant sweep` or `run`.
 
 One line per combination of the swept keys; the legend names only what differs. Repetitions of a
-point are averaged. Filled markers are stable points. Open markers are saturated points: their
-latency still grows with the length of the run, so in the latency panel a dotted line leads to them.
-Crosses on the axis are points that deadlocked or did not finish: they have no value to draw.
+point are averaged. Filled markers are stable points. Open markers are saturated or unfinished
+points: their latency depends on the length of the run, so in the latency panel a dotted line leads
+to them. Crosses on the axis are points that deadlocked: they have no value to draw.
 
 examples:
   scripts/plot.py sweep.csv -o sweep.png
@@ -42,7 +42,8 @@ NEEDED = ["load", "verdict", "offered_flits", "accepted_flits", "latency_mean"]
 # From best to worst: a point is as good as its worst repetition.
 VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked"]
 STABLE = {"stable", "drained"}
-FAILED = {"deadlocked", "unfinished", "interrupted"}
+OPEN = {"saturated", "unfinished"}
+FAILED = {"deadlocked", "interrupted"}
 
 
 def read_results(paths):
@@ -170,11 +171,11 @@ def latency_limit(series):
 
 
 def draw_markers(axes, x, points, y, look):
-    """Filled: stable; open: saturated; cross on the axis: deadlocked, unfinished or interrupted."""
+    """Filled: stable; open: saturated or unfinished; cross on the axis: deadlocked, interrupted."""
     style = {"linestyle": "none", "markersize": 4.2, "markeredgecolor": look["color"],
              "markeredgewidth": 0.9, "zorder": 4}
     for chosen, face in ((points["verdict"].isin(STABLE), look["color"]),
-                         (points["verdict"] == "saturated", "white")):
+                         (points["verdict"].isin(OPEN), "white")):
         axes.plot(x[chosen], y[chosen], marker=look["marker"], markerfacecolor=face, **style)
     failed = x[points["verdict"].isin(FAILED)]
     if len(failed):
@@ -213,7 +214,7 @@ def draw_walls(axes, series):
         if steady.all() or end == 0:
             continue
         last, beyond = points.iloc[end - 1], points.iloc[end]
-        if beyond["verdict"] == "saturated" and math.isnan(beyond["latency"]):
+        if beyond["verdict"] in OPEN and math.isnan(beyond["latency"]):
             axes.plot([last["offered"], beyond["offered"]], [last["latency"], top],
                       color=look["color"], linewidth=0.8, linestyle=":", scaley=False)
 
@@ -253,7 +254,7 @@ def figure(series, legend_title, unit, options):
     fig, all_axes = plt.subplots(1, len(panels), figsize=(width, height), squeeze=False,
                                  constrained_layout=True)
     limit = max(points["offered"].max() for _, _, points in series) * 1.04
-    saturated_shown = False
+    open_shown = set()
     for panel, axes in zip(panels, all_axes[0]):
         for _, look, points in series:
             if panel == "latency":
@@ -269,21 +270,21 @@ def figure(series, legend_title, unit, options):
         axes.set_xlabel(f"offered load ({UNIT_NAMES[unit]})")
         axes.grid(True, color="0.92", linewidth=0.6)
         axes.set_axisbelow(True)
-        saturated_shown |= shows_saturated(axes, series, panel)
-    add_legend(fig, series, legend_title, saturated_shown)
+        open_shown |= open_verdicts(axes, series, panel)
+    add_legend(fig, series, legend_title, open_shown)
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig
 
 
-def shows_saturated(axes, series, column):
-    """Whether a saturated point lies within the axes: the latency axis may end below them all."""
+def open_verdicts(axes, series, column):
+    """The verdicts of open markers within the axes: the latency axis may end below them all."""
     top = axes.get_ylim()[1]
-    return any(((points["verdict"] == "saturated") & (points[column] <= top)).any()
-               for _, _, points in series)
+    return {verdict for _, _, points in series
+            for verdict in points["verdict"][points[column] <= top] if verdict in OPEN}
 
 
-def add_legend(fig, series, title, saturated_shown):
+def add_legend(fig, series, title, open_shown):
     """Below the panels, where it covers nothing."""
     handles = []
     if len(series) > 1:
@@ -292,9 +293,9 @@ def add_legend(fig, series, title, saturated_shown):
     failed = [verdict for verdict in reversed(VERDICTS) if verdict in FAILED and
               any((points["verdict"] == verdict).any() for _, _, points in series)]
     plain = {"linestyle": "none", "color": "0.35", "markersize": 4.2, "markeredgewidth": 0.9}
-    if saturated_shown:
-        handles.append(plt.Line2D([], [], label="saturated", marker="o", markerfacecolor="white",
-                                  **plain))
+    if open_shown:
+        handles.append(plt.Line2D([], [], label=" or ".join(sorted(open_shown)), marker="o",
+                                  markerfacecolor="white", **plain))
     if failed:
         handles.append(plt.Line2D([], [], label=f"{' or '.join(failed)} (no value)", marker="x",
                                   **plain))
