@@ -6,29 +6,31 @@
 //   wrap-around channel, class 1 where it is not ahead. dateline = static: one class from entering
 //   a ring to leaving it; plus direction: class 1 if the wrap-around channel is crossed, minus
 //   direction: class 0 if it is. Bubble, mesh, hypercube and tori without rings: 1 class.
-// Deadlock: dimensions only increase, and within a ring the channels of each class form a line,
+//   In random order n sets of these, n the dimensions: a packet moves on to the next one when it
+//   turns into a lower dimension.
+// Deadlock: dimensions only increase (in random order: within a set, and sets increase), and within
+// a ring the channels of each class form a line,
 //   class 0 leading to class 1 at most (grid_paths.cpp); so no cycle of dependencies exists. With
 //   bubble every ring keeps a free slot, and the rings are left in the order of the dimensions.
 // Ties: half way round an even ring both directions are taken with probability 1/2 (split), plus is
 //   taken (plus), or the parity of the other offsets decides: even is plus (parity; on a network of
 //   one dimension the parity of the source).
 // Tested by: tests/routing/dor_test.cpp
-#include <array>
-#include <numeric>
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/grid_paths.hpp"
+#include "routing/two_phase.hpp"
 
 namespace orthant {
 namespace {
 
-RoutingTraits traits_of(const Topology& topology, RingClasses classes) {
-  RoutingTraits traits{
-      .vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies, .minimal = true};
+RoutingTraits traits_of(const Topology& topology, RingClasses classes, std::size_t sets) {
+  RoutingTraits traits = traits_of_sets(topology, classes, sets, "dor");
+  traits.minimal = true;
+  if (sets > 1) return traits;
   if (classes == RingClasses::kOne) {
     traits.vc_classes = {{"dimension order"}};
-    if (topology.has_rings()) traits.theorem = DeadlockTheorem::kBubble;
   } else {
     traits.vc_classes = {{"dateline 0"}, {"dateline 1"}};
   }
@@ -37,45 +39,49 @@ RoutingTraits traits_of(const Topology& topology, RingClasses classes) {
 
 class Dor final : public ObliviousRouting {
  public:
-  Dor(const Topology& topology, Ties ties, RingClasses classes)
-      : ObliviousRouting(traits_of(topology, classes)),
-        paths_(*topology.grid(), ties, classes),
-        dimensions_(topology.grid()->dimensions()) {
-    std::iota(order_.begin(), order_.end(), std::uint8_t{0});
-  }
+  Dor(RoutingTraits traits, DimensionOrders orders, OrderedPaths paths)
+      : ObliviousRouting(std::move(traits)), orders_(std::move(orders)), paths_(paths) {}
 
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {
+    const auto orders = static_cast<double>(orders_.count());
     Path path;
     paths_.for_each_directions(s, t, [&](OrderedPaths::Directions directions, double probability) {
-      path.clear();
-      paths_.append(s, t, order(), directions, 0, path);
-      visit(path, probability);
+      for (std::size_t order = 0; order < orders_.count(); ++order) {
+        build(s, t, order, directions, path);
+        visit(path, probability / orders);
+      }
     });
   }
 
   void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
-    path.clear();
-    paths_.append(s, t, order(), paths_.draw_directions(s, t, random), 0, path);
+    const std::size_t order = orders_.draw(random);
+    build(s, t, order, paths_.draw_directions(s, t, random), path);
   }
 
   std::size_t max_legs() const override { return paths_.max_legs(); }
 
  private:
-  DimensionOrder order() const { return {order_.data(), dimensions_}; }
+  void build(RouterId s, RouterId t, std::size_t order, OrderedPaths::Directions directions,
+             Path& path) const {
+    path.clear();
+    paths_.append(s, t, orders_[order], directions, 0, path);
+    if (orders_.count() == 1) return;
+    number_sets(static_cast<std::uint8_t>(paths_.class_count()), path.size(), path);
+  }
 
+  DimensionOrders orders_;
   OrderedPaths paths_;
-  std::array<std::uint8_t, 32> order_{};  // as many as Directions has bits
-  std::size_t dimensions_;
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  required_grid(topology, options, "dor");
-  if (options.order != Order::kFixed) {
-    key_error("routing.order", "dor corrects dimension 0 first: only fixed is allowed");
-  }
+  const Grid& grid = required_grid(topology, options, "dor");
   const RingClasses classes = ring_classes(topology, options.flow_control, options.dateline);
-  return std::make_unique<Dor>(topology, options.ties, classes);
+  DimensionOrders orders(grid, options.order);
+  const std::size_t sets =
+      options.order == Order::kFixed ? 1 : std::max<std::size_t>(1, orders.dimensions());
+  return std::make_unique<Dor>(traits_of(topology, classes, sets), std::move(orders),
+                               OrderedPaths(grid, options.ties, classes));
 }
 
 }  // namespace
@@ -85,7 +91,9 @@ RoutingDescription describe_dor() {
           .summary = "dimension order: corrects x, then y, ... by the shorter way round",
           .source = "Sullivan & Bashkow 1977; Dally & Seitz 1987",
           .topologies = "torus, mesh, hypercube",
-          .vc_classes = "torus: 2 (credit), 1 (bubble); mesh, hypercube: 1",
+          .vc_classes =
+              "torus: 2 (credit), 1 (bubble); mesh, hypercube: 1; in random order n times "
+              "as many in n dimensions",
           .deadlock = "acyclic channel dependencies (datelines); bubble on rings",
           .adaptive = false,
           .minimal = true,

@@ -50,6 +50,17 @@ RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std:
   return traits;
 }
 
+void number_sets(std::uint8_t in_set, std::size_t phase_2, Path& path) {
+  std::uint8_t first_class = 0;
+  std::size_t last = 0;  // dimension of the leg before
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const std::size_t d = Grid::dimension_of(path[i].port);
+    if (d < last || (i > 0 && i == phase_2 && d == last)) first_class += in_set;
+    path[i].vc_class += first_class;
+    last = d;
+  }
+}
+
 TwoPhasePaths::TwoPhasePaths(const Topology& topology, const RoutingOptions& options, Ties ties)
     : order_(options.order),
       classes_(orthant::ring_classes(topology, options.flow_control, Dateline::kCrossing)),
@@ -67,22 +78,9 @@ void TwoPhasePaths::build(RouterId s, RouterId m, RouterId t, std::size_t order,
   runs_.append(s, m, orders_[order], before, 0, path);
   const std::size_t phase_2 = path.size();
   runs_.append(m, t, orders_[order], behind, 0, path);
-  number_sets(phase_2, path);
-}
-
-// Adds its set to the class of every leg; `phase_2` is the first leg behind the intermediate
-// router.
-void TwoPhasePaths::number_sets(std::size_t phase_2, Path& path) const {
   const auto in_set = static_cast<std::uint8_t>(runs_.class_count());
-  std::uint8_t first_class = 0;
-  std::size_t last = 0;  // dimension of the leg before
-  for (std::size_t i = 0; i < path.size(); ++i) {
-    const std::size_t d = Grid::dimension_of(path[i].port);
-    const bool falls = i > 0 && (i == phase_2 ? d <= last : d < last);
-    if (order_ == Order::kFixed ? i == phase_2 : falls) first_class += in_set;
-    path[i].vc_class += first_class;
-    last = d;
-  }
+  if (order_ == Order::kRandom) return number_sets(in_set, phase_2, path);
+  for (Leg& leg : std::span(path).subspan(phase_2)) leg.vc_class += in_set;
 }
 
 }  // namespace orthant

@@ -38,6 +38,10 @@ class DimensionOrders {
 RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std::size_t sets,
                              std::string_view algorithm);
 
+// Adds its set to the class of every leg of a path of dimension-order runs: a new set of `in_set`
+// classes begins wherever the dimension falls, and at leg `phase_2` also where it stays.
+void number_sets(std::uint8_t in_set, std::size_t phase_2, Path& path);
+
 // Dimension-order paths s -> m -> t, both in the same order of dimensions.
 //
 // Sets: in fixed order, one per phase. In random order a packet moves on to the next set whenever
@@ -60,8 +64,6 @@ class TwoPhasePaths {
              OrderedPaths::Ways behind, Path& path) const;
 
  private:
-  void number_sets(std::size_t phase_2, Path& path) const;
-
   Order order_;
   RingClasses classes_;
   OrderedPaths runs_;

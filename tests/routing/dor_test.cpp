@@ -107,6 +107,22 @@ TEST(Dor, UsesTwoClassesOnATorusWithCredits) {
   EXPECT_EQ(build("dor", torus)->oblivious()->max_legs(), 3u);  // x one, y two
 }
 
+TEST(Dor, TakesEveryOrderWithEqualProbabilityWhereItIsRandom) {
+  const Topology mesh = make_mesh({.radices = {4, 4}});
+  const auto on_mesh = build("dor", mesh, {.order = Order::kRandom});
+  EXPECT_EQ(on_mesh->traits().vc_classes.size(), 2u);
+  EXPECT_EQ(collected(*on_mesh, 0, 2 + 4 * 3),
+            (Paths{{"+0 2 c0, +1 3 c0", 0.5}, {"+1 3 c0, +0 2 c1", 0.5}}));
+  // From (4,0) to (1,1): x 4 | 0 1. The second set begins with the turn into x.
+  const Topology torus = make_torus({.radices = {5, 5}});
+  const auto on_torus = build("dor", torus, {.order = Order::kRandom});
+  EXPECT_EQ(on_torus->traits().vc_classes.size(), 4u);
+  EXPECT_EQ(collected(*on_torus, 4, 1 + 5),
+            (Paths{{"+0 1 c0, +0 1 c1, +1 1 c1", 0.5}, {"+1 1 c1, +0 1 c2, +0 1 c3", 0.5}}));
+  const Topology cube = make_torus({.radices = {3, 3, 3}});
+  EXPECT_EQ(build("dor", cube, {.order = Order::kRandom})->traits().vc_classes.size(), 6u);
+}
+
 TEST(Dor, ClearsThePathItSamplesInto) {
   const Topology mesh = make_mesh({.radices = {4}});
   RandomStream random(1, 0, RandomPurpose::kTest);

@@ -105,9 +105,8 @@ TEST(Interpolated, RefusesAnAlphaThatIsNoShare) {
 TEST(Interpolated, PassesOnWhatAPartRefuses) {
   EXPECT_EQ(error_of(make_mesh({.radices = {4, 4}}), between("dor", "rlb", "0.5")),
             "routing.algorithm: rlb needs a torus, not a mesh");
-  EXPECT_EQ(error_of(make_torus({.radices = {4, 4}}),
-                     between("ival", "dor", "0.5", {.order = Order::kRandom})),
-            "routing.order: dor corrects dimension 0 first: only fixed is allowed");
+  EXPECT_EQ(error_of(make_torus({.radices = {4, 4, 4}}), between("dor", "o1turn", "0.5")),
+            "routing.algorithm: o1turn needs a network of 2 dimensions, not 3");
 }
 
 }  // namespace

@@ -91,12 +91,6 @@ TEST(RoutingRegistry, BubbleWithWormholeIsRefused) {
   }
 }
 
-TEST(RoutingRegistry, DorRefusesARandomOrder) {
-  EXPECT_EQ(
-      error_of(*find_routing("dor"), make_torus({.radices = {4, 4}}), {.order = Order::kRandom}),
-      "routing.order: dor corrects dimension 0 first: only fixed is allowed");
-}
-
 TEST(RoutingRegistry, O1turnRefusesOtherThanTwoDimensions) {
   EXPECT_EQ(error_of(*find_routing("o1turn"), make_torus({.radices = {4, 4, 4}}), {}),
             "routing.algorithm: o1turn needs a network of 2 dimensions, not 3");
