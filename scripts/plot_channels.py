@@ -18,7 +18,6 @@ examples:
 
 import argparse
 import math
-import os
 import sys
 
 import matplotlib
@@ -28,6 +27,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 import pandas as pd  # noqa: E402
 
+from pictures import save  # noqa: E402
 from tables import InputError, read_table  # noqa: E402
 
 NEEDED = ["from", "from_port", "to"]
@@ -114,17 +114,6 @@ def figure(values, column, options):
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig
-
-
-def save(fig, path):
-    suffix = os.path.splitext(path)[1].lower()
-    if suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{path}: the name must end in .png, .svg or .pdf")
-    undated = {".png": None, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[suffix]
-    try:
-        fig.savefig(path, metadata=undated)
-    except OSError as error:
-        raise InputError(f"{path}: cannot write: {error.strerror}") from None
 
 
 def positive(text):
