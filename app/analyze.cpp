@@ -43,7 +43,7 @@ void write_side_files(const CommandLine& command, const Analysis& analysis) {
 }
 
 int analyze_one(const CommandLine& command, const Config& config) {
-  const Point point = config.only_point("analyze with a file of channels, pairs or a permutation");
+  const Point point = config.only_point("analyze --channels, --permutation or --pairs");
   const std::optional<std::string> file = output_file(command, point);
   check_paths(command, point, false);
   if (file && !command.overwrite) check_replace(all_columns({}), 1, point, *file);

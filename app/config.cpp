@@ -238,8 +238,8 @@ Point Config::point(std::size_t index) const {
 Point Config::only_point(std::string_view verb) const {
   for (const Axis& axis : settings_->axes) {
     settings_->fail(known(axis.key),
-                    fmt::format("{} values; allowed with {}: one (orthant sweep takes several)",
-                                axis.values.size(), verb));
+                    fmt::format("{} values; allowed with {}: one{}", axis.values.size(), verb,
+                                verb == "run" ? " (orthant sweep takes several)" : ""));
   }
   return point(0);
 }

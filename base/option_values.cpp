@@ -21,7 +21,7 @@ Number parsed(std::string_view key, const std::string& text) {
 
 const std::string& OptionValues::text(std::string_view key) const {
   const auto found = values_.find(key);
-  if (found == values_.end()) key_error(std::string(key), "missing, and it has no default");
+  if (found == values_.end()) key_error(std::string(key), "missing");
   return found->second;
 }
 

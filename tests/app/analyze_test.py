@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""orthant analyze, and its worst permutation as traffic.
+
+Usage: analyze_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import csv
+import json
+import unittest
+
+from sweep_test import KEY_COLUMNS, Command
+
+ANALYZE_COLUMNS = ("capacity_flits,uniform_throughput,worst_case_throughput,"
+                   "average_case_throughput,average_case_true,average_case_ci95,"
+                   "pattern_throughput,path_length_mean,path_length_normalized,channel_load_max,"
+                   "vc_classes")
+BARE = """
+[topology]
+kind = torus
+dimensions = 8x8
+[routing]
+algorithm = dor
+"""
+
+
+class Analyze(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "bare.ini").write_text(BARE)
+
+    def analyzed(self, *words):
+        return self.rows(self.orthant("analyze", "bare.ini", *words, "-q").stdout)
+
+    def table(self, name):
+        with open(self.folder / name, encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def test_writes_one_row_per_combination(self):
+        done = self.orthant("analyze", "bare.ini", "routing.algorithm=dor,val", "-q")
+        self.assertEqual(done.stdout.splitlines()[0], f"{KEY_COLUMNS},{ANALYZE_COLUMNS}")
+        dor, val = self.rows(done.stdout)
+        self.assertEqual(dor["worst_case_throughput"], repr(2 / 7))
+        self.assertEqual((val["worst_case_throughput"], val["path_length_normalized"]),
+                         ("0.5", "2"))
+        self.assertEqual((dor["pattern"], dor["load_unit"], dor["pattern_throughput"]),
+                         ("", "", ""))
+        self.assertEqual(dor["average_case_throughput"], "")
+
+    def test_needs_no_load_and_minds_no_buffers_or_vcs(self):
+        row, = self.analyzed("routing.algorithm=ival", "traffic.pattern=tornado", "router.vcs=1",
+                             "router.buffer_flits=1", "traffic.packet_flits=9")
+        self.assertEqual((row["vc_classes"], row["vcs"]), ("4", "1"))
+        self.assertAlmostEqual(float(row["pattern_throughput"]), 8 / 15, places=12)
+
+    def test_takes_the_load_of_the_pattern_where_one_is_given(self):
+        uniform, tornado = (self.analyzed(*words)[0] for words in
+                            ((), ("traffic.pattern=tornado",)))
+        self.assertEqual(float(uniform["channel_load_max"]), 1)
+        self.assertEqual(float(tornado["channel_load_max"]), 3)
+        self.assertAlmostEqual(float(tornado["pattern_throughput"]), 1 / 3, places=12)
+
+    def test_counts_what_a_node_can_receive(self):
+        (self.folder / "m.txt").write_text("1 0 0 0\n1 0 0 0\n1 0 0 0\n0 0 0 1\n")
+        row, = self.analyzed("topology.dimensions=4", "traffic.pattern=matrix",
+                             "traffic.file=m.txt")
+        # Node 2 is half way round and splits, so node 1's channel carries 1.5; node 0 receives 3.
+        self.assertEqual(float(row["channel_load_max"]), 1.5)
+        self.assertAlmostEqual(float(row["pattern_throughput"]) * float(row["capacity_flits"]),
+                               1 / 3, places=12)
+
+    def test_gives_the_worst_permutation_as_a_file_and_as_a_pattern(self):
+        self.analyzed("--permutation", "p.csv", "--channels", "c.csv", "-o", "r.csv")
+        row, = self.table("r.csv")
+        permutation = self.table("p.csv")
+        self.assertEqual([int(r["source"]) for r in permutation], list(range(64)))
+        self.assertEqual(sorted(int(r["destination"]) for r in permutation), list(range(64)))
+        worst = max(float(r["worst_case_load"]) for r in self.table("c.csv"))
+        self.assertAlmostEqual(1 / worst, float(row["worst_case_throughput"]), places=12)
+        as_pattern, = self.analyzed("traffic.pattern=worst_case")
+        self.assertEqual(as_pattern["pattern_throughput"], row["worst_case_throughput"])
+        matrix = "".join(" ".join("1" if int(r["destination"]) == t else "0" for t in range(64))
+                         + "\n" for r in permutation)
+        (self.folder / "m.txt").write_text(matrix)
+        as_matrix, = self.analyzed("traffic.pattern=matrix", "traffic.file=m.txt")
+        self.assertEqual(as_matrix["pattern_throughput"], row["worst_case_throughput"])
+
+    def test_simulates_the_worst_permutation(self):
+        for load, verdict in (("0.24", "stable"), ("0.34", "saturated")):
+            done = self.orthant("run", "bare.ini", "traffic.pattern=worst_case", "-q",
+                                "traffic.load_unit=capacity", f"traffic.load={load}",
+                                "router.vcs=4", "router.buffer_flits=16")
+            row, = self.rows(done.stdout)
+            self.assertEqual((row["verdict"], row["pattern"]), (verdict, "worst_case"))
+
+    def test_writes_the_lengths_of_all_pairs(self):
+        self.analyzed("routing.algorithm=val", "topology.dimensions=4x3", "--pairs", "l.csv",
+                      "-o", "r.csv")
+        pairs = self.table("l.csv")
+        self.assertEqual(len(pairs), 144)
+        row, = self.table("r.csv")
+        mean = sum(float(r["length_mean"]) for r in pairs) / 144
+        minimal = sum(float(r["length_min"]) for r in pairs) / 144
+        self.assertAlmostEqual(mean, float(row["path_length_mean"]), places=12)
+        self.assertAlmostEqual(mean / minimal, float(row["path_length_normalized"]), places=12)
+
+    def test_is_the_same_for_any_number_of_threads(self):
+        words = ("routing.algorithm=romm,rlb", "analysis.average_samples=7",
+                 "analysis.average_sampling=permutation,sinkhorn,birkhoff",
+                 "topology.dimensions=5x4")
+        one = self.orthant("analyze", "bare.ini", *words, "-q", "-j", "1").stdout
+        self.assertEqual(self.orthant("analyze", "bare.ini", *words, "-q", "-j", "3").stdout, one)
+        single = ("routing.algorithm=romm", "analysis.average_samples=7", "--format", "csv")
+        self.assertEqual(self.orthant("analyze", "bare.ini", *single, "-q", "-j", "1").stdout,
+                         self.orthant("analyze", "bare.ini", *single, "-q", "-j", "3").stdout)
+
+    def test_reproduces_itself_from_the_config_beside_it(self):
+        self.analyzed("routing.algorithm=interpolated", "interpolated.first=ival",
+                      "interpolated.second=dor", "interpolated.alpha=0:1:0.5", "-o", "r.csv")
+        self.orthant("analyze", "r.csv.ini", "-q", "-o", "again.csv")
+        self.assertEqual(self.text("again.csv"), self.text("r.csv"))
+        self.assertEqual([float(r["path_length_normalized"]) for r in self.table("r.csv")],
+                         [1, 1.306640625, 1.61328125])
+
+    def test_writes_json_with_the_config(self):
+        done = self.orthant("analyze", "bare.ini", "--format", "json", "-q")
+        document = json.loads(done.stdout)
+        self.assertEqual(document["rows"][0]["routing"], "dor")
+        self.assertEqual(document["config"]["topology.dimensions"], "8x8")
+
+    def test_keeps_a_file_of_another_analysis(self):
+        self.analyzed("-o", "r.csv")
+        before = self.text("r.csv")
+        done = self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", expect=2)
+        self.assertIn("r.csv", done.stderr)
+        self.assertEqual(self.text("r.csv"), before)
+        self.orthant("analyze", "bare.ini", "routing.ties=plus", "-o", "r.csv", "--overwrite",
+                     "-q")
+
+
+if __name__ == "__main__":
+    unittest.main()
