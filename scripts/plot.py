@@ -24,6 +24,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 import pandas as pd  # noqa: E402
 
 from names import describe, title_of  # noqa: E402
+from pictures import save  # noqa: E402
 from tables import InputError, read_table  # noqa: E402
 
 # Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
@@ -336,17 +337,6 @@ def set_style():
         "xtick.labelsize": 8, "ytick.labelsize": 8, "svg.hashsalt": "orthant", "savefig.dpi": 200})
 
 
-def save(fig, path):
-    suffix = os.path.splitext(path)[1].lower()
-    if suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{path}: the name must end in .png, .svg or .pdf")
-    undated = {".png": None, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[suffix]
-    try:
-        fig.savefig(path, metadata=undated, bbox_inches="tight", pad_inches=0.06)
-    except OSError as error:
-        raise InputError(f"{path}: cannot write: {error.strerror}") from None
-
-
 def size(text):
     try:
         width, height = (float(part) for part in text.lower().split("x"))
@@ -397,7 +387,7 @@ def main(arguments):
         set_style()
         fig = figure(series, legend_title, unit, options)
         for path in options.output:
-            save(fig, path)
+            save(fig, path, bbox_inches="tight", pad_inches=0.06)
         if options.print:
             print_table(series, unit)
             sys.stdout.flush()

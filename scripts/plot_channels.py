@@ -1,17 +1,23 @@
 #!/usr/bin/python3
-"""Draws the utilization of every channel of a 2-D torus or mesh as four heat maps.
+"""Draws a figure of every channel of a 2-D torus or mesh as four heat maps, one per direction.
 
-One map per direction; the cell (x, y) is the channel that leaves router (x, y) in that direction.
-Utilization is the share of the channel's bandwidth used in the measurement window; repetitions are
-averaged. Channels that do not exist (at the edge of a mesh) are grey.
+The cell (x, y) is the channel that leaves router (x, y) in that direction. Channels that do not
+exist (at the edge of a mesh) are grey. Two files are understood:
 
-example:
+output.channels of `orthant run`: column `utilization`, the share of the channel's bandwidth used in
+  the measurement window; repetitions are averaged.
+`orthant analyze --channels`: columns `uniform_load`, `pattern_load` and `worst_case_load`, the exact
+  load in flits per cycle when every sending node injects one flit per cycle.
+
+examples:
   build/orthant run configs/o1turn.ini routing.algorithm=dor traffic.load=0.3 output.channels=c.csv
   scripts/plot_channels.py c.csv -o channels.png
+  build/orthant analyze configs/o1turn.ini routing.algorithm=dor --channels a.csv
+  scripts/plot_channels.py a.csv --column worst_case_load -o worst_case.png
 """
 
 import argparse
-import os
+import math
 import sys
 
 import matplotlib
@@ -21,19 +27,41 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 import pandas as pd  # noqa: E402
 
+from pictures import save  # noqa: E402
 from tables import InputError, read_table  # noqa: E402
 
-NEEDED = ["from", "from_port", "to", "utilization"]
+NEEDED = ["from", "from_port", "to"]
+# What can be drawn, the first that a file has filled by default, with the label of its scale.
+LABELS = {"utilization": "utilization",
+          "pattern_load": "load under the pattern\n(flits/cycle)",
+          "uniform_load": "load under uniform traffic\n(flits/cycle)",
+          "worst_case_load": "load under the worst\npermutation (flits/cycle)"}
+MADE_BY = "a file of `output.channels` or `orthant analyze --channels`"
 DIRECTIONS = ["+x", "-x", "+y", "-y"]  # by port number: plus and minus of each dimension
 
 
-def read_channels(path):
-    """Mean utilization and end of each channel, by (router, port)."""
-    table = read_table(path, NEEDED, "a file of `output.channels`", "channels")
-    for name in NEEDED:
+def drawn_column(table, path, wanted):
+    """The column to draw: the wanted one, else the first of LABELS that holds values."""
+    present = [name for name in LABELS if name in table.columns]
+    if wanted and wanted not in present:
+        raise InputError(f"{path}: no column {wanted!r}; it has: {', '.join(present) or 'none'}")
+    filled = [name for name in present if not table[name].isna().all()]
+    if wanted and wanted not in filled:
+        raise InputError(f"{path}: column {wanted!r} is empty: no traffic.pattern was analysed")
+    if not filled:
+        raise InputError(f"{path}: none of the columns {', '.join(LABELS)}; expected {MADE_BY}")
+    return wanted or filled[0]
+
+
+def read_channels(path, wanted=None):
+    """Mean value and end of each channel, by (router, port), and the name of the value's column."""
+    table = read_table(path, NEEDED, MADE_BY, "channels")
+    column = drawn_column(table, path, wanted)
+    for name in [*NEEDED, column]:
         if not pd.api.types.is_numeric_dtype(table[name]):
             raise InputError(f"{path}: column {name!r} is not numeric")
-    return table.groupby(["from", "from_port"]).agg({"to": "first", "utilization": "mean"})
+    table = table.rename(columns={column: "value"})
+    return table.groupby(["from", "from_port"]).agg({"to": "first", "value": "mean"}), column
 
 
 def line_length(channels, port):
@@ -58,14 +86,14 @@ def grid_of(channels, path):
 
 
 def maps(channels, kx, ky):
-    """Utilization by [direction][y][x]; nan where there is no channel."""
+    """Values by [direction][y][x]; nan where there is no channel."""
     result = np.full((4, ky, kx), np.nan)
     for (router, port), row in channels.iterrows():
-        result[port, router // kx, router % kx] = row["utilization"]
+        result[port, router // kx, router % kx] = row["value"]
     return result
 
 
-def figure(values, options):
+def figure(values, column, options):
     plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
     fig, axes = plt.subplots(1, 4, figsize=(8.4, 2.5), sharey=True, constrained_layout=True)
     fig.set_constrained_layout_pads(w_pad=0.06, wspace=0.02)
@@ -82,27 +110,16 @@ def figure(values, options):
         for side in panel.spines.values():
             side.set_visible(False)
     axes[0].set_ylabel("y")
-    fig.colorbar(image, ax=axes, label="utilization", shrink=0.9, pad=0.01)
+    fig.colorbar(image, ax=axes, label=LABELS[column], shrink=0.9, pad=0.01)
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig
 
 
-def save(fig, path):
-    suffix = os.path.splitext(path)[1].lower()
-    if suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{path}: the name must end in .png, .svg or .pdf")
-    undated = {".png": None, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[suffix]
-    try:
-        fig.savefig(path, metadata=undated)
-    except OSError as error:
-        raise InputError(f"{path}: cannot write: {error.strerror}") from None
-
-
-def share(text):
+def positive(text):
     value = float(text)
-    if not 0 < value <= 1:
-        raise argparse.ArgumentTypeError("expected a number above 0, at most 1")
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError("expected a number above 0")
     return value
 
 
@@ -110,17 +127,19 @@ def main(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("csv", help="a file of output.channels")
+    parser.add_argument("csv", help=MADE_BY.replace("`", ""))
+    parser.add_argument("--column", choices=LABELS, help="what to draw; default: the first of these "
+                        "that the file has filled")
     parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
                         help="picture to write: .png, .svg or .pdf; may be given several times")
     parser.add_argument("--title")
-    parser.add_argument("--max", type=share, help="upper end of the colour scale; default: the "
-                        "largest utilization")
+    parser.add_argument("--max", type=positive, help="upper end of the colour scale; default: "
+                        "the largest value")
     options = parser.parse_args(arguments)
     try:
-        channels = read_channels(options.csv)
+        channels, column = read_channels(options.csv, options.column)
         kx, ky = grid_of(channels, options.csv)
-        fig = figure(maps(channels, kx, ky), options)
+        fig = figure(maps(channels, kx, ky), column, options)
         for path in options.output:
             save(fig, path)
     except InputError as error:

@@ -1,5 +1,6 @@
 """Tests of scripts/plot_channels.py: the grid is found from the channels, and wrong input is named."""
 
+import argparse
 import pathlib
 import subprocess
 import sys
@@ -11,6 +12,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import plot_channels  # noqa: E402
 
+ANALYZED = ("channel,from,from_port,to,to_port,bandwidth,uniform_load,pattern_load,"
+            "worst_case_load\n")
 HEADER = "seed,channel,from,from_port,to,to_port,flits,utilization\n"
 
 
@@ -31,6 +34,15 @@ def grid_csv(kx, ky, torus, seeds=(1,)):
     return HEADER + "\n".join(rows) + "\n"
 
 
+def analyzed_csv(pattern):
+    """A 3x3 torus as `orthant analyze --channels` writes it: uniform 1, worst case 3."""
+    rows = []
+    for row in grid_csv(3, 3, True).splitlines()[1:]:
+        _, channel, *ends, _, _ = row.split(",")
+        rows.append(",".join([channel, *ends, "1", "1", pattern, "3"]))
+    return ANALYZED + "\n".join(rows) + "\n"
+
+
 class PlotChannelsTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -45,20 +57,39 @@ class PlotChannelsTest(unittest.TestCase):
     def test_the_grid_is_found_by_walking(self):
         for kx, ky, torus in [(4, 3, True), (3, 5, False), (2, 6, True), (2, 2, False)]:
             with self.subTest(kx=kx, ky=ky, torus=torus):
-                channels = plot_channels.read_channels(self.write(grid_csv(kx, ky, torus)))
+                channels, _ = plot_channels.read_channels(self.write(grid_csv(kx, ky, torus)))
                 self.assertEqual(plot_channels.grid_of(channels, "c"), (kx, ky))
 
     def test_each_channel_is_drawn_where_it_starts_and_seeds_are_averaged(self):
-        channels = plot_channels.read_channels(self.write(grid_csv(4, 3, False, seeds=(1, 2))))
+        channels, _ = plot_channels.read_channels(self.write(grid_csv(4, 3, False, seeds=(1, 2))))
         values = plot_channels.maps(channels, 4, 3)
         self.assertAlmostEqual(values[2, 1, 3], 7 / 100 + 0.2 + 0.005)  # router 7 = (3, 1), +y
         self.assertTrue(plot_channels.np.isnan(values[0, 1, 3]))  # no +x at the edge
         self.assertTrue(plot_channels.np.isnan(values[3, 0]).all())  # no -y in the lowest row
 
-    def run_script(self, source):
+    def test_a_file_of_analyze_is_drawn_by_column(self):
+        for pattern, wanted, column, value in [("", None, "uniform_load", 1),
+                                               ("2.5", None, "pattern_load", 2.5),
+                                               ("2.5", "worst_case_load", "worst_case_load", 3)]:
+            with self.subTest(pattern=pattern, wanted=wanted):
+                channels, drawn = plot_channels.read_channels(self.write(analyzed_csv(pattern)),
+                                                              wanted)
+                self.assertEqual(drawn, column)
+                self.assertTrue((plot_channels.maps(channels, 3, 3) == value).all())
+
+    def test_the_scale_says_what_is_drawn(self):
+        channels, column = plot_channels.read_channels(self.write(analyzed_csv("")),
+                                                       "worst_case_load")
+        options = argparse.Namespace(max=None, title=None)
+        fig = plot_channels.figure(plot_channels.maps(channels, 3, 3), column, options)
+        self.addCleanup(plot_channels.plt.close, fig)
+        self.assertEqual(fig.axes[-1].get_ylabel(),
+                         "load under the worst\npermutation (flits/cycle)")
+
+    def run_script(self, source, *more):
         picture = self.folder / "x.png"
         done = subprocess.run([sys.executable, str(ROOT / "scripts" / "plot_channels.py"), source,
-                               "-o", str(picture)], capture_output=True, text=True)
+                               "-o", str(picture), *more], capture_output=True, text=True)
         return done.returncode, done.stderr, picture
 
     def test_writes_a_picture(self):
@@ -71,8 +102,22 @@ class PlotChannelsTest(unittest.TestCase):
         for text, message in [(grid_csv(5, 1, True), f"{path}: not a 2-D torus or mesh"),
                               (HEADER, f"{path}: no channels"),
                               ("a,b\n1,2\n", f"{path}: column 'from' is missing; expected a file "
-                                              "of `output.channels`")]:
+                                              "of `output.channels` or `orthant analyze --channels`"),
+                              (HEADER.replace("utilization", "use") + "1,0,0,0,1,1,1,1\n",
+                               f"{path}: none of the columns utilization, pattern_load, "
+                               "uniform_load, worst_case_load; expected a file of "
+                               "`output.channels` or `orthant analyze --channels`")]:
             code, err, _ = self.run_script(self.write(text))
+            self.assertEqual((code, err), (2, f"plot_channels.py: {message}\n"))
+
+    def test_a_column_that_is_missing_or_empty_is_named(self):
+        path = str(self.folder / "channels.csv")
+        for text, column, message in [
+                (grid_csv(3, 3, True), "worst_case_load",
+                 f"{path}: no column 'worst_case_load'; it has: utilization"),
+                (analyzed_csv(""), "pattern_load",
+                 f"{path}: column 'pattern_load' is empty: no traffic.pattern was analysed")]:
+            code, err, _ = self.run_script(self.write(text), "--column", column)
             self.assertEqual((code, err), (2, f"plot_channels.py: {message}\n"))
 
 

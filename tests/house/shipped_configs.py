@@ -3,8 +3,9 @@
 
 A config with lists is cut down to one point (first value of each list, the lowest load) and to a
 short window. `orthant check` must accept it and `orthant run` must end well; a config that allows
-a deadlock must be found to have one by both. The fingerprint is a hash of the result's columns: it
-changes only if results change, which needs a line under "Changed results" in CHANGELOG.md.
+a deadlock must be found to have one by both. A config without a load is one for `orthant analyze`,
+which is run instead. The fingerprint is a hash of the result's columns: it changes only if results
+change, which needs a line under "Changed results" in CHANGELOG.md.
 
 usage: shipped_configs.py ORTHANT CONFIG.ini            one config, as ctest does
        shipped_configs.py ORTHANT --update              rewrites tests/data/golden.csv from configs/
@@ -25,12 +26,18 @@ CONFIGS = ROOT / "configs"
 GOLDEN = ROOT / "tests" / "data" / "golden.csv"
 SHORT_WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=2000", "run.drain_cycles=20000",
                 "run.repetitions=1"]
+# What `orthant check` needs of a config that has no load.
+ANY_LOAD = {"traffic.pattern": "uniform", "traffic.load": "0.1", "traffic.load_unit": "capacity"}
 EXIT_DEADLOCK = 4
 # The columns of the contract from `load` on; later additions do not change a fingerprint.
 RESULT_COLUMNS = """load seed verdict offered_flits accepted_flits offered_capacity
     accepted_capacity latency_mean latency_ci95 latency_p50 latency_p95 latency_p99 latency_p999
     latency_max network_latency_mean hops_mean packets cycles channel_load_mean channel_load_max
     jain_accepted source_accepted_min""".split()
+
+ANALYSIS_COLUMNS = """capacity_flits uniform_throughput worst_case_throughput
+    average_case_throughput average_case_true average_case_ci95 pattern_throughput path_length_mean
+    path_length_normalized channel_load_max vc_classes""".split()
 
 
 class Failure(Exception):
@@ -59,45 +66,71 @@ def one_point(keys):
             first = first.split(":")[0]
         if first != value:
             overrides.append(f"{key}={first}")
+    return overrides
+
+
+def short_run(keys):
     if keys.get("run.until") == "drained":
-        return overrides + ["run.messages_per_node=10"]
-    return overrides + SHORT_WINDOW
+        return ["run.messages_per_node=10"]
+    return SHORT_WINDOW
 
 
 def call(arguments, expected):
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=120)
+    # File names in a config are relative to the root.
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=120, cwd=ROOT)
     if done.returncode != expected:
         raise Failure(f"exit code {done.returncode}, expected {expected}: {' '.join(arguments)}\n"
                       f"{done.stdout}{done.stderr}")
     return done
 
 
-def run_config(orthant, config):
-    """The line of golden.csv for one config, as a dict."""
-    keys = read_keys(config)
-    overrides = one_point(keys)
-    expected = EXIT_DEADLOCK if keys.get("routing.allow_deadlock") == "yes" else 0
-    call([orthant, "check", str(config), *overrides], expected)
+def only_row(orthant, config, verb, overrides, expected):
+    """The row that a verb writes, as a dict; the config written beside it must reproduce it."""
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder, "row.csv")
-        call([orthant, "run", str(config), *overrides, "-q", "-o", str(output)], expected)
+        call([orthant, verb, str(config), *overrides, "-q", "-o", str(output)], expected)
         text = output.read_text(encoding="utf-8")
-        # The config written beside the result reproduces it.
         again = pathlib.Path(folder, "again.csv")
-        call([orthant, "run", f"{output}.ini", "-q", "-o", str(again)], expected)
+        call([orthant, verb, f"{output}.ini", "-q", "-o", str(again)], expected)
         if again.read_text(encoding="utf-8") != text:
             raise Failure(f"{name_of(config)}: the effective config gives another result:\n{text}"
                           f"{again.read_text(encoding='utf-8')}")
     rows = list(csv.DictReader(io.StringIO(text)))
     if len(rows) != 1:
         raise Failure(f"{name_of(config)}: {len(rows)} rows, expected 1")
-    row = rows[0]
+    return rows[0]
+
+
+def golden_line(config, verdict, latency, record):
+    return {"config": name_of(config), "verdict": verdict, "latency_mean": latency,
+            "sha256": hashlib.sha256(record.encode()).hexdigest()}
+
+
+def run_config(orthant, config):
+    """The line of golden.csv for one config, as a dict."""
+    keys = read_keys(config)
+    if "traffic.load" not in keys:
+        return analyze_config(orthant, config, keys)
+    overrides = one_point(keys) + short_run(keys)
+    expected = EXIT_DEADLOCK if keys.get("routing.allow_deadlock") == "yes" else 0
+    call([orthant, "check", str(config), *overrides], expected)
+    row = only_row(orthant, config, "run", overrides, expected)
     allowed = {"deadlocked"} if expected else {"stable", "drained"}
     if row["verdict"] not in allowed:
         raise Failure(f"{name_of(config)}: verdict {row['verdict']}, expected {' or '.join(allowed)}")
     record = "\n".join(f"{name}={row[name]}" for name in RESULT_COLUMNS)
-    return {"config": name_of(config), "verdict": row["verdict"], "latency_mean": row["latency_mean"],
-            "sha256": hashlib.sha256(record.encode()).hexdigest()}
+    return golden_line(config, row["verdict"], row["latency_mean"], record)
+
+
+def analyze_config(orthant, config, keys):
+    """As run_config. Of exact values 9 digits count: the last ones depend on the compiler."""
+    overrides = one_point(keys)
+    load = [f"{key}={value}" for key, value in ANY_LOAD.items() if key not in keys]
+    call([orthant, "check", str(config), *overrides, *load], 0)
+    row = only_row(orthant, config, "analyze", overrides, 0)
+    record = "\n".join(f"{name}={float(row[name]):.9g}" if row[name] else f"{name}="
+                       for name in ANALYSIS_COLUMNS)
+    return golden_line(config, "analyzed", "", record)
 
 
 def shipped_configs():
@@ -148,7 +181,7 @@ def main(arguments):
     if len(arguments) != 2:
         print(__doc__, file=sys.stderr)
         return 2
-    orthant, what = arguments
+    orthant, what = str(pathlib.Path(arguments[0]).resolve()), arguments[1]
     try:
         if what == "--update":
             update(orthant)

@@ -1,0 +1,95 @@
+"""Tests of scripts/plot_tradeoff.py: what becomes a point, what a line, and its error messages."""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts"))
+import plot_tradeoff  # noqa: E402
+
+HEADER = ("dimensions,routing,pattern,routing.order,worst_case_throughput,average_case_throughput,"
+          "path_length_normalized")
+
+
+def row(routing, order="fixed", worst=0.5, hops=2.0, average="", pattern="", dimensions="8x8"):
+    return f"{dimensions},{routing},{pattern},{order},{worst},{average},{hops}"
+
+
+class PlotTradeoffTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, *rows, header=HEADER):
+        path = self.folder / "analyze.csv"
+        path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+        return str(path)
+
+    def figure(self, *rows, throughput="worst_case"):
+        table = plot_tradeoff.read_rows([self.write(*rows)], throughput)
+        options = argparse.Namespace(throughput=throughput, title=None, interpolated="mixed")
+        fig = plot_tradeoff.figure(table, options)
+        self.addCleanup(plot_tradeoff.plt.close, fig)
+        return fig.axes[0]
+
+    def lines(self, *rows, **options):
+        """[(label, x values, y values, whether the marker is open)] of what is drawn."""
+        return [(line.get_label(), list(line.get_xdata()), list(line.get_ydata()),
+                 line.get_markerfacecolor() == "white")
+                for line in self.figure(*rows, **options).lines]
+
+    def test_patterns_of_a_routing_are_one_point(self):
+        self.assertEqual(self.lines(row("rlbth", pattern="uniform"), row("rlbth", pattern="tornado")),
+                         [("RLBth", [0.5], [2.0], False)])
+
+    def test_an_open_marker_is_the_random_order_where_it_differs(self):
+        self.assertEqual(
+            self.lines(row("romm", worst=0.2, hops=1), row("romm", "random", worst=0.3, hops=1),
+                       row("val"), row("val", "random")),
+            [("ROMM", [0.2], [1.0], False), ("ROMM, random order", [0.3], [1.0], True),
+             ("VAL", [0.5], [2.0], False)])
+
+    def test_interpolated_points_make_one_line(self):
+        line, = self.lines(row("interpolated", worst=0.5, hops=1.6),
+                           row("interpolated", worst=0.3, hops=1.0))
+        self.assertEqual(line[:3], ("mixed", [0.3, 0.5], [1.0, 1.6]))
+
+    def test_other_throughputs_can_be_drawn(self):
+        rows = row("val", average=0.4), row("dor")
+        self.assertEqual(self.lines(*rows, throughput="average_case"), [("VAL", [0.4], [2.0], False)])
+        axes = self.figure(*rows, throughput="average_case")
+        self.assertEqual(axes.get_xlabel(), "average-case throughput (fraction of capacity)")
+
+    def run_script(self, source, *more):
+        picture = self.folder / "x.png"
+        done = subprocess.run([sys.executable, str(ROOT / "scripts" / "plot_tradeoff.py"), source,
+                               "-o", str(picture), *more], capture_output=True, text=True)
+        return done.returncode, done.stderr, picture
+
+    def test_writes_a_picture(self):
+        code, err, picture = self.run_script(self.write(row("val")))
+        self.assertEqual((code, err), (0, ""))
+        self.assertTrue(picture.read_bytes().startswith(b"\x89PNG"))
+
+    def test_wrong_input_is_one_clear_line(self):
+        path = str(self.folder / "analyze.csv")
+        for text, more, message in [
+                ([row("val")], ["--throughput", "average_case"],
+                 f"{path}: column 'average_case_throughput' is empty"),
+                ([row("val")], ["--throughput", "pattern"],
+                 f"{path}: column 'pattern_throughput' is missing; expected the CSV of "
+                 "`orthant analyze`"),
+                ([row("val"), row("val", dimensions="4x4")], [],
+                 "several networks in one picture: 8x8, 4x4")]:
+            code, err, _ = self.run_script(self.write(*text), *more)
+            self.assertEqual((code, err), (2, f"plot_tradeoff.py: {message}\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
