@@ -61,7 +61,7 @@ constexpr std::array<VerbHelp, 6> kHelps = {{
      "  --permutation FILE    write the worst permutation to FILE\n"
      "  --pairs FILE          write the path lengths of every pair of routers to FILE\n"
      "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
-     "  --timing FILE         write wall time of each row to FILE (several combinations)\n",
+     "  --timing FILE         write wall time of each row to FILE\n",
      "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv"},
     {"check", "orthant check CONFIG.ini [section.key=value ...] [options]",
      "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"

@@ -52,6 +52,11 @@ class Analyze(Command):
         self.assertEqual((row["vc_classes"], row["vcs"]), ("4", "1"))
         self.assertAlmostEqual(float(row["pattern_throughput"]), 8 / 15, places=12)
 
+    def test_does_not_repeat_rows_for_axes_that_it_does_not_read(self):
+        done = self.orthant("analyze", "bare.ini", "traffic.load=0.1,0.2", "run.seed=1,2")
+        self.assertEqual(len(self.rows(done.stdout)), 1)
+        self.assertIn("traffic.load: its 2 values are not read", done.stderr)
+
     def test_takes_the_load_of_the_pattern_where_one_is_given(self):
         uniform, tornado = (self.analyzed(*words)[0] for words in
                             ((), ("traffic.pattern=tornado",)))
