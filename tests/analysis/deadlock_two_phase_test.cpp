@@ -52,6 +52,65 @@ INSTANTIATE_TEST_SUITE_P(TwoPhases, PhaseAsClass,
                          testing::Values(Kind::kVal, Kind::kIval, Kind::kRomm, Kind::kRlb),
                          name_of);
 
+// VC classes with credits and with bubble, in n dimensions.
+struct Classes {
+  const char* routing;
+  Order order;
+  std::size_t (*sets)(std::size_t n);
+};
+
+void PrintTo(const Classes& classes, std::ostream* out) { *out << classes.routing; }
+
+class FamilyOnTori : public testing::TestWithParam<Classes> {};
+
+TEST_P(FamilyOnTori, IsFreeOfDeadlockWithTheClassesItStates) {
+  std::vector<std::vector<std::uint32_t>> tori = {{4, 4, 4}, {5, 3, 4}};
+  for (std::uint32_t k = 3; k <= 8; ++k) tori.push_back({k, k});
+  for (const auto& radices : tori) {
+    const Topology torus = make_torus({.radices = radices});
+    for (const FlowControl flow_control : {FlowControl::kCredit, FlowControl::kBubble}) {
+      RoutingOptions options{.switching = Switching::kVirtualCutThrough,
+                             .flow_control = flow_control,
+                             .order = GetParam().order};
+      options.own.set("interpolated.first", "ival");
+      options.own.set("interpolated.second", "dor");
+      options.own.set("interpolated.alpha", "0.5");
+      const auto routing = find_routing(GetParam().routing)->make(torus, options);
+      const std::size_t sets = GetParam().sets(radices.size());
+      EXPECT_EQ(routing->traits().vc_classes.size(),
+                flow_control == FlowControl::kBubble ? sets : 2 * sets);
+      const DeadlockReport report =
+          check_deadlock(torus, *routing,
+                         {.switching = options.switching, .flow_control = flow_control, .vcs = {}});
+      EXPECT_TRUE(report.free) << torus.dimensions() << '\n' << written(report);
+    }
+  }
+}
+
+std::size_t two(std::size_t) { return 2; }
+std::size_t one_per_dimension(std::size_t n) { return n; }
+std::size_t two_but_one_per_dimension(std::size_t n) { return 2 * n - 1; }
+
+std::string family_name(const testing::TestParamInfo<Classes>& info) {
+  return std::string(info.param.routing) +
+         (info.param.order == Order::kRandom ? "_random" : "_fixed");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    TwoPhases, FamilyOnTori,
+    testing::Values(Classes{"val", Order::kFixed, two}, Classes{"ival", Order::kFixed, two},
+                    Classes{"romm", Order::kFixed, two}, Classes{"rlb", Order::kFixed, two},
+                    Classes{"rlbth", Order::kFixed, two},
+                    Classes{"interpolated", Order::kFixed, two},
+                    Classes{"val", Order::kRandom, two_but_one_per_dimension},
+                    Classes{"romm", Order::kRandom, two_but_one_per_dimension},
+                    Classes{"rlb", Order::kRandom, two_but_one_per_dimension},
+                    Classes{"rlbth", Order::kRandom, two_but_one_per_dimension},
+                    Classes{"dor", Order::kRandom, one_per_dimension},
+                    Classes{"ival", Order::kRandom, one_per_dimension},
+                    Classes{"interpolated", Order::kRandom, one_per_dimension}),
+    family_name);
+
 // The last set shares the VCs of the first one.
 TEST(DeadlockTwoPhase, FewerVcsThanClassesAreNotEnough) {
   const Topology torus = make_torus({.radices = {4, 4}});
