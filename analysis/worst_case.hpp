@@ -19,7 +19,9 @@ struct WorstCase {
   double channel_max_relative = 0;
   // Where it occurs: of the channels tried, the lowest one within rounding of the largest.
   ChannelId channel = {};
-  std::vector<NodeId> permutation;  // per node: the destination that makes it so
+  // Per node: the destination that makes it so. Nodes that the channel does not need send to others
+  // where that is possible.
+  std::vector<NodeId> permutation;
   std::size_t channels_tried = 0;
 
   // Flits per node and cycle that every permutation can have; infinite where nothing limits it.

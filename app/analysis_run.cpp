@@ -58,6 +58,9 @@ Analysis::Analysis(const Point& point, std::size_t threads)
     worst_ = worst_case(*loads_, symmetry_.representatives(), threads);
     if (average) average_ = average_case(*loads_, *average);
     lengths_ = path_length(*loads_);
+    if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")
+      setup_->traffic.pattern =
+          find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst_.permutation});
     analyze_traffic();
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());

@@ -10,6 +10,7 @@
 
 #include "app/analysis_run.hpp"
 #include "app/campaign.hpp"
+#include "app/interrupt.hpp"
 #include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
@@ -53,7 +54,7 @@ int analyze_one(const CommandLine& command, const Config& config) {
   ItemResult item;
   item.seconds = seconds_since(start);
   timing.add(0, item);
-  spdlog::info("compared: {}", analysis.symmetry().verified);
+  spdlog::debug("compared: {}", analysis.symmetry().verified);
   write_side_files(command, analysis);
   const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
   const Table table{all_columns({}), {whole_row(point, analysis, {})}};
@@ -96,8 +97,13 @@ int analyze_many(const CommandLine& command, const Config& config) {
   campaign.verdict = [](const Row&) { return std::string(); };
   // A mistake in any of the points is said before the first is analysed.
   BuiltNetworks built;
-  for (std::size_t i = 0; i < config.point_count(); ++i)
-    make_setup(config.point(i), SetupNeeds::kRouting, &built);
+  for (std::size_t i = 0; i < config.point_count(); ++i) {
+    const Point point = config.point(i);
+    const auto setup = make_setup(point, SetupNeeds::kRouting, &built);
+    if (setup->routing->oblivious() == nullptr)
+      point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
+  }
+  catch_interrupts();
   return run_campaign(campaign, command, config, threads_of(command));
 }
 

@@ -166,9 +166,8 @@ int run_campaign(const Campaign& campaign, const CommandLine& command, const Con
   if (code != kExitUnfinished || command.require_stable) return code;
   // A curve across the knee has such points; its other rows are none the worse.
   const auto unfinished = std::ranges::count(verdicts, verdict_name(Verdict::kUnfinished));
-  progress.message(fmt::format("{} of {} unfinished: too short a window to tell stable from "
-                               "saturated; a longer run.measure_cycles may",
-                               unfinished, counted(campaign.rows, campaign.what)),
+  progress.message(fmt::format("{} of {} {}", unfinished, counted(campaign.rows, campaign.what),
+                               kUnfinishedText),
                    true);
   return kExitDone;
 }

@@ -44,6 +44,10 @@ Execution threads_of(const CommandLine& command);
 int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,
                  const Execution& execution);
 
+// What to say of points that are neither stable nor saturated.
+inline constexpr std::string_view kUnfinishedText =
+    "unfinished: too short a window to tell stable from saturated; a longer run.measure_cycles may";
+
 // The exit code that verdicts stand for: a deadlock counts before saturation (which counts with
 // require_stable only), saturation before unfinished.
 int exit_code_of(std::span<const std::string> verdicts, bool require_stable);

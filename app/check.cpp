@@ -118,14 +118,25 @@ void add_zero_load(const Setup& setup, Report& report) {
         zero->pairs, zero->sources));
 }
 
+// By those of one pair, far apart.
+double paths_of_all_pairs(const Topology& topology, const ObliviousRouting& routing) {
+  const auto routers = static_cast<double>(topology.router_count());
+  double paths = 0;
+  routing.enumerate(RouterId{0}, RouterId{topology.router_count() / 2},
+                    [&](const Path&, double) { ++paths; });
+  return routers * routers * paths;
+}
+
 void add_channel_limit(const Setup& setup, bool load_given, Report& report) {
-  constexpr std::size_t kQuickNodes = 1024;
+  constexpr double kMostPaths = 1e7;  // a second or two
   const ObliviousRouting* oblivious = setup.routing->oblivious();
-  if (oblivious == nullptr || setup.topology->node_count() > kQuickNodes) {
+  if (oblivious == nullptr || paths_of_all_pairs(*setup.topology, *oblivious) > kMostPaths) {
     report.notes.push_back(
         oblivious == nullptr
             ? "channel_limit_flits is not computed for adaptive routing"
-            : fmt::format("channel_limit_flits is not computed beyond {} nodes", kQuickNodes));
+            : fmt::format("channel_limit_flits is not computed where there are more than {:g} "
+                          "paths; analyze does",
+                          kMostPaths));
     return;
   }
   const double flits =

@@ -75,8 +75,8 @@ constexpr std::array<VerbHelp, 6> kHelps = {{
 }};
 
 constexpr std::string_view kCommonOptions =
-    "  -o, --output FILE     write the result to FILE; run, sweep and saturate also write\n"
-    "                        FILE.ini, the complete config; - is standard output\n"
+    "  -o, --output FILE     write the result to FILE; all but check also write FILE.ini, the\n"
+    "                        complete config; - is standard output\n"
     "  --format FORMAT       table, csv or json\n"
     "  -j, --threads N       worker threads (default: as many as there are cores)\n"
     "  --seed N              the same as run.seed=N\n"

@@ -196,6 +196,10 @@ std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
     ++result.sources;
     result.sampled = result.sampled || row.sampled();
     row.visit([&](NodeId target, double share) {
+      if (walker.steps() > kMostSteps) {
+        result.sampled = true;
+        return;
+      }
       ++result.pairs;
       walker.paths(topology.router_of(source), topology.router_of(target),
                    [&](std::span<const ChannelRun> path, double part) { add(path, share * part); });

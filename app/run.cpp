@@ -30,7 +30,7 @@ struct Repetition {
 
 // All repetitions; fewer after an interrupt.
 std::vector<Repetition> simulate_repetitions(const Point& point, std::uint32_t repetitions,
-                                             const CommandLine& command) {
+                                             const CommandLine& command, BuiltNetworks& built) {
   const Execution threads = threads_of(command);
   std::vector<std::size_t> items(repetitions);
   std::iota(items.begin(), items.end(), std::size_t{0});
@@ -42,7 +42,8 @@ std::vector<Repetition> simulate_repetitions(const Point& point, std::uint32_t r
       [&](std::size_t i, const RunProgress& watch) {
         const auto start = std::chrono::steady_clock::now();
         const Point own_point = point;  // reading a key marks it: one thread, one point
-        Simulated simulated = simulate_point(own_point, static_cast<std::uint32_t>(i), watch);
+        Simulated simulated =
+            simulate_point(own_point, static_cast<std::uint32_t>(i), built, watch);
         ItemResult item = item_of(own_point, simulated, {});
         item.seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -114,12 +115,13 @@ int run_verb(const CommandLine& command) {
   const Config config = Config::read(command.config_file, command.overrides);
   const Point point = config.only_point("run");
   catch_interrupts();
-  if (const int code = check_points(config); code != kExitDone) return code;
-  const std::unique_ptr<Setup> setup = make_setup(point);
+  BuiltNetworks built;
+  if (const int code = check_points(config, built); code != kExitDone) return code;
+  const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   check_paths(command, point, false);
   check_output(command, point, setup->repetitions);
   const std::vector<Repetition> repetitions =
-      simulate_repetitions(point, setup->repetitions, command);
+      simulate_repetitions(point, setup->repetitions, command, built);
   if (!repetitions.empty()) write_results(tables_of(repetitions), point, *setup, command);
   if (repetitions.size() < setup->repetitions) {
     spdlog::warn("interrupted: {} of {} finished{}", repetitions.size(),
@@ -129,7 +131,9 @@ int run_verb(const CommandLine& command) {
   std::vector<std::string> verdicts;
   for (const Repetition& repetition : repetitions)
     verdicts.emplace_back(verdict_name(repetition.simulated.result.verdict));
-  return exit_code_of(verdicts, command.require_stable);
+  const int code = exit_code_of(verdicts, command.require_stable);
+  if (code == kExitUnfinished) spdlog::warn("{}", kUnfinishedText);
+  return code;
 }
 
 }  // namespace orthant

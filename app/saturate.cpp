@@ -27,8 +27,11 @@ struct Interrupted {};
 // The simulations of one combination.
 class Search {
  public:
-  Search(const Point& point, const RunProgress& progress)
-      : point_(point), progress_(progress), setup_(make_setup(point)) {}
+  Search(const Point& point, BuiltNetworks& built, const RunProgress& progress)
+      : point_(point),
+        built_(built),
+        progress_(progress),
+        setup_(make_setup(point, SetupNeeds::kAll, &built)) {}
 
   Saturation find();
   const Setup& setup() const { return *setup_; }
@@ -44,6 +47,7 @@ class Search {
   double full_load() const;
 
   Point point_;
+  BuiltNetworks& built_;
   const RunProgress& progress_;
   std::unique_ptr<Setup> setup_;
   std::uint64_t flit_hops_ = 0;
@@ -62,7 +66,7 @@ double Search::full_load() const {
 
 SimulationResult Search::simulate_load(double load, std::uint32_t window_factor) {
   const Point point = point_.with("traffic.load", real_text(load));
-  const std::unique_ptr<Setup> setup = make_setup(point);
+  const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built_);
   setup->run.measure *= window_factor;
   try {
     SimulationResult result = simulate(*setup->topology, *setup->routing, setup->traffic,
@@ -132,17 +136,17 @@ Config without_load_axis(const Config& config) {
   return any;
 }
 
-Campaign saturation_campaign(const Config& config) {
+Campaign saturation_campaign(const Config& config, BuiltNetworks& built) {
   const std::vector<std::string> swept = swept_keys(config.axes(), kSaturateOwnKeys);
   Campaign campaign;
   campaign.what = "combinations";
   campaign.columns = key_columns(swept);
   for (Column& column : saturation_columns()) campaign.columns.push_back(std::move(column));
   campaign.rows = config.point_count();
-  campaign.compute = [&config, swept](std::size_t index, const RunProgress& progress) {
+  campaign.compute = [&, swept](std::size_t index, const RunProgress& progress) {
     const auto start = std::chrono::steady_clock::now();
     const Point point = config.point(index);
-    Search search(point, progress);
+    Search search(point, built, progress);
     ItemResult item;
     try {
       const Saturation saturation = search.find();
@@ -169,11 +173,12 @@ Campaign saturation_campaign(const Config& config) {
 int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
   const Config given = Config::read(command.config_file, command.overrides);
   const Config config = without_load_axis(given);
-  const Campaign campaign = saturation_campaign(config);
+  BuiltNetworks built;
+  const Campaign campaign = saturation_campaign(config, built);
   catch_interrupts();
   if (ranks.rank() > 0) return ranks.serve(campaign.compute);
   refuse_point_files(config);
-  if (const int code = check_points(config); code != kExitDone) return code;
+  if (const int code = check_points(config, built); code != kExitDone) return code;
   return run_campaign(campaign, command, given, ranks.execution(command));
 }
 

@@ -43,7 +43,9 @@ class Builder {
     read_routing();
     read_vcs();
     if (needs_ == SetupNeeds::kRouting) {
-      if (point_.has_value("traffic.pattern")) read_pattern();
+      setup_.traffic.self = point_.flag("traffic.self");
+      if (point_.has_value("traffic.pattern") && point_.text("traffic.pattern") != "worst_case")
+        read_pattern();
       return;
     }
     read_lengths();
@@ -114,8 +116,7 @@ class Builder {
       setup_.router.selection = kSelections.value_of(point_.text("router.selection"));
     }
     for (const std::string_view key : algorithm->keys) {
-      if (key.substr(0, key.find('.')) != "routing" && point_.has_value(key))
-        options.own.set(key, point_.text(key));
+      if (key.substr(0, key.find('.')) != "routing") options.own.set(key, point_.text(key));
     }
     setup_.allow_deadlock = point_.flag("routing.allow_deadlock");
     if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
@@ -294,9 +295,10 @@ void Setup::set_seed(std::uint64_t seed) {
 
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNetworks* built) {
   auto setup = std::make_unique<Setup>();
+  const auto build = [&](BuiltNetwork& network) { Builder(point, needs, network, *setup).build(); };
   BuiltNetwork own;
   try {
-    Builder(point, needs, built ? built->of(point) : own, *setup).build();
+    built ? built->with(point, build) : build(own);
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
@@ -316,7 +318,7 @@ std::string settings_but(const Point& point, std::span<const std::string_view> l
 
 BuiltNetwork& BuiltNetworks::of(const Point& point) {
   static constexpr std::string_view kNoPart[] = {"traffic", "run", "output"};
-  constexpr std::size_t kMost = 16;  // they may be large
+  constexpr std::size_t kMost = 4;  // they may be large
   const std::string key = settings_but(point, kNoPart);
   if (networks_.size() == kMost && !networks_.contains(key)) networks_.clear();
   return networks_[key];
@@ -324,12 +326,16 @@ BuiltNetwork& BuiltNetworks::of(const Point& point) {
 
 const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm) {
   if (routing.oblivious() == nullptr) {
-    key_error("routing.algorithm",
-              "{} is adaptive: what it does depends on the load, and exact analysis is for "
-              "oblivious routings",
-              algorithm);
+    throw KeyError("routing.algorithm", adaptive_text(algorithm));
   }
   return *routing.oblivious();
+}
+
+std::string adaptive_text(std::string_view algorithm) {
+  return fmt::format(
+      "{} is adaptive: what it does depends on the load, and exact analysis (traffic.pattern = "
+      "worst_case included) is for oblivious routings",
+      algorithm);
 }
 
 std::string no_capacity_text(const Topology& topology) {

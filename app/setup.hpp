@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,8 +59,8 @@ enum class SetupNeeds {
   kAll,
   kNoLoad,  // saturate, check: traffic.load may be missing; load and load_flits are then 0 and
             // traffic.injection is not built
-  kRouting  // analyze: of the traffic only the pattern and traffic.self, where the pattern is
-            // given; no load, no buffers, and any number of VCs
+  kRouting  // analyze: of the traffic only traffic.self and the pattern, unless there is none or it
+            // is worst_case; no load, no buffers, and any number of VCs
 };
 
 // What is costly to build and the same for points that differ in traffic, run and output only.
@@ -70,12 +71,20 @@ struct BuiltNetwork {
   std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
 };
 
-// The networks that were built last; for one thread.
+// The networks that were built last, for any number of threads.
 class BuiltNetworks {
  public:
-  BuiltNetwork& of(const Point& point);  // empty where there is none yet
+  // Calls build(network) with what there is of the point's network, and nobody else meanwhile.
+  template <class Build>
+  void with(const Point& point, const Build& build) {
+    const std::lock_guard lock(mutex_);
+    build(of(point));
+  }
 
  private:
+  BuiltNetwork& of(const Point& point);  // empty where there is none yet
+
+  std::mutex mutex_;
   std::map<std::string, BuiltNetwork> networks_;
 };
 
@@ -92,6 +101,7 @@ std::string settings_but(const Point& point, std::span<const std::string_view> l
 std::string no_capacity_text(const Topology& topology);
 
 // The routing as an oblivious one; KeyError("routing.algorithm") where it is adaptive.
+std::string adaptive_text(std::string_view algorithm);
 const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm);
 
 // Words of the config for enumerators, as written in result columns.

@@ -32,9 +32,9 @@ RowPlan::Place RowPlan::place(std::size_t row) const {
   return {point, static_cast<std::uint32_t>(row - first_row_[point])};
 }
 
-Simulated simulate_point(const Point& point, std::uint32_t repetition,
+Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const RunProgress& progress) {
-  Simulated simulated{make_setup(point), 0, {}};
+  Simulated simulated{make_setup(point, SetupNeeds::kAll, &built), 0, {}};
   Setup& setup = *simulated.setup;
   simulated.seed = setup.run.seed + repetition;
   setup.set_seed(simulated.seed);
@@ -72,9 +72,8 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
         setup.load, seed, *result.wait_cycle_seen);
 }
 
-int check_points(const Config& config) {
+int check_points(const Config& config, BuiltNetworks& built) {
   DeadlockGate gate;
-  BuiltNetworks built;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
     const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
@@ -103,7 +102,7 @@ void refuse_point_files(const Config& config) {
 
 namespace {
 
-Campaign sweep_campaign(const Config& config) {
+Campaign sweep_campaign(const Config& config, BuiltNetworks& built) {
   const RowPlan plan(config);
   const std::vector<std::string> swept = swept_keys(config.axes(), kRunOwnKeys);
   Campaign campaign;
@@ -111,11 +110,11 @@ Campaign sweep_campaign(const Config& config) {
   campaign.columns = key_columns(swept);
   for (Column& column : simulation_columns()) campaign.columns.push_back(std::move(column));
   campaign.rows = plan.rows();
-  campaign.compute = [&config, plan, swept](std::size_t row, const RunProgress& progress) {
+  campaign.compute = [&, plan, swept](std::size_t row, const RunProgress& progress) {
     const auto start = std::chrono::steady_clock::now();
     const auto [index, repetition] = plan.place(row);
     const Point point = config.point(index);
-    ItemResult item = item_of(point, simulate_point(point, repetition, progress), swept);
+    ItemResult item = item_of(point, simulate_point(point, repetition, built, progress), swept);
     item.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return item;
   };
@@ -135,11 +134,12 @@ Campaign sweep_campaign(const Config& config) {
 
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   const Config config = Config::read(command.config_file, command.overrides);
-  const Campaign campaign = sweep_campaign(config);
+  BuiltNetworks built;
+  const Campaign campaign = sweep_campaign(config, built);
   catch_interrupts();
   if (ranks.rank() > 0) return ranks.serve(campaign.compute);
   refuse_point_files(config);
-  if (const int code = check_points(config); code != kExitDone) return code;
+  if (const int code = check_points(config, built); code != kExitDone) return code;
   return run_campaign(campaign, command, config, ranks.execution(command));
 }
 

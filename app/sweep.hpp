@@ -39,7 +39,9 @@ struct Simulated {
   std::uint64_t seed = 0;
   SimulationResult result;
 };
-Simulated simulate_point(const Point& point, std::uint32_t repetition, const RunProgress& progress);
+// Takes the network from `built`, or puts it there.
+Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
+                         const RunProgress& progress);
 
 // A whole row with what goes with it.
 ItemResult item_of(const Point& point, const Simulated& simulated,
@@ -53,7 +55,8 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 // Checks every point without simulating it: builds it, compares its parts, refuses what is not
 // there in this version, and looks for deadlock. Throws ConfigError; returns kExitDeadlock, with
 // the cycle on stderr, where a point may deadlock, else kExitDone.
-int check_points(const Config& config);
+// What it builds is in `built` afterwards.
+int check_points(const Config& config, BuiltNetworks& built);
 
 // output.channels and output.histogram are of one simulation: throws ConfigError where they are set
 // for many.

@@ -8,10 +8,10 @@
 //   direction: class 0 if it is. Bubble, mesh, hypercube and tori without rings: 1 class.
 //   In random order n sets of these, n the dimensions: a packet moves on to the next one when it
 //   turns into a lower dimension.
-// Deadlock: dimensions only increase (in random order: within a set, and sets increase), and within
-// a ring the channels of each class form a line,
-//   class 0 leading to class 1 at most (grid_paths.cpp); so no cycle of dependencies exists. With
-//   bubble every ring keeps a free slot, and the rings are left in the order of the dimensions.
+// Deadlock: dimensions only increase (in random order: within a set, and sets increase), and
+//   within a ring the channels of each class form a line, class 0 leading to class 1 at most
+//   (grid_paths.cpp); so no cycle of dependencies exists. With bubble every ring keeps a free slot,
+//   and the rings are left in the order of the dimensions.
 // Ties: half way round an even ring both directions are taken with probability 1/2 (split), plus is
 //   taken (plus), or the parity of the other offsets decides: even is plus (parity; on a network of
 //   one dimension the parity of the source).
@@ -39,37 +39,41 @@ RoutingTraits traits_of(const Topology& topology, RingClasses classes, std::size
 
 class Dor final : public ObliviousRouting {
  public:
-  Dor(RoutingTraits traits, DimensionOrders orders, OrderedPaths paths)
-      : ObliviousRouting(std::move(traits)), orders_(std::move(orders)), paths_(paths) {}
+  Dor(const Grid& grid, RoutingTraits traits, DimensionOrders orders, OrderedPaths paths)
+      : ObliviousRouting(std::move(traits)),
+        grid_(grid),
+        orders_(std::move(orders)),
+        paths_(paths) {}
 
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {
-    const auto orders = static_cast<double>(orders_.count());
+    const std::uint32_t moving = moving_dimensions(grid_, s, t);
     Path path;
     paths_.for_each_directions(s, t, [&](OrderedPaths::Directions directions, double probability) {
-      for (std::size_t order = 0; order < orders_.count(); ++order) {
+      orders_.for_each(moving, [&](DimensionOrder order, double p) {
         build(s, t, order, directions, path);
-        visit(path, probability / orders);
-      }
+        visit(path, probability * p);
+      });
     });
   }
 
   void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
-    const std::size_t order = orders_.draw(random);
+    const DimensionOrder order = orders_.draw(random);
     build(s, t, order, paths_.draw_directions(s, t, random), path);
   }
 
   std::size_t max_legs() const override { return paths_.max_legs(); }
 
  private:
-  void build(RouterId s, RouterId t, std::size_t order, OrderedPaths::Directions directions,
+  void build(RouterId s, RouterId t, DimensionOrder order, OrderedPaths::Directions directions,
              Path& path) const {
     path.clear();
-    paths_.append(s, t, orders_[order], directions, 0, path);
+    paths_.append(s, t, order, directions, 0, path);
     if (orders_.count() == 1) return;
     number_sets(static_cast<std::uint8_t>(paths_.class_count()), path.size(), path);
   }
 
+  const Grid& grid_;
   DimensionOrders orders_;
   OrderedPaths paths_;
 };
@@ -80,7 +84,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   DimensionOrders orders(grid, options.order);
   const std::size_t sets =
       options.order == Order::kFixed ? 1 : std::max<std::size_t>(1, orders.dimensions());
-  return std::make_unique<Dor>(traits_of(topology, classes, sets), std::move(orders),
+  return std::make_unique<Dor>(grid, traits_of(topology, classes, sets), std::move(orders),
                                OrderedPaths(grid, options.ties, classes));
 }
 

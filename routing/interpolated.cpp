@@ -4,8 +4,7 @@
 //
 // Source: Towles, Dally & Boyd 2003, section 5.3, equations 11 to 14.
 // VCs: both routings use the same classes, as many as the one that needs more. (DOR takes paths
-// that
-//   IVAL takes too, so DOR and IVAL together need no more than IVAL.)
+//   that IVAL takes too, so DOR and IVAL together need no more than IVAL.)
 // Deadlock: not implied by that of the two. The checker walks both path sets in one graph, since
 //   enumeration visits both.
 // Tested by: tests/routing/interpolated_test.cpp

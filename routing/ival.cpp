@@ -9,14 +9,12 @@
 //
 // Source: Towles, Dally & Boyd 2003, section 5.1.
 // VCs: sets of the classes of dimension order (2 on a torus with credits, else 1). A packet moves
-// on
-//   to the next set when it turns into a lower dimension; in fixed order the first such turn
+//   on to the next set when it turns into a lower dimension; in fixed order the first such turn
 //   counts, behind it dimensions only fall. Fixed order: 2 sets in n >= 2 dimensions. Random order:
 //   n sets.
 // Deadlock: within a set dimensions only rise (fixed order, set 1: only fall); runs are shorter
-// than
-//   once round, for which the dateline classes form lines (grid_paths.cpp); sets only rise. With
-//   bubble every ring of each set keeps a free slot, and the rings are left in that order.
+//   than once round, for which the dateline classes form lines (grid_paths.cpp); sets only rise.
+//   With bubble every ring of each set keeps a free slot, and the rings are left in that order.
 // Ties: in each phase by itself, as in dimension order (split, plus, parity).
 // Own node: no hops.
 // Tested by: tests/routing/ival_test.cpp
@@ -86,16 +84,17 @@ class Ival final : public ObliviousRouting {
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {
     using Directions = OrderedPaths::Directions;
-    const double each = 1 / static_cast<double>(routers_ * orders_.count());
+    const double each = 1 / static_cast<double>(routers_);
     Path path;
     for (std::size_t i = 0; i < routers_; ++i) {
       const RouterId m{i};
+      const auto moving = moving_dimensions(grid_, s, m) | moving_dimensions(grid_, m, t);
       runs_.for_each_directions(s, m, [&](Directions before, double p) {
         runs_.for_each_directions(m, t, [&](Directions behind, double q) {
-          for (std::size_t order = 0; order < orders_.count(); ++order) {
-            build(s, m, t, orders_[order], before, behind, path);
-            visit(path, p * q * each);
-          }
+          orders_.for_each(moving, [&](DimensionOrder order, double r) {
+            build(s, m, t, order, before, behind, path);
+            visit(path, p * q * r * each);
+          });
         });
       });
     }
@@ -103,10 +102,10 @@ class Ival final : public ObliviousRouting {
 
   void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
     const RouterId m{random.below(static_cast<std::uint32_t>(routers_))};
-    const std::size_t order = orders_.draw(random);
+    const DimensionOrder order = orders_.draw(random);
     const auto before = runs_.draw_directions(s, m, random);
     const auto behind = runs_.draw_directions(m, t, random);
-    build(s, m, t, orders_[order], before, behind, path);
+    build(s, m, t, order, before, behind, path);
   }
 
   std::size_t max_legs() const override { return 2 * runs_.max_legs(); }

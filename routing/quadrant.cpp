@@ -39,19 +39,19 @@ class QuadrantRouting final : public ObliviousRouting {
                  FunctionRef<void(const Path&, double)> visit) const override {
     Path path;
     const auto ties = paths_.runs().resolve(s, t, ~OrderedPaths::Directions{0});
+    const std::uint32_t moving = moving_dimensions(grid_, s, t);
     for_each_choice(0, s, t, ties, {.intermediate = s}, [&](const Choice& choice) {
-      const std::size_t orders = paths_.orders().count();
-      for (std::size_t order = 0; order < orders; ++order) {
+      paths_.orders().for_each(moving, [&](DimensionOrder order, double p) {
         build(s, t, order, choice, path);
-        visit(path, choice.probability / static_cast<double>(orders));
-      }
+        visit(path, choice.probability * p);
+      });
     });
   }
 
   void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
     const auto ties = paths_.runs().resolve(s, t, ~OrderedPaths::Directions{0});
     Choice choice{.intermediate = s};
-    const std::size_t order = paths_.orders().draw(random);
+    const DimensionOrder order = paths_.orders().draw(random);
     for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
       const WaysOfDimension all = ways(s, t, d, ties);
       const bool second = all.count == 2 && !random.bernoulli(all.ways[0].probability);
@@ -115,7 +115,7 @@ class QuadrantRouting final : public ObliviousRouting {
     }
   }
 
-  void build(RouterId s, RouterId t, std::size_t order, const Choice& choice, Path& path) const {
+  void build(RouterId s, RouterId t, DimensionOrder order, const Choice& choice, Path& path) const {
     const OrderedPaths::Ways ways{.plus = choice.plus, .forced = rings_};
     paths_.build(s, choice.intermediate, t, order, ways, ways, path);
   }

@@ -6,8 +6,7 @@
 // VCs: sets of the classes of dimension order (2 with credits, 1 with bubble). Fixed order: 2 sets,
 //   one per phase. Random order: 2n-1 sets in n >= 2 dimensions (two_phase.hpp).
 // Deadlock: within a set dimensions only rise, and sets only rise (two_phase.cpp); with bubble
-// every
-//   ring of each set keeps a free slot, and the rings are left in that order.
+//   every ring of each set keeps a free slot, and the rings are left in that order.
 // Ties: both ways round are taken with probability 1/2: what the rule gives for a distance of k/2.
 // Tested by: tests/routing/rlb_test.cpp
 #include "base/error.hpp"

@@ -5,8 +5,7 @@
 // VCs: sets of the classes of dimension order (2 on a torus with credits, else 1). Fixed order: 2
 //   sets, one per phase. Random order: 2n-1 sets in n >= 2 dimensions (two_phase.hpp).
 // Deadlock: within a set dimensions only rise, and sets only rise (two_phase.cpp); with bubble
-// every
-//   ring of each set keeps a free slot, and the rings are left in that order.
+//   every ring of each set keeps a free slot, and the rings are left in that order.
 // Ties: one direction for both phases, as in dimension order (split, plus, parity).
 // Tested by: tests/routing/romm_test.cpp
 #include "base/error.hpp"

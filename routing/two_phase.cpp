@@ -27,6 +27,14 @@ DimensionOrders::DimensionOrders(const Grid& grid, Order order) {
   } while (order == Order::kRandom && std::ranges::next_permutation(dimensions).found);
 }
 
+std::uint32_t moving_dimensions(const Grid& grid, RouterId a, RouterId b) {
+  std::uint32_t moving = 0;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    if (grid.coordinate(a, d) != grid.coordinate(b, d)) moving |= std::uint32_t{1} << d;
+  }
+  return moving;
+}
+
 RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std::size_t sets,
                              std::string_view algorithm) {
   const std::size_t in_set = class_count(classes);
@@ -72,12 +80,12 @@ std::size_t TwoPhasePaths::set_count() const {
   return order_ == Order::kFixed || dimensions <= 1 ? 2 : 2 * dimensions - 1;
 }
 
-void TwoPhasePaths::build(RouterId s, RouterId m, RouterId t, std::size_t order,
+void TwoPhasePaths::build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
                           OrderedPaths::Ways before, OrderedPaths::Ways behind, Path& path) const {
   path.clear();
-  runs_.append(s, m, orders_[order], before, 0, path);
+  runs_.append(s, m, order, before, 0, path);
   const std::size_t phase_2 = path.size();
-  runs_.append(m, t, orders_[order], behind, 0, path);
+  runs_.append(m, t, order, behind, 0, path);
   const auto in_set = static_cast<std::uint8_t>(runs_.class_count());
   if (order_ == Order::kRandom) return number_sets(in_set, phase_2, path);
   for (Leg& leg : std::span(path).subspan(phase_2)) leg.vc_class += in_set;

@@ -3,6 +3,8 @@
 // sets of VC classes that keep them apart.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -22,16 +24,39 @@ class DimensionOrders {
   DimensionOrder operator[](std::size_t i) const {
     return {flat_.data() + i * dimensions_, dimensions_};
   }
-  // One of them, by its index.
-  std::size_t draw(RandomStream& random) const {
-    return count() == 1 ? 0 : random.below(static_cast<std::uint32_t>(count()));
+  DimensionOrder draw(RandomStream& random) const {
+    return (*this)[count() == 1 ? 0 : random.below(static_cast<std::uint32_t>(count()))];
   }
+  // Calls visit(order, probability) for every order of the dimensions of `moving`, a bit each: what
+  // the orders of all dimensions mean to a path that moves in these alone.
+  template <class Visit>
+  void for_each(std::uint32_t moving, const Visit& visit) const;
   std::size_t dimensions() const { return dimensions_; }
 
  private:
   std::size_t dimensions_ = 0;
   std::vector<std::uint8_t> flat_;  // [order][position]
 };
+
+template <class Visit>
+void DimensionOrders::for_each(std::uint32_t moving, const Visit& visit) const {
+  if (count() == 1) return visit((*this)[0], 1.0);
+  std::array<std::uint8_t, 32> order;
+  std::size_t n = 0;
+  double probability = 1;
+  for (const std::uint8_t d : (*this)[0]) {  // ascending
+    if ((moving >> d & 1) == 0) continue;
+    order[n++] = d;
+    probability /= static_cast<double>(n);
+  }
+  const std::span<std::uint8_t> dimensions(order.data(), n);
+  do {
+    visit(DimensionOrder(dimensions), probability);
+  } while (std::ranges::next_permutation(dimensions).found);
+}
+
+// The dimensions in which two routers differ, a bit each.
+std::uint32_t moving_dimensions(const Grid& grid, RouterId a, RouterId b);
 
 // The VC classes of `sets` copies of a ring's classes, and the theorem that goes with them. Throws
 // KeyError("routing.order") where they are more than kMaxVcClasses.
@@ -59,8 +84,9 @@ class TwoPhasePaths {
   std::size_t set_count() const;
   std::size_t max_legs() const { return 2 * runs_.max_legs(); }
 
-  // The path in one of the orders, with these ways round before and behind m.
-  void build(RouterId s, RouterId m, RouterId t, std::size_t order, OrderedPaths::Ways before,
+  // The path in this order of (at least) the dimensions that differ, with these ways round before
+  // and behind m.
+  void build(RouterId s, RouterId m, RouterId t, DimensionOrder order, OrderedPaths::Ways before,
              OrderedPaths::Ways behind, Path& path) const;
 
  private:

@@ -5,8 +5,7 @@
 // VCs: sets of the classes of dimension order (2 on a torus with credits, else 1). Fixed order: 2
 //   sets, one per phase. Random order: 2n-1 sets in n >= 2 dimensions (two_phase.hpp).
 // Deadlock: within a set dimensions only rise, and sets only rise (two_phase.cpp); with bubble
-// every
-//   ring of each set keeps a free slot, and the rings are left in that order.
+//   every ring of each set keeps a free slot, and the rings are left in that order.
 // Ties: in each phase by itself, as in dimension order (split, plus, parity).
 // Own node: goes through an intermediate router as well.
 // Tested by: tests/routing/val_test.cpp
@@ -21,6 +20,7 @@ class Val final : public ObliviousRouting {
  public:
   Val(const Topology& topology, RoutingTraits traits, TwoPhasePaths paths)
       : ObliviousRouting(std::move(traits)),
+        grid_(*topology.grid()),
         routers_(topology.router_count()),
         paths_(std::move(paths)) {}
 
@@ -28,17 +28,17 @@ class Val final : public ObliviousRouting {
                  FunctionRef<void(const Path&, double)> visit) const override {
     using Directions = OrderedPaths::Directions;
     const OrderedPaths& runs = paths_.runs();
-    const std::size_t orders = paths_.orders().count();
-    const double each = 1 / static_cast<double>(routers_ * orders);
+    const double each = 1 / static_cast<double>(routers_);
     Path path;
     for (std::size_t i = 0; i < routers_; ++i) {
       const RouterId m{i};
+      const auto moving = moving_dimensions(grid_, s, m) | moving_dimensions(grid_, m, t);
       runs.for_each_directions(s, m, [&](Directions before, double p) {
         runs.for_each_directions(m, t, [&](Directions behind, double q) {
-          for (std::size_t order = 0; order < orders; ++order) {
+          paths_.orders().for_each(moving, [&](DimensionOrder order, double r) {
             paths_.build(s, m, t, order, {.plus = before}, {.plus = behind}, path);
-            visit(path, p * q * each);
-          }
+            visit(path, p * q * r * each);
+          });
         });
       });
     }
@@ -46,7 +46,7 @@ class Val final : public ObliviousRouting {
 
   void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
     const RouterId m{random.below(static_cast<std::uint32_t>(routers_))};
-    const std::size_t order = paths_.orders().draw(random);
+    const DimensionOrder order = paths_.orders().draw(random);
     const auto before = paths_.runs().draw_directions(s, m, random);
     const auto behind = paths_.runs().draw_directions(m, t, random);
     paths_.build(s, m, t, order, {.plus = before}, {.plus = behind}, path);
@@ -55,6 +55,7 @@ class Val final : public ObliviousRouting {
   std::size_t max_legs() const override { return paths_.max_legs(); }
 
  private:
+  const Grid& grid_;
   std::size_t routers_;
   TwoPhasePaths paths_;
 };

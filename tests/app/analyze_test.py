@@ -89,6 +89,13 @@ class Analyze(Command):
         as_matrix, = self.analyzed("traffic.pattern=matrix", "traffic.file=m.txt")
         self.assertEqual(as_matrix["pattern_throughput"], row["worst_case_throughput"])
 
+    def test_leaves_no_node_idle_in_the_worst_permutation(self):
+        # Under VAL every permutation is as bad as any other.
+        for routing in ("val", "ival", "dor"):
+            self.analyzed(f"routing.algorithm={routing}", "--permutation", "p.csv", "-o", "r.csv",
+                          "--overwrite")
+            self.assertFalse([r for r in self.table("p.csv") if r["source"] == r["destination"]])
+
     def test_simulates_the_worst_permutation(self):
         for load, verdict in (("0.24", "stable"), ("0.34", "saturated")):
             done = self.orthant("run", "bare.ini", "traffic.pattern=worst_case", "-q",
