@@ -294,7 +294,9 @@ std::vector<Automorphism> candidate_automorphisms(const Topology& topology) {
     add(reflection_of(topology, d));
     for (std::size_t e = d + 1; e < grid->dimensions(); ++e) {
       if (grid->radix(e) != grid->radix(d)) continue;
-      add(exchange_of(topology, d, e));
+      auto exchange = exchange_of(topology, d, e);
+      if (!exchange) continue;  // other bandwidths
+      candidates.push_back(std::move(*exchange));
       break;
     }
   }

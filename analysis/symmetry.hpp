@@ -20,7 +20,7 @@ struct Automorphism {
 };
 
 // Generators: of each ring the translation by one router and the reflection x -> -x; of each line
-// the reflection x -> k-1-x; the exchange of each dimension with the next one of equal radix. None
+// the reflection x -> k-1-x; the exchange of each dimension with the next one like it. None
 // for a network without coordinates.
 std::vector<Automorphism> candidate_automorphisms(const Topology& topology);
 

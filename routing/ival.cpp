@@ -24,7 +24,7 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/two_phase.hpp"
+#include "routing/dimension_orders.hpp"
 
 namespace orthant {
 namespace {

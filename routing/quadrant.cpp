@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/error.hpp"
 #include "routing/two_phase.hpp"
 
 namespace orthant {
@@ -131,6 +132,9 @@ class QuadrantRouting final : public ObliviousRouting {
 std::unique_ptr<Routing> make_quadrant_routing(const Topology& topology,
                                                const RoutingOptions& options,
                                                const QuadrantRule& rule) {
+  if (rule.torus_only && topology.kind() != "torus") {
+    key_error("routing.algorithm", "{} needs a torus, not a {}", rule.name, topology.kind());
+  }
   required_grid(topology, options, rule.name);
   TwoPhasePaths paths(topology, options, rule.ties);
   RoutingTraits traits =

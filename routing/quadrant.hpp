@@ -20,6 +20,7 @@ struct QuadrantRule {
   ShorterWay shorter_way;
   Ties ties = Ties::kSplit;
   bool minimal = false;
+  bool torus_only = false;
 };
 
 std::unique_ptr<Routing> make_quadrant_routing(const Topology& topology,

@@ -9,9 +9,9 @@
 //   every ring of each set keeps a free slot, and the rings are left in that order.
 // Ties: both ways round are taken with probability 1/2: what the rule gives for a distance of k/2.
 // Tested by: tests/routing/rlb_test.cpp
-#include "base/error.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/quadrant.hpp"
+#include "routing/two_phase.hpp"
 
 namespace orthant {
 namespace {
@@ -21,10 +21,8 @@ double shorter_way(std::uint32_t distance, std::uint32_t radix) {
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  if (topology.kind() != "torus") {
-    key_error("routing.algorithm", "rlb needs a torus, not a {}", topology.kind());
-  }
-  return make_quadrant_routing(topology, options, {.name = "rlb", .shorter_way = shorter_way});
+  return make_quadrant_routing(topology, options,
+                               {.name = "rlb", .shorter_way = shorter_way, .torus_only = true});
 }
 
 }  // namespace
@@ -35,12 +33,8 @@ RoutingDescription describe_rlb() {
               "the way round each ring drawn by its length, then through a router of that quadrant",
           .source = "Singh et al. 2002",
           .topologies = "torus",
-          .vc_classes =
-              "fixed order: 4 (credit), 2 (bubble); random order in n dimensions: 4n-2, "
-              "2n-1",
-          .deadlock =
-              "acyclic channel dependencies (datelines, a set per phase or descent); bubble "
-              "on rings",
+          .vc_classes = kTwoPhaseClasses,
+          .deadlock = kTwoPhaseDeadlock,
           .adaptive = false,
           .minimal = false,
           .keys = {"routing.order"},

@@ -8,9 +8,9 @@
 //   every ring of each set keeps a free slot, and the rings are left in that order.
 // Ties: one direction for both phases, as in dimension order (split, plus, parity).
 // Tested by: tests/routing/romm_test.cpp
-#include "base/error.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/quadrant.hpp"
+#include "routing/two_phase.hpp"
 
 namespace orthant {
 namespace {
@@ -32,12 +32,8 @@ RoutingDescription describe_romm() {
               "destination",
           .source = "Nesson & Johnsson 1995",
           .topologies = "torus, mesh, hypercube",
-          .vc_classes =
-              "fixed order: torus 4 (credit), 2 (bubble), mesh and hypercube 2; random "
-              "order in n dimensions: torus 4n-2, 2n-1, others 2n-1",
-          .deadlock =
-              "acyclic channel dependencies (datelines, a set per phase or descent); bubble "
-              "on rings",
+          .vc_classes = kTwoPhaseClasses,
+          .deadlock = kTwoPhaseDeadlock,
           .adaptive = false,
           .minimal = true,
           .keys = {"routing.order", "routing.ties"},

@@ -9,7 +9,6 @@
 // Ties: in each phase by itself, as in dimension order (split, plus, parity).
 // Own node: goes through an intermediate router as well.
 // Tested by: tests/routing/val_test.cpp
-#include "base/error.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/two_phase.hpp"
 
@@ -74,12 +73,8 @@ RoutingDescription describe_val() {
           .summary = "Valiant: dimension order to a router drawn from all, then to the destination",
           .source = "Valiant & Brebner 1981",
           .topologies = "torus, mesh, hypercube",
-          .vc_classes =
-              "fixed order: torus 4 (credit), 2 (bubble), mesh and hypercube 2; random "
-              "order in n dimensions: torus 4n-2, 2n-1, others 2n-1",
-          .deadlock =
-              "acyclic channel dependencies (datelines, a set per phase or descent); bubble "
-              "on rings",
+          .vc_classes = kTwoPhaseClasses,
+          .deadlock = kTwoPhaseDeadlock,
           .adaptive = false,
           .minimal = false,
           .keys = {"routing.order", "routing.ties"},
