@@ -72,6 +72,19 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
         setup.load, seed, *result.wait_cycle_seen);
 }
 
+namespace {
+
+void require_a_sender(const Point& point, const Setup& setup) {
+  for (std::size_t n = 0; n < setup.topology->node_count(); ++n)
+    if (setup.traffic.sends(NodeId{n})) return;
+  point.fail(
+      "traffic.pattern",
+      "no node sends anything: all rows of the traffic matrix are empty, or hold the own node "
+      "only and traffic.self = no");
+}
+
+}  // namespace
+
 int check_points(const Config& config, BuiltNetworks& built) {
   DeadlockGate gate;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
@@ -79,6 +92,7 @@ int check_points(const Config& config, BuiltNetworks& built) {
     const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
     if (setup->packets_file)
       point.fail("output.packets", "a file of single packets is not written by this version");
+    require_a_sender(point, *setup);
     try {
       validate(*setup->topology, *setup->routing, setup->traffic, setup->router, setup->nodes,
                setup->run);
