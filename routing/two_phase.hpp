@@ -12,9 +12,9 @@ namespace orthant {
 
 // What the descriptions of the two-phase routings say of their classes.
 inline constexpr std::string_view kTwoPhaseClasses =
-    "fixed order: torus 4 (credit), 2 (bubble), mesh and hypercube 2; random order in n "
-    "dimensions: "
-    "torus 4n-2, 2n-1, others 2n-1";
+    "fixed order: 4 (credit), 2 (bubble), without rings 2; random order in n dimensions: 4n-2, "
+    "2n-1, "
+    "without rings 2n-1";
 inline constexpr std::string_view kTwoPhaseDeadlock =
     "acyclic channel dependencies (datelines, a set per phase or descent); bubble on rings";
 
