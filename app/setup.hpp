@@ -100,8 +100,9 @@ std::string settings_but(const Point& point, std::span<const std::string_view> l
 // Why loads cannot be given as shares of the capacity, where Setup::capacity_flits is empty.
 std::string no_capacity_text(const Topology& topology);
 
-// The routing as an oblivious one; KeyError("routing.algorithm") where it is adaptive.
+// Why exact analysis does not serve this adaptive algorithm.
 std::string adaptive_text(std::string_view algorithm);
+// The routing as an oblivious one; KeyError("routing.algorithm") where it is adaptive.
 const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm);
 
 // Words of the config for enumerators, as written in result columns.

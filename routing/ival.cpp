@@ -24,7 +24,7 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/dimension_orders.hpp"
+#include "routing/through_any_router.hpp"
 
 namespace orthant {
 namespace {
@@ -70,55 +70,29 @@ class LoopFreeWalk {
   boost::container::small_vector<Step, 64> steps_;
 };
 
-class Ival final : public ObliviousRouting {
+class Ival final : public ThroughAnyRouter {
  public:
   Ival(const Topology& topology, const RoutingOptions& options, RingClasses classes,
        RoutingTraits traits)
-      : ObliviousRouting(std::move(traits)),
-        grid_(*topology.grid()),
-        routers_(topology.router_count()),
+      : ThroughAnyRouter(topology, std::move(traits)),
         order_(options.order),
-        runs_(grid_, options.ties, classes),
-        orders_(grid_, options.order) {}
-
-  void enumerate(RouterId s, RouterId t,
-                 FunctionRef<void(const Path&, double)> visit) const override {
-    using Directions = OrderedPaths::Directions;
-    const double each = 1 / static_cast<double>(routers_);
-    Path path;
-    for (std::size_t i = 0; i < routers_; ++i) {
-      const RouterId m{i};
-      const auto moving = moving_dimensions(grid_, s, m) | moving_dimensions(grid_, m, t);
-      runs_.for_each_directions(s, m, [&](Directions before, double p) {
-        runs_.for_each_directions(m, t, [&](Directions behind, double q) {
-          orders_.for_each(moving, [&](DimensionOrder order, double r) {
-            build(s, m, t, order, before, behind, path);
-            visit(path, p * q * r * each);
-          });
-        });
-      });
-    }
-  }
-
-  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
-    const RouterId m{random.below(static_cast<std::uint32_t>(routers_))};
-    const DimensionOrder order = orders_.draw(random);
-    const auto before = runs_.draw_directions(s, m, random);
-    const auto behind = runs_.draw_directions(m, t, random);
-    build(s, m, t, order, before, behind, path);
-  }
+        runs_(grid(), options.ties, classes),
+        orders_(grid(), options.order) {}
 
   std::size_t max_legs() const override { return 2 * runs_.max_legs(); }
 
  private:
+  const OrderedPaths& runs() const override { return runs_; }
+  const DimensionOrders& orders() const override { return orders_; }
   void build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
-             OrderedPaths::Directions before, OrderedPaths::Directions behind, Path& path) const {
+             OrderedPaths::Directions before, OrderedPaths::Directions behind,
+             Path& path) const override {
     std::array<std::uint8_t, 32> reversed;
     std::ranges::reverse_copy(order, reversed.begin());
     path.clear();
     runs_.append(s, m, order, before, 0, path);
     runs_.append(m, t, {reversed.data(), order.size()}, behind, 0, path);
-    LoopFreeWalk walk(grid_, s);
+    LoopFreeWalk walk(grid(), s);
     walk.follow(path);
     path.clear();
     append_runs(walk, path);
@@ -131,7 +105,7 @@ class Ival final : public ObliviousRouting {
     walk.for_each_run([&](RouterId start, PortId port, std::uint32_t hops) {
       const std::size_t d = Grid::dimension_of(port);
       const bool plus = Grid::is_plus(port);
-      const std::uint32_t k = grid_.radix(d), from = grid_.coordinate(start, d);
+      const std::uint32_t k = grid().radix(d), from = grid().coordinate(start, d);
       const std::uint32_t to = (plus ? from + hops : from + k - hops) % k;
       if (d < last && (order_ == Order::kRandom || first_class == 0)) first_class += in_set;
       last = d;
@@ -139,8 +113,6 @@ class Ival final : public ObliviousRouting {
     });
   }
 
-  const Grid& grid_;
-  std::size_t routers_;
   Order order_;
   OrderedPaths runs_;
   DimensionOrders orders_;

@@ -10,52 +10,28 @@
 // Own node: goes through an intermediate router as well.
 // Tested by: tests/routing/val_test.cpp
 #include "routing/descriptions.hpp"
+#include "routing/through_any_router.hpp"
 #include "routing/two_phase.hpp"
 
 namespace orthant {
 namespace {
 
-class Val final : public ObliviousRouting {
+class Val final : public ThroughAnyRouter {
  public:
   Val(const Topology& topology, RoutingTraits traits, TwoPhasePaths paths)
-      : ObliviousRouting(std::move(traits)),
-        grid_(*topology.grid()),
-        routers_(topology.router_count()),
-        paths_(std::move(paths)) {}
-
-  void enumerate(RouterId s, RouterId t,
-                 FunctionRef<void(const Path&, double)> visit) const override {
-    using Directions = OrderedPaths::Directions;
-    const OrderedPaths& runs = paths_.runs();
-    const double each = 1 / static_cast<double>(routers_);
-    Path path;
-    for (std::size_t i = 0; i < routers_; ++i) {
-      const RouterId m{i};
-      const auto moving = moving_dimensions(grid_, s, m) | moving_dimensions(grid_, m, t);
-      runs.for_each_directions(s, m, [&](Directions before, double p) {
-        runs.for_each_directions(m, t, [&](Directions behind, double q) {
-          paths_.orders().for_each(moving, [&](DimensionOrder order, double r) {
-            paths_.build(s, m, t, order, {.plus = before}, {.plus = behind}, path);
-            visit(path, p * q * r * each);
-          });
-        });
-      });
-    }
-  }
-
-  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
-    const RouterId m{random.below(static_cast<std::uint32_t>(routers_))};
-    const DimensionOrder order = paths_.orders().draw(random);
-    const auto before = paths_.runs().draw_directions(s, m, random);
-    const auto behind = paths_.runs().draw_directions(m, t, random);
-    paths_.build(s, m, t, order, {.plus = before}, {.plus = behind}, path);
-  }
+      : ThroughAnyRouter(topology, std::move(traits)), paths_(std::move(paths)) {}
 
   std::size_t max_legs() const override { return paths_.max_legs(); }
 
  private:
-  const Grid& grid_;
-  std::size_t routers_;
+  const OrderedPaths& runs() const override { return paths_.runs(); }
+  const DimensionOrders& orders() const override { return paths_.orders(); }
+  void build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
+             OrderedPaths::Directions before, OrderedPaths::Directions behind,
+             Path& path) const override {
+    paths_.build(s, m, t, order, {.plus = before}, {.plus = behind}, path);
+  }
+
   TwoPhasePaths paths_;
 };
 
