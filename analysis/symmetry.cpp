@@ -76,7 +76,10 @@ std::optional<Automorphism> reflection_of(const Topology& topology, std::size_t 
       topology, fmt::format("reflection of dimension {}", d),
       [&](std::vector<std::uint32_t>& x) { x[d] = ring ? (k - x[d]) % k : k - 1 - x[d]; },
       [&](PortId p) { return opposite_in(d, p); });
-  if (map) map->translation = k == 2;
+  if (map) {
+    map->reflection = true;
+    map->translation = k == 2;
+  }
   return map;
 }
 

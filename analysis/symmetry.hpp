@@ -15,6 +15,7 @@ namespace orthant {
 struct Automorphism {
   std::string name;                // "reflection of dimension 0"
   bool translation = false;        // of a ring by one router, or the exchange of a pair of routers
+  bool reflection = false;         // of one dimension; the exchange of a pair of routers is both
   std::vector<RouterId> router;    // per router: its image
   std::vector<ChannelId> channel;  // per channel: its image
 };

@@ -1,0 +1,228 @@
+// Tested by: tests/analysis/design_test.cpp
+#include "analysis/design.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "analysis/capacity.hpp"
+#include "analysis/design_program.hpp"
+#include "analysis/routing_model.hpp"
+#include "analysis/shortest_paths.hpp"
+#include "solver/interior_point.hpp"
+#include "solver/simplex.hpp"
+
+namespace orthant {
+namespace {
+
+// A load found by one program is a limit of the next one, which needs room for rounding.
+constexpr double kRoom = 1e-9;
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(const LpOptions& options) : options_(options) {}
+  // The options with what is left of the time.
+  LpOptions rest() const {
+    LpOptions rest = options_;
+    const auto spent = std::chrono::steady_clock::now() - start_;
+    rest.time_limit_seconds -= std::chrono::duration<double>(spent).count();
+    return rest;
+  }
+
+ private:
+  const LpOptions& options_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+bool prefers_interior_point(const LinearProgram& program) {
+  constexpr std::size_t kMostForSimplex = 8000;
+  return program.columns() > kMostForSimplex;
+}
+
+// Rows of averages are added as they are found to be violated.
+LpSolution solve_with_violated(DesignProgram& program, const Stopwatch& watch) {
+  Simplex simplex(program.program());
+  while (true) {
+    LpSolution solution = simplex.solve(watch.rest());
+    if (solution.status != LpStatus::kOptimal || program.add_violated(solution) == 0)
+      return solution;
+    simplex.add_rows(program.program());
+  }
+}
+
+LpSolution solve(DesignProgram& program, const DesignOptions& options, const Stopwatch& watch,
+                 bool last) {
+  if (last && !options.mps_file.empty()) Simplex(program.program()).write_mps(options.mps_file);
+  if (options.objective == DesignObjective::kAverageCase)
+    return solve_with_violated(program, watch);
+  const bool interior =
+      options.method == DesignMethod::kInteriorPoint ||
+      (options.method == DesignMethod::kAuto && prefers_interior_point(program.program()));
+  if (!interior) return solve_by_simplex(program.program(), watch.rest());
+  LpSolution solution = solve_by_interior_point(program.program(), watch.rest());
+  // What has no interior (a limit that only one point meets) the simplex method can solve.
+  if (solution.status == LpStatus::kFailed && options.method == DesignMethod::kAuto)
+    return solve_by_simplex(program.program(), watch.rest());
+  return solution;
+}
+
+SolvedProgram solved(const DesignProgram& program, const LpSolution& solution, double objective) {
+  return {.status = solution.status,
+          .objective = objective,
+          .bound = program.bound(solution),
+          .variables = program.program().columns(),
+          .constraints = program.program().rows(),
+          .iterations = solution.iterations};
+}
+
+std::unique_ptr<RoutingModel> make_model(const Commodities& commodities,
+                                         const DesignOptions& options) {
+  const bool minimal = options.paths == DesignPaths::kMinimal;
+  if (options.paths != DesignPaths::kTurns && !options.max_length)
+    return make_flow_model(commodities, minimal);
+  PathLimits limits{.turns = {}, .max_length = options.max_length, .minimal = minimal};
+  if (options.paths == DesignPaths::kTurns) limits.turns = options.turns;
+  return make_path_model(commodities, limits);
+}
+
+// Without more limits, VAL attains the best worst case of a torus, and so does IVAL, whose paths
+// have at most 2 (n - 1) turns.
+bool holds_worst_case_optimum(const Topology& topology, const DesignOptions& options) {
+  if (options.objective != DesignObjective::kWorstCase || topology.grid() == nullptr) return false;
+  if (options.max_length || options.paths == DesignPaths::kMinimal) return false;
+  if (options.paths == DesignPaths::kAny) return true;
+  std::size_t moving = 0;
+  for (const std::uint32_t radix : topology.grid()->radices()) moving += radix > 1 ? 1 : 0;
+  return options.turns + 2 >= 2 * moving;
+}
+
+std::vector<double> uniform_matrix(const Topology& topology) {
+  const std::size_t n = topology.router_count();
+  std::vector<double> matrix(n * n);
+  for (std::size_t s = 0; s < n; ++s) {
+    for (std::size_t t = 0; t < n; ++t) {
+      matrix[s * n + t] = static_cast<double>(topology.node_count_of(RouterId{s}) *
+                                              topology.node_count_of(RouterId{t})) /
+                          static_cast<double>(topology.node_count());
+    }
+  }
+  return matrix;
+}
+
+LoadMeasure measure_of(const Topology& topology, const DesignOptions& options) {
+  switch (options.objective) {
+    case DesignObjective::kWorstCase:
+      break;
+    case DesignObjective::kAverageCase:
+      return {LoadMeasure::Kind::kMean, options.matrices};
+    case DesignObjective::kPattern:
+      return {LoadMeasure::Kind::kMatrix, options.matrices};
+    case DesignObjective::kCapacity:
+      return {LoadMeasure::Kind::kMatrix, {uniform_matrix(topology)}};
+  }
+  return {LoadMeasure::Kind::kWorstCase, {}};
+}
+
+// Idle pairs send over all their shortest paths, each as often as any other.
+void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
+  const Topology& topology = commodities.topology();
+  FlowDecomposition decompose(commodities);
+  std::vector<double> flow(topology.channel_count());
+  for (const std::uint32_t pair : commodities.pairs().first) {
+    if (!commodities.idle(pair)) continue;
+    const RouterId s = commodities.source(pair), t = commodities.destination(pair);
+    if (s == t) continue;
+    const ShortestPaths from = shortest_paths(topology, s), to = shortest_paths(topology, t);
+    for (std::size_t c = 0; c < flow.size(); ++c) {
+      const Channel& channel = topology.channel(ChannelId{c});
+      const std::size_t a = channel.from.index(), b = channel.to.index();
+      const bool shortest = from.hops[a] + 1 + to.hops[b] == from.hops[t.index()];
+      flow[c] = shortest ? from.paths[a] * to.paths[b] / from.paths[t.index()] : 0;
+    }
+    decompose(pair, flow, paths);
+  }
+  for (std::size_t pair = 0; pair < paths.size(); ++pair)
+    if (commodities.source(pair) == commodities.destination(pair)) paths[pair] = {{1, {}}};
+}
+
+}  // namespace
+
+double SolvedProgram::gap() const {
+  if (objective == bound) return 0;
+  return (objective - bound) / std::abs(objective);
+}
+
+LpStatus Design::status() const {
+  if (load && load->status != LpStatus::kOptimal) return load->status;
+  return length ? length->status : LpStatus::kOptimal;
+}
+
+double Design::gap() const { return std::max(load ? load->gap() : 0, length ? length->gap() : 0); }
+
+// A ring's multipliers serve the network: priced so, the channels of all rings of the dimension
+// cost what the ring's do, those of other dimensions nothing, and packets between routers of one
+// ring pay at least what they pay in a network that is that ring alone.
+std::optional<double> known_worst_case(const Topology& topology) {
+  const Grid* grid = topology.grid();
+  const std::optional<double> capacity = capacity_flits(topology);
+  if (!grid || !capacity || !Translations::fit(topology)) return std::nullopt;
+  const double attained = 2 / *capacity;
+  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+    const auto channel = topology.channel_from(RouterId{0}, Grid::plus_port(d));
+    if (!channel) continue;
+    const Topology ring = make_torus(
+        {.radices = {grid->radix(d)},
+         .nodes_per_router = static_cast<std::uint32_t>(topology.node_count_of(RouterId{0})),
+         .bandwidth = {topology.channel(*channel).bandwidth}});
+    const Commodities commodities(ring, SymmetryUse::kFull);
+    const auto model = make_flow_model(commodities, false);
+    DesignProgram program(commodities, *model);
+    program.minimize({LoadMeasure::Kind::kWorstCase});
+    const LpSolution solution = solve_by_simplex(program.program());
+    if (program.bound(solution) >= attained * (1 - kRoom)) return attained;
+  }
+  return std::nullopt;
+}
+
+Design design_routing(const Topology& topology, const DesignOptions& options) {
+  const Stopwatch watch(options.solver);
+  const bool one_matrix = options.objective == DesignObjective::kPattern;
+  const Commodities commodities(
+      topology, options.symmetry,
+      one_matrix ? Commodities::Matrix(options.matrices.at(0)) : Commodities::Matrix());
+  const std::unique_ptr<RoutingModel> model = make_model(commodities, options);
+  const LoadMeasure measure = measure_of(topology, options);
+  Design design;
+  design.symmetries = commodities.symmetries();
+  design.pairs = commodities.pairs().count();
+  design.by_translation = commodities.by_translation();
+  if (options.then_path_length && !options.locality && holds_worst_case_optimum(topology, options))
+    design.known = known_worst_case(topology);
+
+  LpSolution solution;
+  if (design.known) {
+    design.largest_load = *design.known;
+  } else {
+    DesignProgram program(commodities, *model);
+    program.minimize(measure);
+    if (options.locality) program.limit_length(*options.locality);
+    solution = solve(program, options, watch, !options.then_path_length);
+    design.load = solved(program, solution, solution.objective);
+    design.largest_load = solution.objective;
+  }
+  if (options.then_path_length && design.status() == LpStatus::kOptimal) {
+    DesignProgram program(commodities, *model);
+    program.minimize_length();
+    program.limit(measure, design.largest_load * (design.known ? 1 : 1 + kRoom));
+    solution = solve(program, options, watch, true);
+    design.length = solved(program, solution, program.length(solution));
+  }
+  if (design.status() == LpStatus::kOptimal) {
+    design.paths = model->paths(solution.x);
+    add_idle_pairs(commodities, design.paths);
+  }
+  return design;
+}
+
+}  // namespace orthant
