@@ -36,8 +36,8 @@ std::size_t count(const Classes& classes) {
   return std::visit([](const auto& c) { return c.count(); }, classes);
 }
 
-// Beyond, only sets are tried where there is a grid.
-constexpr double kMostHopsToWalk = 1e8;
+// Beyond, where finding layers takes more than seconds, only sets are tried if they suffice.
+constexpr double kMostHopsToWalk = 3e7;
 
 Classes classes_of(const PathTable& table, const RoutingOptions& options, bool sets_only) {
   const Topology& topology = table.topology();
