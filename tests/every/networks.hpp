@@ -139,15 +139,24 @@ inline std::vector<BuiltRouting> build_all(const RoutingCase& c, const Topology&
   return built;
 }
 
+inline bool accepts(const RoutingCase& c, const Topology& topology) {
+  return std::ranges::any_of(all_options(*c.routing), [&](const RoutingOptions& options) {
+    return build(c, topology, options) != nullptr;
+  });
+}
+
 // Every pair of a registered routing and a network that it accepts under some combination.
-inline std::vector<RoutingCase> all_cases() {
-  std::vector<RoutingCase> cases;
-  for (const RoutingDescription& routing : routing_registry()) {
-    for (const SmallNetwork& network : small_networks()) {
-      const RoutingCase c{&routing, network};
-      if (!build_all(c, c.topology()).empty()) cases.push_back(c);
+inline const std::vector<RoutingCase>& all_cases() {
+  static const std::vector<RoutingCase> cases = [] {
+    std::vector<RoutingCase> found;
+    for (const RoutingDescription& routing : routing_registry()) {
+      for (const SmallNetwork& network : small_networks()) {
+        const RoutingCase c{&routing, network};
+        if (accepts(c, c.topology())) found.push_back(c);
+      }
     }
-  }
+    return found;
+  }();
   return cases;
 }
 
