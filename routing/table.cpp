@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <variant>
 
 #include "base/error.hpp"

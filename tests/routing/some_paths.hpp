@@ -1,6 +1,7 @@
 // A path table for tests, made quickly from a routing that is built in.
 #pragma once
 
+#include <cstdlib>
 #include <memory>
 
 #include "routing/path_table.hpp"
@@ -20,6 +21,40 @@ inline std::shared_ptr<const PathTable> some_ival_paths(const Topology& topology
     });
   });
   table->normalize();
+  return table;
+}
+
+// A path for each pair of routers of a torus or mesh, through some routers drawn at random, by
+// shortest paths in orders of dimensions drawn at random.
+inline std::shared_ptr<const PathTable> wandering_paths(const Topology& topology,
+                                                        std::size_t routers, std::uint64_t seed) {
+  const auto table = std::make_shared<PathTable>(topology, false);
+  RandomStream random(seed, 0, RandomPurpose::kTest);
+  const Grid& grid = *topology.grid();
+  const auto go = [&](RouterId from, RouterId to, Path& path) {
+    const std::size_t first = random.below(static_cast<std::uint32_t>(grid.dimensions()));
+    for (std::size_t i = 0; i < grid.dimensions(); ++i) {
+      const std::size_t d = (first + i) % grid.dimensions();
+      const int offset = grid.offset(from, to, d);
+      if (offset == 0) continue;
+      path.push_back({offset > 0 ? Grid::plus_port(d) : Grid::minus_port(d),
+                      static_cast<std::uint16_t>(std::abs(offset))});
+    }
+  };
+  table->for_each_pair([&](RouterId s, RouterId t) {
+    Path path;
+    do {
+      path.clear();
+      RouterId here = s;
+      for (std::size_t i = 0; i < routers; ++i) {
+        const RouterId via{random.below(static_cast<std::uint32_t>(topology.router_count()))};
+        go(here, via, path);
+        here = via;
+      }
+      go(here, t, path);
+    } while (!table->problem(s, t, path).empty());
+    table->add(s, t, 1, path);
+  });
   return table;
 }
 

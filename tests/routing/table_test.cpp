@@ -138,40 +138,9 @@ TEST(Table, NeedsTheseClassesForThePathsOfOtherRoutings) {
   EXPECT_EQ(classes(make_hypercube({.radices = {2, 2, 2, 2}}), "romm"), 2u);
 }
 
-// Random paths over several routers, with many turns.
-PathTable wandering(const Topology& torus, std::size_t routers) {
-  PathTable table(torus, false);
-  RandomStream random(1, 0, RandomPurpose::kTest);
-  const Grid& grid = *torus.grid();
-  const auto go = [&](RouterId from, RouterId to, Path& path) {
-    const std::size_t first = random.below(2);
-    for (const std::size_t d : {first, 1 - first}) {
-      const int offset = grid.offset(from, to, d);
-      if (offset == 0) continue;
-      path.push_back({offset > 0 ? Grid::plus_port(d) : Grid::minus_port(d),
-                      static_cast<std::uint16_t>(std::abs(offset))});
-    }
-  };
-  table.for_each_pair([&](RouterId s, RouterId t) {
-    Path path;
-    do {
-      path.clear();
-      RouterId here = s;
-      for (std::size_t i = 0; i < routers; ++i) {
-        const RouterId via{random.below(static_cast<std::uint32_t>(torus.router_count()))};
-        go(here, via, path);
-        here = via;
-      }
-      go(here, t, path);
-    } while (!table.problem(s, t, path).empty());
-    table.add(s, t, 1, path);
-  });
-  return table;
-}
-
 TEST(Table, NeedsFewerLayersThanSetsForManyTurns) {
   const Topology torus = make_torus({.radices = {8, 8}});
-  const auto table = std::make_shared<const PathTable>(wandering(torus, 4));
+  const auto table = wandering_paths(torus, 4, 1);
   const std::size_t sets = PathSets(*table, FlowControl::kCredit, PathSets::Orders::kBest).count();
   EXPECT_GE(sets, 10u);
   EXPECT_LE(class_count("table", torus, with_table(table)), 8u);
@@ -181,7 +150,7 @@ TEST(Table, NeedsFewerLayersThanSetsForManyTurns) {
 
 TEST(Table, SaysHowManyClassesItWouldNeed) {
   const Topology torus = make_torus({.radices = {8, 8}});
-  const auto table = std::make_shared<const PathTable>(wandering(torus, 14));
+  const auto table = wandering_paths(torus, 14, 1);
   const std::size_t layers = PathLayers(*table, false).count();
   ASSERT_GT(layers, kMaxVcClasses);
   EXPECT_EQ(error_of("table", torus, with_table(table)),
