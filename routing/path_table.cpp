@@ -43,6 +43,12 @@ PathTable::PathTable(const Topology& topology, bool by_translation)
     : topology_(topology), by_translation_(by_translation), probability_{1}, first_leg_{0, 0} {
   assert(!by_translation || has_translations(topology));
   const std::size_t n = topology.router_count();
+  if (!by_translation && n > kMostRouters) {
+    key_error("routing.table_file",
+              "a table of all pairs of {} routers is too large; allowed: {} routers, or pairs from "
+              "router 0 by symmetry translations",
+              n, kMostRouters);
+  }
   ranges_.resize(by_translation ? n : n * n);
   for (std::size_t s = 0; s < (by_translation ? 1 : n); ++s) ranges_[s * n + s] = {0, 1};
   if (!by_translation) return;

@@ -28,7 +28,9 @@ class PathTable {
 
   // An empty table for the network, which must outlive it. `by_translation` (requires
   // has_translations): only paths from router 0 are stored; another source s takes those from 0 to
-  // the destination's offset, moved by the coordinates of s.
+  // the destination's offset, moved by the coordinates of s. Throws KeyError("routing.table_file")
+  // where not by translation, and the network has more than kMostRouters.
+  static constexpr std::size_t kMostRouters = 10'000;  // 10^8 pairs
   PathTable(const Topology& topology, bool by_translation);
 
   // What is wrong with such a path ("it ends at router 3 (3,0)"); empty where nothing is.

@@ -145,6 +145,21 @@ TEST(PathTable, HoldsThePathsOfARouting) {
   expect_tabulated(ring, *build("dor", ring, {.ties = Ties::kParity}), false);
 }
 
+TEST(PathTable, OfTooManyPairsIsRefused) {
+  const Topology ring = make_torus({.radices = {20'000}});
+  EXPECT_EQ(PathTable(ring, true).path_count(), 0u);
+  try {
+    PathTable(ring, false);
+    FAIL();
+  } catch (const KeyError& error) {
+    EXPECT_EQ(error.key(), "routing.table_file");
+    EXPECT_EQ(
+        std::string(error.what()),
+        "a table of all pairs of 20000 routers is too large; allowed: 10000 routers, or pairs "
+        "from router 0 by symmetry translations");
+  }
+}
+
 TEST(PathTable, RefusesARoutingThatLeavesItsOwnRouter) {
   const Topology torus = make_torus({.radices = {4, 4}});
   try {
