@@ -65,7 +65,8 @@ DeadlockReport check_deadlock(const Topology& topology,
                               const DeadlockOptions& options);
 
 // Walks the whole network where that is quick; else a smaller one of the same kind
-// (smaller_equivalent), with the routing built for it. `walked` says which. Switching and flow
+// (smaller_equivalent), with the routing built for it; always the whole network for a routing that
+// exists for it alone (RoutingTraits::this_network_only). `walked` says which. Switching and flow
 // control are those of `routing`. A proof by another theorem than the one that the routing claims
 // is none, nor one for another number of VC classes than it has on `topology`.
 DeadlockReport prove_deadlock_freedom(const Topology& topology,

@@ -1,8 +1,9 @@
 // The verb analyze: exact throughput and path lengths of an oblivious routing, one row for every
-// combination of the axes; for a single one also files of channels, pairs and the worst
-// permutation.
+// combination of the axes; for a single one also files of channels, pairs, the worst permutation
+// and the paths.
 //
 // Tested by: tests/app/analyze_test.py
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include "app/results.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
+#include "routing/path_table_file.hpp"
 
 namespace orthant {
 namespace {
@@ -36,15 +38,31 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void write_side_files(const CommandLine& command, const Analysis& analysis) {
+// The routing as a path table, whose notes are the analysis.
+std::string routing_text(const Point& point, const Analysis& analysis) {
+  const Setup& setup = analysis.setup();
+  std::vector<std::string> notes = {"paths of " + point.text("routing.algorithm")};
+  const std::vector<std::string> fields = analysis.fields();
+  const std::vector<Column> columns = Analysis::columns();
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (!fields[i].empty()) notes.push_back(fmt::format("{} {}", columns[i].name, fields[i]));
+  try {
+    return path_table_text(tabulated(*setup.topology, *setup.routing->oblivious()), notes);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+void write_side_files(const CommandLine& command, const Point& point, const Analysis& analysis) {
   if (command.channels_file) write_file(*command.channels_file, to_csv(analysis.channel_table()));
   if (command.permutation_file)
     write_file(*command.permutation_file, to_csv(analysis.permutation_table()));
   if (command.pairs_file) write_file(*command.pairs_file, to_csv(analysis.pair_table()));
+  if (command.routing_file) write_file(*command.routing_file, routing_text(point, analysis));
 }
 
 int analyze_one(const CommandLine& command, const Config& config) {
-  const Point point = config.only_point("analyze --channels, --permutation or --pairs");
+  const Point point = config.only_point("analyze --channels, --permutation, --pairs or --routing");
   const std::optional<std::string> file = output_file(command, point);
   check_paths(command, point, false);
   if (file && !command.overwrite) check_replace(all_columns({}), 1, point, *file);
@@ -55,7 +73,7 @@ int analyze_one(const CommandLine& command, const Config& config) {
   item.seconds = seconds_since(start);
   timing.add(0, item);
   spdlog::debug("compared: {}", analysis.symmetry().verified);
-  write_side_files(command, analysis);
+  write_side_files(command, point, analysis);
   const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
   const Table table{all_columns({}), {whole_row(point, analysis, {})}};
   write_table(table, command.format.value_or(fallback), point.effective_settings(), file);
@@ -111,7 +129,8 @@ int analyze_many(const CommandLine& command, const Config& config) {
 
 int analyze_verb(const CommandLine& command) {
   const Config config = without_unread_axes(Config::read(command.config_file, command.overrides));
-  const bool side_files = command.channels_file || command.permutation_file || command.pairs_file;
+  const bool side_files = command.channels_file || command.permutation_file || command.pairs_file ||
+                          command.routing_file;
   return config.point_count() == 1 || side_files ? analyze_one(command, config)
                                                  : analyze_many(command, config);
 }

@@ -46,6 +46,7 @@ const std::vector<OptionOf>& special_options() {
       {"channels", {"analyze"}},
       {"permutation", {"analyze"}},
       {"pairs", {"analyze"}},
+      {"routing", {"analyze"}},
       {"require-stable", {"run", "sweep"}},
       {"timing", {"run", "sweep", "saturate", "analyze"}},
       {"threads", {"run", "sweep", "saturate", "analyze", "check"}},
@@ -60,8 +61,8 @@ po::options_description known_options() {
   options.add_options()("help,h", "")("version", "")("output,o", text(), "")("format", text(), "")(
       "threads,j", text(), "")("seed", text(), "")("quiet,q", "")("verbose,v", "")(
       "log", text(), "")("timing", text(), "")("channels", text(), "")("permutation", text(), "")(
-      "pairs", text(), "")("append", "")("overwrite", "")("require-stable", "")(
-      "words", po::value<std::vector<std::string>>(), "");
+      "pairs", text(), "")("routing", text(), "")("append", "")("overwrite", "")(
+      "require-stable", "")("words", po::value<std::vector<std::string>>(), "");
   return options;
 }
 
@@ -164,6 +165,7 @@ void read_files(const po::variables_map& values, CommandLine& command) {
   command.channels_file = text("channels");
   command.permutation_file = text("permutation");
   command.pairs_file = text("pairs");
+  command.routing_file = text("routing");
 }
 
 void read_options(const po::variables_map& values, CommandLine& command) {

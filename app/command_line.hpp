@@ -29,8 +29,8 @@ struct CommandLine {
   bool verbose = false;
   std::optional<std::string> log_file;     // --log FILE
   std::optional<std::string> timing_file;  // --timing FILE
-  // analyze: --channels, --permutation, --pairs FILE
-  std::optional<std::string> channels_file, permutation_file, pairs_file;
+  // analyze: --channels, --permutation, --pairs, --routing FILE
+  std::optional<std::string> channels_file, permutation_file, pairs_file, routing_file;
   bool append = false;          // run: --append
   bool overwrite = false;       // run, sweep, saturate, analyze: --overwrite, whatever FILE holds
   bool require_stable = false;  // run, sweep: exit 5 when a point is saturated

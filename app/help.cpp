@@ -60,6 +60,7 @@ constexpr std::array<VerbHelp, 6> kHelps = {{
      "  --channels FILE       write the load of every channel to FILE\n"
      "  --permutation FILE    write the worst permutation to FILE\n"
      "  --pairs FILE          write the path lengths of every pair of routers to FILE\n"
+     "  --routing FILE        write the paths to FILE, as a table that routing.table_file reads\n"
      "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
      "  --timing FILE         write wall time of each row to FILE\n",
      "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv"},

@@ -50,7 +50,6 @@ std::vector<Key> graph_keys() {
 
 std::vector<Key> path_keys() {
   return {
-      {.name = "routing.table_file", .help = "File of the path table."},
       {.name = "routing.ofr.delta",
        .type = KeyType::kInteger,
        .fallback = "2",

@@ -73,6 +73,9 @@ std::vector<Key> routing_keys() {
        .when = "routings that use it",
        .help = "Way round an even ring at exactly half of it: both with probability 1/2, the plus "
                "direction, or by the parity of the other offsets."},
+      {.name = "routing.table_file",
+       .when = "routing.algorithm = table, two_turn or two_turn_a",
+       .help = "File of the path table, relative to the working directory."},
       {.name = "routing.allow_deadlock",
        .type = KeyType::kFlag,
        .fallback = "no",

@@ -21,16 +21,13 @@ std::uint64_t fnv(std::string_view text) {
   return hash;
 }
 
-// A file that is missing is reported by whoever reads it.
-std::string file_line(const std::string& path) {
-  const std::string text = read_file(path).value_or("");
-  return fmt::format("; traffic.file {}: {} bytes, FNV-1a {:016x}\n", path, text.size(), fnv(text));
-}
+// Keys of files that a result depends on.
+constexpr std::string_view kFileKeys[] = {"routing.table_file", "traffic.file"};
 
-std::string origin_of(const std::vector<std::string>& traffic_files) {
-  std::string text = "; " + version_text();
-  for (const std::string& path : traffic_files) text += file_line(path);
-  return text;
+// A file that is missing is reported by whoever reads it.
+std::string file_line(std::string_view key, const std::string& path) {
+  const std::string text = read_file(path).value_or("");
+  return fmt::format("; {} {}: {} bytes, FNV-1a {:016x}\n", key, path, text.size(), fnv(text));
 }
 
 // The comment lines at the beginning, without their marks.
@@ -47,14 +44,24 @@ std::vector<std::string> leading_comments(std::string_view ini) {
 }  // namespace
 
 std::string origin(const Point& point) {
-  if (!point.is_set("traffic.file")) return origin_of({});
-  return origin_of({point.text("traffic.file")});
+  std::string text = "; " + version_text();
+  for (const std::string_view key : kFileKeys)
+    if (point.is_set(key)) text += file_line(key, point.text(key));
+  return text;
 }
 
 std::string origin(const Config& config) {
-  for (const Axis& axis : config.axes())
-    if (axis.key == "traffic.file") return origin_of(axis.values);
-  return origin(config.point(0));
+  std::string text = "; " + version_text();
+  const Point first = config.point(0);
+  for (const std::string_view key : kFileKeys) {
+    const auto axis = std::ranges::find(config.axes(), key, &Axis::key);
+    if (axis != config.axes().end()) {
+      for (const std::string& path : axis->values) text += file_line(key, path);
+    } else if (first.is_set(key)) {
+      text += file_line(key, first.text(key));
+    }
+  }
+  return text;
 }
 
 std::string origin_difference(const std::string& old_ini, const std::string& new_ini) {

@@ -77,7 +77,7 @@ void check_paths(const CommandLine& command, const Point& point, bool resumable)
     outputs.add_result(*file);
   }
   for (const auto& file : {command.timing_file, command.log_file, command.channels_file,
-                           command.permutation_file, command.pairs_file}) {
+                           command.permutation_file, command.pairs_file, command.routing_file}) {
     if (file) outputs.add(*file);
   }
   for (const char* key : {"output.channels", "output.histogram"}) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <limits>
 
@@ -118,9 +119,34 @@ class Builder {
     for (const std::string_view key : algorithm->keys) {
       if (key.substr(0, key.find('.')) != "routing") options.own.set(key, point_.text(key));
     }
+    if (may_be_table(*algorithm)) options.path_table = path_tables();
     setup_.allow_deadlock = point_.flag("routing.allow_deadlock");
     if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
     setup_.routing = network_.routing;
+  }
+
+  // Of an interpolation, whether one of its parts may be.
+  bool may_be_table(const RoutingDescription& algorithm) const {
+    if (!lists(algorithm.keys, "routing.table_file")) return false;
+    if (!lists(algorithm.keys, "interpolated.first")) return true;
+    return std::ranges::any_of(std::array{"interpolated.first", "interpolated.second"},
+                               [&](std::string_view key) {
+                                 const RoutingDescription* part = find_routing(point_.text(key));
+                                 return part != nullptr && lists(part->keys, "routing.table_file");
+                               });
+  }
+
+  decltype(RoutingOptions::path_table) path_tables() {
+    std::optional<std::string> file;
+    if (point_.has_value("routing.table_file")) file = point_.text("routing.table_file");
+    if (!network_.path_tables) {
+      network_.path_tables = std::make_shared<PathTables>(setup_.topology, std::move(file));
+    }
+    return [tables = network_.path_tables, topology = setup_.topology](
+               std::string_view name, [[maybe_unused]] const Topology& network) {
+      assert(&network == topology.get());  // a table is for its own network alone
+      return tables->find(name);
+    };
   }
 
   void read_vcs() {

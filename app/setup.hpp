@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/config.hpp"
+#include "app/path_tables.hpp"
 #include "routing/routing.hpp"
 #include "sim/simulation.hpp"
 #include "topology/topology.hpp"
@@ -66,6 +67,7 @@ enum class SetupNeeds {
 // What is costly to build and the same for points that differ in traffic, run and output only.
 struct BuiltNetwork {
   std::shared_ptr<const Topology> topology;
+  std::shared_ptr<PathTables> path_tables;  // where the algorithm may ask for one
   std::shared_ptr<const Routing> routing;
   std::optional<double> capacity_flits;
   std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it

@@ -24,6 +24,7 @@ void LineReader::fail_to_read(std::string_view verb) const {
 bool LineReader::next() {
   line_.clear();
   ++line_number_;
+  has_newline_ = false;
   for (int c = in_.get(); c != '\n'; c = in_.get()) {
     if (c == std::istream::traits_type::eof()) {
       if (in_.bad()) fail_to_read("read");
@@ -35,6 +36,7 @@ bool LineReader::next() {
     }
     line_.push_back(static_cast<char>(c));
   }
+  has_newline_ = true;
   return true;
 }
 

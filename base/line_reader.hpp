@@ -25,13 +25,23 @@ class LineReader {
   // The present line as text of its numbers, the comment left out; valid until next(). Throws
   // KeyError where a number before or after a comma is missing.
   const std::vector<std::string_view>& entries();
+  // The present line as it stands, without its newline; valid until next().
+  std::string_view text() const { return line_; }
+  // False where the file ends within the present line.
+  bool has_newline() const { return has_newline_; }
+  std::size_t line_number() const { return line_number_; }
 
   const std::string& file() const { return file_; }
   // Throws KeyError(key, "FILE:LINE: ...").
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
-    key_error(key_, "{}:{}: {}", file_, line_number_,
-              fmt::format(format, std::forward<Args>(args)...));
+    fail_at(line_number_, format, std::forward<Args>(args)...);
+  }
+  // The same for a line read before.
+  template <class... Args>
+  [[noreturn]] void fail_at(std::size_t line, fmt::format_string<Args...> format,
+                            Args&&... args) const {
+    key_error(key_, "{}:{}: {}", file_, line, fmt::format(format, std::forward<Args>(args)...));
   }
   // Throws KeyError(key, "FILE: ...").
   template <class... Args>
@@ -51,6 +61,7 @@ class LineReader {
   std::size_t longest_line_;
   std::ifstream in_;
   std::size_t line_number_ = 0;
+  bool has_newline_ = false;
   std::string line_;
   std::vector<std::string_view> entries_;
 };

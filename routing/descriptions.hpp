@@ -14,6 +14,9 @@ RoutingDescription describe_o1turn();
 RoutingDescription describe_rlb();
 RoutingDescription describe_rlbth();
 RoutingDescription describe_romm();
+RoutingDescription describe_table();
+RoutingDescription describe_two_turn();
+RoutingDescription describe_two_turn_a();
 RoutingDescription describe_val();
 
 }  // namespace orthant

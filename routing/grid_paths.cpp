@@ -4,7 +4,7 @@
 // mirror image, on channels of its own):
 // - crossing: no run continues in class 0 behind the wrap-around channel k-1 -> 0, and no run takes
 //   that channel in class 1. So both classes are lines, and class 0 only leads on to class 1. This
-//   holds for runs of up to k-1 hops.
+//   holds for runs of up to k hops.
 // - static: runs that do not cross stay in one class and never use the wrap-around channel: a line.
 //   Runs that cross stay in the other; with at most k/2 hops they start at k/2 or beyond and end
 //   below k/2, so none of them leaves router ceil(k/2)-1: again a line.
@@ -83,12 +83,12 @@ void OrderedPaths::append(RouterId s, RouterId t, DimensionOrder order, Ways way
     const bool plus = forced || tie ? (ways.plus >> d & 1) != 0 : offset > 0;
     auto hops = static_cast<std::uint32_t>(std::abs(offset));
     if (!tie && plus != (offset > 0)) hops = grid_.radix(d) - hops;  // the long way
-    append_run(d, from, to, plus, hops, first_class, path);
+    append_run(d, from, plus, hops, first_class, path);
   }
 }
 
-void OrderedPaths::append_run(std::size_t d, std::uint32_t from, std::uint32_t to, bool plus,
-                              std::uint32_t hops, std::uint8_t first_class, Path& path) const {
+void OrderedPaths::append_run(std::size_t d, std::uint32_t from, bool plus, std::uint32_t hops,
+                              std::uint8_t first_class, Path& path) const {
   const PortId port = plus ? Grid::plus_port(d) : Grid::minus_port(d);
   const auto add = [&](std::uint32_t n, std::size_t vc_class) {
     path.push_back({.port = port,
@@ -96,10 +96,10 @@ void OrderedPaths::append_run(std::size_t d, std::uint32_t from, std::uint32_t t
                     .vc_class = static_cast<std::uint8_t>(first_class + vc_class)});
   };
   if (classes_ == RingClasses::kOne || !grid_.has_ring(d)) return add(hops, 0);
-  const bool crosses = wrap_ahead(grid_, d, from, to, plus);
+  const std::uint32_t up_to_wrap = plus ? grid_.radix(d) - from : from + 1;
+  const bool crosses = hops >= up_to_wrap;
   if (classes_ == RingClasses::kStatic) return add(hops, crosses == plus ? 1 : 0);
   if (!crosses) return add(hops, 1);
-  const std::uint32_t up_to_wrap = plus ? grid_.radix(d) - from : from + 1;
   add(up_to_wrap, 0);
   if (hops > up_to_wrap) add(hops - up_to_wrap, 1);
 }

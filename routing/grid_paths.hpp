@@ -76,10 +76,9 @@ class OrderedPaths {
   void append(RouterId s, RouterId t, DimensionOrder order, Ways ways, std::uint8_t first_class,
               Path& path) const;
 
-  // Appends a straight run along dimension d between two different coordinates of it; less than
-  // once round.
-  void append_run(std::size_t d, std::uint32_t from, std::uint32_t to, bool plus,
-                  std::uint32_t hops, std::uint8_t first_class, Path& path) const;
+  // Appends a straight run along dimension d from a coordinate of it; at most once round.
+  void append_run(std::size_t d, std::uint32_t from, bool plus, std::uint32_t hops,
+                  std::uint8_t first_class, Path& path) const;
 
   // Calls visit(Directions, probability) for every combination of the open ties.
   template <class Visit>

@@ -23,6 +23,7 @@ constexpr std::string_view kAlpha = "interpolated.alpha";
 RoutingTraits traits_of(const RoutingTraits& first, const RoutingTraits& second) {
   RoutingTraits traits = first.vc_classes.size() < second.vc_classes.size() ? second : first;
   traits.minimal = false;  // not in general
+  traits.this_network_only = first.this_network_only || second.this_network_only;
   return traits;
 }
 
@@ -73,7 +74,9 @@ std::unique_ptr<Routing> make_part(const Topology& topology, const RoutingOption
     }
     key_error(std::string(key), "'{}' is no oblivious routing; allowed: {}", name, allowed);
   }
-  return part->make(topology, options);
+  RoutingOptions joined = options;
+  joined.joined = true;
+  return part->make(topology, joined);
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
@@ -99,7 +102,7 @@ RoutingDescription describe_interpolated() {
           .deadlock = "checked as the union of both path sets",
           .adaptive = false,
           .minimal = false,
-          .keys = {kFirst, kSecond, kAlpha, "routing.order", "routing.ties"},
+          .keys = {kFirst, kSecond, kAlpha, "routing.order", "routing.ties", "routing.table_file"},
           .make = make};
 }
 

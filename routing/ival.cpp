@@ -104,12 +104,10 @@ class Ival final : public ThroughAnyRouter {
     std::size_t last = 0;  // dimension of the run before
     walk.for_each_run([&](RouterId start, PortId port, std::uint32_t hops) {
       const std::size_t d = Grid::dimension_of(port);
-      const bool plus = Grid::is_plus(port);
-      const std::uint32_t k = grid().radix(d), from = grid().coordinate(start, d);
-      const std::uint32_t to = (plus ? from + hops : from + k - hops) % k;
       if (d < last && (order_ == Order::kRandom || first_class == 0)) first_class += in_set;
       last = d;
-      runs_.append_run(d, from, to, plus, hops, first_class, path);
+      runs_.append_run(d, grid().coordinate(start, d), Grid::is_plus(port), hops, first_class,
+                       path);
     });
   }
 

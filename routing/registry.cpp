@@ -9,7 +9,8 @@ std::span<const RoutingDescription> routing_registry() {
   static const std::vector<RoutingDescription> registry = {
       describe_dor(),   describe_o1turn(),       describe_val(),
       describe_ival(),  describe_romm(),         describe_rlb(),
-      describe_rlbth(), describe_interpolated(), describe_minimal_adaptive(),
+      describe_rlbth(), describe_two_turn(),     describe_two_turn_a(),
+      describe_table(), describe_interpolated(), describe_minimal_adaptive(),
   };
   return registry;
 }

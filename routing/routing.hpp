@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -70,6 +71,9 @@ struct RoutingTraits {
   std::vector<VcClass> vc_classes;  // for this topology, switching and flow control
   DeadlockTheorem theorem = DeadlockTheorem::kNone;
   bool minimal = false;
+  // True where the routing exists for the network it was built for only (a path table), so that no
+  // smaller network can stand for it.
+  bool this_network_only = false;
 };
 
 class ObliviousRouting;
@@ -193,6 +197,8 @@ enum class Order { kFixed, kRandom };        // routing.order
 enum class Ties { kSplit, kPlus, kParity };  // routing.ties
 enum class Dateline { kCrossing, kStatic };  // dor.dateline
 
+class PathTable;  // routing/path_table.hpp
+
 // Everything a routing may be built from. An algorithm reads what it uses; all members have the
 // documented default of the config key.
 struct RoutingOptions {
@@ -203,6 +209,12 @@ struct RoutingOptions {
   Dateline dateline = Dateline::kCrossing;
   // Values of the keys that the algorithm lists and that have no member above.
   OptionValues own = {};
+  // The paths of an algorithm that is a path table ("table", "two_turn", "two_turn_a") on this
+  // network, which the table refers to; empty or nullptr: there are none. May throw KeyErrors.
+  std::function<std::shared_ptr<const PathTable>(std::string_view algorithm, const Topology&)>
+      path_table = {};
+  // Its packets share the VC classes with those of another routing: both are numbered alike.
+  bool joined = false;
 };
 
 struct RoutingDescription {

@@ -52,6 +52,20 @@ class Analyze(Command):
         self.assertEqual((row["vc_classes"], row["vcs"]), ("4", "1"))
         self.assertAlmostEqual(float(row["pattern_throughput"]), 8 / 15, places=12)
 
+    def test_writes_paths_that_are_read_as_a_table(self):
+        ival, = self.analyzed("routing.algorithm=ival", "traffic.pattern=tornado",
+                              "--routing", "ival.paths", "--channels", "ival.csv")
+        for algorithm in "table", "two_turn":
+            table, = self.analyzed(f"routing.algorithm={algorithm}", "traffic.pattern=tornado",
+                                   "routing.table_file=ival.paths", "--channels", "table.csv",
+                                   "--routing", "again.paths")
+            self.assertEqual(table, {**ival, "routing": algorithm})
+            self.assertEqual(self.table("table.csv"), self.table("ival.csv"))
+            paths, again = ([line for line in (self.folder / name).read_text().splitlines()
+                             if not line.startswith(("#", "checksum"))]
+                            for name in ("ival.paths", "again.paths"))
+            self.assertEqual(paths, again)
+
     def test_does_not_repeat_rows_for_axes_that_it_does_not_read(self):
         done = self.orthant("analyze", "bare.ini", "traffic.load=0.1,0.2", "run.seed=1,2")
         self.assertEqual(len(self.rows(done.stdout)), 1)

@@ -81,7 +81,7 @@ TEST(Interpolated, RefusesAPartThatIsNoObliviousRouting) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const std::string allowed =
       " is no oblivious routing; allowed: dor, o1turn, val, ival, romm, "
-      "rlb, rlbth";
+      "rlb, rlbth, two_turn, two_turn_a, table";
   EXPECT_EQ(error_of(torus, between("teleport", "dor", "0.5")),
             "interpolated.first: 'teleport'" + allowed);
   EXPECT_EQ(error_of(torus, between("dor", "minimal_adaptive", "0.5")),
