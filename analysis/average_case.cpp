@@ -81,6 +81,19 @@ void evaluate_sparse(const PairLoads& loads, std::span<const NodePermutations> s
 
 // ---- dense samples ------------------------------------------------------------------------------
 
+std::vector<double> dense_matrix(const Topology& topology, const AverageOptions& options,
+                                 std::size_t x) {
+  const std::size_t nodes = topology.node_count(), routers = topology.router_count();
+  const auto sample = sinkhorn_sample(nodes, options.seed, static_cast<std::uint32_t>(x));
+  std::vector<double> matrix(routers * routers);
+  for (std::size_t s = 0; s < nodes; ++s) {
+    const std::size_t row = topology.router_of(NodeId{s}).index() * routers;
+    for (std::size_t t = 0; t < nodes; ++t)
+      matrix[row + topology.router_of(NodeId{t}).index()] += sample[s * nodes + t];
+  }
+  return matrix;
+}
+
 // So many samples are multiplied at a time: a fixed number, for vector instructions.
 constexpr std::size_t kLanes = 16;
 using Lanes = std::array<double, kLanes>;
@@ -93,16 +106,9 @@ class DenseGroup {
       : flits_(topology.router_count() * topology.router_count()),
         load_(topology.channel_count()),
         count_(count) {
-    const std::size_t nodes = topology.node_count();
     for (std::size_t lane = 0; lane < count; ++lane) {
-      const auto matrix =
-          sinkhorn_sample(nodes, options.seed, static_cast<std::uint32_t>(first + lane));
-      for (std::size_t s = 0; s < nodes; ++s) {
-        const std::size_t row = topology.router_of(NodeId{s}).index() * topology.router_count();
-        for (std::size_t t = 0; t < nodes; ++t) {
-          flits_[row + topology.router_of(NodeId{t}).index()][lane] += matrix[s * nodes + t];
-        }
-      }
+      const std::vector<double> matrix = dense_matrix(topology, options, first + lane);
+      for (std::size_t pair = 0; pair < matrix.size(); ++pair) flits_[pair][lane] = matrix[pair];
     }
   }
 
@@ -161,32 +167,42 @@ std::size_t block_size(const PairLoads& loads) {
          kLanes;
 }
 
-std::vector<double> largest_loads(const PairLoads& loads, const AverageOptions& options) {
-  const std::size_t nodes = loads.topology().node_count();
-  std::vector<std::vector<NodeId>> from_file;
-  if (options.sampling == AverageSampling::kFile)
-    from_file = read_permutations(options.file, nodes);
-  const std::size_t samples = from_file.empty() ? options.samples : from_file.size();
-  const auto sparse_sample = [&](std::size_t x) -> NodePermutations {
+// Samples that are few permutations each.
+class SparseSamples {
+ public:
+  SparseSamples(std::size_t nodes, const AverageOptions& options)
+      : nodes_(nodes), options_(options) {
+    if (options.sampling == AverageSampling::kFile)
+      from_file_ = read_permutations(options.file, nodes);
+  }
+  std::size_t count() const { return from_file_.empty() ? options_.samples : from_file_.size(); }
+  NodePermutations operator[](std::size_t x) const {
     const auto number = static_cast<std::uint32_t>(x);
-    if (options.sampling == AverageSampling::kFile) return {from_file[x]};
-    if (options.sampling == AverageSampling::kBirkhoff) {
-      return birkhoff_sample(nodes, options.seed, number);
-    }
-    return {random_permutation_sample(nodes, options.seed, number)};
-  };
+    if (options_.sampling == AverageSampling::kFile) return {from_file_[x]};
+    if (options_.sampling == AverageSampling::kBirkhoff)
+      return birkhoff_sample(nodes_, options_.seed, number);
+    return {random_permutation_sample(nodes_, options_.seed, number)};
+  }
 
-  std::vector<double> largest(samples);
+ private:
+  std::size_t nodes_;
+  const AverageOptions& options_;
+  std::vector<std::vector<NodeId>> from_file_;
+};
+
+std::vector<double> largest_loads(const PairLoads& loads, const AverageOptions& options) {
+  const SparseSamples samples(loads.topology().node_count(), options);
+  std::vector<double> largest(samples.count());
   const std::size_t size = block_size(loads);
-  parallel_for((samples + size - 1) / size, options.threads, [&] {
+  parallel_for((largest.size() + size - 1) / size, options.threads, [&] {
     return [&](std::size_t block) {
       const std::size_t first = block * size;
-      const auto out = std::span(largest).subspan(first, std::min(size, samples - first));
+      const auto out = std::span(largest).subspan(first, std::min(size, largest.size() - first));
       if (options.sampling == AverageSampling::kSinkhorn) {
         return evaluate_dense(loads, options, first, out);
       }
       std::vector<NodePermutations> drawn;
-      for (std::size_t x = 0; x < out.size(); ++x) drawn.push_back(sparse_sample(first + x));
+      for (std::size_t x = 0; x < out.size(); ++x) drawn.push_back(samples[first + x]);
       evaluate_sparse(loads, drawn, out);
     };
   });
@@ -200,6 +216,27 @@ double student_975(std::size_t degrees_of_freedom) {
 }
 
 }  // namespace
+
+std::vector<std::vector<double>> sample_matrices(const Topology& topology,
+                                                 const AverageOptions& options) {
+  const SparseSamples samples(topology.node_count(), options);
+  std::vector<std::vector<double>> matrices;
+  for (std::size_t x = 0; x < samples.count(); ++x) {
+    if (options.sampling == AverageSampling::kSinkhorn) {
+      matrices.push_back(dense_matrix(topology, options, x));
+      continue;
+    }
+    const NodePermutations parts = samples[x];
+    std::vector<double>& sum =
+        matrices.emplace_back(topology.router_count() * topology.router_count());
+    for (const std::vector<NodeId>& part : parts) {
+      const std::vector<double> matrix = matrix_of(router_traffic(topology, part));
+      for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += matrix[i] / static_cast<double>(parts.size());
+    }
+  }
+  return matrices;
+}
 
 AverageCase summarize(std::vector<double> channel_max_relative) {
   assert(!channel_max_relative.empty());

@@ -41,6 +41,11 @@ struct AverageCase {
 // Throws KeyError("analysis.average_file", ...) as read_permutations().
 AverageCase average_case(const PairLoads& loads, const AverageOptions& options);
 
+// The sample itself: per matrix the flits per cycle from router to router, row by row. Throws as
+// average_case().
+std::vector<std::vector<double>> sample_matrices(const Topology& topology,
+                                                 const AverageOptions& options);
+
 // The two means and the half-width of given largest loads, at least one.
 AverageCase summarize(std::vector<double> channel_max_relative);
 

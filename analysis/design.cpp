@@ -2,6 +2,7 @@
 #include "analysis/design.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cmath>
 #include <stdexcept>
@@ -17,7 +18,7 @@ namespace orthant {
 namespace {
 
 // A load found by one program is a limit of the next one, which needs room for rounding.
-constexpr double kRoom = 1e-9;
+constexpr double kRoom = 1e-10;
 
 class Stopwatch {
  public:
@@ -183,6 +184,20 @@ std::optional<double> known_worst_case(const Topology& topology) {
     if (program.bound(solution) >= attained * (1 - kRoom)) return attained;
   }
   return std::nullopt;
+}
+
+PathTable table_of(const Topology& topology, const Design& design) {
+  PathTable table(topology, design.by_translation);
+  const std::size_t routers = topology.router_count();
+  for (std::size_t pair = 0; pair < design.paths.size(); ++pair) {
+    const RouterId s{pair / routers}, t{pair % routers};
+    if (s == t) continue;
+    for (const WeightedPath& path : design.paths[pair]) {
+      assert(table.problem(s, t, path.path).empty());
+      table.add(s, t, path.probability, path.path);
+    }
+  }
+  return table;
 }
 
 Design design_routing(const Topology& topology, const DesignOptions& options) {

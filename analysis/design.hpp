@@ -10,7 +10,7 @@
 
 #include "analysis/commodities.hpp"
 #include "analysis/flow_paths.hpp"
-#include "base/function_ref.hpp"
+#include "routing/path_table.hpp"
 #include "solver/linear_program.hpp"
 #include "topology/topology.hpp"
 
@@ -32,17 +32,17 @@ enum class DesignMethod {
 struct DesignOptions {
   DesignObjective objective = DesignObjective::kCapacity;
   DesignPaths paths = DesignPaths::kAny;
-  std::size_t turns = 2;                  // of kTurns
-  std::optional<std::size_t> max_length;  // hops; makes paths be listed one by one
-  std::optional<double> locality;         // most normalised path length
-  bool then_path_length = false;          // shortest paths at the optimum
+  std::size_t turns = 2;                       // of kTurns
+  std::optional<std::size_t> max_length = {};  // hops; makes paths be listed one by one
+  std::optional<double> locality = {};         // most normalised path length
+  bool then_path_length = false;               // shortest paths at the optimum
   SymmetryUse symmetry = SymmetryUse::kFull;
   DesignMethod method = DesignMethod::kAuto;
   // kPattern: flits per cycle from router to router, row by row. kAverageCase: one such matrix per
   // sample.
-  std::vector<std::vector<double>> matrices;
-  LpOptions solver;
-  std::string mps_file;  // where the last program is to be written; empty: nowhere
+  std::vector<std::vector<double>> matrices = {};
+  LpOptions solver = {};
+  std::string mps_file = {};  // where the last program is to be written; empty: nowhere
 };
 
 // A linear program that was solved, with a lower bound of its optimum that our own code derives
@@ -75,7 +75,10 @@ struct Design {
   const SolvedProgram& last() const { return length ? *length : *load; }
 };
 
-// Throws KeyError("design.turns") where no path or too many are within the limits.
+// The routing of a design, which must be optimal. The topology must outlive the table.
+PathTable table_of(const Topology& topology, const Design& design);
+
+// Throws KeyError as make_path_model().
 Design design_routing(const Topology& topology, const DesignOptions& options);
 
 // The smallest worst-case load that a routing of a torus can have, where it is known without

@@ -116,6 +116,16 @@ RouterTraffic router_traffic(const Topology& topology, std::span<const NodeId> p
 
 // ---- all pairs ----------------------------------------------------------------------------------
 
+std::vector<double> matrix_of(const RouterTraffic& traffic) {
+  const std::size_t routers = traffic.size();
+  std::vector<double> matrix(routers * routers);
+  for (std::size_t s = 0; s < routers; ++s) {
+    for (const Demand& demand : traffic[s])
+      matrix[s * routers + demand.destination.index()] += demand.flits;
+  }
+  return matrix;
+}
+
 PairLoads::PairLoads(const Topology& topology, const ObliviousRouting& routing, bool translations)
     : topology_(topology), routing_(routing) {
   if (!translations) return;

@@ -61,6 +61,9 @@ RouterTraffic router_traffic(const Topology& topology, const Traffic& traffic);
 // The same where node n sends to permutation[n] alone.
 RouterTraffic router_traffic(const Topology& topology, std::span<const NodeId> permutation);
 
+// The same row by row: flits[s * routers + t].
+std::vector<double> matrix_of(const RouterTraffic& traffic);
+
 // The pair loads of all pairs. Where the translations map them onto each other, one source's table
 // (at most routers x channels entries) serves all; otherwise pairs are enumerated whenever they are
 // asked for. Safe to use from many threads.

@@ -144,6 +144,7 @@ class PathModel final : public RoutingModel {
   }
 
   void list_paths(const PathLimits& limits) {
+    const char* const key = limits.max_length ? "design.max_length" : "design.turns";
     PathSearch search(topology_, limits);
     first_path_.push_back(0);
     first_leg_.push_back(0);
@@ -154,13 +155,11 @@ class PathModel final : public RoutingModel {
           legs_.insert(legs_.end(), path.begin(), path.end());
           first_leg_.push_back(legs_.size());
           pair_of_.push_back(static_cast<std::uint32_t>(pair));
-          if (pair_of_.size() > kMostPaths) {
-            key_error("design.turns", "more than {} paths have at most {} turns here", kMostPaths,
-                      limits.turns ? fmt::format("{}", *limits.turns) : "any number of");
-          }
+          if (pair_of_.size() > kMostPaths)
+            key_error(key, "more than {} paths are within the limits; allowed: fewer", kMostPaths);
         });
         if (first_leg_.size() == before) {
-          key_error("design.turns", "no path from router {} to router {} is within the limits",
+          key_error(key, "no path from router {} to router {} is within the limits",
                     commodities_.source(pair).value, commodities_.destination(pair).value);
         }
       }

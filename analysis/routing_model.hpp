@@ -52,7 +52,8 @@ struct PathLimits {
   bool minimal = false;
 };
 // Paths that visit no router twice and never turn back in a dimension. Needs a grid. Throws
-// KeyError("design.turns") where a pair has none or there are more than kMostPaths.
+// KeyError("design.max_length" where that is limited, else "design.turns") where a pair has none or
+// there are more than kMostPaths.
 std::unique_ptr<RoutingModel> make_path_model(const Commodities& commodities,
                                               const PathLimits& limits);
 inline constexpr std::size_t kMostPaths = 20'000'000;

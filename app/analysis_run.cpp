@@ -14,6 +14,16 @@
 namespace orthant {
 namespace {
 
+// The most that a node receives when every sending node injects one flit per cycle.
+double ejection_max(const Topology& topology, const Traffic& traffic) {
+  std::vector<double> received(topology.node_count());
+  for (std::size_t n = 0; n < topology.node_count(); ++n)
+    traffic.row(NodeId{n}, [&](NodeId to, double share) { received[to.index()] += share; });
+  return *std::ranges::max_element(received);
+}
+
+}  // namespace
+
 std::optional<AverageOptions> average_options(const Point& point, std::size_t threads) {
   AverageOptions options{.threads = threads};
   options.sampling = kSamplings.value_of(point.text("analysis.average_sampling"));
@@ -27,25 +37,21 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
   return options;
 }
 
-// The most that a node receives when every sending node injects one flit per cycle.
-double ejection_max(const Topology& topology, const Traffic& traffic) {
-  std::vector<double> received(topology.node_count());
-  for (std::size_t n = 0; n < topology.node_count(); ++n)
-    traffic.row(NodeId{n}, [&](NodeId to, double share) { received[to.index()] += share; });
-  return *std::ranges::max_element(received);
+double throughput_of(double largest_load) {
+  return largest_load > 0 ? 1 / largest_load : std::numeric_limits<double>::infinity();
 }
 
-double reciprocal(double load) {
-  return load > 0 ? 1 / load : std::numeric_limits<double>::infinity();
-}
-
-// As a fraction of capacity; empty where there is none or nothing limits the throughput.
-std::string fraction(const std::optional<double>& flits, const Setup& setup) {
+std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup) {
   if (!flits || !setup.capacity_flits || !std::isfinite(*flits)) return "";
   return real_text(*flits / *setup.capacity_flits);
 }
 
-}  // namespace
+double largest_relative(const Topology& topology, const std::vector<double>& loads) {
+  double largest = 0;
+  for (std::size_t c = 0; c < loads.size(); ++c)
+    largest = std::max(largest, loads[c] / to_double(topology.channel(ChannelId{c}).bandwidth));
+  return largest;
+}
 
 Analysis::Analysis(const Point& point, std::size_t threads)
     : setup_(make_setup(point, SetupNeeds::kRouting)) {
@@ -73,7 +79,7 @@ void Analysis::analyze_traffic() {
   uniform_loads_ = loads_of(uniform);
   if (!setup_->traffic.pattern) return;
   pattern_loads_ = loads_of(setup_->traffic);
-  double throughput = reciprocal(largest_relative(pattern_loads_));
+  double throughput = throughput_of(largest_relative(*setup_->topology, pattern_loads_));
   // A node that more is sent to than one flit per cycle and sending node.
   const double ejection = ejection_max(*setup_->topology, setup_->traffic);
   if (ejection > 1 + 1e-9)
@@ -83,14 +89,6 @@ void Analysis::analyze_traffic() {
 
 std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
   return loads_->channel_loads(router_traffic(*setup_->topology, traffic));
-}
-
-double Analysis::largest_relative(const std::vector<double>& loads) const {
-  double largest = 0;
-  for (std::size_t c = 0; c < loads.size(); ++c)
-    largest =
-        std::max(largest, loads[c] / to_double(setup_->topology->channel(ChannelId{c}).bandwidth));
-  return largest;
 }
 
 std::vector<Column> Analysis::columns() {
@@ -106,21 +104,22 @@ std::vector<Column> Analysis::columns() {
 Row Analysis::fields() const {
   const Setup& setup = *setup_;
   const auto average = [&](auto member) {
-    return average_ ? fraction((*average_).*member, setup) : std::string();
+    return average_ ? fraction_of_capacity((*average_).*member, setup) : std::string();
   };
   const std::vector<double>& loads = pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
   const auto busiest = std::ranges::max_element(loads);
-  return {real_text(setup.capacity_flits),
-          fraction(reciprocal(largest_relative(uniform_loads_)), setup),
-          fraction(worst_.throughput_flits(), setup),
-          average(&AverageCase::throughput),
-          average(&AverageCase::throughput_true),
-          average(&AverageCase::half_width),
-          fraction(pattern_throughput_, setup),
-          real_text(lengths_.mean),
-          lengths_.minimal_mean > 0 ? real_text(lengths_.normalized()) : "",
-          busiest == loads.end() ? "" : real_text(*busiest),
-          fmt::format("{}", setup.routing->traits().vc_classes.size())};
+  return {
+      real_text(setup.capacity_flits),
+      fraction_of_capacity(throughput_of(largest_relative(*setup.topology, uniform_loads_)), setup),
+      fraction_of_capacity(worst_.throughput_flits(), setup),
+      average(&AverageCase::throughput),
+      average(&AverageCase::throughput_true),
+      average(&AverageCase::half_width),
+      fraction_of_capacity(pattern_throughput_, setup),
+      real_text(lengths_.mean),
+      lengths_.minimal_mean > 0 ? real_text(lengths_.normalized()) : "",
+      busiest == loads.end() ? "" : real_text(*busiest),
+      fmt::format("{}", setup.routing->traits().vc_classes.size())};
 }
 
 Table Analysis::channel_table() const {

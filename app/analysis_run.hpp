@@ -17,6 +17,16 @@
 
 namespace orthant {
 
+// What [analysis] says of the average case; nullopt where it asks for none.
+std::optional<AverageOptions> average_options(const Point& point, std::size_t threads);
+// A throughput in flits per node and cycle as a fraction of capacity; empty where there is none or
+// nothing limits it.
+std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup);
+// The largest load over bandwidth.
+double largest_relative(const Topology& topology, const std::vector<double>& loads);
+// Flits per node and cycle up to which no channel saturates; infinite where none is loaded.
+double throughput_of(double largest_load);
+
 // Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects
 // one flit per cycle.
 class Analysis {
@@ -38,7 +48,6 @@ class Analysis {
  private:
   void analyze_traffic();
   std::vector<double> loads_of(const Traffic& traffic) const;
-  double largest_relative(const std::vector<double>& loads) const;
 
   std::unique_ptr<Setup> setup_;
   Symmetry symmetry_;

@@ -163,7 +163,8 @@ int run_campaign(const Campaign& campaign, const CommandLine& command, const Con
   sink->finish();
   progress.message(timing.summary(campaign.what));
   const int code = exit_code_of(verdicts, command.require_stable);
-  if (code != kExitUnfinished || command.require_stable) return code;
+  if (code != kExitUnfinished || command.require_stable || campaign.unfinished_is_failure)
+    return code;
   // A curve across the knee has such points; its other rows are none the worse.
   const auto unfinished = std::ranges::count(verdicts, verdict_name(Verdict::kUnfinished));
   progress.message(fmt::format("{} of {} {}", unfinished, counted(campaign.rows, campaign.what),

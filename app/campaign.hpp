@@ -26,6 +26,8 @@ struct Campaign {
   std::function<std::vector<KnownField>(std::size_t index)> expected;
   // The word of exit_code_of() that a row stands for; empty: none.
   std::function<std::string(const Row& row)> verdict;
+  // kUnfinished asks for its exit code; otherwise it only does with --require-stable.
+  bool unfinished_is_failure = false;
 };
 
 // compute_on_threads() with the number of threads settled, or what does the same on MPI ranks.
@@ -39,8 +41,7 @@ struct Execution {
 Execution threads_of(const CommandLine& command);
 
 // Computes what is missing and writes everything. Returns kExitDone, kExitInterrupted, or what the
-// verdicts of all rows ask for; unfinished ones are only warned of, unless --require-stable is
-// given.
+// verdicts of all rows ask for; unfinished ones may only be warned of.
 int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,
                  const Execution& execution);
 

@@ -21,11 +21,12 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<VerbDescription, 6> kVerbs = {{
+constexpr std::array<VerbDescription, 7> kVerbs = {{
     {"run", "simulate one point"},
     {"sweep", "simulate every combination of values: latency and throughput curves"},
     {"saturate", "find the largest stable load"},
     {"analyze", "exact worst-case, average and pattern throughput of an oblivious routing"},
+    {"design", "the best oblivious routing for an objective, by linear programming"},
     {"check", "prove deadlock freedom and predict, without a simulation"},
     {"list", "show topologies, routings, patterns, injections and keys"},
 }};
@@ -42,14 +43,17 @@ struct OptionOf {
 const std::vector<OptionOf>& special_options() {
   static const std::vector<OptionOf> options = {
       {"append", {"run"}},
-      {"overwrite", {"run", "sweep", "saturate", "analyze"}},
+      {"overwrite", {"run", "sweep", "saturate", "analyze", "design"}},
       {"channels", {"analyze"}},
       {"permutation", {"analyze"}},
       {"pairs", {"analyze"}},
-      {"routing", {"analyze"}},
+      {"routing", {"analyze", "design"}},
+      {"write-mps", {"design"}},
+      {"max-length", {"design"}},
+      {"cache", {"run", "sweep", "saturate", "analyze", "check"}},
       {"require-stable", {"run", "sweep"}},
-      {"timing", {"run", "sweep", "saturate", "analyze"}},
-      {"threads", {"run", "sweep", "saturate", "analyze", "check"}},
+      {"timing", {"run", "sweep", "saturate", "analyze", "design"}},
+      {"threads", {"run", "sweep", "saturate", "analyze", "design", "check"}},
       {"seed", {"run", "sweep", "saturate", "check"}},
   };
   return options;
@@ -61,7 +65,8 @@ po::options_description known_options() {
   options.add_options()("help,h", "")("version", "")("output,o", text(), "")("format", text(), "")(
       "threads,j", text(), "")("seed", text(), "")("quiet,q", "")("verbose,v", "")(
       "log", text(), "")("timing", text(), "")("channels", text(), "")("permutation", text(), "")(
-      "pairs", text(), "")("routing", text(), "")("append", "")("overwrite", "")(
+      "pairs", text(), "")("routing", text(), "")("write-mps", text(), "")(
+      "max-length", text(), "")("cache", text(), "")("append", "")("overwrite", "")(
       "require-stable", "")("words", po::value<std::vector<std::string>>(), "");
   return options;
 }
@@ -166,6 +171,9 @@ void read_files(const po::variables_map& values, CommandLine& command) {
   command.permutation_file = text("permutation");
   command.pairs_file = text("pairs");
   command.routing_file = text("routing");
+  command.mps_file = text("write-mps");
+  if (const auto folder = text("cache"))
+    command.overrides.push_back("routing.table_cache=" + *folder);
 }
 
 void read_options(const po::variables_map& values, CommandLine& command) {
@@ -189,6 +197,11 @@ void read_options(const po::variables_map& values, CommandLine& command) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     command.overrides.push_back(
         fmt::format("run.seed={}", checked_number(values, "seed", 0, most)));
+  }
+  if (values.count("max-length")) {
+    constexpr std::int64_t most = 65535;
+    command.overrides.push_back(
+        fmt::format("design.max_length={}", checked_number(values, "max-length", 1, most)));
   }
   read_format(values, command);
 }

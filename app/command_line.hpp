@@ -19,7 +19,7 @@ struct CommandLine {
   std::string verb;         // one of verbs(); empty with help or version
   std::string config_file;  // empty for `list`
   std::string topic;        // `list`: topologies, routings, patterns, injections, keys; empty: all
-  std::vector<std::string> overrides;  // "section.key=value"; --seed N is "run.seed=N", last
+  std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 
   std::optional<std::string> output;     // -o FILE
   bool to_stdout = false;                // -o -: whatever output.csv says
@@ -29,12 +29,14 @@ struct CommandLine {
   bool verbose = false;
   std::optional<std::string> log_file;     // --log FILE
   std::optional<std::string> timing_file;  // --timing FILE
-  // analyze: --channels, --permutation, --pairs, --routing FILE
-  std::optional<std::string> channels_file, permutation_file, pairs_file, routing_file;
-  bool append = false;          // run: --append
-  bool overwrite = false;       // run, sweep, saturate, analyze: --overwrite, whatever FILE holds
-  bool require_stable = false;  // run, sweep: exit 5 when a point is saturated
-  bool markdown = false;        // list keys: --format markdown
+  // analyze: --channels, --permutation, --pairs FILE
+  std::optional<std::string> channels_file, permutation_file, pairs_file;
+  std::optional<std::string> routing_file;  // analyze, design: --routing FILE
+  std::optional<std::string> mps_file;      // design: --write-mps FILE
+  bool append = false;                      // run: --append
+  bool overwrite = false;                   // but check and list: --overwrite, whatever FILE holds
+  bool require_stable = false;              // run, sweep: exit 5 when a point is saturated
+  bool markdown = false;                    // list keys: --format markdown
 
   // Text to print on stdout and exit with 0: --help, VERB --help, --version.
   std::optional<std::string> answer;

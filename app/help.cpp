@@ -26,7 +26,7 @@ struct VerbHelp {
   std::string_view example;
 };
 
-constexpr std::array<VerbHelp, 6> kHelps = {{
+constexpr std::array<VerbHelp, 7> kHelps = {{
     {"run", "orthant run CONFIG.ini [section.key=value ...] [options]",
      "Simulates one point: every key has one value (lists and ranges are for `sweep`). Prints a\n"
      "table on a terminal, CSV when the output is a file or a pipe.",
@@ -64,6 +64,20 @@ constexpr std::array<VerbHelp, 6> kHelps = {{
      "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
      "  --timing FILE         write wall time of each row to FILE\n",
      "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv"},
+    {"design", "orthant design CONFIG.ini [section.key=value ...] [options]",
+     "Finds the best oblivious routing for design.objective by linear programming: worst_case,\n"
+     "average_case, capacity (uniform traffic) or pattern; among all paths, the shortest, or "
+     "those\n"
+     "of at most design.turns turns. Prints what it guarantees beside a lower bound that no\n"
+     "routing can beat. With several values of design.locality it traces the tradeoff curve. Of\n"
+     "the config it reads the network, design, analysis and traffic.pattern.",
+     "  --routing FILE        write the paths to FILE, as a table that routing.table_file reads\n"
+     "  --write-mps FILE      write the (last) linear program to FILE, for other solvers\n"
+     "  --max-length N        the same as design.max_length=N: at most N hops on any path\n"
+     "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
+     "  --timing FILE         write wall time of each row to FILE\n",
+     "  orthant design torus.ini design.objective=worst_case design.then=path_length \\\n"
+     "      --routing best.paths"},
     {"check", "orthant check CONFIG.ini [section.key=value ...] [options]",
      "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
      "latency, capacity and memory, and lists the keys that this config sets but does not use.\n"

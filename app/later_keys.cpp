@@ -124,33 +124,8 @@ std::vector<Key> up_down_keys() {
   };
 }
 
-std::vector<Key> design_keys() {
+std::vector<Key> policy_keys() {
   return {
-      {.name = "design.objective",
-       .type = KeyType::kWord,
-       .fallback = "capacity",
-       .words = {"capacity", "worst_case", "average_case", "pattern"},
-       .help = "What the designed routing maximises."},
-      {.name = "design.paths",
-       .type = KeyType::kWord,
-       .fallback = "any",
-       .words = {"any", "minimal", "turns"},
-       .help = "Paths that a designed routing may use."},
-      {.name = "design.turns",
-       .type = KeyType::kInteger,
-       .help = "Most turns of a path of a designed routing."},
-      {.name = "design.then",
-       .type = KeyType::kWord,
-       .words = {"path_length"},
-       .help = "Second objective at the optimum of the first."},
-      {.name = "design.locality",
-       .type = KeyType::kReal,
-       .low_allowed = false,
-       .help = "Bound on the normalised path length."},
-      {.name = "design.time_limit_seconds",
-       .type = KeyType::kReal,
-       .low_allowed = false,
-       .help = "Time limit of the solver."},
       {.name = "policy.policies",
        .type = KeyType::kWord,
        .words = {"optimal", "mp", "z2", "dor_retry", "dor_strict", "random"},
@@ -192,7 +167,7 @@ std::vector<Key> schedule_keys() {
 std::vector<Key> later_keys() {
   std::vector<Key> keys;
   for (const auto& part :
-       {graph_keys(), path_keys(), up_down_keys(), design_keys(), schedule_keys()}) {
+       {graph_keys(), path_keys(), up_down_keys(), policy_keys(), schedule_keys()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   for (Key& key : keys) {

@@ -75,7 +75,13 @@ std::vector<Key> routing_keys() {
                "direction, or by the parity of the other offsets."},
       {.name = "routing.table_file",
        .when = "routing.algorithm = table, two_turn or two_turn_a",
-       .help = "File of the path table, relative to the working directory."},
+       .help = "File of the path table, relative to the working directory. two_turn and two_turn_a "
+               "find their own where none is given."},
+      {.name = "routing.table_cache",
+       .axis = false,
+       .when = "routing.algorithm = two_turn or two_turn_a",
+       .help = "Folder of tables that are solved on first use, as --cache. Not given: orthant in "
+               "the user's cache folder."},
       {.name = "routing.allow_deadlock",
        .type = KeyType::kFlag,
        .fallback = "no",

@@ -10,24 +10,19 @@
 
 #include "app/files.hpp"
 #include "app/help.hpp"
+#include "base/fnv.hpp"
 
 namespace orthant {
 namespace {
 
-// The 64-bit hash of Fowler, Noll and Vo (1a).
-std::uint64_t fnv(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
-
 // Keys of files that a result depends on.
-constexpr std::string_view kFileKeys[] = {"routing.table_file", "traffic.file"};
+constexpr std::string_view kFileKeys[] = {"routing.table_file", "traffic.file",
+                                          "analysis.average_file"};
 
 // A file that is missing is reported by whoever reads it.
 std::string file_line(std::string_view key, const std::string& path) {
   const std::string text = read_file(path).value_or("");
-  return fmt::format("; {} {}: {} bytes, FNV-1a {:016x}\n", key, path, text.size(), fnv(text));
+  return fmt::format("; {} {}: {} bytes, FNV-1a {}\n", key, path, text.size(), fnv_text(text));
 }
 
 // The comment lines at the beginning, without their marks.

@@ -76,8 +76,9 @@ void check_paths(const CommandLine& command, const Point& point, bool resumable)
           "{}: is no regular file, which resuming needs; allowed: a regular file, or no -o", *file);
     outputs.add_result(*file);
   }
-  for (const auto& file : {command.timing_file, command.log_file, command.channels_file,
-                           command.permutation_file, command.pairs_file, command.routing_file}) {
+  for (const auto& file :
+       {command.timing_file, command.log_file, command.channels_file, command.permutation_file,
+        command.pairs_file, command.routing_file, command.mps_file}) {
     if (file) outputs.add(*file);
   }
   for (const char* key : {"output.channels", "output.histogram"}) {

@@ -1,16 +1,134 @@
 // Tested by: tests/app/path_tables_test.cpp
 #include "app/path_tables.hpp"
 
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "analysis/pair_loads.hpp"
+#include "analysis/traffic_samples.hpp"
+#include "app/files.hpp"
+#include "app/solver_progress.hpp"
+#include "base/error.hpp"
+#include "base/fnv.hpp"
 #include "routing/path_table_file.hpp"
 
 namespace orthant {
+namespace {
 
-// All algorithms take the one file that a config can name.
-std::shared_ptr<const PathTable> PathTables::find(std::string_view) {
-  if (!file_) return nullptr;
+// Of 2TURNA's average case.
+constexpr std::uint32_t kSamples = 100;
+constexpr std::uint64_t kSampleSeed = 1;
+
+// Part of the names of kept tables, to be raised when a design changes.
+constexpr int kDesignVersion = 1;
+
+std::optional<std::filesystem::path> user_cache() {
+  const auto variable = [](const char* name) -> std::optional<std::filesystem::path> {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') return std::nullopt;
+    return value;
+  };
+  if (const auto cache = variable("XDG_CACHE_HOME")) return *cache / "orthant";
+  if (const auto home = variable("HOME")) return *home / ".cache" / "orthant";
+  return std::nullopt;
+}
+
+// Distinguishes networks for which the best weights differ: besides the channels their bandwidths
+// and the nodes of the routers.
+std::string network_name(const Topology& topology) {
+  std::string name = fmt::format("{}-{}-{}", topology.kind(), topology.dimensions(),
+                                 network_fingerprint(topology));
+  std::string rest;
+  const Channel& first = topology.channel(ChannelId{0});
+  for (const Channel& channel : topology.channels()) {
+    if (channel.bandwidth != first.bandwidth)
+      rest += fmt::format(" {}:{}", channel.from_port.value,
+                          to_double(channel.bandwidth / first.bandwidth));
+  }
+  if (!rest.empty()) name.append("-").append(fnv_text(rest));
+  return name;
+}
+
+std::vector<std::string> notes_of(std::string_view algorithm, const Design& design) {
+  std::vector<std::string> notes{
+      fmt::format("{}, largest load {:.12g}", algorithm, design.largest_load)};
+  if (design.length)
+    notes.push_back(fmt::format("normalised path length {:.12g}", design.length->objective));
+  notes.push_back(fmt::format("relative gap to the bound {:.2g}", design.gap()));
+  return notes;
+}
+
+}  // namespace
+
+std::optional<DesignOptions> design_of_algorithm(std::string_view algorithm,
+                                                 const Topology& topology) {
+  DesignOptions options{.objective = DesignObjective::kWorstCase,
+                        .paths = DesignPaths::kTurns,
+                        .turns = 2,
+                        .then_path_length = true};
+  if (algorithm == "two_turn") return options;
+  if (algorithm != "two_turn_a") return std::nullopt;
+  options.objective = DesignObjective::kAverageCase;
+  for (std::uint32_t sample = 0; sample < kSamples; ++sample) {
+    const auto permutation = random_permutation_sample(topology.node_count(), kSampleSeed, sample);
+    options.matrices.push_back(matrix_of(router_traffic(topology, permutation)));
+  }
+  return options;
+}
+
+std::shared_ptr<const PathTable> PathTables::find(std::string_view algorithm) {
+  const bool can_be_solved = algorithm == "two_turn" || algorithm == "two_turn_a";
+  if (!file_ && !can_be_solved) return nullptr;
   const std::lock_guard lock(mutex_);
-  if (!read_) read_ = std::make_shared<const PathTable>(read_path_table(*file_, *topology_));
-  return read_;
+  const auto known = found_.find(algorithm);
+  if (known != found_.end()) return known->second;
+  auto table = std::make_shared<const PathTable>(make(algorithm));
+  found_.emplace(algorithm, table);
+  return table;
+}
+
+PathTable PathTables::make(std::string_view algorithm) const {
+  if (file_) return read_path_table(*file_, *topology_);
+  const std::optional<std::filesystem::path> folder = cache_ ? *cache_ : user_cache();
+  if (!folder) return table_of(*topology_, solved(algorithm));
+  const std::string file = (*folder / fmt::format("{}-{}-v{}.paths", algorithm,
+                                                  network_name(*topology_), kDesignVersion))
+                               .string();
+  if (file_exists(file)) {
+    try {
+      return read_path_table(file, *topology_);
+    } catch (const KeyError& error) {
+      spdlog::warn("{}: {}; solved again", algorithm, error.what());
+    }
+  }
+  const Design design = solved(algorithm);
+  PathTable table = table_of(*topology_, design);
+  try {
+    std::filesystem::create_directories(*folder);
+    write_file(file, path_table_text(table, notes_of(algorithm, design)));
+    spdlog::info("{} is kept in {}", algorithm, file);
+  } catch (const std::exception& error) {
+    if (cache_) throw KeyError("routing.table_cache", error.what());
+    spdlog::warn("{} is not kept: {}", algorithm, error.what());
+  }
+  return table;
+}
+
+Design PathTables::solved(std::string_view algorithm) const {
+  spdlog::info("{} for {} {} is being solved", algorithm, topology_->kind(),
+               topology_->dimensions());
+  DesignOptions options = *design_of_algorithm(algorithm, *topology_);
+  options.solver.progress = solver_progress(std::string(algorithm));
+  Design design = design_routing(*topology_, options);
+  if (design.status() != LpStatus::kOptimal) {
+    key_error("routing.algorithm", "{} cannot be solved for this network: {}", algorithm,
+              lp_status_name(design.status()));
+  }
+  return design;
 }
 
 }  // namespace orthant

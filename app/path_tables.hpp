@@ -1,32 +1,45 @@
 // The path tables of one network, for the routings that are one.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "analysis/design.hpp"
 #include "routing/path_table.hpp"
 
 namespace orthant {
 
-// Reads the file when it is first asked for, and once; for any number of threads.
+// Finds each table when it is first asked for, and once; for any number of threads. All algorithms
+// take the one file that a config can name. Without it two_turn and two_turn_a are designed, and
+// kept in a folder for the next time.
 class PathTables {
  public:
-  // `file`: routing.table_file, where it is given.
-  PathTables(std::shared_ptr<const Topology> topology, std::optional<std::string> file)
-      : topology_(std::move(topology)), file_(std::move(file)) {}
+  // `file`: routing.table_file; `cache`: routing.table_cache, the folder.
+  PathTables(std::shared_ptr<const Topology> topology, std::optional<std::string> file,
+             std::optional<std::string> cache)
+      : topology_(std::move(topology)), file_(std::move(file)), cache_(std::move(cache)) {}
 
   // The table of an algorithm ("table", "two_turn", ...); nullptr where there is none. Throws
-  // KeyError("routing.table_file") where the file is wrong.
+  // KeyError("routing.table_file") where the file is wrong, KeyError("routing.table_cache") where
+  // the folder was given and cannot be written.
   std::shared_ptr<const PathTable> find(std::string_view algorithm);
 
  private:
+  PathTable make(std::string_view algorithm) const;
+  Design solved(std::string_view algorithm) const;
+
   std::shared_ptr<const Topology> topology_;
-  std::optional<std::string> file_;
+  std::optional<std::string> file_, cache_;
   std::mutex mutex_;
-  std::shared_ptr<const PathTable> read_;
+  std::map<std::string, std::shared_ptr<const PathTable>, std::less<>> found_;
 };
+
+// How a routing is designed that is solved on first use; nullopt for other algorithms.
+std::optional<DesignOptions> design_of_algorithm(std::string_view algorithm,
+                                                 const Topology& topology);
 
 }  // namespace orthant

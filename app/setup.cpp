@@ -40,15 +40,11 @@ class Builder {
 
   void build() {
     read_topology();
+    if (needs_ == SetupNeeds::kNetwork) return read_pattern_alone();
     read_router();
     read_routing();
     read_vcs();
-    if (needs_ == SetupNeeds::kRouting) {
-      setup_.traffic.self = point_.flag("traffic.self");
-      if (point_.has_value("traffic.pattern") && point_.text("traffic.pattern") != "worst_case")
-        read_pattern();
-      return;
-    }
+    if (needs_ == SetupNeeds::kRouting) return read_pattern_alone();
     read_lengths();
     check_buffers();
     read_run();
@@ -137,10 +133,13 @@ class Builder {
   }
 
   decltype(RoutingOptions::path_table) path_tables() {
-    std::optional<std::string> file;
-    if (point_.has_value("routing.table_file")) file = point_.text("routing.table_file");
+    const auto given = [&](std::string_view key) -> std::optional<std::string> {
+      if (!point_.has_value(key)) return std::nullopt;
+      return point_.text(key);
+    };
     if (!network_.path_tables) {
-      network_.path_tables = std::make_shared<PathTables>(setup_.topology, std::move(file));
+      network_.path_tables = std::make_shared<PathTables>(
+          setup_.topology, given("routing.table_file"), given("routing.table_cache"));
     }
     return [tables = network_.path_tables, topology = setup_.topology](
                std::string_view name, [[maybe_unused]] const Topology& network) {
@@ -232,6 +231,12 @@ class Builder {
     setup_.load = point_.real("traffic.load");
     setup_.load_flits =
         setup_.load_unit == LoadUnit::kFlits ? setup_.load : setup_.load * *setup_.capacity_flits;
+  }
+
+  void read_pattern_alone() {
+    setup_.traffic.self = point_.flag("traffic.self");
+    if (point_.has_value("traffic.pattern") && point_.text("traffic.pattern") != "worst_case")
+      read_pattern();
   }
 
   void read_pattern() {

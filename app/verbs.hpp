@@ -19,6 +19,7 @@ int run_verb(const CommandLine& command);
 int sweep_verb(const CommandLine& command);
 int saturate_verb(const CommandLine& command);
 int analyze_verb(const CommandLine& command);
+int design_verb(const CommandLine& command);
 int check_verb(const CommandLine& command);
 
 }  // namespace orthant

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "analysis/average_case.hpp"
+#include "analysis/design.hpp"
 #include "app/setup.hpp"
 
 namespace orthant {
@@ -67,8 +68,29 @@ inline constexpr Words<AverageSampling, 4> kSamplings = {
       {"birkhoff", AverageSampling::kBirkhoff},
       {"file", AverageSampling::kFile}}}};
 
-inline constexpr auto kAllWords =
-    std::make_tuple(kSwitchings, kFlowControls, kOrders, kTies, kDatelines, kAllocators,
-                    kInjectionVcs, kSelections, kLoadUnits, kSamplings);
+inline constexpr Words<DesignObjective, 4> kObjectives = {
+    "design.objective",
+    {{{"capacity", DesignObjective::kCapacity},
+      {"worst_case", DesignObjective::kWorstCase},
+      {"average_case", DesignObjective::kAverageCase},
+      {"pattern", DesignObjective::kPattern}}}};
+inline constexpr Words<DesignPaths, 3> kDesignPaths = {"design.paths",
+                                                       {{{"any", DesignPaths::kAny},
+                                                         {"minimal", DesignPaths::kMinimal},
+                                                         {"turns", DesignPaths::kTurns}}}};
+inline constexpr Words<SymmetryUse, 3> kSymmetryUses = {
+    "design.symmetry",
+    {{{"full", SymmetryUse::kFull},
+      {"translations", SymmetryUse::kTranslations},
+      {"none", SymmetryUse::kNone}}}};
+inline constexpr Words<DesignMethod, 3> kDesignMethods = {
+    "design.method",
+    {{{"auto", DesignMethod::kAuto},
+      {"simplex", DesignMethod::kSimplex},
+      {"interior_point", DesignMethod::kInteriorPoint}}}};
+
+inline constexpr auto kAllWords = std::make_tuple(
+    kSwitchings, kFlowControls, kOrders, kTies, kDatelines, kAllocators, kInjectionVcs, kSelections,
+    kLoadUnits, kSamplings, kObjectives, kDesignPaths, kSymmetryUses, kDesignMethods);
 
 }  // namespace orthant

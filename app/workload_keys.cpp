@@ -177,32 +177,6 @@ std::vector<Key> run_keys() {
   };
 }
 
-std::vector<Key> analysis_keys() {
-  return {
-      {.name = "analysis.average_samples",
-       .type = KeyType::kInteger,
-       .least = 1,
-       .most = 1'000'000,
-       .when = "analyze",
-       .help = "Traffic matrices drawn for the average case; not given: no average case."},
-      {.name = "analysis.average_sampling",
-       .type = KeyType::kWord,
-       .fallback = "permutation",
-       .words = {"permutation", "sinkhorn", "birkhoff", "file"},
-       .when = "analyze",
-       .help = "How they are drawn: single permutations, uniform entries balanced to sums of 1, "
-               "means of 4 permutations, or all permutations of analysis.average_file."},
-      {.name = "analysis.average_seed",
-       .type = KeyType::kInteger,
-       .fallback = "1",
-       .when = "analyze",
-       .help = "Seed of drawn traffic matrices."},
-      {.name = "analysis.average_file",
-       .when = "analysis.average_sampling = file",
-       .help = "File of permutations, one a line: the destinations of nodes 0, 1, ..."},
-  };
-}
-
 std::vector<Key> output_keys() {
   return {
       {.name = "output.csv",
@@ -223,8 +197,8 @@ std::vector<Key> output_keys() {
 
 std::vector<Key> workload_keys() {
   std::vector<Key> keys;
-  for (const auto& part : {load_keys(), pattern_keys(), injection_keys(), run_keys(),
-                           analysis_keys(), output_keys()}) {
+  for (const auto& part :
+       {load_keys(), pattern_keys(), injection_keys(), run_keys(), output_keys()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   return keys;

@@ -23,6 +23,7 @@
 #include <optional>
 
 #include "base/counted.hpp"
+#include "base/fnv.hpp"
 #include "base/line_reader.hpp"
 
 namespace orthant {
@@ -30,18 +31,6 @@ namespace {
 
 constexpr std::string_view kFirstLine = "orthant-paths 1";
 constexpr std::string_view kChecksum = "checksum";
-
-// The 64-bit hash of Fowler, Noll and Vo (1a): every change of a single byte changes it.
-class Fnv {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  }
-  std::string text() const { return fmt::format("{:016x}", hash_); }
-
- private:
-  std::uint64_t hash_ = 0xcbf29ce484222325;
-};
 
 std::string dimensions_of(const Topology& topology) {
   return topology.dimensions().empty() ? "-" : topology.dimensions();

@@ -1,0 +1,103 @@
+// The keys of [analysis] and [design]: what the exact verbs compute.
+#include "app/keys.hpp"
+
+namespace orthant {
+namespace {
+
+std::vector<Key> average_keys() {
+  return {
+      {.name = "analysis.average_samples",
+       .type = KeyType::kInteger,
+       .least = 1,
+       .most = 1'000'000,
+       .when = "analyze and design",
+       .help = "Traffic matrices drawn for the average case; not given: no average case."},
+      {.name = "analysis.average_sampling",
+       .type = KeyType::kWord,
+       .fallback = "permutation",
+       .words = {"permutation", "sinkhorn", "birkhoff", "file"},
+       .when = "analyze and design",
+       .help = "How they are drawn: single permutations, uniform entries balanced to sums of 1, "
+               "means of 4 permutations, or all permutations of analysis.average_file."},
+      {.name = "analysis.average_seed",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .when = "analyze and design",
+       .help = "Seed of drawn traffic matrices."},
+      {.name = "analysis.average_file",
+       .when = "analysis.average_sampling = file",
+       .help = "File of permutations, one a line: the destinations of nodes 0, 1, ..."},
+  };
+}
+
+std::vector<Key> design_keys() {
+  return {
+      {.name = "design.objective",
+       .type = KeyType::kWord,
+       .fallback = "capacity",
+       .words = {"capacity", "worst_case", "average_case", "pattern"},
+       .when = "design",
+       .help = "What the designed routing is best for: uniform traffic, the worst permutation, the "
+               "mean over the matrices of [analysis], or traffic.pattern."},
+      {.name = "design.paths",
+       .type = KeyType::kWord,
+       .fallback = "any",
+       .words = {"any", "minimal", "turns"},
+       .when = "design",
+       .help = "Paths that it may use: all, the shortest, or those of at most design.turns turns."},
+      {.name = "design.turns",
+       .type = KeyType::kInteger,
+       .fallback = "2",
+       .most = 64,
+       .when = "design.paths = turns",
+       .help = "Most changes of dimension along a path; paths never turn back in a dimension."},
+      {.name = "design.max_length",
+       .type = KeyType::kInteger,
+       .least = 1,
+       .most = 65535,
+       .when = "design",
+       .help = "Most hops of a path, as --max-length; paths are then listed one by one. Not given: "
+               "any number."},
+      {.name = "design.then",
+       .type = KeyType::kWord,
+       .words = {"path_length"},
+       .when = "design",
+       .help = "Second objective at the optimum of the first."},
+      {.name = "design.locality",
+       .type = KeyType::kReal,
+       .low = 1,
+       .when = "design",
+       .help = "Most normalised mean path length; several values make a tradeoff curve. Not given: "
+               "any length."},
+      {.name = "design.symmetry",
+       .type = KeyType::kWord,
+       .fallback = "full",
+       .words = {"full", "translations", "none"},
+       .when = "design",
+       .help =
+           "Symmetries of the network that the routing is to have; they make the program small. "
+           "For capacity, worst_case and pattern the optimum is the same with all of them."},
+      {.name = "design.method",
+       .type = KeyType::kWord,
+       .fallback = "auto",
+       .words = {"auto", "simplex", "interior_point"},
+       .when = "design",
+       .help = "How the programs are solved: by simplex, which gives few paths, or by interior "
+               "points, which is faster from about 8000 variables on."},
+      {.name = "design.time_limit_seconds",
+       .type = KeyType::kReal,
+       .low_allowed = false,
+       .when = "design",
+       .help = "Time limit of the solver for one design. Not given: none."},
+  };
+}
+
+}  // namespace
+
+std::vector<Key> analysis_keys() {
+  std::vector<Key> keys = average_keys();
+  for (Key& key : design_keys()) keys.push_back(std::move(key));
+  return keys;
+}
+
+}  // namespace orthant

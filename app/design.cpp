@@ -1,0 +1,131 @@
+// The verb design: the best oblivious routing for an objective, one row for every combination of
+// the axes; for a single one also the routing as a table, and the program itself.
+//
+// Tested by: tests/app/design_test.py
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/campaign.hpp"
+#include "app/design_run.hpp"
+#include "app/interrupt.hpp"
+#include "app/origin.hpp"
+#include "app/output.hpp"
+#include "app/results.hpp"
+#include "app/verbs.hpp"
+
+namespace orthant {
+namespace {
+
+// Keys that the columns of a design show.
+constexpr std::string_view kOwnKeys[] = {"topology.kind", "topology.dimensions", "design.objective",
+                                         "design.paths", "design.locality"};
+
+// The keys of the other axes, alphabetically.
+std::vector<std::string> other_axes(const Config& config) {
+  std::vector<std::string> keys;
+  for (const Axis& axis : config.axes()) {
+    if (std::ranges::find(kOwnKeys, axis.key) == std::end(kOwnKeys)) keys.push_back(axis.key);
+  }
+  std::ranges::sort(keys);
+  return keys;
+}
+
+std::vector<Column> all_columns(std::span<const std::string> swept) {
+  std::vector<Column> columns = DesignRun::columns();
+  for (const std::string& key : swept) columns.push_back({key});
+  return columns;
+}
+
+Row whole_row(const Point& point, const DesignRun& run, std::span<const std::string> swept) {
+  Row row = run.fields(point);
+  for (const std::string& key : swept) row.push_back(point.text(key));
+  return row;
+}
+
+std::vector<KnownField> known_fields(const Point& point, std::span<const std::string> swept) {
+  std::vector<KnownField> fields;
+  for (const char* key : {"design.objective", "design.paths", "design.locality"}) {
+    const std::string column = std::string(key).substr(std::string_view("design.").size());
+    fields.push_back({column, point.has_value(key) ? point.text(key) : ""});
+  }
+  for (const std::string& key : swept) fields.push_back({key, point.text(key)});
+  return fields;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+int exit_code(LpStatus status) {
+  if (status == LpStatus::kOptimal) return kExitDone;
+  return interrupted() ? kExitInterrupted : kExitUnfinished;
+}
+
+int design_one(const CommandLine& command, const Config& config) {
+  const Point point = config.only_point("design --routing or --write-mps");
+  const std::optional<std::string> file = output_file(command, point);
+  check_paths(command, point, false);
+  if (file && !command.overwrite) check_replace(all_columns({}), 1, point, *file);
+  catch_interrupts();
+  Timing timing(command);
+  const auto start = std::chrono::steady_clock::now();
+  const DesignRun run(point, threads_of(command).workers, command.mps_file.value_or(""));
+  ItemResult item;
+  item.seconds = seconds_since(start);
+  timing.add(0, item);
+  const LpStatus status = run.design().status();
+  spdlog::log(status == LpStatus::kOptimal ? spdlog::level::info : spdlog::level::warn, "{}",
+              run.summary());
+  if (status == LpStatus::kOptimal && command.routing_file)
+    write_file(*command.routing_file, run.table_text());
+  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
+  const Table table{all_columns({}), {whole_row(point, run, {})}};
+  write_table(table, command.format.value_or(fallback), point.effective_settings(), file);
+  if (file && !is_special_file(*file))
+    write_file(*file + ".ini", origin(point) + point.effective_ini());
+  return exit_code(status);
+}
+
+int design_many(const CommandLine& command, const Config& config) {
+  const std::vector<std::string> swept = other_axes(config);
+  Campaign campaign;
+  campaign.what = "designs";
+  campaign.columns = all_columns(swept);
+  campaign.rows = config.point_count();
+  campaign.compute = [&](std::size_t index, const RunProgress&) {
+    const auto start = std::chrono::steady_clock::now();
+    const Point point = config.point(index);
+    const DesignRun run(point, 1);
+    ItemResult item;
+    item.complete = !interrupted();
+    item.row = whole_row(point, run, swept);
+    item.seconds = seconds_since(start);
+    if (run.design().status() != LpStatus::kOptimal) item.message = run.summary();
+    return item;
+  };
+  campaign.expected = [&](std::size_t index) { return known_fields(config.point(index), swept); };
+  const auto status = std::ranges::find(campaign.columns, "status", &Column::name);
+  const auto status_at = static_cast<std::size_t>(status - campaign.columns.begin());
+  campaign.verdict = [status_at](const Row& row) {
+    return std::string(row[status_at] == lp_status_name(LpStatus::kOptimal)
+                           ? ""
+                           : verdict_name(Verdict::kUnfinished));
+  };
+  campaign.unfinished_is_failure = true;
+  catch_interrupts();
+  return run_campaign(campaign, command, config, threads_of(command));
+}
+
+}  // namespace
+
+int design_verb(const CommandLine& command) {
+  const Config config = Config::read(command.config_file, command.overrides);
+  const bool side_files = command.routing_file || command.mps_file;
+  return config.point_count() == 1 || side_files ? design_one(command, config)
+                                                 : design_many(command, config);
+}
+
+}  // namespace orthant

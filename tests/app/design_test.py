@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""orthant design, its tables, and the routings that are solved on first use.
+
+Usage: design_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import json
+import os
+import subprocess
+import unittest
+
+from sweep_test import ORTHANT, Command
+
+COLUMNS = ("topology,dimensions,objective,paths,locality,capacity_flits,worst_case_throughput,"
+           "average_case_throughput,path_length_normalized,dual_gap,variables,constraints,status,"
+           "pattern_throughput,average_case_true,average_case_ci95,load,load_bound,"
+           "path_length_bound,table_paths,turns_max,vc_classes")
+CONFIG = """
+[topology]
+kind = torus
+dimensions = 8x8
+[design]
+objective = worst_case
+then = path_length
+"""
+NETWORK = """
+[topology]
+kind = torus
+dimensions = 6x6
+[routing]
+algorithm = two_turn
+"""
+
+
+class Design(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "design.ini").write_text(CONFIG)
+        (self.folder / "network.ini").write_text(NETWORK)
+
+    def designed(self, *words):
+        return self.rows(self.orthant("design", "design.ini", *words, "-q").stdout)
+
+    def test_finds_the_shortest_paths_of_the_best_worst_case(self):
+        done = self.orthant("design", "design.ini", "-q")
+        self.assertEqual(done.stdout.splitlines()[0], COLUMNS)
+        row, = self.rows(done.stdout)
+        self.assertEqual((row["status"], row["objective"], row["paths"], row["locality"]),
+                         ("optimal", "worst_case", "any", ""))
+        self.assertAlmostEqual(float(row["worst_case_throughput"]), 0.5, places=9)
+        self.assertAlmostEqual(float(row["path_length_normalized"]), 11359 / 7680, places=9)
+        self.assertLess(abs(float(row["dual_gap"])), 1e-7)
+        two_turn, = self.designed("design.paths=turns")
+        self.assertAlmostEqual(float(two_turn["path_length_normalized"]), 95 / 64, places=9)
+        self.assertEqual((two_turn["turns_max"], two_turn["vc_classes"]), ("2", "4"))
+        minimal, = self.designed("design.paths=minimal")
+        self.assertAlmostEqual(float(minimal["worst_case_throughput"]), 2 / 7, places=9)
+
+    def test_writes_a_table_with_the_designed_worst_case(self):
+        row, = self.designed("design.locality=1.2", "--routing", "best.paths")
+        (self.folder / "table.ini").write_text(
+            NETWORK.replace("6x6", "8x8").replace("two_turn", "table\ntable_file = best.paths"))
+        table, = self.rows(self.orthant("analyze", "table.ini", "-q").stdout)
+        for column in "worst_case_throughput", "path_length_normalized":
+            self.assertAlmostEqual(float(table[column]), float(row[column]), delta=1e-9)
+        self.assertEqual(table["vc_classes"], row["vc_classes"])
+        notes = (self.folder / "best.paths").read_text().splitlines()[:9]
+        self.assertIn("# designed for worst_case, paths: any", notes)
+
+    def test_traces_a_curve_and_resumes_it(self):
+        words = ["design", "design.ini", "design.then=path_length", "topology.dimensions=4x4",
+                 "design.locality=1:1.3:0.1", "design.paths=any,turns"]
+        self.orthant(*words, "-q", "-o", "curve.csv")
+        text = (self.folder / "curve.csv").read_text()
+        rows = self.rows(text)
+        self.assertEqual([row["locality"] for row in rows if row["paths"] == "any"],
+                         ["1", "1.1", "1.2", "1.3"])
+        worst = [float(row["worst_case_throughput"]) for row in rows if row["paths"] == "any"]
+        self.assertEqual(worst, sorted(worst))
+        again = self.orthant(*words, "-o", "curve.csv")
+        self.assertIn("8 of 8 designs there already", again.stderr)
+        self.assertEqual((self.folder / "curve.csv").read_text(), text)
+
+    def test_names_other_axes_in_columns_of_their_own(self):
+        rows = self.designed("topology.dimensions=4x4", "design.paths=turns",
+                             "design.turns=2,1", "design.objective=capacity")
+        self.assertEqual([row["design.turns"] for row in rows], ["2", "1"])
+
+    def test_designs_for_patterns_and_averages(self):
+        tornado, = self.designed("design.objective=pattern", "traffic.pattern=tornado")
+        self.assertAlmostEqual(float(tornado["pattern_throughput"]), 8 / 15, places=9)
+        self.assertAlmostEqual(float(tornado["load"]), 15 / 8, places=9)
+        average, = self.designed("design.objective=average_case", "topology.dimensions=4x4",
+                                 "analysis.average_samples=20")
+        self.assertAlmostEqual(1 / float(average["load"]) / float(average["capacity_flits"]),
+                               float(average["average_case_throughput"]), places=7)
+        self.assertTrue(average["average_case_ci95"])
+
+    def test_says_what_could_not_be_solved_and_keeps_the_bound(self):
+        done = self.orthant("design", "design.ini", "topology.dimensions=16x16",
+                            "design.time_limit_seconds=0.01", expect=3)
+        row, = self.rows(done.stdout)
+        self.assertEqual((row["status"], row["worst_case_throughput"]), ("time_limit", ""))
+        self.assertIn("time_limit", done.stderr)
+        self.assertLess(float(row["path_length_bound"]), 1.5278)
+        several = self.orthant("design", "design.ini", "topology.dimensions=4x4,16x16",
+                               "design.time_limit_seconds=0.05", "-o", "some.csv", expect=3)
+        self.assertIn("time_limit", several.stderr)
+        statuses = [row["status"] for row in self.rows((self.folder / "some.csv").read_text())]
+        self.assertEqual(statuses, ["optimal", "time_limit"])
+
+    def test_writes_the_program(self):
+        self.designed("topology.dimensions=4x4", "--write-mps", "program.mps")
+        text = (self.folder / "program.mps").read_text()
+        self.assertIn("\nROWS", text)
+        self.assertTrue(text.rstrip().endswith("ENDATA"))
+
+    def test_gives_the_same_by_both_methods(self):
+        simplex, = self.designed("design.method=simplex")
+        inner, = self.designed("design.method=interior_point")
+        for column in "path_length_normalized", "worst_case_throughput":
+            self.assertAlmostEqual(float(simplex[column]), float(inner[column]), delta=1e-7)
+
+    def test_prints_a_table_and_json(self):
+        self.assertIn("worst_case_throughput",
+                      self.orthant("design", "design.ini", "--format", "table").stdout)
+        result = json.loads(self.orthant("design", "design.ini", "--format", "json").stdout)
+        self.assertEqual(result["config"]["design.objective"], "worst_case")
+
+
+class SolvedOnFirstUse(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "network.ini").write_text(NETWORK)
+
+    def analyzed(self, *words):
+        done = self.orthant("analyze", "network.ini", *words)
+        row, = self.rows(done.stdout)
+        return row, done.stderr
+
+    def test_two_turn_is_solved_once_and_kept(self):
+        row, log = self.analyzed("--cache", "kept")
+        self.assertIn("is being solved", log)
+        self.assertAlmostEqual(float(row["worst_case_throughput"]), 0.5, places=9)
+        # The optimum of all routings, to which 2TURN is equal with radix 6.
+        self.assertAlmostEqual(float(row["path_length_normalized"]), 545 / 378, places=9)
+        self.assertEqual(row["vc_classes"], "4")
+        file, = (self.folder / "kept").iterdir()
+        again, log = self.analyzed("--cache", "kept")
+        self.assertNotIn("solved", log)
+        self.assertEqual(again, row)
+        # What was damaged is solved again.
+        file.write_text(file.read_text()[:-30])
+        repaired, log = self.analyzed("--cache", "kept")
+        self.assertIn("solved again", log)
+        self.assertEqual(repaired, row)
+
+    def test_two_turn_a_is_better_on_the_average(self):
+        rows = {}
+        for name in "two_turn", "two_turn_a":
+            rows[name], _ = self.analyzed(f"routing.algorithm={name}", "--cache", "kept",
+                                          "analysis.average_samples=100",
+                                          "analysis.average_seed=2")
+        self.assertGreater(float(rows["two_turn_a"]["average_case_throughput"]),
+                           float(rows["two_turn"]["average_case_throughput"]))
+        self.assertLess(float(rows["two_turn_a"]["worst_case_throughput"]), 0.5)
+
+    def test_networks_of_other_bandwidths_have_tables_of_their_own(self):
+        self.analyzed("--cache", "kept")
+        row, log = self.analyzed("--cache", "kept", "channel.bandwidth.by_dimension=1 2")
+        self.assertIn("is being solved", log)
+        self.assertEqual(len(list((self.folder / "kept").iterdir())), 2)
+        self.assertAlmostEqual(float(row["worst_case_throughput"]), 0.5, places=9)
+
+    def test_the_cache_folder_of_the_user_is_the_default(self):
+        environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder / "xdg"))
+        subprocess.run([ORTHANT, "analyze", "network.ini", "-q"], cwd=self.folder, check=True,
+                       env=environment, stdout=subprocess.DEVNULL)
+        self.assertEqual(len(list((self.folder / "xdg" / "orthant").iterdir())), 1)
+
+    def test_a_folder_that_cannot_be_written_is_an_error_where_it_was_asked_for(self):
+        (self.folder / "file").write_text("")
+        done = self.orthant("analyze", "network.ini", "--cache", "file/folder", expect=2)
+        self.assertIn("routing.table_cache", done.stderr)
+
+    def test_it_is_simulated(self):
+        done = self.orthant("run", "network.ini", "traffic.pattern=uniform", "traffic.load=0.2",
+                            "traffic.load_unit=capacity", "run.measure_cycles=2000",
+                            "--cache", "kept", "-q")
+        self.assertEqual(self.rows(done.stdout)[0]["verdict"], "stable")
+
+
+if __name__ == "__main__":
+    unittest.main()
