@@ -130,9 +130,8 @@ double best_worst_case(const Topology& topology, DesignPaths paths = DesignPaths
   return design.largest_load;
 }
 
-// Valiant's two phases are uniform traffic twice. A bisection of a mesh of even radix k cuts k/2
-// channels each way per row of k nodes, which a permutation can fill from one side: k/2 per
-// channel, which is twice the uniform load k/4.
+// Valiant's two phases are uniform traffic twice, a load of k/4 each. All nodes on one side of the
+// middle of an even dimension may send to the other side: k/2 over each channel.
 TEST(Design, OfAnEvenMeshHasTwiceTheUniformLoad) {
   for (const auto& radices : {std::vector<std::uint32_t>{2}, {4}, {2, 2}, {4, 4}, {4, 3}, {6, 6}}) {
     const Topology mesh = make_mesh({.radices = radices});
@@ -140,15 +139,22 @@ TEST(Design, OfAnEvenMeshHasTwiceTheUniformLoad) {
   }
 }
 
-// One less than 2 * 2/3: no permutation can fill both sides of the middle router at once.
+// Less than twice the uniform load of 2/3: no cut of an odd dimension has half of the nodes on each
+// side.
 TEST(Design, OfTheThreeByThreeMeshHasSevenSixths) {
-  EXPECT_NEAR(best_worst_case(make_mesh({.radices = {3, 3}})), 7.0 / 6, 1e-9);
+  const Topology mesh = make_mesh({.radices = {3, 3}});
+  const Design design = design_routing(mesh, worst_case_options());
+  EXPECT_NEAR(design.largest_load, 7.0 / 6, 1e-9);
+  EXPECT_NEAR(design.load->bound, 7.0 / 6, 1e-9);
+  EXPECT_NEAR(attained(mesh, design).worst, 7.0 / 6, 2e-9);
 }
 
-// The least that the line's channels carry: its two nodes on the left send to the right.
+// A line has one path per pair; over the channel in the middle all nodes of the shorter side send.
 TEST(Design, OfALineHasTheLoadOfItsOnlyRouting) {
-  for (const std::uint32_t k : {2u, 3u, 4u, 5u, 7u})
-    EXPECT_NEAR(best_worst_case(make_mesh({.radices = {k}})), k / 2, 1e-9);
+  for (const std::uint32_t k : {2u, 3u, 4u, 5u, 7u}) {
+    const std::uint32_t side = k / 2;
+    EXPECT_NEAR(best_worst_case(make_mesh({.radices = {k}})), side, 1e-9);
+  }
 }
 
 std::vector<Topology> small_tori() {
@@ -211,7 +217,7 @@ TEST(KnownWorstCase, HoldsForUnlimitedPathsAlone) {
   DesignOptions shorter = worst_case_options();
   shorter.max_length = 4;
   EXPECT_FALSE(design_routing(torus, shorter).known);
-  // Two turns attain it on a 3-D torus only where one dimension has a single router.
+  // IVAL makes two turns where two dimensions have more than one router.
   const Topology flat = make_torus({.radices = {3, 1, 3}});
   EXPECT_TRUE(design_routing(flat, worst_case_options(DesignPaths::kTurns)).known);
   const Topology cube = make_torus({.radices = {3, 3, 2}});
@@ -318,7 +324,7 @@ TEST(Design, ScalesWithNodesAndBandwidths) {
   }
 }
 
-// Slow y channels: no better than a ring of y alone, no worse than with x as slow.
+// Rings of y alone need a load of 1 whatever x can carry; fast x channels allow shorter paths.
 TEST(Design, WeighsChannelsByTheirBandwidths) {
   const auto torus = [](Rational x, Rational y) {
     return make_torus(
@@ -432,6 +438,70 @@ TEST(Design, ForAveragesStopsAtLimits) {
   options.solver = {};
   options.solver.time_limit_seconds = 0;
   EXPECT_EQ(design_routing(torus, options).status(), LpStatus::kTimeLimit);
+}
+
+// ---- networks and matrices at the edge ----------------------------------------------------------
+
+TEST(Design, ServesAGraphWithUnevenRouters) {
+  const Topology graph = lopsided_graph();
+  const Design design = design_routing(graph, worst_case_options());
+  ASSERT_EQ(design.status(), LpStatus::kOptimal);
+  EXPECT_EQ(design.symmetries, "none");
+  EXPECT_LT(std::abs(design.gap()), 1e-7);
+  for (std::size_t pair = 0; pair < 25; ++pair) {  // the switch's pairs too
+    double sum = 0;
+    for (const WeightedPath& path : design.paths[pair]) {
+      sum += path.probability;
+      const PathEnd end =
+          for_each_hop(graph, RouterId{pair / 5}, path.path, [](ChannelId, std::uint8_t) {});
+      EXPECT_EQ(end.router, RouterId{pair % 5});
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+  }
+}
+
+TEST(Design, OfTrafficThatCrossesNoChannelIsAnyShortestPaths) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  DesignOptions options;
+  options.objective = DesignObjective::kPattern;
+  options.then_path_length = true;
+  options.matrices = {std::vector<double>(256)};
+  for (std::size_t r = 0; r < 16; ++r) options.matrices[0][17 * r] = 1;
+  const Design design = design_routing(torus, options);
+  ASSERT_EQ(design.status(), LpStatus::kOptimal);
+  EXPECT_EQ(design.largest_load, 0);
+  EXPECT_EQ(design.gap(), 0);
+  EXPECT_NEAR(design.length->objective, 1, 1e-12);
+  EXPECT_NEAR(attained(torus, design).length, 1, 1e-12);
+}
+
+// No pair is apart, so that the normalised length is no number, as that of path_length().
+TEST(Design, OfOneRouterHasNothingToDo) {
+  const Topology router = make_torus({.radices = {1, 1}});
+  for (const DesignPaths paths : {DesignPaths::kAny, DesignPaths::kMinimal, DesignPaths::kTurns}) {
+    for (const DesignMethod method : {DesignMethod::kSimplex, DesignMethod::kInteriorPoint}) {
+      DesignOptions options = worst_case_options(paths);
+      options.method = method;
+      options.then_path_length = method == DesignMethod::kSimplex;
+      const Design design = design_routing(router, options);
+      ASSERT_EQ(design.status(), LpStatus::kOptimal);
+      EXPECT_NEAR(design.largest_load, 0, 1e-9);
+      ASSERT_EQ(design.paths.size(), 1u);
+      EXPECT_EQ(design.paths[0].at(0).probability, 1);
+    }
+  }
+}
+
+TEST(Design, OfTwoPartsIsInfeasible) {
+  for (const Topology& parts :
+       {graph({1, 1, 1}, {{0, 1}}), graph({1, 1, 1, 1}, {{0, 1}, {2, 3}})}) {
+    EXPECT_EQ(design_routing(parts, worst_case_options()).status(), LpStatus::kInfeasible);
+    DesignOptions options;
+    options.objective = DesignObjective::kPattern;
+    options.matrices = {std::vector<double>(parts.router_count() * parts.router_count())};
+    options.matrices[0][2 * parts.router_count()] = 1;  // from 2 to 0
+    EXPECT_EQ(design_routing(parts, options).status(), LpStatus::kInfeasible);
+  }
 }
 
 TEST(Design, WritesItsLastProgram) {
