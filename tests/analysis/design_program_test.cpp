@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analysis/traffic_samples.hpp"
 #include "solver/interior_point.hpp"
@@ -317,6 +318,44 @@ TEST(DesignProgram, BoundsEveryModelAndMethod) {
       const LpSolution shortest = solve_by_simplex(lengths.program());
       ASSERT_EQ(shortest.status, LpStatus::kOptimal);
       expect_bound(lengths, shortest, lengths.length(shortest));
+    }
+  }
+}
+
+// Multipliers on the channels into one destination for all sources, or out of one source: no
+// permutation loads them so, and the bound would be too high if it took them for one.
+TEST(DesignProgram, BoundsNoHotSpots) {
+  for (const Topology& topology : tiny_networks()) {
+    SCOPED_TRACE(name_of(topology));
+    const Commodities commodities(topology, SymmetryUse::kNone);
+    const auto model = make_flow_model(commodities, false);
+    LinearProgram alone;
+    model->add_to(alone);
+    DesignProgram program(commodities, *model);
+    program.minimize({});
+    LpSolution solution = solve(program);
+    const double optimum = solution.objective;
+    // Without symmetries every hop has a column, and a row of the worst case with that column.
+    std::map<std::uint32_t, std::size_t> hop_of_column;
+    for (std::size_t hop = 0; hop < commodities.hops().count(); ++hop) {
+      for (const RoutingModel::Term& term : model->flow(hop)) hop_of_column[term.column] = hop;
+    }
+    for (std::size_t hot = 0; hot < topology.router_count(); ++hot) {
+      for (const bool is_source : {false, true}) {
+        std::ranges::fill(solution.row_dual, 0);
+        for (const LinearProgram::Entry& entry : program.program().entries) {
+          if (entry.row < alone.rows() || !hop_of_column.contains(entry.column)) continue;
+          const std::size_t hop = hop_of_column[entry.column];
+          const Channel& channel = topology.channel(ChannelId{hop % topology.channel_count()});
+          const std::size_t pair = hop / topology.channel_count();
+          const bool is_hot =
+              is_source
+                  ? commodities.source(pair) == RouterId{hot} && channel.from == RouterId{hot}
+                  : commodities.destination(pair) == RouterId{hot} && channel.to == RouterId{hot};
+          if (is_hot) solution.row_dual[entry.row] = -1;
+        }
+        EXPECT_LE(program.bound(solution), optimum + 1e-9) << hot << is_source;
+      }
     }
   }
 }
