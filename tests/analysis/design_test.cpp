@@ -1,5 +1,5 @@
-// Designed routings against closed forms, against the exact analysis of their own paths, and against
-// each other.
+// Designed routings against closed forms, against the exact analysis of their own paths, and
+// against each other.
 #include "analysis/design.hpp"
 
 #include <gtest/gtest.h>
