@@ -100,6 +100,7 @@ class Commodities {
     std::vector<ChannelId> channel;  // per channel: its image
     bool reversal = false;
   };
+  Map reversal(bool about_the_middle) const;
   void find_maps(SymmetryUse use, Matrix matrix);
   RouterId image_of_source(std::size_t map, std::size_t pair) const;
   RouterId relative(RouterId r, RouterId origin) const;

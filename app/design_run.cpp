@@ -58,6 +58,8 @@ DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string&
     : setup_(make_setup(point, SetupNeeds::kNetwork)),
       objective_(point.text("design.objective")),
       paths_(point.text("design.paths")) {
+  if (setup_->topology->channel_count() == 0)
+    point.fail("topology.dimensions", "a single router has nothing to design; allowed: several");
   try {
     DesignOptions options = options_of(point, threads);
     options.mps_file = mps_file;
