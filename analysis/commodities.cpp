@@ -9,6 +9,8 @@
 #include <iterator>
 #include <limits>
 
+#include "base/error.hpp"
+
 namespace orthant {
 namespace {
 
@@ -44,6 +46,12 @@ Commodities::Commodities(const Topology& topology, SymmetryUse use, Matrix matri
     : topology_(topology), routers_(topology.router_count()), channels_(topology.channel_count()) {
   if (use != SymmetryUse::kNone) find_maps(use, matrix);
   sources_ = translations_ ? 1 : routers_;
+  if (pair_count() * std::max(channels_, routers_) > kMostHops) {
+    key_error("topology.dimensions",
+              "{} routers are too many to design a routing for: {} pairs with {} channels each; "
+              "allowed: at most {} of both together",
+              routers_, pair_count(), channels_, kMostHops);
+  }
   for (std::size_t p = 0; p < pair_count(); ++p) {
     const RouterId s = source(p), t = destination(p);
     idle_.push_back(s == t || topology.node_count_of(s) == 0 || topology.node_count_of(t) == 0 ||

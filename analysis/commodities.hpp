@@ -51,6 +51,8 @@ class Commodities {
   // used, and pairs without flits are idle. Empty: all symmetries, all pairs.
   using Matrix = std::span<const double>;
 
+  // Throws KeyError("topology.dimensions") where there are more than kMostHops hops.
+  static constexpr std::size_t kMostHops = 400'000'000;
   Commodities(const Topology& topology, SymmetryUse use, Matrix matrix = {});
 
   const Topology& topology() const { return topology_; }

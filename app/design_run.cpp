@@ -86,7 +86,7 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
   options.solver.threads = threads;
   options.solver.time_limit_seconds =
       given<double>(point, "design.time_limit_seconds").value_or(kUnlimited);
-  options.solver.progress = solver_progress("design " + objective_);
+  options.solver.progress = solver_news_until_interrupted("design " + objective_);
   if (options.objective == DesignObjective::kPattern) {
     if (!setup_->traffic.pattern) {
       point.fail("traffic.pattern", point.has_value("traffic.pattern")
