@@ -123,11 +123,13 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   }
 }
 
-// The VC classes of a wormhole network with credits.
+// The VC classes of a wormhole network with credits. Few turns are settled at once by sets; many of
+// them ask for layers, which takes long in large tables.
 void DesignRun::count_classes() {
-  constexpr std::size_t kMostPaths = 500'000;
+  constexpr std::size_t kFewTurns = 6, kMostPaths = 2'000'000;
   const std::size_t sources = table_->by_translation() ? setup_->topology->router_count() : 1;
-  if (table_->path_count() * sources > kMostPaths) return;
+  const bool few = setup_->topology->grid() != nullptr && table_->longest_turns() <= kFewTurns;
+  if (!few && table_->path_count() * sources > kMostPaths) return;
   RoutingOptions options;
   options.path_table = [this](std::string_view, const Topology&) { return table_; };
   try {
