@@ -212,24 +212,26 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
   design.symmetries = commodities.symmetries();
   design.pairs = commodities.pairs().count();
   design.by_translation = commodities.by_translation();
-  if (options.then_path_length && !options.locality && holds_worst_case_optimum(topology, options))
+  const bool shortest = options.then_path_length || options.load_limit;
+  const bool limited = options.load_limit || options.locality;
+  if (shortest && !limited && holds_worst_case_optimum(topology, options))
     design.known = known_worst_case(topology);
 
   LpSolution solution;
-  if (design.known) {
-    design.largest_load = *design.known;
+  if (options.load_limit || design.known) {
+    design.largest_load = options.load_limit.value_or(design.known.value_or(0));
   } else {
     DesignProgram program(commodities, *model);
     program.minimize(measure);
     if (options.locality) program.limit_length(*options.locality);
-    solution = solve(program, options, watch, !options.then_path_length);
+    solution = solve(program, options, watch, !shortest);
     design.load = solved(program, solution, solution.objective);
     design.largest_load = solution.objective;
   }
-  if (options.then_path_length && design.status() == LpStatus::kOptimal) {
+  if (shortest && design.status() == LpStatus::kOptimal) {
     DesignProgram program(commodities, *model);
     program.minimize_length();
-    program.limit(measure, design.largest_load * (design.known ? 1 : 1 + kRoom));
+    program.limit(measure, design.largest_load * (design.load ? 1 + kRoom : 1));
     solution = solve(program, options, watch, true);
     design.length = solved(program, solution, program.length(solution));
   }

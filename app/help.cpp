@@ -69,8 +69,9 @@ constexpr std::array<VerbHelp, 7> kHelps = {{
      "average_case, capacity (uniform traffic) or pattern; among all paths, the shortest, or "
      "those\n"
      "of at most design.turns turns. Prints what it guarantees beside a lower bound that no\n"
-     "routing can beat. With several values of design.locality it traces the tradeoff curve. Of\n"
-     "the config it reads the network, design, analysis and traffic.pattern.",
+     "routing can beat. With several values of design.locality or design.throughput it traces\n"
+     "the tradeoff curve. Of the config it reads the network, design, analysis and\n"
+     "traffic.pattern.",
      "  --routing FILE        write the paths to FILE, as a table that routing.table_file reads\n"
      "  --write-mps FILE      write the (last) linear program to FILE, for other solvers\n"
      "  --max-length N        the same as design.max_length=N: at most N hops on any path\n"
