@@ -29,7 +29,7 @@ FIGURES = {
                 ["DOR + IVAL", "DOR + 2TURN"]),
     "figure6": ("average_case", "average of 100 permutations",
                 (*POINTS, "table1_two_turn_a", "figure6", "figure6_end"), [])}
-PATTERNS = {"uniform": "uniform traffic", "tornado": "tornado", "worst_case": "its own worst permutation"}
+PATTERNS = {"uniform": "uniform traffic", "tornado": "tornado", "worst_case": "worst permutation of each"}
 
 
 def draw_tradeoff(folder, name):
@@ -100,7 +100,7 @@ def draw_simulated(folder):
     axes[1, 0].set_ylim(0, 1)
     axes[0, 0].set_ylabel("mean packet latency (cycles)")
     axes[1, 0].set_ylabel("accepted load (fraction of capacity)")
-    plot.add_legend(fig, series, None, {"saturated"})
+    plot.add_legend(fig, series, None, set(table["verdict"]) & plot.OPEN)
     write(fig, folder / "simulated", bbox_inches="tight", pad_inches=0.06)
 
 
