@@ -17,8 +17,8 @@
 namespace orthant {
 namespace {
 
-// A load found by one program is a limit of the next one, which needs room for rounding.
-constexpr double kRoom = 1e-10;
+// Of what two programs say of the same load, relative.
+constexpr double kRounding = 1e-9;
 
 class Stopwatch {
  public:
@@ -61,7 +61,10 @@ LpSolution solve(DesignProgram& program, const DesignOptions& options, const Sto
       options.method == DesignMethod::kInteriorPoint ||
       (options.method == DesignMethod::kAuto && prefers_interior_point(program.program()));
   if (!interior) return solve_by_simplex(program.program(), watch.rest());
-  LpSolution solution = solve_by_interior_point(program.program(), watch.rest());
+  // The last digits cost two or three iterations, and the next program needs them.
+  LpOptions exact = watch.rest();
+  exact.tolerance = 1e-11;
+  LpSolution solution = solve_by_interior_point(program.program(), exact);
   // What has no interior (a limit that only one point meets) the simplex method can solve.
   if (solution.status == LpStatus::kFailed && options.method == DesignMethod::kAuto)
     return solve_by_simplex(program.program(), watch.rest());
@@ -85,6 +88,14 @@ std::unique_ptr<RoutingModel> make_model(const Commodities& commodities,
   PathLimits limits{.turns = {}, .max_length = options.max_length, .minimal = minimal};
   if (options.paths == DesignPaths::kTurns) limits.turns = options.turns;
   return make_path_model(commodities, limits);
+}
+
+// The load that the next program may have. Of an optimum the bound is the best estimate of it: with
+// even a little room above the optimum, interior points would have to end in a needle.
+double load_limit(const Design& design) {
+  if (!design.load) return design.largest_load;
+  const SolvedProgram& load = *design.load;
+  return load.gap() < 0.1 * kRounding ? load.bound : load.objective * (1 + kRounding);
 }
 
 // Without more limits, VAL attains the best worst case of a torus, and so does IVAL, whose paths
@@ -181,7 +192,7 @@ std::optional<double> known_worst_case(const Topology& topology) {
     DesignProgram program(commodities, *model);
     program.minimize({LoadMeasure::Kind::kWorstCase});
     const LpSolution solution = solve_by_simplex(program.program());
-    if (program.bound(solution) >= attained * (1 - kRoom)) return attained;
+    if (program.bound(solution) >= attained * (1 - kRounding)) return attained;
   }
   return std::nullopt;
 }
@@ -231,7 +242,7 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
   if (shortest && design.status() == LpStatus::kOptimal) {
     DesignProgram program(commodities, *model);
     program.minimize_length();
-    program.limit(measure, design.largest_load * (design.load ? 1 + kRoom : 1));
+    program.limit(measure, load_limit(design));
     solution = solve(program, options, watch, true);
     design.length = solved(program, solution, program.length(solution));
   }

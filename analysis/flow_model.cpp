@@ -103,7 +103,9 @@ class FlowModel final : public RoutingModel {
       add(topology_.channel(*out).reverse, -1);
     }
     std::erase_if(balance, [](const auto& term) { return term.second == 0; });
-    if (balance.empty()) return;  // a symmetry maps the router onto itself and in onto out
+    // Nothing is left where a symmetry maps the router onto itself and in onto out; at a source
+    // nothing is left where it has no way out, and the row then says so.
+    if (balance.empty() && surplus == 0) return;
     const std::uint32_t row = program.add_row(surplus, surplus, commodities_.pairs().of[pair]);
     for (const auto& [column, value] : balance) program.add(row, column, value);
   }

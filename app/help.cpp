@@ -66,11 +66,10 @@ constexpr std::array<VerbHelp, 7> kHelps = {{
      "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv"},
     {"design", "orthant design CONFIG.ini [section.key=value ...] [options]",
      "Finds the best oblivious routing for design.objective by linear programming: worst_case,\n"
-     "average_case, capacity (uniform traffic) or pattern; among all paths, the shortest, or "
-     "those\n"
-     "of at most design.turns turns. Prints what it guarantees beside a lower bound that no\n"
-     "routing can beat. With several values of design.locality or design.throughput it traces\n"
-     "the tradeoff curve. Of the config it reads the network, design, analysis and\n"
+     "average_case, capacity (uniform traffic) or pattern; among all paths, the shortest, or\n"
+     "those of at most design.turns turns. Prints what it guarantees beside a lower bound that\n"
+     "no routing can beat. With several values of design.locality or design.throughput it\n"
+     "traces the tradeoff curve. Of the config it reads the network, design, analysis and\n"
      "traffic.pattern.",
      "  --routing FILE        write the paths to FILE, as a table that routing.table_file reads\n"
      "  --write-mps FILE      write the (last) linear program to FILE, for other solvers\n"

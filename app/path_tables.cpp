@@ -94,10 +94,11 @@ std::shared_ptr<const PathTable> PathTables::find(std::string_view algorithm) {
 PathTable PathTables::make(std::string_view algorithm) const {
   if (file_) return read_path_table(*file_, *topology_);
   const std::optional<std::filesystem::path> folder = cache_ ? *cache_ : user_cache();
-  if (!folder) return table_of(*topology_, solved(algorithm));
-  const std::string file = (*folder / fmt::format("{}-{}-v{}.paths", algorithm,
-                                                  network_name(*topology_), kDesignVersion))
-                               .string();
+  const bool kept = folder && can_be_kept(*folder);
+  if (!kept) return table_of(*topology_, solved(algorithm));
+  const std::string name =
+      fmt::format("{}-{}-v{}.paths", algorithm, network_name(*topology_), kDesignVersion);
+  const std::string file = (*folder / name).string();
   if (file_exists(file)) {
     try {
       return read_path_table(file, *topology_);
@@ -108,14 +109,24 @@ PathTable PathTables::make(std::string_view algorithm) const {
   const Design design = solved(algorithm);
   PathTable table = table_of(*topology_, design);
   try {
-    std::filesystem::create_directories(*folder);
     write_file(file, path_table_text(table, notes_of(algorithm, design)));
     spdlog::info("{} is kept in {}", algorithm, file);
-  } catch (const std::exception& error) {
-    if (cache_) throw KeyError("routing.table_cache", error.what());
+  } catch (const ConfigError& error) {
     spdlog::warn("{} is not kept: {}", algorithm, error.what());
   }
   return table;
+}
+
+// Makes the folder where there is none. That it cannot is an error where it was asked for.
+bool PathTables::can_be_kept(const std::filesystem::path& folder) const {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) return true;
+  if (cache_) {
+    key_error("routing.table_cache", "{}: {}; allowed: a folder", folder.string(), error.message());
+  }
+  spdlog::warn("solved tables are not kept: {}: {}", folder.string(), error.message());
+  return false;
 }
 
 Design PathTables::solved(std::string_view algorithm) const {

@@ -1,6 +1,7 @@
 // The path tables of one network, for the routings that are one.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,11 +26,12 @@ class PathTables {
 
   // The table of an algorithm ("table", "two_turn", ...); nullptr where there is none. Throws
   // KeyError("routing.table_file") where the file is wrong, KeyError("routing.table_cache") where
-  // the folder was given and cannot be written.
+  // the folder was given and cannot be made.
   std::shared_ptr<const PathTable> find(std::string_view algorithm);
 
  private:
   PathTable make(std::string_view algorithm) const;
+  bool can_be_kept(const std::filesystem::path& folder) const;
   Design solved(std::string_view algorithm) const;
 
   std::shared_ptr<const Topology> topology_;

@@ -85,6 +85,7 @@ Simplex::Simplex(const LinearProgram& program) : model_(std::make_unique<Model>(
     clp.setObjectiveCoefficient(column, program.cost[j]);
     clp.setColumnBounds(column, clp_bound(program.lower[j]), clp_bound(program.upper[j]));
   }
+  clp.createEmptyMatrix();  // CLP crashes where it never gets one: a program without rows
   add_rows(program);
 }
 

@@ -83,5 +83,21 @@ TEST(Simplex, WritesMps) {
   EXPECT_THROW(Simplex(transport()).write_mps("/no/such/folder/x.mps"), std::runtime_error);
 }
 
+TEST(Simplex, SolvesProgramsWithoutRowsOrColumns) {
+  LinearProgram program;
+  EXPECT_EQ(solve_by_simplex(program).status, LpStatus::kOptimal);
+  program.add_column(2, 3);
+  const LpSolution least = solve_by_simplex(program);
+  EXPECT_EQ(least.status, LpStatus::kOptimal);
+  EXPECT_EQ(least.objective, 6);
+  EXPECT_EQ(least.x, std::vector<double>{3});
+  EXPECT_TRUE(least.row_dual.empty());
+  LinearProgram rows;
+  rows.add_row(-kUnlimited, 1);
+  EXPECT_EQ(solve_by_simplex(rows).status, LpStatus::kOptimal);
+  rows.add_row(1, 1);
+  EXPECT_EQ(solve_by_simplex(rows).status, LpStatus::kInfeasible);
+}
+
 }  // namespace
 }  // namespace orthant

@@ -1,0 +1,63 @@
+// What tests of designs share: options, and what the exact analysis says of the designed paths.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "analysis/design.hpp"
+#include "analysis/path_length.hpp"
+#include "analysis/symmetry.hpp"
+#include "analysis/worst_case.hpp"
+#include "tests/analysis/designed_table.hpp"
+
+namespace orthant {
+
+inline DesignOptions worst_case_options(DesignPaths paths = DesignPaths::kAny) {
+  DesignOptions options;
+  options.objective = DesignObjective::kWorstCase;
+  options.paths = paths;
+  options.then_path_length = true;
+  return options;
+}
+
+inline std::string name_of(const Topology& topology) {
+  return topology.kind() + ' ' + topology.dimensions();
+}
+
+struct Attained {
+  double worst = 0;   // largest load under any permutation
+  double length = 0;  // normalised
+};
+inline Attained attained(const Topology& topology, const Design& design) {
+  const auto routing = table_routing(topology, design.paths, design.by_translation);
+  const Symmetry symmetry = find_symmetry(topology, *routing->oblivious());
+  const PairLoads loads(topology, *routing->oblivious(), symmetry.translations);
+  return {worst_case(loads, symmetry.representatives()).channel_max_relative,
+          path_length(loads).normalized()};
+}
+
+// The design says of its paths what the assignment per channel finds, and both programs are solved
+// to their bounds.
+inline void expect_what_it_says(const Topology& topology, const Design& design,
+                                double rounding = 1e-9) {
+  ASSERT_EQ(design.status(), LpStatus::kOptimal);
+  const Attained found = attained(topology, design);
+  EXPECT_NEAR(found.worst, design.largest_load, 2 * rounding * design.largest_load);
+  if (design.length) {
+    EXPECT_NEAR(found.length, design.length->objective, rounding);
+  }
+  EXPECT_LT(design.gap(), 1e-6);
+  EXPECT_GT(design.gap(), -1e-6);
+}
+
+inline double best_worst_case(const Topology& topology, DesignPaths paths = DesignPaths::kAny) {
+  DesignOptions options = worst_case_options(paths);
+  options.then_path_length = false;  // known_worst_case() is not asked
+  const Design design = design_routing(topology, options);
+  EXPECT_EQ(design.status(), LpStatus::kOptimal);
+  EXPECT_FALSE(design.known);
+  return design.largest_load;
+}
+
+}  // namespace orthant

@@ -1,0 +1,184 @@
+// Designs within limits on lengths, iterations and time, and of networks and matrices at the edge.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "tests/analysis/checked_design.hpp"
+#include "tests/analysis/design_networks.hpp"
+
+namespace orthant {
+namespace {
+
+TEST(Design, TradesLengthForLoad) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  double before = kUnlimited;
+  for (const double locality : {1.0, 1.1, 1.2, 1.3, 1.35, 1.5}) {
+    DesignOptions options = worst_case_options();
+    options.then_path_length = false;
+    options.locality = locality;
+    const Design design = design_routing(torus, options);
+    expect_what_it_says(torus, design);
+    EXPECT_LE(attained(torus, design).length, locality + 1e-9);
+    EXPECT_LE(design.largest_load, before + 1e-9);
+    before = design.largest_load;
+    if (locality == 1.0) {
+      EXPECT_NEAR(before, best_worst_case(torus, DesignPaths::kMinimal), 1e-9);
+    }
+  }
+  EXPECT_NEAR(before, best_worst_case(torus), 1e-9);
+}
+
+TEST(Design, OfListedPathsIsThatOfFlowsWhereNoneIsLeftOut) {
+  const Topology mesh = make_mesh({.radices = {3, 3}});
+  DesignOptions listed = worst_case_options();
+  listed.max_length = 9;
+  const Design flows = design_routing(mesh, worst_case_options());
+  const Design paths = design_routing(mesh, listed);
+  EXPECT_NEAR(paths.largest_load, flows.largest_load, 1e-9);
+  EXPECT_NEAR(paths.length->objective, flows.length->objective, 1e-7);
+  expect_what_it_says(mesh, paths);
+  // Shortest paths are at most 4 hops; those of 4 hops are not all shortest.
+  DesignOptions minimal = worst_case_options(DesignPaths::kMinimal);
+  const Design minimal_flows = design_routing(mesh, minimal);
+  minimal.max_length = 4;
+  EXPECT_NEAR(design_routing(mesh, minimal).largest_load, minimal_flows.largest_load, 1e-9);
+  listed.max_length = 4;
+  const Design four = design_routing(mesh, listed);
+  EXPECT_GE(four.largest_load, flows.largest_load - 1e-9);
+  EXPECT_LE(four.largest_load, minimal_flows.largest_load + 1e-9);
+}
+
+TEST(Design, SaysThatNothingIsWithinTheLimits) {
+  DesignOptions options = worst_case_options();
+  options.locality = 0.99;
+  const Design design = design_routing(make_torus({.radices = {4, 4}}), options);
+  EXPECT_EQ(design.status(), LpStatus::kInfeasible);
+  EXPECT_FALSE(design.length);
+  EXPECT_TRUE(design.paths.empty());
+}
+
+TEST(Design, StopsAtLimitsWithABoundThatHolds) {
+  const Topology torus = make_torus({.radices = {6, 6}});
+  const double load = best_worst_case(torus);
+  const double length = design_routing(torus, worst_case_options()).length->objective;
+  for (const DesignMethod method : {DesignMethod::kSimplex, DesignMethod::kInteriorPoint}) {
+    for (const bool then_path_length : {false, true}) {
+      DesignOptions options = worst_case_options();
+      options.method = method;
+      options.then_path_length = then_path_length;
+      const auto expect_stopped = [&](LpStatus status) {
+        const Design design = design_routing(torus, options);
+        EXPECT_EQ(design.status(), status);
+        EXPECT_TRUE(design.paths.empty());
+        EXPECT_TRUE(std::isfinite(design.last().bound));
+        EXPECT_LE(design.last().bound, (then_path_length ? length : load) + 1e-9);
+      };
+      for (const std::uint64_t iterations : {0u, 1u, 3u, 5u}) {
+        options.solver.iteration_limit = iterations;
+        expect_stopped(LpStatus::kIterationLimit);
+      }
+      options.solver.iteration_limit = LpOptions().iteration_limit;
+      options.solver.time_limit_seconds = 0;
+      expect_stopped(LpStatus::kTimeLimit);
+      options.solver.time_limit_seconds = kUnlimited;
+      options.solver.progress = [](const LpProgress&) { return false; };
+      expect_stopped(LpStatus::kTimeLimit);
+    }
+  }
+}
+
+TEST(Design, ForAveragesStopsAtLimits) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  DesignOptions options;
+  options.objective = DesignObjective::kAverageCase;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed)
+    options.matrices.push_back(random_matrix(16, seed));
+  const Design best = design_routing(torus, options);
+  ASSERT_EQ(best.status(), LpStatus::kOptimal);
+  EXPECT_NEAR(best.load->bound, best.largest_load, 1e-8);
+  options.solver.iteration_limit = 5;
+  const Design stopped = design_routing(torus, options);
+  EXPECT_EQ(stopped.status(), LpStatus::kIterationLimit);
+  EXPECT_LE(stopped.load->bound, best.largest_load + 1e-9);
+  EXPECT_TRUE(stopped.paths.empty());
+  options.solver = {};
+  options.solver.time_limit_seconds = 0;
+  EXPECT_EQ(design_routing(torus, options).status(), LpStatus::kTimeLimit);
+}
+
+// ---- networks and matrices at the edge ----------------------------------------------------------
+
+TEST(Design, ServesAGraphWithUnevenRouters) {
+  const Topology graph = lopsided_graph();
+  const Design design = design_routing(graph, worst_case_options());
+  ASSERT_EQ(design.status(), LpStatus::kOptimal);
+  EXPECT_EQ(design.symmetries, "none");
+  EXPECT_LT(std::abs(design.gap()), 1e-7);
+  for (std::size_t pair = 0; pair < 25; ++pair) {  // the switch's pairs too
+    double sum = 0;
+    for (const WeightedPath& path : design.paths[pair]) {
+      sum += path.probability;
+      const PathEnd end =
+          for_each_hop(graph, RouterId{pair / 5}, path.path, [](ChannelId, std::uint8_t) {});
+      EXPECT_EQ(end.router, RouterId{pair % 5});
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+  }
+}
+
+TEST(Design, OfTrafficThatCrossesNoChannelIsAnyShortestPaths) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  DesignOptions options;
+  options.objective = DesignObjective::kPattern;
+  options.then_path_length = true;
+  options.matrices = {std::vector<double>(256)};
+  for (std::size_t r = 0; r < 16; ++r) options.matrices[0][17 * r] = 1;
+  const Design design = design_routing(torus, options);
+  ASSERT_EQ(design.status(), LpStatus::kOptimal);
+  EXPECT_EQ(design.largest_load, 0);
+  EXPECT_EQ(design.gap(), 0);
+  EXPECT_NEAR(design.length->objective, 1, 1e-12);
+  EXPECT_NEAR(attained(torus, design).length, 1, 1e-12);
+}
+
+// No pair is apart, so that the normalised length is no number, as that of path_length().
+TEST(Design, OfOneRouterHasNothingToDo) {
+  const Topology router = make_torus({.radices = {1, 1}});
+  for (const DesignPaths paths : {DesignPaths::kAny, DesignPaths::kMinimal, DesignPaths::kTurns}) {
+    for (const DesignMethod method : {DesignMethod::kSimplex, DesignMethod::kInteriorPoint}) {
+      DesignOptions options = worst_case_options(paths);
+      options.method = method;
+      options.then_path_length = method == DesignMethod::kSimplex;
+      const Design design = design_routing(router, options);
+      ASSERT_EQ(design.status(), LpStatus::kOptimal);
+      EXPECT_NEAR(design.largest_load, 0, 1e-9);
+      ASSERT_EQ(design.paths.size(), 1u);
+      EXPECT_EQ(design.paths[0].at(0).probability, 1);
+    }
+  }
+}
+
+TEST(Design, OfTwoPartsIsInfeasible) {
+  for (const Topology& parts :
+       {graph({1, 1, 1}, {{0, 1}}), graph({1, 1, 1, 1}, {{0, 1}, {2, 3}})}) {
+    EXPECT_EQ(design_routing(parts, worst_case_options()).status(), LpStatus::kInfeasible);
+    DesignOptions options;
+    options.objective = DesignObjective::kPattern;
+    options.matrices = {std::vector<double>(parts.router_count() * parts.router_count())};
+    options.matrices[0][2 * parts.router_count()] = 1;  // from 2 to 0
+    EXPECT_EQ(design_routing(parts, options).status(), LpStatus::kInfeasible);
+  }
+}
+
+TEST(Design, WritesItsLastProgram) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "design_test.mps";
+  DesignOptions options = worst_case_options();
+  options.mps_file = file.string();
+  design_routing(make_torus({.radices = {4}}), options);
+  EXPECT_GT(std::filesystem::file_size(file), 0u);
+  std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace orthant

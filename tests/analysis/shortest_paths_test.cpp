@@ -1,0 +1,55 @@
+// Shortest paths: their lengths against coordinates, their numbers against binomial coefficients.
+#include "analysis/shortest_paths.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/analysis/design_networks.hpp"
+
+namespace orthant {
+namespace {
+
+TEST(ShortestPaths, AreAsLongAsTheCoordinatesSay) {
+  for (const Topology& topology :
+       {make_torus({.radices = {5, 4}}), make_torus({.radices = {2, 3, 1}}),
+        make_mesh({.radices = {4, 3}}), make_hypercube({.radices = {2, 2, 2}})}) {
+    for (std::size_t s = 0; s < topology.router_count(); ++s) {
+      const ShortestPaths from = shortest_paths(topology, RouterId{s});
+      for (std::size_t t = 0; t < topology.router_count(); ++t)
+        EXPECT_EQ(from.hops[t], topology.grid()->distance(RouterId{s}, RouterId{t}));
+    }
+  }
+}
+
+// On a mesh as many as there are orders of its steps: (3 + 2)! / (3! 2!) = 10.
+// Half way round a ring of 4, both ways: twice as many, for each such dimension.
+TEST(ShortestPaths, AreCountedByBinomialCoefficients) {
+  const Topology mesh = make_mesh({.radices = {4, 3}});
+  const ShortestPaths from = shortest_paths(mesh, RouterId{0});
+  EXPECT_EQ(from.paths[0], 1);
+  EXPECT_EQ(from.paths[3], 1);
+  EXPECT_EQ(from.paths[5], 2);
+  EXPECT_EQ(from.paths[11], 10);
+  const Topology torus = make_torus({.radices = {4, 4}});
+  const ShortestPaths around = shortest_paths(torus, RouterId{5});
+  EXPECT_EQ(around.paths[7], 2);       // (+-2, 0)
+  EXPECT_EQ(around.paths[10], 2);      // (1, 1)
+  EXPECT_EQ(around.paths[11], 2 * 3);  // (+-2, 1)
+  EXPECT_EQ(around.paths[15], 4 * 6);  // (+-2, +-2)
+}
+
+// 0-1-2-3 and 0-3 directly; 4 behind 3.
+TEST(ShortestPaths, OfAGraphFollowItsLinks) {
+  const ShortestPaths from = shortest_paths(lopsided_graph(), RouterId{1});
+  EXPECT_EQ(from.hops, (std::vector<std::uint32_t>{1, 0, 1, 2, 3}));
+  EXPECT_EQ(from.paths, (std::vector<double>{1, 1, 1, 2, 2}));
+}
+
+TEST(ShortestPaths, OfTwoPartsDoNotReachTheOther) {
+  const ShortestPaths from = shortest_paths(graph({1, 1, 1, 1}, {{0, 1}, {2, 3}}), RouterId{3});
+  EXPECT_EQ(from.hops, (std::vector<std::uint32_t>{ShortestPaths::kUnreached,
+                                                   ShortestPaths::kUnreached, 1, 0}));
+  EXPECT_EQ(from.paths, (std::vector<double>{0, 0, 1, 1}));
+}
+
+}  // namespace
+}  // namespace orthant
