@@ -4,9 +4,9 @@
 # 5 and 6; beyond the paper k-ary 3-cubes, the closed form of IVAL and the routings simulated. Prints paper
 # against Orthant, compares with tests/data/towles/values.csv and writes tables and pictures to
 # out/towles/. Needs a built tree (scripts/build.sh orthant).
-#   scripts/reproduce_towles.sh          some 4 minutes of two cores
+#   scripts/reproduce_towles.sh          some 4 minutes of processor time
 #   scripts/reproduce_towles.sh --full   also the optimum of Figure 6 with translations alone, Figure 4 up to
-#                                        radix 20, the 8-ary 3-cube, saturation loads: some 25 minutes
+#                                        radix 20, the 8-ary 3-cube, saturation loads: some 18
 # What was interrupted goes on where it was: results in out/towles/ are kept, another --full adds to them.
 # Remove the folder to begin anew.
 # Exits with 1 where a reference value is missed.
@@ -43,9 +43,9 @@ dor=(routing.algorithm=dor routing.order=fixed)
 cache=(--cache "$out/cache")
 two_turn=(routing.order=fixed "${cache[@]}" routing.algorithm=two_turn)
 two_turn_a=(routing.order=fixed routing.algorithm=two_turn_a routing.table_file="$out/two_turn_a.paths")
-optimum=(routing.order=fixed routing.algorithm=table routing.table_file="$out/optimum.paths")
-optimum_average=(routing.order=fixed routing.algorithm=table
-                 routing.table_file="$out/optimum_average.paths")
+table=(routing.order=fixed routing.algorithm=table)
+optimum=("${table[@]}" routing.table_file="$out/optimum.paths")
+optimum_average=("${table[@]}" routing.table_file="$out/optimum_average.paths")
 
 mkdir -p "$out"
 cd "$root" # configs name the file of permutations from here
@@ -118,8 +118,10 @@ if [ "$full" = yes ]; then
   rows saturate simulated saturation_optimum "${worst[@]}" "${optimum[@]}" router.vcs=6,12
   note "the optimum of Figure 6 with translations alone"
   design_table average optimum_translations design.paths=any design.symmetry=translations
-  rows analyze table1 fresh_optimum_translations "${optimum_average[@]}" \
-    routing.table_file="$out/optimum_translations.paths" "${fresh[@]}"
+  rows design average average_translations design.paths=any design.symmetry=translations \
+    design.throughput="$(column $average 0 two_turn_a.csv)"
+  rows analyze table1 fresh_optimum_translations "${table[@]}" "${fresh[@]}" \
+    routing.table_file="$out/optimum_translations.paths"
 fi
 
 note "report and pictures"

@@ -10,9 +10,11 @@ ANALYSES = ("three_dimensions", "three_dimensions_full", "three_dimensions_dor",
             "radices_dor", "table1", "table1_dor", "table1_two_turn", "table1_two_turn_a")
 DESIGNS = ("figure1", "figure1_throughput", "figure4_optimum", "figure4_optimum_full", "minimal",
            "optimum", "optimum_3d", "optimum_average", "two_turn_a", "average_minimal",
-           "average_any", "average_turns", "figure5_optimum", "figure6", "optimum_translations")
+           "average_any", "average_turns", "figure5_optimum", "figure6", "figure6_end", "optimum_translations",
+           "average_translations")
 # Missing without --full.
-LATER = {"figure4_full", "three_dimensions_full", "figure4_optimum_full", "optimum_translations"}
+LATER = {"figure4_full", "three_dimensions_full", "figure4_optimum_full", "optimum_translations",
+         "average_translations"}
 
 
 def read(path):
