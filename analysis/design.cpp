@@ -91,10 +91,10 @@ std::unique_ptr<RoutingModel> make_model(const Commodities& commodities,
   return make_path_model(commodities, limits);
 }
 
-// The optimal load as a limit of the next program. The bound is the best estimate of it: with even
-// a little room above the optimum, interior points would have to end in a needle.
+// The load that the next program may have. Of an optimum the bound is the best estimate of it: with
+// even a little room above the optimum, interior points would have to end in a needle.
 double load_limit(const Design& design) {
-  if (design.known) return *design.known;
+  if (!design.load) return design.largest_load;
   const SolvedProgram& load = *design.load;
   return load.gap() < 0.1 * kRounding ? load.bound : load.objective * (1 + kRounding);
 }
@@ -224,21 +224,23 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
   design.symmetries = commodities.symmetries();
   design.pairs = commodities.pairs().count();
   design.by_translation = commodities.by_translation();
-  if (options.then_path_length && !options.locality && holds_worst_case_optimum(topology, options))
+  const bool shortest = options.then_path_length || options.load_limit;
+  const bool limited = options.load_limit || options.locality;
+  if (shortest && !limited && holds_worst_case_optimum(topology, options))
     design.known = known_worst_case(topology);
 
   LpSolution solution;
-  if (design.known) {
-    design.largest_load = *design.known;
+  if (options.load_limit || design.known) {
+    design.largest_load = options.load_limit.value_or(design.known.value_or(0));
   } else {
     DesignProgram program(commodities, *model);
     program.minimize(measure);
     if (options.locality) program.limit_length(*options.locality);
-    solution = solve(program, options, watch, !options.then_path_length);
+    solution = solve(program, options, watch, !shortest);
     design.load = solved(program, solution, solution.objective);
     design.largest_load = solution.objective;
   }
-  if (options.then_path_length && design.status() == LpStatus::kOptimal) {
+  if (shortest && design.status() == LpStatus::kOptimal) {
     DesignProgram program(commodities, *model);
     program.minimize_length();
     program.limit(measure, load_limit(design));

@@ -36,6 +36,9 @@ struct DesignOptions {
   std::optional<std::size_t> max_length = {};  // hops; makes paths be listed one by one
   std::optional<double> locality = {};         // most normalised path length
   bool then_path_length = false;               // shortest paths at the optimum
+  // The objective's load that is allowed; then paths are as short as it lets them be, and nothing
+  // else is optimised. Not together with `locality`.
+  std::optional<double> load_limit = {};
   SymmetryUse symmetry = SymmetryUse::kFull;
   DesignMethod method = DesignMethod::kAuto;
   // kPattern: flits per cycle from router to router, row by row. kAverageCase: one such matrix per
@@ -62,10 +65,10 @@ struct Design {
   std::string symmetries;       // those that reduced the programs
   std::size_t pairs = 0;        // orbits of pairs of routers
   std::optional<double> known;  // optimal largest load that theory gave (known_worst_case())
-  // The program of the objective, unless `known` took its place, and that of the path length,
-  // where asked for. Loads are per flit that every node injects, relative to bandwidth.
+  // The program of the objective, unless `known` or a limit took its place, and that of the path
+  // length, where asked for. Loads are per flit that every node injects, relative to bandwidth.
   std::optional<SolvedProgram> load, length;
-  double largest_load = 0;  // the objective's at the end
+  double largest_load = 0;  // the objective's at the end, or its limit
   // The routing; empty unless all programs are optimal.
   bool by_translation = false;
   PairPaths paths;

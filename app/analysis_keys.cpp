@@ -69,6 +69,13 @@ std::vector<Key> design_keys() {
        .when = "design",
        .help = "Most normalised mean path length; several values make a tradeoff curve. Not given: "
                "any length."},
+      {.name = "design.throughput",
+       .type = KeyType::kReal,
+       .low_allowed = false,
+       .when = "design",
+       .help = "Least throughput under the objective, as a fraction of capacity. Paths are then as "
+               "short as it allows; nothing else is optimised. Several values make a tradeoff "
+               "curve."},
       {.name = "design.symmetry",
        .type = KeyType::kWord,
        .fallback = "full",

@@ -81,6 +81,7 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
   options.max_length = given<std::size_t>(point, "design.max_length");
   options.locality = given<double>(point, "design.locality");
   options.then_path_length = point.has_value("design.then");
+  options.load_limit = load_limit(point);
   options.symmetry = kSymmetryUses.value_of(point.text("design.symmetry"));
   options.method = kDesignMethods.value_of(point.text("design.method"));
   options.solver.threads = threads;
@@ -106,6 +107,19 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
     options.matrices = sample_matrices(*setup_->topology, *average);
   }
   return options;
+}
+
+std::optional<double> DesignRun::load_limit(const Point& point) const {
+  if (!point.has_value("design.throughput")) return std::nullopt;
+  if (point.has_value("design.locality")) {
+    point.fail("design.throughput",
+               "paths are as short as the throughput allows, and design.locality limits them too; "
+               "allowed: one of the two keys");
+  }
+  if (!setup_->capacity_flits) {
+    point.fail("design.throughput", no_capacity_text(*setup_->topology));
+  }
+  return 1 / (point.real("design.throughput") * *setup_->capacity_flits);
 }
 
 void DesignRun::analyze(const Point& point, std::size_t threads) {
@@ -192,11 +206,16 @@ Row DesignRun::fields(const Point& point) const {
           average(&AverageCase::throughput_true),
           average(&AverageCase::half_width),
           if_solved(real_text(design_.largest_load)),
-          design_.known ? real_text(*design_.known) : real_text(design_.load->bound),
+          real_text(load_bound()),
           design_.length ? real_text(design_.length->bound) : "",
           if_solved(table_ ? fmt::format("{}", table_->path_count()) : ""),
           if_solved(table_ ? fmt::format("{}", table_->longest_turns()) : ""),
           vc_classes_ ? fmt::format("{}", *vc_classes_) : ""};
+}
+
+std::optional<double> DesignRun::load_bound() const {
+  if (design_.load) return design_.load->bound;
+  return design_.known;
 }
 
 std::string DesignRun::table_text() const {
@@ -206,6 +225,7 @@ std::string DesignRun::table_text() const {
   std::vector<std::string> notes{fmt::format("designed for {}, paths: {}", objective_, paths_)};
   if (design_.known) notes.push_back(fmt::format("largest load {:.12g}, optimal", *design_.known));
   if (design_.load) notes.push_back(program("largest load", *design_.load));
+  if (!load_bound()) notes.push_back(fmt::format("load at most {:.12g}", design_.largest_load));
   if (design_.length) notes.push_back(program("normalised path length", *design_.length));
   return path_table_text(*table_, notes);
 }

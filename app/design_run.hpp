@@ -35,6 +35,10 @@ class DesignRun {
 
  private:
   DesignOptions options_of(const Point& point, std::size_t threads);
+  // design.throughput, as a load.
+  std::optional<double> load_limit(const Point& point) const;
+  // No routing has less; nullopt where no program or theory says so.
+  std::optional<double> load_bound() const;
   void analyze(const Point& point, std::size_t threads);
   void count_classes();
 

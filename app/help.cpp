@@ -68,8 +68,9 @@ constexpr std::array<VerbHelp, 7> kHelps = {{
      "Finds the best oblivious routing for design.objective by linear programming: worst_case,\n"
      "average_case, capacity (uniform traffic) or pattern; among all paths, the shortest, or\n"
      "those of at most design.turns turns. Prints what it guarantees beside a lower bound that\n"
-     "no routing can beat. With several values of design.locality it traces the tradeoff curve.\n"
-     "Of the config it reads the network, design, analysis and traffic.pattern.",
+     "no routing can beat. With several values of design.locality or design.throughput it\n"
+     "traces the tradeoff curve. Of the config it reads the network, design, analysis and\n"
+     "traffic.pattern.",
      "  --routing FILE        write the paths to FILE, as a table that routing.table_file reads\n"
      "  --write-mps FILE      write the (last) linear program to FILE, for other solvers\n"
      "  --max-length N        the same as design.max_length=N: at most N hops on any path\n"

@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""Draws normalised path length against guaranteed throughput from the CSV of `orthant analyze`.
+"""Draws normalised path length against guaranteed throughput from CSVs of `orthant analyze` and `design`.
 
-Every routing is a point, filled for the fixed order of dimensions, open for the random one. The points
-of an interpolated routing make a line. Rows that differ only in the pattern are one point.
+Every analysed routing is a point, filled for the fixed order of dimensions, open for the random one. The
+points of an interpolated routing make a line. Rows that differ only in the pattern are one point. Designs
+make a line for each choice of paths; above that of all paths lies what a routing can have (grey).
 
 examples:
   scripts/plot_tradeoff.py guarantees.csv -o tradeoff.png
+  scripts/plot_tradeoff.py guarantees.csv curve.csv interpolated.csv --interpolated "DOR + IVAL" -o all.png
   scripts/plot_tradeoff.py guarantees.csv interpolated.csv --throughput average_case -o average.svg
 """
 
@@ -25,18 +27,35 @@ THROUGHPUTS = {"worst_case": "worst-case throughput", "average_case": "average-c
                "uniform": "throughput under uniform traffic", "pattern": "throughput under the pattern"}
 COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h"]
+NAMES = {"rlbth": "RLBth", "two_turn": "2TURN", "two_turn_a": "2TURNA"}
+# Of a line of designs by their paths: name and look.
+CURVES = {"any": ("optimum", {"color": "black", "lw": 1.5}),
+          "turns": ("optimum of few turns", {"color": "#1b8a6b", "lw": 1.2, "ls": (0, (6, 1.4, 1.2, 1.4))}),
+          "minimal": ("optimum of minimal", {"color": "0.5", "lw": 1.2})}
+DASHES = [(0, (5, 1.6)), (0, (1.2, 1.2)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1))]
 
 
 def read_rows(paths, throughput):
-    """Columns name, random (the order is), interpolated, x and y; one row per distinct point."""
+    """Columns kind, name, random (the order is), x and y; one row per distinct point.
+
+    Of kind "interpolated" the name is the file, of kind "curve" it is design.paths.
+    """
     frames = []
     for path in paths:
-        table = read_table(path, ["routing", f"{throughput}_throughput", "path_length_normalized"],
-                           "the CSV of `orthant analyze`", "rows")
+        table = read_table(path, [f"{throughput}_throughput", "path_length_normalized"],
+                           "the CSV of `orthant analyze` or `design`", "rows")
+        if "routing" in table:
+            interpolated = table["routing"] == "interpolated"
+            kind = interpolated.map({True: "interpolated", False: "point"})
+            name = table["routing"].map(display_name).where(~interpolated, path)
+        elif "objective" in table:
+            kind, name = "curve", table["paths"]
+        else:
+            raise InputError(f"{path}: column 'routing' is missing; expected the CSV of "
+                             "`orthant analyze` or `design`")
         frames.append(pd.DataFrame({
-            "name": [display_name(routing) for routing in table["routing"]],
+            "kind": kind, "name": name,
             "random": table.get("routing.order", pd.Series("fixed", table.index)) == "random",
-            "interpolated": table["routing"] == "interpolated",
             "dimensions": table.get("dimensions", ""),
             "x": table[f"{throughput}_throughput"], "y": table["path_length_normalized"]}))
     rows = pd.concat(frames, ignore_index=True).dropna()
@@ -48,17 +67,62 @@ def read_rows(paths, throughput):
 
 
 def display_name(routing):
-    return "RLBth" if routing == "rlbth" else routing.replace("_", " ").upper()
+    return NAMES.get(routing, routing.replace("_", " ").upper())
 
 
 def figure(rows, options):
     plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
     fig, axes = plt.subplots(figsize=(6.2, 4.0), constrained_layout=True)
-    line = rows[rows["interpolated"]].sort_values("x")
-    if not line.empty:
-        axes.plot(line["x"], line["y"], "--", color="0.35", lw=1.2, zorder=1,
-                  label=options.interpolated)
-    points = rows[~rows["interpolated"]]
+    draw_curves(axes, rows[rows["kind"] == "curve"])
+    draw_interpolated(axes, rows[rows["kind"] == "interpolated"], options.interpolated or [])
+    draw_points(axes, rows[rows["kind"] == "point"])
+    axes.set_xlabel(f"{THROUGHPUTS[options.throughput]} (fraction of capacity)")
+    axes.set_ylabel("mean path length (minimal = 1)")
+    axes.set_xlim(left=0)
+    axes.grid(alpha=0.25)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    if "any" in set(rows["name"][rows["kind"] == "curve"]):
+        shade_feasible(axes, rows[(rows["kind"] == "curve") & (rows["name"] == "any")])
+    if options.title:
+        axes.set_title(options.title, fontsize=9.5)
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=8.5)
+    return fig
+
+
+def draw_curves(axes, rows):
+    for paths in rows["name"].unique():
+        line = unbeaten(rows[rows["name"] == paths])
+        label, look = CURVES[paths]
+        axes.plot(line["x"], line["y"], label=label, zorder=2, **look)
+
+
+def unbeaten(rows):
+    """Rows of which no other one is better in x and not worse in y, from left to right: with room for
+    rounding, since programs can end a little off."""
+    line = rows.sort_values(["x", "y"])
+    return line[[not ((line["x"] > x + 1e-9) & (line["y"] <= y + 1e-9)).any()
+                 for x, y in zip(line["x"], line["y"])]]
+
+
+def shade_feasible(axes, rows):
+    """Grey above the line of the optimum and left of its end, within the picture as it is."""
+    line = unbeaten(rows)
+    x, y = [0, *line["x"]], [line["y"].iloc[0], *line["y"]]
+    top = axes.get_ylim()[1]
+    axes.fill_between(x, y, top, color="0.88", lw=0, zorder=0, label="feasible")
+    axes.set_ylim(top=top)
+
+
+def draw_interpolated(axes, rows, names):
+    for index, path in enumerate(rows["name"].unique()):
+        line = rows[rows["name"] == path].sort_values("x")
+        axes.plot(line["x"], line["y"], color="0.35", lw=1.2, zorder=1.5,
+                  ls=DASHES[index % len(DASHES)],
+                  label=names[index] if index < len(names) else "interpolated")
+
+
+def draw_points(axes, points):
     for index, name in enumerate(points["name"].unique()):
         colour, marker = COLOURS[index % len(COLOURS)], MARKERS[index % len(MARKERS)]
         for is_random, group in points[points["name"] == name].groupby("random"):
@@ -67,16 +131,6 @@ def figure(rows, options):
             axes.plot(group["x"], group["y"], marker, color=colour, ms=7, zorder=3,
                       mfc="white" if is_random else colour,
                       label=f"{name}, random order" if is_random else name)
-    axes.set_xlabel(f"{THROUGHPUTS[options.throughput]} (fraction of capacity)")
-    axes.set_ylabel("mean path length (minimal = 1)")
-    axes.set_xlim(left=0)
-    axes.grid(alpha=0.25)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    if options.title:
-        axes.set_title(options.title, fontsize=9.5)
-    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=8.5)
-    return fig
 
 
 def lies_on_fixed(points, name, group):
@@ -89,13 +143,13 @@ def main(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("csv", nargs="+", help="results of orthant analyze")
+    parser.add_argument("csv", nargs="+", help="results of orthant analyze or orthant design")
     parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
                         help="picture to write: .png, .svg or .pdf; may be given several times")
     parser.add_argument("--throughput", choices=THROUGHPUTS, default="worst_case",
                         help="what the horizontal axis shows (default: %(default)s)")
-    parser.add_argument("--interpolated", metavar="NAME", default="interpolated",
-                        help="name of the line of interpolated routings")
+    parser.add_argument("--interpolated", action="append", metavar="NAME",
+                        help="name of the line of interpolated routings; for several files as often")
     parser.add_argument("--title")
     options = parser.parse_args(arguments)
     try:

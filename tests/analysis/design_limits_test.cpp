@@ -29,6 +29,26 @@ TEST(Design, TradesLengthForLoad) {
   EXPECT_NEAR(before, best_worst_case(torus), 1e-9);
 }
 
+// The inverse of the trade: the load that a length allows takes paths of that length.
+TEST(Design, FindsTheShortestPathsOfALoad) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  for (const DesignPaths paths : {DesignPaths::kAny, DesignPaths::kTurns}) {
+    DesignOptions shortest = worst_case_options(paths);
+    shortest.locality = 1.2;
+    const double load = design_routing(torus, shortest).largest_load;
+    DesignOptions options = worst_case_options(paths);
+    options.then_path_length = false;
+    options.load_limit = load;
+    const Design design = design_routing(torus, options);
+    expect_what_it_says(torus, design);
+    EXPECT_FALSE(design.load);
+    EXPECT_EQ(design.largest_load, load);
+    EXPECT_NEAR(design.length->objective, 1.2, 1e-7);
+    options.load_limit = 0.99 * best_worst_case(torus);
+    EXPECT_EQ(design_routing(torus, options).status(), LpStatus::kInfeasible);
+  }
+}
+
 TEST(Design, OfListedPathsIsThatOfFlowsWhereNoneIsLeftOut) {
   const Topology mesh = make_mesh({.radices = {3, 3}});
   DesignOptions listed = worst_case_options();

@@ -83,6 +83,30 @@ class Design(Command):
         self.assertIn("8 of 8 designs there already", again.stderr)
         self.assertEqual((self.folder / "curve.csv").read_text(), text)
 
+    # The inverse of the curve: what a limit on the length reaches, a limit on the load gives back.
+    def test_finds_the_shortest_paths_for_a_throughput(self):
+        limited, = self.designed("design.locality=1.2")
+        reached = limited["worst_case_throughput"]
+        rows = self.designed(f"design.throughput={reached},0.4,0.285", "design.paths=any,turns")
+        found = {(row["paths"], row["design.throughput"]): row for row in rows}
+        self.assertAlmostEqual(float(found["any", reached]["path_length_normalized"]), 1.2, places=8)
+        self.assertAlmostEqual(float(found["any", "0.4"]["worst_case_throughput"]), 0.4, places=9)
+        self.assertEqual((found["any", "0.4"]["load"], found["any", "0.4"]["load_bound"]), ("2.5", ""))
+        self.assertLess(abs(float(found["any", "0.4"]["dual_gap"])), 1e-9)
+        # Minimal routings reach 2/7.
+        self.assertAlmostEqual(float(found["turns", "0.285"]["path_length_normalized"]), 1, places=9)
+
+    def test_says_that_a_throughput_is_out_of_reach(self):
+        done = self.orthant("design", "design.ini", "design.throughput=0.51", expect=3)
+        row, = self.rows(done.stdout)
+        self.assertEqual((row["status"], row["path_length_normalized"]), ("infeasible", ""))
+
+    def test_limits_throughput_or_length(self):
+        done = self.orthant("design", "design.ini", "design.throughput=0.4", "design.locality=1.2",
+                            expect=2)
+        self.assertIn("design.throughput: paths are as short as the throughput allows, and "
+                      "design.locality limits them too; allowed: one of the two keys", done.stderr)
+
     def test_names_other_axes_in_columns_of_their_own(self):
         rows = self.designed("topology.dimensions=4x4", "design.paths=turns",
                              "design.turns=2,1", "design.objective=capacity")

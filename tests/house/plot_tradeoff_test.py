@@ -26,14 +26,14 @@ class PlotTradeoffTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def write(self, *rows, header=HEADER):
-        path = self.folder / "analyze.csv"
+    def write(self, *rows, header=HEADER, name="analyze.csv"):
+        path = self.folder / name
         path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
         return str(path)
 
-    def figure(self, *rows, throughput="worst_case"):
-        table = plot_tradeoff.read_rows([self.write(*rows)], throughput)
-        options = argparse.Namespace(throughput=throughput, title=None, interpolated="mixed")
+    def figure(self, *rows, throughput="worst_case", more=(), names=("mixed",)):
+        table = plot_tradeoff.read_rows([self.write(*rows), *more], throughput)
+        options = argparse.Namespace(throughput=throughput, title=None, interpolated=list(names))
         fig = plot_tradeoff.figure(table, options)
         self.addCleanup(plot_tradeoff.plt.close, fig)
         return fig.axes[0]
@@ -60,6 +60,33 @@ class PlotTradeoffTest(unittest.TestCase):
                            row("interpolated", worst=0.3, hops=1.0))
         self.assertEqual(line[:3], ("mixed", [0.3, 0.5], [1.0, 1.6]))
 
+    def test_every_file_of_interpolated_points_has_a_line_and_a_name(self):
+        mixture = lambda worst, hops: row("interpolated", worst=worst, hops=hops)  # noqa: E731
+        other = self.write(mixture(0.3, 1.0), mixture(0.5, 1.5), name="other.csv")
+        lines = self.lines(mixture(0.3, 1.0), mixture(0.5, 1.6), more=[other], names=["a", "b"])
+        self.assertEqual([line[:3] for line in lines],
+                         [("a", [0.3, 0.5], [1.0, 1.6]), ("b", [0.3, 0.5], [1.0, 1.5])])
+
+    # The point at 0.2 is beaten: one with a better worst case has no longer paths.
+    def test_designs_make_a_line_with_what_is_feasible_above_it(self):
+        designs = self.write("8x8,worst_case,any,0.5,1.48", "8x8,worst_case,any,0.2857,1",
+                             "8x8,worst_case,any,0.2,1", "8x8,worst_case,turns,0.5,1.484",
+                             name="designs.csv",
+                             header="dimensions,objective,paths,worst_case_throughput,"
+                                    "path_length_normalized")
+        lines = self.lines(row("val"), more=[designs])
+        self.assertEqual([line[:3] for line in lines],
+                         [("optimum", [0.2857, 0.5], [1, 1.48]),
+                          ("optimum of few turns", [0.5], [1.484]), ("VAL", [0.5], [2.0])])
+        axes = self.figure(row("val"), more=[designs])
+        corners = axes.collections[0].get_paths()[0].vertices
+        self.assertEqual((corners[:, 0].min(), corners[:, 0].max()), (0, 0.5))
+        self.assertEqual((corners[:, 1].min(), corners[:, 1].max()), (1, axes.get_ylim()[1]))
+
+    def test_algorithms_of_tables_have_their_names(self):
+        self.assertEqual([line[0] for line in self.lines(row("two_turn"), row("two_turn_a"))],
+                         ["2TURN", "2TURNA"])
+
     def test_other_throughputs_can_be_drawn(self):
         rows = row("val", average=0.4), row("dor")
         self.assertEqual(self.lines(*rows, throughput="average_case"), [("VAL", [0.4], [2.0], False)])
@@ -84,7 +111,7 @@ class PlotTradeoffTest(unittest.TestCase):
                  f"{path}: column 'average_case_throughput' is empty"),
                 ([row("val")], ["--throughput", "pattern"],
                  f"{path}: column 'pattern_throughput' is missing; expected the CSV of "
-                 "`orthant analyze`"),
+                 "`orthant analyze` or `design`"),
                 ([row("val"), row("val", dimensions="4x4")], [],
                  "several networks in one picture: 8x8, 4x4")]:
             code, err, _ = self.run_script(self.write(*text), *more)

@@ -4,7 +4,7 @@
 A config with lists is cut down to one point (first value of each list, the lowest load) and to a
 short window. `orthant check` must accept it and `orthant run` must end well; a config that allows
 a deadlock must be found to have one by both. A config without a load is one for `orthant analyze`,
-which is run instead. The fingerprint is a hash of the result's columns: it changes only if results
+which is run instead; one with an objective is for `orthant design`. The fingerprint is a hash of the result's columns: it changes only if results
 change, which needs a line under "Changed results" in CHANGELOG.md.
 
 usage: shipped_configs.py ORTHANT CONFIG.ini            one config, as ctest does
@@ -38,6 +38,10 @@ RESULT_COLUMNS = """load seed verdict offered_flits accepted_flits offered_capac
 ANALYSIS_COLUMNS = """capacity_flits uniform_throughput worst_case_throughput
     average_case_throughput average_case_true average_case_ci95 pattern_throughput path_length_mean
     path_length_normalized channel_load_max vc_classes""".split()
+
+# Of a design what its programs have as objectives; which of the best routings it is may differ.
+DESIGN_COLUMNS = "objective paths capacity_flits load path_length_normalized".split()
+LARGEST_GAP = 1e-9
 
 
 class Failure(Exception):
@@ -109,6 +113,8 @@ def golden_line(config, verdict, latency, record):
 def run_config(orthant, config):
     """The line of golden.csv for one config, as a dict."""
     keys = read_keys(config)
+    if "design.objective" in keys:
+        return design_config(orthant, config, keys)
     if "traffic.load" not in keys:
         return analyze_config(orthant, config, keys)
     overrides = one_point(keys) + short_run(keys)
@@ -128,9 +134,24 @@ def analyze_config(orthant, config, keys):
     load = [f"{key}={value}" for key, value in ANY_LOAD.items() if key not in keys]
     call([orthant, "check", str(config), *overrides, *load], 0)
     row = only_row(orthant, config, "analyze", overrides, 0)
-    record = "\n".join(f"{name}={float(row[name]):.9g}" if row[name] else f"{name}="
-                       for name in ANALYSIS_COLUMNS)
+    record = "\n".join(f"{name}={rounded(row[name], 9)}" for name in ANALYSIS_COLUMNS)
     return golden_line(config, "analyzed", "", record)
+
+
+def design_config(orthant, config, keys):
+    """As run_config, without a check: there is no routing yet. Of objectives 6 digits count."""
+    row = only_row(orthant, config, "design", one_point(keys), 0)
+    if row["status"] != "optimal" or abs(float(row["dual_gap"])) > LARGEST_GAP:
+        raise Failure(f"{name_of(config)}: status {row['status']}, dual gap {row['dual_gap']}")
+    record = "\n".join(f"{name}={rounded(row[name], 6)}" for name in DESIGN_COLUMNS)
+    return golden_line(config, row["status"], "", record)
+
+
+def rounded(text, digits):
+    try:
+        return f"{float(text):.{digits}g}"
+    except ValueError:
+        return text
 
 
 def shipped_configs():
