@@ -5,12 +5,12 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
-#include <stdexcept>
 
 #include "analysis/capacity.hpp"
 #include "analysis/design_program.hpp"
 #include "analysis/routing_model.hpp"
 #include "analysis/shortest_paths.hpp"
+#include "base/error.hpp"
 #include "solver/interior_point.hpp"
 #include "solver/simplex.hpp"
 
@@ -53,19 +53,28 @@ LpSolution solve_with_violated(DesignProgram& program, const Stopwatch& watch) {
   }
 }
 
-LpSolution solve(DesignProgram& program, const DesignOptions& options, const Stopwatch& watch,
-                 bool last) {
-  if (last && !options.mps_file.empty()) Simplex(program.program()).write_mps(options.mps_file);
+LpSolution solve_from_inside(const DesignProgram& program, const Stopwatch& watch) {
+  constexpr std::size_t kMostPotentials = 6000;
+  if (program.potential_count() > kMostPotentials) {
+    key_error("topology.dimensions",
+              "{} potentials are too many for interior points; allowed: at most {} up to "
+              "symmetry, or design.method = simplex",
+              program.potential_count(), kMostPotentials);
+  }
+  // The last digits cost two or three iterations, and the next program needs them.
+  LpOptions exact = watch.rest();
+  exact.tolerance = 1e-11;
+  return solve_by_interior_point(program.program(), exact);
+}
+
+LpSolution solve(DesignProgram& program, const DesignOptions& options, const Stopwatch& watch) {
   if (options.objective == DesignObjective::kAverageCase)
     return solve_with_violated(program, watch);
   const bool interior =
       options.method == DesignMethod::kInteriorPoint ||
       (options.method == DesignMethod::kAuto && prefers_interior_point(program.program()));
   if (!interior) return solve_by_simplex(program.program(), watch.rest());
-  // The last digits cost two or three iterations, and the next program needs them.
-  LpOptions exact = watch.rest();
-  exact.tolerance = 1e-11;
-  LpSolution solution = solve_by_interior_point(program.program(), exact);
+  LpSolution solution = solve_from_inside(program, watch);
   // What has no interior (a limit that only one point meets) the simplex method can solve.
   if (solution.status == LpStatus::kFailed && options.method == DesignMethod::kAuto)
     return solve_by_simplex(program.program(), watch.rest());
@@ -155,8 +164,18 @@ void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
     }
     decompose(pair, flow, paths);
   }
-  for (std::size_t pair = 0; pair < paths.size(); ++pair)
-    if (commodities.source(pair) == commodities.destination(pair)) paths[pair] = {{1, {}}};
+}
+
+// What comes of an inexact solution is a program that was not solved.
+void find_paths(const Commodities& commodities, const RoutingModel& model,
+                const LpSolution& solution, Design& design) {
+  try {
+    design.paths = model.paths(solution.x);
+    add_idle_pairs(commodities, design.paths);
+  } catch (const InexactFlow&) {
+    design.paths.clear();
+    (design.length ? design.length : design.load)->status = LpStatus::kFailed;
+  }
 }
 
 }  // namespace
@@ -176,14 +195,15 @@ double Design::gap() const { return std::max(load ? load->gap() : 0, length ? le
 // A ring's multipliers serve the network: priced so, the channels of all rings of the dimension
 // cost what the ring's do, those of other dimensions nothing, and packets between routers of one
 // ring pay at least what they pay in a network that is that ring alone.
-std::optional<double> known_worst_case(const Topology& topology) {
+std::optional<double> known_worst_case(const Topology& topology, const LpOptions& options) {
   const Grid* grid = topology.grid();
   const std::optional<double> capacity = capacity_flits(topology);
   if (!grid || !capacity || !Translations::fit(topology)) return std::nullopt;
   const double attained = 2 / *capacity;
   for (std::size_t d = 0; d < grid->dimensions(); ++d) {
     const auto channel = topology.channel_from(RouterId{0}, Grid::plus_port(d));
-    if (!channel) continue;
+    // A ring that is the whole network is no smaller program.
+    if (!channel || grid->radix(d) == topology.router_count()) continue;
     const Topology ring = make_torus(
         {.radices = {grid->radix(d)},
          .nodes_per_router = static_cast<std::uint32_t>(topology.node_count_of(RouterId{0})),
@@ -192,7 +212,7 @@ std::optional<double> known_worst_case(const Topology& topology) {
     const auto model = make_flow_model(commodities, false);
     DesignProgram program(commodities, *model);
     program.minimize({LoadMeasure::Kind::kWorstCase});
-    const LpSolution solution = solve_by_simplex(program.program());
+    const LpSolution solution = solve_by_simplex(program.program(), options);
     if (program.bound(solution) >= attained * (1 - kRounding)) return attained;
   }
   return std::nullopt;
@@ -227,16 +247,20 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
   const bool shortest = options.then_path_length || options.load_limit;
   const bool limited = options.load_limit || options.locality;
   if (shortest && !limited && holds_worst_case_optimum(topology, options))
-    design.known = known_worst_case(topology);
+    design.known = known_worst_case(topology, watch.rest());
 
   LpSolution solution;
+  const auto run = [&](DesignProgram& program) {
+    solution = solve(program, options, watch);
+    if (!options.mps_file.empty()) Simplex(program.program()).write_mps(options.mps_file);
+  };
   if (options.load_limit || design.known) {
     design.largest_load = options.load_limit.value_or(design.known.value_or(0));
   } else {
     DesignProgram program(commodities, *model);
     program.minimize(measure);
     if (options.locality) program.limit_length(*options.locality);
-    solution = solve(program, options, watch, !shortest);
+    run(program);
     design.load = solved(program, solution, solution.objective);
     design.largest_load = solution.objective;
   }
@@ -244,13 +268,10 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
     DesignProgram program(commodities, *model);
     program.minimize_length();
     program.limit(measure, load_limit(design));
-    solution = solve(program, options, watch, true);
+    run(program);
     design.length = solved(program, solution, program.length(solution));
   }
-  if (design.status() == LpStatus::kOptimal) {
-    design.paths = model->paths(solution.x);
-    add_idle_pairs(commodities, design.paths);
-  }
+  if (design.status() == LpStatus::kOptimal) find_paths(commodities, *model, solution, design);
   return design;
 }
 

@@ -45,7 +45,8 @@ struct DesignOptions {
   // sample.
   std::vector<std::vector<double>> matrices = {};
   LpOptions solver = {};
-  std::string mps_file = {};  // where the last program is to be written; empty: nowhere
+  std::string mps_file =
+      {};  // where the last program goes, rows of averages included; empty: nowhere
 };
 
 // A linear program that was solved, with a lower bound of its optimum that our own code derives
@@ -86,7 +87,8 @@ Design design_routing(const Topology& topology, const DesignOptions& options);
 
 // The smallest worst-case load that a routing of a torus can have, where it is known without
 // solving for the whole network: twice the largest load of the best routing under uniform traffic,
-// which VAL attains, if a routing of one of the rings can have no less. nullopt for other networks.
-std::optional<double> known_worst_case(const Topology& topology);
+// which VAL attains, if a routing of one of the rings can have no less. nullopt for other networks,
+// a single ring, and where the solver was stopped.
+std::optional<double> known_worst_case(const Topology& topology, const LpOptions& options = {});
 
 }  // namespace orthant

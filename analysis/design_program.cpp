@@ -131,7 +131,10 @@ void DesignProgram::add_worst_case_rows(LoadGroup group) {
   std::vector<std::optional<std::uint32_t>> column(potentials.count());
   const auto column_of = [&](std::size_t potential) {
     std::optional<std::uint32_t>& known = column[potentials.of[potential]];
-    if (!known) known = program_.add_column(0);
+    if (!known) {
+      known = program_.add_column(0);
+      ++potentials_;
+    }
     return *known;
   };
   worst_rows_.resize(hops.count());

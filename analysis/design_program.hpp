@@ -43,6 +43,8 @@ class DesignProgram {
   void limit_length(double normalized);
 
   const LinearProgram& program() const { return program_; }
+  // Columns that join the pairs of a worst case.
+  std::size_t potential_count() const { return potentials_; }
 
   // Adds rows for the channels on which a matrix of the mean load has more than its share of the
   // solution allows, at most a few per matrix. Returns how many.
@@ -99,6 +101,7 @@ class DesignProgram {
   std::vector<FlowEntry> entries_;  // all rows but those that make the model a routing
   std::vector<LoadGroup> groups_;
   std::vector<std::optional<std::uint32_t>> worst_rows_;  // per orbit of hops
+  std::size_t potentials_ = 0;
   std::optional<std::uint32_t> length_row_;
   double length_limit_ = 0;
   bool length_is_cost_ = false;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 
 namespace orthant {
 namespace {
@@ -95,7 +94,7 @@ void FlowDecomposition::operator()(std::size_t pair, std::span<const double> flo
       if (std::ranges::find(pairs, member.pair) == pairs.end()) pairs.push_back(member.pair);
     }
   }
-  if (carried < 1 - 1e-5) throw std::runtime_error("a flow of the solution does not arrive");
+  if (carried < 1 - 1e-5) throw InexactFlow();
   for (const std::size_t p : pairs)
     for (WeightedPath& path : paths[p]) path.probability /= carried;
 }

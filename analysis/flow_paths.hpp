@@ -19,6 +19,12 @@ struct WeightedPath {
 // Per listed pair of the commodities: its paths with their probabilities.
 using PairPaths = std::vector<std::vector<WeightedPath>>;
 
+// Less than 1 - 1e-5 of a pair's unit arrives.
+struct InexactFlow {};
+
+// Flows and probabilities below are those of no path.
+inline constexpr double kNoise = 1e-9;
+
 // Takes paths off a flow, each together with all its images, so that what is left and what is taken
 // have the symmetries of the flow. The commodities must outlive the object.
 class FlowDecomposition {
@@ -28,10 +34,8 @@ class FlowDecomposition {
   // For each pair of the orbit of `pair` the paths that carry its flow: one unit, one value per
   // channel for `pair` itself. Loops are left out, and so are flows below kNoise. Paths with few
   // descents of the dimension order are taken first, then those with few turns, then short ones:
-  // these need few VC classes. Throws std::runtime_error where less than 1 - 1e-5 arrives.
+  // these need few VC classes. Throws InexactFlow.
   void operator()(std::size_t pair, std::span<const double> flow, PairPaths& paths);
-
-  static constexpr double kNoise = 1e-9;
 
  private:
   // A channel that ends a path from the source, and the path's cost.

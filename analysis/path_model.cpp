@@ -3,9 +3,8 @@
 // Source: Towles, Dally & Boyd 2003, section 5.2 (2TURN: the paths with at most two turns).
 // Tested by: tests/analysis/routing_model_test.cpp
 #include <algorithm>
-#include <bit>
+#include <cassert>
 #include <limits>
-#include <stdexcept>
 #include <unordered_map>
 
 #include "analysis/path_orbit.hpp"
@@ -129,15 +128,13 @@ class PathModel final : public RoutingModel {
         sum += probability;
       }
       if (commodities_.idle(pair)) continue;
-      if (!(sum > 1 - 1e-5)) throw std::runtime_error("the paths of the solution do not suffice");
+      if (!(sum > 1 - 1e-5)) throw InexactFlow();
       for (WeightedPath& entry : paths[pair]) entry.probability /= sum;
     }
     return paths;
   }
 
  private:
-  static constexpr double kNoise = 1e-10;
-
   Path path(std::size_t i) const {
     return {legs_.begin() + static_cast<std::ptrdiff_t>(first_leg_[i]),
             legs_.begin() + static_cast<std::ptrdiff_t>(first_leg_[i + 1])};
@@ -167,23 +164,15 @@ class PathModel final : public RoutingModel {
     }
   }
 
-  static std::uint64_t hash(std::size_t pair, const Path& path) {
-    std::uint64_t value = 0x9e3779b97f4a7c15 * (pair + 1);
-    for (const Leg& leg : path) {
-      value ^= (std::uint64_t{leg.port.value} << 16) + leg.hops;
-      value = std::rotl(value * 0xbf58476d1ce4e5b9, 29);
-    }
-    return value;
-  }
-
   void find_orbits() {
     std::unordered_multimap<std::uint64_t, std::uint32_t> index;
     index.reserve(pair_of_.size());
     for (std::size_t i = 0; i < pair_of_.size(); ++i)
-      index.emplace(hash(pair_of_[i], path(i)), static_cast<std::uint32_t>(i));
+      index.emplace(path_hash(pair_of_[i], path(i)), static_cast<std::uint32_t>(i));
     const auto find = [&](std::size_t pair, const Path& wanted) {
-      auto [from, to] = index.equal_range(hash(pair, wanted));
-      while (pair_of_[from->second] != pair || path(from->second) != wanted) ++from;
+      auto [from, to] = index.equal_range(path_hash(pair, wanted));
+      while (from != to && (pair_of_[from->second] != pair || path(from->second) != wanted)) ++from;
+      assert(from != to);  // symmetries keep turns and lengths
       return from->second;
     };
     orbit_of_.assign(pair_of_.size(), kUnseen);
@@ -220,19 +209,20 @@ class PathModel final : public RoutingModel {
         const std::uint32_t column = orbit_of_[i];
         for_each_hop(topology_, commodities_.source(pair), path(i), [&](ChannelId c, std::uint8_t) {
           const std::uint32_t orbit = hops.of[commodities_.hop(pair, c)];
-          const double share = 1 / (members_[column] * of_pair[orbit]);
-          const auto known = std::ranges::find(terms[orbit], column, &Term::column);
-          if (known == terms[orbit].end()) {
-            terms[orbit].push_back({column, share});
-          } else {
-            known->coefficient += share;
-          }
+          terms[orbit].push_back({column, 1 / (members_[column] * of_pair[orbit])});
         });
       }
     }
     first_term_.push_back(0);
-    for (const std::vector<Term>& of_orbit : terms) {
-      terms_.insert(terms_.end(), of_orbit.begin(), of_orbit.end());
+    for (std::vector<Term>& of_orbit : terms) {
+      std::ranges::sort(of_orbit, {}, &Term::column);
+      for (const Term& term : of_orbit) {
+        if (terms_.size() > first_term_.back() && terms_.back().column == term.column) {
+          terms_.back().coefficient += term.coefficient;
+        } else {
+          terms_.push_back(term);
+        }
+      }
       first_term_.push_back(terms_.size());
     }
   }

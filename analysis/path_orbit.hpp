@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "analysis/commodities.hpp"
@@ -14,6 +15,9 @@ struct PairPath {
   Path path;             // VC classes are 0
   bool operator==(const PairPath&) const = default;
 };
+
+// Of a pair and a path of it.
+std::uint64_t path_hash(std::size_t pair, const Path& path);
 
 // All images of a path of `pair`, itself first, each once.
 std::vector<PairPath> orbit_of_path(const Commodities& commodities, std::size_t pair, Path path);

@@ -35,7 +35,8 @@ class RoutingModel {
   // Sum of the prices of the hops of the cheapest path of the model, for the first pair of an orbit
   // of pairs. Prices, one per orbit of hops, must not be negative.
   virtual double cheapest(std::size_t pair_orbit, std::span<const double> price) const = 0;
-  // The routing of a solution. Probabilities of a pair sum to 1; idle pairs have no paths.
+  // The routing of a solution. Probabilities of a pair sum to 1; idle pairs have no paths. Throws
+  // InexactFlow.
   virtual PairPaths paths(std::span<const double> x) const = 0;
 
  protected:

@@ -22,6 +22,15 @@ double ejection_max(const Topology& topology, const Traffic& traffic) {
   return *std::ranges::max_element(received);
 }
 
+// Flits per node and cycle up to which no channel saturates; infinite where none is loaded.
+double throughput_of(const Topology& topology, const std::vector<double>& channel_loads) {
+  double largest = 0;
+  for (std::size_t c = 0; c < channel_loads.size(); ++c)
+    largest =
+        std::max(largest, channel_loads[c] / to_double(topology.channel(ChannelId{c}).bandwidth));
+  return largest > 0 ? 1 / largest : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 std::optional<AverageOptions> average_options(const Point& point, std::size_t threads) {
@@ -37,20 +46,16 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
   return options;
 }
 
-double throughput_of(double largest_load) {
-  return largest_load > 0 ? 1 / largest_load : std::numeric_limits<double>::infinity();
-}
-
 std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup) {
   if (!flits || !setup.capacity_flits || !std::isfinite(*flits)) return "";
   return real_text(*flits / *setup.capacity_flits);
 }
 
-double largest_relative(const Topology& topology, const std::vector<double>& loads) {
-  double largest = 0;
-  for (std::size_t c = 0; c < loads.size(); ++c)
-    largest = std::max(largest, loads[c] / to_double(topology.channel(ChannelId{c}).bandwidth));
-  return largest;
+double pattern_throughput(const Setup& setup, const std::vector<double>& channel_loads) {
+  const double throughput = throughput_of(*setup.topology, channel_loads);
+  const double ejection = ejection_max(*setup.topology, setup.traffic);
+  if (ejection <= 1 + 1e-9) return throughput;
+  return std::min(throughput, to_double(setup.nodes.bandwidth) / ejection);
 }
 
 Analysis::Analysis(const Point& point, std::size_t threads)
@@ -79,12 +84,7 @@ void Analysis::analyze_traffic() {
   uniform_loads_ = loads_of(uniform);
   if (!setup_->traffic.pattern) return;
   pattern_loads_ = loads_of(setup_->traffic);
-  double throughput = throughput_of(largest_relative(*setup_->topology, pattern_loads_));
-  // A node that more is sent to than one flit per cycle and sending node.
-  const double ejection = ejection_max(*setup_->topology, setup_->traffic);
-  if (ejection > 1 + 1e-9)
-    throughput = std::min(throughput, to_double(setup_->nodes.bandwidth) / ejection);
-  pattern_throughput_ = throughput;
+  pattern_throughput_ = pattern_throughput(*setup_, pattern_loads_);
 }
 
 std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
@@ -108,18 +108,17 @@ Row Analysis::fields() const {
   };
   const std::vector<double>& loads = pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
   const auto busiest = std::ranges::max_element(loads);
-  return {
-      real_text(setup.capacity_flits),
-      fraction_of_capacity(throughput_of(largest_relative(*setup.topology, uniform_loads_)), setup),
-      fraction_of_capacity(worst_.throughput_flits(), setup),
-      average(&AverageCase::throughput),
-      average(&AverageCase::throughput_true),
-      average(&AverageCase::half_width),
-      fraction_of_capacity(pattern_throughput_, setup),
-      real_text(lengths_.mean),
-      lengths_.minimal_mean > 0 ? real_text(lengths_.normalized()) : "",
-      busiest == loads.end() ? "" : real_text(*busiest),
-      fmt::format("{}", setup.routing->traits().vc_classes.size())};
+  return {real_text(setup.capacity_flits),
+          fraction_of_capacity(throughput_of(*setup.topology, uniform_loads_), setup),
+          fraction_of_capacity(worst_.throughput_flits(), setup),
+          average(&AverageCase::throughput),
+          average(&AverageCase::throughput_true),
+          average(&AverageCase::half_width),
+          fraction_of_capacity(pattern_throughput_, setup),
+          real_text(lengths_.mean),
+          lengths_.minimal_mean > 0 ? real_text(lengths_.normalized()) : "",
+          busiest == loads.end() ? "" : real_text(*busiest),
+          fmt::format("{}", setup.routing->traits().vc_classes.size())};
 }
 
 Table Analysis::channel_table() const {

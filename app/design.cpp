@@ -68,10 +68,7 @@ int design_one(const CommandLine& command, const Config& config) {
   Timing timing(command);
   const auto start = std::chrono::steady_clock::now();
   const DesignRun run(point, threads_of(command).workers, command.mps_file.value_or(""));
-  if (interrupted()) {
-    spdlog::warn("interrupted: nothing is written");
-    return kExitInterrupted;
-  }
+  if (interrupted()) throw Interrupted();
   ItemResult item;
   item.seconds = seconds_since(start);
   timing.add(0, item);

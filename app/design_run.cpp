@@ -87,7 +87,15 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
   options.solver.threads = threads;
   options.solver.time_limit_seconds =
       given<double>(point, "design.time_limit_seconds").value_or(kUnlimited);
-  options.solver.progress = solver_news_until_interrupted("design " + objective_);
+  options.solver.progress = solver_news("design " + objective_);
+  const bool with_matrices = options.objective == DesignObjective::kPattern ||
+                             options.objective == DesignObjective::kAverageCase;
+  constexpr std::size_t kMostRouters = 10'000;  // 10^8 entries
+  if (with_matrices && setup_->topology->router_count() > kMostRouters) {
+    point.fail("topology.dimensions",
+               fmt::format("{} routers are too many for a matrix of their traffic; allowed: {}",
+                           setup_->topology->router_count(), kMostRouters));
+  }
   if (options.objective == DesignObjective::kPattern) {
     if (!setup_->traffic.pattern) {
       point.fail("traffic.pattern", point.has_value("traffic.pattern")
@@ -132,8 +140,8 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   if (const auto average = average_options(point, threads))
     average_ = average_case(loads, *average);
   if (setup_->traffic.pattern) {
-    pattern_throughput_ = throughput_of(
-        largest_relative(topology, loads.channel_loads(router_traffic(topology, setup_->traffic))));
+    pattern_throughput_ =
+        pattern_throughput(*setup_, loads.channel_loads(router_traffic(topology, setup_->traffic)));
   }
 }
 

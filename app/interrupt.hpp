@@ -8,4 +8,7 @@ namespace orthant {
 void catch_interrupts();
 bool interrupted();
 
+// Thrown where work that an interrupt has stopped leaves nothing behind; ends the program with 130.
+struct Interrupted {};
+
 }  // namespace orthant

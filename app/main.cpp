@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "app/command_line.hpp"
+#include "app/interrupt.hpp"
 #include "app/list.hpp"
 #include "app/logging.hpp"
 #include "app/verbs.hpp"
@@ -37,6 +38,9 @@ int main(int argc, char** argv) {
   } catch (const ConfigError& error) {
     fmt::print(stderr, "orthant: error: {}\n", error.what());
     return kExitConfig;
+  } catch (const Interrupted&) {
+    fmt::print(stderr, "orthant: interrupted: nothing is written\n");
+    return kExitInterrupted;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "orthant: error: not enough memory\n");
   } catch (const std::exception& error) {

@@ -11,6 +11,7 @@
 #include "analysis/pair_loads.hpp"
 #include "analysis/traffic_samples.hpp"
 #include "app/files.hpp"
+#include "app/interrupt.hpp"
 #include "app/solver_progress.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
@@ -24,7 +25,7 @@ constexpr std::uint32_t kSamples = 100;
 constexpr std::uint64_t kSampleSeed = 1;
 
 // Part of the names of kept tables, to be raised when a design changes.
-constexpr int kDesignVersion = 1;
+constexpr int kDesignVersion = 2;
 
 std::optional<std::filesystem::path> user_cache() {
   const auto variable = [](const char* name) -> std::optional<std::filesystem::path> {
@@ -40,17 +41,13 @@ std::optional<std::filesystem::path> user_cache() {
 // Distinguishes networks for which the best weights differ: besides the channels their bandwidths
 // and the nodes of the routers.
 std::string network_name(const Topology& topology) {
-  std::string name = fmt::format("{}-{}-{}", topology.kind(), topology.dimensions(),
-                                 network_fingerprint(topology));
-  std::string rest;
-  const Channel& first = topology.channel(ChannelId{0});
-  for (const Channel& channel : topology.channels()) {
-    if (channel.bandwidth != first.bandwidth)
-      rest += fmt::format(" {}:{}", channel.from_port.value,
-                          to_double(channel.bandwidth / first.bandwidth));
-  }
-  if (!rest.empty()) name.append("-").append(fnv_text(rest));
-  return name;
+  Fnv rest;
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    rest.add(fmt::format("{} ", topology.node_count_of(RouterId{r})));
+  for (const Channel& channel : topology.channels())
+    rest.add(fmt::format("{} ", to_double(channel.bandwidth)));
+  return fmt::format("{}-{}-{}-{}", topology.kind(), topology.dimensions(),
+                     network_fingerprint(topology), rest.text());
 }
 
 std::vector<std::string> notes_of(std::string_view algorithm, const Design& design) {
@@ -135,6 +132,7 @@ Design PathTables::solved(std::string_view algorithm) const {
   DesignOptions options = *design_of_algorithm(algorithm, *topology_);
   options.solver.progress = solver_news(std::string(algorithm));
   Design design = design_routing(*topology_, options);
+  if (interrupted()) throw Interrupted();
   if (design.status() != LpStatus::kOptimal) {
     key_error("routing.algorithm", "{} cannot be solved for this network: {}", algorithm,
               lp_status_name(design.status()));

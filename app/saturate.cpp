@@ -22,8 +22,6 @@
 namespace orthant {
 namespace {
 
-struct Interrupted {};
-
 // The simulations of one combination.
 class Search {
  public:

@@ -23,13 +23,7 @@ std::function<bool(const LpProgress&)> solver_news(std::string what) {
                    progress.iterations, progress.objective, progress.infeasibility,
                    duration_text(seconds));
     }
-    return true;
-  };
-}
-
-std::function<bool(const LpProgress&)> solver_news_until_interrupted(std::string what) {
-  return [news = solver_news(std::move(what))](const LpProgress& progress) {
-    return news(progress) && !interrupted();
+    return !interrupted();
   };
 }
 

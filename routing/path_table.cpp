@@ -142,11 +142,6 @@ std::string PathTable::incompleteness() const {
   return text;
 }
 
-std::size_t PathTable::memory_bytes() const {
-  return ranges_.size() * sizeof(Range) + probability_.size() * sizeof(double) +
-         (first_leg_.size() + flips_.size()) * sizeof(std::uint32_t) + legs_.size() * sizeof(Leg);
-}
-
 bool PathTable::operator==(const PathTable& other) const {
   if (topology_.router_count() != other.topology_.router_count() ||
       by_translation_ != other.by_translation_ || path_count() != other.path_count())

@@ -79,7 +79,6 @@ class PathTable {
   std::size_t longest_legs() const { return longest_legs_; }
   // Most changes of the port along a path.
   std::size_t longest_turns() const { return longest_legs_ == 0 ? 0 : longest_legs_ - 1; }
-  std::size_t memory_bytes() const;
 
   // The same pairs with the same paths in the same order, and equal probabilities.
   bool operator==(const PathTable& other) const;

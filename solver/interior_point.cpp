@@ -32,13 +32,15 @@ StandardForm::StandardForm(const LinearProgram& program) {
   std::vector<Eigen::Triplet<double>> entries;
   for (const LinearProgram::Entry& e : program.entries)
     entries.emplace_back(e.row, e.column, e.value);
+  assert(std::ranges::count(program.lower, 0) == std::ssize(program.lower));
+  assert(std::ranges::count(program.upper, kUnlimited) == std::ssize(program.upper));
   auto columns = static_cast<int>(program.columns());
   const auto rows = static_cast<int>(program.rows());
   b.resize(rows);
   for (int i = 0; i < rows; ++i) {
     const double lower = program.row_lower[static_cast<std::size_t>(i)];
     const double upper = program.row_upper[static_cast<std::size_t>(i)];
-    assert(std::isfinite(lower) || std::isfinite(upper));
+    assert(std::isfinite(lower) != std::isfinite(upper) || lower == upper);
     b[i] = std::isfinite(upper) ? upper : lower;
     if (lower != upper) entries.emplace_back(i, columns++, std::isfinite(upper) ? 1 : -1);
   }
@@ -90,8 +92,11 @@ struct Residuals {
         objective(form.c.dot(it.x)) {
     constexpr double kSmallObjective = 1e-3;
     const double gap = std::abs(objective - form.b.dot(it.y));
-    error = std::max({primal.norm() / (1 + form.b.norm()), dual.norm() / (1 + form.c.norm()),
-                      gap / (kSmallObjective + std::abs(objective))});
+    const double of_primal = primal.norm() / (1 + form.b.norm());
+    const double of_dual = dual.norm() / (1 + form.c.norm());
+    const double of_gap = gap / (kSmallObjective + std::abs(objective));
+    error = std::isfinite(of_primal + of_dual + of_gap) ? std::max({of_primal, of_dual, of_gap})
+                                                        : kUnlimited;
   }
 };
 
@@ -123,6 +128,10 @@ class InteriorPoint {
   void direction(const Residuals& residuals, const Vector& complementarity, Vector& dx, Vector& dy,
                  Vector& dz) const;
   bool out_of_time() const;
+  // Prepares for directions; false where that fails or time is up.
+  bool factor(const Vector& theta) {
+    return normal_.factor(theta, [this] { return out_of_time(); });
+  }
 
   const LpOptions& options_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -140,7 +149,7 @@ bool InteriorPoint::out_of_time() const {
 // Mehrotra's starting point: least squares, made positive.
 bool InteriorPoint::start() {
   const auto columns = form_.a.cols();
-  if (!normal_.factor(Vector::Ones(columns))) return false;
+  if (!factor(Vector::Ones(columns))) return false;
   Vector unused, minus_z;
   normal_.solve(form_.b, Vector::Zero(columns), it_.x, unused);
   normal_.solve(Vector::Zero(form_.a.rows()), form_.c, minus_z, it_.y);
@@ -164,7 +173,7 @@ void InteriorPoint::direction(const Residuals& residuals, const Vector& compleme
 }
 
 bool InteriorPoint::step(const Residuals& residuals) {
-  if (!normal_.factor(it_.x.cwiseQuotient(it_.z))) return false;
+  if (!factor(it_.x.cwiseQuotient(it_.z))) return false;
   const auto n = static_cast<double>(it_.x.size());
   const double mu = it_.x.dot(it_.z) / n;
   Vector dx, dy, dz;
@@ -189,7 +198,7 @@ LpStatus InteriorPoint::run() {
   // Rounding ends the progress of a nearly optimal point, which is then good enough.
   constexpr double kGoodEnough = 1e-8;
   constexpr int kPatience = 40, kPatienceAtEnd = 6;
-  if (!start()) return LpStatus::kFailed;
+  if (!start()) return out_of_time() ? LpStatus::kTimeLimit : LpStatus::kFailed;
   double best_error = kUnlimited;
   int without_gain = 0;
   for (;; ++iterations_) {
@@ -203,11 +212,14 @@ LpStatus InteriorPoint::run() {
     const bool stopped = options_.progress &&
                          !options_.progress({iterations_, residuals.objective, residuals.error});
     if (stopped || out_of_time()) return LpStatus::kTimeLimit;
-    if (iterations_ >= std::min(options_.iteration_limit, kMostIterations))
-      return LpStatus::kIterationLimit;
+    if (iterations_ >= options_.iteration_limit) return LpStatus::kIterationLimit;
     const bool close = best_error < kGoodEnough;
-    if (without_gain > (close ? kPatienceAtEnd : kPatience) || !step(residuals))
+    const bool stuck = without_gain > (close ? kPatienceAtEnd : kPatience) ||
+                       iterations_ >= kMostIterations || !std::isfinite(residuals.error);
+    if (stuck || !step(residuals)) {
+      if (out_of_time()) return LpStatus::kTimeLimit;
       return close ? LpStatus::kOptimal : LpStatus::kFailed;
+    }
   }
 }
 

@@ -7,8 +7,9 @@
 namespace orthant {
 
 // Requires lower bounds of 0 and no upper bounds of columns, and at most one finite bound per row
-// or two equal ones. Uses LinearProgram::row_block. The objective is accurate to about
-// options.tolerance (relative); infeasible and unbounded programs end with kFailed.
+// or two equal ones. Uses LinearProgram::row_block. The relative errors of feasibility and of the
+// objective are at most options.tolerance, or 1e-8 where rounding allows no less. Infeasible and
+// unbounded programs end with kFailed.
 LpSolution solve_by_interior_point(const LinearProgram& program, const LpOptions& options = {});
 
 }  // namespace orthant

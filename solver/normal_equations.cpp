@@ -2,8 +2,8 @@
 #include "solver/normal_equations.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
-#include <mutex>
 
 #include "base/parallel_for.hpp"
 
@@ -213,29 +213,21 @@ NormalEquations::NormalEquations(const SparseMatrix& a, const std::vector<std::u
   }
 }
 
-bool NormalEquations::factor_blocks(Eigen::MatrixXd& border) {
-  bool good = true;
-  std::mutex mutex;
-  // Each thread subtracts from a matrix of its own, which it adds up at its end.
-  struct Part {
-    Eigen::MatrixXd matrix;
-    Eigen::MatrixXd& sum;
-    std::mutex& mutex;
-    ~Part() {
-      const std::lock_guard lock(mutex);
-      sum += matrix;
-    }
-  };
-  parallel_for(blocks_.size(), threads_, [&] {
-    auto part =
-        std::make_shared<Part>(Eigen::MatrixXd::Zero(border.rows(), border.cols()), border, mutex);
-    return [&, part](std::size_t k) {
-      if (blocks_[k].factor(theta_, part->matrix)) return;
-      const std::lock_guard lock(mutex);
-      good = false;
+// In parts, each with a matrix of its own, that do not depend on the number of threads.
+bool NormalEquations::factor_blocks(Eigen::MatrixXd& border, const std::function<bool()>& stop) {
+  constexpr std::size_t kMostParts = 16, kMostBytes = std::size_t{1} << 27;
+  const std::size_t bytes = static_cast<std::size_t>(border.size() + 1) * sizeof(double);
+  const std::size_t parts = std::clamp<std::size_t>(kMostBytes / bytes, 1, kMostParts);
+  std::vector<Eigen::MatrixXd> sums(parts, Eigen::MatrixXd::Zero(border.rows(), border.cols()));
+  std::atomic<bool> good = true;
+  parallel_for(parts, threads_, [&] {
+    return [&](std::size_t part) {
+      for (std::size_t k = part; k < blocks_.size() && good; k += parts)
+        if (stop() || !blocks_[k].factor(theta_, sums[part])) good = false;
     };
   });
-  return good;
+  for (const Eigen::MatrixXd& sum : sums) border += sum;
+  return good && !stop();
 }
 
 bool NormalEquations::factor_border(const Eigen::MatrixXd& border) {
@@ -253,14 +245,14 @@ bool NormalEquations::factor_border(const Eigen::MatrixXd& border) {
   return row_factor_.info() == Eigen::Success;
 }
 
-bool NormalEquations::factor(const Vector& theta) {
+bool NormalEquations::factor(const Vector& theta, const std::function<bool()>& stop) {
   theta_ = theta;
   const auto rows = corner_.rows(), columns = corner_.cols();
   Eigen::MatrixXd border = Eigen::MatrixXd::Zero(rows + columns, rows + columns);
   border.topRightCorner(rows, columns) += corner_;
   border.bottomLeftCorner(columns, rows) += SparseMatrix(corner_.transpose());
   border.diagonal().tail(columns) -= Vector(theta_(joining_columns_)).cwiseInverse();
-  return factor_blocks(border) && factor_border(border);
+  return factor_blocks(border, stop) && factor_border(border);
 }
 
 // [R, K; K', -C] z = right.

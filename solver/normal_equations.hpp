@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 #include <Eigen/Sparse>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -60,13 +61,13 @@ class NormalEquations {
                   std::uint32_t joining, std::size_t threads);
 
   // Prepares solve() for one theta, one positive value per column. false where it is too close to
-  // singular.
-  bool factor(const Vector& theta);
+  // singular, or `stop`, asked now and then, says so.
+  bool factor(const Vector& theta, const std::function<bool()>& stop);
   // Solves a dx = p, a' dy - dx / theta = g.
   void solve(const Vector& p, const Vector& g, Vector& dx, Vector& dy) const;
 
  private:
-  bool factor_blocks(Eigen::MatrixXd& border);
+  bool factor_blocks(Eigen::MatrixXd& border, const std::function<bool()>& stop);
   bool factor_border(const Eigen::MatrixXd& border);
   Vector solve_border(const Vector& right) const;
   void solve_once(const Vector& p, const Vector& g, Vector& dx, Vector& dy) const;

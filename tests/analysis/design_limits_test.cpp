@@ -3,7 +3,9 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
+#include "analysis/average_case.hpp"
 #include "tests/analysis/checked_design.hpp"
 #include "tests/analysis/design_networks.hpp"
 
@@ -174,7 +176,7 @@ TEST(Design, OfOneRouterHasNothingToDo) {
       ASSERT_EQ(design.status(), LpStatus::kOptimal);
       EXPECT_NEAR(design.largest_load, 0, 1e-9);
       ASSERT_EQ(design.paths.size(), 1u);
-      EXPECT_EQ(design.paths[0].at(0).probability, 1);
+      EXPECT_TRUE(design.paths[0].empty());
     }
   }
 }
@@ -191,12 +193,33 @@ TEST(Design, OfTwoPartsIsInfeasible) {
   }
 }
 
+// Rows of an MPS file but for that of the objective.
+std::size_t rows_in(const std::filesystem::path& file) {
+  std::ifstream text(file);
+  std::string line;
+  while (std::getline(text, line) && line != "ROWS") {
+  }
+  std::size_t rows = 0;
+  while (std::getline(text, line) && line != "COLUMNS") ++rows;
+  return rows - 1;
+}
+
 TEST(Design, WritesItsLastProgram) {
   const auto file = std::filesystem::path(testing::TempDir()) / "design_test.mps";
+  const Topology torus = make_torus({.radices = {4, 4}});
   DesignOptions options = worst_case_options();
   options.mps_file = file.string();
-  design_routing(make_torus({.radices = {4}}), options);
-  EXPECT_GT(std::filesystem::file_size(file), 0u);
+  const Design worst = design_routing(torus, options);
+  EXPECT_EQ(rows_in(file), worst.last().constraints);
+  // Rows of an average come while it is solved.
+  options.objective = DesignObjective::kAverageCase;
+  options.matrices = sample_matrices(torus, {.samples = 5});
+  for (const bool then : {false, true}) {
+    options.then_path_length = then;
+    const Design design = design_routing(torus, options);
+    EXPECT_EQ(rows_in(file), design.last().constraints);
+    EXPECT_GT(rows_in(file), 5u);
+  }
   std::filesystem::remove(file);
 }
 

@@ -207,7 +207,7 @@ TEST(FlowDecomposition, TakesPathsInDimensionOrderFirst) {
   EXPECT_EQ(paths[3][1].path, (Path{{Grid::plus_port(1), 1}, {Grid::plus_port(0), 1}}));
   EXPECT_EQ(paths[3][0].probability, 0.5);
   flow[mesh.channel_from(RouterId{2}, Grid::plus_port(0))->index()] = 0;
-  EXPECT_THROW(decompose(3, flow, paths), std::runtime_error);
+  EXPECT_THROW(decompose(3, flow, paths), InexactFlow);
 }
 
 // ---- listed paths -------------------------------------------------------------------------------

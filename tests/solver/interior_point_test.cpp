@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/solver/programs.hpp"
 #include "solver/simplex.hpp"
+#include "tests/solver/programs.hpp"
 
 namespace orthant {
 namespace {
@@ -25,6 +25,16 @@ TEST(InteriorPoint, AgreesWithTheSimplexMethodOnRandomBlocks) {
     ASSERT_EQ(vertex.status, LpStatus::kOptimal) << seed;
     ASSERT_EQ(inner.status, LpStatus::kOptimal) << seed;
     EXPECT_NEAR(inner.objective, vertex.objective, 1e-7 * (1 + vertex.objective)) << seed;
+  }
+}
+
+TEST(InteriorPoint, GivesTheSameBytesWithAnyNumberOfThreads) {
+  const LinearProgram program = random_blocks(40, 7);
+  const LpSolution one = solve_by_interior_point(program);
+  for (const std::size_t threads : {2u, 3u, 8u}) {
+    const LpSolution same = solve_by_interior_point(program, {.threads = threads});
+    EXPECT_EQ(same.x, one.x);
+    EXPECT_EQ(same.row_dual, one.row_dual);
   }
 }
 
