@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+
+#include "base/error.hpp"
 
 namespace orthant {
 namespace {
@@ -43,6 +46,12 @@ Commodities::Commodities(const Topology& topology, SymmetryUse use, Matrix matri
     : topology_(topology), routers_(topology.router_count()), channels_(topology.channel_count()) {
   if (use != SymmetryUse::kNone) find_maps(use, matrix);
   sources_ = translations_ ? 1 : routers_;
+  if (pair_count() * std::max(channels_, routers_) > kMostHops) {
+    key_error("topology.dimensions",
+              "{} routers are too many to design a routing for: {} pairs with {} channels each; "
+              "allowed: at most {} of both together",
+              routers_, pair_count(), channels_, kMostHops);
+  }
   for (std::size_t p = 0; p < pair_count(); ++p) {
     const RouterId s = source(p), t = destination(p);
     idle_.push_back(s == t || topology.node_count_of(s) == 0 || topology.node_count_of(t) == 0 ||
@@ -60,6 +69,21 @@ Commodities::Commodities(const Topology& topology, SymmetryUse use, Matrix matri
   find_orbits();
 }
 
+// Path reversal on its own, or about a pair's middle: together with the reflections of all
+// dimensions, which on a torus maps each pair onto itself.
+Commodities::Map Commodities::reversal(bool about_the_middle) const {
+  Map map{.router = {}, .channel = {}, .reversal = true};
+  for (std::size_t r = 0; r < routers_; ++r) map.router.emplace_back(r);
+  for (const Channel& channel : topology_.channels()) map.channel.push_back(channel.reverse);
+  if (!about_the_middle) return map;
+  for (const Automorphism& reflection : candidate_automorphisms(topology_)) {
+    if (!reflection.reflection) continue;
+    for (RouterId& r : map.router) r = reflection.router[r.index()];
+    for (ChannelId& c : map.channel) c = reflection.channel[c.index()];
+  }
+  return map;
+}
+
 void Commodities::find_maps(SymmetryUse use, Matrix matrix) {
   std::vector<Automorphism> candidates = candidate_automorphisms(topology_);
   std::erase_if(candidates,
@@ -74,24 +98,20 @@ void Commodities::find_maps(SymmetryUse use, Matrix matrix) {
       names.emplace_back("translations");
     }
   }
-  // Reversal on its own, or about a pair's middle: together with the reflections of all dimensions.
-  Map reversal{.router = {}, .channel = {}, .reversal = true};
-  for (std::size_t r = 0; r < routers_; ++r) reversal.router.emplace_back(r);
-  for (const Channel& channel : topology_.channels()) reversal.channel.push_back(channel.reverse);
-  for (const Automorphism& map : candidate_automorphisms(topology_)) {
-    if (use != SymmetryUse::kTranslations || !map.reflection) continue;
-    for (RouterId& r : reversal.router) r = map.router[r.index()];
-    for (ChannelId& c : reversal.channel) c = map.channel[c.index()];
-  }
   for (Automorphism& map : candidates) {
     const bool wanted = use == SymmetryUse::kFull || map.translation;
     if (!wanted || (map.translation && translations_)) continue;
     names.push_back(map.name);
     maps_.push_back({std::move(map.router), std::move(map.channel)});
   }
-  if (links_are_even(topology_) && keeps(reversal.router, true, matrix)) {
-    names.emplace_back("path reversal");
-    maps_.push_back(std::move(reversal));
+  if (links_are_even(topology_)) {
+    // With all reflections one reversal gives the other; a matrix may keep just one of the two.
+    std::vector<Map> reversals;
+    if (use == SymmetryUse::kFull) reversals.push_back(reversal(false));
+    if (use == SymmetryUse::kTranslations || !matrix.empty()) reversals.push_back(reversal(true));
+    std::erase_if(reversals, [&](const Map& map) { return !keeps(map.router, true, matrix); });
+    if (!reversals.empty()) names.emplace_back("path reversal");
+    std::ranges::move(reversals, std::back_inserter(maps_));
   }
   if (!names.empty()) symmetries_ = fmt::format("{}", fmt::join(names, ", "));
 }

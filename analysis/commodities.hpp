@@ -51,6 +51,8 @@ class Commodities {
   // used, and pairs without flits are idle. Empty: all symmetries, all pairs.
   using Matrix = std::span<const double>;
 
+  // Throws KeyError("topology.dimensions") where there are more than kMostHops hops.
+  static constexpr std::size_t kMostHops = 400'000'000;
   Commodities(const Topology& topology, SymmetryUse use, Matrix matrix = {});
 
   const Topology& topology() const { return topology_; }
@@ -100,6 +102,7 @@ class Commodities {
     std::vector<ChannelId> channel;  // per channel: its image
     bool reversal = false;
   };
+  Map reversal(bool about_the_middle) const;
   void find_maps(SymmetryUse use, Matrix matrix);
   RouterId image_of_source(std::size_t map, std::size_t pair) const;
   RouterId relative(RouterId r, RouterId origin) const;

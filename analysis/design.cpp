@@ -36,9 +36,10 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// A program with few rows or few columns is small to the simplex method.
 bool prefers_interior_point(const LinearProgram& program) {
   constexpr std::size_t kMostForSimplex = 8000;
-  return program.columns() > kMostForSimplex;
+  return std::min(program.rows(), program.columns()) > kMostForSimplex;
 }
 
 // Rows of averages are added as they are found to be violated.

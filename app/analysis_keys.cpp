@@ -90,7 +90,7 @@ std::vector<Key> design_keys() {
        .words = {"auto", "simplex", "interior_point"},
        .when = "design",
        .help = "How the programs are solved: by simplex, which gives few paths, or by interior "
-               "points, which is faster from about 8000 variables on."},
+               "points, which is faster from about 8000 variables and constraints on."},
       {.name = "design.time_limit_seconds",
        .type = KeyType::kReal,
        .low_allowed = false,

@@ -59,11 +59,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-int exit_code(LpStatus status) {
-  if (status == LpStatus::kOptimal) return kExitDone;
-  return interrupted() ? kExitInterrupted : kExitUnfinished;
-}
-
 int design_one(const CommandLine& command, const Config& config) {
   const Point point = config.only_point("design --routing or --write-mps");
   const std::optional<std::string> file = output_file(command, point);
@@ -73,6 +68,10 @@ int design_one(const CommandLine& command, const Config& config) {
   Timing timing(command);
   const auto start = std::chrono::steady_clock::now();
   const DesignRun run(point, threads_of(command).workers, command.mps_file.value_or(""));
+  if (interrupted()) {
+    spdlog::warn("interrupted: nothing is written");
+    return kExitInterrupted;
+  }
   ItemResult item;
   item.seconds = seconds_since(start);
   timing.add(0, item);
@@ -86,7 +85,7 @@ int design_one(const CommandLine& command, const Config& config) {
   write_table(table, command.format.value_or(fallback), point.effective_settings(), file);
   if (file && !is_special_file(*file))
     write_file(*file + ".ini", origin(point) + point.effective_ini());
-  return exit_code(status);
+  return status == LpStatus::kOptimal ? kExitDone : kExitUnfinished;
 }
 
 int design_many(const CommandLine& command, const Config& config) {

@@ -58,6 +58,8 @@ DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string&
     : setup_(make_setup(point, SetupNeeds::kNetwork)),
       objective_(point.text("design.objective")),
       paths_(point.text("design.paths")) {
+  if (setup_->topology->channel_count() == 0)
+    point.fail("topology.dimensions", "a single router has nothing to design; allowed: several");
   try {
     DesignOptions options = options_of(point, threads);
     options.mps_file = mps_file;
@@ -85,7 +87,7 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
   options.solver.threads = threads;
   options.solver.time_limit_seconds =
       given<double>(point, "design.time_limit_seconds").value_or(kUnlimited);
-  options.solver.progress = solver_progress("design " + objective_);
+  options.solver.progress = solver_news_until_interrupted("design " + objective_);
   if (options.objective == DesignObjective::kPattern) {
     if (!setup_->traffic.pattern) {
       point.fail("traffic.pattern", point.has_value("traffic.pattern")
@@ -135,11 +137,13 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   }
 }
 
-// The VC classes of a wormhole network with credits.
+// The VC classes of a wormhole network with credits. Few turns are settled at once by sets; many of
+// them ask for layers, which takes long in large tables.
 void DesignRun::count_classes() {
-  constexpr std::size_t kMostPaths = 500'000;
+  constexpr std::size_t kFewTurns = 6, kMostPaths = 2'000'000;
   const std::size_t sources = table_->by_translation() ? setup_->topology->router_count() : 1;
-  if (table_->path_count() * sources > kMostPaths) return;
+  const bool few = setup_->topology->grid() != nullptr && table_->longest_turns() <= kFewTurns;
+  if (!few && table_->path_count() * sources > kMostPaths) return;
   RoutingOptions options;
   options.path_table = [this](std::string_view, const Topology&) { return table_; };
   try {

@@ -133,7 +133,7 @@ Design PathTables::solved(std::string_view algorithm) const {
   spdlog::info("{} for {} {} is being solved", algorithm, topology_->kind(),
                topology_->dimensions());
   DesignOptions options = *design_of_algorithm(algorithm, *topology_);
-  options.solver.progress = solver_progress(std::string(algorithm));
+  options.solver.progress = solver_news(std::string(algorithm));
   Design design = design_routing(*topology_, options);
   if (design.status() != LpStatus::kOptimal) {
     key_error("routing.algorithm", "{} cannot be solved for this network: {}", algorithm,

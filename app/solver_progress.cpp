@@ -11,7 +11,7 @@
 
 namespace orthant {
 
-std::function<bool(const LpProgress&)> solver_progress(std::string what) {
+std::function<bool(const LpProgress&)> solver_news(std::string what) {
   using Clock = std::chrono::steady_clock;
   static constexpr auto kInterval = std::chrono::seconds(5);
   return [what = std::move(what), start = Clock::now(),
@@ -23,7 +23,13 @@ std::function<bool(const LpProgress&)> solver_progress(std::string what) {
                    progress.iterations, progress.objective, progress.infeasibility,
                    duration_text(seconds));
     }
-    return !interrupted();
+    return true;
+  };
+}
+
+std::function<bool(const LpProgress&)> solver_news_until_interrupted(std::string what) {
+  return [news = solver_news(std::move(what))](const LpProgress& progress) {
+    return news(progress) && !interrupted();
   };
 }
 

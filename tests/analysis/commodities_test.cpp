@@ -204,8 +204,10 @@ TEST(Commodities, KeepOnlyTheSymmetriesOfAMatrix) {
   std::vector<double> symmetric = random_matrix(16, 1);
   for (std::size_t i = 0; i < 256; ++i) symmetric[i] = symmetric[i % 16 * 16 + i / 16];
   const std::vector<Case> cases = {
-      // One hop in x: neither reflected in x, nor exchanged with y, nor sent back.
-      {torus, matrix_of(torus, "tornado"), "translations, reflection of dimension 1"},
+      // One hop in x: neither reflected in x, nor exchanged with y, nor sent back, but reversed
+      // about the middle of each pair.
+      {torus, matrix_of(torus, "tornado"),
+       "translations, reflection of dimension 1, path reversal"},
       {torus, matrix_of(torus, "transpose"), "exchange of dimensions 0 and 1, path reversal"},
       // x -> 3 - x; on a ring the reflection x -> -x does not keep it.
       {torus, matrix_of(torus, "bit_complement"), "exchange of dimensions 0 and 1, path reversal"},
@@ -218,7 +220,7 @@ TEST(Commodities, KeepOnlyTheSymmetriesOfAMatrix) {
       {mesh, matrix_of(mesh, "transpose"), "exchange of dimensions 0 and 1, path reversal"},
       {torus, random_matrix(16, 1), "none"},
       {torus, symmetric, "path reversal"},
-      {ring, matrix_of(ring, "tornado"), "translations"}};
+      {ring, matrix_of(ring, "tornado"), "translations, path reversal"}};
   for (const Case& c : cases) {
     SCOPED_TRACE(c.symmetries);
     const Commodities commodities(c.topology, SymmetryUse::kFull, c.matrix);

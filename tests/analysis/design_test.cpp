@@ -80,6 +80,37 @@ TEST(Design, HasTheSameLengthByBothMethods) {
 
 // Valiant's two phases are uniform traffic twice, a load of k/4 each. All nodes on one side of the
 // middle of an even dimension may send to the other side: k/2 over each channel.
+// Cubic polynomials through the optima of k = 8, 10, 12, 14 and 3, 5, 7, 9, which those of all
+// other radices up to 20, of 24 and of 32 follow (docs/validation.md). Not derived: what they hold
+// to here are other radices, and the linear program.
+TEST(Design, OfTwoTurnsFollowsAClosedForm) {
+  for (const std::uint32_t k : {3u, 5u, 7u, 8u, 9u, 10u, 11u, 12u, 13u, 16u}) {
+    DesignOptions options = worst_case_options(DesignPaths::kTurns);
+    options.turns = 2;
+    const double r = k;
+    const double cubic = k % 2 == 0 ? 5 * r * r * r - 6 * r * r + 16 * r - 24
+                                    : 5 * r * r * r - 2 * r * r + 4 * r - 3;
+    const Design design = design_routing(make_torus({.radices = {k, k}}), options);
+    EXPECT_NEAR(design.length->objective, cubic / (3 * r * r * r), 1e-9) << k;
+  }
+}
+
+// Four turns are enough for the shortest paths of all on the 8-ary and the 10-ary 2-cube, not for
+// those of the 12-ary one; three are for k = 3 to 6.
+TEST(Design, NeedsFewTurns) {
+  for (const auto& [k, turns] : {std::pair(5u, 3u), std::pair(8u, 4u)}) {
+    DesignOptions options = worst_case_options(DesignPaths::kTurns);
+    options.turns = turns;
+    const Topology torus = make_torus({.radices = {k, k}});
+    const double some = design_routing(torus, options).length->objective;
+    const double all = design_routing(torus, worst_case_options()).length->objective;
+    EXPECT_NEAR(some, all, 1e-9) << k;
+    options.turns = turns - 1;
+    const double fewer = design_routing(torus, options).length->objective;
+    EXPECT_GT(fewer, all + 1e-3) << k;
+  }
+}
+
 TEST(Design, OfAnEvenMeshHasTwiceTheUniformLoad) {
   for (const auto& radices : {std::vector<std::uint32_t>{2}, {4}, {2, 2}, {4, 4}, {4, 3}, {6, 6}}) {
     const Topology mesh = make_mesh({.radices = radices});

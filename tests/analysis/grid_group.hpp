@@ -79,13 +79,12 @@ class GridGroup {
     if (use == Use::kNone) return found;
     GroupElement reversal = identity;
     reversal.reversal = true;
+    if (use == Use::kFull) found.push_back(reversal);
     for (std::size_t d = 0; d < grid.dimensions(); ++d) {
       const std::uint32_t k = grid.radix(d);
       if (turns(d)) found.push_back(element([&](Coordinates& x) { x[d] = (x[d] + 1) % k; }));
-      if (use == Use::kTranslations) {
-        reversal = composed(reversal, reflection(d));
-        continue;
-      }
+      reversal = composed(reversal, reflection(d));  // about the middle of each pair
+      if (use == Use::kTranslations) continue;
       found.push_back(reflection(d));
       for (std::size_t e = d + 1; e < grid.dimensions(); ++e) {
         if (grid.radix(e) == k && bandwidth(d) == bandwidth(e))

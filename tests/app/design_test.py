@@ -6,7 +6,9 @@ Usage: design_test.py ORTHANT_BINARY [unittest options]
 
 import json
 import os
+import signal
 import subprocess
+import time
 import unittest
 
 from sweep_test import ORTHANT, Command
@@ -132,6 +134,15 @@ class Design(Command):
         self.assertIn("time_limit", several.stderr)
         statuses = [row["status"] for row in self.rows((self.folder / "some.csv").read_text())]
         self.assertEqual(statuses, ["optimal", "time_limit"])
+
+    def test_an_interrupt_ends_it(self):
+        process = subprocess.Popen([ORTHANT, "design", "design.ini", "topology.dimensions=24x24"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        output, log = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, output), (130, b""))
+        self.assertIn(b"interrupted", log)
 
     def test_writes_the_program(self):
         self.designed("topology.dimensions=4x4", "--write-mps", "program.mps")
