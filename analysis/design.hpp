@@ -70,7 +70,7 @@ struct Design {
   // length, where asked for. Loads are per flit that every node injects, relative to bandwidth.
   std::optional<SolvedProgram> load, length;
   double largest_load = 0;  // the objective's at the end, or its limit
-  // The routing; empty unless all programs are optimal.
+  // The routing, without paths from routers to themselves; empty unless all programs are optimal.
   bool by_translation = false;
   PairPaths paths;
 
