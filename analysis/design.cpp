@@ -1,6 +1,8 @@
 // Tested by: tests/analysis/design_test.cpp
 #include "analysis/design.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <chrono>
@@ -23,6 +25,9 @@ constexpr double kRounding = 1e-9;
 class Stopwatch {
  public:
   explicit Stopwatch(const LpOptions& options) : options_(options) {}
+  bool stopped() const {
+    return rest().time_limit_seconds <= 0 || (options_.progress && !options_.progress({}));
+  }
   // The options with what is left of the time.
   LpOptions rest() const {
     LpOptions rest = options_;
@@ -91,13 +96,13 @@ SolvedProgram solved(const DesignProgram& program, const LpSolution& solution, d
 }
 
 std::unique_ptr<RoutingModel> make_model(const Commodities& commodities,
-                                         const DesignOptions& options) {
+                                         const DesignOptions& options, const Stopwatch& watch) {
   const bool minimal = options.paths == DesignPaths::kMinimal;
   if (options.paths != DesignPaths::kTurns && !options.max_length)
     return make_flow_model(commodities, minimal);
   PathLimits limits{.turns = {}, .max_length = options.max_length, .minimal = minimal};
   if (options.paths == DesignPaths::kTurns) limits.turns = options.turns;
-  return make_path_model(commodities, limits);
+  return make_path_model(commodities, limits, [&] { return watch.stopped(); });
 }
 
 // The load that the next program may have. Of an optimum the bound is the best estimate of it: with
@@ -232,18 +237,12 @@ PathTable table_of(const Topology& topology, const Design& design) {
   return table;
 }
 
-Design design_routing(const Topology& topology, const DesignOptions& options) {
-  const Stopwatch watch(options.solver);
-  const bool one_matrix = options.objective == DesignObjective::kPattern;
-  const Commodities commodities(
-      topology, options.symmetry,
-      one_matrix ? Commodities::Matrix(options.matrices.at(0)) : Commodities::Matrix());
-  const std::unique_ptr<RoutingModel> model = make_model(commodities, options);
+namespace {
+
+void solve_programs(const Commodities& commodities, const RoutingModel& model,
+                    const DesignOptions& options, const Stopwatch& watch, Design& design) {
+  const Topology& topology = commodities.topology();
   const LoadMeasure measure = measure_of(topology, options);
-  Design design;
-  design.symmetries = commodities.symmetries();
-  design.pairs = commodities.pairs().count();
-  design.by_translation = commodities.by_translation();
   const bool shortest = options.then_path_length || options.load_limit;
   const bool limited = options.load_limit || options.locality;
   if (shortest && !limited && holds_worst_case_optimum(topology, options))
@@ -257,7 +256,7 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
   if (options.load_limit || design.known) {
     design.largest_load = options.load_limit.value_or(design.known.value_or(0));
   } else {
-    DesignProgram program(commodities, *model);
+    DesignProgram program(commodities, model);
     program.minimize(measure);
     if (options.locality) program.limit_length(*options.locality);
     run(program);
@@ -265,13 +264,38 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
     design.largest_load = solution.objective;
   }
   if (shortest && design.status() == LpStatus::kOptimal) {
-    DesignProgram program(commodities, *model);
+    DesignProgram program(commodities, model);
     program.minimize_length();
     program.limit(measure, load_limit(design));
     run(program);
     design.length = solved(program, solution, program.length(solution));
   }
-  if (design.status() == LpStatus::kOptimal) find_paths(commodities, *model, solution, design);
+  if (design.status() == LpStatus::kOptimal) find_paths(commodities, model, solution, design);
+}
+
+}  // namespace
+
+Design design_routing(const Topology& topology, const DesignOptions& options) {
+  const Stopwatch watch(options.solver);
+  const bool one_matrix = options.objective == DesignObjective::kPattern;
+  const Commodities commodities(
+      topology, options.symmetry,
+      one_matrix ? Commodities::Matrix(options.matrices.at(0)) : Commodities::Matrix());
+  Design design;
+  design.symmetries = commodities.symmetries();
+  design.pairs = commodities.pairs().count();
+  design.by_translation = commodities.by_translation();
+  try {
+    const std::unique_ptr<RoutingModel> model = make_model(commodities, options, watch);
+    solve_programs(commodities, *model, options, watch, design);
+  } catch (const NoPath& none) {
+    design.load = {.status = LpStatus::kInfeasible};
+    design.reason = fmt::format("no path from router {} to router {} is within the limits",
+                                none.s.value, none.t.value);
+  } catch (const Stopped&) {
+    design.load = {.status = LpStatus::kTimeLimit};
+    design.reason = "stopped before a program was complete";
+  }
   return design;
 }
 

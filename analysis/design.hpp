@@ -53,7 +53,7 @@ struct DesignOptions {
 // from the multipliers alone (DesignProgram::bound()).
 struct SolvedProgram {
   LpStatus status = LpStatus::kFailed;
-  double objective = 0;
+  double objective = 0;  // of the last point, which need not be feasible unless it is optimal
   double bound = 0;
   std::size_t variables = 0, constraints = 0;
   std::uint64_t iterations = 0;
@@ -69,6 +69,7 @@ struct Design {
   // The program of the objective, unless `known` or a limit took its place, and that of the path
   // length, where asked for. Loads are per flit that every node injects, relative to bandwidth.
   std::optional<SolvedProgram> load, length;
+  std::string reason;       // why a program was not even begun; else empty
   double largest_load = 0;  // the objective's at the end, or its limit
   // The routing, without paths from routers to themselves; empty unless all programs are optimal.
   bool by_translation = false;
@@ -82,7 +83,7 @@ struct Design {
 // The routing of a design, which must be optimal. The topology must outlive the table.
 PathTable table_of(const Topology& topology, const Design& design);
 
-// Throws KeyError as make_path_model().
+// Throws KeyError as make_path_model(), and as Commodities does.
 Design design_routing(const Topology& topology, const DesignOptions& options);
 
 // The smallest worst-case load that a routing of a torus can have, where it is known without

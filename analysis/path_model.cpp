@@ -88,8 +88,9 @@ class PathSearch {
 
 class PathModel final : public RoutingModel {
  public:
-  PathModel(const Commodities& commodities, const PathLimits& limits)
-      : commodities_(commodities), topology_(commodities.topology()) {
+  PathModel(const Commodities& commodities, const PathLimits& limits,
+            const std::function<bool()>& stop)
+      : commodities_(commodities), topology_(commodities.topology()), stop_(stop) {
     list_paths(limits);
     find_orbits();
     find_terms();
@@ -141,27 +142,31 @@ class PathModel final : public RoutingModel {
   }
 
   void list_paths(const PathLimits& limits) {
-    const char* const key = limits.max_length ? "design.max_length" : "design.turns";
     PathSearch search(topology_, limits);
+    std::size_t hops = 0;
     first_path_.push_back(0);
     first_leg_.push_back(0);
     for (std::size_t pair = 0; pair < commodities_.pair_count(); ++pair) {
-      const std::size_t before = first_leg_.size();
+      const RouterId s = commodities_.source(pair), t = commodities_.destination(pair);
       if (!commodities_.idle(pair)) {
-        search(commodities_.source(pair), commodities_.destination(pair), [&](const Path& path) {
+        if (stop_()) throw Stopped();
+        search(s, t, [&](const Path& path) {
           legs_.insert(legs_.end(), path.begin(), path.end());
           first_leg_.push_back(legs_.size());
           pair_of_.push_back(static_cast<std::uint32_t>(pair));
-          if (pair_of_.size() > kMostPaths)
-            key_error(key, "more than {} paths are within the limits; allowed: fewer", kMostPaths);
+          for (const Leg& leg : path) hops += leg.hops;
+          if (hops > kMostListedHops) refuse_too_many(limits);
         });
-        if (first_leg_.size() == before) {
-          key_error(key, "no path from router {} to router {} is within the limits",
-                    commodities_.source(pair).value, commodities_.destination(pair).value);
-        }
+        if (pair_of_.size() == first_path_.back()) throw NoPath{s, t};
       }
       first_path_.push_back(pair_of_.size());
     }
+  }
+
+  [[noreturn]] static void refuse_too_many(const PathLimits& limits) {
+    key_error(limits.max_length ? "design.max_length" : "design.turns",
+              "the paths within the limits have more than {} hops together; allowed: fewer",
+              kMostListedHops);
   }
 
   void find_orbits() {
@@ -178,6 +183,7 @@ class PathModel final : public RoutingModel {
     orbit_of_.assign(pair_of_.size(), kUnseen);
     for (std::size_t i = 0; i < pair_of_.size(); ++i) {
       if (orbit_of_[i] != kUnseen) continue;
+      if (stop_()) throw Stopped();
       const std::vector<PairPath> orbit = orbit_of_path(commodities_, pair_of_[i], path(i));
       for (const PairPath& member : orbit)
         orbit_of_[find(member.pair, member.path)] = static_cast<std::uint32_t>(members_.size());
@@ -229,6 +235,7 @@ class PathModel final : public RoutingModel {
 
   const Commodities& commodities_;
   const Topology& topology_;
+  const std::function<bool()>& stop_;    // for the time of building
   Path legs_;                            // of all paths
   std::vector<std::size_t> first_leg_;   // per path; one more at the end
   std::vector<std::uint32_t> pair_of_;   // per path
@@ -240,10 +247,11 @@ class PathModel final : public RoutingModel {
 }  // namespace
 
 std::unique_ptr<RoutingModel> make_path_model(const Commodities& commodities,
-                                              const PathLimits& limits) {
+                                              const PathLimits& limits,
+                                              const std::function<bool()>& stop) {
   if (commodities.topology().grid() == nullptr)
     key_error("design.paths", "turns need a network with coordinates");
-  return std::make_unique<PathModel>(commodities, limits);
+  return std::make_unique<PathModel>(commodities, limits, stop);
 }
 
 }  // namespace orthant

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -52,11 +53,19 @@ struct PathLimits {
   std::optional<std::size_t> max_length;  // hops
   bool minimal = false;
 };
-// Paths that visit no router twice and never turn back in a dimension. Needs a grid. Throws
-// KeyError("design.max_length" where that is limited, else "design.turns") where a pair has none or
-// there are more than kMostPaths.
-std::unique_ptr<RoutingModel> make_path_model(const Commodities& commodities,
-                                              const PathLimits& limits);
-inline constexpr std::size_t kMostPaths = 20'000'000;
+// A pair that no path within the limits connects.
+struct NoPath {
+  RouterId s, t;
+};
+// Thrown where building a model was stopped.
+struct Stopped {};
+
+// Paths that visit no router twice and never turn back in a dimension. Needs a grid. `stop` is
+// asked now and then. Throws NoPath, Stopped, or KeyError("design.max_length" where that is
+// limited, else "design.turns") where all paths together have more than kMostListedHops.
+std::unique_ptr<RoutingModel> make_path_model(
+    const Commodities& commodities, const PathLimits& limits,
+    const std::function<bool()>& stop = [] { return false; });
+inline constexpr std::size_t kMostListedHops = 60'000'000;
 
 }  // namespace orthant

@@ -80,7 +80,7 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
   options.turns = static_cast<std::size_t>(point.integer("design.turns"));
   options.max_length = given<std::size_t>(point, "design.max_length");
   options.locality = given<double>(point, "design.locality");
-  options.then_path_length = point.has_value("design.then");
+  options.then_path_length = point.text("design.then") == "path_length";
   options.load_limit = load_limit(point);
   options.symmetry = kSymmetryUses.value_of(point.text("design.symmetry"));
   options.method = kDesignMethods.value_of(point.text("design.method"));
@@ -241,10 +241,14 @@ std::string DesignRun::table_text() const {
 std::string DesignRun::summary() const {
   std::string text(lp_status_name(design_.status()));
   const auto add = [&](std::string_view what, const SolvedProgram& solved) {
-    text += fmt::format(
-        "; {}: {:.9g}, at least {:.9g}, {} variables, {} constraints, {} iterations", what,
-        solved.objective, solved.bound, solved.variables, solved.constraints, solved.iterations);
+    const std::string objective = solved.status == LpStatus::kOptimal
+                                      ? fmt::format("{:.9g}, ", solved.objective)
+                                      : std::string();
+    text += fmt::format("; {}: {}at least {:.9g}, {} variables, {} constraints, {} iterations",
+                        what, objective, solved.bound, solved.variables, solved.constraints,
+                        solved.iterations);
   };
+  if (!design_.reason.empty()) return text + ": " + design_.reason;
   if (design_.known) text += fmt::format("; load: {:.9g}, known to be optimal", *design_.known);
   if (design_.load) add("load", *design_.load);
   if (design_.length) add("path length", *design_.length);

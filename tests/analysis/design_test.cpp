@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/capacity.hpp"
@@ -167,7 +168,10 @@ std::vector<Topology> small_tori() {
 TEST(KnownWorstCase, IsThatOfTheProgramOfTheWholeNetwork) {
   for (const Topology& torus : small_tori()) {
     const std::optional<double> known = known_worst_case(torus);
-    ASSERT_TRUE(known) << name_of(torus);
+    const auto moving = std::ranges::count_if(torus.grid()->radices(),
+                                              [](std::uint32_t radix) { return radix > 1; });
+    ASSERT_EQ(known.has_value(), moving > 1) << name_of(torus);
+    if (!known) continue;
     EXPECT_NEAR(*known, best_worst_case(torus), 1e-8) << name_of(torus);
     EXPECT_NEAR(*known, 2 / capacity_flits(torus).value(), 1e-12);
   }

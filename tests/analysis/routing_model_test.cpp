@@ -306,7 +306,7 @@ TEST(PathModel, ListsThePathsThatASearchFinds) {
                    std::to_string(limit.turns.value_or(99)));
       const Commodities commodities(topology, SymmetryUse::kFull);
       if (!all_pairs_have_paths(topology, limit)) {
-        EXPECT_THROW(make_path_model(commodities, limit), KeyError);
+        EXPECT_THROW(make_path_model(commodities, limit), NoPath);
         ++refused;
         continue;
       }
@@ -370,12 +370,31 @@ std::string error_of(const Topology& topology, const PathLimits& limits) {
 
 TEST(PathModel, SaysWhichPairHasNoPath) {
   const Topology torus = make_torus({.radices = {4, 4}});
-  EXPECT_EQ(error_of(torus, most_turns(0)),
-            "design.turns: no path from router 0 to router 5 is within the limits");
-  EXPECT_EQ(error_of(torus, {.turns = 2, .max_length = 3, .minimal = false}),
-            "design.turns: no path from router 0 to router 10 is within the limits");
+  const Commodities commodities(torus, SymmetryUse::kFull);
+  const auto expect_no_path_to = [&](const PathLimits& limits, std::size_t t) {
+    try {
+      make_path_model(commodities, limits);
+      ADD_FAILURE() << "there are paths";
+    } catch (const NoPath& none) {
+      EXPECT_EQ(none.s, RouterId{0});
+      EXPECT_EQ(none.t, RouterId{t});
+    }
+  };
+  expect_no_path_to(most_turns(0), 5);
+  expect_no_path_to({.turns = 2, .max_length = 3, .minimal = false}, 10);
   EXPECT_EQ(error_of(lopsided_graph(), most_turns(2)),
             "design.paths: turns need a network with coordinates");
+}
+
+TEST(PathModel, IsNotBuiltWhereItIsTooLargeOrStopped) {
+  EXPECT_EQ(error_of(make_torus({.radices = {64, 64}}), most_turns(2)),
+            "design.turns: the paths within the limits have more than 60000000 hops together; "
+            "allowed: fewer");
+  const Topology torus = make_torus({.radices = {4, 4}});
+  const Commodities commodities(torus, SymmetryUse::kFull);
+  int asked = 0;
+  const auto stop = [&] { return ++asked == 20; };
+  EXPECT_THROW(make_path_model(commodities, most_turns(2), stop), Stopped);
 }
 
 // ---- prices -------------------------------------------------------------------------------------
