@@ -1,6 +1,7 @@
 // Tested by: tests/app/design_test.py
 #include "app/solver_progress.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <chrono>
@@ -19,9 +20,12 @@ std::function<bool(const LpProgress&)> solver_news(std::string what) {
     if (Clock::now() >= next) {
       next = Clock::now() + kInterval;
       const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-      spdlog::info("{}: {} iterations, objective {:.6g}, infeasibility {:.2g}, {}", what,
-                   progress.iterations, progress.objective, progress.infeasibility,
-                   duration_text(seconds));
+      const bool begun = progress.iterations > 0 || progress.infeasibility > 0;
+      const std::string state =
+          begun ? fmt::format("{} iterations, objective {:.6g}, infeasibility {:.2g}",
+                              progress.iterations, progress.objective, progress.infeasibility)
+                : "the program is being set up";
+      spdlog::info("{}: {}, {}", what, state, duration_text(seconds));
     }
     return !interrupted();
   };
