@@ -99,16 +99,17 @@ class Reader {
     words_.clear();
     std::string_view rest = lines_.text().substr(0, lines_.text().find('#'));
     while (true) {
-      rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
       if (rest.empty()) return;
-      words_.push_back(rest.substr(0, rest.find_first_of(" \t")));
+      words_.push_back(rest.substr(0, rest.find_first_of(" \t\r")));
       rest.remove_prefix(words_.back().size());
     }
   }
 
   void read_head() {
     if (!next_line()) lines_.fail("the file is empty; allowed: a path table");
-    if (lines_.text() != kFirstLine) {
+    const bool carriage_return = lines_.text().ends_with('\r');
+    if (lines_.text().substr(0, lines_.text().size() - (carriage_return ? 1 : 0)) != kFirstLine) {
       lines_.fail("'{}' begins no path table; allowed: {}", LineReader::printable(lines_.text()),
                   kFirstLine);
     }

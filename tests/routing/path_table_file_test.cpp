@@ -101,6 +101,11 @@ TEST_F(PathTableFile, IsReadFromWhatAPersonWrites) {
            kLine);
   EXPECT_EQ(table.path_count(), 3u);
   EXPECT_EQ(error(line_head() + kPairs + "checksum none\n", kLine), "no error");
+  // An editor may end lines with CR and LF.
+  std::string crlf;
+  for (const char c : line_head() + kPairs + "checksum none\n")
+    crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  EXPECT_EQ(error(crlf, kLine), "no error");
 }
 
 TEST_F(PathTableFile, OfAnotherNetworkIsRefused) {
