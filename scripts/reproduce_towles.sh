@@ -23,7 +23,10 @@ esac
 
 # VERB CONFIG RESULT [section.key=value ...] [--option ...]: a table of many rows, which is continued.
 rows() {
-  "$orthant" "$1" "$root/configs/towles/$2.ini" "${@:4}" -q -o "$out/$3.csv"
+  "$orthant" "$1" "$root/configs/towles/$2.ini" "${@:4}" -q -o "$out/$3.csv" && return
+  local code=$?
+  [ "$code" -ne 2 ] || echo "results of an earlier version are not continued: remove $out" >&2
+  return "$code"
 }
 # design_table CONFIG NAME [section.key=value ...]: one design and its paths, unless they are there.
 design_table() {
