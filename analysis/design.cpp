@@ -95,14 +95,21 @@ SolvedProgram solved(const DesignProgram& program, const LpSolution& solution, d
           .iterations = solution.iterations};
 }
 
+// Paths are listed one by one, within these limits; nullopt where they are flows.
+std::optional<PathLimits> limits_of(const DesignOptions& options) {
+  if (options.paths != DesignPaths::kTurns && !options.max_length) return std::nullopt;
+  PathLimits limits{.turns = {},
+                    .max_length = options.max_length,
+                    .minimal = options.paths == DesignPaths::kMinimal};
+  if (options.paths == DesignPaths::kTurns) limits.turns = options.turns;
+  return limits;
+}
+
 std::unique_ptr<RoutingModel> make_model(const Commodities& commodities,
                                          const DesignOptions& options, const Stopwatch& watch) {
-  const bool minimal = options.paths == DesignPaths::kMinimal;
-  if (options.paths != DesignPaths::kTurns && !options.max_length)
-    return make_flow_model(commodities, minimal);
-  PathLimits limits{.turns = {}, .max_length = options.max_length, .minimal = minimal};
-  if (options.paths == DesignPaths::kTurns) limits.turns = options.turns;
-  return make_path_model(commodities, limits, [&] { return watch.stopped(); });
+  if (const std::optional<PathLimits> limits = limits_of(options))
+    return make_path_model(commodities, *limits, [&] { return watch.stopped(); });
+  return make_flow_model(commodities, options.paths == DesignPaths::kMinimal);
 }
 
 // The load that the next program may have. Of an optimum the bound is the best estimate of it: with
@@ -171,12 +178,29 @@ void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
   }
 }
 
+// The same with those that are within limits, too; throws NoPath.
+void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, PairPaths& paths) {
+  limits.minimal = true;
+  for (std::size_t pair = 0; pair < commodities.pair_count(); ++pair) {
+    const RouterId s = commodities.source(pair), t = commodities.destination(pair);
+    if (!commodities.idle(pair) || s == t) continue;
+    const std::vector<Path> found = paths_within(commodities.topology(), s, t, limits);
+    if (found.empty()) throw NoPath{s, t};
+    for (const Path& path : found)
+      paths[pair].push_back({1 / static_cast<double>(found.size()), path});
+  }
+}
+
 // What comes of an inexact solution is a program that was not solved.
 void find_paths(const Commodities& commodities, const RoutingModel& model,
-                const LpSolution& solution, Design& design) {
+                const DesignOptions& options, const LpSolution& solution, Design& design) {
   try {
     design.paths = model.paths(solution.x);
-    add_idle_pairs(commodities, design.paths);
+    if (const std::optional<PathLimits> limits = limits_of(options)) {
+      add_idle_pairs_within(*limits, commodities, design.paths);
+    } else {
+      add_idle_pairs(commodities, design.paths);
+    }
   } catch (const InexactFlow&) {
     design.paths.clear();
     (design.length ? design.length : design.load)->status = LpStatus::kFailed;
@@ -270,7 +294,8 @@ void solve_programs(const Commodities& commodities, const RoutingModel& model,
     run(program);
     design.length = solved(program, solution, program.length(solution));
   }
-  if (design.status() == LpStatus::kOptimal) find_paths(commodities, model, solution, design);
+  if (design.status() == LpStatus::kOptimal)
+    find_paths(commodities, model, options, solution, design);
 }
 
 }  // namespace
@@ -289,6 +314,8 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
     const std::unique_ptr<RoutingModel> model = make_model(commodities, options, watch);
     solve_programs(commodities, *model, options, watch, design);
   } catch (const NoPath& none) {
+    design.paths.clear();
+    design.length.reset();
     design.load = {.status = LpStatus::kInfeasible};
     design.reason = fmt::format("no path from router {} to router {} is within the limits",
                                 none.s.value, none.t.value);

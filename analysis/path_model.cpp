@@ -246,6 +246,14 @@ class PathModel final : public RoutingModel {
 
 }  // namespace
 
+std::vector<Path> paths_within(const Topology& topology, RouterId s, RouterId t,
+                               const PathLimits& limits) {
+  std::vector<Path> found;
+  PathSearch search(topology, limits);
+  search(s, t, [&](const Path& path) { found.push_back(path); });
+  return found;
+}
+
 std::unique_ptr<RoutingModel> make_path_model(const Commodities& commodities,
                                               const PathLimits& limits,
                                               const std::function<bool()>& stop) {

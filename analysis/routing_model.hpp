@@ -53,6 +53,11 @@ struct PathLimits {
   std::optional<std::size_t> max_length;  // hops
   bool minimal = false;
 };
+// The paths of a pair of a network with a grid: those that visit no router twice and never turn
+// back in a dimension.
+std::vector<Path> paths_within(const Topology& topology, RouterId s, RouterId t,
+                               const PathLimits& limits);
+
 // A pair that no path within the limits connects.
 struct NoPath {
   RouterId s, t;

@@ -153,6 +153,30 @@ TEST(Design, ServesAGraphWithUnevenRouters) {
   }
 }
 
+// Pairs without traffic keep to the limits as well: tornado leaves all pairs in different rows
+// idle.
+TEST(Design, KeepsIdlePairsWithinTheLimits) {
+  const Topology torus = make_torus({.radices = {5, 5}});
+  DesignOptions options;
+  options.objective = DesignObjective::kPattern;
+  options.paths = DesignPaths::kTurns;
+  options.matrices = {std::vector<double>(25 * 25)};
+  for (std::size_t r = 0; r < 25; ++r) options.matrices[0][r * 25 + r / 5 * 5 + (r + 2) % 5] = 1;
+  for (const std::size_t turns : {1u, 2u}) {
+    options.turns = turns;
+    const Design design = design_routing(torus, options);
+    ASSERT_EQ(design.status(), LpStatus::kOptimal);
+    const PathTable table = table_of(torus, design);
+    EXPECT_EQ(table.incompleteness(), "");
+    EXPECT_LE(table.longest_turns(), turns);
+  }
+  options.turns = 0;
+  const Design straight = design_routing(torus, options);
+  EXPECT_EQ(straight.status(), LpStatus::kInfeasible);
+  EXPECT_TRUE(straight.paths.empty());
+  EXPECT_NE(straight.reason, "");
+}
+
 TEST(Design, OfTrafficThatCrossesNoChannelIsAnyShortestPaths) {
   const Topology torus = make_torus({.radices = {4, 4}});
   DesignOptions options;
