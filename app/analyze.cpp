@@ -5,14 +5,12 @@
 // Tested by: tests/app/analyze_test.py
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <chrono>
 
 #include "app/analysis_run.hpp"
 #include "app/campaign.hpp"
 #include "app/interrupt.hpp"
-#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
@@ -74,11 +72,7 @@ int analyze_one(const CommandLine& command, const Config& config) {
   timing.add(0, item);
   spdlog::debug("compared: {}", analysis.symmetry().verified);
   write_side_files(command, point, analysis);
-  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
-  const Table table{all_columns({}), {whole_row(point, analysis, {})}};
-  write_table(table, command.format.value_or(fallback), point.effective_settings(), file);
-  if (file && !is_special_file(*file))
-    write_file(*file + ".ini", origin(point) + point.effective_ini());
+  write_result(command, point, {all_columns({}), {whole_row(point, analysis, {})}}, file);
   return kExitDone;
 }
 

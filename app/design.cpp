@@ -3,7 +3,6 @@
 //
 // Tested by: tests/app/design_test.py
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -11,7 +10,6 @@
 #include "app/campaign.hpp"
 #include "app/design_run.hpp"
 #include "app/interrupt.hpp"
-#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
@@ -77,11 +75,7 @@ int design_one(const CommandLine& command, const Config& config) {
               run.summary());
   if (status == LpStatus::kOptimal && command.routing_file)
     write_file(*command.routing_file, run.table_text());
-  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
-  const Table table{all_columns({}), {whole_row(point, run, {})}};
-  write_table(table, command.format.value_or(fallback), point.effective_settings(), file);
-  if (file && !is_special_file(*file))
-    write_file(*file + ".ini", origin(point) + point.effective_ini());
+  write_result(command, point, {all_columns({}), {whole_row(point, run, {})}}, file);
   return status == LpStatus::kOptimal ? kExitDone : kExitUnfinished;
 }
 

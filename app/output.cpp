@@ -2,6 +2,7 @@
 #include "app/output.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -105,6 +106,14 @@ void write_table(const Table& table, Format format, const ConfigEntries& entries
              : format == Format::kJson ? to_json(table, entries)
                                        : to_text(table),
              file);
+}
+
+void write_result(const CommandLine& command, const Point& point, const Table& table,
+                  const std::optional<std::string>& file) {
+  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
+  write_table(table, command.format.value_or(fallback), point.effective_settings(), file);
+  if (file && !is_special_file(*file))
+    write_file(*file + ".ini", origin(point) + point.effective_ini());
 }
 
 namespace {

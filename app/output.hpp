@@ -33,6 +33,11 @@ void write_text(std::string_view text, const std::optional<std::string>& file);
 void write_table(const Table& table, Format format, const ConfigEntries& entries,
                  const std::optional<std::string>& file);
 
+// The whole result of a verb that computed one point, with FILE.ini beside it: in the form that was
+// asked for, else a table on a terminal and CSV elsewhere.
+void write_result(const CommandLine& command, const Point& point, const Table& table,
+                  const std::optional<std::string>& file);
+
 // Throws ConfigError where append_rows() would: the file's header differs, or FILE.ini is of a
 // sweep or of another version of this program.
 void check_append(const std::vector<Column>& columns, const std::string& file);

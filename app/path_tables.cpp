@@ -8,8 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "analysis/pair_loads.hpp"
-#include "analysis/traffic_samples.hpp"
+#include "analysis/average_case.hpp"
 #include "app/files.hpp"
 #include "app/interrupt.hpp"
 #include "app/solver_progress.hpp"
@@ -21,7 +20,7 @@ namespace orthant {
 namespace {
 
 // Of 2TURNA's average case.
-constexpr std::uint32_t kSamples = 100;
+constexpr std::size_t kSamples = 100;
 constexpr std::uint64_t kSampleSeed = 1;
 
 // Part of the names of kept tables, to be raised when a design changes.
@@ -70,10 +69,7 @@ std::optional<DesignOptions> design_of_algorithm(std::string_view algorithm,
   if (algorithm == "two_turn") return options;
   if (algorithm != "two_turn_a") return std::nullopt;
   options.objective = DesignObjective::kAverageCase;
-  for (std::uint32_t sample = 0; sample < kSamples; ++sample) {
-    const auto permutation = random_permutation_sample(topology.node_count(), kSampleSeed, sample);
-    options.matrices.push_back(matrix_of(router_traffic(topology, permutation)));
-  }
+  options.matrices = sample_matrices(topology, {.samples = kSamples, .seed = kSampleSeed});
   return options;
 }
 
