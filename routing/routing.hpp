@@ -66,6 +66,14 @@ enum class DeadlockTheorem {
 
 // ---- routings -----------------------------------------------------------------------------------
 
+// How a packet of an adaptive routing is led off the shortest paths, which its start decides.
+enum class Detour : std::uint8_t {
+  kNone,
+  kOrthant,    // the long way round in some dimension
+  kOutflank,   // through an intermediate router close beyond the shortest paths
+  kWraparound  // through an intermediate router on the far side of a ring
+};
+
 // What a built routing says of itself.
 struct RoutingTraits {
   std::vector<VcClass> vc_classes;  // for this topology, switching and flow control
@@ -74,6 +82,8 @@ struct RoutingTraits {
   // True where the routing exists for the network it was built for only (a path table), so that no
   // smaller network can stand for it.
   bool this_network_only = false;
+  // Adaptive: the detours that its packets may take; empty where it counts none.
+  std::vector<Detour> detours = {};
 };
 
 class ObliviousRouting;
@@ -175,8 +185,8 @@ class LocalOccupancy {
 class AdaptiveRouting : public Routing {
  public:
   const AdaptiveRouting* adaptive() const final { return this; }
-  // The header of a new packet (destination already set); called once, when its head reaches the
-  // front of the source queue.
+  // The header of a new packet (destination already set); called when its head enters its first
+  // router, and again for each further attempt where the router refused it.
   virtual void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
                      RandomStream& random) const = 0;
   // Every header that start() can produce for this pair.
@@ -186,6 +196,8 @@ class AdaptiveRouting : public Routing {
   // here != header.destination. Pure: the same arguments give the same list.
   virtual void candidates(RouterId here, const Header& header, CandidateList& out) const = 0;
   virtual std::size_t max_candidates() const = 0;
+  // The detour of a packet that started at s with this header.
+  virtual Detour detour(RouterId, const Header&) const { return Detour::kNone; }
 
  protected:
   using Routing::Routing;
