@@ -26,6 +26,7 @@
 #include "sim/network.hpp"
 #include "sim/network_sizes.hpp"
 #include "sim/packets.hpp"
+#include "sim/source.hpp"
 #include "sim/timing.hpp"
 
 namespace orthant {
@@ -139,20 +140,14 @@ class InputQueued final : public Network {
     Mask switched;  // allocated heads that reach switch allocation
     Mask flits;     // flits that reach switch allocation (switch delay >= 2)
   };
-  struct Source {
-    Source(const Traffic& traffic, NodeId node)
-        : lead(traffic, node),
-          lag(lead),
+  struct Sender {  // sends the packets of a node's source
+    Sender(const Traffic& traffic, NodeId node)
+        : source(traffic, node),
           routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
 
-    PacketStream lead;  // births
-    PacketStream lag;   // packets in the order in which they leave, behind `lead` by the backlog
-    PacketStream::Packet next;  // next birth
-    std::uint64_t backlog = 0;  // packets born but not yet current
-    std::uint64_t generated_flits = 0, sent_flits = 0;
-    PacketStream::Packet current;  // being sent
+    Source source;
     std::uint64_t busy_until = 0;  // serialisation, as Port::busy_until
-    std::uint16_t left = 0;   // flits of the current packet still to send; 0 = no current packet
+    std::uint16_t left = 0;   // flits of the source's front still to send; 0 = its queue is empty
     std::uint8_t vc = kNoVc;  // chosen when its head is sent
     std::uint8_t vc_pointer = 0;
     RandomStream routing_random;
@@ -171,7 +166,7 @@ class InputQueued final : public Network {
   static void set_interval(Port& port, PortInfo& info, const ChannelRate& rate);
   void build_arrays(const NetworkSizes& sizes);
   void set_addresses();
-  void build_sources();
+  void build_senders();
 
   // Step phases, in this order.
   void step(std::uint32_t r);
@@ -212,9 +207,9 @@ class InputQueued final : public Network {
   void send_to_neighbor(Router& router, unsigned bit, const InputVc& vc, Port& out, bool head);
   void eject(const Router& router, unsigned bit, const InputVc& vc, const Port& out, bool tail);
   void finish_packet(Router& router, unsigned bit, InputVc& vc, Port& out);
-  void start_packet(std::uint32_t r, const Router& router, Source& source, std::uint8_t node_port);
-  bool choose_injection_vc(const Router& router, Source& source, std::uint8_t node_port) const;
-  bool inject_flit(std::uint32_t r, Router& router, Source& source, std::uint8_t node_port);
+  void start_packet(std::uint32_t r, const Router& router, Sender& sender, std::uint8_t node_port);
+  bool choose_injection_vc(const Router& router, Sender& sender, std::uint8_t node_port) const;
+  bool inject_flit(std::uint32_t r, Router& router, Sender& sender, std::uint8_t node_port);
   void birth(std::uint32_t node);
 
   // Serialisation of flits on a channel slower than one flit per tick.
@@ -337,7 +332,7 @@ class InputQueued final : public Network {
   std::vector<PacketDescriptor> descriptors_;  // [router][port][VC][ring slot]
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
-  std::vector<Source> sources_;  // per node
+  std::vector<Sender> senders_;  // per node
   ActiveWheel active_;
   std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more
   BirthCalendar births_;

@@ -36,7 +36,7 @@ InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts, const Timin
   build_routers(timing, sizes);
   build_arrays(sizes);
   set_addresses();
-  build_sources();
+  build_senders();
 }
 
 template <int kStride, int kWords>
@@ -148,14 +148,12 @@ void InputQueued<kStride, kWords>::set_addresses() {
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_sources() {
+void InputQueued<kStride, kWords>::build_senders() {
   const std::size_t nodes = parts_.topology.node_count();
-  sources_.reserve(nodes);
+  senders_.reserve(nodes);
   for (std::uint32_t n = 0; n < nodes; ++n) {
-    sources_.emplace_back(parts_.traffic, NodeId{n});
-    Source& source = sources_.back();
-    source.next = source.lead.next();
-    const Cycle birth = source.next.birth;
+    senders_.emplace_back(parts_.traffic, NodeId{n});
+    const Cycle birth = senders_.back().source.next_birth();
     births_.schedule(n, birth == kNever ? kNever : birth * ticks_per_cycle_);
   }
 }
@@ -164,7 +162,7 @@ template <int kStride, int kWords>
 MemoryEstimate InputQueued<kStride, kWords>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
-              bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(sources_),
+              bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(senders_),
           bytes(descriptors_)};
 }
 
@@ -174,7 +172,7 @@ MemoryEstimate InputQueued<kStride, kWords>::memory_of(const NetworkSizes& sizes
       sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
       sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
-      sizes.timers() * sizeof(Timers) + sizes.nodes * sizeof(Source);
+      sizes.timers() * sizeof(Timers) + sizes.nodes * sizeof(Sender);
   return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
 }
 

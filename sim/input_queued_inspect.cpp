@@ -42,16 +42,16 @@ std::uint64_t InputQueued<kStride, kWords>::flit_hops() const {
 template <int kStride, int kWords>
 std::vector<std::uint64_t> InputQueued<kStride, kWords>::backlog_flits() const {
   std::vector<std::uint64_t> flits;
-  flits.reserve(sources_.size());
-  for (const Source& source : sources_) flits.push_back(source.generated_flits - source.sent_flits);
+  flits.reserve(senders_.size());
+  for (const Sender& sender : senders_) flits.push_back(sender.source.backlog_flits());
   return flits;
 }
 
 template <int kStride, int kWords>
 bool InputQueued<kStride, kWords>::drained() const {
   if (recorder_.ejected_flits() != recorder_.generated_flits()) return false;
-  for (const Source& source : sources_) {
-    if (source.next.birth != kNever) return false;
+  for (const Sender& sender : senders_) {
+    if (sender.source.next_birth() != kNever) return false;
   }
   return true;
 }

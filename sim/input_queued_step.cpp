@@ -563,22 +563,14 @@ void InputQueued<kStride, kWords>::occupy(const PortInfo& channel,
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::birth(std::uint32_t node) {
-  Source& source = sources_[node];
+  Sender& sender = senders_[node];
+  Source& source = sender.source;
+  const bool was_empty = source.empty();
+  source.take_births(NodeId{node}, now_, recorder_);
+  if (was_empty) sender.left = source.front().flits;
+  const Cycle next = source.next_birth();
+  births_.schedule(node, next == kNever ? kNever : next * ticks_per_cycle_);
   const RouterId r = parts_.topology.router_of(NodeId{node});
-  while (source.next.birth != kNever && source.next.birth * ticks_per_cycle_ == now_) {
-    recorder_.generated(NodeId{node}, now_, source.next.flits);
-    source.generated_flits += source.next.flits;
-    if (source.left == 0 && source.backlog == 0) {
-      source.current = source.next;
-      source.left = source.next.flits;
-      source.lag = source.lead;
-    } else {
-      ++source.backlog;
-    }
-    source.next = source.lead.next();
-  }
-  births_.schedule(node,
-                   source.next.birth == kNever ? kNever : source.next.birth * ticks_per_cycle_);
   const std::uint64_t port_bit = std::uint64_t{1} << parts_.topology.port_of(NodeId{node}).value;
   routers_[r.index()].sources |= port_bit;
   routers_[r.index()].unsent |= port_bit;
@@ -590,77 +582,78 @@ void InputQueued<kStride, kWords>::inject(std::uint32_t r, Router& router) {
   for (std::uint64_t rest = router.sources; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<std::uint8_t>(std::countr_zero(rest));
     const PortInfo& channel = info(router, p);
-    Source& source = sources_[channel.node];
-    if (port(router, p).slow && busy(channel, source.busy_until)) continue;
-    if (!inject_flit(r, router, source, p)) router.sources &= ~(std::uint64_t{1} << p);
+    Sender& sender = senders_[channel.node];
+    if (port(router, p).slow && busy(channel, sender.busy_until)) continue;
+    if (!inject_flit(r, router, sender, p)) router.sources &= ~(std::uint64_t{1} << p);
   }
 }
 
 // Sends one flit if it can; false: nothing to do until a credit or a packet comes.
 template <int kStride, int kWords>
-bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, Router& router, Source& source,
+bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, Router& router, Sender& sender,
                                                std::uint8_t node_port) {
-  const bool head = source.left == source.current.flits;
-  if (head && !choose_injection_vc(router, source, node_port)) return false;
-  OutputVc& target = output(router, node_port, source.vc);
+  const bool head = sender.left == sender.source.front().flits;
+  if (head && !choose_injection_vc(router, sender, node_port)) return false;
+  OutputVc& target = output(router, node_port, sender.vc);
   if (bubble_) {
     if (head) --target.credits;
   } else {
     if (target.credits == 0) return false;
     --target.credits;
   }
-  if (head) start_packet(r, router, source, node_port);
+  if (head) start_packet(r, router, sender, node_port);
   const PortInfo& channel = info(router, node_port);
-  post_flit(port(router, node_port), bit_of(node_port, source.vc), channel.injection_delay);
-  if (port(router, node_port).slow) occupy(channel, source.busy_until);
-  ++source.sent_flits;
+  post_flit(port(router, node_port), bit_of(node_port, sender.vc), channel.injection_delay);
+  if (port(router, node_port).slow) occupy(channel, sender.busy_until);
+  Source& source = sender.source;
+  source.sent(1);
   ++injected_flits_;
-  if (--source.left != 0) return true;
-  if (source.backlog == 0) {
+  if (--sender.left != 0) return true;
+  source.pop();
+  if (source.empty()) {
     router.unsent &= ~(std::uint64_t{1} << node_port);
     return false;
   }
-  --source.backlog;
-  source.current = source.lag.next();
-  source.left = source.current.flits;
+  sender.left = source.front().flits;
   return true;
 }
 
 template <int kStride, int kWords>
-bool InputQueued<kStride, kWords>::choose_injection_vc(const Router& router, Source& source,
+bool InputQueued<kStride, kWords>::choose_injection_vc(const Router& router, Sender& sender,
                                                        std::uint8_t node_port) const {
-  const std::uint32_t room = whole_packet_ && !bubble_ ? source.current.flits : 1;
+  const std::uint32_t room = whole_packet_ && !bubble_ ? sender.source.front().flits : 1;
   const InjectionVc rule = parts_.router.injection_vc;
-  const unsigned start = rule == InjectionVc::kRoundRobin ? source.vc_pointer : 0;
+  const unsigned start = rule == InjectionVc::kRoundRobin ? sender.vc_pointer : 0;
   std::uint32_t most = 0;
   for (unsigned i = 0; i < vcs_; ++i) {
     const unsigned vc = (start + i) % vcs_;
     const std::uint32_t credits = output(router, node_port, vc).credits;
     if (credits < room || credits <= most) continue;
-    source.vc = static_cast<std::uint8_t>(vc);
+    sender.vc = static_cast<std::uint8_t>(vc);
     most = credits;
     if (rule != InjectionVc::kMostFree) break;
   }
   if (most == 0) return false;
-  source.vc_pointer = next_vc(source.vc);
+  sender.vc_pointer = next_vc(sender.vc);
   return true;
 }
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::start_packet(std::uint32_t r, const Router& router,
-                                                Source& source, std::uint8_t node_port) {
-  const NodeId destination = source.current.destination;
+                                                Sender& sender, std::uint8_t node_port) {
+  const PacketStream::Packet& front = sender.source.front();
+  const NodeId destination = front.destination;
   const RouterId target = parts_.topology.router_of(destination);
   PacketDescriptor packet;
   packet.packet = pool_.allocate();
-  packet.length = source.current.flits;
+  packet.length = front.flits;
   packet.eject_port = static_cast<std::uint8_t>(parts_.topology.port_of(destination).value);
   packet.header.destination = target;
   PacketRecord& record = pool_[packet.packet];
-  record = {source.current.birth * ticks_per_cycle_, now_, NodeId{info(router, node_port).node},
+  record = {front.birth * ticks_per_cycle_, now_, NodeId{info(router, node_port).node},
             packet.length, 0};
   if (oblivious_ != nullptr) {
-    oblivious_->sample(RouterId{r}, target, source.routing_random, path_);
+    oblivious_->sample(RouterId{r}, target, sender.routing_random, path_);
     assert(path_.size() <= pool_.max_legs());
     Leg* legs = pool_.legs(packet.packet);
     for (const Leg& leg : path_) {
@@ -674,10 +667,10 @@ void InputQueued<kStride, kWords>::start_packet(std::uint32_t r, const Router& r
       packet.hops_left = path_[0].hops;
     }
   } else if (target.value != r) {
-    adaptive_->start(RouterId{r}, packet.header, Occupancy(*this, router), source.routing_random);
+    adaptive_->start(RouterId{r}, packet.header, Occupancy(*this, router), sender.routing_random);
   }
-  OutputVc& injection = output(router, node_port, source.vc);
-  ring(router, bit_of(node_port, source.vc))[injection.ring_write] = packet;
+  OutputVc& injection = output(router, node_port, sender.vc);
+  ring(router, bit_of(node_port, sender.vc))[injection.ring_write] = packet;
   if (++injection.ring_write == ring_slots_) injection.ring_write = 0;
 }
 
