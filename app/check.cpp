@@ -171,8 +171,7 @@ void add_buffers(const Setup& setup, Report& report) {
 }
 
 void add_memory(const Setup& setup, Report& report) {
-  const MemoryEstimate memory =
-      estimate_memory(*setup.topology, *setup.routing, setup.traffic, setup.router, setup.nodes);
+  const MemoryEstimate memory = estimate_memory(setup.parts());
   const std::size_t topology = setup.topology->memory_bytes();
   report.add("router_state_bytes", fmt::format("{}", memory.router_state_bytes));
   report.add("flit_buffer_bytes", fmt::format("{}", memory.flit_buffer_bytes));
@@ -193,8 +192,7 @@ Report report_of(const Point& given) {
   const std::unique_ptr<Setup> setup = make_setup(point);
   Report report;
   try {
-    validate(*setup->topology, *setup->routing, setup->traffic, setup->router, setup->nodes,
-             setup->run);
+    validate(setup->parts(), setup->run);
     add_network(point, *setup, report);
     add_load(*setup, load_given, report);
     add_deadlock(point, *setup, report);

@@ -10,6 +10,8 @@ constexpr std::int64_t kMaxDelay = 1'000'000;  // cycles
 constexpr std::int64_t kMaxDenominator = 1'000'000;
 constexpr double kMaxBandwidth = 64;  // flits per cycle
 
+constexpr std::string_view kOutputQueued = "router.model = output_queued";
+
 std::vector<std::string_view> topology_names() {
   std::vector<std::string_view> names;
   for (const auto& entry : topology_registry()) names.push_back(entry.kind);
@@ -118,8 +120,10 @@ std::vector<Key> router_keys() {
       {.name = "router.model",
        .type = KeyType::kWord,
        .fallback = "input_queued",
-       .words = {"input_queued"},
-       .help = "The node model."},
+       .words = {"input_queued", "output_queued"},
+       .help =
+           "The node model: a VC router with credits, or queues of whole packets at the outputs "
+           "that refuse what they have no room for."},
       {.name = "router.switching",
        .type = KeyType::kWord,
        .fallback = "wormhole",
@@ -190,6 +194,41 @@ std::vector<Key> router_keys() {
        .words = {"first", "most_free"},
        .when = "adaptive routings",
        .help = "Which of several candidates a packet asks for."},
+      {.name = "router.queue_packets",
+       .type = KeyType::kInteger,
+       .fallback = "8",
+       .least = 1,
+       .most = 32768,
+       .when = kOutputQueued,
+       .help = "Packets that a queue holds: one queue per output port and VC class."},
+      {.name = "router.injection_room",
+       .type = KeyType::kWord,
+       .fallback = "bubble",
+       .words = {"bubble", "half_queue"},
+       .when = kOutputQueued,
+       .help = "What a packet from a node needs: a free slot of an adaptive queue or two of an "
+               "escape queue, or more than half of any queue."},
+      {.name = "router.source_rate",
+       .type = KeyType::kRational,
+       .fallback = "2.4",
+       .most = kMaxDenominator,
+       .high = 1000,
+       .when = kOutputQueued,
+       .help = "A node sends at the ticks of a clock of this rate, as a fraction of the capacity."},
+      {.name = "router.source_window",
+       .type = KeyType::kInteger,
+       .fallback = "unlimited",
+       .least = 1,
+       .most = 65535,
+       .words = {"unlimited"},
+       .when = kOutputQueued,
+       .help = "Packets of a node that may wait for their acknowledgement; 1: stop and wait."},
+      {.name = "router.ack_bytes",
+       .type = KeyType::kInteger,
+       .fallback = "0",
+       .most = 1'000'000,
+       .when = kOutputQueued,
+       .help = "Size of an acknowledgement; needs channel.flit_bytes unless 0."},
   };
 }
 

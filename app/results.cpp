@@ -41,6 +41,22 @@ std::string whole(Whole value) {
   return fmt::format("{}", value);
 }
 
+// Of an output queue, whose slots hold a packet of any length.
+std::string buffer_flits_text(const Setup& setup) {
+  const RouterOptions& router = setup.router;
+  return whole(router.model == RouterModel::kOutputQueued
+                   ? router.output_queue.packets * setup.traffic.lengths.longest()
+                   : router.buffer_flits);
+}
+
+// True where the field of a row follows from the point's setting of the key alone.
+bool follows_from_setting(const Point& point, std::string_view key) {
+  constexpr std::string_view kOfInputQueues[] = {"router.switching", "router.flow_control",
+                                                 "router.buffer_flits"};
+  if (point.text("router.model") != "output_queued") return true;
+  return std::ranges::find(kOfInputQueues, key) == std::end(kOfInputQueues);
+}
+
 }  // namespace
 
 std::vector<std::string> swept_keys(std::span<const Axis> axes,
@@ -84,7 +100,7 @@ Row key_fields(const Point& point, const Setup& setup, std::span<const std::stri
              std::string(switching_name(setup.router.switching)),
              std::string(flow_control_name(setup.router.flow_control)),
              whole(setup.router.vcs),
-             whole(setup.router.buffer_flits),
+             buffer_flits_text(setup),
              point.text("traffic.packet_flits"),
              shown(point, "traffic.load_unit")};
   for (const std::string& key : swept) row.push_back(point.text(key));
@@ -94,7 +110,8 @@ Row key_fields(const Point& point, const Setup& setup, std::span<const std::stri
 std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept) {
   std::vector<KnownField> fields;
   for (const auto& [key, column] : kShownKeys)
-    if (const std::string value = shown(point, key); value != "auto")
+    if (const std::string value = shown(point, key);
+        value != "auto" && follows_from_setting(point, key))
       fields.push_back({std::string(column), value});
   for (const std::string& key : swept) fields.push_back({key, point.text(key)});
   return fields;
@@ -127,7 +144,8 @@ std::vector<Column> simulation_columns() {
                            "derouted_fraction",
                            "oidn_fraction",
                            "widn_fraction",
-                           "latency_mean_ns"})
+                           "latency_mean_ns",
+                           "refused_fraction"})
     columns.push_back({name, name == std::string_view("verdict")});
   return columns;
 }
@@ -145,16 +163,33 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
   }
   std::optional<double> mean_ns;
   if (setup.cycle_ns && result.latency_mean) mean_ns = *result.latency_mean * *setup.cycle_ns;
-  return {real_text(setup.load), whole(seed), std::string(verdict_name(result.verdict)),
-          text(offered), text(accepted), text(over_capacity(offered)),
-          text(over_capacity(accepted)), text(result.latency_mean), text(result.latency_ci95),
-          text(result.latency_p50), text(result.latency_p95), text(result.latency_p99),
-          text(result.latency_p999), text(result.latency_max), text(result.network_latency_mean),
-          text(result.hops_mean), whole(result.packets), whole(result.cycles),
-          text(result.channel_load_mean), text(result.channel_load_max), text(result.jain_accepted),
+  return {real_text(setup.load),
+          whole(seed),
+          std::string(verdict_name(result.verdict)),
+          text(offered),
+          text(accepted),
+          text(over_capacity(offered)),
+          text(over_capacity(accepted)),
+          text(result.latency_mean),
+          text(result.latency_ci95),
+          text(result.latency_p50),
+          text(result.latency_p95),
+          text(result.latency_p99),
+          text(result.latency_p999),
+          text(result.latency_max),
+          text(result.network_latency_mean),
+          text(result.hops_mean),
+          whole(result.packets),
+          whole(result.cycles),
+          text(result.channel_load_mean),
+          text(result.channel_load_max),
+          text(result.jain_accepted),
           text(result.source_accepted_min),
-          // No routing here takes detours or sorts its queues: does not apply.
-          "", "", "", text(mean_ns)};
+          text(result.derouted_fraction),
+          text(result.oidn_fraction),
+          text(result.widn_fraction),
+          text(mean_ns),
+          text(result.refused_fraction)};
 }
 
 std::vector<Column> saturation_columns() {

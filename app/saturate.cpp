@@ -67,8 +67,7 @@ SimulationResult Search::simulate_load(double load, std::uint32_t window_factor)
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built_);
   setup->run.measure *= window_factor;
   try {
-    SimulationResult result = simulate(*setup->topology, *setup->routing, setup->traffic,
-                                       setup->router, setup->nodes, setup->run, progress_);
+    SimulationResult result = simulate(setup->parts(), setup->run, {.progress = progress_});
     if (result.verdict == Verdict::kInterrupted) throw Interrupted();
     flit_hops_ += result.flit_hops;
     log_wait_cycle(*setup, setup->run.seed, result);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 #include "analysis/capacity.hpp"
@@ -46,6 +47,7 @@ class Builder {
     read_vcs();
     if (needs_ == SetupNeeds::kRouting) return read_pattern_alone();
     read_lengths();
+    if (setup_.router.model == RouterModel::kOutputQueued) read_source_rate();
     check_buffers();
     read_run();
     read_load();
@@ -76,7 +78,8 @@ class Builder {
 
   void read_router() {
     RouterOptions& router = setup_.router;
-    point_.text("router.model");  // one value in this version
+    router.model = kRouterModels.value_of(point_.text("router.model"));
+    if (router.model == RouterModel::kOutputQueued) return read_output_queues();
     router.switching = kSwitchings.value_of(point_.text("router.switching"));
     router.flow_control = kFlowControls.value_of(point_.text("router.flow_control"));
     if (router.switching == Switching::kWormhole && router.flow_control == FlowControl::kBubble) {
@@ -92,6 +95,31 @@ class Builder {
     router.credit_delay = small(point_, "router.credit_delay_cycles");
     router.allocator = kAllocators.value_of(point_.text("router.allocator"));
     router.injection_vc = kInjectionVcs.value_of(point_.text("router.injection_vc"));
+  }
+
+  void read_output_queues() {
+    setup_.router.switching = Switching::kStoreAndForward;
+    setup_.router.flow_control = FlowControl::kBubble;
+    OutputQueueOptions& queue = setup_.router.output_queue;
+    queue.packets = small(point_, "router.queue_packets");
+    queue.half_free_injection = point_.text("router.injection_room") == "half_queue";
+    queue.ack_flits = ack_flits(point_);
+    if (point_.text("router.source_window") != "unlimited")
+      queue.source_window = small(point_, "router.source_window");
+  }
+
+  // Known once the capacity and the lengths of the packets are.
+  void read_source_rate() {
+    const auto capacity = exact_capacity_flits(*setup_.topology);
+    if (!capacity) return;
+    const auto lengths = setup_.traffic.lengths.parts();
+    constexpr std::int64_t kParts = 1'000'000;
+    const Rational mean =
+        lengths.size() == 1
+            ? Rational(lengths[0].flits)
+            : Rational(std::llround(setup_.traffic.lengths.mean() * kParts), kParts);
+    setup_.router.output_queue.source_interval =
+        mean / (point_.rational("router.source_rate") * *capacity);
   }
 
   void read_routing() {
@@ -150,11 +178,19 @@ class Builder {
 
   void read_vcs() {
     const auto classes = static_cast<std::uint32_t>(setup_.routing->traits().vc_classes.size());
+    const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
     if (point_.text("router.vcs") == "auto") {
-      setup_.router.vcs = std::max(classes, kLeastDefaultVcs);
+      setup_.router.vcs = queue_per_class ? classes : std::max(classes, kLeastDefaultVcs);
       return;
     }
     setup_.router.vcs = small(point_, "router.vcs");
+    if (queue_per_class && setup_.router.vcs > classes) {
+      point_.fail(
+          "router.vcs",
+          fmt::format("{} is too many, output_queued has one queue per VC class and {} has "
+                      "{} here; allowed: {}",
+                      setup_.router.vcs, point_.text("routing.algorithm"), classes, classes));
+    }
     if (setup_.router.vcs < classes && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
       point_.fail(
           "router.vcs",
@@ -179,6 +215,7 @@ class Builder {
   void check_buffers() {
     const RouterOptions& router = setup_.router;
     const std::uint32_t longest = setup_.traffic.lengths.longest();
+    if (router.model == RouterModel::kOutputQueued) return;
     if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {
       point_.fail(
           "router.buffer_flits",

@@ -50,6 +50,9 @@ struct Setup {
   // Output files of [output] besides the results, where given.
   std::optional<std::string> channels_file, histogram_file, packets_file;
 
+  // What sim/ simulates; refers to this object.
+  NetworkParts parts() const { return {*topology, *routing, traffic, router, nodes}; }
+
   // Sets the seed of everything that draws during a run (run.seed and the traffic; not
   // pattern_seed).
   void set_seed(std::uint64_t seed);

@@ -39,8 +39,7 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
   simulated.seed = setup.run.seed + repetition;
   setup.set_seed(simulated.seed);
   try {
-    simulated.result = simulate(*setup.topology, *setup.routing, setup.traffic, setup.router,
-                                setup.nodes, setup.run, progress);
+    simulated.result = simulate(setup.parts(), setup.run, {.progress = progress});
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
@@ -94,8 +93,7 @@ int check_points(const Config& config, BuiltNetworks& built) {
       point.fail("output.packets", "a file of single packets is not written by this version");
     require_a_sender(point, *setup);
     try {
-      validate(*setup->topology, *setup->routing, setup->traffic, setup->router, setup->nodes,
-               setup->run);
+      validate(setup->parts(), setup->run);
     } catch (const KeyError& error) {
       point.fail(error.key(), error.what());
     }

@@ -117,6 +117,13 @@ void read_channels(const Point& point, GridOptions& grid) {
   }
 }
 
+Rational ack_flits(const Point& point) {
+  constexpr auto key = "router.ack_bytes";
+  if (point.integer(key) == 0) return 0;
+  require(point, key, "channel.flit_bytes");
+  return {point.integer(key), point.integer("channel.flit_bytes")};
+}
+
 void read_node_channels(const Point& point, NodeChannelOptions& nodes) {
   if (constexpr auto key = "channel.node_latency_ns"; point.is_set(key)) {
     nodes.injection_latency = nodes.ejection_latency = latency_from_ns(point, key);

@@ -16,4 +16,7 @@ std::optional<double> cycle_ns(const Point& point);
 void read_channels(const Point& point, GridOptions& grid);
 void read_node_channels(const Point& point, NodeChannelOptions& nodes);
 
+// router.ack_bytes in flits.
+Rational ack_flits(const Point& point);
+
 }  // namespace orthant

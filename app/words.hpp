@@ -37,6 +37,9 @@ struct Words {
   }
 };
 
+inline constexpr Words<RouterModel, 2> kRouterModels = {
+    "router.model",
+    {{{"input_queued", RouterModel::kInputQueued}, {"output_queued", RouterModel::kOutputQueued}}}};
 inline constexpr Words<Switching, 3> kSwitchings = {
     "router.switching",
     {{{"wormhole", Switching::kWormhole},
@@ -89,8 +92,9 @@ inline constexpr Words<DesignMethod, 3> kDesignMethods = {
       {"simplex", DesignMethod::kSimplex},
       {"interior_point", DesignMethod::kInteriorPoint}}}};
 
-inline constexpr auto kAllWords = std::make_tuple(
-    kSwitchings, kFlowControls, kOrders, kTies, kDatelines, kAllocators, kInjectionVcs, kSelections,
-    kLoadUnits, kSamplings, kObjectives, kDesignPaths, kSymmetryUses, kDesignMethods);
+inline constexpr auto kAllWords =
+    std::make_tuple(kRouterModels, kSwitchings, kFlowControls, kOrders, kTies, kDatelines,
+                    kAllocators, kInjectionVcs, kSelections, kLoadUnits, kSamplings, kObjectives,
+                    kDesignPaths, kSymmetryUses, kDesignMethods);
 
 }  // namespace orthant

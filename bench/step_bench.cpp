@@ -51,7 +51,7 @@ std::unique_ptr<Built> build(const Scenario& s) {
   injection.packets_per_cycle = injection.messages_per_cycle = s.flits_per_cycle / s.packet_flits;
   injection.mean_message_flits = s.packet_flits;
   built->traffic.injection = find_injection("bernoulli")->make(injection);
-  built->network = make_input_queued_network(
+  built->network = make_network(
       {*built->topology, *built->routing, built->traffic, s.router, NodeChannelOptions{}});
   // Large networks warm up in fewer cycles: enough for several packets to cross them.
   built->network->advance(built->topology->router_count() > 10'000 ? 500 : 2'000);

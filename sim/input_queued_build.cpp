@@ -198,7 +198,7 @@ std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {
   });
 }
 
-MemoryEstimate predict_memory(const NetworkParts& parts) {
+MemoryEstimate input_queued_memory(const NetworkParts& parts) {
   const NetworkSizes sizes(parts, Timing(parts.topology, parts.router, parts.nodes));
   return with_shape(
       parts, [&]<class Shape>(std::type_identity<Shape>) { return Shape::memory_of(sizes); });

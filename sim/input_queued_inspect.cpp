@@ -1,27 +1,10 @@
 // Looks at a running input-queued network from outside the step: totals, conservation, who waits
 // for whom.
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <cstdlib>
-
 #include "sim/input_queued.hpp"
 #include "sim/input_queued_shapes.hpp"
+#include "sim/require.hpp"
 
 namespace orthant {
-namespace {
-
-// A broken invariant is our mistake: say where and stop.
-template <class... Args>
-void require(bool holds, fmt::format_string<Args...> format, Args&&... args) {
-  if (holds) return;
-  fmt::print(stderr, "orthant: internal error: {}\n",
-             fmt::format(format, std::forward<Args>(args)...));
-  std::abort();
-}
-
-}  // namespace
-
 template <int kStride, int kWords>
 std::vector<std::uint64_t> InputQueued<kStride, kWords>::channel_flits() const {
   std::vector<std::uint64_t> flits(parts_.topology.channel_count());

@@ -518,11 +518,8 @@ void InputQueued<kStride, kWords>::send_to_neighbor(Router& router, unsigned bit
     copy = packet;
     if (adaptive_ != nullptr) {
       ++copy.hops_left;
-    } else if (--copy.hops_left == 0 && ++copy.leg < pool_.max_legs()) {
-      const Leg& leg = pool_.legs(copy.packet)[copy.leg];
-      copy.port = static_cast<std::uint8_t>(leg.port.value);
-      copy.vc_class = leg.vc_class;
-      copy.hops_left = leg.hops;
+    } else {
+      pool_.take_hop(copy);
     }
   }
   post_flit(out, peer_bit, out.flit_delay);
@@ -650,24 +647,17 @@ void InputQueued<kStride, kWords>::start_packet(std::uint32_t r, const Router& r
   packet.eject_port = static_cast<std::uint8_t>(parts_.topology.port_of(destination).value);
   packet.header.destination = target;
   PacketRecord& record = pool_[packet.packet];
-  record = {front.birth * ticks_per_cycle_, now_, NodeId{info(router, node_port).node},
-            packet.length, 0};
+  record = {.birth = front.birth * ticks_per_cycle_,
+            .injected = now_,
+            .source = NodeId{info(router, node_port).node},
+            .destination = destination,
+            .length = packet.length};
   if (oblivious_ != nullptr) {
     oblivious_->sample(RouterId{r}, target, sender.routing_random, path_);
-    assert(path_.size() <= pool_.max_legs());
-    Leg* legs = pool_.legs(packet.packet);
-    for (const Leg& leg : path_) {
-      record.hops = static_cast<std::uint16_t>(record.hops + leg.hops);
-      *legs++ = leg;
-    }
-    if (path_.size() < pool_.max_legs()) legs->hops = 0;
-    if (!path_.empty()) {
-      packet.port = static_cast<std::uint8_t>(path_[0].port.value);
-      packet.vc_class = path_[0].vc_class;
-      packet.hops_left = path_[0].hops;
-    }
+    record.hops = pool_.set_path(path_, packet);
   } else if (target.value != r) {
     adaptive_->start(RouterId{r}, packet.header, Occupancy(*this, router), sender.routing_random);
+    record.detour = adaptive_->detour(RouterId{r}, packet.header);
   }
   OutputVc& injection = output(router, node_port, sender.vc);
   ring(router, bit_of(node_port, sender.vc))[injection.ring_write] = packet;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,15 +12,6 @@
 #include "sim/wait_graph.hpp"
 
 namespace orthant {
-
-// Everything a network is built from; the referenced objects must outlive it.
-struct NetworkParts {
-  const Topology& topology;
-  const Routing& routing;
-  const Traffic& traffic;
-  RouterOptions router;
-  NodeChannelOptions nodes;
-};
 
 class Network {
  public:
@@ -34,6 +26,9 @@ class Network {
   // Flits that have crossed each channel so far.
   virtual std::vector<std::uint64_t> channel_flits() const = 0;
   virtual std::uint64_t flit_hops() const = 0;
+  // Share of all transmissions between routers that were refused; nullopt where a router never
+  // refuses one.
+  virtual std::optional<double> refused_fraction() const { return std::nullopt; }
   // Flits that have left source queues and are not yet delivered.
   virtual std::uint64_t flits_inside() const = 0;
   // Flits generated but not yet injected, per node.
@@ -49,9 +44,13 @@ class Network {
   virtual MemoryEstimate memory() const = 0;
 };
 
-// Throws KeyError where the parts do not fit together.
+// The network of the node model that the parts name.
+std::unique_ptr<Network> make_network(const NetworkParts& parts);
+
+// The node models, and the memory() of each without building it.
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts);
-// The memory() of that network, without building it.
-MemoryEstimate predict_memory(const NetworkParts& parts);
+MemoryEstimate input_queued_memory(const NetworkParts& parts);
+std::unique_ptr<Network> make_output_queued_network(const NetworkParts& parts);
+MemoryEstimate output_queued_memory(const NetworkParts& parts);
 
 }  // namespace orthant

@@ -2,6 +2,7 @@
 // descriptor that travels with its head from buffer to buffer. Body flits are counters, no objects.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -28,9 +29,10 @@ static_assert(sizeof(PacketDescriptor) == 24);
 struct PacketRecord {
   Cycle birth = 0;     // tick
   Cycle injected = 0;  // tick in which the head left the source queue
-  NodeId source;
+  NodeId source, destination;
   std::uint16_t length = 0;
   std::uint16_t hops = 0;
+  Detour detour = Detour::kNone;
 };
 
 // Records of the packets under way, and the legs of their paths; slots are used again.
@@ -52,10 +54,36 @@ class PacketPool {
 
   PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }
-  Leg* legs(std::uint32_t id) { return &legs_[id * max_legs_]; }
   std::size_t max_legs() const { return max_legs_; }
 
+  // Stores the path of a packet and puts its descriptor at the start of it. Returns its hops.
+  std::uint16_t set_path(const Path& path, PacketDescriptor& packet) {
+    assert(path.size() <= max_legs_);
+    Leg* legs = &legs_[packet.packet * max_legs_];
+    std::uint16_t hops = 0;
+    for (const Leg& leg : path) {
+      hops = static_cast<std::uint16_t>(hops + leg.hops);
+      *legs++ = leg;
+    }
+    if (path.size() < max_legs_) legs->hops = 0;
+    if (!path.empty()) enter_leg(path[0], packet);
+    return hops;
+  }
+
+  // Moves the descriptor on by a hop of its path.
+  void take_hop(PacketDescriptor& packet) const {
+    if (--packet.hops_left == 0 && ++packet.leg < max_legs_) {
+      enter_leg(legs_[packet.packet * max_legs_ + packet.leg], packet);
+    }
+  }
+
  private:
+  static void enter_leg(const Leg& leg, PacketDescriptor& packet) {
+    packet.port = static_cast<std::uint8_t>(leg.port.value);
+    packet.vc_class = leg.vc_class;
+    packet.hops_left = leg.hops;
+  }
+
   std::size_t max_legs_;
   std::vector<PacketRecord> records_;
   std::vector<Leg> legs_;  // [record][leg]; a path shorter than max_legs_ ends with a leg of 0 hops

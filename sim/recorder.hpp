@@ -3,12 +3,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "base/ids.hpp"
 #include "sim/histogram.hpp"
 #include "sim/packets.hpp"
+#include "sim/simulation.hpp"
 
 namespace orthant {
 
@@ -28,6 +30,12 @@ class Recorder {
  public:
   explicit Recorder(std::size_t nodes) : offered_by_source_(nodes), accepted_by_source_(nodes) {}
 
+  // From now on `log` (may be nullptr) hears of every measured packet.
+  void listen(PacketLog* log, std::uint32_t ticks_per_cycle) {
+    log_ = log;
+    ticks_per_cycle_ = ticks_per_cycle;
+  }
+
   // Measures packets created in [from, to), ticks, and flits ejected in it, in `batches` equal
   // intervals by time of creation. Forgets everything measured before.
   void open_window(Cycle from, Cycle to, std::size_t batches);
@@ -44,6 +52,10 @@ class Recorder {
     ++ejected_flits_;
     window_ejected_flits_ += in_window(tick);
   }
+  void flits_ejected(Cycle tick, std::uint16_t flits) {
+    ejected_flits_ += flits;
+    if (in_window(tick)) window_ejected_flits_ += flits;
+  }
   // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`.
   void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival) {
     last_arrival_ = std::max(last_arrival_, arrival);
@@ -59,6 +71,11 @@ class Recorder {
     LatencySum& batch = batches_[batch_of(packet.birth)];
     ++batch.packets;
     batch.latency += static_cast<double>(latency);
+    ++detours_[static_cast<std::size_t>(packet.detour)];
+    if (log_ != nullptr) {
+      log_->add({packet.source, packet.destination, packet.birth, arrival, packet.length,
+                 packet.hops, packet.detour, ticks_per_cycle_});
+    }
   }
 
   bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_
@@ -75,6 +92,7 @@ class Recorder {
   std::uint64_t latency_sum() const { return latency_sum_; }
   std::uint64_t network_latency_sum() const { return network_latency_sum_; }
   std::uint64_t hops_sum() const { return hops_sum_; }
+  std::uint64_t detoured(Detour detour) const { return detours_[static_cast<std::size_t>(detour)]; }
   Cycle latency_max() const { return latency_max_; }
   const Histogram& histogram() const { return histogram_; }
   const std::vector<LatencySum>& batches() const { return batches_; }
@@ -95,6 +113,9 @@ class Recorder {
   std::uint64_t offered_flits_ = 0, window_ejected_flits_ = 0;
   std::uint64_t latency_sum_ = 0, network_latency_sum_ = 0, hops_sum_ = 0;
   Cycle latency_max_ = 0;
+  std::array<std::uint64_t, 4> detours_{};  // measured packets, by Detour
+  PacketLog* log_ = nullptr;
+  std::uint32_t ticks_per_cycle_ = 1;
   Histogram histogram_;
   std::vector<LatencySum> batches_;
   std::vector<std::uint64_t> offered_by_source_, accepted_by_source_;
@@ -107,6 +128,7 @@ inline void Recorder::open_window(Cycle from, Cycle to, std::size_t batches) {
   offered_flits_ = window_ejected_flits_ = 0;
   latency_sum_ = network_latency_sum_ = hops_sum_ = 0;
   latency_max_ = 0;
+  detours_ = {};
   histogram_ = {};
   batches_.assign(batches, {});
   offered_by_source_.assign(offered_by_source_.size(), 0);

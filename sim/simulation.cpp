@@ -21,11 +21,11 @@ constexpr std::uint64_t kPacketsBeyond = 20;  // a percentile needs so many pack
 
 class Run {
  public:
-  Run(const NetworkParts& parts, const RunOptions& options, const RunProgress& progress)
+  Run(const NetworkParts& parts, const RunOptions& options, const RunListeners& listeners)
       : parts_(parts),
         options_(options),
-        progress_(progress),
-        network_(make_input_queued_network(parts)),
+        listeners_(listeners),
+        network_(make_network(parts)),
         scale_(network_->ticks_per_cycle()),
         ask_cycles_(std::clamp<Cycle>(kRouterCyclesPerAsk / parts.topology.router_count(), 1,
                                       kCheckCycles)),
@@ -60,7 +60,8 @@ class Run {
     while (now() < cycle && !stopped()) {
       const Cycle next = std::min({cycle, next_check_, next_stall_check_, now() + ask_cycles_});
       network_->advance(next * scale_);
-      if (progress_ && !progress_(now(), expected_)) result_.verdict = Verdict::kInterrupted;
+      if (listeners_.progress && !listeners_.progress(now(), expected_))
+        result_.verdict = Verdict::kInterrupted;
       if (next == next_check_) check();
       if (next == next_stall_check_) check_stall();
     }
@@ -125,6 +126,7 @@ class Run {
     window_to_ = window_from_ + options_.measure;
     expected_ = window_to_;
     network_->recorder().open_window(window_from_ * scale_, window_to_ * scale_, kFineBatches);
+    network_->recorder().listen(listeners_.packets, network_->ticks_per_cycle());
     const std::vector<std::uint64_t> before = network_->channel_flits();
     backlogs_.push_back(network_->backlog_flits());
     for (std::size_t i = 1; i <= kBacklogSamples && !stopped(); ++i) {
@@ -168,6 +170,7 @@ class Run {
   void run_until_drained() {
     expected_ = kNever;
     network_->recorder().open_window(0, kNever, 1);
+    network_->recorder().listen(listeners_.packets, network_->ticks_per_cycle());
     const std::vector<std::uint64_t> before(parts_.topology.channel_count());
     while (!stopped() && !network_->drained()) advance(now() + kCheckCycles);
     if (!stopped()) result_.verdict = Verdict::kDrained;
@@ -196,6 +199,7 @@ class Run {
       result_.accepted_flits = static_cast<double>(recorder.window_ejected_flits()) / node_cycles;
     }
     report_latency(recorder);
+    report_detours(recorder);
     report_channels();
     report_fairness(recorder);
   }
@@ -227,6 +231,20 @@ class Run {
     if (half_width) result_.latency_ci95 = cycles(*half_width);
   }
 
+  void report_detours(const Recorder& recorder) {
+    result_.refused_fraction = network_->refused_fraction();
+    const std::vector<Detour>& kinds = parts_.routing.traits().detours;
+    if (kinds.empty() || recorder.measured_packets() == 0) return;
+    const auto packets = static_cast<double>(recorder.measured_packets());
+    const auto fraction = [&](Detour kind) -> std::optional<double> {
+      if (std::ranges::find(kinds, kind) == kinds.end()) return std::nullopt;
+      return static_cast<double>(recorder.detoured(kind)) / packets;
+    };
+    result_.derouted_fraction = 1 - static_cast<double>(recorder.detoured(Detour::kNone)) / packets;
+    result_.oidn_fraction = fraction(Detour::kOutflank);
+    result_.widn_fraction = fraction(Detour::kWraparound);
+  }
+
   void report_channels() {
     if (result_.channel_flits.empty() || result_.window_cycles == 0) return;
     std::uint64_t sum = 0;
@@ -255,7 +273,7 @@ class Run {
 
   const NetworkParts& parts_;
   const RunOptions& options_;
-  const RunProgress& progress_;
+  const RunListeners& listeners_;
   std::unique_ptr<Network> network_;
   Cycle scale_;
   Cycle ask_cycles_;  // between questions whether to go on
@@ -291,18 +309,20 @@ std::string_view verdict_name(Verdict verdict) {
   return "";
 }
 
-SimulationResult simulate(const Topology& topology, const Routing& routing, const Traffic& traffic,
-                          const RouterOptions& router, const NodeChannelOptions& nodes,
-                          const RunOptions& run, const RunProgress& progress) {
-  validate(topology, routing, traffic, router, nodes, run);
-  const NetworkParts parts{topology, routing, traffic, router, nodes};
-  return Run(parts, run, progress).run();
+std::unique_ptr<Network> make_network(const NetworkParts& parts) {
+  return parts.router.model == RouterModel::kOutputQueued ? make_output_queued_network(parts)
+                                                          : make_input_queued_network(parts);
 }
 
-MemoryEstimate estimate_memory(const Topology& topology, const Routing& routing,
-                               const Traffic& traffic, const RouterOptions& router,
-                               const NodeChannelOptions& nodes) {
-  return predict_memory({topology, routing, traffic, router, nodes});
+SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
+                          const RunListeners& listeners) {
+  validate(parts, run);
+  return Run(parts, run, listeners).run();
+}
+
+MemoryEstimate estimate_memory(const NetworkParts& parts) {
+  return parts.router.model == RouterModel::kOutputQueued ? output_queued_memory(parts)
+                                                          : input_queued_memory(parts);
 }
 
 }  // namespace orthant

@@ -22,11 +22,28 @@ enum class Allocator {
   kSeparable,  // input first: each input picks one request, each output one input; pointers always
                // move on
 };
+enum class RouterModel { kInputQueued, kOutputQueued };      // router.model
 enum class InjectionVc { kRoundRobin, kLowest, kMostFree };  // router.injection_vc
 enum class Selection { kFirst, kMostFree };                  // router.selection
 
-// The input-queued router; all delays in cycles.
+// The output-queued router beyond what it shares with the other model; store and forward with
+// bubble flow control. A queue belongs to one output port and one VC class.
+struct OutputQueueOptions {
+  std::uint32_t packets = 8;  // of a queue, >= 2
+  Rational ack_flits = 0;     // what an acknowledgement occupies of the reverse channel, >= 0
+  // A packet from a node enters a queue only where more than half of it is free; else a free slot
+  // of an adaptive queue or two of an escape queue will do.
+  bool half_free_injection = false;
+  // A node sends at whole multiples of this time, in cycles; 0: whenever its channel is free.
+  Rational source_interval = 0;
+  // Packets of a node that may wait for their acknowledgement; nullopt: any number.
+  std::optional<std::uint32_t> source_window;
+};
+
+// The router; all delays in cycles. The output-queued model reads `selection` and `output_queue`,
+// and `vcs`, its queues per port.
 struct RouterOptions {
+  RouterModel model = RouterModel::kInputQueued;
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
   std::uint32_t vcs = 2;           // 1 .. 16
@@ -39,6 +56,7 @@ struct RouterOptions {
   Allocator allocator = Allocator::kIslip;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
   Selection selection = Selection::kFirst;
+  OutputQueueOptions output_queue = {};
 };
 
 // The channels between a node and its router.
@@ -98,20 +116,55 @@ struct SimulationResult {
   std::optional<Cycle> wait_cycle_seen;  // when a circle of waits that was no knot was first seen
   std::uint64_t flit_hops = 0;           // flits that crossed a channel between routers, whole run
   std::vector<NodeId> growing_sources;   // saturated: sources whose backlog grows
+  // Shares of the measured packets, by detour; empty where the routing counts none of the kind.
+  std::optional<double> derouted_fraction, oidn_fraction, widn_fraction;
+  // Output-queued: share of all transmissions between routers that the receiver refused.
+  std::optional<double> refused_fraction;
+};
+
+// A measured packet that has arrived.
+struct DeliveredPacket {
+  NodeId source, destination;
+  Cycle birth = 0;    // ticks
+  Cycle arrival = 0;  // ticks
+  std::uint16_t flits = 0;
+  std::uint16_t hops = 0;
+  Detour detour = Detour::kNone;
+  std::uint32_t ticks_per_cycle = 1;
+};
+
+// Told of every measured packet, in the order of their deliveries.
+class PacketLog {
+ public:
+  virtual ~PacketLog() = default;
+  virtual void add(const DeliveredPacket& packet) = 0;
 };
 
 // Told now and then how far a run is; returns false to stop it (verdict kInterrupted).
 using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 
+// Everything a network is built from; the referenced objects must outlive it.
+struct NetworkParts {
+  const Topology& topology;
+  const Routing& routing;
+  const Traffic& traffic;
+  RouterOptions router;
+  NodeChannelOptions nodes;
+};
+
+// Who listens while a point is simulated.
+struct RunListeners {
+  RunProgress progress = {};
+  PacketLog* packets = nullptr;
+};
+
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.
 // Throws KeyError where the parts do not fit together (a buffer below the longest packet, ...).
-SimulationResult simulate(const Topology& topology, const Routing& routing, const Traffic& traffic,
-                          const RouterOptions& router, const NodeChannelOptions& nodes,
-                          const RunOptions& run, const RunProgress& progress = {});
+SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
+                          const RunListeners& listeners = {});
 
 // The same checks without a run.
-void validate(const Topology& topology, const Routing& routing, const Traffic& traffic,
-              const RouterOptions& router, const NodeChannelOptions& nodes, const RunOptions& run);
+void validate(const NetworkParts& parts, const RunOptions& run);
 
 // Bytes of state that simulate() allocates: routers and their sources (flit buffers apart) and flit
 // buffers. Computed, not tried: nothing is allocated.
@@ -119,8 +172,6 @@ struct MemoryEstimate {
   std::size_t router_state_bytes = 0;
   std::size_t flit_buffer_bytes = 0;
 };
-MemoryEstimate estimate_memory(const Topology& topology, const Routing& routing,
-                               const Traffic& traffic, const RouterOptions& router,
-                               const NodeChannelOptions& nodes);
+MemoryEstimate estimate_memory(const NetworkParts& parts);
 
 }  // namespace orthant

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMostVcs = 16;
 constexpr std::uint32_t kMostBufferFlits = 32'000;
+constexpr std::uint32_t kMostQueuePackets = 32'768;
 constexpr std::uint32_t kLongestDelay = 1'000'000;
 constexpr std::size_t kMostPorts = 64;
 constexpr std::size_t kMostLegs = 255;               // a descriptor counts them in one byte
@@ -43,6 +44,21 @@ void check_router(const RouterOptions& router) {
   check_delay("router.switch_allocation_delay_cycles", router.switch_allocation_delay, 0);
   check_delay("router.traversal_delay_cycles", router.traversal_delay, 1);
   check_delay("router.credit_delay_cycles", router.credit_delay, 1);
+}
+
+void check_output_queues(const OutputQueueOptions& queue) {
+  if (queue.packets < 2 || queue.packets > kMostQueuePackets) {
+    key_error(
+        "router.queue_packets",
+        "{} packets: a packet that enters a ring leaves a slot free, so that a queue holds at "
+        "least two; allowed: 2 to {}",
+        queue.packets, kMostQueuePackets);
+  }
+  if (queue.ack_flits < 0) key_error("router.ack_bytes", "negative; allowed: 0 or more");
+  if (queue.source_interval < 0) key_error("router.source_rate", "negative; allowed: above 0");
+  if (queue.source_window && *queue.source_window < 1) {
+    key_error("router.source_window", "0 is out of range; allowed: at least 1, or unlimited");
+  }
 }
 
 void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
@@ -90,10 +106,14 @@ void check_ports(const Topology& topology) {
 
 }  // namespace
 
-void validate(const Topology& topology, const Routing& routing, const Traffic& traffic,
-              const RouterOptions& router, const NodeChannelOptions& nodes, const RunOptions& run) {
+void validate(const NetworkParts& parts, const RunOptions& run) {
+  const auto& [topology, routing, traffic, router, nodes] = parts;
   check_router(router);
-  check_buffers(router, traffic.lengths);
+  if (router.model == RouterModel::kOutputQueued) {
+    check_output_queues(router.output_queue);
+  } else {
+    check_buffers(router, traffic.lengths);
+  }
   check_delay("channel.injection_latency_cycles", nodes.injection_latency, 1);
   check_delay("channel.ejection_latency_cycles", nodes.ejection_latency, 1);
   check_bandwidth("channel.node_bandwidth", nodes.bandwidth);

@@ -232,7 +232,7 @@ TEST(MaskWidth, DoesNotChangeAResult) {
   s.flits_per_cycle = 0.4;
   s.lengths = {{1, 0.5}, {6, 0.5}};
   const Built built = test::build(s);
-  const NetworkParts parts{*built.topology, *built.routing, built.traffic, s.router, s.nodes};
+  const NetworkParts parts = built.parts(s);
   const Timing timing(parts.topology, parts.router, parts.nodes);
   const NetworkSizes sizes(parts, timing);
   InputQueued<8, 1> narrow(parts, timing, sizes);

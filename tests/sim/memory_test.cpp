@@ -11,8 +11,7 @@ using test::Scenario;
 void expect_predicted(const Scenario& s) {
   const test::Built built = test::build(s);
   const MemoryEstimate real = test::make_network(s, built)->memory();
-  const MemoryEstimate predicted =
-      estimate_memory(*built.topology, *built.routing, built.traffic, s.router, s.nodes);
+  const MemoryEstimate predicted = estimate_memory(built.parts(s));
   EXPECT_EQ(predicted.router_state_bytes, real.router_state_bytes);
   EXPECT_EQ(predicted.flit_buffer_bytes, real.flit_buffer_bytes);
   EXPECT_GT(real.router_state_bytes, 0u);

@@ -37,6 +37,10 @@ struct Built {
   std::unique_ptr<Topology> topology;
   std::unique_ptr<Routing> routing;
   Traffic traffic;
+
+  NetworkParts parts(const Scenario& s) const {
+    return {*topology, *routing, traffic, s.router, s.nodes};
+  }
 };
 
 inline Built build(const Scenario& s) {
@@ -67,13 +71,11 @@ inline Built build(const Scenario& s) {
 
 inline SimulationResult simulate(const Scenario& s) {
   const Built built = build(s);
-  return orthant::simulate(*built.topology, *built.routing, built.traffic, s.router, s.nodes,
-                           s.run);
+  return orthant::simulate(built.parts(s), s.run);
 }
 
 inline std::unique_ptr<Network> make_network(const Scenario& s, const Built& built) {
-  return make_input_queued_network(
-      {*built.topology, *built.routing, built.traffic, s.router, s.nodes});
+  return orthant::make_network(built.parts(s));
 }
 
 // One node sends to one other.

@@ -1,0 +1,267 @@
+// The output-queued router of Versaci 2013: state and step. docs/output_queued.md states the model.
+//
+// Every output port has one queue of whole packets per VC class. A router sends the head of a queue
+// without asking; the receiver chooses the packet's next queue at once and for good, or refuses the
+// packet, and says which by an acknowledgement on the reverse channel. The packet keeps its slot
+// until then; a refused one is the oldest of its queue again. Classes have strict priority, the
+// first one first, and acknowledgements come before packets.
+//
+// Everything is event-driven and exact; a router takes no time. Events of one instant happen in the
+// order in which they were caused, and a router that becomes able to send was caused by the last
+// event that it handled. Routers act on each other through messages only, all of which take time,
+// so what a router does at an instant depends on its own events alone.
+//
+// Invariants:
+// 1. per queue: free slots + packets waiting + packets sent and not yet acknowledged = its size.
+// 2. packets accepted from nodes = packets delivered + packets waiting in queues (of ports and of
+//    sinks) + packets on channels + refusals not yet returned.
+// 3. a packet waits in one place at most.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/kernel.hpp"
+#include "sim/network.hpp"
+#include "sim/output_queued_timing.hpp"
+#include "sim/packets.hpp"
+#include "sim/source.hpp"
+#include "sim/timing.hpp"
+
+namespace orthant {
+
+// Array sizes: the network is built with these, and its memory is predicted from them.
+struct OutputQueuedSizes {
+  OutputQueuedSizes(const NetworkParts& parts, const OutputQueuedTiming& timing);
+
+  std::size_t routers = 0, nodes = 0;
+  std::size_t stride = 0;        // ports of the router with the most
+  std::size_t classes = 0;       // queues of a port
+  std::size_t queue_slots = 0;   // of a queue, a power of two
+  std::size_t flight_slots = 0;  // packets of a port that may wait for acknowledgements, likewise
+  std::size_t reply_slots = 0;   // acknowledgements of a router that may wait, likewise
+  Cycle longest_delay = 0;       // ticks, of anything but a birth
+
+  std::size_t ports() const { return routers * stride; }
+  std::size_t queues() const { return ports() * classes; }
+};
+
+class OutputQueued final : public Network {
+ public:
+  OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
+               const OutputQueuedSizes& sizes);
+
+  // What memory() will say of a network of these sizes.
+  static MemoryEstimate memory_of(const OutputQueuedSizes& sizes);
+
+  std::uint32_t ticks_per_cycle() const override { return timing_.ticks_per_cycle(); }
+  void advance(Cycle tick) override;
+  Cycle now() const override { return now_; }
+  Recorder& recorder() override { return recorder_; }
+  std::vector<std::uint64_t> channel_flits() const override;
+  std::uint64_t flit_hops() const override { return flit_hops_; }
+  std::optional<double> refused_fraction() const override;
+  std::uint64_t flits_inside() const override {
+    return injected_flits_ - recorder_.ejected_flits();
+  }
+  std::vector<std::uint64_t> backlog_flits() const override;
+  bool drained() const override;
+  void check_conservation() const override;
+  bool has_stalled_head() override;
+  WaitGraph wait_graph() const override;
+  MemoryEstimate memory() const override { return memory_of(sizes_); }
+
+ private:
+  static constexpr std::uint8_t kNoClass = 0xff;
+
+  enum class EventKind : std::uint8_t {
+    kPacket,       // a packet arrives over a channel
+    kReply,        // an acknowledgement arrives over a channel
+    kWake,         // a channel of the router has become free
+    kInjected,     // a packet arrives from a node
+    kSend,         // a node may send
+    kSourceReply,  // an acknowledgement arrives at a node
+    kBirth,        // packets of a node are born
+  };
+  struct Event {
+    Cycle time = 0;
+    std::uint32_t target = 0;  // router, or node
+    std::uint32_t packet = 0;  // kWake: number of the wake-up, void unless it is the last one
+    EventKind kind = EventKind::kWake;
+    std::uint8_t port = 0;      // of the target
+    std::uint8_t vc_class = 0;  // kPacket: of the queue that it left
+    bool accepted = false;      // replies
+  };
+
+  struct Waiting {  // a packet in a queue
+    std::uint32_t packet = 0;
+    std::uint32_t number = 0;  // order of entry into queues of this router
+  };
+  struct Queue {             // a ring of sizes_.queue_slots in slots_
+    std::uint16_t head = 0;  // of the packets that wait to be sent
+    std::uint16_t size = 0;  // packets that wait
+    std::uint16_t free = 0;  // slots
+    bool moved = false;      // a packet has left it since the last look for stalled heads
+    bool watched = false;    // it was not empty at that look
+  };
+  struct Flight {  // a packet sent and not yet acknowledged
+    Waiting waiting;
+    std::uint8_t vc_class = 0;
+  };
+  struct Reply {  // an acknowledgement that waits for its channel
+    std::uint32_t packet = 0;
+    std::uint8_t port = 0;
+    bool accepted = false;
+  };
+  struct Port {
+    std::uint32_t peer = 0;  // channel port: neighbour; node port: NodeId
+    std::uint32_t kind = 0;  // index into channel_kinds_
+    std::uint8_t peer_port = 0;
+    bool exists = false;
+    std::uint16_t flight_head = 0, flights = 0;  // ring of sizes_.flight_slots in flights_
+    std::uint32_t ring = 0;     // 1 + ring number of the channel that leaves here, 0 = none
+    std::uint32_t ring_in = 0;  // the same for the channel that arrives here
+    std::uint32_t channel = 0;  // ChannelId of the channel that leaves here
+    std::uint64_t flits = 0;    // sent so far, refused ones included
+  };
+  struct Router {
+    std::uint64_t waiting = 0;  // ports with a packet that waits, sinks included
+    std::uint32_t wake = 0;     // number of the last wake-up
+    std::uint32_t number = 0;   // of the next packet that enters a queue
+    std::uint16_t channel_ports = 0;
+    std::uint16_t port_count = 0;
+    std::uint16_t reply_head = 0, replies = 0;  // ring of sizes_.reply_slots in replies_
+  };
+  // Durations on channels of one kind.
+  struct ChannelTimes {
+    std::vector<Cycle> packet;  // [flits]
+    Cycle ack = 0;
+    Cycle latency = 0;
+  };
+  struct Sender {  // sends the packets of a node's source
+    Sender(const Traffic& traffic, NodeId node)
+        : source(traffic, node),
+          routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
+
+    Source source;
+    std::vector<std::uint32_t> refused;  // packets to be sent again, oldest first
+    Cycle channel_free = 0;
+    std::uint32_t outstanding = 0;  // packets that wait for their acknowledgement
+    bool scheduled = false;         // a kSend is under way
+    RandomStream routing_random;
+  };
+  // Where a packet comes from.
+  struct Origin {
+    std::uint8_t port = 0;
+    std::uint8_t vc_class = kNoClass;  // kNoClass: from a node
+  };
+
+  // Build (output_queued_build.cpp).
+  void build_routers();
+  void build_channel_port(RouterId r, PortId p, const std::vector<ChannelKind>& kinds, Port& port);
+  void build_channel_times();
+
+  // Events.
+  void handle(const Event& event);
+  void birth(std::uint32_t node);
+  void receive_packet(const Event& event);
+  void receive_reply(const Event& event);
+  void receive_injected(const Event& event);
+  void receive_source_reply(const Event& event);
+  void send_from_node(std::uint32_t node);
+
+  // The decision of a receiver: enters the packet into its next queue, or returns false.
+  bool accept(std::uint32_t r, std::uint32_t packet, Origin origin);
+  bool has_arrived(std::uint32_t r, const PacketDescriptor& packet) const {
+    return adaptive_ != nullptr ? packet.header.destination.value == r : packet.hops_left == 0;
+  }
+  bool enter_sink(std::uint32_t r, std::uint32_t packet);
+  void list_candidates(std::uint32_t r, const PacketDescriptor& packet, CandidateList& out) const;
+  // The candidate to take; nullptr: none has room.
+  const Candidate* choose(std::uint32_t r, Origin origin) const;
+  std::uint32_t room_needed(std::uint32_t r, Origin origin, const Candidate& candidate) const;
+  void enter(std::uint32_t r, std::uint32_t packet, const Candidate& candidate);
+
+  // Sends of a router.
+  void send_all(std::uint32_t r);
+  void send_replies(std::uint32_t r, Router& router);
+  void send_packet(std::uint32_t r, Router& router, unsigned p);
+  void send_to_sink(std::uint32_t r, Router& router, unsigned p);
+  void post_reply(std::uint32_t r, const Reply& reply);
+  void set_wake(std::uint32_t r, Router& router);
+
+  // Sends of a node.
+  std::uint32_t start_packet(std::uint32_t node, Sender& sender);
+  void schedule_send(std::uint32_t node, Sender& sender);
+
+  // Addressing.
+  std::size_t port_index(std::uint32_t r, unsigned p) const { return r * sizes_.stride + p; }
+  std::size_t queue_index(std::uint32_t r, unsigned p, unsigned vc_class) const {
+    return port_index(r, p) * sizes_.classes + vc_class;
+  }
+  Waiting& slot(std::size_t queue, unsigned i) {
+    return slots_[queue * sizes_.queue_slots + (i & (sizes_.queue_slots - 1))];
+  }
+  // The i-th packet that waits in a queue.
+  const Waiting& waiting_at(std::size_t queue, unsigned i) const {
+    return slots_[queue * sizes_.queue_slots +
+                  ((queues_[queue].head + i) & (sizes_.queue_slots - 1))];
+  }
+  // The i-th packet of a port that waits for its acknowledgement.
+  const Flight& flight_at(std::size_t port, unsigned i) const {
+    return flights_[port * sizes_.flight_slots +
+                    ((ports_[port].flight_head + i) & (sizes_.flight_slots - 1))];
+  }
+  void put_back(std::size_t queue, const Waiting& waiting);
+  bool idle(std::size_t port) const { return free_at_[port] <= now_; }
+  const ChannelTimes& times(const Port& port) const { return channel_times_[port.kind]; }
+  unsigned class_of(unsigned vc_class) const { return class_vcs_[vc_class].first; }
+
+  // Inspection (output_queued_inspect.cpp).
+  void check_queues() const;
+  template <class F>
+  void for_each_waiting_reply(const F& f) const;
+  std::vector<std::uint32_t> free_slots_to_come() const;
+  void add_waits(std::uint32_t r, unsigned p, unsigned vc_class,
+                 const std::vector<std::uint32_t>& free, WaitGraph& graph) const;
+  bool add_blockers(std::uint32_t receiver, std::uint32_t packet, Origin origin,
+                    const std::vector<std::uint32_t>& free,
+                    std::vector<WaitGraph::Vertex>& blockers) const;
+
+  class Occupancy;
+
+  NetworkParts parts_;
+  OutputQueuedTiming timing_;
+  OutputQueuedSizes sizes_;
+  const ObliviousRouting* oblivious_;
+  const AdaptiveRouting* adaptive_;
+  std::vector<VcRange> class_vcs_;           // per VC class: its queue of a port
+  std::vector<bool> class_adaptive_;         // per VC class
+  std::vector<ChannelTimes> channel_times_;  // per kind of channel, that of the nodes last
+  Cycle source_interval_;
+  Cycle ejection_latency_;
+
+  Cycle now_ = 0;
+  std::uint64_t injected_flits_ = 0;
+  std::uint64_t flit_hops_ = 0;
+  std::uint64_t sent_packets_ = 0, refused_packets_ = 0;  // between routers
+  std::vector<Router> routers_;
+  std::vector<Port> ports_;                     // [router][port]
+  std::vector<Cycle> free_at_;                  // [router][port]: end of the present transmission
+  std::vector<std::uint16_t> waiting_classes_;  // [router][port]: queues with a packet that waits
+  std::vector<Queue> queues_;                   // [router][port][class]; sinks use class 0
+  std::vector<Waiting> slots_;                  // [router][port][class][slot]
+  std::vector<Flight> flights_;                 // [router][port][slot]
+  std::vector<Reply> replies_;                  // [router][slot]
+  std::vector<Sender> senders_;                 // per node
+  EventCalendar<Event> calendar_;
+  BirthCalendar births_;  // in slots of the calendar
+  PacketPool pool_;
+  std::vector<PacketDescriptor> descriptors_;  // per packet of the pool
+  Recorder recorder_;
+  CandidateList candidates_;  // scratch
+  Path path_;                 // scratch
+};
+
+}  // namespace orthant

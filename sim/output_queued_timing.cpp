@@ -1,0 +1,38 @@
+// The common tick of all durations of an output-queued network.
+#include "sim/output_queued_timing.hpp"
+
+#include <numeric>
+
+#include "sim/timing.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::int64_t kMostTicks = 1'000'000;  // per cycle
+
+}  // namespace
+
+OutputQueuedTiming::OutputQueuedTiming(const NetworkParts& parts)
+    : ack_flits_(parts.router.output_queue.ack_flits),
+      source_interval_(parts.router.output_queue.source_interval) {
+  std::int64_t common = 1;
+  const auto include = [&](const Rational& cycles) {
+    const std::int64_t factor = cycles.denominator() / std::gcd(common, cycles.denominator());
+    common = common > kMostTicks / factor ? kMostTicks : common * factor;
+  };
+  const auto include_channel = [&](const Rational& bandwidth) {
+    include(1 / bandwidth);
+    include(ack_flits_ / bandwidth);
+  };
+  for (const ChannelKind& kind : channel_kinds(parts.topology)) include_channel(kind.bandwidth);
+  include_channel(parts.nodes.bandwidth);
+  include(source_interval_);
+  ticks_per_cycle_ = static_cast<std::uint32_t>(common);
+}
+
+Cycle OutputQueuedTiming::ticks(const Rational& cycles) const {
+  const std::int64_t scaled = cycles.numerator() * ticks_per_cycle_;
+  return static_cast<Cycle>((2 * scaled + cycles.denominator()) / (2 * cycles.denominator()));
+}
+
+}  // namespace orthant

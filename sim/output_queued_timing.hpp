@@ -1,0 +1,36 @@
+// Durations of the output-queued model, in ticks: what the network is built with and what is
+// predicted of it without building it.
+//
+// Events happen at exact fractions of a cycle. The tick is the largest one in which all durations
+// are whole, but no shorter than 10^-6 of a cycle: durations that would need a finer one are
+// rounded to it.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/simulation.hpp"
+
+namespace orthant {
+
+class OutputQueuedTiming {
+ public:
+  explicit OutputQueuedTiming(const NetworkParts& parts);
+
+  std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
+  Cycle ticks(const Rational& cycles) const;
+
+  // Of a channel of this bandwidth: the time that a packet or an acknowledgement occupies it.
+  Cycle flit_ticks(std::uint32_t flits, const Rational& bandwidth) const {
+    return ticks(Rational(flits) / bandwidth);
+  }
+  Cycle ack_ticks(const Rational& bandwidth) const { return ticks(ack_flits_ / bandwidth); }
+  // 0: a node sends whenever its channel is free.
+  Cycle source_interval() const { return ticks(source_interval_); }
+
+ private:
+  std::uint32_t ticks_per_cycle_ = 1;
+  Rational ack_flits_;
+  Rational source_interval_;
+};
+
+}  // namespace orthant
