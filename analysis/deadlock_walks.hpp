@@ -15,6 +15,9 @@ namespace orthant {
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
                        ChannelDependencies& dependencies);
 
+// How many states of packets to one target there are at a router, on the average.
+double states_per_pair(const Topology& topology, const AdaptiveRouting& routing);
+
 struct AdaptiveFindings {
   std::string problem;
   std::vector<DependencyStep> cycle;
