@@ -35,6 +35,8 @@ namespace orthant {
 struct OutputQueuedSizes {
   OutputQueuedSizes(const NetworkParts& parts, const OutputQueuedTiming& timing);
 
+  static constexpr std::uint32_t kTickSlots = 8;  // ticks of the nodes' clock that are planned
+
   std::size_t routers = 0, nodes = 0;
   std::size_t stride = 0;        // ports of the router with the most
   std::size_t classes = 0;       // queues of a port
@@ -80,7 +82,7 @@ class OutputQueued final : public Network {
     kReply,        // an acknowledgement arrives over a channel
     kWake,         // a channel of the router has become free
     kInjected,     // a packet arrives from a node
-    kSend,         // a node may send
+    kTick,         // nodes may send
     kSourceReply,  // an acknowledgement arrives at a node
     kBirth,        // packets of a node are born
   };
@@ -148,7 +150,7 @@ class OutputQueued final : public Network {
     std::vector<std::uint32_t> refused;  // packets to be sent again, oldest first
     Cycle channel_free = 0;
     std::uint32_t outstanding = 0;  // packets that wait for their acknowledgement
-    bool scheduled = false;         // a kSend is under way
+    bool scheduled = false;         // it sends at a coming tick
     RandomStream routing_random;
   };
   // Where a packet comes from.
@@ -169,6 +171,7 @@ class OutputQueued final : public Network {
   void receive_reply(const Event& event);
   void receive_injected(const Event& event);
   void receive_source_reply(const Event& event);
+  void tick();
   void send_from_node(std::uint32_t node);
 
   // The decision of a receiver: enters the packet into its next queue, or returns false.
@@ -257,6 +260,9 @@ class OutputQueued final : public Network {
   std::vector<Sender> senders_;                 // per node
   EventCalendar<Event> calendar_;
   BirthCalendar births_;  // in slots of the calendar
+  // Nodes that send at the coming ticks of their common clock, whose period is source_interval_.
+  ActiveWheel ticking_;
+  std::uint32_t ticks_posted_ = 0;  // bit per slot of ticking_: its kTick is in the calendar
   PacketPool pool_;
   std::vector<PacketDescriptor> descriptors_;  // per packet of the pool
   Recorder recorder_;

@@ -38,7 +38,7 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
     include(kind.latency_cycles, kind.bandwidth);
   include(std::max(parts.nodes.injection_latency, parts.nodes.ejection_latency),
           parts.nodes.bandwidth);
-  longest_delay = std::max(longest_delay, timing.source_interval() + 1);
+  longest_delay = std::max(longest_delay, kTickSlots * timing.source_interval());
   flight_slots = std::bit_ceil(
       std::min<std::size_t>(flights, classes * std::size_t{parts.router.output_queue.packets}));
   reply_slots = std::bit_ceil(stride * replies);
@@ -64,6 +64,7 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
       replies_(sizes.routers * sizes.reply_slots),
       calendar_(sizes.longest_delay),
       births_(sizes.nodes),
+      ticking_(sizes.nodes, OutputQueuedSizes::kTickSlots),
       pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
       recorder_(sizes.nodes) {
   for (const VcClass& vc_class : parts.routing.traits().vc_classes)

@@ -1,5 +1,6 @@
 // What happens at each event of the output-queued router: the decision of a receiver, then all
 // sends that have become possible. docs/output_queued.md walks through it.
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <utility>
@@ -51,8 +52,8 @@ void OutputQueued::handle(const Event& event) {
       return;
     case EventKind::kInjected:
       return receive_injected(event);
-    case EventKind::kSend:
-      return send_from_node(event.target);
+    case EventKind::kTick:
+      return tick();
     case EventKind::kSourceReply:
       return receive_source_reply(event);
     case EventKind::kBirth:
@@ -333,25 +334,39 @@ void OutputQueued::receive_source_reply(const Event& event) {
   schedule_send(event.target, sender);
 }
 
-// The next whole multiple of the interval after now at which the channel is free.
+// At the next tick after now at which the channel is free, or as far as ticks are planned.
 void OutputQueued::schedule_send(std::uint32_t node, Sender& sender) {
   const auto& window = parts_.router.output_queue.source_window;
   if (sender.scheduled || (sender.refused.empty() && sender.source.empty()) ||
       (window && sender.outstanding >= *window)) {
     return;
   }
-  Cycle at = std::max(now_, sender.channel_free);
-  if (source_interval_ != 0) {
-    at = std::max(now_ / source_interval_ + 1, (at + source_interval_ - 1) / source_interval_) *
-         source_interval_;
-  }
+  constexpr Cycle kSlots = OutputQueuedSizes::kTickSlots;
+  const Cycle present = now_ / source_interval_;
+  const Cycle free = (sender.channel_free + source_interval_ - 1) / source_interval_;
+  const Cycle tick = std::clamp(free, present + 1, present + kSlots - 1);
   sender.scheduled = true;
-  calendar_.push({.time = at, .target = node, .kind = EventKind::kSend});
+  ticking_.mark(tick, node);
+  const std::uint32_t slot = 1u << (tick % kSlots);
+  if ((ticks_posted_ & slot) != 0) return;
+  ticks_posted_ |= slot;
+  calendar_.push({.time = tick * source_interval_, .kind = EventKind::kTick});
+}
+
+// All nodes that may send, in the order of their ids.
+void OutputQueued::tick() {
+  const Cycle tick = now_ / source_interval_;
+  ticks_posted_ &= ~(1u << (tick % OutputQueuedSizes::kTickSlots));
+  ticking_.run(tick, [this](std::uint32_t node) {
+    Sender& sender = senders_[node];
+    sender.scheduled = false;
+    if (sender.channel_free <= now_) send_from_node(node);
+    schedule_send(node, sender);
+  });
 }
 
 void OutputQueued::send_from_node(std::uint32_t node) {
   Sender& sender = senders_[node];
-  sender.scheduled = false;
   std::uint32_t packet;
   if (sender.refused.empty()) {
     packet = start_packet(node, sender);
@@ -370,7 +385,6 @@ void OutputQueued::send_from_node(std::uint32_t node) {
                   .packet = packet,
                   .kind = EventKind::kInjected,
                   .port = static_cast<std::uint8_t>(p)});
-  schedule_send(node, sender);
 }
 
 std::uint32_t OutputQueued::start_packet(std::uint32_t node, Sender& sender) {

@@ -15,6 +15,8 @@ constexpr std::int64_t kMostTicks = 1'000'000;  // per cycle
 OutputQueuedTiming::OutputQueuedTiming(const NetworkParts& parts)
     : ack_flits_(parts.router.output_queue.ack_flits),
       source_interval_(parts.router.output_queue.source_interval) {
+  if (source_interval_.numerator() == 0)
+    source_interval_ = parts.traffic.lengths.shortest() / parts.nodes.bandwidth;
   std::int64_t common = 1;
   const auto include = [&](const Rational& cycles) {
     const std::int64_t factor = cycles.denominator() / std::gcd(common, cycles.denominator());

@@ -6,6 +6,7 @@
 // rounded to it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "sim/simulation.hpp"
@@ -24,8 +25,8 @@ class OutputQueuedTiming {
     return ticks(Rational(flits) / bandwidth);
   }
   Cycle ack_ticks(const Rational& bandwidth) const { return ticks(ack_flits_ / bandwidth); }
-  // 0: a node sends whenever its channel is free.
-  Cycle source_interval() const { return ticks(source_interval_); }
+  // Between the ticks at which nodes send, at least 1.
+  Cycle source_interval() const { return std::max<Cycle>(1, ticks(source_interval_)); }
 
  private:
   std::uint32_t ticks_per_cycle_ = 1;

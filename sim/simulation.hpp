@@ -34,7 +34,8 @@ struct OutputQueueOptions {
   // A packet from a node enters a queue only where more than half of it is free; else a free slot
   // of an adaptive queue or two of an escape queue will do.
   bool half_free_injection = false;
-  // A node sends at whole multiples of this time, in cycles; 0: whenever its channel is free.
+  // Nodes send at whole multiples of this time, in cycles; 0: of the time that the shortest packet
+  // occupies their channel.
   Rational source_interval = 0;
   // Packets of a node that may wait for their acknowledgement; nullopt: any number.
   std::optional<std::uint32_t> source_window;
