@@ -59,11 +59,14 @@ std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walk
   return {};
 }
 
-// Paths between a few pairs of routers, on the average; 1 for adaptive routings, whose states are
-// walked instead.
+// Paths between a few pairs of routers, on the average. Of adaptive routings the states are walked
+// instead: one per pair is as quick as a path, each further one takes the time of several.
 double paths_per_pair(const Topology& topology, const Routing& routing) {
   const ObliviousRouting* oblivious = routing.oblivious();
-  if (oblivious == nullptr) return 1;
+  if (oblivious == nullptr) {
+    constexpr double kPathsPerState = 2;
+    return 1 + kPathsPerState * (states_per_pair(topology, *routing.adaptive()) - 1);
+  }
   constexpr std::uint64_t kTargets = 8;
   constexpr std::uint64_t kSpread = 0x9e3779b1;  // a prime near 2^32 / golden ratio
   std::size_t paths = 0;
@@ -180,7 +183,8 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
     return paths_per_pair(candidate, *description.make(candidate, routing));
   };
   const bool whole = built->traits().this_network_only;
-  if (const auto smaller = whole ? std::nullopt : smaller_equivalent(topology, paths)) {
+  if (const auto smaller =
+          whole ? std::nullopt : smaller_equivalent(topology, paths, built->traits().least_radix)) {
     const auto stand_in = description.make(*smaller, routing);
     report = check_deadlock(*smaller, *stand_in, options);
     report.walked += stands_for_text(topology, *smaller);

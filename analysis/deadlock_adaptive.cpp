@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <unordered_map>
 
 #include "analysis/deadlock_walks.hpp"
 
@@ -26,6 +28,17 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
+// Of states to one target.
+struct StateHash {
+  std::size_t operator()(const State& state) const {
+    constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
+    std::uint64_t hash = state.here.value * kSpread;
+    hash = (hash ^ state.header.via.value) * kSpread;
+    hash = (hash ^ state.header.bits) * kSpread;
+    return static_cast<std::size_t>(hash ^ hash >> 32);
+  }
+};
+
 struct Transition {
   Hop hop;
   bool escape = false;
@@ -37,24 +50,21 @@ class TargetStates {
  public:
   TargetStates(const Topology& topology, const AdaptiveRouting& routing,
                const ChannelDependencies& dependencies, bool wormhole)
-      : topology_(topology),
-        routing_(routing),
-        dependencies_(dependencies),
-        wormhole_(wormhole),
-        at_router_(topology.router_count()) {}
+      : topology_(topology), routing_(routing), dependencies_(dependencies), wormhole_(wormhole) {}
 
-  // Returns what is wrong with a state, else an empty text.
-  std::string explore(RouterId target) {
-    for (auto& indices : at_router_) indices.clear();
+  // Returns what is wrong with a state, else an empty text. Stops early beyond `most_states`.
+  std::string explore(RouterId target,
+                      std::size_t most_states = std::numeric_limits<std::size_t>::max()) {
+    index_.clear();
     states_.clear();
     transitions_.clear();
-    for (std::size_t s = 0; s < topology_.router_count(); ++s) {
+    for (std::size_t s = 0; s < topology_.router_count() && states_.size() <= most_states; ++s) {
       if (RouterId{s} == target) continue;
       routing_.enumerate_starts(RouterId{s}, target, [&](const Header& header) {
         index_of({RouterId{s}, header});
       });
     }
-    for (std::size_t i = 0; i < states_.size(); ++i) {
+    for (std::size_t i = 0; i < states_.size() && states_.size() <= most_states; ++i) {
       transitions_.emplace_back();
       if (states_[i].here == target) continue;
       const std::string problem = expand(i);
@@ -102,13 +112,10 @@ class TargetStates {
   }
 
   std::uint32_t index_of(const State& state) {
-    for (const std::uint32_t i : at_router_[state.here.index()]) {
-      if (states_[i] == state) return i;
-    }
-    const auto index = static_cast<std::uint32_t>(states_.size());
-    states_.push_back(state);
-    at_router_[state.here.index()].push_back(index);
-    return index;
+    const auto [found, added] =
+        index_.try_emplace(state, static_cast<std::uint32_t>(states_.size()));
+    if (added) states_.push_back(state);
+    return found->second;
   }
 
   const Topology& topology_;
@@ -116,8 +123,8 @@ class TargetStates {
   const ChannelDependencies& dependencies_;
   bool wormhole_;
   std::vector<State> states_;
-  std::vector<std::vector<std::uint32_t>> at_router_;  // per router: its states
-  std::vector<std::vector<Transition>> transitions_;   // per state
+  std::unordered_map<State, std::uint32_t, StateHash> index_;  // position in states_
+  std::vector<std::vector<Transition>> transitions_;           // per state
   CandidateList candidates_;
 };
 
@@ -192,6 +199,15 @@ void add_direct(const TargetStates& target, ChannelDependencies& dependencies) {
 }
 
 }  // namespace
+
+double states_per_pair(const Topology& topology, const AdaptiveRouting& routing) {
+  const ChannelDependencies dependencies(topology, routing.traits().vc_classes, std::nullopt);
+  TargetStates target(topology, routing, dependencies, false);
+  // Beyond this many the walk over all targets is too long anyway.
+  constexpr std::size_t kMostStates = 30'000'000;
+  target.explore(RouterId{0}, kMostStates / topology.router_count());
+  return static_cast<double>(target.states().size()) / static_cast<double>(topology.router_count());
+}
 
 AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& routing,
                                const DeadlockOptions& options, ChannelDependencies& dependencies) {

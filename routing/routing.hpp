@@ -82,6 +82,9 @@ struct RoutingTraits {
   // True where the routing exists for the network it was built for only (a path table), so that no
   // smaller network can stand for it.
   bool this_network_only = false;
+  // A smaller network that stands for this one in the deadlock check has no shorter rings or lines
+  // than this, if the network itself has none.
+  std::uint32_t least_radix = 1;
   // Adaptive: the detours that its packets may take; empty where it counts none.
   std::vector<Detour> detours = {};
 };
