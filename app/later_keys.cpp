@@ -48,20 +48,8 @@ std::vector<Key> graph_keys() {
   };
 }
 
-std::vector<Key> path_keys() {
+std::vector<Key> router_keys() {
   return {
-      {.name = "routing.ofr.delta",
-       .type = KeyType::kInteger,
-       .fallback = "2",
-       .help = "Threshold delta of OFR."},
-      {.name = "routing.ofr.eta",
-       .type = KeyType::kInteger,
-       .fallback = "2",
-       .help = "Threshold eta of OFR."},
-      {.name = "routing.por.eta",
-       .type = KeyType::kInteger,
-       .fallback = "1",
-       .help = "Threshold eta of POR."},
       {.name = "router.queue_packets",
        .type = KeyType::kInteger,
        .least = 1,
@@ -167,7 +155,7 @@ std::vector<Key> schedule_keys() {
 std::vector<Key> later_keys() {
   std::vector<Key> keys;
   for (const auto& part :
-       {graph_keys(), path_keys(), up_down_keys(), policy_keys(), schedule_keys()}) {
+       {graph_keys(), router_keys(), up_down_keys(), policy_keys(), schedule_keys()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   for (Key& key : keys) {

@@ -113,6 +113,91 @@ std::vector<Key> routing_keys() {
   };
 }
 
+std::vector<Key> detour_keys() {
+  constexpr std::string_view kByProfit = "routing.algorithm = por or ofr";
+  constexpr std::string_view kOfr = "routing.algorithm = ofr";
+  return {
+      {.name = "routing.ofr.delta",
+       .type = KeyType::kInteger,
+       .fallback = "2",
+       .least = 1,
+       .most = 65535,
+       .when = kOfr,
+       .help = "Hops by which an intermediate router lies outside the shortest paths; at most half "
+               "of the smallest ring."},
+      {.name = "routing.ofr.eta",
+       .type = KeyType::kReal,
+       .fallback = "2",
+       .when = kOfr,
+       .help = "Weight of the path length in the profit of a detour."},
+      {.name = "routing.ofr.midpoint",
+       .type = KeyType::kWord,
+       .fallback = "short_way",
+       .words = {"short_way", "wrap_sum"},
+       .when = kOfr,
+       .help =
+           "Middle between two coordinates: on the short way round, or (sum mod k) / 2 where it "
+           "wraps around, as in the author's simulator."},
+      {.name = "routing.ofr.collinear",
+       .type = KeyType::kWord,
+       .fallback = "both_sides",
+       .words = {"both_sides", "minus_side"},
+       .when = kOfr,
+       .help = "Intermediate routers for two routers on a line: on both sides of it, or one on the "
+               "minus side in each other dimension, as in the author's simulator."},
+      {.name = "routing.ofr.mean",
+       .type = KeyType::kWord,
+       .fallback = "first_leg",
+       .words = {"first_leg", "second_leg"},
+       .when = kOfr,
+       .help = "Whose number of links the free space behind the links of the first leg is divided "
+               "by; second_leg as in the author's simulator."},
+      {.name = "routing.por.eta",
+       .type = KeyType::kReal,
+       .fallback = "1",
+       .when = "routing.algorithm = por",
+       .help = "Weight of the path length in the profit of an orthant."},
+      {.name = "routing.por.mean",
+       .type = KeyType::kWord,
+       .fallback = "useful",
+       .words = {"useful", "all"},
+       .when = "routing.algorithm = por",
+       .help =
+           "Free space behind the links of an orthant is divided by the number of dimensions to "
+           "go, or of all, as in the author's simulator."},
+      {.name = "routing.derouting.least_distance",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .least = 1,
+       .most = 65535,
+       .when = kByProfit,
+       .help = "Hops; packets to closer destinations are never derouted."},
+      {.name = "routing.derouting.idle_term",
+       .type = KeyType::kWord,
+       .fallback = "path",
+       .words = {"path", "router"},
+       .when = kByProfit,
+       .help =
+           "The occupancy term of a profit is 1 when the links of the path are idle, or as soon "
+           "as any link of the router is, as in the author's simulator."},
+      {.name = "routing.derouting.full_profit",
+       .type = KeyType::kWord,
+       .fallback = "formula",
+       .words = {"formula", "zero"},
+       .when = kByProfit,
+       .help = "Profit of a path whose links are full: by the formula, or 0, as in the author's "
+               "simulator."},
+      {.name = "routing.derouting.queues",
+       .type = KeyType::kWord,
+       .fallback = "link",
+       .words = {"link", "adaptive"},
+       .when = kByProfit,
+       .help =
+           "What counts as used: the buffers of all VC classes of a link, or the adaptive ones, "
+           "as in the author's simulator."},
+  };
+}
+
 std::vector<Key> router_keys() {
   return {
       {.name = "router.model",
@@ -283,8 +368,8 @@ std::vector<Key> time_keys() {
 
 std::vector<Key> network_keys() {
   std::vector<Key> keys;
-  for (const auto& part :
-       {topology_keys(), routing_keys(), router_keys(), channel_keys(), time_keys()}) {
+  for (const auto& part : {topology_keys(), routing_keys(), detour_keys(), router_keys(),
+                           channel_keys(), time_keys()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   return keys;

@@ -6,11 +6,15 @@
 
 namespace orthant {
 
+RoutingDescription describe_abr();
 RoutingDescription describe_dor();
+RoutingDescription describe_goal();
 RoutingDescription describe_interpolated();
 RoutingDescription describe_ival();
 RoutingDescription describe_minimal_adaptive();
 RoutingDescription describe_o1turn();
+RoutingDescription describe_ofr();
+RoutingDescription describe_por();
 RoutingDescription describe_rlb();
 RoutingDescription describe_rlbth();
 RoutingDescription describe_romm();

@@ -11,6 +11,8 @@ std::span<const RoutingDescription> routing_registry() {
       describe_ival(),  describe_romm(),         describe_rlb(),
       describe_rlbth(), describe_two_turn(),     describe_two_turn_a(),
       describe_table(), describe_interpolated(), describe_minimal_adaptive(),
+      describe_abr(),   describe_por(),          describe_ofr(),
+      describe_goal(),
   };
   return registry;
 }

@@ -74,6 +74,16 @@ inline std::vector<OptionValues> interpolations() {
   return all;
 }
 
+// Distances to the intermediate routers of OutFlank routing, and the other rules for them.
+inline std::vector<OptionValues> outflanks() {
+  std::vector<OptionValues> all(3);
+  all[1].set("ofr.delta", "1");
+  all[2].set("ofr.delta", "1");
+  all[2].set("ofr.midpoint", "wrap_sum");
+  all[2].set("ofr.collinear", "minus_side");
+  return all;
+}
+
 // All combinations of the options that this routing depends on.
 inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing) {
   const auto reads = [&](std::string_view key) {
@@ -100,6 +110,12 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
     vary(&RoutingOptions::dateline, std::array{Dateline::kCrossing, Dateline::kStatic});
   }
   if (reads("interpolated.first")) vary(&RoutingOptions::own, interpolations());
+  if (reads("ofr.delta")) {  // many detours: what needs fewer of them is left to others
+    std::erase_if(all, [](const RoutingOptions& options) {
+      return options.switching == Switching::kStoreAndForward && options.ties != Ties::kSplit;
+    });
+    vary(&RoutingOptions::own, outflanks());
+  }
   if (!routing.adaptive) {  // paths do not depend on the switching, which bubble forbids for one
     std::erase_if(all, [](const RoutingOptions& options) {
       return options.switching == Switching::kStoreAndForward ||

@@ -1,0 +1,62 @@
+// Adaptive bubble routing: one shortest orthant, fixed when a packet starts, with dimension order
+// as the escape.
+//
+// Source: Puente et al. 1999, 2001.
+// VCs: the escape (torus with credits: dateline 0 and 1; else one class), then the adaptive class
+//   with all others. Needs a VC for every class.
+// Deadlock: the escape takes the dimensions in order, each in the packet's direction; with bubble
+//   every escape ring keeps a free slot and rings are left in the order of the dimensions; with
+//   credits the dateline class depends on position, target and direction alone, so that adaptive
+//   hops do not disturb its order.
+// Ties: half way round an even ring by routing.ties, drawn when the packet starts.
+// Tested by: tests/routing/abr_test.cpp
+#include "routing/descriptions.hpp"
+#include "routing/orthant.hpp"
+
+namespace orthant {
+namespace {
+
+class Abr final : public OrthantRouting {
+ public:
+  Abr(RoutingTraits traits, const Topology& topology, Ties ties, OrthantClasses classes)
+      : OrthantRouting(std::move(traits), topology, classes), ways_(*topology.grid(), ties) {}
+
+  void start(RouterId s, Header& header, const LocalOccupancy&,
+             RandomStream& random) const override {
+    header = direct(header.destination, ways_.between(s, header.destination, ways_.draw(random)));
+  }
+
+  void enumerate_starts(RouterId s, RouterId t,
+                        FunctionRef<void(const Header&)> visit) const override {
+    ways_.for_each(s, t, [&](const Way& way) { visit(direct(t, way)); });
+  }
+
+ private:
+  ShortestWays ways_;
+};
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  required_grid(topology, options, "abr");
+  const OrthantClasses classes = {
+      .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing)};
+  RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
+  traits.minimal = true;
+  return std::make_unique<Abr>(std::move(traits), topology, options.ties, classes);
+}
+
+}  // namespace
+
+RoutingDescription describe_abr() {
+  return {.name = "abr",
+          .summary = "adaptive bubble routing: any path of one shortest orthant",
+          .source = "Puente et al. 1999, 2001",
+          .topologies = "torus, mesh, hypercube",
+          .vc_classes = "torus: 3 (credit), 2 (bubble); mesh, hypercube: 2",
+          .deadlock = "Duato escape; bubble escape on rings",
+          .adaptive = true,
+          .minimal = true,
+          .keys = {"routing.ties"},
+          .make = make};
+}
+
+}  // namespace orthant

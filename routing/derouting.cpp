@@ -1,0 +1,64 @@
+// Used slots and the profit formula.
+//
+// The formula is a ratio of used space, so that flits serve as well as packet slots.
+// Tested by: tests/routing/derouting_test.cpp
+#include "routing/derouting.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace orthant {
+
+std::int64_t own_integer(const OptionValues& own, std::string_view key, std::int64_t fallback) {
+  return own.has(key) ? own.integer(key) : fallback;
+}
+
+bool own_word_is(const OptionValues& own, std::string_view key, std::string_view word) {
+  return own.has(key) && own.text(key) == word;
+}
+
+DeroutingRules::DeroutingRules(const OptionValues& own, std::string_view eta_key,
+                               double eta_default)
+    : eta(own.has(eta_key) ? own.real(eta_key) : eta_default),
+      least_distance(own_integer(own, "derouting.least_distance", 1)),
+      idle_if_router_is(own_word_is(own, "derouting.idle_term", "router")),
+      zero_if_full(own_word_is(own, "derouting.full_profit", "zero")),
+      adaptive_queues_only(own_word_is(own, "derouting.queues", "adaptive")) {}
+
+Profits::Profits(const DeroutingRules& rules, const Topology& topology, RouterId s,
+                 std::span<const VcClass> classes, const LocalOccupancy& occupancy)
+    : rules_(rules) {
+  double most_free = 0;
+  for (std::size_t p = 0; p < topology.channel_port_count(s); ++p) {
+    const PortId port{p};
+    if (!topology.channel_from(s, port)) continue;
+    buffer_ = 0;
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      if (rules.adaptive_queues_only && !classes[c].adaptive) continue;
+      const auto vc_class = static_cast<std::uint8_t>(c);
+      free_[p] += occupancy.free_flits(port, vc_class);
+      buffer_ += occupancy.buffer_flits(port, vc_class);
+    }
+    most_free = std::max(most_free, free_[p]);
+  }
+  least_used_ = buffer_ - most_free;
+}
+
+double Profits::free_behind(const Way& way) const {
+  double sum = 0;
+  for (std::size_t d = 0; d < 8; ++d) {
+    if ((way.used >> d & 1) == 0) continue;
+    const bool minus = (way.orthant >> d & 1) != 0;
+    sum += free_[(minus ? Grid::minus_port(d) : Grid::plus_port(d)).index()];
+  }
+  return sum;
+}
+
+double Profits::profit(double mean_free, double dilation) const {
+  if (rules_.zero_if_full && mean_free == 0) return 0;
+  const double used = buffer_ - mean_free;
+  const bool idle = least_used_ == 0 && (rules_.idle_if_router_is || used == 0);
+  return (idle ? 1 : least_used_ / used) + rules_.eta / dilation;
+}
+
+}  // namespace orthant

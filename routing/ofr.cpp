@@ -1,0 +1,165 @@
+// OutFlank routing: a new packet goes either within its shortest orthant or through one
+// intermediate router beside it, whichever promises the larger profit by what is free at the
+// source.
+//
+// Source: Versaci 2013; the routing of both legs: Puente et al. 1999, 2001.
+// VCs: the escape of the last leg, that of the leg to an intermediate router (torus with credits:
+//   dateline 0 and 1 of each; else one class each), then the adaptive class with all others. Needs
+//   a VC for every class. The paper has rings with bubbles; the wormhole version with datelines,
+//   which it only mentions, is ours.
+// Deadlock: each leg is a shortest path with an escape in dimension order, as abr; the last leg has
+//   an escape of its own, and no packet goes back to the first one from there.
+// Ties: half way round an even ring by routing.ties; what is drawn when the packet starts
+//   holds for both legs.
+// Tested by: tests/routing/ofr_test.cpp
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "routing/derouting.hpp"
+#include "routing/descriptions.hpp"
+#include "routing/intermediate_routers.hpp"
+
+namespace orthant {
+namespace {
+
+class Ofr final : public OrthantRouting {
+ public:
+  Ofr(RoutingTraits traits, const Topology& topology, const RoutingOptions& options,
+      OrthantClasses classes, IntermediateRules intermediate)
+      : OrthantRouting(std::move(traits), topology, classes),
+        topology_(topology),
+        ways_(*topology.grid(), options.ties),
+        routers_(*topology.grid(), intermediate),
+        rules_(options.own, "ofr.eta", 2),
+        mean_over_second_leg_(own_word_is(options.own, "ofr.mean", "second_leg")) {}
+
+  void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
+             RandomStream& random) const override {
+    const RouterId t = header.destination;
+    const Draw draw = ways_.draw(random);
+    const Way shortest = ways_.between(s, t, draw);
+    header = direct(t, shortest);
+    if (is_too_close(shortest)) return;
+    const Profits profits(rules_, topology_, s, traits().vc_classes, occupancy);
+    const auto best_of = [&](auto for_each) {
+      std::optional<Choice> best;
+      (routers_.*for_each)(s, t, shortest, [&](RouterId q) {
+        const Way first = ways_.between(s, q, draw);
+        const Way second = ways_.between(q, t, draw);
+        if (!first.leaves(shortest) || !second.leaves(shortest)) return;
+        const double profit = profit_through(profits, first, second, shortest);
+        if (!best || profit > best->profit) best = Choice{q, first, second, profit};
+      });
+      return best;
+    };
+    const auto outflank = best_of(&IntermediateRouters::for_each_outflank);
+    const auto wraparound = best_of(&IntermediateRouters::for_each_wraparound);
+    const bool takes_outflank = outflank && (!wraparound || outflank->profit >= wraparound->profit);
+    const auto& best = takes_outflank ? outflank : wraparound;
+    if (!best || best->profit <= profits.shortest(shortest)) return;
+    header = through(t, best->via, best->first, best->second,
+                     takes_outflank ? Detour::kOutflank : Detour::kWraparound);
+  }
+
+  void enumerate_starts(RouterId s, RouterId t,
+                        FunctionRef<void(const Header&)> visit) const override {
+    ways_.for_each_draw([&](Draw draw) {
+      const Way shortest = ways_.between(s, t, draw);
+      visit(direct(t, shortest));
+      if (is_too_close(shortest)) return;
+      const auto visit_all = [&](Detour detour, auto for_each) {
+        (routers_.*for_each)(s, t, shortest, [&](RouterId q) {
+          const Way first = ways_.between(s, q, draw);
+          const Way second = ways_.between(q, t, draw);
+          if (first.leaves(shortest) && second.leaves(shortest))
+            visit(through(t, q, first, second, detour));
+        });
+      };
+      visit_all(Detour::kOutflank, &IntermediateRouters::for_each_outflank);
+      visit_all(Detour::kWraparound, &IntermediateRouters::for_each_wraparound);
+    });
+  }
+
+  Detour detour(RouterId, const Header& header) const override {
+    if ((header.bits & kToVia) == 0) return Detour::kNone;
+    return (header.bits & kWraparound) != 0 ? Detour::kWraparound : Detour::kOutflank;
+  }
+
+ private:
+  using Draw = ShortestWays::Draw;
+
+  struct Choice {
+    RouterId via;
+    Way first;
+    Way second;
+    double profit;
+  };
+
+  bool is_too_close(const Way& shortest) const {
+    return shortest.hops == 0 || shortest.hops < rules_.least_distance;
+  }
+
+  // Eq. 15.
+  double profit_through(const Profits& profits, const Way& first, const Way& second,
+                        const Way& shortest) const {
+    const auto links = static_cast<double>(mean_over_second_leg_ ? second.links() : first.links());
+    const double dilation =
+        static_cast<double>(first.hops + second.hops) / static_cast<double>(shortest.hops);
+    return profits.profit(profits.free_behind(first) / links, dilation);
+  }
+
+  const Topology& topology_;
+  ShortestWays ways_;
+  IntermediateRouters routers_;
+  DeroutingRules rules_;
+  bool mean_over_second_leg_;
+};
+
+// Throws KeyError where delta would lead more than half round some ring.
+IntermediateRules intermediate_rules(const Grid& grid, const OptionValues& own) {
+  const std::int64_t delta = own_integer(own, "ofr.delta", 2);
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    const std::uint32_t k = grid.radix(d);
+    const bool smallest = std::ranges::none_of(
+        grid.radices(), [&](std::uint32_t other) { return other >= 3 && other < k; });
+    if (!grid.has_ring(d) || !smallest || 2 * delta <= k) continue;
+    key_error("ofr.delta", "{} hops lead more than half round a ring of {} routers; allowed: 1{}",
+              delta, k, k >= 4 ? fmt::format(" to {}", k / 2) : "");
+  }
+  return {.delta = static_cast<std::uint32_t>(delta),
+          .wrap_sum_midpoint = own_word_is(own, "ofr.midpoint", "wrap_sum"),
+          .collinear_minus_only = own_word_is(own, "ofr.collinear", "minus_side")};
+}
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  const Grid& grid = required_grid(topology, options, "ofr");
+  const IntermediateRules intermediate = intermediate_rules(grid, options.own);
+  const OrthantClasses classes = {
+      .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing),
+      .intermediate = true};
+  RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
+  traits.detours = {Detour::kOutflank};
+  if (topology.kind() == "torus") traits.detours.push_back(Detour::kWraparound);
+  traits.least_radix = 2 * intermediate.delta;
+  return std::make_unique<Ofr>(std::move(traits), topology, options, classes, intermediate);
+}
+
+}  // namespace
+
+RoutingDescription describe_ofr() {
+  RoutingDescription description = {
+      .name = "ofr",
+      .summary = "shortest, or through one router beside or opposite, by profit at the source",
+      .source = "Versaci 2013",
+      .topologies = "torus, mesh, hypercube",
+      .vc_classes = "torus: 5 (credit), 3 (bubble); mesh, hypercube: 3",
+      .deadlock = "Duato escape; bubble escape on rings",
+      .adaptive = true,
+      .minimal = false,
+      .keys = {"routing.ties", "ofr.delta", "ofr.eta", "ofr.midpoint", "ofr.collinear", "ofr.mean"},
+      .make = make};
+  description.keys.insert(description.keys.end(), kDeroutingKeys.begin(), kDeroutingKeys.end());
+  return description;
+}
+
+}  // namespace orthant

@@ -1,0 +1,93 @@
+// POR: the orthant of the largest profit by what is free at the source, then any path within it.
+//
+// Source: Versaci 2013, Remark 3; orthants: Singh, Dally, Gupta and Towles 2003.
+// VCs: the escape (credits: dateline 0 and 1; bubble: one class), then the adaptive class with all
+//   others. Needs a VC for every class.
+// Deadlock: as abr; the directions of a packet are fixed whichever orthant it takes, and both
+//   datelines and bubbles hold for runs of up to a ring's length.
+// Ties: half way round an even ring routing.ties says which orthant is the shortest; the others
+//   compete, and with plus and parity count as detours.
+// Tested by: tests/routing/por_test.cpp
+#include "routing/derouting.hpp"
+#include "routing/descriptions.hpp"
+
+namespace orthant {
+namespace {
+
+class Por final : public OrthantRouting {
+ public:
+  Por(RoutingTraits traits, const Topology& topology, const RoutingOptions& options,
+      OrthantClasses classes)
+      : OrthantRouting(std::move(traits), topology, classes),
+        topology_(topology),
+        ways_(*topology.grid(), options.ties),
+        rules_(options.own, "por.eta", 1),
+        mean_over_all_(own_word_is(options.own, "por.mean", "all")) {}
+
+  void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
+             RandomStream& random) const override {
+    const RouterId t = header.destination;
+    const Way shortest = ways_.between(s, t, ways_.draw(random));
+    header = direct(t, shortest);
+    if (shortest.hops == 0 || shortest.hops < rules_.least_distance) return;
+    const Profits profits(rules_, topology_, s, traits().vc_classes, occupancy);
+    const auto links = static_cast<double>(mean_over_all_ ? grid().dimensions() : shortest.links());
+    double best = profits.shortest(shortest);
+    ways_.for_each_orthant(s, t, [&](const Way& way) {
+      if (way.orthant == shortest.orthant) return;
+      const double profit =
+          profits.profit(profits.free_behind(way) / links,
+                         static_cast<double>(way.hops) / static_cast<double>(shortest.hops));
+      if (profit <= best) return;
+      best = profit;
+      header = direct(t, way);
+    });
+  }
+
+  void enumerate_starts(RouterId s, RouterId t,
+                        FunctionRef<void(const Header&)> visit) const override {
+    ways_.for_each_orthant(s, t, [&](const Way& way) { visit(direct(t, way)); });
+  }
+
+  Detour detour(RouterId s, const Header& header) const override {
+    const RouterId t = header.destination;
+    const Way way = ways_.within(s, t, first_orthant(header));
+    return ways_.is_longer(s, t, way) ? Detour::kOrthant : Detour::kNone;
+  }
+
+ private:
+  const Topology& topology_;
+  ShortestWays ways_;
+  DeroutingRules rules_;
+  bool mean_over_all_;
+};
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  required_grid(topology, options, "por");
+  require_torus(topology, "por");
+  const OrthantClasses classes = {
+      .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing)};
+  RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
+  traits.detours = {Detour::kOrthant};
+  return std::make_unique<Por>(std::move(traits), topology, options, classes);
+}
+
+}  // namespace
+
+RoutingDescription describe_por() {
+  RoutingDescription description = {
+      .name = "por",
+      .summary = "the orthant of the largest profit at the source, then any path within it",
+      .source = "Versaci 2013; Singh, Dally, Gupta, Towles 2003",
+      .topologies = "torus",
+      .vc_classes = "3 (credit), 2 (bubble)",
+      .deadlock = "Duato escape; bubble escape on rings",
+      .adaptive = true,
+      .minimal = false,
+      .keys = {"routing.ties", "por.eta", "por.mean"},
+      .make = make};
+  description.keys.insert(description.keys.end(), kDeroutingKeys.begin(), kDeroutingKeys.end());
+  return description;
+}
+
+}  // namespace orthant

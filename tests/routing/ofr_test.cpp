@@ -1,0 +1,207 @@
+// OutFlank routing: choices by hand on a 16x16 torus, the two legs, and lengths of all detours.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "routing/orthant.hpp"
+#include "tests/routing/collected_paths.hpp"
+#include "tests/routing/fake_occupancy.hpp"
+
+namespace orthant {
+namespace {
+
+RoutingOptions with(const OptionValues& own, Ties ties = Ties::kPlus) {
+  RoutingOptions options = bubble();
+  options.ties = ties;
+  options.own = own;
+  return options;
+}
+
+// From (1,1) to (4,3), 5 hops, on a 16x16 torus; three VC classes of 8 flits: a link holds 24.
+class OfrChoice : public testing::Test {
+ protected:
+  struct Result {
+    Detour detour;
+    RouterId via;
+    bool operator==(const Result&) const = default;
+  };
+  Result chosen(const FakeOccupancy& occupancy, const OptionValues& own) const {
+    const auto routing = build("ofr", torus_, with(own));
+    const Header header = started(*routing, s_, t_, occupancy);
+    return {routing->adaptive()->detour(s_, header), header.via};
+  }
+  Topology torus_ = make_torus({.radices = {16, 16}});
+  RouterId s_ = at(torus_, {1, 1});
+  RouterId t_ = at(torus_, {4, 3});
+};
+
+// +x full, the others idle, eta 1. Shortest: 12 of 24 used on the mean: 0/12 + 1 = 1.
+//   (15,5): -x 2, +y 4, then +x 5, -y 2, 13 hops, both first links idle: 1 + 5/13 = 1.38;
+//   (6,15): +x is full: 0 + ..;  (10,2): -x 7, +y 1, -x 6, +y 1, 15 hops: 1 + 5/15;
+//   (10,10): -x 7, -y 7, -x 6, -y 7: 1 + 5/27.
+// With eta 2 the shortest way has 2, (15,5) 1.77.
+TEST_F(OfrChoice, GoesAroundAFullLinkWhereThatPays) {
+  const FakeOccupancy occupancy({0, 8, 8, 8});
+  EXPECT_EQ(chosen(occupancy, own_keys({{"ofr.eta", "1"}})),
+            (Result{Detour::kOutflank, at(torus_, {15, 5})}));
+  EXPECT_EQ(chosen(occupancy, {}), (Result{Detour::kNone, t_}));
+}
+
+// +y full as well: (10,10) alone has idle first links, 1 + 5/27 against 0 + 1.
+TEST_F(OfrChoice, GoesRoundTheFarSideWhenAllShortLinksAreFull) {
+  EXPECT_EQ(chosen(FakeOccupancy({0, 8, 0, 8}), own_keys({{"ofr.eta", "1"}})),
+            (Result{Detour::kWraparound, at(torus_, {10, 10})}));
+}
+
+TEST_F(OfrChoice, KeepsToTheShortestWayWhenIdleOrFull) {
+  for (const std::uint32_t free : {0u, 5u, 8u}) {
+    EXPECT_EQ(chosen(FakeOccupancy({free, free, free, free}), own_keys({{"ofr.eta", "0.1"}})),
+              (Result{Detour::kNone, t_}));
+  }
+}
+
+// delta 3: (14,6) takes -x 3, +y 5, +x 6, -y 3: 17 hops, 1 + 5/17; (10,2) with 1 + 5/15 is better.
+TEST_F(OfrChoice, ALargerDeltaMakesOutflankingDearer) {
+  EXPECT_EQ(chosen(FakeOccupancy({0, 8, 8, 8}), own_keys({{"ofr.eta", "1"}, {"ofr.delta", "3"}})),
+            (Result{Detour::kWraparound, at(torus_, {10, 2})}));
+}
+
+// At distance 5 of (4,3).
+TEST_F(OfrChoice, NeverDeroutesPairsCloserThanTheLeastDistance) {
+  const FakeOccupancy occupancy({0, 8, 8, 8});
+  EXPECT_EQ(
+      chosen(occupancy, own_keys({{"ofr.eta", "1"}, {"derouting.least_distance", "5"}})).detour,
+      Detour::kOutflank);
+  EXPECT_EQ(
+      chosen(occupancy, own_keys({{"ofr.eta", "1"}, {"derouting.least_distance", "6"}})).detour,
+      Detour::kNone);
+}
+
+TEST(Ofr, TurnsAtTheIntermediateRouterAndIsDeroutedOnce) {
+  const Topology torus = make_torus({.radices = {16, 16}});
+  const RouterId s = at(torus, {1, 1});
+  const RouterId t = at(torus, {4, 3});
+  const RouterId q = at(torus, {15, 5});
+  const auto routing = build("ofr", torus, with(own_keys({{"ofr.eta", "1"}})));
+  Header header = started(*routing, s, t, FakeOccupancy({0, 8, 8, 8}));
+  ASSERT_EQ(header.via, q);
+  EXPECT_EQ(candidates_in_words(*routing, s, header), "-0 c2, +1 c2, -0 c1 e");
+  EXPECT_EQ(candidates_in_words(*routing, at(torus, {15, 3}), header), "+1 c2, +1 c1 e");
+  EXPECT_EQ(candidates_in_words(*routing, q, header), "+0 c2, -1 c2, +0 c0 e");
+  CandidateList list;
+  routing->adaptive()->candidates(q, header, list);
+  header.bits = list[0].next_bits;
+  EXPECT_EQ(candidates_in_words(*routing, at(torus, {0, 5}), header), "+0 c2, -1 c2, +0 c0 e");
+  // Coming back to it by chance would be no second turn.
+  EXPECT_EQ(candidates_in_words(*routing, q, header), "+0 c2, -1 c2, +0 c0 e");
+  EXPECT_EQ(routing->adaptive()->detour(q, header), Detour::kNone);
+}
+
+TEST(Ofr, HasAnEscapeOfItsOwnForEachLeg) {
+  const Topology torus = make_torus({.radices = {16, 16}});
+  const auto routing = build("ofr", torus, {.ties = Ties::kPlus});
+  std::vector<std::string> names;
+  for (const VcClass& vc_class : routing->traits().vc_classes) names.push_back(vc_class.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"escape dateline 0", "escape dateline 1",
+                                             "intermediate escape dateline 0",
+                                             "intermediate escape dateline 1", "adaptive"}));
+  const RouterId s = at(torus, {1, 1});
+  const RouterId q = at(torus, {15, 5});
+  for (const Header& header : all_starts(*routing, s, at(torus, {4, 3}))) {
+    if (header.via != q) continue;
+    EXPECT_EQ(candidates_in_words(*routing, s, header), "-0 c4, +1 c4, -0 c2 e");
+    EXPECT_EQ(candidates_in_words(*routing, at(torus, {0, 5}), header), "-0 c4, -0 c2 e");
+    EXPECT_EQ(candidates_in_words(*routing, q, header), "+0 c4, -1 c4, +0 c0 e");
+  }
+  EXPECT_EQ(class_count("ofr", torus, bubble()), 3u);
+  EXPECT_EQ(class_count("ofr", make_mesh({.radices = {4, 4}})), 3u);
+}
+
+TEST(Ofr, SaysWhichDetoursThereAre) {
+  EXPECT_EQ(build("ofr", make_torus({.radices = {8, 8}}))->traits().detours,
+            (std::vector{Detour::kOutflank, Detour::kWraparound}));
+  EXPECT_EQ(build("ofr", make_mesh({.radices = {8, 8}}))->traits().detours,
+            std::vector{Detour::kOutflank});
+}
+
+// Most hops that some packet through a router beside the shortest paths goes beyond them.
+std::uint32_t largest_outflank_excess(const Topology& network, const OptionValues& own) {
+  const auto routing = build("ofr", network, with(own, Ties::kSplit));
+  const Grid& grid = *network.grid();
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < network.router_count() * network.router_count(); ++i) {
+    const RouterId s{i / network.router_count()};
+    const RouterId t{i % network.router_count()};
+    for (const Header& header : all_starts(*routing, s, t)) {
+      if (routing->adaptive()->detour(s, header) != Detour::kOutflank) continue;
+      const std::uint32_t hops = grid.distance(s, header.via) + grid.distance(header.via, t);
+      largest = std::max(largest, hops - grid.distance(s, t));
+    }
+  }
+  return largest;
+}
+
+// Eq. 6: at most 2 n delta. Two coordinates are moved, by delta there and delta back: 4 delta,
+// which large enough rings attain.
+TEST(Ofr, OutflankPacketsGoAtMostFourDeltaBeyondTheShortestPath) {
+  const auto excess = [](const Topology& network, const char* delta) {
+    return largest_outflank_excess(network, own_keys({{"ofr.delta", delta}}));
+  };
+  EXPECT_EQ(excess(make_torus({.radices = {12, 12}}), "2"), 8u);
+  EXPECT_EQ(excess(make_torus({.radices = {11, 9}}), "2"), 8u);
+  EXPECT_EQ(excess(make_torus({.radices = {13, 7}}), "1"), 4u);
+  EXPECT_EQ(excess(make_torus({.radices = {5, 6, 7}}), "1"), 4u);
+  EXPECT_LE(excess(make_torus({.radices = {5, 3, 4}}), "1"), 4u);
+  EXPECT_LE(excess(make_torus({.radices = {4, 6, 5}}), "2"), 8u);
+  EXPECT_LE(excess(make_torus({.radices = {2, 9, 6}}), "3"), 12u);
+  EXPECT_EQ(excess(make_mesh({.radices = {9, 7}}), "2"), 8u);
+}
+
+// The midpoint of the author's simulator can lie half a ring away.
+TEST(Ofr, WrapSumMidpointsBreakTheBound) {
+  EXPECT_GT(largest_outflank_excess(make_torus({.radices = {6, 6, 6}}),
+                                    own_keys({{"ofr.delta", "1"}, {"ofr.midpoint", "wrap_sum"}})),
+            6u);
+}
+
+// Every start of the routing uses, in both legs, a direction that is none of the shortest way.
+TEST(Ofr, EveryDetourLeavesAndReachesByANonMinimalLink) {
+  const Topology torus = make_torus({.radices = {7, 8}});
+  const Grid& grid = *torus.grid();
+  const auto routing = build("ofr", torus, with({}));
+  const ShortestWays ways(grid, Ties::kPlus);
+  std::size_t detours = 0;
+  for (std::size_t i = 0; i < 56 * 56; ++i) {
+    const RouterId s{i / 56};
+    const RouterId t{i % 56};
+    const Way shortest = ways.between(s, t, 0);
+    for (const Header& header : all_starts(*routing, s, t)) {
+      if (header.via == t) continue;
+      ++detours;
+      EXPECT_TRUE(ways.between(s, header.via, 0).leaves(shortest));
+      EXPECT_TRUE(ways.between(header.via, t, 0).leaves(shortest));
+    }
+  }
+  EXPECT_GT(detours, 56u * 50);
+}
+
+TEST(Ofr, RefusesADeltaOfMoreThanHalfTheSmallestRing) {
+  const auto message = [](const std::vector<std::uint32_t>& radices, const char* delta) {
+    try {
+      build("ofr", make_torus({.radices = radices}), with(own_keys({{"ofr.delta", delta}})));
+    } catch (const KeyError& error) {
+      return error.key() + ": " + error.what();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(message({8, 6}, "4"),
+            "ofr.delta: 4 hops lead more than half round a ring of 6 routers; allowed: 1 to 3");
+  EXPECT_EQ(message({8, 3}, "2"),
+            "ofr.delta: 2 hops lead more than half round a ring of 3 routers; allowed: 1");
+  EXPECT_EQ(message({8, 6}, "3"), "");
+  EXPECT_EQ(message({8, 2}, "4"), "");
+}
+
+}  // namespace
+}  // namespace orthant
