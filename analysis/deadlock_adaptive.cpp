@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 
 #include "analysis/deadlock_walks.hpp"
@@ -51,18 +52,19 @@ class TargetStates {
                const ChannelDependencies& dependencies, bool wormhole)
       : topology_(topology), routing_(routing), dependencies_(dependencies), wormhole_(wormhole) {}
 
-  // Returns what is wrong with a state, else an empty text.
-  std::string explore(RouterId target) {
+  // Returns what is wrong with a state, else an empty text. Stops early beyond `most_states`.
+  std::string explore(RouterId target,
+                      std::size_t most_states = std::numeric_limits<std::size_t>::max()) {
     index_.clear();
     states_.clear();
     transitions_.clear();
-    for (std::size_t s = 0; s < topology_.router_count(); ++s) {
+    for (std::size_t s = 0; s < topology_.router_count() && states_.size() <= most_states; ++s) {
       if (RouterId{s} == target) continue;
       routing_.enumerate_starts(RouterId{s}, target, [&](const Header& header) {
         index_of({RouterId{s}, header});
       });
     }
-    for (std::size_t i = 0; i < states_.size(); ++i) {
+    for (std::size_t i = 0; i < states_.size() && states_.size() <= most_states; ++i) {
       transitions_.emplace_back();
       if (states_[i].here == target) continue;
       const std::string problem = expand(i);
@@ -201,7 +203,9 @@ void add_direct(const TargetStates& target, ChannelDependencies& dependencies) {
 double states_per_pair(const Topology& topology, const AdaptiveRouting& routing) {
   const ChannelDependencies dependencies(topology, routing.traits().vc_classes, std::nullopt);
   TargetStates target(topology, routing, dependencies, false);
-  target.explore(RouterId{0});
+  // Beyond this many the walk over all targets is too long anyway.
+  constexpr std::size_t kMostStates = 30'000'000;
+  target.explore(RouterId{0}, kMostStates / topology.router_count());
   return static_cast<double>(target.states().size()) / static_cast<double>(topology.router_count());
 }
 

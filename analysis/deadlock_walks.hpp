@@ -15,7 +15,8 @@ namespace orthant {
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
                        ChannelDependencies& dependencies);
 
-// How many states of packets to one target there are at a router, on the average.
+// How many states of packets to one target there are at a router, on the average;
+// where they are very many, how many were counted.
 double states_per_pair(const Topology& topology, const AdaptiveRouting& routing);
 
 struct AdaptiveFindings {

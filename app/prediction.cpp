@@ -81,12 +81,8 @@ class Walker {
   }
 
   void add_first_way(const AdaptiveRouting& routing, RouterId here, RouterId t) {
-    Header header;
-    bool started = false;
-    routing.enumerate_starts(here, t, [&](const Header& start) {
-      if (!started) header = start;
-      started = true;
-    });
+    Header header = {.destination = t, .via = {}};
+    routing.start(here, header, IdleRouter(), random_);
     runs_.clear();
     while (here != t) {
       routing.candidates(here, header, candidates_);
@@ -98,9 +94,17 @@ class Walker {
     }
   }
 
+  // All buffers are free.
+  class IdleRouter final : public LocalOccupancy {
+   public:
+    std::uint32_t free_flits(PortId, std::uint8_t) const override { return 1; }
+    std::uint32_t buffer_flits(PortId, std::uint8_t) const override { return 1; }
+  };
+
   const Topology& topology_;
   const Routing& routing_;
-  std::vector<const Channel*> port_channels_;  // empty: channels of a port differ
+  RandomStream random_{0, 0, RandomPurpose::kRouting};  // of adaptive routings that draw a way
+  std::vector<const Channel*> port_channels_;           // empty: channels of a port differ
   std::vector<ChannelRun> runs_;
   CandidateList candidates_;
   std::size_t steps_ = 0;

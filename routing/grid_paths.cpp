@@ -32,6 +32,11 @@ const Grid& required_grid(const Topology& topology, const RoutingOptions& option
   return *topology.grid();
 }
 
+void require_torus(const Topology& topology, std::string_view algorithm) {
+  if (topology.kind() == "torus") return;
+  key_error("routing.algorithm", "{} needs a torus, not a {}", algorithm, topology.kind());
+}
+
 OrderedPaths::Directions OrderedPaths::open_ties(RouterId s, RouterId t) const {
   Directions open = 0;
   if (ties_ != Ties::kSplit) return open;

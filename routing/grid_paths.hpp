@@ -28,6 +28,9 @@ constexpr std::size_t class_count(RingClasses classes) {
 const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
                           std::string_view algorithm);
 
+// Throws KeyError("routing.algorithm") for anything but a torus.
+void require_torus(const Topology& topology, std::string_view algorithm);
+
 // True when a run in this direction from coordinate `from` to another coordinate `to` of dimension
 // d has the wrap-around channel ahead. Depends on position, target and direction only.
 inline bool wrap_ahead(const Grid& grid, std::size_t d, std::uint32_t from, std::uint32_t to,

@@ -9,7 +9,8 @@
 //   which it only mentions, is ours.
 // Deadlock: each leg is a shortest path with an escape in dimension order, as abr; the last leg has
 //   an escape of its own, and no packet goes back to the first one from there.
-// Ties: half way round an even ring by routing.ties, drawn when the packet starts, for each leg.
+// Ties: half way round an even ring by routing.ties; what is drawn when the packet starts
+//   holds for both legs.
 // Tested by: tests/routing/ofr_test.cpp
 #include <algorithm>
 
@@ -43,8 +44,8 @@ class Ofr final : public OrthantRouting {
     const auto best_of = [&](auto for_each) {
       std::optional<Choice> best;
       (routers_.*for_each)(s, t, shortest, [&](RouterId q) {
-        const Way first = ways_.between(s, q, draw >> 8);
-        const Way second = ways_.between(q, t, draw >> 16);
+        const Way first = ways_.between(s, q, draw);
+        const Way second = ways_.between(q, t, draw);
         if (!first.leaves(shortest) || !second.leaves(shortest)) return;
         const double profit = profit_through(profits, first, second, shortest);
         if (!best || profit > best->profit) best = Choice{q, first, second, profit};
@@ -62,17 +63,16 @@ class Ofr final : public OrthantRouting {
 
   void enumerate_starts(RouterId s, RouterId t,
                         FunctionRef<void(const Header&)> visit) const override {
-    ways_.for_each(s, t, [&](const Way& shortest) {
+    ways_.for_each_draw([&](Draw draw) {
+      const Way shortest = ways_.between(s, t, draw);
       visit(direct(t, shortest));
       if (is_too_close(shortest)) return;
       const auto visit_all = [&](Detour detour, auto for_each) {
         (routers_.*for_each)(s, t, shortest, [&](RouterId q) {
-          ways_.for_each(s, q, [&](const Way& first) {
-            if (!first.leaves(shortest)) return;
-            ways_.for_each(q, t, [&](const Way& second) {
-              if (second.leaves(shortest)) visit(through(t, q, first, second, detour));
-            });
-          });
+          const Way first = ways_.between(s, q, draw);
+          const Way second = ways_.between(q, t, draw);
+          if (first.leaves(shortest) && second.leaves(shortest))
+            visit(through(t, q, first, second, detour));
         });
       };
       visit_all(Detour::kOutflank, &IntermediateRouters::for_each_outflank);
@@ -86,7 +86,7 @@ class Ofr final : public OrthantRouting {
   }
 
  private:
-  using Draw = ShortestWays::Draw;  // a byte each for the shortest way and the two legs
+  using Draw = ShortestWays::Draw;
 
   struct Choice {
     RouterId via;

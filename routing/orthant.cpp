@@ -4,14 +4,12 @@
 #include <cassert>
 #include <cstdlib>
 
-#include "base/error.hpp"
-
 namespace orthant {
 
 ShortestWays::ShortestWays(const Grid& grid, Ties ties)
     : grid_(grid), ties_(grid, ties, RingClasses::kOne), split_(ties == Ties::kSplit) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    has_open_ties_ |= split_ && grid.has_ring(d) && grid.radix(d) % 2 == 0;
+    if (split_ && grid.has_ring(d) && grid.radix(d) % 2 == 0) open_ |= Draw{1} << d;
   }
 }
 
@@ -70,12 +68,6 @@ RoutingTraits orthant_traits(const Topology& topology, FlowControl flow_control,
     traits.theorem = DeadlockTheorem::kBubble;
   }
   return traits;
-}
-
-void require_torus(const Topology& topology, std::string_view algorithm) {
-  if (topology.kind() == "torus") return;
-  key_error("routing.algorithm", "{} needs a torus, not a {}: it goes the long way round rings",
-            algorithm, topology.kind());
 }
 
 void OrthantRouting::candidates(RouterId here, const Header& header, CandidateList& out) const {

@@ -36,11 +36,20 @@ class ShortestWays {
 
   ShortestWays(const Grid& grid, Ties ties);
 
-  // Draws that belong to no particular pair of routers; 0 where no tie is open on this grid.
-  Draw draw(RandomStream& random) const { return has_open_ties_ ? random.next_u32() : 0; }
+  // A draw for all ties that one packet meets; 0 where none is open on this grid.
+  Draw draw(RandomStream& random) const { return open_ == 0 ? 0 : random.next_u32() & open_; }
+  // Calls visit(draw) for every draw.
+  template <class Visit>
+  void for_each_draw(const Visit& visit) const {
+    Draw draw = 0;
+    do {  // all subsets of open_, upwards
+      visit(draw);
+      draw = (draw - open_) & open_;
+    } while (draw != 0);
+  }
   // The shortest way under this draw.
   Way between(RouterId s, RouterId t, Draw draw) const;
-  // Calls visit(way) for the way under every draw, each once.
+  // Calls visit(way) for the shortest way under every draw that matters between s and t.
   template <class Visit>
   void for_each(RouterId s, RouterId t, const Visit& visit) const {
     ties_.for_each_directions(s, t, [&](Draw draw, double) { visit(between(s, t, draw)); });
@@ -59,7 +68,7 @@ class ShortestWays {
   const Grid& grid_;
   OrderedPaths ties_;
   bool split_;
-  bool has_open_ties_ = false;
+  Draw open_ = 0;  // dimensions in which ties are drawn
 };
 
 template <class Visit>
@@ -86,8 +95,6 @@ struct OrthantClasses {
 
 RoutingTraits orthant_traits(const Topology& topology, FlowControl flow_control,
                              OrthantClasses classes);
-// Throws KeyError("routing.algorithm") for anything but a torus.
-void require_torus(const Topology& topology, std::string_view algorithm);
 
 // Header of a packet: bits 0-7 the orthant of the leg under way, bits 8-15 that of the leg from the
 // intermediate router `via` on, and two flags. Beyond `via` only the last orthant is left.

@@ -132,9 +132,7 @@ class QuadrantRouting final : public ObliviousRouting {
 std::unique_ptr<Routing> make_quadrant_routing(const Topology& topology,
                                                const RoutingOptions& options,
                                                const QuadrantRule& rule) {
-  if (rule.torus_only && topology.kind() != "torus") {
-    key_error("routing.algorithm", "{} needs a torus, not a {}", rule.name, topology.kind());
-  }
+  if (rule.torus_only) require_torus(topology, rule.name);
   required_grid(topology, options, rule.name);
   TwoPhasePaths paths(topology, options, rule.ties);
   RoutingTraits traits =

@@ -87,6 +87,7 @@ RoutingOptions with_parts(Ties ties = Ties::kSplit) {
   options.own.set("interpolated.first", "ival");
   options.own.set("interpolated.second", "dor");
   options.own.set("interpolated.alpha", "0.5");
+  options.own.set("ofr.delta", "1");  // there are rings of 3
   return options;
 }
 
@@ -96,6 +97,7 @@ bool is_table(const RoutingDescription& description) {
 }
 
 bool has_many_paths(const RoutingDescription& description) {
+  if (description.name == "ofr") return true;
   return !description.adaptive && description.name != "dor" && description.name != "o1turn";
 }
 

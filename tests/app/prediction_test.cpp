@@ -16,7 +16,7 @@ void build(Setup& setup, const GridOptions& grid, const char* routing, const cha
 // 4x4 torus, uniform with the own node: offsets 0, 1, 2, 1 in each dimension, two hops in the mean,
 // none to four. One-cycle routers and channels, 8 flits: T = 1 + (d+1) + d + 1 + 7 = 10 + 2d.
 TEST(Prediction, SumsZeroLoadLatencyOverUniformTraffic) {
-  for (const char* routing : {"dor", "minimal_adaptive"}) {
+  for (const char* routing : {"dor", "minimal_adaptive", "abr", "por", "ofr"}) {
     orthant::Setup setup;
     build(setup, {.radices = {4, 4}}, routing, "uniform");
     const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);

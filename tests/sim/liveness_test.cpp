@@ -112,6 +112,37 @@ TEST(MinimalAdaptive, StaysLiveInOverloadWithABubbleEscape) {
   }
 }
 
+class OrthantRouting : public testing::TestWithParam<const char*> {};
+
+TEST_P(OrthantRouting, StaysLiveInOverloadWithABubbleEscape) {
+  const auto expect_live_on = [](const std::vector<std::uint32_t>& radices, Switching switching) {
+    Scenario s;
+    s.radices = radices;
+    s.routing = GetParam();
+    s.router = {
+        .switching = switching, .flow_control = FlowControl::kBubble, .vcs = 3, .buffer_flits = 10};
+    s.lengths = {{1, 0.5}, {5, 0.5}};
+    expect_live(s, kProgressCycles);
+  };
+  expect_live_on({8, 8}, Switching::kVirtualCutThrough);
+  expect_live_on({4, 4, 4}, Switching::kVirtualCutThrough);
+  expect_live_on({5, 4}, Switching::kStoreAndForward);
+}
+
+TEST_P(OrthantRouting, StaysLiveInOverloadAsWorms) {
+  for (const auto& radices : {std::vector<std::uint32_t>{8, 8}, {4, 4, 4}}) {
+    Scenario s;
+    s.radices = radices;
+    s.routing = GetParam();
+    s.router.vcs = std::string_view(GetParam()) == "ofr" ? 5 : 3;
+    s.lengths = {{1, 0.3}, {5, 0.4}, {20, 0.3}};  // also packets longer than a buffer
+    expect_live(s, 2 * kProgressCycles);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, OrthantRouting, testing::Values("abr", "por", "ofr", "goal"),
+                         [](const auto& algorithm) { return std::string(algorithm.param); });
+
 TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
   for (const std::uint32_t vcs : {2u, 5u, 12u}) {
     for (const Allocator allocator : {Allocator::kIslip, Allocator::kSeparable}) {

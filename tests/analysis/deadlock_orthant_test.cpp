@@ -1,0 +1,139 @@
+// The deadlock proofs of the routings that fix an orthant when a packet starts.
+#include <gtest/gtest.h>
+
+#include "analysis/deadlock.hpp"
+#include "tests/analysis/wrong_routings.hpp"
+
+namespace orthant {
+namespace {
+
+struct Rules {
+  Switching switching;
+  FlowControl flow_control;
+};
+
+constexpr Rules kAllRules[] = {{Switching::kWormhole, FlowControl::kCredit},
+                               {Switching::kVirtualCutThrough, FlowControl::kCredit},
+                               {Switching::kVirtualCutThrough, FlowControl::kBubble},
+                               {Switching::kStoreAndForward, FlowControl::kBubble}};
+
+RoutingOptions options_for(const Rules& rules, const char* delta) {
+  RoutingOptions options{.switching = rules.switching, .flow_control = rules.flow_control};
+  options.own.set("ofr.delta", delta);
+  return options;
+}
+
+DeadlockOptions checked_with(const Rules& rules, std::size_t vcs) {
+  return {.switching = rules.switching,
+          .flow_control = rules.flow_control,
+          .vcs = static_cast<std::uint32_t>(vcs)};
+}
+
+struct Network {
+  bool torus;
+  std::vector<std::uint32_t> radices;
+  const char* delta;
+
+  Topology topology() const {
+    return torus ? make_torus({.radices = radices}) : make_mesh({.radices = radices});
+  }
+};
+
+class OrthantRoutings : public testing::TestWithParam<Network> {};
+
+TEST_P(OrthantRoutings, AreFreeOfDeadlockWithAllTheirClassesAndNotWithFewer) {
+  const Topology topology = GetParam().topology();
+  for (const char* name : {"abr", "por", "ofr", "goal"}) {
+    const RoutingDescription& description = *find_routing(name);
+    if (!GetParam().torus && description.topologies == "torus") continue;
+    for (const Rules& rules : kAllRules) {
+      const auto routing = description.make(topology, options_for(rules, GetParam().delta));
+      const std::size_t classes = routing->traits().vc_classes.size();
+      const DeadlockReport report =
+          check_deadlock(topology, *routing, checked_with(rules, classes));
+      EXPECT_TRUE(report.free) << name << '\n' << written(report);
+      EXPECT_EQ(report.theorem, routing->traits().theorem);
+      const DeadlockReport one = check_deadlock(topology, *routing, checked_with(rules, 1));
+      EXPECT_FALSE(one.free) << name;
+      EXPECT_FALSE(one.cycle.empty()) << name;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Networks, OrthantRoutings,
+                         testing::Values(Network{true, {4, 4}, "2"}, Network{true, {5, 4}, "2"},
+                                         Network{true, {4, 4, 4}, "2"},
+                                         Network{true, {5, 3, 4}, "1"}, Network{true, {8, 8}, "2"},
+                                         Network{false, {4, 4}, "2"},
+                                         Network{false, {4, 4, 4}, "2"}),
+                         [](const auto& network) {
+                           std::string name = network.param.torus ? "torus" : "mesh";
+                           for (const auto k : network.param.radices) {
+                             name.append("_").append(std::to_string(k));
+                           }
+                           return name;
+                         });
+
+// What the second escape of ofr is for: with the escapes of both legs in one class, a packet that
+// turns at its intermediate router goes back to a lower dimension of the same escape.
+TEST(OrthantRouting, OutFlankWithOneEscapeForBothLegsHasACycle) {
+  const Topology torus = make_torus({.radices = {8, 8}});
+  for (const Rules& rules : kAllRules) {
+    const auto right = find_routing("ofr")->make(torus, options_for(rules, "2"));
+    const auto per_escape =
+        static_cast<std::uint8_t>(rules.flow_control == FlowControl::kBubble ? 1 : 2);
+    const ChangedCandidates wrong(
+        *right->adaptive(), [&](RouterId, const Header&, CandidateList& list) {
+          for (Candidate& candidate : list) {
+            if (candidate.escape && candidate.vc_class >= per_escape)
+              candidate.vc_class = static_cast<std::uint8_t>(candidate.vc_class - per_escape);
+          }
+        });
+    const std::size_t classes = right->traits().vc_classes.size();
+    EXPECT_TRUE(check_deadlock(torus, *right, checked_with(rules, classes)).free);
+    const DeadlockReport report = check_deadlock(torus, wrong, checked_with(rules, classes));
+    EXPECT_FALSE(report.free);
+    EXPECT_FALSE(report.cycle.empty());
+  }
+}
+
+// The dateline class by the way round that the packet takes, not by the shorter one.
+TEST(OrthantRouting, TheDatelineOfTheShortWayFailsOnTheLongWay) {
+  const Topology torus = make_torus({.radices = {6, 6}});
+  const Rules& rules = kAllRules[0];
+  const auto right = find_routing("por")->make(torus, options_for(rules, "2"));
+  const Grid& grid = *torus.grid();
+  const ChangedCandidates wrong(
+      *right->adaptive(), [&](RouterId here, const Header& header, CandidateList& list) {
+        Candidate& escape = list.back();
+        const std::size_t d = Grid::dimension_of(escape.port);
+        escape.vc_class = crossing_class(grid, d, grid.coordinate(here, d),
+                                         grid.coordinate(header.destination, d),
+                                         grid.offset(here, header.destination, d) > 0);
+      });
+  EXPECT_FALSE(check_deadlock(torus, wrong, checked_with(rules, 3)).free);
+}
+
+TEST(OrthantRouting, StandInsAreLargeEnoughForDelta) {
+  const auto walked = [](const std::vector<std::uint32_t>& radices, const char* delta) {
+    const Topology torus = make_torus({.radices = radices});
+    const DeadlockReport report =
+        prove_deadlock_freedom(torus, *find_routing("ofr"), options_for(kAllRules[2], delta));
+    EXPECT_TRUE(report.free) << written(report);
+    return report.walked;
+  };
+  const auto stands_for = [](const std::string& small, const std::string& large) {
+    std::string text = small;
+    return text.append(" torus, which stands for the ")
+        .append(large)
+        .append(" torus (same kind and parity of radices");
+  };
+  EXPECT_EQ(walked({8, 8, 8}, "1"),
+            "all 4096 pairs of routers of the " + stands_for("4x4x4", "8x8x8") + ")");
+  EXPECT_EQ(walked({9, 9, 9}, "3"), "all 2401 pairs of routers of the " +
+                                        stands_for("7x7x1", "9x9x9") +
+                                        "; 1 of 3 dimensions left out)");
+}
+
+}  // namespace
+}  // namespace orthant
