@@ -8,7 +8,12 @@ namespace orthant {
 namespace {
 
 PacketRecord packet(Cycle birth, std::uint16_t flits = 1) {
-  return {birth, birth, NodeId{0u}, flits, 2};
+  return {.birth = birth,
+          .injected = birth,
+          .source = NodeId{0u},
+          .destination = NodeId{0u},
+          .length = flits,
+          .hops = 2};
 }
 
 TEST(Recorder, CountsPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
