@@ -133,7 +133,7 @@ class OutputQueued final : public Network {
     std::uint32_t number = 0;   // of the next packet that enters a queue
     std::uint16_t channel_ports = 0;
     std::uint16_t port_count = 0;
-    std::uint16_t reply_head = 0, replies = 0;  // ring of sizes_.reply_slots in replies_
+    std::uint32_t reply_head = 0, replies = 0;  // ring of sizes_.reply_slots in replies_
   };
   // Durations on channels of one kind.
   struct ChannelTimes {
@@ -167,6 +167,7 @@ class OutputQueued final : public Network {
   // Events.
   void handle(const Event& event);
   void birth(std::uint32_t node);
+  void schedule_birth(std::uint32_t node);
   void receive_packet(const Event& event);
   void receive_reply(const Event& event);
   void receive_injected(const Event& event);

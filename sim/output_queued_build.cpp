@@ -20,6 +20,7 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
       queue_slots(std::bit_ceil<std::size_t>(parts.router.output_queue.packets)) {
   const PacketLengths& lengths = parts.traffic.lengths;
   const Cycle per_cycle = timing.ticks_per_cycle();
+  const std::size_t slots = classes * parts.router.output_queue.packets;  // of a port
   std::size_t flights = 1;
   std::size_t replies = 1;  // of a port
   const auto include = [&](std::uint32_t latency_cycles, const Rational& bandwidth) {
@@ -39,9 +40,8 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
   include(std::max(parts.nodes.injection_latency, parts.nodes.ejection_latency),
           parts.nodes.bandwidth);
   longest_delay = std::max(longest_delay, kTickSlots * timing.source_interval());
-  flight_slots = std::bit_ceil(
-      std::min<std::size_t>(flights, classes * std::size_t{parts.router.output_queue.packets}));
-  reply_slots = std::bit_ceil(stride * replies);
+  flight_slots = std::bit_ceil(std::min(flights, slots));
+  reply_slots = std::bit_ceil(stride * std::min(replies, slots));
 }
 
 OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
@@ -76,8 +76,7 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
   senders_.reserve(sizes.nodes);
   for (std::uint32_t n = 0; n < sizes.nodes; ++n) {
     senders_.emplace_back(parts_.traffic, NodeId{n});
-    const Cycle birth = senders_.back().source.next_birth();
-    births_.schedule(n, birth == kNever ? kNever : birth * ticks_per_cycle() >> calendar_.shift());
+    schedule_birth(n);
   }
 }
 

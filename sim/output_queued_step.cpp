@@ -247,7 +247,7 @@ void OutputQueued::send_replies(std::uint32_t r, Router& router) {
       ring[(router.reply_head + kept++) & mask] = reply;
     }
   }
-  router.replies = static_cast<std::uint16_t>(kept);
+  router.replies = kept;
 }
 
 void OutputQueued::post_reply(std::uint32_t r, const Reply& reply) {
@@ -322,9 +322,20 @@ void OutputQueued::set_wake(std::uint32_t r, Router& router) {
 void OutputQueued::birth(std::uint32_t node) {
   Sender& sender = senders_[node];
   sender.source.take_births(NodeId{node}, now_, recorder_);
-  const Cycle next = sender.source.next_birth();
-  births_.schedule(node, next == kNever ? kNever : next * ticks_per_cycle() >> calendar_.shift());
+  schedule_birth(node);
   schedule_send(node, sender);
+}
+
+void OutputQueued::schedule_birth(std::uint32_t node) {
+  const Cycle birth = senders_[node].source.next_birth();
+  if (birth == kNever) return;
+  const Cycle tick = birth * ticks_per_cycle();
+  const Cycle slot = tick >> calendar_.shift();
+  if (slot == now_ >> calendar_.shift()) {  // births_ have been asked for this slot already
+    calendar_.push({.time = tick, .target = node, .kind = EventKind::kBirth});
+  } else {
+    births_.schedule(node, slot);
+  }
 }
 
 void OutputQueued::receive_source_reply(const Event& event) {

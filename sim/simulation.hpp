@@ -38,7 +38,7 @@ struct OutputQueueOptions {
   // occupies their channel.
   Rational source_interval = 0;
   // Packets of a node that may wait for their acknowledgement; nullopt: any number.
-  std::optional<std::uint32_t> source_window;
+  std::optional<std::uint32_t> source_window = {};
 };
 
 // The router; all delays in cycles. The output-queued model reads `selection` and `output_queue`,

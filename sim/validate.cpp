@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMostVcs = 16;
 constexpr std::uint32_t kMostBufferFlits = 32'000;
-constexpr std::uint32_t kMostQueuePackets = 32'768;
+constexpr std::uint32_t kMostQueuePackets = 2'048;
 constexpr std::uint32_t kLongestDelay = 1'000'000;
 constexpr std::size_t kMostPorts = 64;
 constexpr std::size_t kMostLegs = 255;               // a descriptor counts them in one byte
@@ -46,7 +46,7 @@ void check_router(const RouterOptions& router) {
   check_delay("router.credit_delay_cycles", router.credit_delay, 1);
 }
 
-void check_output_queues(const OutputQueueOptions& queue) {
+void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& lengths) {
   if (queue.packets < 2 || queue.packets > kMostQueuePackets) {
     key_error(
         "router.queue_packets",
@@ -54,7 +54,13 @@ void check_output_queues(const OutputQueueOptions& queue) {
         "least two; allowed: 2 to {}",
         queue.packets, kMostQueuePackets);
   }
-  if (queue.ack_flits < 0) key_error("router.ack_bytes", "negative; allowed: 0 or more");
+  // Acknowledgements go first: those of a stream of packets must leave the channel some time.
+  if (queue.ack_flits < 0 || queue.ack_flits >= lengths.shortest()) {
+    key_error("router.ack_bytes",
+              "an acknowledgement of {:g} flits is no shorter than the shortest packet, so that "
+              "packets might never be sent; allowed: 0 to less than {} flits",
+              to_double(queue.ack_flits), lengths.shortest());
+  }
   if (queue.source_interval < 0) key_error("router.source_rate", "negative; allowed: above 0");
   if (queue.source_window && *queue.source_window < 1) {
     key_error("router.source_window", "0 is out of range; allowed: at least 1, or unlimited");
@@ -110,7 +116,7 @@ void validate(const NetworkParts& parts, const RunOptions& run) {
   const auto& [topology, routing, traffic, router, nodes] = parts;
   check_router(router);
   if (router.model == RouterModel::kOutputQueued) {
-    check_output_queues(router.output_queue);
+    check_output_queues(router.output_queue, traffic.lengths);
   } else {
     check_buffers(router, traffic.lengths);
   }

@@ -1,0 +1,328 @@
+// The output-queued model to the tick: lone packets, streams of one node, and small scenes worked
+// out by hand.
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "tests/sim/output_queued_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+using test::arrivals;
+using test::delivered;
+using test::output_queued;
+using test::Scenario;
+using test::scripted;
+
+Rational entry(const auto& list, std::size_t d) { return Rational(list[list.size() == 1 ? 0 : d]); }
+
+// docs/output_queued.md: the wait for the node's next tick after the birth, then the packet crosses
+// the node's channel, d channels and the channel to the sink, each as a whole.
+Rational lone_arrival(const Scenario& s, const Grid& grid, RouterId from, RouterId to, Cycle birth,
+                      std::uint16_t flits) {
+  Rational clock = s.router.output_queue.source_interval;
+  if (clock.numerator() == 0) clock = flits / s.nodes.bandwidth;
+  const Rational ticks = static_cast<std::int64_t>(birth) / clock;
+  Rational sum = clock * (ticks.numerator() / ticks.denominator() + 1);
+  sum += 2 * flits / s.nodes.bandwidth;
+  sum += s.nodes.injection_latency + s.nodes.ejection_latency;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    const auto hops = static_cast<std::int64_t>(std::abs(grid.offset(from, to, d)));
+    sum += hops * (flits / entry(s.bandwidth, d) + entry(s.latency_cycles, d));
+  }
+  return sum;
+}
+
+// Packets so far apart that they never meet, born at different phases of the node's clock.
+void expect_formula(Scenario s, std::uint16_t flits) {
+  s.lengths = {{flits, 1.0}};
+  const auto topology = test::build(s).topology;
+  const auto nodes = static_cast<std::uint32_t>(topology->node_count());
+  test::Script script;
+  for (std::uint32_t i = 0; i < 6; ++i)
+    script[1].push_back({i * Cycle{100'003}, (1 + i * (1 + nodes / 5)) % nodes});
+  const auto packets = delivered(scripted(s, script));
+  ASSERT_EQ(packets.size(), 6u);
+  for (std::size_t i = 0; i < packets.size(); ++i) {
+    const RouterId from = topology->router_of(NodeId{1u});
+    const RouterId to = topology->router_of(packets[i].destination);
+    ASSERT_EQ(packets[i].destination.value, script[1][i].destination);
+    EXPECT_EQ(packets[i].hops, topology->grid()->distance(from, to));
+    EXPECT_EQ(test::arrival(packets[i]),
+              lone_arrival(s, *topology->grid(), from, to, script[1][i].birth, flits))
+        << s.kind << " packet " << i << " flits " << flits;
+  }
+}
+
+const std::vector<std::vector<std::uint32_t>> kNetworks = {{8}, {5, 6}, {4, 3, 5}};
+
+TEST(OutputQueuedZeroLoad, IsTheFormulaForAllBandwidthsLatenciesAndLengths) {
+  for (const auto& radices : kNetworks) {
+    for (const Rational& bandwidth : {Rational(1), Rational(1, 3), Rational(5, 2)}) {
+      for (const Rational& node : {Rational(1), Rational(3, 4)}) {
+        for (const std::uint16_t flits : {1, 3, 8}) {
+          Scenario s;
+          s.radices = radices;
+          s.bandwidth = {bandwidth};
+          s.latency_cycles = {7};
+          s.nodes = {4, 2, node};
+          expect_formula(output_queued(s), flits);
+        }
+      }
+    }
+  }
+}
+
+TEST(OutputQueuedZeroLoad, IsTheFormulaWithOtherChannelsInEachDimension) {
+  Scenario s;
+  s.radices = {4, 5, 6};
+  s.bandwidth = {Rational(1), Rational(2, 7), Rational(4)};
+  s.latency_cycles = {1, 30, 6};
+  for (const char* routing : {"dor", "abr", "por", "ofr", "minimal_adaptive"}) {
+    s.routing = routing;
+    expect_formula(output_queued(s), 5);
+  }
+}
+
+// 512-byte flits and cycles of 1 ns: 20 Gb/s are 5/1024 of a flit per cycle, 64 Gb/s are 1/64. One
+// packet occupies a channel for 204.8 ns and a node's channel for 64 ns.
+TEST(OutputQueuedZeroLoad, IsTheFormulaForTheChannelsOfThePaper) {
+  for (const Rational& clock : {Rational(0), Rational(256, 3), Rational(512, 3)}) {
+    for (const int ack_bytes : {0, 10, 500}) {  // acknowledgements do not delay a lone packet
+      Scenario s;
+      s.radices = {8, 8, 8};
+      s.bandwidth = {Rational(5, 1024)};
+      s.latency_cycles = {200};
+      s.nodes = {80, 80, Rational(1, 64)};
+      s.router.output_queue.source_interval = clock;
+      s.router.output_queue.ack_flits = Rational(ack_bytes, 512);
+      expect_formula(output_queued(s), 1);
+    }
+  }
+}
+
+TEST(OutputQueuedZeroLoad, IsTheFormulaOnMeshAndHypercubeAndWithSeveralNodesPerRouter) {
+  Scenario s;
+  s.latency_cycles = {3};
+  s.kind = "mesh";
+  s.radices = {5, 4};
+  s.nodes_per_router = 2;
+  expect_formula(output_queued(s), 2);
+  s.kind = "hypercube";
+  s.radices = {2, 2, 2, 2};
+  expect_formula(output_queued(s), 2);
+}
+
+// ------------------------------------------------------------------------------------------------
+// streams of one node
+
+std::vector<Rational> gaps(const std::vector<Rational>& times) {
+  std::vector<Rational> result;
+  for (std::size_t i = 1; i < times.size(); ++i) result.push_back(times[i] - times[i - 1]);
+  return result;
+}
+
+Scenario burst(const Scenario& s, std::uint32_t destination, std::size_t packets) {
+  test::Script script;
+  script[0].assign(packets, {0, destination});
+  return scripted(s, script);
+}
+
+// The experiment of Versaci 2013: 64 ns to the router, 80 ns of latency, 1.25 ns for 10 bytes of
+// acknowledgement, 80 ns back: 225.25 ns. The clock of a node ticks every 512 B / (2.4 gamma),
+// where gamma is 2.5 B/ns for radix 8 and 1.25 B/ns for radix 16: 256/3 and 512/3 ns. So the next
+// packet leaves at the third tick, after 256 ns, or at the second, after 1024/3 ns.
+TEST(OutputQueuedSource, StopsAndWaitsAsInThePaper) {
+  const std::pair<Rational, Rational> cases[] = {{Rational(256, 3), Rational(256)},
+                                                 {Rational(512, 3), Rational(1024, 3)}};
+  for (const auto& [clock, gap] : cases) {
+    Scenario s;
+    s.radices = {8, 8, 8};
+    s.bandwidth = {Rational(5, 1024)};
+    s.latency_cycles = {200};
+    s.nodes = {80, 80, Rational(1, 64)};
+    s.router.output_queue = {.ack_flits = Rational(10, 512),
+                             .half_free_injection = true,
+                             .source_interval = clock,
+                             .source_window = 1};
+    for (const std::uint32_t destination : {0u, 1u}) {
+      EXPECT_EQ(gaps(arrivals(burst(output_queued(s), destination, 12), 0)),
+                std::vector<Rational>(11, gap));
+    }
+  }
+}
+
+// A packet of 3 flits occupies the channel of its node for 3 cycles: with a clock of 2 cycles the
+// next one leaves after 4, with one of 7 after 7, with the default of 3 after 3.
+TEST(OutputQueuedSource, SendsAtTheTicksOfItsClockWhenItsChannelIsFree) {
+  for (const auto& [clock, gap] : {std::pair{2, 4}, {7, 7}, {0, 3}, {1, 3}}) {
+    Scenario s;
+    s.radices = {4};
+    s.lengths = {{3, 1.0}};
+    s.router.output_queue.source_interval = clock;
+    EXPECT_EQ(gaps(arrivals(burst(output_queued(s), 0, 8), 0)),
+              std::vector<Rational>(7, Rational(gap)));
+  }
+}
+
+// One cycle to cross, 5 cycles of latency each way: the acknowledgement of the packet sent at t is
+// back at t + 11, and the node may send at t + 12. With a window of 2: at 1, 2, 13, 14, 25, 26.
+TEST(OutputQueuedSource, KeepsNoMorePacketsWithoutAcknowledgementThanItsWindow) {
+  Scenario s;
+  s.radices = {4};
+  s.nodes.injection_latency = 5;
+  s.router.output_queue.source_window = 2;
+  const std::vector<Rational> expected = {1, 11, 1, 11, 1};
+  EXPECT_EQ(gaps(arrivals(burst(output_queued(s), 0, 6), 0)), expected);
+}
+
+// ------------------------------------------------------------------------------------------------
+// scenes on a line of routers, worked out by hand. Nodes send one-flit packets at every cycle after
+// the birth; they are at the router 2 cycles later and at the node 2 cycles after the last router.
+
+Scenario line(std::uint32_t routers, std::uint32_t packets_of_a_queue, const Rational& bandwidth,
+              std::uint32_t latency, const Rational& ack_flits) {
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {routers};
+  s.bandwidth = {bandwidth};
+  s.latency_cycles = {latency};
+  s.router.output_queue.packets = packets_of_a_queue;
+  s.router.output_queue.ack_flits = ack_flits;
+  return output_queued(s);
+}
+
+// Two slots, channel latency 50, acknowledgements of half a cycle: packets that enter the queue at
+// 3 and 4 are at the next router at 54 and 55; the slots are free again at 104.5 and 105.5. A node
+// with packets enough has one at the router every cycle: the next enter at 105 and 106. So two
+// packets every 102 cycles, though the channel could carry one each cycle.
+TEST(OutputQueuedScene, ASlotStaysTakenUntilTheAcknowledgementIsBack) {
+  std::vector<Rational> times = arrivals(burst(line(4, 2, 1, 50, Rational(1, 2)), 1, 40), 0);
+  std::ranges::sort(times);  // refused packets overtake each other
+  ASSERT_EQ(times.size(), 40u);
+  for (std::int64_t i = 0; i < 10; ++i) {
+    EXPECT_EQ(times[2 * i], Rational(56 + 102 * i));
+    EXPECT_EQ(times[2 * i + 1], Rational(57 + 102 * i));
+  }
+}
+
+// Channels of one flit per cycle and latency 10, acknowledgements of half a cycle, two slots. Node
+// 1 fills the queue of router 1 at 3 and 4; those packets are at router 2 at 14 and 15, and their
+// slots are free at 24.5 and 25.5. Those of node 0 leave router 0 at 3 and 4, are refused at 14 and
+// 15, are known to be at 24.5 and 25.5, leave again at once, and are at router 1 at 35.5 and 36.5,
+// at router 2 at 46.5 and 47.5.
+TEST(OutputQueuedScene, ARefusedPacketIsSentAgainWhenTheRefusalArrives) {
+  const Scenario s =
+      scripted(line(3, 2, 1, 10, Rational(1, 2)), {{0, {{0, 2}, {0, 2}}}, {1, {{0, 2}, {0, 2}}}});
+  EXPECT_EQ(arrivals(s, 1), (std::vector<Rational>{16, 17}));
+  EXPECT_EQ(arrivals(s, 0), (std::vector<Rational>{Rational(97, 2), Rational(99, 2)}));
+  for (const DeliveredPacket& packet : delivered(s))
+    EXPECT_EQ(packet.hops, packet.source.value == 0 ? 2 : 1);
+  const SimulationResult result = test::simulate(s);
+  EXPECT_EQ(result.flit_hops, 6u);
+  EXPECT_EQ(result.refused_fraction, 2.0 / 8);  // 2 sent twice over one channel, 4 over the other
+  EXPECT_EQ(*std::ranges::max_element(result.channel_flits), 4u);
+}
+
+// Channels take 4 cycles a packet and 1 an acknowledgement, latency 1, four slots. Five packets of
+// node 1 keep the queue of router 1 full: they enter at 3, 4, 5, 6 and 11, and slots become free at
+// 10, 14, 18, 22. Packets a1 .. a4 of node 0 enter at router 0 at 4, 5, 6, 7. a1 is at router 1 at
+// 9 and refused, a2 at 13 likewise. The refusal of a1 is back at 11, that of a2 at 15. When the
+// channel is free at 12, a1 goes before a3 and a4; at 16 a2 does. They are at router 1 at 17, 21,
+// 25, 29, follow the fifth packet of node 1 (sent at 19 to 23), and reach router 2 at 28, 32, 36,
+// 40.
+TEST(OutputQueuedScene, ARefusedPacketGoesBeforeThoseThatEnteredAfterIt) {
+  const Scenario s = scripted(
+      line(3, 4, Rational(1, 4), 1, Rational(1, 4)),
+      {{0, {{1, 2}, {2, 2}, {3, 2}, {4, 2}}}, {1, {{0, 2}, {1, 2}, {2, 2}, {3, 2}, {8, 2}}}});
+  EXPECT_EQ(arrivals(s, 1), (std::vector<Rational>{10, 14, 18, 22, 26}));
+  EXPECT_EQ(arrivals(s, 0), (std::vector<Rational>{30, 34, 38, 42}));
+  EXPECT_EQ(test::simulate(s).refused_fraction, 2.0 / 15);
+}
+
+// Three packets of node 1 leave router 1 at 3, 7 and 11, were it not for the packet of node 0 that
+// is at router 1 at 8: its acknowledgement waits for the channel, goes at 11 and holds up the third
+// packet by one cycle.
+TEST(OutputQueuedScene, AnAcknowledgementGoesBeforePacketsThatWait) {
+  const Scenario s = scripted(line(2, 4, Rational(1, 4), 1, Rational(1, 4)),
+                              {{0, {{0, 1}}}, {1, {{0, 0}, {1, 0}, {2, 0}}}});
+  EXPECT_EQ(arrivals(s, 0), (std::vector<Rational>{10}));
+  EXPECT_EQ(arrivals(s, 1), (std::vector<Rational>{10, 14, 19}));
+}
+
+// ------------------------------------------------------------------------------------------------
+// room that a packet needs
+
+// Packets of node 0 that are in the network while the first acknowledgement is far away.
+std::uint64_t accepted_before_any_acknowledgement(Scenario s, std::uint32_t packets,
+                                                  bool half_queue) {
+  s.radices = {8};
+  s.latency_cycles = {10'000};
+  s.router.output_queue = {.packets = packets, .half_free_injection = half_queue};
+  s = burst(output_queued(s), 1, 100);
+  const test::Built built = test::build(s);
+  const auto network = test::make_network(s, built);
+  network->advance(5'000 * network->ticks_per_cycle());
+  network->check_conservation();
+  return network->flits_inside();
+}
+
+// With 8 slots and 2 of them needed 7 packets enter a ring; where more than half must be free, 4 do
+// (5 of 8 are the least that is more than half); with 7 slots, 6 and 4.
+TEST(OutputQueuedRoom, APacketFromANodeLeavesASlotOfARingOrHalfOfIt) {
+  EXPECT_EQ(accepted_before_any_acknowledgement({}, 8, false), 7u);
+  EXPECT_EQ(accepted_before_any_acknowledgement({}, 8, true), 4u);
+  EXPECT_EQ(accepted_before_any_acknowledgement({}, 7, false), 6u);
+  EXPECT_EQ(accepted_before_any_acknowledgement({}, 7, true), 4u);
+  EXPECT_EQ(accepted_before_any_acknowledgement({}, 2, false), 1u);
+  EXPECT_EQ(accepted_before_any_acknowledgement({}, 2, true), 1u);
+}
+
+TEST(OutputQueuedRoom, APacketFromANodeFillsAQueueThatIsOnNoRing) {
+  Scenario s;
+  s.kind = "mesh";
+  EXPECT_EQ(accepted_before_any_acknowledgement(s, 8, false), 8u);
+  EXPECT_EQ(accepted_before_any_acknowledgement(s, 8, true), 4u);
+}
+
+// An adaptive queue fills to the last slot, then the escape queue behind it to the last but one.
+TEST(OutputQueuedRoom, APacketFromANodeFillsAnAdaptiveQueue) {
+  Scenario s;
+  s.routing = "abr";
+  EXPECT_EQ(accepted_before_any_acknowledgement(s, 8, false), 8u + 7u);
+  EXPECT_EQ(accepted_before_any_acknowledgement(s, 8, true), 4u + 4u);
+}
+
+// 5x5 torus, dimension 0 first, three slots; channels of dimension 1 have latency 10000. Two
+// packets of node 4 = (0,1) leave one slot free in the queue of router 4 towards (0,2). One more
+// comes from node 7 = (3,1) over dimension 0 and turns, or from node 0 = (0,0) straight on, to node
+// 8 = (0,2). Simulated until the third one was at router 4, before the first acknowledgement.
+std::optional<double> refused_at_a_queue_with_one_free_slot(const char* kind,
+                                                            std::uint32_t source) {
+  Scenario s;
+  s.kind = kind;
+  s.radices = {5, 5};
+  s.latency_cycles = {1, 10'000};
+  s.router.output_queue.packets = 3;
+  s = scripted(output_queued(s), {{5, {{0, 10}, {0, 10}}}, {source, {{10, 10}}}});
+  const test::Built built = test::build(s);
+  const auto network = test::make_network(s, built);
+  network->advance(15'000 * network->ticks_per_cycle());
+  network->check_conservation();
+  return network->refused_fraction();
+}
+
+TEST(OutputQueuedRoom, APacketThatTurnsIntoARingNeedsTwoSlotsAndOneThatContinuesNeedsOne) {
+  EXPECT_GT(refused_at_a_queue_with_one_free_slot("torus", 9), 0.5);  // again and again
+  EXPECT_EQ(refused_at_a_queue_with_one_free_slot("torus", 0), 0.0);
+}
+
+// The neighbour at (1,1) turns too, but there is no ring to enter on a mesh.
+TEST(OutputQueuedRoom, APacketThatTurnsNeedsOneSlotWhereThereIsNoRing) {
+  EXPECT_EQ(refused_at_a_queue_with_one_free_slot("mesh", 6), 0.0);
+  EXPECT_GT(refused_at_a_queue_with_one_free_slot("torus", 6), 0.5);
+}
+
+}  // namespace
+}  // namespace orthant
