@@ -400,6 +400,11 @@ std::vector<Key> time_keys() {
       {.name = "time.cycle_ns",
        .type = KeyType::kRational,
        .help = "Length of a cycle; results then also carry nanoseconds."},
+      {.name = "time.resolution_ns",
+       .type = KeyType::kRational,
+       .when = kOutputQueued,
+       .help =
+           "Durations are rounded to multiples of this; not given: exact fractions of a cycle."},
   };
 }
 

@@ -104,6 +104,7 @@ class Builder {
     queue.packets = small(point_, "router.queue_packets");
     queue.half_free_injection = point_.text("router.injection_room") == "half_queue";
     queue.ack_flits = ack_flits(point_);
+    queue.ticks_per_cycle = ticks_per_cycle(point_);
     if (point_.text("router.source_window") != "unlimited")
       queue.source_window = small(point_, "router.source_window");
   }

@@ -124,6 +124,21 @@ Rational ack_flits(const Point& point) {
   return {point.integer(key), point.integer("channel.flit_bytes")};
 }
 
+std::optional<std::uint32_t> ticks_per_cycle(const Point& point) {
+  constexpr auto key = "time.resolution_ns";
+  if (!point.has_value(key)) return std::nullopt;
+  require(point, key, "time.cycle_ns");
+  constexpr std::int64_t kMost = 1'000'000;
+  const Rational ticks = point.rational("time.cycle_ns") / point.rational(key);
+  if (ticks.denominator() != 1 || ticks.numerator() > kMost) {
+    point.fail(key,
+               fmt::format("{} ns go {:.10g} times into a cycle of {} ns; allowed: a whole "
+                           "number of times, at most {}",
+                           point.text(key), to_double(ticks), point.text("time.cycle_ns"), kMost));
+  }
+  return static_cast<std::uint32_t>(ticks.numerator());
+}
+
 void read_node_channels(const Point& point, NodeChannelOptions& nodes) {
   if (constexpr auto key = "channel.node_latency_ns"; point.is_set(key)) {
     nodes.injection_latency = nodes.ejection_latency = latency_from_ns(point, key);

@@ -16,6 +16,9 @@ std::optional<double> cycle_ns(const Point& point);
 void read_channels(const Point& point, GridOptions& grid);
 void read_node_channels(const Point& point, NodeChannelOptions& nodes);
 
+// time.resolution_ns as a part of a cycle, where given.
+std::optional<std::uint32_t> ticks_per_cycle(const Point& point);
+
 // router.ack_bytes in flits.
 Rational ack_flits(const Point& point);
 

@@ -22,6 +22,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/large_vector.hpp"
 #include "sim/kernel.hpp"
 #include "sim/network.hpp"
 #include "sim/output_queued_timing.hpp"
@@ -250,22 +251,22 @@ class OutputQueued final : public Network {
   std::uint64_t injected_flits_ = 0;
   std::uint64_t flit_hops_ = 0;
   std::uint64_t sent_packets_ = 0, refused_packets_ = 0;  // between routers
-  std::vector<Router> routers_;
-  std::vector<Port> ports_;                     // [router][port]
-  std::vector<Cycle> free_at_;                  // [router][port]: end of the present transmission
-  std::vector<std::uint16_t> waiting_classes_;  // [router][port]: queues with a packet that waits
-  std::vector<Queue> queues_;                   // [router][port][class]; sinks use class 0
-  std::vector<Waiting> slots_;                  // [router][port][class][slot]
-  std::vector<Flight> flights_;                 // [router][port][slot]
-  std::vector<Reply> replies_;                  // [router][slot]
-  std::vector<Sender> senders_;                 // per node
+  LargeVector<Router> routers_;
+  LargeVector<Port> ports_;                     // [router][port]
+  LargeVector<Cycle> free_at_;                  // [router][port]: end of the present transmission
+  LargeVector<std::uint16_t> waiting_classes_;  // [router][port]: queues with a packet that waits
+  LargeVector<Queue> queues_;                   // [router][port][class]; sinks use class 0
+  LargeVector<Waiting> slots_;                  // [router][port][class][slot]
+  LargeVector<Flight> flights_;                 // [router][port][slot]
+  LargeVector<Reply> replies_;                  // [router][slot]
+  LargeVector<Sender> senders_;                 // per node
   EventCalendar<Event> calendar_;
   BirthCalendar births_;  // in slots of the calendar
   // Nodes that send at the coming ticks of their common clock, whose period is source_interval_.
   ActiveWheel ticking_;
   std::uint32_t ticks_posted_ = 0;  // bit per slot of ticking_: its kTick is in the calendar
   PacketPool pool_;
-  std::vector<PacketDescriptor> descriptors_;  // per packet of the pool
+  LargeVector<PacketDescriptor> descriptors_;  // per packet of the pool
   Recorder recorder_;
   CandidateList candidates_;  // scratch
   Path path_;                 // scratch

@@ -8,7 +8,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::int64_t kMostTicks = 1'000'000;  // per cycle
+constexpr std::int64_t kMostTicks = OutputQueuedTiming::kMostTicksPerCycle;
 
 }  // namespace
 
@@ -17,6 +17,10 @@ OutputQueuedTiming::OutputQueuedTiming(const NetworkParts& parts)
       source_interval_(parts.router.output_queue.source_interval) {
   if (source_interval_.numerator() == 0)
     source_interval_ = parts.traffic.lengths.shortest() / parts.nodes.bandwidth;
+  ticks_per_cycle_ = parts.router.output_queue.ticks_per_cycle.value_or(common_ticks(parts));
+}
+
+std::uint32_t OutputQueuedTiming::common_ticks(const NetworkParts& parts) const {
   std::int64_t common = 1;
   const auto include = [&](const Rational& cycles) {
     const std::int64_t factor = cycles.denominator() / std::gcd(common, cycles.denominator());
@@ -29,7 +33,7 @@ OutputQueuedTiming::OutputQueuedTiming(const NetworkParts& parts)
   for (const ChannelKind& kind : channel_kinds(parts.topology)) include_channel(kind.bandwidth);
   include_channel(parts.nodes.bandwidth);
   include(source_interval_);
-  ticks_per_cycle_ = static_cast<std::uint32_t>(common);
+  return static_cast<std::uint32_t>(common);
 }
 
 Cycle OutputQueuedTiming::ticks(const Rational& cycles) const {

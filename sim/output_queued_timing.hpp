@@ -2,8 +2,8 @@
 // predicted of it without building it.
 //
 // Events happen at exact fractions of a cycle. The tick is the largest one in which all durations
-// are whole, but no shorter than 10^-6 of a cycle: durations that would need a finer one are
-// rounded to it.
+// are whole, but no shorter than 10^-6 of a cycle, or a given one; durations that would need a
+// finer one are rounded to it.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,8 @@ namespace orthant {
 
 class OutputQueuedTiming {
  public:
+  static constexpr std::uint32_t kMostTicksPerCycle = 1'000'000;
+
   explicit OutputQueuedTiming(const NetworkParts& parts);
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
@@ -29,6 +31,8 @@ class OutputQueuedTiming {
   Cycle source_interval() const { return std::max<Cycle>(1, ticks(source_interval_)); }
 
  private:
+  std::uint32_t common_ticks(const NetworkParts& parts) const;
+
   std::uint32_t ticks_per_cycle_ = 1;
   Rational ack_flits_;
   Rational source_interval_;

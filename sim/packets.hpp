@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "base/large_vector.hpp"
 #include "routing/routing.hpp"
 
 namespace orthant {
@@ -85,7 +86,7 @@ class PacketPool {
   }
 
   std::size_t max_legs_;
-  std::vector<PacketRecord> records_;
+  LargeVector<PacketRecord> records_;
   std::vector<Leg> legs_;  // [record][leg]; a path shorter than max_legs_ ends with a leg of 0 hops
   std::vector<std::uint32_t> free_;
 };

@@ -39,6 +39,8 @@ struct OutputQueueOptions {
   Rational source_interval = 0;
   // Packets of a node that may wait for their acknowledgement; nullopt: any number.
   std::optional<std::uint32_t> source_window = {};
+  // Ticks of a cycle, to which all durations are rounded; nullopt: as many as make them whole.
+  std::optional<std::uint32_t> ticks_per_cycle = {};
 };
 
 // The router; all delays in cycles. The output-queued model reads `selection` and `output_queue`,

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint32_t kMostVcs = 16;
 constexpr std::uint32_t kMostBufferFlits = 32'000;
 constexpr std::uint32_t kMostQueuePackets = 2'048;
+constexpr std::uint32_t kMostTicksPerCycle = 1'000'000;
 constexpr std::uint32_t kLongestDelay = 1'000'000;
 constexpr std::size_t kMostPorts = 64;
 constexpr std::size_t kMostLegs = 255;               // a descriptor counts them in one byte
@@ -62,6 +63,11 @@ void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& l
               to_double(queue.ack_flits), lengths.shortest());
   }
   if (queue.source_interval < 0) key_error("router.source_rate", "negative; allowed: above 0");
+  if (queue.ticks_per_cycle &&
+      (*queue.ticks_per_cycle < 1 || *queue.ticks_per_cycle > kMostTicksPerCycle)) {
+    key_error("time.resolution_ns", "{} ticks per cycle are out of range; allowed: 1 to {}",
+              *queue.ticks_per_cycle, kMostTicksPerCycle);
+  }
   if (queue.source_window && *queue.source_window < 1) {
     key_error("router.source_window", "0 is out of range; allowed: at least 1, or unlimited");
   }

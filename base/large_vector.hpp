@@ -1,0 +1,47 @@
+// A vector for arrays of many megabytes that are touched at random: it asks the kernel for large
+// pages, without which most accesses to a large network also miss the TLB.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace orthant {
+
+template <class T>
+struct LargePageAllocator {
+  using value_type = T;
+  static constexpr std::size_t kPage = std::size_t{1} << 21;
+
+  LargePageAllocator() = default;
+  template <class U>
+  LargePageAllocator(const LargePageAllocator<U>&) {}
+
+  T* allocate(std::size_t n) {
+    const std::size_t bytes = n * sizeof(T);
+    if (bytes < kPage) return static_cast<T*>(::operator new(bytes));
+    const std::size_t pages = (bytes + kPage - 1) / kPage * kPage;
+    void* memory = std::aligned_alloc(kPage, pages);
+    if (memory == nullptr) throw std::bad_alloc();
+#ifdef __linux__
+    ::madvise(memory, pages, MADV_HUGEPAGE);  // a wish: without it everything works, more slowly
+#endif
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, std::size_t n) {
+    if (n * sizeof(T) < kPage) return ::operator delete(memory);
+    std::free(memory);
+  }
+
+  bool operator==(const LargePageAllocator&) const = default;
+};
+
+template <class T>
+using LargeVector = std::vector<T, LargePageAllocator<T>>;
+
+}  // namespace orthant
