@@ -111,6 +111,12 @@ void add_zero_load(const Setup& setup, Report& report) {
   report.add("zero_load_latency_max", real_text(zero->most));
   report.add("zero_load_hops_mean", real_text(zero->hops_mean));
   report.add("zero_load_sources", fmt::format("{}", zero->sources));
+  if (zero->wait)
+    report.notes.push_back(
+        fmt::format("zero_load_latency_* contain the wait for the clock of the node, which a "
+                    "packet of any cycle "
+                    "has: {:g} cycles in the mean, {:g} to {:g}",
+                    zero->wait->mean, zero->wait->least, zero->wait->most));
   if (zero->sampled)
     report.notes.push_back(fmt::format(
         "zero_load_* are over {} pairs of nodes drawn at random, from {} sources: means "
@@ -151,6 +157,7 @@ void add_channel_limit(const Setup& setup, bool load_given, Report& report) {
 }
 
 void add_buffers(const Setup& setup, Report& report) {
+  if (setup.router.model == RouterModel::kOutputQueued) return;  // it has no credits
   const CreditLoop loop = credit_loop(setup);
   report.add("credit_loop_flits", fmt::format("{}", loop.flits));
   const std::uint32_t buffer = setup.router.buffer_flits;

@@ -168,17 +168,27 @@ class SpreadOrder {
 constexpr std::size_t kMostSteps = 4'000'000;
 constexpr std::size_t kEntriesPerStep = 32;
 
+void add_wait(const OutputQueuedZeroLoad::Wait& wait, ZeroLoadFigures& figures) {
+  figures.wait = wait;
+  figures.mean += wait.mean;
+  figures.least += wait.least;
+  figures.most += wait.most;
+}
+
 }  // namespace
 
 std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
   const Topology& topology = *setup.topology;
   const ZeroLoad zero_load(topology, setup.router, setup.nodes);
+  std::optional<OutputQueuedZeroLoad> queued;
+  if (setup.router.model == RouterModel::kOutputQueued) queued.emplace(setup.parts());
   Walker walker(setup);
   ZeroLoadFigures result;
   double weight = 0, latency = 0, hops = 0;
   const auto add = [&](std::span<const ChannelRun> path, double share) {
     for (const PacketLengths::Part& part : setup.traffic.lengths.parts()) {
-      const double cycles = zero_load.latency(path, part.flits);
+      const double cycles =
+          queued ? queued->latency(path, part.flits) : zero_load.latency(path, part.flits);
       result.least = weight == 0 ? cycles : std::min(result.least, cycles);
       result.most = std::max(result.most, cycles);
       weight += share * part.share;
@@ -212,6 +222,7 @@ std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
   if (weight == 0) return std::nullopt;
   result.mean = latency / weight;
   result.hops_mean = hops / weight;
+  if (queued) add_wait(queued->wait(), result);
   return result;
 }
 

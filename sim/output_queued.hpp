@@ -73,7 +73,7 @@ class OutputQueued final : public Network {
   void check_conservation() const override;
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
-  MemoryEstimate memory() const override { return memory_of(sizes_); }
+  MemoryEstimate memory() const override;
 
  private:
   static constexpr std::uint8_t kNoClass = 0xff;

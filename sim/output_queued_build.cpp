@@ -134,6 +134,13 @@ void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<Ch
   port.kind = static_cast<std::uint32_t>(kind - kinds.begin());
 }
 
+MemoryEstimate OutputQueued::memory() const {
+  const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
+  return {bytes(routers_) + bytes(ports_) + bytes(free_at_) + bytes(waiting_classes_) +
+              bytes(queues_) + bytes(flights_) + bytes(replies_) + bytes(senders_),
+          bytes(slots_)};
+}
+
 MemoryEstimate OutputQueued::memory_of(const OutputQueuedSizes& sizes) {
   const std::size_t state =
       sizes.routers * sizeof(Router) +

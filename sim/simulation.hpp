@@ -81,7 +81,8 @@ struct RunOptions {
 enum class Verdict { kStable, kSaturated, kDeadlocked, kDrained, kUnfinished, kInterrupted };
 std::string_view verdict_name(Verdict verdict);
 
-// A place where a packet waits: the VC buffer of `router` behind its input `port`.
+// A place where a packet waits: the VC buffer of `router` behind its input `port`; output-queued:
+// the queue of its output `port`.
 struct BlockedVc {
   RouterId router;
   PortId port;

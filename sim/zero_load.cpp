@@ -8,10 +8,11 @@
 // floor((S-1) I(h)) less what the routers after stage h give back. With store and forward every
 // stage begins when the tail is there, and the terms add up.
 //
-// Tested by: tests/sim/zero_load_test.cpp
+// Tested by: tests/sim/zero_load_test.cpp, tests/sim/output_queued_timing_test.cpp
 #include "sim/zero_load.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace orthant {
 namespace {
@@ -67,6 +68,29 @@ std::uint64_t ZeroLoad::node_credit_loop_flits(bool of_heads) const {
   // The router decides in the last tick of its stage.
   const std::uint64_t early = router_.switch_allocation_delay > 0 ? 1 : 0;
   return flits_in(cycles * timing_.ticks_per_cycle() + rate.extra - early, rate);
+}
+
+OutputQueuedZeroLoad::OutputQueuedZeroLoad(const NetworkParts& parts)
+    : timing_(parts), nodes_(parts.nodes) {
+  // A cycle begins so many ticks after a tick of the node: all multiples of the greatest common
+  // divisor of both periods alike.
+  const Cycle interval = timing_.source_interval();
+  const Cycle step = std::gcd(interval, Cycle{timing_.ticks_per_cycle()});
+  const double scale = timing_.ticks_per_cycle();
+  wait_.least = static_cast<double>(step) / scale;
+  wait_.mean = static_cast<double>(step + interval) / 2 / scale;
+  wait_.most = static_cast<double>(interval) / scale;
+}
+
+double OutputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
+  const Cycle scale = timing_.ticks_per_cycle();
+  Cycle ticks = 2 * timing_.flit_ticks(flits, nodes_.bandwidth) +
+                (Cycle{nodes_.injection_latency} + nodes_.ejection_latency) * scale;
+  for (const ChannelRun& run : path) {
+    ticks += run.hops * (run.channel.latency_cycles * scale +
+                         timing_.flit_ticks(flits, run.channel.bandwidth));
+  }
+  return static_cast<double>(ticks) / static_cast<double>(scale);
 }
 
 }  // namespace orthant

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sim/output_queued_timing.hpp"
 #include "sim/timing.hpp"
 
 namespace orthant {
@@ -40,6 +41,29 @@ class ZeroLoad {
   Timing timing_;
   RouterOptions router_;
   NodeChannelOptions nodes_;
+};
+
+// Latency of a lone packet in the output-queued model: it waits for the next tick of its node, then
+// crosses every channel as a whole.
+class OutputQueuedZeroLoad {
+ public:
+  explicit OutputQueuedZeroLoad(const NetworkParts& parts);
+
+  // Cycles from the creation of a packet to the next tick of its node, where packets are created in
+  // any cycle alike.
+  struct Wait {
+    double least = 0, mean = 0, most = 0;
+  };
+  const Wait& wait() const { return wait_; }
+
+  // Cycles from that tick to the arrival of a packet of `flits` flits over a path of these
+  // channels.
+  double latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
+
+ private:
+  OutputQueuedTiming timing_;
+  NodeChannelOptions nodes_;
+  Wait wait_;
 };
 
 }  // namespace orthant

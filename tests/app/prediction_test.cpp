@@ -42,6 +42,22 @@ TEST(Prediction, WeighsPacketLengthsAndChannelLatencies) {
   EXPECT_EQ(zero->most, 16u);
 }
 
+// Output-queued: 8 flits over channels of bandwidth 1 and latency 1, T = wait + 9 (d + 2), 0 to 4
+// hops and 2 in the mean. The clock of a node ticks every 8 cycles: a packet waits for 1 to 8, 4.5
+// in the mean.
+TEST(Prediction, AddsTheWaitForTheClockOfTheNodeInFrontOfOutputQueues) {
+  orthant::Setup setup;
+  build(setup, {.radices = {4, 4}}, "abr", "uniform");
+  setup.router.model = RouterModel::kOutputQueued;
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  ASSERT_TRUE(zero);
+  ASSERT_TRUE(zero->wait);
+  EXPECT_EQ(zero->wait->mean, 4.5);
+  EXPECT_DOUBLE_EQ(zero->mean, 4.5 + 36);
+  EXPECT_EQ(zero->least, 1 + 18);
+  EXPECT_EQ(zero->most, 8 + 54);
+}
+
 // k/4 hops in the mean in each dimension of an even torus: 10 + 10, T = 10 + 2d; to within the
 // rounding of millions of additions.
 TEST(Prediction, LooksAtAllPairsOfAMiddlingNetwork) {

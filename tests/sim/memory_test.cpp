@@ -1,7 +1,7 @@
 // Predicted memory against that of networks that are built.
 #include <gtest/gtest.h>
 
-#include "tests/sim/network_fixture.hpp"
+#include "tests/sim/output_queued_fixture.hpp"
 
 namespace orthant {
 namespace {
@@ -66,6 +66,27 @@ TEST(Memory, IsPredictedForDelaysAndBandwidths) {
       s.router.routing_delay = delay;
       s.router.switch_allocation_delay = delay;
       expect_predicted(s);
+    }
+  }
+}
+
+// Long channels and mixed lengths need more places for packets and acknowledgements under way.
+TEST(Memory, IsPredictedForOutputQueues) {
+  for (const char* routing : {"dor", "abr", "ofr"}) {
+    for (const std::uint32_t packets : {2u, 7u, 8u, 100u}) {
+      for (const std::uint32_t latency : {1u, 300u}) {
+        Scenario s;
+        s.radices = {5, 4, 4};
+        s.routing = routing;
+        s.nodes_per_router = 2;
+        s.latency_cycles = {latency};
+        s.bandwidth = {Rational(2, 7)};
+        s.lengths = {{1, 0.5}, {9, 0.5}};
+        s = test::output_queued(s);
+        s.router.output_queue.packets = packets;
+        s.router.output_queue.ack_flits = Rational(1, 10);
+        expect_predicted(s);
+      }
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <tuple>
 
+#include "sim/zero_load.hpp"
 #include "tests/sim/output_queued_fixture.hpp"
 
 namespace orthant {
@@ -112,6 +113,37 @@ TEST(OutputQueuedZeroLoad, IsTheFormulaOnMeshAndHypercubeAndWithSeveralNodesPerR
   s.kind = "hypercube";
   s.radices = {2, 2, 2, 2};
   expect_formula(output_queued(s), 2);
+}
+
+// With a clock of p/q cycles, in lowest terms, packets born i (1000 p + 1) cycles after the start,
+// i < p, meet every phase of the clock once.
+TEST(OutputQueuedZeroLoad, PredictsTheLeastTheMeanAndTheLongestWaitForTheClock) {
+  for (const Rational& clock : {Rational(1), Rational(7), Rational(5, 2), Rational(256, 3)}) {
+    Scenario s;
+    s.radices = {4};
+    s.bandwidth = {Rational(3, 5)};
+    s.nodes = {3, 2, Rational(2, 3)};
+    s.lengths = {{4, 1.0}};
+    s.router.output_queue.source_interval = clock;
+    test::Script script;
+    const auto p = static_cast<Cycle>(clock.numerator());
+    for (Cycle i = 0; i < p; ++i) script[0].push_back({i * (1'000 * p + 1), 1});
+    s = scripted(output_queued(s), script);
+    const test::Built built = test::build(s);
+    const OutputQueuedZeroLoad zero(built.parts(s));
+    const ChannelRun hop[] = {{1, {s.latency_cycles[0], s.bandwidth[0]}}};
+    Rational sum = 0, least = 1'000, most = 0;
+    for (const DeliveredPacket& packet : delivered(s)) {
+      const Rational latency = test::arrival(packet) - test::birth(packet);
+      sum += latency;
+      least = std::min(least, latency);
+      most = std::max(most, latency);
+    }
+    const double way = zero.latency(hop, 4);
+    EXPECT_DOUBLE_EQ(way + zero.wait().least, to_double(least));
+    EXPECT_DOUBLE_EQ(way + zero.wait().mean, to_double(sum / static_cast<std::int64_t>(p)));
+    EXPECT_DOUBLE_EQ(way + zero.wait().most, to_double(most));
+  }
 }
 
 // ------------------------------------------------------------------------------------------------
