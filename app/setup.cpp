@@ -193,11 +193,11 @@ class Builder {
                       setup_.router.vcs, point_.text("routing.algorithm"), classes, classes));
     }
     if (setup_.router.vcs < classes && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
-      point_.fail(
-          "router.vcs",
-          fmt::format("{} is too few, {} needs {} VCs here; allowed: {} to 16, or "
-                      "routing.allow_deadlock = yes",
-                      setup_.router.vcs, point_.text("routing.algorithm"), classes, classes));
+      point_.fail("router.vcs",
+                  fmt::format("{} is too few, {} needs {} VCs here; allowed: {}{}, or "
+                              "routing.allow_deadlock = yes",
+                              setup_.router.vcs, point_.text("routing.algorithm"), classes, classes,
+                              queue_per_class ? "" : " to 16"));
     }
   }
 
@@ -216,7 +216,7 @@ class Builder {
   void check_buffers() {
     const RouterOptions& router = setup_.router;
     const std::uint32_t longest = setup_.traffic.lengths.longest();
-    if (router.model == RouterModel::kOutputQueued) return;
+    if (router.model == RouterModel::kOutputQueued) return check_acknowledgements();
     if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {
       point_.fail(
           "router.buffer_flits",
@@ -230,6 +230,19 @@ class Builder {
           fmt::format("{} flits do not hold two packets of the longest length, which bubble "
                       "needs; allowed: at least {}",
                       router.buffer_flits, 2 * longest));
+    }
+  }
+
+  // They go first: those of a stream of packets must leave the channel some time.
+  void check_acknowledgements() {
+    if (setup_.router.output_queue.ack_flits.numerator() == 0) return;
+    const std::int64_t shortest =
+        setup_.traffic.lengths.shortest() * point_.integer("channel.flit_bytes");
+    if (const auto bytes = point_.integer("router.ack_bytes"); bytes >= shortest) {
+      point_.fail("router.ack_bytes",
+                  fmt::format("{} is no shorter than the shortest packet of {} bytes, so that "
+                              "packets might never be sent; allowed: 0 to {}",
+                              bytes, shortest, shortest - 1));
     }
   }
 

@@ -283,6 +283,51 @@ TEST(OutputQueuedScene, AnAcknowledgementGoesBeforePacketsThatWait) {
   EXPECT_EQ(arrivals(s, 1), (std::vector<Rational>{10, 14, 19}));
 }
 
+// To the right on a line, in the class that the destination says: even ones in class 0, odd ones in
+// class 1.
+class ClassByDestination final : public ObliviousRouting {
+ public:
+  ClassByDestination() : ObliviousRouting({.vc_classes = {{"even"}, {"odd"}}}) {}
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override {
+    visit(path(s, t), 1.0);
+  }
+  void sample(RouterId s, RouterId t, RandomStream&, Path& result) const override {
+    result = path(s, t);
+  }
+  std::size_t max_legs() const override { return 1; }
+
+ private:
+  static Path path(RouterId s, RouterId t) {
+    if (s == t) return {};
+    return {{PortId{0u}, static_cast<std::uint16_t>(t.value - s.value),
+             static_cast<std::uint8_t>(t.value % 2)}};
+  }
+};
+
+// Four cycles a packet, latency 1. Packets to router 1, of class 1, are at router 0 at 3, 4 and 5,
+// packets to router 2, of class 0, at 6 and 8. The first one leaves at 3; at 7 there is one of
+// class 0 and it goes before the two that wait longer; so does the other at 11. The others leave at
+// 15 and
+// 19. A hop takes 5 cycles, the way to the node 2.
+TEST(OutputQueuedScene, TheFirstClassGoesBeforeTheOthers) {
+  Scenario s = line(3, 8, Rational(1, 4), 1, 0);
+  s.router.vcs = 2;
+  s = scripted(s, {{0, {{0, 1}, {1, 1}, {2, 1}, {3, 2}, {5, 2}}}});
+  const test::Built built = test::build(s);
+  const ClassByDestination routing;
+  test::PacketList list;
+  simulate({*built.topology, routing, built.traffic, s.router, s.nodes}, s.run,
+           {.progress = {}, .packets = &list});
+  std::vector<std::pair<std::uint32_t, Rational>> seen;
+  for (const DeliveredPacket& packet : list.packets)
+    seen.emplace_back(packet.destination.value, test::arrival(packet));
+  std::ranges::sort(seen);
+  const std::vector<std::pair<std::uint32_t, Rational>> expected = {
+      {1, 10}, {1, 22}, {1, 26}, {2, 19}, {2, 23}};
+  EXPECT_EQ(seen, expected);
+}
+
 // ------------------------------------------------------------------------------------------------
 // room that a packet needs
 
