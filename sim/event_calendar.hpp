@@ -127,10 +127,25 @@ class EventCalendar {
       free_ = slot.first;
       slot = {};
     }
-    if (!std::is_sorted(due_.begin(), due_.end(), earlier)) {
-      std::stable_sort(due_.begin(), due_.end(), earlier);
-    }
+    sort_due();
     opened_ = true;
+  }
+
+  // Stable. Most slots hold few events, or many of very few times.
+  void sort_due() {
+    constexpr std::size_t kFew = 32;
+    if (due_.size() > kFew) {
+      if (!std::is_sorted(due_.begin(), due_.end(), earlier))
+        std::stable_sort(due_.begin(), due_.end(), earlier);
+      return;
+    }
+    for (std::size_t i = 1; i < due_.size(); ++i) {
+      if (due_[i - 1].time <= due_[i].time) continue;
+      const Event event = due_[i];
+      std::size_t at = i;
+      for (; at > 0 && event.time < due_[at - 1].time; --at) due_[at] = due_[at - 1];
+      due_[at] = event;
+    }
   }
 
   void insert(const Event& event) {

@@ -68,6 +68,7 @@ class OutputQueued final : public Network {
   static MemoryEstimate memory_of(const OutputQueuedSizes& sizes);
 
   std::uint32_t ticks_per_cycle() const override { return timing_.ticks_per_cycle(); }
+  Cycle cycles_per_flit() const override;
   void advance(Cycle tick) override;
   Cycle now() const override { return now_; }
   Recorder& recorder() override { return recorder_; }

@@ -18,6 +18,12 @@ std::vector<std::uint64_t> OutputQueued::channel_flits() const {
   return flits;
 }
 
+Cycle OutputQueued::cycles_per_flit() const {
+  Cycle ticks = 0;
+  for (const ChannelTimes& channel : channel_times_) ticks = std::max(ticks, channel.packet[1]);
+  return std::max<Cycle>(1, ticks / ticks_per_cycle());
+}
+
 std::optional<double> OutputQueued::refused_fraction() const {
   if (sent_packets_ == 0) return std::nullopt;
   return static_cast<double>(refused_packets_) / static_cast<double>(sent_packets_);

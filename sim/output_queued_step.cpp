@@ -27,7 +27,7 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
   std::uint32_t r_;
 };
 
-void OutputQueued::advance(Cycle tick) {
+[[gnu::flatten]] void OutputQueued::advance(Cycle tick) {
   const auto births = [this](Cycle slot) {
     births_.pop_due(slot, [this](std::uint32_t node) {
       const Cycle birth = senders_[node].source.next_birth() * ticks_per_cycle();
