@@ -3,10 +3,10 @@
 //
 // Time is an integer number of ticks. A time wheel of bitmaps says which routers have something to
 // do at each of the next ticks; events that lie further ahead wait in delay lines (constant
-// delay, so already sorted) or, births, in a calendar. Nothing here knows what a router is.
+// delay, so already sorted) or, births, in a calendar. Nothing here knows what a router is. A
+// calendar of single events, for models without a common clock, is in sim/event_calendar.hpp.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -96,86 +96,6 @@ class DelayLine {
   std::vector<Entry> ring_;  // power-of-two size
   std::size_t head_ = 0;
   std::size_t size_ = 0;
-};
-
-// Events of any delay up to a limit, in the order of their times; those of one time in the order in
-// which they were pushed. Time is cut into slots of 2^shift ticks, each with a list of its events,
-// which is sorted when the slot is reached. Event has a member `time`, in ticks.
-template <class Event>
-class EventCalendar {
- public:
-  // Cuts `longest_delay` into at most `kMostSlots` slots.
-  explicit EventCalendar(Cycle longest_delay) {
-    while ((longest_delay >> shift_) + 2 > kMostSlots) ++shift_;
-    slots_.resize(std::bit_ceil((longest_delay >> shift_) + 2));
-  }
-
-  unsigned shift() const { return shift_; }
-
-  // Requires a time that is not in the past and at most the longest delay ahead.
-  void push(const Event& event) {
-    const Cycle slot = event.time >> shift_;
-    if (slot == open_ && opened_) {
-      insert(event);
-    } else {
-      slots_[slot & (slots_.size() - 1)].push_back(event);
-    }
-  }
-
-  // Calls f(event) for every event before `tick`, which may push more; before the first one of each
-  // slot, open(slot), which may push events into this slot.
-  template <class Open, class F>
-  void run(Cycle tick, const Open& open, const F& f) {
-    while (open_ << shift_ < tick) {
-      if (!opened_) open_slot(open);
-      while (next_ < due_.size() && due_[next_].time < tick) {
-        const Event event = due_[next_++];
-        f(event);
-      }
-      if (next_ < due_.size() || (open_ + 1) << shift_ > tick) return;
-      due_.clear();
-      next_ = 0;
-      opened_ = false;
-      ++open_;
-    }
-  }
-
-  // Calls f(event) for every pending event, in no particular order.
-  template <class F>
-  void for_each(const F& f) const {
-    for (std::size_t i = next_; i < due_.size(); ++i) f(due_[i]);
-    for (const auto& slot : slots_) {
-      for (const Event& event : slot) f(event);
-    }
-  }
-
- private:
-  static constexpr std::size_t kMostSlots = 1024;
-
-  static bool earlier(const Event& a, const Event& b) { return a.time < b.time; }
-
-  template <class Open>
-  void open_slot(const Open& open) {
-    open(open_);
-    due_.swap(slots_[open_ & (slots_.size() - 1)]);
-    if (!std::is_sorted(due_.begin(), due_.end(), earlier)) {
-      std::stable_sort(due_.begin(), due_.end(), earlier);
-    }
-    opened_ = true;
-  }
-
-  void insert(const Event& event) {
-    std::size_t at = due_.size();
-    while (at > next_ && event.time < due_[at - 1].time) --at;
-    due_.insert(due_.begin() + static_cast<std::ptrdiff_t>(at), event);
-  }
-
-  unsigned shift_ = 0;
-  std::vector<std::vector<Event>> slots_;  // a power of two
-  Cycle open_ = 0;                         // number of the slot that is next or under way
-  bool opened_ = false;
-  std::vector<Event> due_;  // of the slot under way
-  std::size_t next_ = 0;    // index of its next event
 };
 
 // At most one pending birth per node, at any distance in time: lists per tick modulo kSlots; a node

@@ -18,6 +18,8 @@ class Network {
   virtual ~Network() = default;
   // Ticks per cycle: more than 1 only where a channel is faster than one flit per cycle.
   virtual std::uint32_t ticks_per_cycle() const = 0;
+  // Cycles in which about one flit crosses a channel, where cycles are much shorter than that.
+  virtual Cycle cycles_per_flit() const { return 1; }
   // Simulates all ticks before `tick`.
   virtual void advance(Cycle tick) = 0;
   virtual Cycle now() const = 0;

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/large_vector.hpp"
+#include "sim/event_calendar.hpp"
 #include "sim/kernel.hpp"
 #include "sim/network.hpp"
 #include "sim/output_queued_timing.hpp"
@@ -32,7 +33,8 @@
 
 namespace orthant {
 
-// Array sizes: the network is built with these, and its memory is predicted from them.
+// Sizes and places of the state of a router, all of which lies in one block of memory: the network
+// is built with these, and its memory is predicted from them.
 struct OutputQueuedSizes {
   OutputQueuedSizes(const NetworkParts& parts, const OutputQueuedTiming& timing);
 
@@ -43,14 +45,21 @@ struct OutputQueuedSizes {
   std::size_t classes = 0;       // queues of a port
   std::size_t queue_slots = 0;   // of a queue, a power of two
   std::size_t flight_slots = 0;  // packets of a port that may wait for acknowledgements, likewise
-  std::size_t reply_slots = 0;   // acknowledgements of a router that may wait, likewise
+  std::size_t reply_slots = 0;   // acknowledgements of a port that may wait, likewise
   Cycle longest_delay = 0;       // ticks, of anything but a birth
 
-  std::size_t ports() const { return routers * stride; }
-  std::size_t queues() const { return ports() * classes; }
+  // Bytes from the start of a router's block to its arrays.
+  std::size_t free_at = 0, waiting_classes = 0, queues = 0, ports = 0, flights = 0, slots = 0,
+              replies = 0;
+  std::size_t block = 0;  // bytes of a block
+
+ private:
+  void place_arrays();
 };
 
 class OutputQueued final : public Network {
+  friend struct OutputQueuedSizes;
+
  public:
   OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
                const OutputQueuedSizes& sizes);
@@ -59,6 +68,7 @@ class OutputQueued final : public Network {
   static MemoryEstimate memory_of(const OutputQueuedSizes& sizes);
 
   std::uint32_t ticks_per_cycle() const override { return timing_.ticks_per_cycle(); }
+  Cycle cycles_per_flit() const override;
   void advance(Cycle tick) override;
   Cycle now() const override { return now_; }
   Recorder& recorder() override { return recorder_; }
@@ -77,6 +87,7 @@ class OutputQueued final : public Network {
 
  private:
   static constexpr std::uint8_t kNoClass = 0xff;
+  static constexpr std::uint8_t kNoPort = 0xff;
 
   enum class EventKind : std::uint8_t {
     kPacket,       // a packet arrives over a channel
@@ -101,7 +112,7 @@ class OutputQueued final : public Network {
     std::uint32_t packet = 0;
     std::uint32_t number = 0;  // order of entry into queues of this router
   };
-  struct Queue {             // a ring of sizes_.queue_slots in slots_
+  struct Queue {             // a ring of sizes_.queue_slots
     std::uint16_t head = 0;  // of the packets that wait to be sent
     std::uint16_t size = 0;  // packets that wait
     std::uint16_t free = 0;  // slots
@@ -110,31 +121,32 @@ class OutputQueued final : public Network {
   };
   struct Flight {  // a packet sent and not yet acknowledged
     Waiting waiting;
-    std::uint8_t vc_class = 0;
+    std::uint32_t vc_class = 0;
   };
   struct Reply {  // an acknowledgement that waits for its channel
     std::uint32_t packet = 0;
-    std::uint8_t port = 0;
     bool accepted = false;
   };
   struct Port {
     std::uint32_t peer = 0;  // channel port: neighbour; node port: NodeId
-    std::uint32_t kind = 0;  // index into channel_kinds_
+    std::uint16_t kind = 0;  // index into channel_times_
     std::uint8_t peer_port = 0;
+    std::uint8_t straight = kNoPort;  // the port at which packets on this one's ring arrive
     bool exists = false;
-    std::uint16_t flight_head = 0, flights = 0;  // ring of sizes_.flight_slots in flights_
-    std::uint32_t ring = 0;     // 1 + ring number of the channel that leaves here, 0 = none
-    std::uint32_t ring_in = 0;  // the same for the channel that arrives here
-    std::uint32_t channel = 0;  // ChannelId of the channel that leaves here
-    std::uint64_t flits = 0;    // sent so far, refused ones included
+    bool on_ring = false;                        // the channel that leaves here
+    std::uint16_t flight_head = 0, flights = 0;  // ring of sizes_.flight_slots
+    std::uint16_t reply_head = 0, replies = 0;   // ring of sizes_.reply_slots
+    std::uint64_t flits = 0;                     // sent so far, refused ones included
+    ChannelId channel;                           // that leaves here
   };
   struct Router {
-    std::uint64_t waiting = 0;  // ports with a packet that waits, sinks included
-    std::uint32_t wake = 0;     // number of the last wake-up
-    std::uint32_t number = 0;   // of the next packet that enters a queue
+    std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
+    std::uint64_t replying = 0;  // ports with an acknowledgement that waits
+    Cycle wake_at = kNever;      // earliest end of a transmission after the last event
+    std::uint32_t wake = 0;      // its number
+    std::uint32_t number = 0;    // of the next packet that enters a queue
     std::uint16_t channel_ports = 0;
     std::uint16_t port_count = 0;
-    std::uint32_t reply_head = 0, replies = 0;  // ring of sizes_.reply_slots in replies_
   };
   // Durations on channels of one kind.
   struct ChannelTimes {
@@ -188,43 +200,81 @@ class OutputQueued final : public Network {
   std::uint32_t room_needed(std::uint32_t r, Origin origin, const Candidate& candidate) const;
   void enter(std::uint32_t r, std::uint32_t packet, const Candidate& candidate);
 
+  std::uint32_t flits_of(std::uint32_t packet) const {
+    return one_length_ != 0 ? one_length_ : descriptors_[packet].length;
+  }
+
   // Sends of a router.
   void send_all(std::uint32_t r);
-  void send_replies(std::uint32_t r, Router& router);
+  void send_reply(std::uint32_t r, Router& router, unsigned p);
   void send_packet(std::uint32_t r, Router& router, unsigned p);
   void send_to_sink(std::uint32_t r, Router& router, unsigned p);
-  void post_reply(std::uint32_t r, const Reply& reply);
+  void occupy(std::uint32_t r, Router& router, unsigned p, Cycle duration);
   void set_wake(std::uint32_t r, Router& router);
 
   // Sends of a node.
   std::uint32_t start_packet(std::uint32_t node, Sender& sender);
   void schedule_send(std::uint32_t node, Sender& sender);
 
-  // Addressing.
-  std::size_t port_index(std::uint32_t r, unsigned p) const { return r * sizes_.stride + p; }
-  std::size_t queue_index(std::uint32_t r, unsigned p, unsigned vc_class) const {
-    return port_index(r, p) * sizes_.classes + vc_class;
+  // Addressing: the arrays of a router.
+  template <class T>
+  T* at(std::uint32_t r, std::size_t offset) {
+    return reinterpret_cast<T*>(&state_[r * sizes_.block + offset]);
   }
-  Waiting& slot(std::size_t queue, unsigned i) {
-    return slots_[queue * sizes_.queue_slots + (i & (sizes_.queue_slots - 1))];
+  template <class T>
+  const T* at(std::uint32_t r, std::size_t offset) const {
+    return reinterpret_cast<const T*>(&state_[r * sizes_.block + offset]);
+  }
+  Router& router_at(std::uint32_t r) { return *at<Router>(r, 0); }
+  const Router& router_at(std::uint32_t r) const { return *at<Router>(r, 0); }
+  // [port]: end of the present transmission.
+  Cycle* free_at(std::uint32_t r) { return at<Cycle>(r, sizes_.free_at); }
+  // [port]: queues with a packet that waits.
+  std::uint16_t* waiting_classes(std::uint32_t r) {
+    return at<std::uint16_t>(r, sizes_.waiting_classes);
+  }
+  Port& port_at(std::uint32_t r, unsigned p) { return at<Port>(r, sizes_.ports)[p]; }
+  const Port& port_at(std::uint32_t r, unsigned p) const { return at<Port>(r, sizes_.ports)[p]; }
+  // A sink uses class 0 of its port.
+  Queue& queue_at(std::uint32_t r, unsigned p, unsigned vc_class) {
+    return at<Queue>(r, sizes_.queues)[p * sizes_.classes + vc_class];
+  }
+  const Queue& queue_at(std::uint32_t r, unsigned p, unsigned vc_class) const {
+    return at<Queue>(r, sizes_.queues)[p * sizes_.classes + vc_class];
+  }
+  Waiting* slots_of(std::uint32_t r, unsigned p, unsigned vc_class) {
+    return at<Waiting>(r, sizes_.slots) + (p * sizes_.classes + vc_class) * sizes_.queue_slots;
   }
   // The i-th packet that waits in a queue.
-  const Waiting& waiting_at(std::size_t queue, unsigned i) const {
-    return slots_[queue * sizes_.queue_slots +
-                  ((queues_[queue].head + i) & (sizes_.queue_slots - 1))];
+  const Waiting& waiting_at(std::uint32_t r, unsigned p, unsigned vc_class, unsigned i) const {
+    const unsigned slot = (queue_at(r, p, vc_class).head + i) & (sizes_.queue_slots - 1);
+    return at<Waiting>(r,
+                       sizes_.slots)[(p * sizes_.classes + vc_class) * sizes_.queue_slots + slot];
+  }
+  Flight* flights_of(std::uint32_t r, unsigned p) {
+    return at<Flight>(r, sizes_.flights) + p * sizes_.flight_slots;
   }
   // The i-th packet of a port that waits for its acknowledgement.
-  const Flight& flight_at(std::size_t port, unsigned i) const {
-    return flights_[port * sizes_.flight_slots +
-                    ((ports_[port].flight_head + i) & (sizes_.flight_slots - 1))];
+  const Flight& flight_at(std::uint32_t r, unsigned p, unsigned i) const {
+    const unsigned slot = (port_at(r, p).flight_head + i) & (sizes_.flight_slots - 1);
+    return at<Flight>(r, sizes_.flights)[p * sizes_.flight_slots + slot];
   }
-  void put_back(std::size_t queue, const Waiting& waiting);
-  bool idle(std::size_t port) const { return free_at_[port] <= now_; }
+  Reply* replies_of(std::uint32_t r, unsigned p) {
+    return at<Reply>(r, sizes_.replies) + p * sizes_.reply_slots;
+  }
+  std::size_t queue_number(std::uint32_t r, unsigned p, unsigned vc_class) const {
+    return (r * sizes_.stride + p) * sizes_.classes + vc_class;
+  }
+  void push_back(std::uint32_t r, unsigned p, unsigned vc_class, const Waiting& waiting);
+  void put_back(std::uint32_t r, unsigned p, unsigned vc_class, const Waiting& waiting);
   const ChannelTimes& times(const Port& port) const { return channel_times_[port.kind]; }
   unsigned class_of(unsigned vc_class) const { return class_vcs_[vc_class].first; }
+  void prefetch(const Event& event) const;
 
   // Inspection (output_queued_inspect.cpp).
   void check_queues() const;
+  template <class F>
+  void for_each_queue(const F& f) const;
   template <class F>
   void for_each_waiting_reply(const F& f) const;
   std::vector<std::uint32_t> free_slots_to_come() const;
@@ -251,21 +301,15 @@ class OutputQueued final : public Network {
   std::uint64_t injected_flits_ = 0;
   std::uint64_t flit_hops_ = 0;
   std::uint64_t sent_packets_ = 0, refused_packets_ = 0;  // between routers
-  LargeVector<Router> routers_;
-  LargeVector<Port> ports_;                     // [router][port]
-  LargeVector<Cycle> free_at_;                  // [router][port]: end of the present transmission
-  LargeVector<std::uint16_t> waiting_classes_;  // [router][port]: queues with a packet that waits
-  LargeVector<Queue> queues_;                   // [router][port][class]; sinks use class 0
-  LargeVector<Waiting> slots_;                  // [router][port][class][slot]
-  LargeVector<Flight> flights_;                 // [router][port][slot]
-  LargeVector<Reply> replies_;                  // [router][slot]
-  LargeVector<Sender> senders_;                 // per node
+  LargeVector<std::byte> state_;                          // [router]: a block
+  LargeVector<Sender> senders_;                           // per node
   EventCalendar<Event> calendar_;
   BirthCalendar births_;  // in slots of the calendar
   // Nodes that send at the coming ticks of their common clock, whose period is source_interval_.
   ActiveWheel ticking_;
   std::uint32_t ticks_posted_ = 0;  // bit per slot of ticking_: its kTick is in the calendar
   PacketPool pool_;
+  std::uint32_t one_length_;                   // of all packets, flits; 0: they differ
   LargeVector<PacketDescriptor> descriptors_;  // per packet of the pool
   Recorder recorder_;
   CandidateList candidates_;  // scratch

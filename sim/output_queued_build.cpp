@@ -1,6 +1,7 @@
 // Builds the output-queued network: flat arrays from topology, routing, traffic and router options.
 #include <algorithm>
 #include <bit>
+#include <memory>
 
 #include "sim/output_queued.hpp"
 #include "sim/timing.hpp"
@@ -20,9 +21,8 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
       queue_slots(std::bit_ceil<std::size_t>(parts.router.output_queue.packets)) {
   const PacketLengths& lengths = parts.traffic.lengths;
   const Cycle per_cycle = timing.ticks_per_cycle();
-  const std::size_t slots = classes * parts.router.output_queue.packets;  // of a port
-  std::size_t flights = 1;
-  std::size_t replies = 1;  // of a port
+  std::size_t most_flights = 1;
+  std::size_t most_replies = 1;  // of a port
   const auto include = [&](std::uint32_t latency_cycles, const Rational& bandwidth) {
     const Cycle longest = timing.flit_ticks(lengths.longest(), bandwidth);
     const Cycle shortest = std::max<Cycle>(1, timing.flit_ticks(lengths.shortest(), bandwidth));
@@ -31,17 +31,38 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
     longest_delay = std::max({longest_delay, longest + latency, ack + latency});
     // While a packet occupies the reverse channel, so many more may ask for a reply.
     const std::size_t waiting = 1 + ceiling(longest, shortest);
-    replies = std::max(replies, 2 * waiting);
+    most_replies = std::max(most_replies, 2 * waiting);
     const Cycle round_trip = longest + latency + longest + waiting * ack + latency;
-    flights = std::max<std::size_t>(flights, 2 + ceiling(round_trip, shortest));
+    most_flights = std::max<std::size_t>(most_flights, 2 + ceiling(round_trip, shortest));
   };
   for (const ChannelKind& kind : channel_kinds(parts.topology))
     include(kind.latency_cycles, kind.bandwidth);
   include(std::max(parts.nodes.injection_latency, parts.nodes.ejection_latency),
           parts.nodes.bandwidth);
   longest_delay = std::max(longest_delay, kTickSlots * timing.source_interval());
-  flight_slots = std::bit_ceil(std::min(flights, slots));
-  reply_slots = std::bit_ceil(stride * std::min(replies, slots));
+  const std::size_t most = classes * parts.router.output_queue.packets;  // slots of a port
+  flight_slots = std::bit_ceil(std::min(most_flights, most));
+  reply_slots = std::bit_ceil(std::min(most_replies, most));
+  place_arrays();
+}
+
+// What most events touch comes first.
+void OutputQueuedSizes::place_arrays() {
+  const auto place = [&](std::size_t& offset, std::size_t count, std::size_t bytes) {
+    offset = block;
+    block = (block + count * bytes + 7) / 8 * 8;
+  };
+  std::size_t router = 0;
+  place(router, 1, sizeof(OutputQueued::Router));
+  place(free_at, stride, sizeof(Cycle));
+  place(waiting_classes, stride, sizeof(std::uint16_t));
+  place(queues, stride * classes, sizeof(OutputQueued::Queue));
+  place(ports, stride, sizeof(OutputQueued::Port));
+  place(replies, stride * reply_slots, sizeof(OutputQueued::Reply));
+  place(slots, stride * classes * queue_slots, sizeof(OutputQueued::Waiting));
+  place(flights, stride * flight_slots, sizeof(OutputQueued::Flight));
+  constexpr std::size_t kLine = 64;
+  block = (block + kLine - 1) / kLine * kLine;
 }
 
 OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
@@ -54,23 +75,17 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
       class_vcs_(split_vcs(parts.routing.traits().vc_classes, parts.router.vcs)),
       source_interval_(timing.source_interval()),
       ejection_latency_(Cycle{parts.nodes.ejection_latency} * timing.ticks_per_cycle()),
-      routers_(sizes.routers),
-      ports_(sizes.ports()),
-      free_at_(sizes.ports()),
-      waiting_classes_(sizes.ports()),
-      queues_(sizes.queues()),
-      slots_(sizes.queues() * sizes.queue_slots),
-      flights_(sizes.ports() * sizes.flight_slots),
-      replies_(sizes.routers * sizes.reply_slots),
+      state_(sizes.routers * sizes.block),
       calendar_(sizes.longest_delay),
       births_(sizes.nodes),
       ticking_(sizes.nodes, OutputQueuedSizes::kTickSlots),
       pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
+      one_length_(parts.traffic.lengths.shortest() == parts.traffic.lengths.longest()
+                      ? parts.traffic.lengths.longest()
+                      : 0),
       recorder_(sizes.nodes) {
   for (const VcClass& vc_class : parts.routing.traits().vc_classes)
     class_adaptive_.push_back(vc_class.adaptive);
-  for (Queue& queue : queues_)
-    queue.free = static_cast<std::uint16_t>(parts.router.output_queue.packets);
   build_channel_times();
   build_routers();
   senders_.reserve(sizes.nodes);
@@ -98,19 +113,29 @@ void OutputQueued::build_channel_times() {
 void OutputQueued::build_routers() {
   const Topology& topology = parts_.topology;
   const std::vector<ChannelKind> kinds = channel_kinds(topology);
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+  const auto packets = static_cast<std::uint16_t>(parts_.router.output_queue.packets);
+  for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
     const RouterId id{r};
-    Router& router = routers_[r];
+    Router& router = *std::construct_at(at<Router>(r, 0));
     router.channel_ports = static_cast<std::uint16_t>(topology.channel_port_count(id));
     router.port_count = static_cast<std::uint16_t>(topology.port_count(id));
+    std::uninitialized_value_construct_n(free_at(r), sizes_.stride);
+    std::uninitialized_value_construct_n(waiting_classes(r), sizes_.stride);
+    std::uninitialized_fill_n(&queue_at(r, 0, 0), sizes_.stride * sizes_.classes,
+                              Queue{.free = packets});
+    std::uninitialized_value_construct_n(&port_at(r, 0), sizes_.stride);
+    std::uninitialized_value_construct_n(replies_of(r, 0), sizes_.stride * sizes_.reply_slots);
+    std::uninitialized_value_construct_n(slots_of(r, 0, 0),
+                                         sizes_.stride * sizes_.classes * sizes_.queue_slots);
+    std::uninitialized_value_construct_n(flights_of(r, 0), sizes_.stride * sizes_.flight_slots);
     for (unsigned p = 0; p < router.port_count; ++p) {
-      Port& port = ports_[port_index(r, p)];
+      Port& port = port_at(r, p);
       if (p < router.channel_ports) {
         build_channel_port(id, PortId{p}, kinds, port);
       } else {
         port.exists = true;
         port.peer = topology.node_at(id, PortId{p}).value;
-        port.kind = static_cast<std::uint32_t>(kinds.size());
+        port.kind = static_cast<std::uint16_t>(kinds.size());
       }
     }
   }
@@ -118,36 +143,37 @@ void OutputQueued::build_routers() {
 
 void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<ChannelKind>& kinds,
                                       Port& port) {
-  const auto id = parts_.topology.channel_from(r, p);
+  const Topology& topology = parts_.topology;
+  const auto id = topology.channel_from(r, p);
   if (!id) return;
-  const Channel& out = parts_.topology.channel(*id);
-  const Channel& in = parts_.topology.channel(out.reverse);
+  const Channel& out = topology.channel(*id);
   port.exists = true;
   port.peer = out.to.value;
   port.peer_port = static_cast<std::uint8_t>(out.to_port.value);
-  port.channel = id->value;
-  port.ring = out.ring ? *out.ring + 1 : 0;
-  port.ring_in = in.ring ? *in.ring + 1 : 0;
+  port.channel = *id;
+  for (std::size_t other = 0; other < topology.channel_port_count(r); ++other) {
+    const auto back = topology.channel_from(r, PortId{other});
+    if (!out.ring || !back) continue;
+    if (topology.channel(topology.channel(*back).reverse).ring == out.ring)
+      port.straight = static_cast<std::uint8_t>(other);
+  }
+  port.on_ring = out.ring.has_value();
   const auto kind = std::ranges::find_if(kinds, [&](const ChannelKind& k) {
     return k.latency_cycles == out.latency_cycles && k.bandwidth == out.bandwidth;
   });
-  port.kind = static_cast<std::uint32_t>(kind - kinds.begin());
+  port.kind = static_cast<std::uint16_t>(kind - kinds.begin());
 }
 
 MemoryEstimate OutputQueued::memory() const {
-  const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
-  return {bytes(routers_) + bytes(ports_) + bytes(free_at_) + bytes(waiting_classes_) +
-              bytes(queues_) + bytes(flights_) + bytes(replies_) + bytes(senders_),
-          bytes(slots_)};
+  const std::size_t router = sizes_.stride * sizes_.classes * sizes_.queue_slots * sizeof(Waiting);
+  const std::size_t buffers = state_.size() / sizes_.block * router;
+  return {state_.size() - buffers + senders_.size() * sizeof(Sender), buffers};
 }
 
 MemoryEstimate OutputQueued::memory_of(const OutputQueuedSizes& sizes) {
-  const std::size_t state =
-      sizes.routers * sizeof(Router) +
-      sizes.ports() * (sizeof(Port) + sizeof(Cycle) + sizeof(std::uint16_t)) +
-      sizes.queues() * sizeof(Queue) + sizes.ports() * sizes.flight_slots * sizeof(Flight) +
-      sizes.routers * sizes.reply_slots * sizeof(Reply) + sizes.nodes * sizeof(Sender);
-  return {state, sizes.queues() * sizes.queue_slots * sizeof(Waiting)};
+  const std::size_t buffers =
+      sizes.routers * sizes.stride * sizes.classes * sizes.queue_slots * sizeof(Waiting);
+  return {sizes.routers * sizes.block - buffers + sizes.nodes * sizeof(Sender), buffers};
 }
 
 std::unique_ptr<Network> make_output_queued_network(const NetworkParts& parts) {

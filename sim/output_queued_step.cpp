@@ -14,8 +14,8 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
  public:
   Occupancy(const OutputQueued& network, std::uint32_t r) : network_(network), r_(r) {}
   std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const override {
-    const std::size_t queue = network_.queue_index(r_, port.value, network_.class_of(vc_class));
-    return network_.queues_[queue].free * flits_per_slot();
+    const unsigned queue_class = network_.class_of(vc_class);
+    return network_.queue_at(r_, port.value, queue_class).free * flits_per_slot();
   }
   std::uint32_t buffer_flits(PortId, std::uint8_t) const override {
     return network_.parts_.router.output_queue.packets * flits_per_slot();
@@ -27,18 +27,30 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
   std::uint32_t r_;
 };
 
-void OutputQueued::advance(Cycle tick) {
+[[gnu::flatten]] void OutputQueued::advance(Cycle tick) {
   const auto births = [this](Cycle slot) {
     births_.pop_due(slot, [this](std::uint32_t node) {
       const Cycle birth = senders_[node].source.next_birth() * ticks_per_cycle();
       calendar_.push({.time = birth, .target = node, .kind = EventKind::kBirth});
     });
   };
-  calendar_.run(tick, births, [this](const Event& event) {
-    now_ = event.time;
-    handle(event);
-  });
+  calendar_.run(
+      tick, births, [this](const Event& event) { prefetch(event); },
+      [this](const Event& event) {
+        now_ = event.time;
+        handle(event);
+      });
   now_ = tick;
+}
+
+// What the event will touch: without this, most of the time goes into waiting for memory.
+void OutputQueued::prefetch(const Event& event) const {
+  if (event.kind > EventKind::kInjected) return;
+  constexpr std::size_t kLine = 64;
+  constexpr std::size_t kLines = 5;
+  const std::byte* block = &state_[event.target * sizes_.block];
+  for (std::size_t i = 0; i < kLines; ++i) __builtin_prefetch(block + i * kLine);
+  if (event.kind == EventKind::kPacket) __builtin_prefetch(&descriptors_[event.packet]);
 }
 
 void OutputQueued::handle(const Event& event) {
@@ -48,7 +60,7 @@ void OutputQueued::handle(const Event& event) {
     case EventKind::kReply:
       return receive_reply(event);
     case EventKind::kWake:
-      if (event.packet == routers_[event.target].wake) send_all(event.target);
+      if (event.packet == router_at(event.target).wake) send_all(event.target);
       return;
     case EventKind::kInjected:
       return receive_injected(event);
@@ -68,54 +80,64 @@ void OutputQueued::receive_packet(const Event& event) {
   const std::uint32_t r = event.target;
   const bool accepted = accept(r, event.packet, {event.port, event.vc_class});
   if (accepted) {
-    flit_hops_ += pool_[event.packet].length;
+    flit_hops_ += flits_of(event.packet);
   } else {
     ++refused_packets_;
   }
-  Router& router = routers_[r];
-  assert(router.replies < sizes_.reply_slots);
-  replies_[r * sizes_.reply_slots +
-           ((router.reply_head + router.replies++) & (sizes_.reply_slots - 1))] = {
-      event.packet, event.port, accepted};
+  Port& port = port_at(r, event.port);
+  assert(port.replies < sizes_.reply_slots);
+  const std::size_t slot = (port.reply_head + port.replies++) & (sizes_.reply_slots - 1);
+  replies_of(r, event.port)[slot] = {event.packet, accepted};
+  router_at(r).replying |= std::uint64_t{1} << event.port;
   send_all(r);
 }
 
 void OutputQueued::receive_reply(const Event& event) {
-  const std::size_t index = port_index(event.target, event.port);
-  Port& port = ports_[index];
+  const std::uint32_t r = event.target;
+  Port& port = port_at(r, event.port);
   assert(port.flights > 0);
-  const Flight& flight = flights_[index * sizes_.flight_slots + port.flight_head];
+  const Flight& flight = flights_of(r, event.port)[port.flight_head];
   port.flight_head = static_cast<std::uint16_t>((port.flight_head + 1) & (sizes_.flight_slots - 1));
   --port.flights;
-  const std::size_t queue = index * sizes_.classes + flight.vc_class;
   if (event.accepted) {
-    ++queues_[queue].free;
-    queues_[queue].moved = true;
+    Queue& queue = queue_at(r, event.port, flight.vc_class);
+    ++queue.free;
+    queue.moved = true;
   } else {
-    put_back(queue, flight.waiting);
-    waiting_classes_[index] |= static_cast<std::uint16_t>(1u << flight.vc_class);
-    routers_[event.target].waiting |= std::uint64_t{1} << event.port;
+    put_back(r, event.port, flight.vc_class, flight.waiting);
   }
-  send_all(event.target);
+  send_all(r);
+}
+
+void OutputQueued::push_back(std::uint32_t r, unsigned p, unsigned vc_class,
+                             const Waiting& waiting) {
+  Queue& queue = queue_at(r, p, vc_class);
+  slots_of(r, p, vc_class)[(queue.head + queue.size++) & (sizes_.queue_slots - 1)] = waiting;
+  waiting_classes(r)[p] |= static_cast<std::uint16_t>(1u << vc_class);
+  router_at(r).waiting |= std::uint64_t{1} << p;
 }
 
 // A refused packet keeps its place: behind those that entered before it, which are few.
-void OutputQueued::put_back(std::size_t queue, const Waiting& waiting) {
-  Queue& ring = queues_[queue];
-  --ring.head;
-  unsigned at = ring.head;
-  for (unsigned i = 0; i < ring.size; ++i, ++at) {
-    const Waiting& next = slot(queue, at + 1);
+void OutputQueued::put_back(std::uint32_t r, unsigned p, unsigned vc_class,
+                            const Waiting& waiting) {
+  Queue& queue = queue_at(r, p, vc_class);
+  Waiting* slots = slots_of(r, p, vc_class);
+  const std::size_t mask = sizes_.queue_slots - 1;
+  unsigned place = --queue.head;
+  for (unsigned i = 0; i < queue.size; ++i, ++place) {
+    const Waiting& next = slots[(place + 1) & mask];
     if (static_cast<std::int32_t>(next.number - waiting.number) > 0) break;
-    slot(queue, at) = next;
+    slots[place & mask] = next;
   }
-  slot(queue, at) = waiting;
-  ++ring.size;
+  slots[place & mask] = waiting;
+  ++queue.size;
+  waiting_classes(r)[p] |= static_cast<std::uint16_t>(1u << vc_class);
+  router_at(r).waiting |= std::uint64_t{1} << p;
 }
 
 void OutputQueued::receive_injected(const Event& event) {
   const std::uint32_t r = event.target;
-  const Port& port = ports_[port_index(r, event.port)];
+  const Port& port = port_at(r, event.port);
   Sender& sender = senders_[port.peer];
   PacketDescriptor& packet = descriptors_[event.packet];
   PacketRecord& record = pool_[event.packet];
@@ -152,12 +174,10 @@ bool OutputQueued::accept(std::uint32_t r, std::uint32_t packet, Origin origin) 
 
 bool OutputQueued::enter_sink(std::uint32_t r, std::uint32_t packet) {
   const unsigned p = descriptors_[packet].eject_port;
-  const std::size_t queue = queue_index(r, p, 0);
-  Queue& ring = queues_[queue];
-  if (ring.free == 0) return false;
-  --ring.free;
-  slot(queue, ring.head + ring.size++) = {packet, 0};
-  routers_[r].waiting |= std::uint64_t{1} << p;
+  Queue& queue = queue_at(r, p, 0);
+  if (queue.free == 0) return false;
+  --queue.free;
+  push_back(r, p, 0, {packet, 0});
   return true;
 }
 
@@ -172,8 +192,7 @@ const Candidate* OutputQueued::choose(std::uint32_t r, Origin origin) const {
   unsigned most = 0;
   for (const Candidate& candidate : candidates_) {
     if (candidate.escape && best != nullptr) continue;
-    const std::size_t queue = queue_index(r, candidate.port.value, class_of(candidate.vc_class));
-    const unsigned free = queues_[queue].free;
+    const unsigned free = queue_at(r, candidate.port.value, class_of(candidate.vc_class)).free;
     if (free < room_needed(r, origin, candidate)) continue;
     if (parts_.router.selection == Selection::kFirst) return &candidate;
     if (best != nullptr && free <= most) continue;
@@ -189,27 +208,21 @@ std::uint32_t OutputQueued::room_needed(std::uint32_t r, Origin origin,
   const OutputQueueOptions& options = parts_.router.output_queue;
   const bool injected = origin.vc_class == kNoClass;
   if (injected && options.half_free_injection) return options.packets / 2 + 1;
-  const std::uint32_t ring = ports_[port_index(r, candidate.port.value)].ring;
-  if (ring == 0 || class_adaptive_[candidate.vc_class]) return 1;
-  const bool same_queue = !injected && ports_[port_index(r, origin.port)].ring_in == ring &&
-                          origin.vc_class == class_of(candidate.vc_class);
+  const Port& out = port_at(r, candidate.port.value);
+  if (!out.on_ring || class_adaptive_[candidate.vc_class]) return 1;
+  const bool same_queue =
+      !injected && out.straight == origin.port && origin.vc_class == class_of(candidate.vc_class);
   return same_queue ? 1 : 2;
 }
 
 void OutputQueued::enter(std::uint32_t r, std::uint32_t packet, const Candidate& candidate) {
-  const unsigned p = candidate.port.value;
   const unsigned vc_class = class_of(candidate.vc_class);
-  const std::size_t queue = queue_index(r, p, vc_class);
-  Router& router = routers_[r];
-  Queue& ring = queues_[queue];
-  --ring.free;
-  slot(queue, ring.head + ring.size++) = {packet, router.number++};
-  waiting_classes_[port_index(r, p)] |= static_cast<std::uint16_t>(1u << vc_class);
-  router.waiting |= std::uint64_t{1} << p;
-  ++pool_[packet].hops;
+  --queue_at(r, candidate.port.value, vc_class).free;
+  push_back(r, candidate.port.value, vc_class, {packet, router_at(r).number++});
   PacketDescriptor& descriptor = descriptors_[packet];
   if (adaptive_ != nullptr) {
     descriptor.header.bits = candidate.next_bits;
+    ++descriptor.hops_left;
   } else {
     pool_.take_hop(descriptor);
   }
@@ -220,41 +233,31 @@ void OutputQueued::enter(std::uint32_t r, std::uint32_t packet, const Candidate&
 
 // In this order: acknowledgements, packets for sinks, packets for neighbours by port.
 void OutputQueued::send_all(std::uint32_t r) {
-  Router& router = routers_[r];
-  if (router.replies != 0) send_replies(r, router);
+  Router& router = router_at(r);
+  const Cycle* free = free_at(r);
+  for (std::uint64_t rest = router.replying; rest != 0; rest &= rest - 1) {
+    const auto p = static_cast<unsigned>(std::countr_zero(rest));
+    if (free[p] <= now_) send_reply(r, router, p);
+  }
   const std::uint64_t channels = (std::uint64_t{1} << router.channel_ports) - 1;
   for (std::uint64_t rest = router.waiting & ~channels; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<unsigned>(std::countr_zero(rest));
-    if (idle(port_index(r, p))) send_to_sink(r, router, p);
+    if (free[p] <= now_) send_to_sink(r, router, p);
   }
   for (std::uint64_t rest = router.waiting & channels; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<unsigned>(std::countr_zero(rest));
-    if (idle(port_index(r, p))) send_packet(r, router, p);
+    if (free[p] <= now_) send_packet(r, router, p);
   }
   set_wake(r, router);
 }
 
-// In the order of arrival, each if its channel is free.
-void OutputQueued::send_replies(std::uint32_t r, Router& router) {
-  Reply* ring = &replies_[r * sizes_.reply_slots];
-  const std::size_t mask = sizes_.reply_slots - 1;
-  unsigned kept = 0;
-  for (unsigned i = 0; i < router.replies; ++i) {
-    const Reply reply = ring[(router.reply_head + i) & mask];
-    if (idle(port_index(r, reply.port))) {
-      post_reply(r, reply);
-    } else {
-      ring[(router.reply_head + kept++) & mask] = reply;
-    }
-  }
-  router.replies = kept;
-}
-
-void OutputQueued::post_reply(std::uint32_t r, const Reply& reply) {
-  const std::size_t index = port_index(r, reply.port);
-  const Port& port = ports_[index];
+void OutputQueued::send_reply(std::uint32_t r, Router& router, unsigned p) {
+  Port& port = port_at(r, p);
+  const Reply& reply = replies_of(r, p)[port.reply_head];
+  port.reply_head = static_cast<std::uint16_t>((port.reply_head + 1) & (sizes_.reply_slots - 1));
+  if (--port.replies == 0) router.replying &= ~(std::uint64_t{1} << p);
   const ChannelTimes& channel = times(port);
-  free_at_[index] = now_ + channel.ack;
+  occupy(r, router, p, channel.ack);
   calendar_.push({.time = now_ + channel.ack + channel.latency,
                   .target = port.peer,
                   .packet = reply.packet,
@@ -264,25 +267,24 @@ void OutputQueued::post_reply(std::uint32_t r, const Reply& reply) {
 }
 
 void OutputQueued::send_packet(std::uint32_t r, Router& router, unsigned p) {
-  const std::size_t index = port_index(r, p);
-  Port& port = ports_[index];
-  const auto vc_class = static_cast<unsigned>(std::countr_zero(waiting_classes_[index]));
-  const std::size_t queue = index * sizes_.classes + vc_class;
-  Queue& ring = queues_[queue];
-  const Waiting waiting = slot(queue, ring.head++);
-  if (--ring.size == 0) {
-    waiting_classes_[index] &= static_cast<std::uint16_t>(waiting_classes_[index] - 1);
-    if (waiting_classes_[index] == 0) router.waiting &= ~(std::uint64_t{1} << p);
+  std::uint16_t& classes = waiting_classes(r)[p];
+  const auto vc_class = static_cast<unsigned>(std::countr_zero(classes));
+  Queue& queue = queue_at(r, p, vc_class);
+  const Waiting waiting = slots_of(r, p, vc_class)[queue.head++ & (sizes_.queue_slots - 1)];
+  if (--queue.size == 0) {
+    classes &= static_cast<std::uint16_t>(classes - 1);
+    if (classes == 0) router.waiting &= ~(std::uint64_t{1} << p);
   }
+  Port& port = port_at(r, p);
   assert(port.flights < sizes_.flight_slots);
-  const std::size_t at = (port.flight_head + port.flights++) & (sizes_.flight_slots - 1);
-  flights_[index * sizes_.flight_slots + at] = {waiting, static_cast<std::uint8_t>(vc_class)};
-  const std::uint16_t flits = pool_[waiting.packet].length;
+  const std::size_t slot = (port.flight_head + port.flights++) & (sizes_.flight_slots - 1);
+  flights_of(r, p)[slot] = {waiting, vc_class};
+  const std::uint32_t flits = flits_of(waiting.packet);
   const ChannelTimes& channel = times(port);
-  free_at_[index] = now_ + channel.packet[flits];
   port.flits += flits;
   ++sent_packets_;
-  calendar_.push({.time = free_at_[index] + channel.latency,
+  occupy(r, router, p, channel.packet[flits]);
+  calendar_.push({.time = now_ + channel.packet[flits] + channel.latency,
                   .target = port.peer,
                   .packet = waiting.packet,
                   .kind = EventKind::kPacket,
@@ -291,29 +293,41 @@ void OutputQueued::send_packet(std::uint32_t r, Router& router, unsigned p) {
 }
 
 void OutputQueued::send_to_sink(std::uint32_t r, Router& router, unsigned p) {
-  const std::size_t index = port_index(r, p);
-  const std::size_t queue = queue_index(r, p, 0);
-  Queue& ring = queues_[queue];
-  const std::uint32_t packet = slot(queue, ring.head++).packet;
-  if (--ring.size == 0) router.waiting &= ~(std::uint64_t{1} << p);
-  ++ring.free;
-  const PacketRecord& record = pool_[packet];
-  free_at_[index] = now_ + times(ports_[index]).packet[record.length];
+  Queue& queue = queue_at(r, p, 0);
+  const std::uint32_t packet = slots_of(r, p, 0)[queue.head++ & (sizes_.queue_slots - 1)].packet;
+  if (--queue.size == 0) {
+    waiting_classes(r)[p] = 0;
+    router.waiting &= ~(std::uint64_t{1} << p);
+  }
+  ++queue.free;
+  PacketRecord& record = pool_[packet];
+  if (adaptive_ != nullptr) record.hops = descriptors_[packet].hops_left;
+  const Cycle duration = times(port_at(r, p)).packet[record.length];
+  occupy(r, router, p, duration);
   recorder_.flits_ejected(now_, record.length);
-  recorder_.delivered(record, now_, free_at_[index] + ejection_latency_);
+  recorder_.delivered(record, now_, now_ + duration + ejection_latency_);
   pool_.release(packet);
+}
+
+void OutputQueued::occupy(std::uint32_t r, Router& router, unsigned p, Cycle duration) {
+  const Cycle end = now_ + duration;
+  free_at(r)[p] = end;
+  if (duration != 0) router.wake_at = std::min(router.wake_at, end);
 }
 
 // At the earliest end of a transmission. It counts as caused now, whenever it was known before.
 void OutputQueued::set_wake(std::uint32_t r, Router& router) {
-  Cycle earliest = kNever;
-  const Cycle* free_at = &free_at_[port_index(r, 0)];
-  for (unsigned p = 0; p < router.port_count; ++p) {
-    if (free_at[p] > now_ && free_at[p] < earliest) earliest = free_at[p];
+  if (router.wake_at <= now_) {  // it has come: look for the next one
+    router.wake_at = kNever;
+    const Cycle* free = free_at(r);
+    for (unsigned p = 0; p < router.port_count; ++p) {
+      if (free[p] > now_) router.wake_at = std::min(router.wake_at, free[p]);
+    }
   }
   ++router.wake;
-  if (earliest == kNever) return;
-  calendar_.push({.time = earliest, .target = r, .packet = router.wake, .kind = EventKind::kWake});
+  if (router.wake_at == kNever) return;
+  calendar_.push(
+      {.time = router.wake_at, .target = r, .packet = router.wake, .kind = EventKind::kWake});
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -388,8 +402,8 @@ void OutputQueued::send_from_node(std::uint32_t node) {
   pool_[packet].injected = now_;
   const RouterId r = parts_.topology.router_of(NodeId{node});
   const unsigned p = parts_.topology.port_of(NodeId{node}).value;
-  const ChannelTimes& channel = times(ports_[port_index(r.value, p)]);
-  sender.channel_free = now_ + channel.packet[pool_[packet].length];
+  const ChannelTimes& channel = times(port_at(r.value, p));
+  sender.channel_free = now_ + channel.packet[flits_of(packet)];
   ++sender.outstanding;
   calendar_.push({.time = sender.channel_free + channel.latency,
                   .target = r.value,
@@ -414,7 +428,7 @@ std::uint32_t OutputQueued::start_packet(std::uint32_t node, Sender& sender) {
   if (oblivious_ != nullptr) {
     oblivious_->sample(parts_.topology.router_of(NodeId{node}), packet.header.destination,
                        sender.routing_random, path_);
-    pool_.set_path(path_, packet);
+    pool_[id].hops = pool_.set_path(path_, packet);
   }
   descriptors_[id] = packet;
   sender.source.pop();

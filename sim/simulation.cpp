@@ -11,7 +11,7 @@
 namespace orthant {
 namespace {
 
-constexpr Cycle kCheckCycles = 1'000;             // between checks of conservation
+constexpr Cycle kCheckFlits = 1'000;  // between checks of conservation, in cycles per flit
 constexpr Cycle kRouterCyclesPerAsk = 4'000'000;  // a large network answers within a second or two
 constexpr std::size_t kPilotBins = 100;
 constexpr Cycle kShortestPilot = 2'000;
@@ -27,9 +27,11 @@ class Run {
         listeners_(listeners),
         network_(make_network(parts)),
         scale_(network_->ticks_per_cycle()),
-        ask_cycles_(std::clamp<Cycle>(kRouterCyclesPerAsk / parts.topology.router_count(), 1,
-                                      kCheckCycles)),
-        next_check_(kCheckCycles),
+        ask_cycles_(
+            network_->cycles_per_flit() *
+            std::clamp<Cycle>(kRouterCyclesPerAsk / parts.topology.router_count(), 1, kCheckFlits)),
+        check_cycles_(kCheckFlits * network_->cycles_per_flit()),
+        next_check_(check_cycles_),
         next_stall_check_(options.deadlock_cycles) {
     for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
       sending_nodes_ += parts.traffic.sends(NodeId{n});
@@ -68,7 +70,7 @@ class Run {
   }
 
   void check() {
-    next_check_ += kCheckCycles;
+    next_check_ += check_cycles_;
     network_->check_conservation();
   }
 
@@ -172,7 +174,7 @@ class Run {
     network_->recorder().open_window(0, kNever, 1);
     network_->recorder().listen(listeners_.packets, network_->ticks_per_cycle());
     const std::vector<std::uint64_t> before(parts_.topology.channel_count());
-    while (!stopped() && !network_->drained()) advance(now() + kCheckCycles);
+    while (!stopped() && !network_->drained()) advance(now() + check_cycles_);
     if (!stopped()) result_.verdict = Verdict::kDrained;
     take_channel_flits(before);
     // The clock stops when the last packet arrives.
@@ -276,7 +278,8 @@ class Run {
   const RunListeners& listeners_;
   std::unique_ptr<Network> network_;
   Cycle scale_;
-  Cycle ask_cycles_;  // between questions whether to go on
+  Cycle ask_cycles_;    // between questions whether to go on
+  Cycle check_cycles_;  // between checks
   Cycle next_check_;
   Cycle next_stall_check_;
   Cycle expected_ = 0;
