@@ -37,6 +37,11 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
   calendar_.run(
       tick, births, [this](const Event& event) { prefetch(event); },
       [this](const Event& event) {
+        if (event.kind != EventKind::kWake) return event.order;
+        const Router& router = router_at(event.target);
+        return event.time == router.wake_at ? router.order : event.order;
+      },
+      [this](const Event& event) {
         now_ = event.time;
         handle(event);
       });
@@ -60,7 +65,7 @@ void OutputQueued::handle(const Event& event) {
     case EventKind::kReply:
       return receive_reply(event);
     case EventKind::kWake:
-      if (event.packet == router_at(event.target).wake) send_all(event.target);
+      if (event.time == router_at(event.target).wake_at) send_all(event.target);
       return;
     case EventKind::kInjected:
       return receive_injected(event);
@@ -315,7 +320,8 @@ void OutputQueued::occupy(std::uint32_t r, Router& router, unsigned p, Cycle dur
   if (duration != 0) router.wake_at = std::min(router.wake_at, end);
 }
 
-// At the earliest end of a transmission. It counts as caused now, whenever it was known before.
+// At the earliest end of a transmission. It counts as caused now, whenever it was known before: the
+// calendar has it already, unless it is earlier than the one that was set.
 void OutputQueued::set_wake(std::uint32_t r, Router& router) {
   if (router.wake_at <= now_) {  // it has come: look for the next one
     router.wake_at = kNever;
@@ -324,10 +330,10 @@ void OutputQueued::set_wake(std::uint32_t r, Router& router) {
       if (free[p] > now_) router.wake_at = std::min(router.wake_at, free[p]);
     }
   }
-  ++router.wake;
-  if (router.wake_at == kNever) return;
-  calendar_.push(
-      {.time = router.wake_at, .target = r, .packet = router.wake, .kind = EventKind::kWake});
+  router.order = calendar_.renew();
+  if (router.wake_at == router.wake_set || router.wake_at == kNever) return;
+  router.wake_set = router.wake_at;
+  calendar_.push({.time = router.wake_at, .target = r, .kind = EventKind::kWake});
 }
 
 // ------------------------------------------------------------------------------------------------
