@@ -292,9 +292,11 @@ class OutputQueued final : public Network {
   OutputQueuedSizes sizes_;
   const ObliviousRouting* oblivious_;
   const AdaptiveRouting* adaptive_;
-  std::vector<VcRange> class_vcs_;           // per VC class: its queue of a port
-  std::vector<bool> class_adaptive_;         // per VC class
+  std::vector<VcRange> class_vcs_;  // per VC class: its queue of a port
+  // Per VC class: free slots that a packet needs to enter its queue from another one.
+  std::vector<std::uint8_t> entry_room_;
   std::vector<ChannelTimes> channel_times_;  // per kind of channel, that of the nodes last
+  std::uint32_t half_room_;  // slots that a packet from a node needs; 0: as any other packet
   Cycle source_interval_;
   Cycle ejection_latency_;
 

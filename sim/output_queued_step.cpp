@@ -198,10 +198,9 @@ const Candidate* OutputQueued::choose(std::uint32_t r, Origin origin) const {
   for (const Candidate& candidate : candidates_) {
     if (candidate.escape && best != nullptr) continue;
     const unsigned free = queue_at(r, candidate.port.value, class_of(candidate.vc_class)).free;
-    if (free < room_needed(r, origin, candidate)) continue;
-    if (parts_.router.selection == Selection::kFirst) return &candidate;
-    if (best != nullptr && free <= most) continue;
+    if (free <= most || free < room_needed(r, origin, candidate)) continue;
     best = &candidate;
+    if (parts_.router.selection == Selection::kFirst) break;
     most = free;
   }
   return best;
@@ -210,14 +209,14 @@ const Candidate* OutputQueued::choose(std::uint32_t r, Origin origin) const {
 // Free slots that the queue must have; docs/deadlock.md gives the reasons.
 std::uint32_t OutputQueued::room_needed(std::uint32_t r, Origin origin,
                                         const Candidate& candidate) const {
-  const OutputQueueOptions& options = parts_.router.output_queue;
   const bool injected = origin.vc_class == kNoClass;
-  if (injected && options.half_free_injection) return options.packets / 2 + 1;
+  if (injected && half_room_ != 0) return half_room_;
+  const std::uint32_t entry = entry_room_[candidate.vc_class];
+  if (entry == 1) return 1;
   const Port& out = port_at(r, candidate.port.value);
-  if (!out.on_ring || class_adaptive_[candidate.vc_class]) return 1;
   const bool same_queue =
       !injected && out.straight == origin.port && origin.vc_class == class_of(candidate.vc_class);
-  return same_queue ? 1 : 2;
+  return same_queue || !out.on_ring ? 1 : entry;
 }
 
 void OutputQueued::enter(std::uint32_t r, std::uint32_t packet, const Candidate& candidate) {
