@@ -11,7 +11,7 @@ namespace orthant {
 namespace {
 
 PacketRecord packet(Cycle birth, std::uint16_t flits = 1) {
-  return {birth, birth, NodeId{0u}, flits, 2};
+  return {birth, birth, NodeId{0u}, NodeId{0u}, flits, 2};
 }
 
 TEST(Recorder, CountsPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
