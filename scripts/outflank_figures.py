@@ -24,7 +24,7 @@ from pictures import save  # noqa: E402
 LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
 SHARES = [("OFR", "ofr", "derouted"), ("OFR, outflank nodes", "ofr", "outflank"),
           ("OFR, wraparound nodes", "ofr", "wraparound"), ("POR", "por", "derouted")]
-CROSSES = {"linestyle": "none", "marker": "x", "markersize": 6.5, "markeredgewidth": 0.7, "color": "0.15",
+CROSSES = {"linestyle": "none", "marker": "x", "markersize": 5.5, "markeredgewidth": 0.6, "color": "0.15",
            "zorder": 5}
 
 
@@ -43,8 +43,7 @@ def draw_line(axes, points, label, look):
 def finish(axes, title):
     axes.set_title(title, fontsize=9.5)
     axes.set_xlim(left=0)
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("offered load (gamma0)")
+    axes.set_xlabel("offered load ($\\gamma_0$)")
     axes.grid(True, color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
 
@@ -58,11 +57,12 @@ def figure4(results, reference, k):
                       LOOKS[routing])
             axes.plot(*sustained_points(reference, series, lambda run: run.lifetime_us), **CROSSES,
                       label="author's results" if routing == "ofr" else None)
+        axes.margins(y=0.15)
         finish(axes, name)
     for axes in grid[:, 0]:
-        axes.set_ylabel("mean packet lifetime (us)")
+        axes.set_ylabel("mean packet lifetime (µs)")
     explain(grid.flat[0], grid.flat[-1])
-    fig.suptitle(f"{k}-ary 3-cube, mean lifetime of packets up to gamma*", fontsize=9.5)
+    fig.suptitle(f"{k}-ary 3-cube, mean lifetime of packets up to $\\gamma^*$", fontsize=9.5)
     return fig
 
 
@@ -85,6 +85,7 @@ def figure5(results, reference, k):
                                         lambda run, share=share: getattr(run, share)), **CROSSES,
                       label="author's results" if routing == "por" else None)
     finish(axes, f"{k}-ary 3-cube, Butterfly/FFT")
+    axes.set_ylim(bottom=0)
     axes.set_ylabel("share of derouted packets")
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8.5)
     return fig

@@ -65,7 +65,7 @@ class Simulator:
         with self.lock:
             self.stopped.set()
             for child in self.children:
-                child.send_signal(signal.SIGINT)
+                child.terminate()
 
 
 # ---- which runs --------------------------------------------------------------------------------
@@ -82,16 +82,14 @@ def find_limit(series, run):
     has it, so that two runs do where the paper is right. `run(load)` simulates."""
     loads = list(loads_of(series[1]))
     sustained, beyond = -1, len(loads)  # positions
-    probe = loads.index(paper_limit(*series))
+    probe, first = loads.index(paper_limit(*series)), True
     while beyond - sustained > 1:
         if is_sustained(series, run(loads[probe])):
-            sustained = probe
-            probe += 1  # a neighbour first
+            sustained, neighbour = probe, probe + 1
         else:
-            beyond = probe
-            probe -= 1
-        if not sustained < probe < beyond:
-            probe = (sustained + beyond) // 2
+            beyond, neighbour = probe, probe - 1
+        probe = neighbour if first else (sustained + beyond) // 2
+        first = False
     return loads[sustained] if sustained >= 0 else 0
 
 
