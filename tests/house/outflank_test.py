@@ -74,7 +74,7 @@ class Limit(unittest.TestCase):
             self.assertEqual(found, outflank.paper_limit(*series))
             self.assertLessEqual(len(asked), 2)
 
-    # 19 loads: two neighbours, then at most 4 halvings of the up to 14 that are left on one side.
+    # 19 loads: two neighbours, then at most 4 halvings of the up to 13 that are left on one side.
     def test_is_found_wherever_it_is(self):
         for limit in [0, *outflank.loads_of("butterfly")]:
             asked = []
