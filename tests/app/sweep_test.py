@@ -48,7 +48,7 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "latency_mean,latency_ci95,latency_p50,latency_p95,latency_p99,latency_p999,"
                "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
                "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
-               "oidn_fraction,widn_fraction,latency_mean_ns")
+               "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction")
 PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load")
