@@ -6,8 +6,8 @@
 # tree (scripts/build.sh orthant).
 #   scripts/reproduce_outflank.sh [--quick] [--k 8|16] [-j N] [OUT]   the limits of Table 2, some 75 runs
 #   scripts/reproduce_outflank.sh --full [--k 8|16] [-j N] [OUT]      every load, 474 runs
-# --k: the networks of this size only. -j: so many runs at a time, default all cores. A run takes seconds
-# of a core for k = 8, a minute or two and 1 GB for k = 16.
+# --k: the networks of this size only. -j: so many runs at a time, default all cores. A run takes some 10 s
+# of a core for k = 8, one or two minutes for k = 16.
 # What was interrupted goes on where it was: finished runs are kept, --full adds to those of --quick.
 # Remove the folder to begin anew.
 # Exits with 1 where an entry of Table 2 or a lifetime is not the author's.
