@@ -9,6 +9,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 
@@ -50,6 +53,47 @@ void write_directly(const std::string& path, std::string_view text) {
   ::close(descriptor);
 }
 
+// An open file that is closed at the end.
+class Descriptor {
+ public:
+  Descriptor(const std::string& file, int flags, const std::string& path)
+      : number_(::open(file.c_str(), flags | O_CLOEXEC)) {
+    if (number_ < 0) fail(path, "written");
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { ::close(number_); }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+// Adds what stands in `from` after the first bytes to `to`; errors are those of writing `path`.
+void copy(const std::string& from, std::size_t skip, const std::string& to,
+          const std::string& path) {
+  const Descriptor in(from, O_RDONLY, path), out(to, O_WRONLY | O_APPEND, path);
+  if (::lseek(in.number(), static_cast<off_t>(skip), SEEK_SET) < 0) fail(path, "written");
+  std::vector<char> buffer(std::size_t{1} << 20);
+  while (true) {
+    const ssize_t count = ::read(in.number(), buffer.data(), buffer.size());
+    if (count == 0) break;
+    if (count > 0)
+      write_all(out.number(), {buffer.data(), static_cast<std::size_t>(count)}, path);
+    else if (errno != EINTR)
+      fail(path, "written");
+  }
+  if (::fsync(out.number()) != 0 && errno != EINVAL) fail(path, "written");
+}
+
+std::string temporary_name(const std::string& path, std::string_view tag) {
+  const std::string name = tag.empty() ? fmt::format("{}.{}.tmp", path, ::getpid())
+                                       : fmt::format("{}.{}.{}.tmp", path, ::getpid(), tag);
+  if (!is_special_file(path)) return name;
+  namespace fs = std::filesystem;
+  return fs::temp_directory_path() / fs::path(name).filename();
+}
+
 }  // namespace
 
 std::optional<std::string> read_file(const std::string& path) {
@@ -65,22 +109,39 @@ std::optional<std::string> read_file(const std::string& path) {
 
 void write_file(const std::string& path, std::string_view text) {
   if (is_special_file(path)) return write_directly(path, text);
-  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) fail(path, "written");
-  try {
-    write_all(descriptor, text, path);
-    if (::fsync(descriptor) != 0 && errno != EINVAL) fail(path, "written");
-  } catch (...) {
-    ::close(descriptor);
-    ::unlink(temporary.c_str());
-    throw;
-  }
-  ::close(descriptor);
-  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
-    ::unlink(temporary.c_str());
-    fail(path, "written");
-  }
+  PendingFile file(path);
+  file.write(text);
+  file.close();
+  file.commit();
+}
+
+PendingFile::PendingFile(std::string path, std::string_view tag)
+    : path_(std::move(path)), temporary_(temporary_name(path_, tag)) {
+  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail(path_, "written");
+}
+
+PendingFile::~PendingFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void PendingFile::write(std::string_view text) { write_all(descriptor_, text, path_); }
+
+void PendingFile::close() {
+  const int descriptor = std::exchange(descriptor_, -1);
+  const bool kept = ::fsync(descriptor) == 0 || errno == EINVAL;
+  if (::close(descriptor) != 0 || !kept) fail(path_, "written");
+}
+
+void PendingFile::append(const PendingFile& other, std::size_t from) {
+  copy(other.temporary_, from, temporary_, path_);
+}
+
+void PendingFile::commit() {
+  if (is_special_file(path_)) return copy(temporary_, 0, path_, path_);
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "written");
+  temporary_.clear();
 }
 
 bool file_exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }

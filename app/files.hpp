@@ -15,6 +15,27 @@ std::optional<std::string> read_file(const std::string& path);
 // ConfigError where the place cannot be written.
 void write_file(const std::string& path, std::string_view text);
 
+// A file that is written bit by bit under a name of its own beside `path` and takes that name when
+// it is whole; without commit() it is gone. What goes to no regular file waits in the folder for
+// temporary files. Everything throws ConfigError where it cannot be done.
+class PendingFile {
+ public:
+  // `tag` tells the files apart that one process writes for the same path.
+  explicit PendingFile(std::string path, std::string_view tag = {});
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+  ~PendingFile();
+
+  void write(std::string_view text);
+  void close();  // ends writing; the rest can be done to a closed file only
+  void append(const PendingFile& other, std::size_t from);  // what it holds from that byte on
+  void commit();  // replaces the file of that name in one step, or writes to the pipe
+
+ private:
+  std::string path_, temporary_;
+  int descriptor_ = -1;
+};
+
 bool file_exists(const std::string& path);
 // True for what is there but is no regular file: /dev/stdout, a pipe.
 bool is_special_file(const std::string& path);

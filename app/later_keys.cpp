@@ -48,15 +48,6 @@ std::vector<Key> graph_keys() {
   };
 }
 
-std::vector<Key> output_keys() {
-  return {
-      {.name = "output.packets",
-       .axis = false,
-       .state = KeyState::kRefused,
-       .help = "File of every packet."},
-  };
-}
-
 std::vector<Key> up_down_keys() {
   return {
       {.name = "routing.up_down.knowledge",
@@ -149,8 +140,7 @@ std::vector<Key> schedule_keys() {
 
 std::vector<Key> later_keys() {
   std::vector<Key> keys;
-  for (const auto& part :
-       {graph_keys(), output_keys(), up_down_keys(), policy_keys(), schedule_keys()}) {
+  for (const auto& part : {graph_keys(), up_down_keys(), policy_keys(), schedule_keys()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   for (Key& key : keys) {

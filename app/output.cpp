@@ -82,7 +82,7 @@ void check_paths(const CommandLine& command, const Point& point, bool resumable)
         command.pairs_file, command.routing_file, command.mps_file}) {
     if (file) outputs.add(*file);
   }
-  for (const char* key : {"output.channels", "output.histogram"}) {
+  for (const char* key : {"output.channels", "output.histogram", "output.packets"}) {
     if (point.has_value(key)) outputs.add(std::string(point.text(key)));
   }
 }

@@ -9,6 +9,7 @@
 #include "app/interrupt.hpp"
 #include "app/origin.hpp"
 #include "app/output.hpp"
+#include "app/packet_file.hpp"
 #include "app/results.hpp"
 #include "app/sweep.hpp"
 #include "app/verbs.hpp"
@@ -26,11 +27,34 @@ struct Tables {
 struct Repetition {
   ItemResult item;
   Simulated simulated;
+  std::unique_ptr<PacketLines> packets;  // where output.packets is given
 };
 
+PacketColumns packet_columns(const Setup& setup) {
+  return {.detour = !setup.routing->traits().detours.empty(), .cycle_ns = setup.cycle_ns};
+}
+
+// Simulates repetition i; its packets go to a file of their own.
+Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup& setup,
+                               BuiltNetworks& built, const RunProgress& watch) {
+  Repetition repetition;
+  std::unique_ptr<PacketLines>& packets = repetition.packets;
+  if (setup.packets_file)
+    packets = std::make_unique<PacketLines>(*setup.packets_file, setup.run.seed + i,
+                                            packet_columns(setup));
+  const RunProgress go_on = [&](Cycle done, Cycle expected) {
+    return watch(done, expected) && !(packets && packets->failed());
+  };
+  repetition.simulated = simulate_point(point, i, built, {go_on, packets.get()});
+  if (packets) packets->finish();
+  repetition.item = item_of(point, repetition.simulated, {});
+  return repetition;
+}
+
 // All repetitions; fewer after an interrupt.
-std::vector<Repetition> simulate_repetitions(const Point& point, std::uint32_t repetitions,
+std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& setup,
                                              const CommandLine& command, BuiltNetworks& built) {
+  const std::uint32_t repetitions = setup.repetitions;
   const Execution threads = threads_of(command);
   std::vector<std::size_t> items(repetitions);
   std::iota(items.begin(), items.end(), std::size_t{0});
@@ -42,12 +66,11 @@ std::vector<Repetition> simulate_repetitions(const Point& point, std::uint32_t r
       [&](std::size_t i, const RunProgress& watch) {
         const auto start = std::chrono::steady_clock::now();
         const Point own_point = point;  // reading a key marks it: one thread, one point
-        Simulated simulated =
-            simulate_point(own_point, static_cast<std::uint32_t>(i), built, watch);
-        ItemResult item = item_of(own_point, simulated, {});
+        done[i] =
+            simulate_repetition(own_point, static_cast<std::uint32_t>(i), setup, built, watch);
+        ItemResult& item = done[i]->item;
         item.seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        done[i] = Repetition{item, std::move(simulated)};
         return item;
       },
       [&](std::size_t i, ItemResult&& item) {
@@ -60,6 +83,12 @@ std::vector<Repetition> simulate_repetitions(const Point& point, std::uint32_t r
     if (repetition && repetition->item.complete) complete.push_back(*std::move(repetition));
   if (complete.size() == repetitions) progress.message(timing.summary("runs"));
   return complete;
+}
+
+void write_packets(std::vector<Repetition>& repetitions, const Setup& setup) {
+  std::vector<std::unique_ptr<PacketLines>> packets;
+  for (Repetition& repetition : repetitions) packets.push_back(std::move(repetition.packets));
+  save_packets(packet_columns(setup), packets);
 }
 
 std::vector<Column> result_columns() {
@@ -120,9 +149,11 @@ int run_verb(const CommandLine& command) {
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   check_paths(command, point, false);
   check_output(command, point, setup->repetitions);
-  const std::vector<Repetition> repetitions =
-      simulate_repetitions(point, setup->repetitions, command, built);
-  if (!repetitions.empty()) write_results(tables_of(repetitions), point, *setup, command);
+  std::vector<Repetition> repetitions = simulate_repetitions(point, *setup, command, built);
+  if (!repetitions.empty()) {
+    if (setup->packets_file) write_packets(repetitions, *setup);
+    write_results(tables_of(repetitions), point, *setup, command);
+  }
   if (repetitions.size() < setup->repetitions) {
     spdlog::warn("interrupted: {} of {} finished{}", repetitions.size(),
                  counted(setup->repetitions, "runs"), repetitions.empty() ? "" : " and written");

@@ -33,13 +33,13 @@ RowPlan::Place RowPlan::place(std::size_t row) const {
 }
 
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
-                         const RunProgress& progress) {
+                         const RunListeners& listeners) {
   Simulated simulated{make_setup(point, SetupNeeds::kAll, &built), 0, {}};
   Setup& setup = *simulated.setup;
   simulated.seed = setup.run.seed + repetition;
   setup.set_seed(simulated.seed);
   try {
-    simulated.result = simulate(setup.parts(), setup.run, {.progress = progress});
+    simulated.result = simulate(setup.parts(), setup.run, listeners);
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
@@ -90,8 +90,6 @@ int check_points(const Config& config, BuiltNetworks& built) {
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
     const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
-    if (setup->packets_file)
-      point.fail("output.packets", "a file of single packets is not written by this version");
     require_a_sender(point, *setup);
     try {
       validate(setup->parts(), setup->run);
@@ -108,7 +106,7 @@ int check_points(const Config& config, BuiltNetworks& built) {
 }
 
 void refuse_point_files(const Config& config) {
-  for (const char* key : {"output.channels", "output.histogram"})
+  for (const char* key : {"output.channels", "output.histogram", "output.packets"})
     if (config.is_set(key))
       config.point(0).fail(key, "is written by run only, since each point has its own");
 }
@@ -127,7 +125,8 @@ Campaign sweep_campaign(const Config& config, BuiltNetworks& built) {
     const auto start = std::chrono::steady_clock::now();
     const auto [index, repetition] = plan.place(row);
     const Point point = config.point(index);
-    ItemResult item = item_of(point, simulate_point(point, repetition, built, progress), swept);
+    ItemResult item =
+        item_of(point, simulate_point(point, repetition, built, {.progress = progress}), swept);
     item.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return item;
   };

@@ -41,7 +41,7 @@ struct Simulated {
 };
 // Takes the network from `built`, or puts it there.
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
-                         const RunProgress& progress);
+                         const RunListeners& listeners);
 
 // A whole row with what goes with it.
 ItemResult item_of(const Point& point, const Simulated& simulated,
@@ -58,8 +58,8 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 // What it builds is in `built` afterwards.
 int check_points(const Config& config, BuiltNetworks& built);
 
-// output.channels and output.histogram are of one simulation: throws ConfigError where they are set
-// for many.
+// output.channels, output.histogram and output.packets are of one simulation: throws ConfigError
+// where they are set for many.
 void refuse_point_files(const Config& config);
 
 }  // namespace orthant

@@ -190,6 +190,10 @@ std::vector<Key> output_keys() {
        .axis = false,
        .when = "run",
        .help = "File of the latency histogram."},
+      {.name = "output.packets",
+       .axis = false,
+       .when = "run",
+       .help = "File of every measured packet, in the order of deliveries."},
   };
 }
 

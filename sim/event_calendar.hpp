@@ -5,6 +5,10 @@
 // order in which it was pushed, and is sorted by time when the slot is reached; so events of one
 // time keep the order in which they were pushed. Blocks are used again: the memory is that of the
 // events that are pending at once.
+//
+// An event may be renewed: it then happens among those of its time as if it had been pushed at that
+// moment. The caller keeps the number that renew() gives; `renewed` tells it when the event's turn
+// comes, and the event is put off until those pushed before that number have had theirs.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +16,14 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/ids.hpp"
 
 namespace orthant {
 
-// Event has a member `time`, in ticks.
+// Event has members `time`, in ticks, and `order`, which the calendar sets.
 template <class Event>
 class EventCalendar {
  public:
@@ -31,7 +36,8 @@ class EventCalendar {
   unsigned shift() const { return shift_; }
 
   // Requires a time that is not in the past and at most the longest delay ahead.
-  void push(const Event& event) {
+  void push(Event event) {
+    event.order = renew();
     const Cycle slot = event.time >> shift_;
     if (slot == open_ && opened_) {
       insert(event);
@@ -39,18 +45,33 @@ class EventCalendar {
       append(slots_[slot & (slots_.size() - 1)], event);
     }
   }
+  // The number of an event that would be pushed now.
+  std::uint32_t renew() { return order_++; }
 
   // Calls f(event) for every event before `tick`, which may push more; before the first one of each
   // slot, open(slot), which may push events into this slot. `look_ahead(event)` is called for an
-  // event some events before its turn.
-  template <class Open, class LookAhead, class F>
-  void run(Cycle tick, const Open& open, const LookAhead& look_ahead, const F& f) {
+  // event some events before its turn; renewed(event) gives the event's number, its own or a later
+  // one.
+  template <class Open, class LookAhead, class Renewed, class F>
+  void run(Cycle tick, const Open& open, const LookAhead& look_ahead, const Renewed& renewed,
+           const F& f) {
     while (open_ << shift_ < tick) {
       if (!opened_) open_slot(open);
-      while (next_ < due_.size() && due_[next_].time < tick) {
+      while (!late_.empty() || (next_ < due_.size() && due_[next_].time < tick)) {
+        if (!late_.empty() && late_comes_first()) {
+          const Event event = pop_late();
+          f(event);
+          continue;
+        }
         if (next_ + kLookAhead < due_.size()) look_ahead(due_[next_ + kLookAhead]);
-        const Event event = due_[next_++];
-        f(event);
+        Event event = due_[next_++];
+        const std::uint32_t order = renewed(event);
+        if (order != event.order && others_before(event.time, order)) {
+          event.order = order;
+          push_late(event);
+        } else {
+          f(event);
+        }
       }
       if (next_ < due_.size() || (open_ + 1) << shift_ > tick) return;
       due_.clear();
@@ -62,13 +83,14 @@ class EventCalendar {
   template <class Open, class F>
   void run(Cycle tick, const Open& open, const F& f) {
     run(
-        tick, open, [](const Event&) {}, f);
+        tick, open, [](const Event&) {}, [](const Event& event) { return event.order; }, f);
   }
 
   // Calls f(event) for every pending event, in no particular order.
   template <class F>
   void for_each(const F& f) const {
     for (std::size_t i = next_; i < due_.size(); ++i) f(due_[i]);
+    for (const Event& event : late_) f(event);
     for (const Slot& slot : slots_) visit(slot, f);
   }
 
@@ -131,12 +153,39 @@ class EventCalendar {
     opened_ = true;
   }
 
-  // Stable. Most slots hold few events, or many of very few times.
+  // Numbers wrap; those of pending events lie close together.
+  static bool before(std::uint32_t a, std::uint32_t b) {
+    return static_cast<std::int32_t>(a - b) < 0;
+  }
+  static bool later(const Event& a, const Event& b) { return before(b.order, a.order); }
+
+  // Whether an event that is due at the same time was pushed before this number.
+  bool others_before(Cycle time, std::uint32_t order) const {
+    return (next_ < due_.size() && due_[next_].time == time && before(due_[next_].order, order)) ||
+           (!late_.empty() && before(late_.front().order, order));
+  }
+  // Put-off events, all of one time: a heap by number.
+  bool late_comes_first() const {
+    const Event& first = late_.front();
+    return next_ == due_.size() || due_[next_].time != first.time ||
+           before(first.order, due_[next_].order);
+  }
+  void push_late(const Event& event) {
+    late_.push_back(event);
+    std::push_heap(late_.begin(), late_.end(), later);
+  }
+  Event pop_late() {
+    std::pop_heap(late_.begin(), late_.end(), later);
+    const Event event = late_.back();
+    late_.pop_back();
+    return event;
+  }
+
+  // By time; stable.
   void sort_due() {
-    constexpr std::size_t kFew = 32;
+    constexpr std::size_t kFew = 48;
     if (due_.size() > kFew) {
-      if (!std::is_sorted(due_.begin(), due_.end(), earlier))
-        std::stable_sort(due_.begin(), due_.end(), earlier);
+      if (!std::is_sorted(due_.begin(), due_.end(), earlier)) radix_sort();
       return;
     }
     for (std::size_t i = 1; i < due_.size(); ++i) {
@@ -145,6 +194,20 @@ class EventCalendar {
       std::size_t at = i;
       for (; at > 0 && event.time < due_[at - 1].time; --at) due_[at] = due_[at - 1];
       due_[at] = event;
+    }
+  }
+
+  // By the bits of the time below the slot's number, eight at a time.
+  void radix_sort() {
+    spare_.resize(due_.size());
+    for (unsigned from = 0; from < shift_; from += 8) {
+      std::array<std::uint32_t, 256> place{};
+      const auto digit = [&](const Event& event) { return (event.time >> from) & 0xff; };
+      for (const Event& event : due_) ++place[digit(event)];
+      std::uint32_t sum = 0;
+      for (std::uint32_t& count : place) sum += std::exchange(count, sum);
+      for (const Event& event : due_) spare_[place[digit(event)]++] = event;
+      due_.swap(spare_);
     }
   }
 
@@ -160,8 +223,11 @@ class EventCalendar {
   std::uint32_t free_ = kNone;  // list of unused blocks
   Cycle open_ = 0;              // number of the slot that is next or under way
   bool opened_ = false;
-  std::vector<Event> due_;  // of the slot under way
-  std::size_t next_ = 0;    // index of its next event
+  std::vector<Event> due_;    // of the slot under way
+  std::size_t next_ = 0;      // index of its next event
+  std::vector<Event> late_;   // put off
+  std::vector<Event> spare_;  // scratch
+  std::uint32_t order_ = 0;   // of the next event that is pushed
 };
 
 }  // namespace orthant

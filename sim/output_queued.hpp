@@ -101,7 +101,8 @@ class OutputQueued final : public Network {
   struct Event {
     Cycle time = 0;
     std::uint32_t target = 0;  // router, or node
-    std::uint32_t packet = 0;  // kWake: number of the wake-up, void unless it is the last one
+    std::uint32_t packet = 0;
+    std::uint32_t order = 0;  // set by the calendar
     EventKind kind = EventKind::kWake;
     std::uint8_t port = 0;      // of the target
     std::uint8_t vc_class = 0;  // kPacket: of the queue that it left
@@ -143,7 +144,8 @@ class OutputQueued final : public Network {
     std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
     std::uint64_t replying = 0;  // ports with an acknowledgement that waits
     Cycle wake_at = kNever;      // earliest end of a transmission after the last event
-    std::uint32_t wake = 0;      // its number
+    Cycle wake_set = kNever;     // time of a wake-up in the calendar, the one pushed last
+    std::uint32_t order = 0;     // number of an event pushed just after the last event
     std::uint32_t number = 0;    // of the next packet that enters a queue
     std::uint16_t channel_ports = 0;
     std::uint16_t port_count = 0;
@@ -291,9 +293,11 @@ class OutputQueued final : public Network {
   OutputQueuedSizes sizes_;
   const ObliviousRouting* oblivious_;
   const AdaptiveRouting* adaptive_;
-  std::vector<VcRange> class_vcs_;           // per VC class: its queue of a port
-  std::vector<bool> class_adaptive_;         // per VC class
+  std::vector<VcRange> class_vcs_;  // per VC class: its queue of a port
+  // Per VC class: free slots that a packet needs to enter its queue from another one.
+  std::vector<std::uint8_t> entry_room_;
   std::vector<ChannelTimes> channel_times_;  // per kind of channel, that of the nodes last
+  std::uint32_t half_room_;  // slots that a packet from a node needs; 0: as any other packet
   Cycle source_interval_;
   Cycle ejection_latency_;
 

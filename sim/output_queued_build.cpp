@@ -73,6 +73,9 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
       oblivious_(parts.routing.oblivious()),
       adaptive_(parts.routing.adaptive()),
       class_vcs_(split_vcs(parts.routing.traits().vc_classes, parts.router.vcs)),
+      half_room_(parts.router.output_queue.half_free_injection
+                     ? parts.router.output_queue.packets / 2 + 1
+                     : 0),
       source_interval_(timing.source_interval()),
       ejection_latency_(Cycle{parts.nodes.ejection_latency} * timing.ticks_per_cycle()),
       state_(sizes.routers * sizes.block),
@@ -85,7 +88,7 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
                       : 0),
       recorder_(sizes.nodes) {
   for (const VcClass& vc_class : parts.routing.traits().vc_classes)
-    class_adaptive_.push_back(vc_class.adaptive);
+    entry_room_.push_back(vc_class.adaptive ? 1 : 2);
   build_channel_times();
   build_routers();
   senders_.reserve(sizes.nodes);

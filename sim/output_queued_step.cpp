@@ -37,6 +37,11 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
   calendar_.run(
       tick, births, [this](const Event& event) { prefetch(event); },
       [this](const Event& event) {
+        if (event.kind != EventKind::kWake) return event.order;
+        const Router& router = router_at(event.target);
+        return event.time == router.wake_at ? router.order : event.order;
+      },
+      [this](const Event& event) {
         now_ = event.time;
         handle(event);
       });
@@ -60,7 +65,7 @@ void OutputQueued::handle(const Event& event) {
     case EventKind::kReply:
       return receive_reply(event);
     case EventKind::kWake:
-      if (event.packet == router_at(event.target).wake) send_all(event.target);
+      if (event.time == router_at(event.target).wake_at) send_all(event.target);
       return;
     case EventKind::kInjected:
       return receive_injected(event);
@@ -193,10 +198,9 @@ const Candidate* OutputQueued::choose(std::uint32_t r, Origin origin) const {
   for (const Candidate& candidate : candidates_) {
     if (candidate.escape && best != nullptr) continue;
     const unsigned free = queue_at(r, candidate.port.value, class_of(candidate.vc_class)).free;
-    if (free < room_needed(r, origin, candidate)) continue;
-    if (parts_.router.selection == Selection::kFirst) return &candidate;
-    if (best != nullptr && free <= most) continue;
+    if (free <= most || free < room_needed(r, origin, candidate)) continue;
     best = &candidate;
+    if (parts_.router.selection == Selection::kFirst) break;
     most = free;
   }
   return best;
@@ -205,14 +209,14 @@ const Candidate* OutputQueued::choose(std::uint32_t r, Origin origin) const {
 // Free slots that the queue must have; docs/deadlock.md gives the reasons.
 std::uint32_t OutputQueued::room_needed(std::uint32_t r, Origin origin,
                                         const Candidate& candidate) const {
-  const OutputQueueOptions& options = parts_.router.output_queue;
   const bool injected = origin.vc_class == kNoClass;
-  if (injected && options.half_free_injection) return options.packets / 2 + 1;
+  if (injected && half_room_ != 0) return half_room_;
+  const std::uint32_t entry = entry_room_[candidate.vc_class];
+  if (entry == 1) return 1;
   const Port& out = port_at(r, candidate.port.value);
-  if (!out.on_ring || class_adaptive_[candidate.vc_class]) return 1;
   const bool same_queue =
       !injected && out.straight == origin.port && origin.vc_class == class_of(candidate.vc_class);
-  return same_queue ? 1 : 2;
+  return same_queue || !out.on_ring ? 1 : entry;
 }
 
 void OutputQueued::enter(std::uint32_t r, std::uint32_t packet, const Candidate& candidate) {
@@ -237,7 +241,8 @@ void OutputQueued::send_all(std::uint32_t r) {
   const Cycle* free = free_at(r);
   for (std::uint64_t rest = router.replying; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<unsigned>(std::countr_zero(rest));
-    if (free[p] <= now_) send_reply(r, router, p);
+    // Acknowledgements of no length all go at once.
+    while (free[p] <= now_ && (router.replying >> p & 1) != 0) send_reply(r, router, p);
   }
   const std::uint64_t channels = (std::uint64_t{1} << router.channel_ports) - 1;
   for (std::uint64_t rest = router.waiting & ~channels; rest != 0; rest &= rest - 1) {
@@ -315,7 +320,8 @@ void OutputQueued::occupy(std::uint32_t r, Router& router, unsigned p, Cycle dur
   if (duration != 0) router.wake_at = std::min(router.wake_at, end);
 }
 
-// At the earliest end of a transmission. It counts as caused now, whenever it was known before.
+// At the earliest end of a transmission. It counts as caused now, whenever it was known before: the
+// calendar has it already, unless it is earlier than the one that was set.
 void OutputQueued::set_wake(std::uint32_t r, Router& router) {
   if (router.wake_at <= now_) {  // it has come: look for the next one
     router.wake_at = kNever;
@@ -324,10 +330,10 @@ void OutputQueued::set_wake(std::uint32_t r, Router& router) {
       if (free[p] > now_) router.wake_at = std::min(router.wake_at, free[p]);
     }
   }
-  ++router.wake;
-  if (router.wake_at == kNever) return;
-  calendar_.push(
-      {.time = router.wake_at, .target = r, .packet = router.wake, .kind = EventKind::kWake});
+  router.order = calendar_.renew();
+  if (router.wake_at == router.wake_set || router.wake_at == kNever) return;
+  router.wake_set = router.wake_at;
+  calendar_.push({.time = router.wake_at, .target = r, .kind = EventKind::kWake});
 }
 
 // ------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -47,7 +48,8 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "latency_mean,latency_ci95,latency_p50,latency_p95,latency_p99,latency_p999,"
                "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
                "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
-               "oidn_fraction,widn_fraction,latency_mean_ns")
+               "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction")
+PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load")
 # A line of a knot: a place where a packet waits.
@@ -208,9 +210,100 @@ class Run(Command):
         packets = sum(int(entry["packets"]) for entry in self.rows(self.text("h.csv")))
         self.assertEqual(packets, int(row["packets"]))
 
-    def test_refuses_packet_files_for_now(self):
-        done = self.orthant("run", "c.ini", "output.packets=p.csv", expect=2)
-        self.assertIn("output.packets", done.stderr)
+    def test_writes_every_measured_packet_in_the_order_of_deliveries(self):
+        done = self.orthant("run", "c.ini", "output.packets=p.csv", "-q")
+        row, = self.rows(done.stdout)
+        packets = self.rows(self.text("p.csv"))
+        self.assertEqual(list(packets[0]), PACKET_COLUMNS.split(","))
+        self.assertEqual(len(packets), int(row["packets"]))
+        arrivals = [int(packet["arrival"]) for packet in packets]
+        self.assertEqual(arrivals, sorted(arrivals))
+        for packet in packets:
+            self.assertEqual(int(packet["latency"]), int(packet["arrival"]) - int(packet["birth"]))
+            self.assertEqual((packet["seed"], packet["flits"], packet["detour"]), ("7", "4", ""))
+        for column, mean in (("latency", "latency_mean"), ("hops", "hops_mean")):
+            values = [int(packet[column]) for packet in packets]
+            self.assertAlmostEqual(sum(values) / len(values), float(row[mean]))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
+
+    def test_tells_how_packets_were_led_astray(self):
+        done = self.orthant("run", "c.ini", "output.packets=p.csv", "routing.algorithm=ofr",
+                            "router.vcs=auto", "traffic.load=0.7", "time.cycle_ns=2.5", "-q")
+        row, = self.rows(done.stdout)
+        packets = self.rows(self.text("p.csv"))
+        self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "latency_ns"])
+        for detour, share in (("outflank", "oidn_fraction"), ("wraparound", "widn_fraction")):
+            number = sum(packet["detour"] == detour for packet in packets)
+            self.assertGreater(number, 0)
+            self.assertAlmostEqual(number / len(packets), float(row[share]))
+        self.assertEqual({packet["detour"] for packet in packets}, {"none", "outflank", "wraparound"})
+        for packet in packets[:100]:
+            self.assertEqual(float(packet["latency_ns"]), 2.5 * int(packet["latency"]))
+
+    def test_writes_the_packets_of_all_seeds_the_same_on_any_number_of_threads(self):
+        words = ("run", "c.ini", "run.repetitions=3", "run.measure_cycles=2000", "-q")
+        self.orthant(*words, "output.packets=one.csv", "-j", "1")
+        self.orthant(*words, "output.packets=three.csv", "-j", "3")
+        self.assertEqual(self.text("one.csv"), self.text("three.csv"))
+        seeds = [packet["seed"] for packet in self.rows(self.text("one.csv"))]
+        self.assertEqual(seeds, sorted(seeds))
+        self.assertEqual(set(seeds), {"7", "8", "9"})
+        self.orthant(*words[:2], "run.measure_cycles=2000", "--seed", "8", "output.packets=own.csv")
+        header, *own = self.text("own.csv").splitlines()
+        lines = self.text("one.csv").splitlines()
+        self.assertEqual(lines[0], header)
+        self.assertEqual([line for line in lines if line.startswith("8,")], own)
+
+    def test_writes_packets_to_a_pipe(self):
+        os.mkfifo(self.folder / "pipe")
+        reader = subprocess.Popen(["cp", "pipe", "copy.csv"], cwd=self.folder)
+        self.orthant("run", "c.ini", "output.packets=pipe", "-q")
+        self.assertEqual(reader.wait(timeout=60), 0)
+        self.orthant("run", "c.ini", "output.packets=p.csv", "-q")
+        self.assertEqual(self.text("copy.csv"), self.text("p.csv"))
+
+    def start_with_packets(self, *words):
+        return subprocess.Popen([ORTHANT, "run", "c.ini", "output.packets=p.csv", "-q", "-j", "1",
+                                 *words], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+
+    def test_keeps_the_packets_of_finished_seeds_when_it_is_interrupted(self):
+        run = self.start_with_packets("run.repetitions=100000")
+        while not any(file.name.endswith(".9.tmp") for file in self.folder.iterdir()):
+            time.sleep(0.01)
+        run.send_signal(signal.SIGINT)
+        rows = self.rows(run.communicate(timeout=60)[0])
+        self.assertEqual(run.returncode, 130)
+        count = {}
+        for packet in self.rows(self.text("p.csv")):
+            count[packet["seed"]] = count.get(packet["seed"], 0) + 1
+        self.assertEqual(count, {row["seed"]: int(row["packets"]) for row in rows})
+        self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
+
+    def test_keeps_the_packets_of_before_when_it_is_interrupted_early(self):
+        (self.folder / "p.csv").write_text("before\n")
+        run = self.start_with_packets("run.measure_cycles=10000000000")
+        while len(list(self.folder.iterdir())) < 3:
+            time.sleep(0.01)
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(run.communicate(timeout=60)[0], "")
+        self.assertEqual(run.returncode, 130)
+        self.assertEqual(self.text("p.csv"), "before\n")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
+
+    def test_stops_when_packets_cannot_be_written(self):
+        limit = 200_000  # bytes
+
+        def limit_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        # Python ignores SIGXFSZ, and its child does so with restore_signals=False.
+        done = subprocess.run([ORTHANT, "run", "c.ini", "output.packets=p.csv",
+                               "run.measure_cycles=10000000000"], cwd=self.folder, timeout=60,
+                              capture_output=True, text=True, check=False, restore_signals=False,
+                              preexec_fn=limit_files)
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "orthant: error: p.csv: cannot be written: File too large\n")
+        self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
     def test_exits_with_5_when_saturated_on_request_only(self):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
@@ -403,9 +496,11 @@ class Sweep(Command):
         self.assertFalse((self.folder / "r.csv.ini").exists())
 
     def test_refuses_point_files(self):
-        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "output.channels=x.csv",
-                            expect=2)
-        self.assertIn("output.channels", done.stderr)
+        for key in ("output.channels", "output.histogram", "output.packets"):
+            for verb in ("sweep", "saturate"):
+                done = self.orthant(verb, "c.ini", f"{key}=x.csv", expect=2)
+                self.assertEqual(done.stderr, f"orthant: error: command line: {key}: is written by "
+                                              "run only, since each point has its own\n")
 
     def test_reproduces_itself_from_the_config_beside_it(self):
         whole = self.whole()

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "tests/sim/network_fixture.hpp"
 
 namespace orthant {
@@ -71,6 +74,52 @@ TEST(Drained, EndsWhenTheLastPacketArrives) {
   const SimulationResult result = test::simulate(s);
   EXPECT_EQ(result.cycles, 777 + *result.latency_mean);
   EXPECT_EQ(result.window_cycles, result.cycles);
+}
+
+class Kept final : public PacketLog {
+ public:
+  void add(const DeliveredPacket& packet) override { packets.push_back(packet); }
+  std::vector<DeliveredPacket> packets;
+};
+
+// 3 hops, 5 flits: 1 + 4 x 1 + 3 x 1 + 1 + (5 - 1) = 13 cycles.
+TEST(PacketLog, HearsWhoSentAPacketWhenItWasBornAndWhenItArrived) {
+  const test::Scenario s = test::lone_packets({}, NodeId{0u}, NodeId{3u}, 5, 2, 777);
+  Kept log;
+  const test::Built built = test::build(s);
+  simulate(built.parts(s), s.run, {.packets = &log});
+  ASSERT_EQ(log.packets.size(), 2u);
+  for (const Cycle birth : {0, 777}) {
+    const DeliveredPacket& packet = log.packets[birth != 0];
+    EXPECT_EQ(packet.source, NodeId{0u});
+    EXPECT_EQ(packet.destination, NodeId{3u});
+    EXPECT_EQ(packet.birth, birth * packet.ticks_per_cycle);
+    EXPECT_EQ(packet.arrival, (birth + 13) * packet.ticks_per_cycle);
+    EXPECT_EQ(packet.flits, 5);
+    EXPECT_EQ(packet.hops, 3);
+    EXPECT_EQ(packet.detour, Detour::kNone);
+  }
+}
+
+// A pilot finds the warm-up; neither its packets nor those of the drain are measured.
+TEST(PacketLog, HearsOfMeasuredPacketsOnlyInTheOrderOfTheirDeliveries) {
+  test::Scenario s;
+  s.flits_per_cycle = 0.3;
+  s.run.measure = 4'000;
+  Kept log;
+  const test::Built built = test::build(s);
+  const SimulationResult result = simulate(built.parts(s), s.run, {.packets = &log});
+  ASSERT_GT(result.packets, 1'000u);
+  EXPECT_EQ(log.packets.size(), result.packets);
+  double latency = 0;
+  for (const DeliveredPacket& packet : log.packets) {
+    const Cycle birth = packet.birth / packet.ticks_per_cycle;
+    EXPECT_GE(birth, result.warmup_cycles);
+    EXPECT_LT(birth, result.warmup_cycles + result.window_cycles);
+    latency += static_cast<double>(packet.arrival - packet.birth) / packet.ticks_per_cycle;
+  }
+  EXPECT_NEAR(latency / static_cast<double>(result.packets), *result.latency_mean, 1e-9);
+  EXPECT_TRUE(std::ranges::is_sorted(log.packets, {}, &DeliveredPacket::arrival));
 }
 
 }  // namespace

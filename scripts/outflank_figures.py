@@ -1,0 +1,113 @@
+#!/usr/bin/python3
+"""The pictures of scripts/reproduce_outflank.sh from runs.csv in a folder: Figures 4 and 5 of Versaci 2013.
+
+figure4 has the mean lifetime over the load up to gamma*, figure5 the shares of derouted packets under
+butterfly traffic; thin crosses are the author's own results. k = 16 as in the paper, or --k 8. Each as .png
+and .svg; a figure whose runs are not there is left out.
+
+usage: scripts/outflank_figures.py out/outflank [--k 8]
+"""
+
+import argparse
+import pathlib
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+import plot  # noqa: E402
+from outflank_results import PATTERNS, ROUTINGS, SIZES, author, is_sustained, ours  # noqa: E402
+from pictures import save  # noqa: E402
+
+LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
+SHARES = [("OFR", "ofr", "derouted"), ("OFR, outflank nodes", "ofr", "outflank"),
+          ("OFR, wraparound nodes", "ofr", "wraparound"), ("POR", "por", "derouted")]
+CROSSES = {"linestyle": "none", "marker": "x", "markersize": 5.5, "markeredgewidth": 0.6, "color": "0.15",
+           "zorder": 5}
+
+
+def sustained_points(experiment, series, value):
+    """([load], [value]) up to gamma*."""
+    points = [(load / 100, value(run)) for load, run in sorted(experiment.of(series).items())
+              if is_sustained(series, run)]
+    return list(zip(*points)) or [(), ()]
+
+
+def draw_line(axes, points, label, look):
+    colour, marker = look
+    axes.plot(*points, "-", marker=marker, color=colour, ms=4, lw=1.2, label=label)
+
+
+def finish(axes, title):
+    axes.set_title(title, fontsize=9.5)
+    axes.set_xlim(left=0)
+    axes.set_xlabel("offered load ($\\gamma_0$)")
+    axes.grid(True, color="0.92", linewidth=0.6)
+    axes.set_axisbelow(True)
+
+
+def figure4(results, reference, k):
+    fig, grid = plt.subplots(2, 3, figsize=(9.6, 5.6), constrained_layout=True)
+    for axes, (pattern, name) in zip(grid.flat, PATTERNS.items()):
+        for routing, title in ROUTINGS.items():
+            series = (k, pattern, routing)
+            draw_line(axes, sustained_points(results, series, lambda run: run.lifetime_us), title,
+                      LOOKS[routing])
+            axes.plot(*sustained_points(reference, series, lambda run: run.lifetime_us), **CROSSES,
+                      label="author's results" if routing == "ofr" else None)
+        axes.margins(y=0.15)
+        finish(axes, name)
+    for axes in grid[:, 0]:
+        axes.set_ylabel("mean packet lifetime (µs)")
+    explain(grid.flat[0], grid.flat[-1])
+    fig.suptitle(f"{k}-ary 3-cube, mean lifetime of packets up to $\\gamma^*$", fontsize=9.5)
+    return fig
+
+
+def explain(axes, empty):
+    """The legend in the place that no pattern takes."""
+    empty.axis("off")
+    empty.legend(*axes.get_legend_handles_labels(), loc="center", fontsize=9)
+
+
+def figure5(results, reference, k):
+    fig, axes = plt.subplots(figsize=(5.4, 3.4), constrained_layout=True)
+    colours = ("#1b8a6b", "#5aa9dc", "#8f4a93", "#c8501e")
+    for (label, routing, share), colour, marker in zip(SHARES, colours, "D^vs"):
+        series = (k, "butterfly", routing)
+        draw_line(axes, sustained_points(results, series, lambda run, share=share: getattr(run, share)),
+                  label, (colour, marker))
+    for routing, shares in (("ofr", ("derouted", "outflank", "wraparound")), ("por", ("derouted",))):
+        for share in shares:
+            axes.plot(*sustained_points(reference, (k, "butterfly", routing),
+                                        lambda run, share=share: getattr(run, share)), **CROSSES,
+                      label="author's results" if routing == "por" else None)
+    finish(axes, f"{k}-ary 3-cube, Butterfly/FFT")
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("share of derouted packets")
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8.5)
+    return fig
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
+    parser.add_argument("--k", type=int, choices=SIZES, default=16)
+    options = parser.parse_args()
+    results, reference = ours(options.folder / "runs.csv"), author()
+    plot.set_style()
+    for name, draw in (("figure4", figure4), ("figure5", figure5)):
+        if not any(series[0] == options.k for series in results.runs):
+            continue
+        fig = draw(results, reference, options.k)
+        for suffix in (".png", ".svg"):
+            save(fig, str(options.folder / f"{name}{suffix}"), bbox_inches="tight", pad_inches=0.06)
+        plt.close(fig)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,157 @@
+#!/usr/bin/python3
+"""The report of scripts/reproduce_outflank.sh: Tables 2 and 3 of Versaci 2013 beside ours, and our mean
+lifetimes against those that the author published.
+
+Reads runs.csv in the folder; prints report.md and writes it there, with table2.csv, table3.csv and
+comparison.csv. Exits with 1 where an entry of Table 2 or a lifetime is not the author's.
+
+usage: scripts/outflank_report.py out/outflank
+"""
+
+import argparse
+import csv
+import pathlib
+import sys
+
+from outflank_results import (LIFETIME_LIMIT_US, PATTERNS, PERMUTATION_TOLERANCE, REFERENCE, ROOT, ROUTINGS,
+                              SIZES, TABLE3, TOLERANCE, author, compare, ours, paper_limit, series_of)
+
+WITHIN = (0.001, 0.01, 0.03)
+SHARES = ("OFR/OIDN", "OFR/WIDN", "OFR", "POR")
+
+
+# ---- the tables --------------------------------------------------------------------------------
+
+def table2(results):
+    """Rows: an entry that was run, None where the runs leave gamma* open."""
+    rows = []
+    for series in series_of():
+        if not results.of(series):
+            continue
+        found, paper = results.sustained(series), paper_limit(*series)
+        rows.append({"k": series[0], "pattern": series[1], "routing": series[2], "paper": paper / 100,
+                     "orthant": None if found is None else found / 100,
+                     "agrees": "open" if found is None else "yes" if found == paper else "no"})
+    return rows
+
+
+def table3(results):
+    """Rows: pattern, share, paper, ours and the load at which ours was taken, the lowest that was run."""
+    rows = []
+    for pattern, paper in TABLE3.items():
+        ofr, por = results.of((16, pattern, "ofr")), results.of((16, pattern, "por"))
+        if not ofr or not por:
+            continue
+        run, load = ofr[min(ofr)], min(ofr)
+        values = [(run.outflank, load), (run.wraparound, load), (run.derouted, load),
+                  (por[min(por)].derouted, min(por))]
+        rows += [{"pattern": pattern, "share": share, "paper": expected, "orthant": value,
+                  "load": at / 100} for share, expected, (value, at) in zip(SHARES, paper, values)]
+    return rows
+
+
+def agreement(rows):
+    """Rows: of each size and pattern, how many lifetimes are how near."""
+    table = []
+    for k in SIZES:
+        for pattern in PATTERNS:
+            offs = [abs(row["relative_difference"]) for row in rows
+                    if (row["k"], row["pattern"]) == (k, pattern)]
+            if offs:
+                table.append([k, PATTERNS[pattern], len(offs),
+                              *(sum(off <= limit for off in offs) for limit in WITHIN), percent(max(offs))])
+    return table
+
+
+# ---- output ------------------------------------------------------------------------------------
+
+def percent(value):
+    return f"{100 * value:.3g} %"
+
+
+def markdown(header, rows):
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
+
+
+def text_of_table2(rows):
+    """A line for each pattern; where ours differs, it stands in bold."""
+    cells = {(row["k"], row["pattern"], row["routing"]): row for row in rows}
+
+    def cell(k, pattern, routing):
+        row = cells.get((k, pattern, routing))
+        if row is None:
+            return ""
+        value = "open" if row["orthant"] is None else f"{row['orthant']:.2f}"
+        return f"{row['paper']:.2f} / " + (value if row["agrees"] == "yes" else f"**{value}**")
+
+    columns = [(k, routing) for routing in ROUTINGS for k in SIZES]
+    body = [[name, *(cell(k, pattern, routing) for k, routing in columns),
+             " and ".join(str(LIFETIME_LIMIT_US[k, pattern]) for k in SIZES)]
+            for pattern, name in PATTERNS.items()]
+    agree = sum(row["agrees"] == "yes" for row in rows)
+    return (f"## Table 2: largest sustained load (gamma0), paper / Orthant\n\n"
+            f"{agree} of {len(rows)} entries agree. A load is sustained where the mean lifetime of all packets "
+            f"is at most a limit, which the last column gives for the two sizes.\n\n"
+            + markdown(["", *(f"{ROUTINGS[routing]}, k = {k}" for k, routing in columns), "limits, us"], body))
+
+
+def text_of_table3(rows):
+    if not rows:
+        return ""
+    body = []
+    for pattern in dict.fromkeys(row["pattern"] for row in rows):
+        own = [row for row in rows if row["pattern"] == pattern]
+        loads = sorted({row["load"] for row in own})
+        body.append([PATTERNS[pattern], *(f"{row['paper']:.2f} / {row['orthant']:.4f}" for row in own),
+                     " and ".join(f"{load:.2f}" for load in loads)])
+    return ("## Table 3: share of derouted packets, k = 16, paper / Orthant\n\n"
+            "Ours at the lowest load that was run; the shares hardly change below gamma*.\n\n"
+            + markdown(["", *SHARES, "load"], body))
+
+
+def text_of_comparison(rows):
+    outside = [row for row in rows if row["agrees"] == "no"]
+    limits = ", ".join([*(f"{kind}: {percent(limit)}" for kind, limit in TOLERANCE.items()),
+                        f"else {percent(PERMUTATION_TOLERANCE)}"])
+    text = (f"## Mean lifetimes against the author's\n\n"
+            f"{len(rows)} lifetimes of `{REFERENCE.relative_to(ROOT)}` that are within the limit of their "
+            f"pattern; {len(outside)} of ours are further off than allowed ({limits}).\n\n"
+            + markdown(["k", "", "lifetimes", *(f"within {percent(limit)}" for limit in WITHIN), "largest"],
+                       agreement(rows)))
+    if outside:
+        text += "\n" + markdown(
+            ["k", "", "", "load", "author, us", "Orthant, us", "difference", "allowed"],
+            [[row["k"], PATTERNS[row["pattern"]], ROUTINGS[row["routing"]], f"{row['load']:.2f}",
+              f"{row['author_us']:.4f}", f"{row['orthant_us']:.4f}", percent(row["relative_difference"]),
+              percent(row["tolerance"])] for row in outside])
+    return text
+
+
+def write(path, rows):
+    if not rows:
+        return
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
+    folder = parser.parse_args().folder
+    results = ours(folder / "runs.csv")
+    limits, shares, lifetimes = table2(results), table3(results), compare(results, author())
+    for name, rows in (("table2", limits), ("table3", shares), ("comparison", lifetimes)):
+        write(folder / f"{name}.csv", rows)
+    parts = [text_of_table2(limits), text_of_table3(shares), text_of_comparison(lifetimes)]
+    text = "# Versaci 2013: OutFlank routing\n\n" + "\n".join(part for part in parts if part)
+    (folder / "report.md").write_text(text, encoding="utf-8")
+    print(text + f"\nResults, pictures: {folder}")
+    return 0 if all(row["agrees"] == "yes" for row in limits + lifetimes) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

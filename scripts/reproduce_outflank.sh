@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# The experiment of Versaci 2013 (OutFlank routing) computed anew with configs/outflank/table2.ini: ABR, POR
+# and OFR under five patterns on the 8x8x8 (transposition: 8x8x16) and the 16x16x16 torus. Prints Tables 2
+# and 3 beside the paper's, compares mean lifetimes with those that the author published
+# (tests/data/outflank/lifetimes.csv), draws Figures 4 and 5; all in out/outflank/ or OUT. Needs a built
+# tree (scripts/build.sh orthant).
+#   scripts/reproduce_outflank.sh [--quick] [--k 8|16] [-j N] [OUT]   the limits of Table 2, some 75 runs
+#   scripts/reproduce_outflank.sh --full [--k 8|16] [-j N] [OUT]      every load, 474 runs
+# --k: the networks of this size only. -j: so many runs at a time, default all cores. A run takes some 10 s
+# of a core for k = 8, one or two minutes for k = 16.
+# What was interrupted goes on where it was: finished runs are kept, --full adds to those of --quick.
+# Remove the folder to begin anew.
+# Exits with 1 where an entry of Table 2 or a lifetime is not the author's.
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+orthant="${ORTHANT:-$root/build/orthant}"
+out=
+options=()
+usage() { sed -n '2,15s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --quick) shift ;;
+    --full) options+=("$1"); shift ;;
+    --k | -j) [ $# -gt 1 ] || usage; options+=("$1" "$2"); shift 2 ;;
+    -*) usage ;;
+    *) [ -z "$out" ] || usage; out="$1"; shift ;;
+  esac
+done
+out="${out:-$root/out/outflank}"
+
+mkdir -p "$out"
+"$root/scripts/outflank_runs.py" "$orthant" "$out" ${options[@]+"${options[@]}"}
+"$root/scripts/outflank_figures.py" "$out"
+"$root/scripts/outflank_report.py" "$out"

@@ -1,0 +1,114 @@
+#include "app/packet_file.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+class PacketFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              ("orthant_packets_" + std::string(test->name()) + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path() const { return folder_ / "p.csv"; }
+  std::ptrdiff_t files() const {
+    return std::distance(std::filesystem::directory_iterator(folder_), {});
+  }
+  // What one simulation with these packets leaves behind.
+  std::string written(const PacketColumns& columns, const std::vector<DeliveredPacket>& packets) {
+    std::vector<std::unique_ptr<PacketLines>> simulations;
+    simulations.push_back(std::make_unique<PacketLines>(path(), 7, columns));
+    for (const DeliveredPacket& packet : packets) simulations[0]->add(packet);
+    simulations[0]->finish();
+    save_packets(columns, simulations);
+    return *read_file(path());
+  }
+
+  std::filesystem::path folder_;
+};
+
+DeliveredPacket packet(Cycle birth, Cycle arrival, Detour detour, std::uint32_t ticks_per_cycle) {
+  return {NodeId{3u}, NodeId{12u}, birth, arrival, 5, 4, detour, ticks_per_cycle};
+}
+
+TEST_F(PacketFile, HoldsTimesInWholeCyclesAndNoDetourWhereNoneIsCounted) {
+  EXPECT_EQ(written({}, {packet(100, 130, Detour::kNone, 1), packet(101, 129, Detour::kNone, 1)}),
+            "seed,source,destination,flits,birth,arrival,latency,hops,detour\n"
+            "7,3,12,5,100,130,30,4,\n"
+            "7,3,12,5,101,129,28,4,\n");
+}
+
+// Five ticks a cycle: tick 1001 is cycle 200.2, tick 1004 is 200.8, and 3 ticks are 0.6 cycles, of
+// which each takes 4 ns.
+TEST_F(PacketFile, HoldsPartsOfCyclesNanosecondsAndDetours) {
+  const std::string text = written(
+      {.detour = true, .cycle_ns = 4},
+      {packet(1001, 1004, Detour::kNone, 5), packet(1000, 1010, Detour::kOrthant, 5),
+       packet(1000, 1010, Detour::kOutflank, 5), packet(1000, 1010, Detour::kWraparound, 5)});
+  EXPECT_EQ(text,
+            "seed,source,destination,flits,birth,arrival,latency,hops,detour,latency_ns\n"
+            "7,3,12,5,200.2,200.8,0.6,4,none,2.4\n"
+            "7,3,12,5,200,202,2,4,orthant,8\n"
+            "7,3,12,5,200,202,2,4,outflank,8\n"
+            "7,3,12,5,200,202,2,4,wraparound,8\n");
+}
+
+TEST_F(PacketFile, JoinsSimulationsInOrderUnderOneHeader) {
+  std::vector<std::unique_ptr<PacketLines>> simulations;
+  for (const std::uint64_t seed : {7, 8, 9})
+    simulations.push_back(std::make_unique<PacketLines>(path(), seed, PacketColumns{}));
+  for (const std::size_t i : {2, 0}) simulations[i]->add(packet(1, 2, Detour::kNone, 1));
+  for (const auto& simulation : simulations) simulation->finish();
+  EXPECT_FALSE(file_exists(path()));
+  save_packets({}, simulations);
+  simulations.clear();
+  EXPECT_EQ(*read_file(path()), packets_header({}) + "7,3,12,5,1,2,1,4,\n9,3,12,5,1,2,1,4,\n");
+  EXPECT_EQ(files(), 1);
+}
+
+// Many buffers full: 20,000 lines of the longest numbers that there are.
+TEST_F(PacketFile, HoldsMoreThanItsBuffer) {
+  const Cycle late = ~Cycle{0} - 1;
+  DeliveredPacket longest = {NodeId{~0u}, NodeId{~0u},         2, late, 65535,
+                             65535,       Detour::kWraparound, 7};
+  std::vector<DeliveredPacket> packets(20'000, longest);
+  const std::string text = written({.detour = true, .cycle_ns = 1.0 / 3}, packets);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 20'001);
+  const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  EXPECT_LT(last.size(), 256u);
+  EXPECT_EQ(text.size(), packets_header({.cycle_ns = 1}).size() + 20'000 * last.size());
+}
+
+TEST_F(PacketFile, LeavesNothingBehindOfASimulationThatIsNotSaved) {
+  {
+    PacketLines lines(path(), 7, {});
+    lines.add(packet(1, 2, Detour::kNone, 1));
+    EXPECT_EQ(files(), 1);
+  }
+  EXPECT_EQ(files(), 0);
+}
+
+TEST_F(PacketFile, IsRefusedAtOnceWhereNoFileCanBeMade) {
+  try {
+    const PacketLines lines((folder_ / "no" / "p.csv").string(), 7, {});
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_EQ(error.what(), (folder_ / "no" / "p.csv").string() +
+                                ": cannot be written: No such file or directory");
+  }
+}
+
+}  // namespace
+}  // namespace orthant
