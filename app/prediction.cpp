@@ -169,7 +169,7 @@ constexpr std::size_t kMostSteps = 4'000'000;
 constexpr std::size_t kEntriesPerStep = 32;
 
 void add_wait(const OutputQueuedZeroLoad::Wait& wait, ZeroLoadFigures& figures) {
-  figures.wait = wait;
+  figures.wait = {wait.least, wait.mean, wait.most};
   figures.mean += wait.mean;
   figures.least += wait.least;
   figures.most += wait.most;

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "app/setup.hpp"
-#include "sim/zero_load.hpp"
 
 namespace orthant {
 
@@ -21,7 +20,10 @@ struct ZeroLoadFigures {
   std::size_t pairs = 0;    // of source and destination that were looked at
   bool sampled = false;     // there are more: they were drawn at random, the same in each run
   // Output-queued: the wait for the clock of the node, which the latencies contain.
-  std::optional<OutputQueuedZeroLoad::Wait> wait;
+  struct Wait {
+    double least = 0, mean = 0, most = 0;
+  };
+  std::optional<Wait> wait;
 };
 // nullopt where no node sends. An adaptive routing is followed along its first candidates, which is
 // the way of a packet that meets no other. Takes a second or two, however large the network is.

@@ -7,12 +7,12 @@ namespace orthant {
 namespace {
 
 double latency(std::vector<std::string> overrides) {
-  constexpr std::string_view kText =
+  const std::string text =
       "[topology]\nkind = torus\ndimensions = 8x8\n[routing]\nalgorithm = abr\n"
       "[router]\nmodel = output_queued\n[channel]\nflit_bytes = 64\n[traffic]\n"
       "pattern = uniform\nload = 0.9\nload_unit = capacity\nmessage_packets = 1\n"
       "[run]\nuntil = drained\nmessages_per_node = 100\n";
-  const auto setup = make_setup(Config::parse(kText, "test.ini", overrides).point(0));
+  const auto setup = make_setup(Config::parse(text, "test.ini", overrides).point(0));
   const SimulationResult result = simulate(setup->parts(), setup->run);
   EXPECT_EQ(result.verdict, Verdict::kDrained);
   return *result.latency_mean;

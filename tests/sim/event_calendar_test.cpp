@@ -14,6 +14,7 @@ namespace {
 struct Happening {
   Cycle time = 0;
   std::uint32_t number = 0;  // order of pushes
+  std::uint32_t order = 0;   // the calendar's own
 };
 
 // Pushes at random while events run, from 0 to `longest` ticks ahead, into a calendar that is run
@@ -27,7 +28,7 @@ void expect_sorted_order(Cycle longest, Cycle chunk, bool births) {
   Cycle now = 0;
   const auto push = [&](Cycle time) {
     expected[{time, pushes}] = true;
-    calendar.push({time, pushes++});
+    calendar.push({.time = time, .number = pushes++});
   };
   const auto delay = [&]() -> Cycle {
     switch (random.below(4)) {
