@@ -56,7 +56,10 @@ class EventCalendar {
   void run(Cycle tick, const Open& open, const LookAhead& look_ahead, const Renewed& renewed,
            const F& f) {
     while (open_ << shift_ < tick) {
-      if (!opened_) open_slot(open);
+      if (!opened_) {
+        open_slot(open);
+        look_into_next_slots(look_ahead);
+      }
       while (!late_.empty() || (next_ < due_.size() && due_[next_].time < tick)) {
         if (!late_.empty() && late_comes_first()) {
           const Event event = pop_late();
@@ -96,7 +99,8 @@ class EventCalendar {
 
  private:
   static constexpr std::size_t kMostSlots = 4096;
-  static constexpr std::size_t kLookAhead = 6;  // events
+  static constexpr std::size_t kLookAhead = 8;  // events
+  static constexpr Cycle kSlotsAhead = 2;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   struct Block {
@@ -137,6 +141,15 @@ class EventCalendar {
     for (std::uint32_t b = slot.first; b != kNone; b = blocks_[b].next) {
       for (std::uint32_t i = 0; i < blocks_[b].count; ++i) f(blocks_[b].events[i]);
     }
+  }
+
+  // Where a slot holds few events, those of the next ones are near as well.
+  template <class LookAhead>
+  void look_into_next_slots(const LookAhead& look_ahead) const {
+    const Slot& slot = slots_[(open_ + kSlotsAhead) & (slots_.size() - 1)];
+    if (slot.first == kNone) return;
+    const Block& block = blocks_[slot.first];
+    for (std::uint32_t i = 0; i < block.count; ++i) look_ahead(block.events[i]);
   }
 
   template <class Open>

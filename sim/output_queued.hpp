@@ -48,9 +48,11 @@ struct OutputQueuedSizes {
   std::size_t reply_slots = 0;   // acknowledgements of a port that may wait, likewise
   Cycle longest_delay = 0;       // ticks, of anything but a birth
 
-  // Bytes from the start of a router's block to its arrays.
-  std::size_t free_at = 0, waiting_classes = 0, queues = 0, ports = 0, flights = 0, slots = 0,
-              replies = 0;
+  // Bytes from the start of a router's block to its arrays, and from one port's part to the next.
+  std::size_t free_at = 0, waiting_classes = 0, queues = 0, ports = 0, slots = 0;
+  std::size_t port_stride = 0;
+  // Bytes from the start of a port's part to its rings.
+  std::size_t replies = 0, flights = 0;
   std::size_t block = 0;  // bytes of a block
 
  private:
@@ -235,8 +237,9 @@ class OutputQueued final : public Network {
   std::uint16_t* waiting_classes(std::uint32_t r) {
     return at<std::uint16_t>(r, sizes_.waiting_classes);
   }
-  Port& port_at(std::uint32_t r, unsigned p) { return at<Port>(r, sizes_.ports)[p]; }
-  const Port& port_at(std::uint32_t r, unsigned p) const { return at<Port>(r, sizes_.ports)[p]; }
+  std::size_t port_part(unsigned p) const { return sizes_.ports + p * sizes_.port_stride; }
+  Port& port_at(std::uint32_t r, unsigned p) { return *at<Port>(r, port_part(p)); }
+  const Port& port_at(std::uint32_t r, unsigned p) const { return *at<Port>(r, port_part(p)); }
   // A sink uses class 0 of its port.
   Queue& queue_at(std::uint32_t r, unsigned p, unsigned vc_class) {
     return at<Queue>(r, sizes_.queues)[p * sizes_.classes + vc_class];
@@ -254,15 +257,15 @@ class OutputQueued final : public Network {
                        sizes_.slots)[(p * sizes_.classes + vc_class) * sizes_.queue_slots + slot];
   }
   Flight* flights_of(std::uint32_t r, unsigned p) {
-    return at<Flight>(r, sizes_.flights) + p * sizes_.flight_slots;
+    return at<Flight>(r, port_part(p) + sizes_.flights);
   }
   // The i-th packet of a port that waits for its acknowledgement.
   const Flight& flight_at(std::uint32_t r, unsigned p, unsigned i) const {
     const unsigned slot = (port_at(r, p).flight_head + i) & (sizes_.flight_slots - 1);
-    return at<Flight>(r, sizes_.flights)[p * sizes_.flight_slots + slot];
+    return at<Flight>(r, port_part(p) + sizes_.flights)[slot];
   }
   Reply* replies_of(std::uint32_t r, unsigned p) {
-    return at<Reply>(r, sizes_.replies) + p * sizes_.reply_slots;
+    return at<Reply>(r, port_part(p) + sizes_.replies);
   }
   std::size_t queue_number(std::uint32_t r, unsigned p, unsigned vc_class) const {
     return (r * sizes_.stride + p) * sizes_.classes + vc_class;

@@ -46,23 +46,29 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
   place_arrays();
 }
 
-// What most events touch comes first.
+// What every event touches comes first, then what one port's events touch, by port, then the slots.
 void OutputQueuedSizes::place_arrays() {
-  const auto place = [&](std::size_t& offset, std::size_t count, std::size_t bytes) {
-    offset = block;
-    block = (block + count * bytes + 7) / 8 * 8;
+  constexpr std::size_t kLine = 64;  // bytes of a cache line
+  const auto aligned = [](std::size_t bytes, std::size_t unit) {
+    return (bytes + unit - 1) / unit * unit;
   };
-  std::size_t router = 0;
-  place(router, 1, sizeof(OutputQueued::Router));
-  place(free_at, stride, sizeof(Cycle));
-  place(waiting_classes, stride, sizeof(std::uint16_t));
-  place(queues, stride * classes, sizeof(OutputQueued::Queue));
-  place(ports, stride, sizeof(OutputQueued::Port));
-  place(replies, stride * reply_slots, sizeof(OutputQueued::Reply));
-  place(slots, stride * classes * queue_slots, sizeof(OutputQueued::Waiting));
-  place(flights, stride * flight_slots, sizeof(OutputQueued::Flight));
-  constexpr std::size_t kLine = 64;
-  block = (block + kLine - 1) / kLine * kLine;
+  const auto place = [&](std::size_t& end, std::size_t bytes) {
+    const std::size_t offset = end;
+    end = aligned(end + bytes, sizeof(Cycle));
+    return offset;
+  };
+  place(block, sizeof(OutputQueued::Router));
+  free_at = place(block, stride * sizeof(Cycle));
+  waiting_classes = place(block, stride * sizeof(std::uint16_t));
+  queues = place(block, stride * classes * sizeof(OutputQueued::Queue));
+  block = aligned(block, kLine);
+  place(port_stride, sizeof(OutputQueued::Port));
+  replies = place(port_stride, reply_slots * sizeof(OutputQueued::Reply));
+  flights = place(port_stride, flight_slots * sizeof(OutputQueued::Flight));
+  port_stride = aligned(port_stride, kLine);
+  ports = place(block, stride * port_stride);
+  slots = place(block, stride * classes * queue_slots * sizeof(OutputQueued::Waiting));
+  block = aligned(block, kLine);
 }
 
 OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
@@ -126,11 +132,13 @@ void OutputQueued::build_routers() {
     std::uninitialized_value_construct_n(waiting_classes(r), sizes_.stride);
     std::uninitialized_fill_n(&queue_at(r, 0, 0), sizes_.stride * sizes_.classes,
                               Queue{.free = packets});
-    std::uninitialized_value_construct_n(&port_at(r, 0), sizes_.stride);
-    std::uninitialized_value_construct_n(replies_of(r, 0), sizes_.stride * sizes_.reply_slots);
+    for (unsigned p = 0; p < sizes_.stride; ++p) {
+      std::construct_at(&port_at(r, p));
+      std::uninitialized_value_construct_n(replies_of(r, p), sizes_.reply_slots);
+      std::uninitialized_value_construct_n(flights_of(r, p), sizes_.flight_slots);
+    }
     std::uninitialized_value_construct_n(slots_of(r, 0, 0),
                                          sizes_.stride * sizes_.classes * sizes_.queue_slots);
-    std::uninitialized_value_construct_n(flights_of(r, 0), sizes_.stride * sizes_.flight_slots);
     for (unsigned p = 0; p < router.port_count; ++p) {
       Port& port = port_at(r, p);
       if (p < router.channel_ports) {

@@ -89,7 +89,7 @@ void OutputQueued::for_each_waiting_reply(const F& f) const {
   for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
     for (unsigned p = 0; p < router_at(r).channel_ports; ++p) {
       const Port& port = port_at(r, p);
-      const Reply* replies = at<Reply>(r, sizes_.replies) + p * sizes_.reply_slots;
+      const Reply* replies = at<Reply>(r, port_part(p) + sizes_.replies);
       for (unsigned i = 0; i < port.replies; ++i)
         f(port, replies[(port.reply_head + i) & (sizes_.reply_slots - 1)]);
     }

@@ -52,10 +52,12 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
 void OutputQueued::prefetch(const Event& event) const {
   if (event.kind > EventKind::kInjected) return;
   constexpr std::size_t kLine = 64;
-  constexpr std::size_t kLines = 5;
   const std::byte* block = &state_[event.target * sizes_.block];
-  for (std::size_t i = 0; i < kLines; ++i) __builtin_prefetch(block + i * kLine);
-  if (event.kind == EventKind::kPacket) __builtin_prefetch(&descriptors_[event.packet]);
+  for (std::size_t i = 0; i < sizes_.ports; i += kLine) __builtin_prefetch(block + i);
+  if (event.kind == EventKind::kWake) return;
+  const std::byte* port = block + port_part(event.port);
+  for (std::size_t i = 0; i < sizes_.port_stride; i += kLine) __builtin_prefetch(port + i);
+  if (event.kind != EventKind::kReply) __builtin_prefetch(&descriptors_[event.packet]);
 }
 
 void OutputQueued::handle(const Event& event) {
