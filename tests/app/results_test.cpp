@@ -35,11 +35,12 @@ TEST(KnotText, NamesThePlacesOfASmallKnot) {
 
 TEST(KnotText, SpeaksOfOutputQueuesWhereTheRouterHasThem) {
   const Topology ring = make_torus({.radices = {3}});
-  const auto result = deadlock({{{RouterId{1u}, PortId{0u}, Vc{1u}}}}, 2);
+  const auto result =
+      deadlock({{{RouterId{1u}, PortId{0u}, Vc{1u}}, {RouterId{2u}, PortId{0u}, Vc{0u}}}}, 3);
   EXPECT_EQ(knot_text(ring, RouterModel::kOutputQueued, result, false),
-            "deadlock: seen in cycle 700; 1 knot of 1 output queues that wait for each other, 2 "
-            "more wait for them\nknot of 1 queues of output ports:\n"
-            "  router 1 (1) port 0 (+x), queue 1");
+            "deadlock: seen in cycle 700; 1 knot of 2 output queues that wait for each other, 3 "
+            "more wait for them\nknot of 2 queues of output ports:\n"
+            "  router 1 (1) port 0 (+x), queue 1\n  router 2 (2) port 0 (+x), queue 0");
 }
 
 TEST(KnotText, CutsLongKnotsAndCountsTheRest) {
