@@ -24,7 +24,7 @@ struct LargePageAllocator {
 
   T* allocate(std::size_t n) {
     const std::size_t bytes = n * sizeof(T);
-    if (bytes < kPage) return static_cast<T*>(::operator new(bytes));
+    if (bytes < kPage) return static_cast<T*>(::operator new (bytes, std::align_val_t{alignof(T)}));
     const std::size_t pages = (bytes + kPage - 1) / kPage * kPage;
     void* memory = std::aligned_alloc(kPage, pages);
     if (memory == nullptr) throw std::bad_alloc();
@@ -34,7 +34,7 @@ struct LargePageAllocator {
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, std::size_t n) {
-    if (n * sizeof(T) < kPage) return ::operator delete(memory);
+    if (n * sizeof(T) < kPage) return ::operator delete (memory, std::align_val_t{alignof(T)});
     std::free(memory);
   }
 

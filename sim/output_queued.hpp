@@ -111,9 +111,8 @@ class OutputQueued final : public Network {
     bool accepted = false;      // replies
   };
 
-  struct Waiting {  // a packet in a queue
-    std::uint32_t packet = 0;
-    std::uint32_t number = 0;  // order of entry into queues of this router
+  struct alignas(32) Packet : PacketDescriptor {  // never on two cache lines
+    std::uint32_t number = 0;  // order of entry into queues of the router where it is
   };
   struct Queue {             // a ring of sizes_.queue_slots
     std::uint16_t head = 0;  // of the packets that wait to be sent
@@ -123,12 +122,12 @@ class OutputQueued final : public Network {
     bool watched = false;    // it was not empty at that look
   };
   struct Flight {  // a packet sent and not yet acknowledged
-    Waiting waiting;
-    std::uint32_t vc_class = 0;
+    std::uint32_t packet : 28 = 0;
+    std::uint32_t vc_class : 4 = 0;
   };
   struct Reply {  // an acknowledgement that waits for its channel
-    std::uint32_t packet = 0;
-    bool accepted = false;
+    std::uint32_t packet : 31 = 0;
+    std::uint32_t accepted : 1 = 0;
   };
   struct Port {
     std::uint32_t peer = 0;  // channel port: neighbour; node port: NodeId
@@ -247,14 +246,15 @@ class OutputQueued final : public Network {
   const Queue& queue_at(std::uint32_t r, unsigned p, unsigned vc_class) const {
     return at<Queue>(r, sizes_.queues)[p * sizes_.classes + vc_class];
   }
-  Waiting* slots_of(std::uint32_t r, unsigned p, unsigned vc_class) {
-    return at<Waiting>(r, sizes_.slots) + (p * sizes_.classes + vc_class) * sizes_.queue_slots;
+  std::uint32_t* slots_of(std::uint32_t r, unsigned p, unsigned vc_class) {
+    return at<std::uint32_t>(r, sizes_.slots) +
+           (p * sizes_.classes + vc_class) * sizes_.queue_slots;
   }
   // The i-th packet that waits in a queue.
-  const Waiting& waiting_at(std::uint32_t r, unsigned p, unsigned vc_class, unsigned i) const {
+  std::uint32_t waiting_at(std::uint32_t r, unsigned p, unsigned vc_class, unsigned i) const {
     const unsigned slot = (queue_at(r, p, vc_class).head + i) & (sizes_.queue_slots - 1);
-    return at<Waiting>(r,
-                       sizes_.slots)[(p * sizes_.classes + vc_class) * sizes_.queue_slots + slot];
+    return at<std::uint32_t>(
+        r, sizes_.slots)[(p * sizes_.classes + vc_class) * sizes_.queue_slots + slot];
   }
   Flight* flights_of(std::uint32_t r, unsigned p) {
     return at<Flight>(r, port_part(p) + sizes_.flights);
@@ -270,8 +270,8 @@ class OutputQueued final : public Network {
   std::size_t queue_number(std::uint32_t r, unsigned p, unsigned vc_class) const {
     return (r * sizes_.stride + p) * sizes_.classes + vc_class;
   }
-  void push_back(std::uint32_t r, unsigned p, unsigned vc_class, const Waiting& waiting);
-  void put_back(std::uint32_t r, unsigned p, unsigned vc_class, const Waiting& waiting);
+  void push_back(std::uint32_t r, unsigned p, unsigned vc_class, std::uint32_t packet);
+  void put_back(std::uint32_t r, unsigned p, const Flight& flight);
   const ChannelTimes& times(const Port& port) const { return channel_times_[port.kind]; }
   unsigned class_of(unsigned vc_class) const { return class_vcs_[vc_class].first; }
   void prefetch(const Event& event) const;
@@ -316,8 +316,8 @@ class OutputQueued final : public Network {
   ActiveWheel ticking_;
   std::uint32_t ticks_posted_ = 0;  // bit per slot of ticking_: its kTick is in the calendar
   PacketPool pool_;
-  std::uint32_t one_length_;                   // of all packets, flits; 0: they differ
-  LargeVector<PacketDescriptor> descriptors_;  // per packet of the pool
+  std::uint32_t one_length_;         // of all packets, flits; 0: they differ
+  LargeVector<Packet> descriptors_;  // per packet of the pool
   Recorder recorder_;
   CandidateList candidates_;  // scratch
   Path path_;                 // scratch

@@ -67,7 +67,7 @@ void OutputQueuedSizes::place_arrays() {
   flights = place(port_stride, flight_slots * sizeof(OutputQueued::Flight));
   port_stride = aligned(port_stride, kLine);
   ports = place(block, stride * port_stride);
-  slots = place(block, stride * classes * queue_slots * sizeof(OutputQueued::Waiting));
+  slots = place(block, stride * classes * queue_slots * sizeof(std::uint32_t));
   block = aligned(block, kLine);
 }
 
@@ -176,14 +176,15 @@ void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<Ch
 }
 
 MemoryEstimate OutputQueued::memory() const {
-  const std::size_t router = sizes_.stride * sizes_.classes * sizes_.queue_slots * sizeof(Waiting);
+  const std::size_t router =
+      sizes_.stride * sizes_.classes * sizes_.queue_slots * sizeof(std::uint32_t);
   const std::size_t buffers = state_.size() / sizes_.block * router;
   return {state_.size() - buffers + senders_.size() * sizeof(Sender), buffers};
 }
 
 MemoryEstimate OutputQueued::memory_of(const OutputQueuedSizes& sizes) {
   const std::size_t buffers =
-      sizes.routers * sizes.stride * sizes.classes * sizes.queue_slots * sizeof(Waiting);
+      sizes.routers * sizes.stride * sizes.classes * sizes.queue_slots * sizeof(std::uint32_t);
   return {sizes.routers * sizes.block - buffers + sizes.nodes * sizeof(Sender), buffers};
 }
 

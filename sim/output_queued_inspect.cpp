@@ -59,7 +59,7 @@ void OutputQueued::check_conservation() const {
   std::uint64_t inside = 0;
   const auto add = [&](std::uint32_t packet) { inside += flits_of(packet); };
   for_each_queue([&](std::uint32_t r, unsigned p, unsigned c) {
-    for (unsigned i = 0; i < queue_at(r, p, c).size; ++i) add(waiting_at(r, p, c, i).packet);
+    for (unsigned i = 0; i < queue_at(r, p, c).size; ++i) add(waiting_at(r, p, c, i));
   });
   calendar_.for_each([&](const Event& event) {
     const bool refused = event.kind == EventKind::kReply && !event.accepted;
@@ -119,7 +119,7 @@ std::vector<std::uint32_t> OutputQueued::free_slots_to_come() const {
   const auto add = [&](std::uint32_t r, unsigned p, std::uint32_t packet) {
     for (unsigned i = 0; i < port_at(r, p).flights; ++i) {
       const Flight& flight = flight_at(r, p, i);
-      if (flight.waiting.packet != packet) continue;
+      if (flight.packet != packet) continue;
       ++free[queue_number(r, p, flight.vc_class)];
       return;
     }
@@ -150,11 +150,11 @@ void OutputQueued::add_waits(std::uint32_t r, unsigned p, unsigned vc_class,
   if (free[queue] == parts_.router.output_queue.packets) return;  // empty, or soon so
   std::vector<std::uint32_t> packets;
   for (unsigned i = 0; i < queue_at(r, p, vc_class).size; ++i)
-    packets.push_back(waiting_at(r, p, vc_class, i).packet);
+    packets.push_back(waiting_at(r, p, vc_class, i));
   const Port& port = port_at(r, p);
   for (unsigned i = 0; i < port.flights; ++i) {
     const Flight& flight = flight_at(r, p, i);
-    if (flight.vc_class == vc_class) packets.push_back(flight.waiting.packet);
+    if (flight.vc_class == vc_class) packets.push_back(flight.packet);
   }
   const Origin origin{port.peer_port, static_cast<std::uint8_t>(vc_class)};
   std::vector<WaitGraph::Vertex> blockers;

@@ -103,7 +103,7 @@ void OutputQueued::receive_reply(const Event& event) {
   const std::uint32_t r = event.target;
   Port& port = port_at(r, event.port);
   assert(port.flights > 0);
-  const Flight& flight = flights_of(r, event.port)[port.flight_head];
+  const Flight flight = flights_of(r, event.port)[port.flight_head];
   port.flight_head = static_cast<std::uint16_t>((port.flight_head + 1) & (sizes_.flight_slots - 1));
   --port.flights;
   if (event.accepted) {
@@ -111,34 +111,33 @@ void OutputQueued::receive_reply(const Event& event) {
     ++queue.free;
     queue.moved = true;
   } else {
-    put_back(r, event.port, flight.vc_class, flight.waiting);
+    put_back(r, event.port, flight);
   }
   send_all(r);
 }
 
-void OutputQueued::push_back(std::uint32_t r, unsigned p, unsigned vc_class,
-                             const Waiting& waiting) {
+void OutputQueued::push_back(std::uint32_t r, unsigned p, unsigned vc_class, std::uint32_t packet) {
   Queue& queue = queue_at(r, p, vc_class);
-  slots_of(r, p, vc_class)[(queue.head + queue.size++) & (sizes_.queue_slots - 1)] = waiting;
+  slots_of(r, p, vc_class)[(queue.head + queue.size++) & (sizes_.queue_slots - 1)] = packet;
   waiting_classes(r)[p] |= static_cast<std::uint16_t>(1u << vc_class);
   router_at(r).waiting |= std::uint64_t{1} << p;
 }
 
 // A refused packet keeps its place: behind those that entered before it, which are few.
-void OutputQueued::put_back(std::uint32_t r, unsigned p, unsigned vc_class,
-                            const Waiting& waiting) {
-  Queue& queue = queue_at(r, p, vc_class);
-  Waiting* slots = slots_of(r, p, vc_class);
+void OutputQueued::put_back(std::uint32_t r, unsigned p, const Flight& flight) {
+  Queue& queue = queue_at(r, p, flight.vc_class);
+  std::uint32_t* slots = slots_of(r, p, flight.vc_class);
   const std::size_t mask = sizes_.queue_slots - 1;
+  const std::uint32_t number = descriptors_[flight.packet].number;
   unsigned place = --queue.head;
   for (unsigned i = 0; i < queue.size; ++i, ++place) {
-    const Waiting& next = slots[(place + 1) & mask];
-    if (static_cast<std::int32_t>(next.number - waiting.number) > 0) break;
+    const std::uint32_t next = slots[(place + 1) & mask];
+    if (static_cast<std::int32_t>(descriptors_[next].number - number) > 0) break;
     slots[place & mask] = next;
   }
-  slots[place & mask] = waiting;
+  slots[place & mask] = flight.packet;
   ++queue.size;
-  waiting_classes(r)[p] |= static_cast<std::uint16_t>(1u << vc_class);
+  waiting_classes(r)[p] |= static_cast<std::uint16_t>(1u << flight.vc_class);
   router_at(r).waiting |= std::uint64_t{1} << p;
 }
 
@@ -184,7 +183,7 @@ bool OutputQueued::enter_sink(std::uint32_t r, std::uint32_t packet) {
   Queue& queue = queue_at(r, p, 0);
   if (queue.free == 0) return false;
   --queue.free;
-  push_back(r, p, 0, {packet, 0});
+  push_back(r, p, 0, packet);
   return true;
 }
 
@@ -224,8 +223,9 @@ std::uint32_t OutputQueued::room_needed(std::uint32_t r, Origin origin,
 void OutputQueued::enter(std::uint32_t r, std::uint32_t packet, const Candidate& candidate) {
   const unsigned vc_class = class_of(candidate.vc_class);
   --queue_at(r, candidate.port.value, vc_class).free;
-  push_back(r, candidate.port.value, vc_class, {packet, router_at(r).number++});
-  PacketDescriptor& descriptor = descriptors_[packet];
+  push_back(r, candidate.port.value, vc_class, packet);
+  Packet& descriptor = descriptors_[packet];
+  descriptor.number = router_at(r).number++;
   if (adaptive_ != nullptr) {
     descriptor.header.bits = candidate.next_bits;
     ++descriptor.hops_left;
@@ -270,14 +270,14 @@ void OutputQueued::send_reply(std::uint32_t r, Router& router, unsigned p) {
                   .packet = reply.packet,
                   .kind = EventKind::kReply,
                   .port = port.peer_port,
-                  .accepted = reply.accepted});
+                  .accepted = reply.accepted != 0});
 }
 
 void OutputQueued::send_packet(std::uint32_t r, Router& router, unsigned p) {
   std::uint16_t& classes = waiting_classes(r)[p];
   const auto vc_class = static_cast<unsigned>(std::countr_zero(classes));
   Queue& queue = queue_at(r, p, vc_class);
-  const Waiting waiting = slots_of(r, p, vc_class)[queue.head++ & (sizes_.queue_slots - 1)];
+  const std::uint32_t packet = slots_of(r, p, vc_class)[queue.head++ & (sizes_.queue_slots - 1)];
   if (--queue.size == 0) {
     classes &= static_cast<std::uint16_t>(classes - 1);
     if (classes == 0) router.waiting &= ~(std::uint64_t{1} << p);
@@ -285,15 +285,15 @@ void OutputQueued::send_packet(std::uint32_t r, Router& router, unsigned p) {
   Port& port = port_at(r, p);
   assert(port.flights < sizes_.flight_slots);
   const std::size_t slot = (port.flight_head + port.flights++) & (sizes_.flight_slots - 1);
-  flights_of(r, p)[slot] = {waiting, vc_class};
-  const std::uint32_t flits = flits_of(waiting.packet);
+  flights_of(r, p)[slot] = {packet, vc_class};
+  const std::uint32_t flits = flits_of(packet);
   const ChannelTimes& channel = times(port);
   port.flits += flits;
   ++sent_packets_;
   occupy(r, router, p, channel.packet[flits]);
   calendar_.push({.time = now_ + channel.packet[flits] + channel.latency,
                   .target = port.peer,
-                  .packet = waiting.packet,
+                  .packet = packet,
                   .kind = EventKind::kPacket,
                   .port = port.peer_port,
                   .vc_class = static_cast<std::uint8_t>(vc_class)});
@@ -301,7 +301,7 @@ void OutputQueued::send_packet(std::uint32_t r, Router& router, unsigned p) {
 
 void OutputQueued::send_to_sink(std::uint32_t r, Router& router, unsigned p) {
   Queue& queue = queue_at(r, p, 0);
-  const std::uint32_t packet = slots_of(r, p, 0)[queue.head++ & (sizes_.queue_slots - 1)].packet;
+  const std::uint32_t packet = slots_of(r, p, 0)[queue.head++ & (sizes_.queue_slots - 1)];
   if (--queue.size == 0) {
     waiting_classes(r)[p] = 0;
     router.waiting &= ~(std::uint64_t{1} << p);
@@ -424,7 +424,7 @@ std::uint32_t OutputQueued::start_packet(std::uint32_t node, Sender& sender) {
   const PacketStream::Packet& front = sender.source.front();
   const std::uint32_t id = pool_.allocate();
   if (id == descriptors_.size()) descriptors_.emplace_back();
-  PacketDescriptor packet;
+  Packet packet;
   packet.packet = id;
   packet.length = front.flits;
   packet.eject_port = static_cast<std::uint8_t>(parts_.topology.port_of(front.destination).value);
