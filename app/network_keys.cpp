@@ -283,7 +283,7 @@ std::vector<Key> router_keys() {
        .type = KeyType::kInteger,
        .fallback = "8",
        .least = 1,
-       .most = 2048,
+       .most = 255,
        .when = kOutputQueued,
        .help = "Packets that a queue holds: one queue per output port and VC class."},
       {.name = "router.injection_room",

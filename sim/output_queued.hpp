@@ -49,7 +49,7 @@ struct OutputQueuedSizes {
   Cycle longest_delay = 0;       // ticks, of anything but a birth
 
   // Bytes from the start of a router's block to its arrays, and from one port's part to the next.
-  std::size_t free_at = 0, waiting_classes = 0, queues = 0, ports = 0, slots = 0;
+  std::size_t free_at = 0, waiting_classes = 0, queues = 0, ports = 0, slots = 0, sent_flits = 0;
   std::size_t port_stride = 0;
   // Bytes from the start of a port's part to its rings.
   std::size_t replies = 0, flights = 0;
@@ -114,12 +114,12 @@ class OutputQueued final : public Network {
   struct alignas(32) Packet : PacketDescriptor {  // never on two cache lines
     std::uint32_t number = 0;  // order of entry into queues of the router where it is
   };
-  struct Queue {             // a ring of sizes_.queue_slots
-    std::uint16_t head = 0;  // of the packets that wait to be sent
-    std::uint16_t size = 0;  // packets that wait
-    std::uint16_t free = 0;  // slots
-    bool moved = false;      // a packet has left it since the last look for stalled heads
-    bool watched = false;    // it was not empty at that look
+  struct Queue {               // a ring of sizes_.queue_slots
+    std::uint8_t head = 0;     // of the packets that wait to be sent
+    std::uint8_t size = 0;     // packets that wait
+    std::uint8_t free = 0;     // slots
+    bool moved : 1 = false;    // a packet has left it since the last look for stalled heads
+    bool watched : 1 = false;  // it was not empty at that look
   };
   struct Flight {  // a packet sent and not yet acknowledged
     std::uint32_t packet : 28 = 0;
@@ -138,8 +138,6 @@ class OutputQueued final : public Network {
     bool on_ring = false;                        // the channel that leaves here
     std::uint16_t flight_head = 0, flights = 0;  // ring of sizes_.flight_slots
     std::uint16_t reply_head = 0, replies = 0;   // ring of sizes_.reply_slots
-    std::uint64_t flits = 0;                     // sent so far, refused ones included
-    ChannelId channel;                           // that leaves here
   };
   struct Router {
     std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
@@ -232,6 +230,11 @@ class OutputQueued final : public Network {
   const Router& router_at(std::uint32_t r) const { return *at<Router>(r, 0); }
   // [port]: end of the present transmission.
   Cycle* free_at(std::uint32_t r) { return at<Cycle>(r, sizes_.free_at); }
+  // [port]: flits sent so far, refused ones included.
+  std::uint64_t* sent_flits(std::uint32_t r) { return at<std::uint64_t>(r, sizes_.sent_flits); }
+  const std::uint64_t* sent_flits(std::uint32_t r) const {
+    return at<std::uint64_t>(r, sizes_.sent_flits);
+  }
   // [port]: queues with a packet that waits.
   std::uint16_t* waiting_classes(std::uint32_t r) {
     return at<std::uint16_t>(r, sizes_.waiting_classes);

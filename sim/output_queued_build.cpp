@@ -31,7 +31,7 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
     longest_delay = std::max({longest_delay, longest + latency, ack + latency});
     // While a packet occupies the reverse channel, so many more may ask for a reply.
     const std::size_t waiting = 1 + ceiling(longest, shortest);
-    most_replies = std::max(most_replies, 2 * waiting);
+    most_replies = std::max(most_replies, waiting);
     const Cycle round_trip = longest + latency + longest + waiting * ack + latency;
     most_flights = std::max<std::size_t>(most_flights, 2 + ceiling(round_trip, shortest));
   };
@@ -67,6 +67,7 @@ void OutputQueuedSizes::place_arrays() {
   flights = place(port_stride, flight_slots * sizeof(OutputQueued::Flight));
   port_stride = aligned(port_stride, kLine);
   ports = place(block, stride * port_stride);
+  sent_flits = place(block, stride * sizeof(std::uint64_t));
   slots = place(block, stride * classes * queue_slots * sizeof(std::uint32_t));
   block = aligned(block, kLine);
 }
@@ -122,7 +123,7 @@ void OutputQueued::build_channel_times() {
 void OutputQueued::build_routers() {
   const Topology& topology = parts_.topology;
   const std::vector<ChannelKind> kinds = channel_kinds(topology);
-  const auto packets = static_cast<std::uint16_t>(parts_.router.output_queue.packets);
+  const auto packets = static_cast<std::uint8_t>(parts_.router.output_queue.packets);
   for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
     const RouterId id{r};
     Router& router = *std::construct_at(at<Router>(r, 0));
@@ -130,6 +131,7 @@ void OutputQueued::build_routers() {
     router.port_count = static_cast<std::uint16_t>(topology.port_count(id));
     std::uninitialized_value_construct_n(free_at(r), sizes_.stride);
     std::uninitialized_value_construct_n(waiting_classes(r), sizes_.stride);
+    std::uninitialized_value_construct_n(sent_flits(r), sizes_.stride);
     std::uninitialized_fill_n(&queue_at(r, 0, 0), sizes_.stride * sizes_.classes,
                               Queue{.free = packets});
     for (unsigned p = 0; p < sizes_.stride; ++p) {
@@ -161,7 +163,6 @@ void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<Ch
   port.exists = true;
   port.peer = out.to.value;
   port.peer_port = static_cast<std::uint8_t>(out.to_port.value);
-  port.channel = *id;
   for (std::size_t other = 0; other < topology.channel_port_count(r); ++other) {
     const auto back = topology.channel_from(r, PortId{other});
     if (!out.ring || !back) continue;

@@ -11,8 +11,8 @@ std::vector<std::uint64_t> OutputQueued::channel_flits() const {
   std::vector<std::uint64_t> flits(parts_.topology.channel_count());
   for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
     for (unsigned p = 0; p < router_at(r).channel_ports; ++p) {
-      const Port& port = port_at(r, p);
-      if (port.exists) flits[port.channel.index()] = port.flits;
+      const auto channel = parts_.topology.channel_from(RouterId{r}, PortId{p});
+      if (channel) flits[channel->index()] = sent_flits(r)[p];
     }
   }
   return flits;

@@ -288,7 +288,7 @@ void OutputQueued::send_packet(std::uint32_t r, Router& router, unsigned p) {
   flights_of(r, p)[slot] = {packet, vc_class};
   const std::uint32_t flits = flits_of(packet);
   const ChannelTimes& channel = times(port);
-  port.flits += flits;
+  sent_flits(r)[p] += flits;
   ++sent_packets_;
   occupy(r, router, p, channel.packet[flits]);
   calendar_.push({.time = now_ + channel.packet[flits] + channel.latency,

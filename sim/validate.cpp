@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kMostVcs = 16;
 constexpr std::uint32_t kMostBufferFlits = 32'000;
-constexpr std::uint32_t kMostQueuePackets = 2'048;
+constexpr std::uint32_t kMostQueuePackets = 255;
 constexpr std::uint32_t kMostTicksPerCycle = 1'000'000;
 constexpr std::uint32_t kLongestDelay = 1'000'000;
 constexpr std::size_t kMostPorts = 64;
