@@ -81,7 +81,7 @@ TEST(Keys, SayWhatThereIsWhereNothingIsNear) {
   EXPECT_EQ(unknown_key_hint("foo.bar"),
             "unknown section; allowed: topology, routing, router, channel, time, traffic, run, "
             "output, analysis, design, faults, policy, schedule");
-  EXPECT_EQ(unknown_key_hint("time.colour"), "unknown key; allowed in [time]: cycle_ns");
+  EXPECT_EQ(unknown_key_hint("time.colour"), "unknown key; allowed in [time]: cycle_ns, resolution_ns");
   EXPECT_EQ(unknown_key_hint("dor.colour"), "unknown key; allowed in [dor]: dateline");
   EXPECT_EQ(unknown_section_hint("colours").substr(0, 28), "allowed: topology, routing, ");
   EXPECT_TRUE(is_section("dor"));
