@@ -15,44 +15,30 @@
 namespace orthant {
 namespace {
 
-class Goal final : public OrthantRouting {
+class Goal final : public OneOrthantRouting {
  public:
   Goal(RoutingTraits traits, const Topology& topology, OrthantClasses classes)
-      : OrthantRouting(std::move(traits), topology, classes),
-        ways_(*topology.grid(), Ties::kSplit) {}
+      : OneOrthantRouting(std::move(traits), topology, classes, Ties::kSplit) {}
 
   // In a ring of k, a destination `offset` hops away is reached by the short way with probability
   // (k - |offset|) / k.
   void start(RouterId s, Header& header, const LocalOccupancy&,
              RandomStream& random) const override {
     const RouterId t = header.destination;
-    Orthant orthant = ways_.between(s, t, 0).orthant;
+    Orthant orthant = ways().between(s, t, 0).orthant;
     for (std::size_t d = 0; d < grid().dimensions(); ++d) {
       const int offset = grid().offset(s, t, d);
       if (offset == 0 || !grid().has_ring(d)) continue;
       const auto hops = static_cast<std::uint32_t>(offset < 0 ? -offset : offset);
       if (random.below(grid().radix(d)) < hops) orthant = flipped(orthant, d);
     }
-    header = direct(t, ways_.within(s, t, orthant));
-  }
-
-  void enumerate_starts(RouterId s, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    ways_.for_each_orthant(s, t, [&](const Way& way) { visit(direct(t, way)); });
-  }
-
-  Detour detour(RouterId s, const Header& header) const override {
-    const RouterId t = header.destination;
-    const Way way = ways_.within(s, t, first_orthant(header));
-    return ways_.is_longer(s, t, way) ? Detour::kOrthant : Detour::kNone;
+    header = direct(t, ways().within(s, t, orthant));
   }
 
  private:
   static Orthant flipped(Orthant orthant, std::size_t d) {
     return static_cast<Orthant>(orthant ^ 1u << d);
   }
-
-  ShortestWays ways_;
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {

@@ -135,4 +135,28 @@ class OrthantRouting : public AdaptiveRouting {
   OrthantClasses classes_;
 };
 
+// One orthant of the torus for each packet; which, start() decides.
+class OneOrthantRouting : public OrthantRouting {
+ public:
+  void enumerate_starts(RouterId s, RouterId t,
+                        FunctionRef<void(const Header&)> visit) const final {
+    ways_.for_each_orthant(s, t, [&](const Way& way) { visit(direct(t, way)); });
+  }
+
+  Detour detour(RouterId s, const Header& header) const final {
+    const Way way = ways_.within(s, header.destination, first_orthant(header));
+    return ways_.is_longer(s, header.destination, way) ? Detour::kOrthant : Detour::kNone;
+  }
+
+ protected:
+  OneOrthantRouting(RoutingTraits traits, const Topology& topology, OrthantClasses classes,
+                    Ties ties)
+      : OrthantRouting(std::move(traits), topology, classes), ways_(*topology.grid(), ties) {}
+
+  const ShortestWays& ways() const { return ways_; }
+
+ private:
+  ShortestWays ways_;
+};
+
 }  // namespace orthant

@@ -14,26 +14,25 @@
 namespace orthant {
 namespace {
 
-class Por final : public OrthantRouting {
+class Por final : public OneOrthantRouting {
  public:
   Por(RoutingTraits traits, const Topology& topology, const RoutingOptions& options,
       OrthantClasses classes)
-      : OrthantRouting(std::move(traits), topology, classes),
+      : OneOrthantRouting(std::move(traits), topology, classes, options.ties),
         topology_(topology),
-        ways_(*topology.grid(), options.ties),
         rules_(options.own, "por.eta", 1),
         mean_over_all_(own_word_is(options.own, "por.mean", "all")) {}
 
   void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
              RandomStream& random) const override {
     const RouterId t = header.destination;
-    const Way shortest = ways_.between(s, t, ways_.draw(random));
+    const Way shortest = ways().between(s, t, ways().draw(random));
     header = direct(t, shortest);
     if (shortest.hops == 0 || shortest.hops < rules_.least_distance) return;
     const Profits profits(rules_, topology_, s, traits().vc_classes, occupancy);
     const auto links = static_cast<double>(mean_over_all_ ? grid().dimensions() : shortest.links());
     double best = profits.shortest(shortest);
-    ways_.for_each_orthant(s, t, [&](const Way& way) {
+    ways().for_each_orthant(s, t, [&](const Way& way) {
       if (way.orthant == shortest.orthant) return;
       const double profit =
           profits.profit(profits.free_behind(way) / links,
@@ -44,20 +43,8 @@ class Por final : public OrthantRouting {
     });
   }
 
-  void enumerate_starts(RouterId s, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    ways_.for_each_orthant(s, t, [&](const Way& way) { visit(direct(t, way)); });
-  }
-
-  Detour detour(RouterId s, const Header& header) const override {
-    const RouterId t = header.destination;
-    const Way way = ways_.within(s, t, first_orthant(header));
-    return ways_.is_longer(s, t, way) ? Detour::kOrthant : Detour::kNone;
-  }
-
  private:
   const Topology& topology_;
-  ShortestWays ways_;
   DeroutingRules rules_;
   bool mean_over_all_;
 };

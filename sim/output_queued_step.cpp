@@ -48,7 +48,7 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
   now_ = tick;
 }
 
-// What the event will touch: without this, most of the time goes into waiting for memory.
+// What the event will touch, of a network that is larger than the caches.
 void OutputQueued::prefetch(const Event& event) const {
   if (event.kind > EventKind::kInjected) return;
   constexpr std::size_t kLine = 64;
