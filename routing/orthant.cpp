@@ -76,25 +76,27 @@ void OrthantRouting::candidates(RouterId here, const Header& header, CandidateLi
   if ((bits & kToVia) != 0 && here == header.via) bits = bits >> 8 & 0xff;
   const bool to_via = (bits & kToVia) != 0;
   const RouterId target = to_via ? header.via : header.destination;
-  std::optional<Candidate> escape;
+  const std::uint8_t adaptive = adaptive_class();
   for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
     const std::uint32_t from = grid_.coordinate(here, d);
     const std::uint32_t to = grid_.coordinate(target, d);
     if (from == to) continue;
     const bool minus = (bits >> d & 1) != 0;
     const PortId port = minus ? Grid::minus_port(d) : Grid::plus_port(d);
-    out.push_back({.port = port, .vc_class = adaptive_class(), .next_bits = bits});
-    if (escape) continue;
-    std::size_t vc_class = to_via ? class_count(classes_.rings) : 0;
-    if (classes_.rings != RingClasses::kOne) {
-      vc_class += crossing_class(grid_, d, from, to, !minus);
-    }
-    escape = Candidate{.port = port,
-                       .vc_class = static_cast<std::uint8_t>(vc_class),
-                       .escape = true,
-                       .next_bits = bits};
+    out.push_back({.port = port, .vc_class = adaptive, .next_bits = bits});
   }
-  if (escape) out.push_back(*escape);
+  if (out.empty()) return;
+  const PortId port = out.front().port;
+  std::size_t vc_class = to_via ? class_count(classes_.rings) : 0;
+  if (classes_.rings != RingClasses::kOne) {
+    const std::size_t d = Grid::dimension_of(port);
+    vc_class += crossing_class(grid_, d, grid_.coordinate(here, d), grid_.coordinate(target, d),
+                               Grid::is_plus(port));
+  }
+  out.push_back({.port = port,
+                 .vc_class = static_cast<std::uint8_t>(vc_class),
+                 .escape = true,
+                 .next_bits = bits});
 }
 
 }  // namespace orthant

@@ -7,6 +7,7 @@
 // choice.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -87,6 +88,8 @@ struct RoutingTraits {
   std::uint32_t least_radix = 1;
   // Adaptive: the detours that its packets may take; empty where it counts none.
   std::vector<Detour> detours = {};
+};
+  bool outflank_hops_promised = false;
 };
 
 class ObliviousRouting;
@@ -174,7 +177,7 @@ struct Candidate {
   bool escape = false;          // part of the escape network that the deadlock theorem leans on
   std::uint32_t next_bits = 0;  // the header's bits once this hop is taken
 };
-using CandidateList = std::vector<Candidate>;
+using CandidateList = boost::container::small_vector<Candidate, 8>;
 
 // Free space at the router where a packet starts: all that an algorithm ever sees of buffers.
 class LocalOccupancy {

@@ -3,8 +3,8 @@
 //
 // Time is an integer number of ticks. A time wheel of bitmaps says which routers have something to
 // do at each of the next ticks; events that lie further ahead wait in delay lines (constant
-// delay, so already sorted) or, births, in a calendar. Nothing here knows what a router is. A
-// calendar of single events, for models without a common clock, is in sim/event_calendar.hpp.
+// delay, so already sorted) or, births, in a calendar. Nothing here knows what a router is. Models
+// without a common clock have rounds and sim/event_order.hpp instead.
 #pragma once
 
 #include <bit>

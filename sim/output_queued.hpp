@@ -6,10 +6,12 @@
 // until then; a refused one is the oldest of its queue again. Classes have strict priority, the
 // first one first, and acknowledgements come before packets.
 //
-// Everything is event-driven and exact; a router takes no time. Events of one instant happen in the
-// order in which they were caused, and a router that becomes able to send was caused by the last
-// event that it handled. Routers act on each other through messages only, all of which take time,
-// so what a router does at an instant depends on its own events alone.
+// Everything is event-driven and exact; a router takes no time. Routers act on each other through
+// messages only, packets and acknowledgements, and these take time. So the network is run in rounds
+// as long as the fastest message takes, each router through all its events of the round at once:
+// its state is touched once per round. Events of one instant happen in the order in which they
+// were caused (sim/event_order.hpp), and a router that becomes able to send was caused by the last
+// event that it handled; what nodes do comes last.
 //
 // Invariants:
 // 1. per queue: free slots + packets waiting + packets sent and not yet acknowledged = its size.
@@ -18,13 +20,15 @@
 // 3. a packet waits in one place at most.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
+#include "base/fifo.hpp"
 #include "base/large_vector.hpp"
-#include "sim/event_calendar.hpp"
-#include "sim/kernel.hpp"
+#include "sim/event_order.hpp"
 #include "sim/network.hpp"
 #include "sim/output_queued_timing.hpp"
 #include "sim/packets.hpp"
@@ -33,29 +37,27 @@
 
 namespace orthant {
 
-// Sizes and places of the state of a router, all of which lies in one block of memory: the network
-// is built with these, and its memory is predicted from them.
+// Sizes of the state of a network: it is built with these, and its memory is predicted from them.
 struct OutputQueuedSizes {
   OutputQueuedSizes(const NetworkParts& parts, const OutputQueuedTiming& timing);
 
-  static constexpr std::uint32_t kTickSlots = 8;  // ticks of the nodes' clock that are planned
-
   std::size_t routers = 0, nodes = 0;
-  std::size_t stride = 0;        // ports of the router with the most
-  std::size_t classes = 0;       // queues of a port
-  std::size_t queue_slots = 0;   // of a queue, a power of two
-  std::size_t flight_slots = 0;  // packets of a port that may wait for acknowledgements, likewise
-  std::size_t reply_slots = 0;   // acknowledgements of a port that may wait, likewise
-  Cycle longest_delay = 0;       // ticks, of anything but a birth
+  std::size_t stride = 0;         // ports of the router with the most
+  std::size_t classes = 0;        // queues of a port
+  std::size_t queue_slots = 0;    // of a queue, a power of two
+  std::size_t reply_slots = 0;    // acknowledgements of a port that may wait, likewise
+  std::size_t message_slots = 0;  // messages that may be on their way to a port, likewise
+  Cycle round = 0;                // ticks that a message between routers takes at least
+  Cycle longest_delay = 0;        // ticks that one takes at most
 
-  // Bytes from the start of a router's block to its arrays, and from one port's part to the next.
-  std::size_t free_at = 0, waiting_classes = 0, queues = 0, ports = 0, slots = 0, sent_flits = 0;
-  std::size_t port_stride = 0;
-  // Bytes from the start of a port's part to its rings.
-  std::size_t replies = 0, flights = 0;
-  std::size_t block = 0;  // bytes of a block
+  // Bytes of the state of a router, which lies in one piece, and from its start to its arrays: what
+  // all its events touch comes first, then what those of one port touch, port by port.
+  std::size_t router_bytes = 0, ends = 0, free_slots = 0, ports = 0;
+  // Bytes of the part of a port, and from its start to its arrays.
+  std::size_t port_bytes = 0, queues = 0, replies = 0, messages = 0, slots = 0;
 
  private:
+  void size_rings(const NetworkParts& parts, const OutputQueuedTiming& timing);
   void place_arrays();
 };
 
@@ -91,24 +93,22 @@ class OutputQueued final : public Network {
   static constexpr std::uint8_t kNoClass = 0xff;
   static constexpr std::uint8_t kNoPort = 0xff;
 
-  enum class EventKind : std::uint8_t {
-    kPacket,       // a packet arrives over a channel
-    kReply,        // an acknowledgement arrives over a channel
-    kWake,         // a channel of the router has become free
-    kInjected,     // a packet arrives from a node
-    kTick,         // nodes may send
-    kSourceReply,  // an acknowledgement arrives at a node
-    kBirth,        // packets of a node are born
-  };
-  struct Event {
-    Cycle time = 0;
-    std::uint32_t target = 0;  // router, or node
+  static constexpr Cycle kLastTick = Cycle{1} << 55;  // twice that fits into a message
+
+  // A packet or an acknowledgement on its way to a port of a router.
+  struct Message {
+    std::uint64_t arrival : 56 = 0;  // tick
+    std::uint64_t vc_class : 6 = 0;  // of the queue that the packet left
+    std::uint64_t is_reply : 1 = 0;
+    std::uint64_t accepted : 1 = 0;  // replies
     std::uint32_t packet = 0;
-    std::uint32_t order = 0;  // set by the calendar
-    EventKind kind = EventKind::kWake;
-    std::uint8_t port = 0;      // of the target
-    std::uint8_t vc_class = 0;  // kPacket: of the queue that it left
-    bool accepted = false;      // replies
+    EventIndex cause = 0;
+  };
+  struct Arrival {
+    Message message;
+    std::uint8_t port = 0;  // of the receiver
+    std::uint8_t rank = 0;  // among the messages of one cause: the sender's port
+    Cause cause() const { return {message.cause, rank}; }
   };
 
   struct alignas(32) Packet : PacketDescriptor {  // never on two cache lines
@@ -117,55 +117,80 @@ class OutputQueued final : public Network {
   struct Queue {               // a ring of sizes_.queue_slots
     std::uint8_t head = 0;     // of the packets that wait to be sent
     std::uint8_t size = 0;     // packets that wait
-    std::uint8_t free = 0;     // slots
     bool moved : 1 = false;    // a packet has left it since the last look for stalled heads
     bool watched : 1 = false;  // it was not empty at that look
   };
-  struct Flight {  // a packet sent and not yet acknowledged
-    std::uint32_t packet : 28 = 0;
-    std::uint32_t vc_class : 4 = 0;
-  };
   struct Reply {  // an acknowledgement that waits for its channel
-    std::uint32_t packet : 31 = 0;
-    std::uint32_t accepted : 1 = 0;
+    std::uint32_t packet = 0;
+    std::uint8_t vc_class = 0;  // of the queue that the packet left
+    bool accepted = false;
   };
+  // Followed by its queues, [vc class]; a ring of replies and one of messages on their way to it;
+  // the slots of its queues, [vc class].
   struct Port {
-    std::uint32_t peer = 0;  // channel port: neighbour; node port: NodeId
-    std::uint16_t kind = 0;  // index into channel_times_
+    std::uint64_t sent_flits = 0;       // refused ones included
+    std::size_t far_end = 0;            // bytes from the start of state_ to the peer's port
+    std::uint32_t peer = 0;             // channel port: neighbour; node port: NodeId
+    std::uint16_t kind = 0;             // index into channel_times_
+    std::uint16_t waiting_classes = 0;  // queues with a packet that waits
+    std::uint16_t reply_head = 0, replies = 0;
+    std::uint16_t message_head = 0, messages = 0;
     std::uint8_t peer_port = 0;
     std::uint8_t straight = kNoPort;  // the port at which packets on this one's ring arrive
     bool exists = false;
-    bool on_ring = false;                        // the channel that leaves here
-    std::uint16_t flight_head = 0, flights = 0;  // ring of sizes_.flight_slots
-    std::uint16_t reply_head = 0, replies = 0;   // ring of sizes_.reply_slots
+    bool on_ring = false;  // the channel that leaves here
   };
+  // Followed by the ends of the transmissions under way, [port], and the free slots of queues,
+  // [port][vc class].
   struct Router {
     std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
     std::uint64_t replying = 0;  // ports with an acknowledgement that waits
-    Cycle wake_at = kNever;      // earliest end of a transmission after the last event
-    Cycle wake_set = kNever;     // time of a wake-up in the calendar, the one pushed last
-    std::uint32_t order = 0;     // number of an event pushed just after the last event
+    std::uint64_t busy = 0;      // ports whose channel was in use at the last event
+    Cycle next_free = kNever;    // earliest end of a transmission after the last event
+    EventIndex last = 0;         // the last event
     std::uint32_t number = 0;    // of the next packet that enters a queue
+    std::uint32_t id = 0;
     std::uint16_t channel_ports = 0;
     std::uint16_t port_count = 0;
   };
-  // Durations on channels of one kind.
-  struct ChannelTimes {
-    std::vector<Cycle> packet;  // [flits]
-    Cycle ack = 0;
+  struct ChannelTimes {  // of one kind, ticks
     Cycle latency = 0;
+    Cycle reply = 0;
+    std::vector<Cycle> packet = {};  // [flits]
+  };
+  // On its way between a node and its router.
+  struct NodeMessage {
+    Cycle arrival = 0;
+    std::uint32_t packet = 0;
+    EventIndex cause = 0;   // of a packet
+    bool accepted = false;  // of an acknowledgement
+    Message at_router() const { return {.arrival = arrival, .packet = packet, .cause = cause}; }
   };
   struct Sender {  // sends the packets of a node's source
     Sender(const Traffic& traffic, NodeId node)
         : source(traffic, node),
           routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
 
+    void plan_next() {
+      next = std::min(birth, send_at);
+      if (!to_router.empty()) next = std::min(next, to_router.front().arrival);
+      if (!to_node.empty()) next = std::min(next, to_node.front().arrival);
+    }
+
     Source source;
-    std::vector<std::uint32_t> refused;  // packets to be sent again, oldest first
+    Cycle next = kNever;     // the earliest of all below
+    Cycle birth = kNever;    // next birth
+    Cycle send_at = kNever;  // it sends at this tick
     Cycle channel_free = 0;
-    std::uint32_t outstanding = 0;  // packets that wait for their acknowledgement
-    bool scheduled = false;         // it sends at a coming tick
+    std::uint32_t outstanding = 0;         // packets that wait for their acknowledgement
+    Fifo<std::uint32_t> refused;           // packets to be sent again, oldest first
+    Fifo<NodeMessage> to_router, to_node;  // in the order of their arrivals
     RandomStream routing_random;
+  };
+  struct Delivery {
+    Cycle time = 0;
+    PacketRecord packet;
+    Cycle arrival = 0;
   };
   // Where a packet comes from.
   struct Origin {
@@ -175,120 +200,121 @@ class OutputQueued final : public Network {
 
   // Build (output_queued_build.cpp).
   void build_routers();
+  void build_port(Router& router, unsigned p, const std::vector<ChannelKind>& kinds);
   void build_channel_port(RouterId r, PortId p, const std::vector<ChannelKind>& kinds, Port& port);
-  void build_channel_times();
+  std::vector<ChannelTimes> make_channel_times() const;
 
-  // Events.
-  void handle(const Event& event);
-  void birth(std::uint32_t node);
-  void schedule_birth(std::uint32_t node);
-  void receive_packet(const Event& event);
-  void receive_reply(const Event& event);
-  void receive_injected(const Event& event);
-  void receive_source_reply(const Event& event);
-  void tick();
-  void send_from_node(std::uint32_t node);
+  // Rounds.
+  void run_round(Cycle start, Cycle end);
+  void run_router(Router& router, Cycle end);
+  Cycle collect_arrivals(Router& router, Cycle end);
+  void collect_from_nodes(Router& router, Cycle end);
+  void expect(const Arrival& arrival);
+  void report_deliveries();
+  void prefetch(std::uint32_t r) const;
+
+  // Arrivals.
+  void receive(Router& router, const Arrival& arrival);
+  void receive_packet(Router& router, const Arrival& arrival);
+  void receive_reply(Router& router, const Arrival& arrival);
+  void receive_injected(Router& router, const Arrival& arrival);
 
   // The decision of a receiver: enters the packet into its next queue, or returns false.
-  bool accept(std::uint32_t r, std::uint32_t packet, Origin origin);
-  bool has_arrived(std::uint32_t r, const PacketDescriptor& packet) const {
-    return adaptive_ != nullptr ? packet.header.destination.value == r : packet.hops_left == 0;
+  bool accept(Router& router, std::uint32_t packet, Origin origin);
+  bool has_arrived(const Router& router, const PacketDescriptor& packet) const {
+    return adaptive_ != nullptr ? packet.header.destination.value == router.id
+                                : packet.hops_left == 0;
   }
-  bool enter_sink(std::uint32_t r, std::uint32_t packet);
-  void list_candidates(std::uint32_t r, const PacketDescriptor& packet, CandidateList& out) const;
+  bool enter_sink(Router& router, std::uint32_t packet);
+  void list_candidates(const Router& router, const PacketDescriptor& packet,
+                       CandidateList& out) const;
   // The candidate to take; nullptr: none has room.
-  const Candidate* choose(std::uint32_t r, Origin origin) const;
-  std::uint32_t room_needed(std::uint32_t r, Origin origin, const Candidate& candidate) const;
-  void enter(std::uint32_t r, std::uint32_t packet, const Candidate& candidate);
-
-  std::uint32_t flits_of(std::uint32_t packet) const {
-    return one_length_ != 0 ? one_length_ : descriptors_[packet].length;
-  }
+  const Candidate* choose(const Router& router, Origin origin) const;
+  std::uint32_t room_needed(const Router& router, Origin origin, const Candidate& candidate) const;
+  void enter(Router& router, std::uint32_t packet, const Candidate& candidate);
 
   // Sends of a router.
-  void send_all(std::uint32_t r);
-  void send_reply(std::uint32_t r, Router& router, unsigned p);
-  void send_packet(std::uint32_t r, Router& router, unsigned p);
-  void send_to_sink(std::uint32_t r, Router& router, unsigned p);
-  void occupy(std::uint32_t r, Router& router, unsigned p, Cycle duration);
-  void set_wake(std::uint32_t r, Router& router);
+  void send_all(Router& router);
+  void send_reply(Router& router, unsigned p);
+  void send_packet(Router& router, unsigned p);
+  void send_to_sink(Router& router, unsigned p);
+  void find_free_channels(Router& router);
+  void occupy(Router& router, unsigned p, Cycle duration);
+  void send(const Port& from, const Message& message);
 
-  // Sends of a node.
-  std::uint32_t start_packet(std::uint32_t node, Sender& sender);
-  void schedule_send(std::uint32_t node, Sender& sender);
+  // Queues of a port.
+  void push_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet);
+  void put_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet);
+  std::uint32_t pop_front(Router& router, unsigned p, unsigned vc_class);
 
-  // Addressing: the arrays of a router.
-  template <class T>
-  T* at(std::uint32_t r, std::size_t offset) {
-    return reinterpret_cast<T*>(&state_[r * sizes_.block + offset]);
+  // Nodes (output_queued_nodes.cpp).
+  void run_nodes(Router& router, Cycle end);
+  void find_next_of_nodes(const Router& router);
+  void run_node(Router& router, unsigned p, Cycle end);
+  void plan_birth(Sender& sender) const;
+  void plan_send(Sender& sender) const;
+  void send_from_node(const Port& port, unsigned p, Cycle end);
+  std::uint32_t start_packet(NodeId node, Sender& sender);
+
+  // Addressing. Each of these gives const for const.
+  template <class T, class Whole>
+  static auto* part(Whole& whole, std::size_t offset) {
+    constexpr bool kConst = std::is_const_v<Whole>;
+    using Byte = std::conditional_t<kConst, const std::byte, std::byte>;
+    using Part = std::conditional_t<kConst, const T, T>;
+    return reinterpret_cast<Part*>(reinterpret_cast<Byte*>(&whole) + offset);
   }
-  template <class T>
-  const T* at(std::uint32_t r, std::size_t offset) const {
-    return reinterpret_cast<const T*>(&state_[r * sizes_.block + offset]);
+  Router& router_at(std::uint32_t r) {
+    return *part<Router>(state_.front(), r * sizes_.router_bytes);
   }
-  Router& router_at(std::uint32_t r) { return *at<Router>(r, 0); }
-  const Router& router_at(std::uint32_t r) const { return *at<Router>(r, 0); }
-  // [port]: end of the present transmission.
-  Cycle* free_at(std::uint32_t r) { return at<Cycle>(r, sizes_.free_at); }
-  // [port]: flits sent so far, refused ones included.
-  std::uint64_t* sent_flits(std::uint32_t r) { return at<std::uint64_t>(r, sizes_.sent_flits); }
-  const std::uint64_t* sent_flits(std::uint32_t r) const {
-    return at<std::uint64_t>(r, sizes_.sent_flits);
+  const Router& router_at(std::uint32_t r) const {
+    return *part<Router>(state_.front(), r * sizes_.router_bytes);
   }
-  // [port]: queues with a packet that waits.
-  std::uint16_t* waiting_classes(std::uint32_t r) {
-    return at<std::uint16_t>(r, sizes_.waiting_classes);
-  }
-  std::size_t port_part(unsigned p) const { return sizes_.ports + p * sizes_.port_stride; }
-  Port& port_at(std::uint32_t r, unsigned p) { return *at<Port>(r, port_part(p)); }
-  const Port& port_at(std::uint32_t r, unsigned p) const { return *at<Port>(r, port_part(p)); }
+  auto* ends_of(auto& router) const { return part<Cycle>(router, sizes_.ends); }
   // A sink uses class 0 of its port.
-  Queue& queue_at(std::uint32_t r, unsigned p, unsigned vc_class) {
-    return at<Queue>(r, sizes_.queues)[p * sizes_.classes + vc_class];
+  auto& free_slots(auto& router, unsigned p, unsigned vc_class) const {
+    return part<std::uint8_t>(router, sizes_.free_slots)[p * sizes_.classes + vc_class];
   }
-  const Queue& queue_at(std::uint32_t r, unsigned p, unsigned vc_class) const {
-    return at<Queue>(r, sizes_.queues)[p * sizes_.classes + vc_class];
+  auto& port_at(auto& router, unsigned p) const {
+    return *part<Port>(router, sizes_.ports + p * sizes_.port_bytes);
   }
-  std::uint32_t* slots_of(std::uint32_t r, unsigned p, unsigned vc_class) {
-    return at<std::uint32_t>(r, sizes_.slots) +
-           (p * sizes_.classes + vc_class) * sizes_.queue_slots;
+  auto& queue_at(auto& port, unsigned vc_class) const {
+    return part<Queue>(port, sizes_.queues)[vc_class];
+  }
+  auto& slot_at(auto& port, unsigned vc_class, unsigned i) const {
+    return part<std::uint32_t>(
+        port, sizes_.slots)[vc_class * sizes_.queue_slots + (i & (sizes_.queue_slots - 1))];
+  }
+  auto& reply_at(auto& port, unsigned i) const {
+    return part<Reply>(port, sizes_.replies)[(port.reply_head + i) & (sizes_.reply_slots - 1)];
+  }
+  auto& message_at(auto& port, unsigned i) const {
+    return part<Message>(port,
+                         sizes_.messages)[(port.message_head + i) & (sizes_.message_slots - 1)];
   }
   // The i-th packet that waits in a queue.
-  std::uint32_t waiting_at(std::uint32_t r, unsigned p, unsigned vc_class, unsigned i) const {
-    const unsigned slot = (queue_at(r, p, vc_class).head + i) & (sizes_.queue_slots - 1);
-    return at<std::uint32_t>(
-        r, sizes_.slots)[(p * sizes_.classes + vc_class) * sizes_.queue_slots + slot];
-  }
-  Flight* flights_of(std::uint32_t r, unsigned p) {
-    return at<Flight>(r, port_part(p) + sizes_.flights);
-  }
-  // The i-th packet of a port that waits for its acknowledgement.
-  const Flight& flight_at(std::uint32_t r, unsigned p, unsigned i) const {
-    const unsigned slot = (port_at(r, p).flight_head + i) & (sizes_.flight_slots - 1);
-    return at<Flight>(r, port_part(p) + sizes_.flights)[slot];
-  }
-  Reply* replies_of(std::uint32_t r, unsigned p) {
-    return at<Reply>(r, port_part(p) + sizes_.replies);
+  std::uint32_t waiting_at(const Port& port, unsigned vc_class, unsigned i) const {
+    return slot_at(port, vc_class, queue_at(port, vc_class).head + i);
   }
   std::size_t queue_number(std::uint32_t r, unsigned p, unsigned vc_class) const {
     return (r * sizes_.stride + p) * sizes_.classes + vc_class;
   }
-  void push_back(std::uint32_t r, unsigned p, unsigned vc_class, std::uint32_t packet);
-  void put_back(std::uint32_t r, unsigned p, const Flight& flight);
   const ChannelTimes& times(const Port& port) const { return channel_times_[port.kind]; }
   unsigned class_of(unsigned vc_class) const { return class_vcs_[vc_class].first; }
-  void prefetch(const Event& event) const;
+  std::uint32_t flits_of(std::uint32_t packet) const {
+    return one_length_ != 0 ? one_length_ : descriptors_[packet].length;
+  }
 
   // Inspection (output_queued_inspect.cpp).
-  void check_queues() const;
-  template <class F>
-  void for_each_queue(const F& f) const;
-  template <class F>
-  void for_each_waiting_reply(const F& f) const;
-  std::vector<std::uint32_t> free_slots_to_come() const;
-  void add_waits(std::uint32_t r, unsigned p, unsigned vc_class,
-                 const std::vector<std::uint32_t>& free, WaitGraph& graph) const;
-  bool add_blockers(std::uint32_t receiver, std::uint32_t packet, Origin origin,
+  struct Flight;
+  std::vector<Flight> flights() const;
+  void check_queues(const std::vector<Flight>& sent) const;
+  template <class Self, class F>
+  static void for_each_queue(Self& self, const F& f);
+  void add_waits(const Router& router, unsigned p, unsigned vc_class,
+                 const std::vector<std::uint32_t>& packets, const std::vector<std::uint32_t>& free,
+                 WaitGraph& graph) const;
+  bool add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,
                     const std::vector<std::uint32_t>& free,
                     std::vector<WaitGraph::Vertex>& blockers) const;
 
@@ -311,13 +337,16 @@ class OutputQueued final : public Network {
   std::uint64_t injected_flits_ = 0;
   std::uint64_t flit_hops_ = 0;
   std::uint64_t sent_packets_ = 0, refused_packets_ = 0;  // between routers
-  LargeVector<std::byte> state_;                          // [router]: a block
+  LargeVector<std::byte> state_;                          // per router
+  std::vector<Cycle> next_event_;                         // per router, its nodes' included
+  std::vector<Cycle> next_of_nodes_;                      // per router
   LargeVector<Sender> senders_;                           // per node
-  EventCalendar<Event> calendar_;
-  BirthCalendar births_;  // in slots of the calendar
-  // Nodes that send at the coming ticks of their common clock, whose period is source_interval_.
-  ActiveWheel ticking_;
-  std::uint32_t ticks_posted_ = 0;  // bit per slot of ticking_: its kTick is in the calendar
+  EventOrder order_;
+  EventIndex event_ = 0;  // under way
+  // Arrivals of the round at the router under way, by their turn.
+  std::vector<Arrival> arrivals_;
+  std::size_t next_arrival_ = 0;
+  std::vector<Delivery> deliveries_;  // of the round under way
   PacketPool pool_;
   std::uint32_t one_length_;         // of all packets, flits; 0: they differ
   LargeVector<Packet> descriptors_;  // per packet of the pool

@@ -12,7 +12,7 @@ std::vector<std::uint64_t> OutputQueued::channel_flits() const {
   for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
     for (unsigned p = 0; p < router_at(r).channel_ports; ++p) {
       const auto channel = parts_.topology.channel_from(RouterId{r}, PortId{p});
-      if (channel) flits[channel->index()] = sent_flits(r)[p];
+      if (channel) flits[channel->index()] = port_at(router_at(r), p).sent_flits;
     }
   }
   return flits;
@@ -42,66 +42,88 @@ bool OutputQueued::drained() const {
              senders_, [](const Sender& sender) { return sender.source.next_birth() == kNever; });
 }
 
-// Calls f(router, port, class) for each queue, the sinks' included.
-template <class F>
-void OutputQueued::for_each_queue(const F& f) const {
-  for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
-    for (unsigned p = 0; p < router_at(r).port_count; ++p) {
-      if (!port_at(r, p).exists) continue;
-      const std::size_t classes = p < router_at(r).channel_ports ? sizes_.classes : 1;
-      for (unsigned c = 0; c < classes; ++c) f(r, p, c);
+// Calls f(router, number of the port, class) for each queue, the sinks' included.
+template <class Self, class F>
+void OutputQueued::for_each_queue(Self& self, const F& f) {
+  for (std::uint32_t r = 0; r < self.sizes_.routers; ++r) {
+    auto& router = self.router_at(r);
+    for (unsigned p = 0; p < router.port_count; ++p) {
+      if (!self.port_at(router, p).exists) continue;
+      const std::size_t classes = p < router.channel_ports ? self.sizes_.classes : 1;
+      for (unsigned c = 0; c < classes; ++c) f(router, p, c);
     }
   }
 }
 
+// A packet sent over a channel whose acknowledgement is not back.
+struct OutputQueued::Flight {
+  std::size_t queue = 0;  // that it left, a queue_number
+  std::uint32_t packet = 0;
+  enum class State : std::uint8_t { kUnderWay, kAccepted, kRefused } state = State::kUnderWay;
+};
+
+std::vector<OutputQueued::Flight> OutputQueued::flights() const {
+  using State = Flight::State;
+  std::vector<Flight> flights;
+  const auto answer = [](bool accepted) { return accepted ? State::kAccepted : State::kRefused; };
+  for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
+    const Router& router = router_at(r);
+    for (unsigned p = 0; p < router.channel_ports; ++p) {
+      const Port& port = port_at(router, p);
+      for (unsigned i = 0; i < port.messages; ++i) {
+        const Message& message = message_at(port, i);
+        if (message.is_reply) {
+          flights.push_back(
+              {queue_number(r, p, message.vc_class), message.packet, answer(message.accepted)});
+        } else {
+          flights.push_back(
+              {queue_number(port.peer, port.peer_port, message.vc_class), message.packet});
+        }
+      }
+      for (unsigned i = 0; i < port.replies; ++i) {
+        const Reply& reply = reply_at(port, i);
+        flights.push_back({queue_number(port.peer, port.peer_port, reply.vc_class), reply.packet,
+                           answer(reply.accepted)});
+      }
+    }
+  }
+  return flights;
+}
+
 void OutputQueued::check_conservation() const {
-  check_queues();
+  const std::vector<Flight> sent = flights();
+  check_queues(sent);
   std::uint64_t inside = 0;
-  const auto add = [&](std::uint32_t packet) { inside += flits_of(packet); };
-  for_each_queue([&](std::uint32_t r, unsigned p, unsigned c) {
-    for (unsigned i = 0; i < queue_at(r, p, c).size; ++i) add(waiting_at(r, p, c, i));
+  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
+    const Port& port = port_at(router, p);
+    for (unsigned i = 0; i < queue_at(port, c).size; ++i)
+      inside += flits_of(waiting_at(port, c, i));
   });
-  calendar_.for_each([&](const Event& event) {
-    const bool refused = event.kind == EventKind::kReply && !event.accepted;
-    if (refused || event.kind == EventKind::kPacket) add(event.packet);
-  });
-  for_each_waiting_reply([&](const Port&, const Reply& reply) {
-    if (!reply.accepted) add(reply.packet);
-  });
+  for (const Flight& flight : sent) {
+    if (flight.state != Flight::State::kAccepted) inside += flits_of(flight.packet);
+  }
   require(inside == flits_inside(), "cycle {}: {} flits entered and did not leave, {} are found",
           now_ / ticks_per_cycle(), flits_inside(), inside);
 }
 
-void OutputQueued::check_queues() const {
-  for_each_queue([&](std::uint32_t r, unsigned p, unsigned c) {
-    const Queue& queue = queue_at(r, p, c);
-    std::uint32_t slots = queue.size + queue.free;
-    for (unsigned i = 0; i < port_at(r, p).flights; ++i) slots += flight_at(r, p, i).vc_class == c;
+void OutputQueued::check_queues(const std::vector<Flight>& sent) const {
+  std::vector<std::uint32_t> taken(sizes_.routers * sizes_.stride * sizes_.classes);
+  for (const Flight& flight : sent) ++taken[flight.queue];
+  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
+    const std::uint32_t slots = free_slots(router, p, c) + queue_at(port_at(router, p), c).size +
+                                taken[queue_number(router.id, p, c)];
     require(slots == parts_.router.output_queue.packets,
-            "cycle {}, router {}, port {}, class {}: {} slots of {}", now_ / ticks_per_cycle(), r,
-            p, c, slots, parts_.router.output_queue.packets);
+            "cycle {}, router {}, port {}, class {}: {} slots of {}", now_ / ticks_per_cycle(),
+            router.id, p, c, slots, parts_.router.output_queue.packets);
   });
-}
-
-// Calls f(port that it leaves through, reply) for each acknowledgement that waits for its channel.
-template <class F>
-void OutputQueued::for_each_waiting_reply(const F& f) const {
-  for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
-    for (unsigned p = 0; p < router_at(r).channel_ports; ++p) {
-      const Port& port = port_at(r, p);
-      const Reply* replies = at<Reply>(r, port_part(p) + sizes_.replies);
-      for (unsigned i = 0; i < port.replies; ++i)
-        f(port, replies[(port.reply_head + i) & (sizes_.reply_slots - 1)]);
-    }
-  }
 }
 
 bool OutputQueued::has_stalled_head() {
   bool stalled = false;
-  for_each_queue([&](std::uint32_t r, unsigned p, unsigned c) {
-    if (p >= router_at(r).channel_ports) return;  // a sink always takes its packets
-    Queue& queue = queue_at(r, p, c);
-    const bool occupied = queue.free < parts_.router.output_queue.packets;
+  for_each_queue(*this, [&](Router& router, unsigned p, unsigned c) {
+    if (p >= router.channel_ports) return;  // a sink always takes its packets
+    Queue& queue = queue_at(port_at(router, p), c);
+    const bool occupied = free_slots(router, p, c) < parts_.router.output_queue.packets;
     stalled = stalled || (occupied && queue.watched && !queue.moved);
     queue.watched = occupied;
     queue.moved = false;
@@ -109,64 +131,49 @@ bool OutputQueued::has_stalled_head() {
   return stalled;
 }
 
-// Slots of every queue that are free or will be without anybody moving: those of packets that were
-// accepted and whose acknowledgement is under way. By queue_number.
-std::vector<std::uint32_t> OutputQueued::free_slots_to_come() const {
-  std::vector<std::uint32_t> free(sizes_.routers * sizes_.stride * sizes_.classes);
-  for_each_queue([&](std::uint32_t r, unsigned p, unsigned c) {
-    free[queue_number(r, p, c)] = queue_at(r, p, c).free;
-  });
-  const auto add = [&](std::uint32_t r, unsigned p, std::uint32_t packet) {
-    for (unsigned i = 0; i < port_at(r, p).flights; ++i) {
-      const Flight& flight = flight_at(r, p, i);
-      if (flight.packet != packet) continue;
-      ++free[queue_number(r, p, flight.vc_class)];
-      return;
-    }
-  };
-  calendar_.for_each([&](const Event& event) {
-    if (event.kind == EventKind::kReply && event.accepted)
-      add(event.target, event.port, event.packet);
-  });
-  for_each_waiting_reply([&](const Port& port, const Reply& reply) {
-    if (reply.accepted) add(port.peer, port.peer_port, reply.packet);
-  });
-  return free;
-}
-
-// A queue moves when any of its packets can: a refused one does not stop those behind it.
+// A queue moves when any of its packets can: a refused one does not stop those behind it. Slots of
+// packets that were accepted count as free: their acknowledgements come without anybody moving.
 WaitGraph OutputQueued::wait_graph() const {
+  std::vector<std::uint32_t> free(sizes_.routers * sizes_.stride * sizes_.classes);
+  std::vector<std::vector<std::uint32_t>> packets(free.size());  // not accepted, by queue_number
+  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
+    const std::size_t queue = queue_number(router.id, p, c);
+    const Port& port = port_at(router, p);
+    free[queue] = free_slots(router, p, c);
+    for (unsigned i = 0; i < queue_at(port, c).size; ++i)
+      packets[queue].push_back(waiting_at(port, c, i));
+  });
+  for (const Flight& flight : flights()) {
+    if (flight.state == Flight::State::kAccepted) {
+      ++free[flight.queue];
+    } else {
+      packets[flight.queue].push_back(flight.packet);
+    }
+  }
   WaitGraph graph;
-  const std::vector<std::uint32_t> free = free_slots_to_come();
-  for_each_queue([&](std::uint32_t r, unsigned p, unsigned c) {
-    if (p < router_at(r).channel_ports) add_waits(r, p, c, free, graph);
+  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
+    if (p >= router.channel_ports) return;  // a sink always takes its packets
+    add_waits(router, p, c, packets[queue_number(router.id, p, c)], free, graph);
   });
   return graph;
 }
 
-void OutputQueued::add_waits(std::uint32_t r, unsigned p, unsigned vc_class,
+void OutputQueued::add_waits(const Router& router, unsigned p, unsigned vc_class,
+                             const std::vector<std::uint32_t>& packets,
                              const std::vector<std::uint32_t>& free, WaitGraph& graph) const {
-  const std::size_t queue = queue_number(r, p, vc_class);
-  if (free[queue] == parts_.router.output_queue.packets) return;  // empty, or soon so
-  std::vector<std::uint32_t> packets;
-  for (unsigned i = 0; i < queue_at(r, p, vc_class).size; ++i)
-    packets.push_back(waiting_at(r, p, vc_class, i));
-  const Port& port = port_at(r, p);
-  for (unsigned i = 0; i < port.flights; ++i) {
-    const Flight& flight = flight_at(r, p, i);
-    if (flight.vc_class == vc_class) packets.push_back(flight.packet);
-  }
+  if (packets.empty()) return;
+  const Port& port = port_at(router, p);
   const Origin origin{port.peer_port, static_cast<std::uint8_t>(vc_class)};
   std::vector<WaitGraph::Vertex> blockers;
   for (const std::uint32_t packet : packets) {
-    if (!add_blockers(port.peer, packet, origin, free, blockers)) return;
+    if (!add_blockers(router_at(port.peer), packet, origin, free, blockers)) return;
   }
-  graph.add(static_cast<WaitGraph::Vertex>(queue), {RouterId{r}, PortId{p}, Vc{vc_class}},
-            std::move(blockers));
+  graph.add(static_cast<WaitGraph::Vertex>(queue_number(router.id, p, vc_class)),
+            {RouterId{router.id}, PortId{p}, Vc{vc_class}}, std::move(blockers));
 }
 
 // False when the receiver has room for the packet, or will have without anybody moving.
-bool OutputQueued::add_blockers(std::uint32_t receiver, std::uint32_t packet, Origin origin,
+bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,
                                 const std::vector<std::uint32_t>& free,
                                 std::vector<WaitGraph::Vertex>& blockers) const {
   const PacketDescriptor& descriptor = descriptors_[packet];
@@ -175,7 +182,7 @@ bool OutputQueued::add_blockers(std::uint32_t receiver, std::uint32_t packet, Or
   list_candidates(receiver, descriptor, candidates);
   for (const Candidate& candidate : candidates) {
     const std::size_t queue =
-        queue_number(receiver, candidate.port.value, class_of(candidate.vc_class));
+        queue_number(receiver.id, candidate.port.value, class_of(candidate.vc_class));
     if (free[queue] >= room_needed(receiver, origin, candidate)) return false;
     blockers.push_back(static_cast<WaitGraph::Vertex>(queue));
   }

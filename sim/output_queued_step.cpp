@@ -1,21 +1,21 @@
-// What happens at each event of the output-queued router: the decision of a receiver, then all
-// sends that have become possible. docs/output_queued.md walks through it.
+// The rounds of the output-queued network, and what happens at each event of a router: the decision
+// of a receiver, then all sends that have become possible. docs/output_queued.md walks through it.
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <utility>
 
 #include "sim/output_queued.hpp"
+#include "sim/require.hpp"
 
 namespace orthant {
 
 // Local free space for adaptive algorithms that choose when a packet starts.
 class OutputQueued::Occupancy final : public LocalOccupancy {
  public:
-  Occupancy(const OutputQueued& network, std::uint32_t r) : network_(network), r_(r) {}
+  Occupancy(const OutputQueued& network, const Router& router)
+      : network_(network), router_(router) {}
   std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const override {
-    const unsigned queue_class = network_.class_of(vc_class);
-    return network_.queue_at(r_, port.value, queue_class).free * flits_per_slot();
+    return network_.free_slots(router_, port.value, network_.class_of(vc_class)) * flits_per_slot();
   }
   std::uint32_t buffer_flits(PortId, std::uint8_t) const override {
     return network_.parts_.router.output_queue.packets * flits_per_slot();
@@ -24,182 +24,209 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
  private:
   std::uint32_t flits_per_slot() const { return network_.parts_.traffic.lengths.longest(); }
   const OutputQueued& network_;
-  std::uint32_t r_;
+  const Router& router_;
 };
 
-[[gnu::flatten]] void OutputQueued::advance(Cycle tick) {
-  const auto births = [this](Cycle slot) {
-    births_.pop_due(slot, [this](std::uint32_t node) {
-      const Cycle birth = senders_[node].source.next_birth() * ticks_per_cycle();
-      calendar_.push({.time = birth, .target = node, .kind = EventKind::kBirth});
-    });
-  };
-  calendar_.run(
-      tick, births, [this](const Event& event) { prefetch(event); },
-      [this](const Event& event) {
-        if (event.kind != EventKind::kWake) return event.order;
-        const Router& router = router_at(event.target);
-        return event.time == router.wake_at ? router.order : event.order;
-      },
-      [this](const Event& event) {
-        now_ = event.time;
-        handle(event);
-      });
+// ------------------------------------------------------------------------------------------------
+// rounds
+
+void OutputQueued::advance(Cycle tick) {
+  require(tick < kLastTick, "cycle {}: the clock ends here, with {} ticks per cycle",
+          tick / ticks_per_cycle(), ticks_per_cycle());
+  for (;;) {
+    const Cycle start = *std::ranges::min_element(next_event_);
+    if (start >= tick) break;
+    run_round(start, std::min(tick, start + sizes_.round));
+  }
   now_ = tick;
 }
 
-// What the event will touch, of a network that is larger than the caches.
-void OutputQueued::prefetch(const Event& event) const {
-  if (event.kind > EventKind::kInjected) return;
-  constexpr std::size_t kLine = 64;
-  const std::byte* block = &state_[event.target * sizes_.block];
-  for (std::size_t i = 0; i < sizes_.ports; i += kLine) __builtin_prefetch(block + i);
-  if (event.kind == EventKind::kWake) return;
-  const std::byte* port = block + port_part(event.port);
-  for (std::size_t i = 0; i < sizes_.port_stride; i += kLine) __builtin_prefetch(port + i);
-  if (event.kind != EventKind::kReply) __builtin_prefetch(&descriptors_[event.packet]);
+// All events before `end`, which no message that is sent in the round can reach.
+[[gnu::flatten]] void OutputQueued::run_round(Cycle start, Cycle end) {
+  order_.begin_round(start);
+  for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
+    if (next_event_[r] >= end) continue;
+    prefetch(r + 1);
+    run_router(router_at(r), end);
+  }
+  report_deliveries();
 }
 
-void OutputQueued::handle(const Event& event) {
-  switch (event.kind) {
-    case EventKind::kPacket:
-      return receive_packet(event);
-    case EventKind::kReply:
-      return receive_reply(event);
-    case EventKind::kWake:
-      if (event.time == router_at(event.target).wake_at) send_all(event.target);
-      return;
-    case EventKind::kInjected:
-      return receive_injected(event);
-    case EventKind::kTick:
-      return tick();
-    case EventKind::kSourceReply:
-      return receive_source_reply(event);
-    case EventKind::kBirth:
-      return birth(event.target);
+void OutputQueued::prefetch(std::uint32_t r) const {
+  constexpr std::size_t kLine = 64;
+  if (r >= sizes_.routers) return;
+  const std::byte* router = &state_[r * sizes_.router_bytes];
+  for (std::size_t i = 0; i < sizes_.router_bytes; i += kLine) __builtin_prefetch(router + i, 1);
+}
+
+void OutputQueued::run_router(Router& router, Cycle end) {
+  Cycle& next_of_nodes = next_of_nodes_[router.id];
+  const Cycle later_arrival = collect_arrivals(router, end);
+  for (;;) {
+    const bool arrives = next_arrival_ < arrivals_.size();
+    const Cycle arrival = arrives ? arrivals_[next_arrival_].message.arrival : kNever;
+    const Cycle free = router.next_free;
+    const Cycle next = std::min({arrival, free, end});
+    if (next_of_nodes < next) {
+      now_ = next_of_nodes;
+      run_nodes(router, end);
+      continue;
+    }
+    if (next == end) break;
+    now_ = next;
+    const Cause of_free{router.last, static_cast<std::uint8_t>(sizes_.stride)};
+    if (arrival < free ||
+        (arrival == free && order_.before(arrivals_[next_arrival_].cause(), of_free))) {
+      const Arrival taken = arrivals_[next_arrival_++];
+      event_ = order_.add(now_, taken.cause());
+      receive(router, taken);
+    } else {
+      event_ = order_.add(now_, of_free);
+    }
+    router.last = event_;
+    send_all(router);
   }
+  next_event_[router.id] = std::min({later_arrival, router.next_free, next_of_nodes});
+}
+
+// Takes what arrives before `end`. Returns when the next message arrives over a channel.
+Cycle OutputQueued::collect_arrivals(Router& router, Cycle end) {
+  arrivals_.clear();
+  next_arrival_ = 0;
+  Cycle later = kNever;
+  for (unsigned p = 0; p < router.channel_ports; ++p) {
+    Port& port = port_at(router, p);
+    __builtin_prefetch(&state_[port.far_end], 1);  // it is likely to get a message
+    for (; port.messages != 0; --port.messages) {
+      const Message& message = message_at(port, 0);
+      if (message.arrival >= end) {
+        later = std::min(later, Cycle{message.arrival});
+        break;
+      }
+      order_.prefetch(message.cause);
+      if (!message.is_reply) __builtin_prefetch(&descriptors_[message.packet], 1);
+      expect({message, static_cast<std::uint8_t>(p), port.peer_port});
+      ++port.message_head;
+    }
+  }
+  if (next_of_nodes_[router.id] < end) collect_from_nodes(router, end);
+  return later;
+}
+
+// Puts an arrival in its place among those that have not had their turn.
+void OutputQueued::expect(const Arrival& arrival) {
+  std::size_t at = arrivals_.size();
+  arrivals_.push_back(arrival);
+  const auto comes_first = [&](const Arrival& other) {
+    return arrival.message.arrival < other.message.arrival ||
+           (arrival.message.arrival == other.message.arrival &&
+            order_.before(arrival.cause(), other.cause()));
+  };
+  for (; at > next_arrival_ && comes_first(arrivals_[at - 1]); --at)
+    arrivals_[at] = arrivals_[at - 1];
+  arrivals_[at] = arrival;
+}
+
+// In the order of time, then of routers.
+void OutputQueued::report_deliveries() {
+  std::ranges::stable_sort(deliveries_, {}, &Delivery::time);
+  for (const Delivery& delivery : deliveries_) {
+    recorder_.flits_ejected(delivery.time, delivery.packet.length);
+    recorder_.delivered(delivery.packet, delivery.time, delivery.arrival);
+  }
+  deliveries_.clear();
 }
 
 // ------------------------------------------------------------------------------------------------
 // arrivals
 
-void OutputQueued::receive_packet(const Event& event) {
-  const std::uint32_t r = event.target;
-  const bool accepted = accept(r, event.packet, {event.port, event.vc_class});
+void OutputQueued::receive(Router& router, const Arrival& arrival) {
+  if (arrival.port >= router.channel_ports) return receive_injected(router, arrival);
+  if (arrival.message.is_reply) return receive_reply(router, arrival);
+  receive_packet(router, arrival);
+}
+
+void OutputQueued::receive_packet(Router& router, const Arrival& arrival) {
+  const Message& message = arrival.message;
+  const auto vc_class = static_cast<std::uint8_t>(message.vc_class);
+  const bool accepted = accept(router, message.packet, {arrival.port, vc_class});
   if (accepted) {
-    flit_hops_ += flits_of(event.packet);
+    flit_hops_ += flits_of(message.packet);
   } else {
     ++refused_packets_;
   }
-  Port& port = port_at(r, event.port);
+  Port& port = port_at(router, arrival.port);
   assert(port.replies < sizes_.reply_slots);
-  const std::size_t slot = (port.reply_head + port.replies++) & (sizes_.reply_slots - 1);
-  replies_of(r, event.port)[slot] = {event.packet, accepted};
-  router_at(r).replying |= std::uint64_t{1} << event.port;
-  send_all(r);
+  reply_at(port, port.replies++) = {message.packet, vc_class, accepted};
+  router.replying |= std::uint64_t{1} << arrival.port;
 }
 
-void OutputQueued::receive_reply(const Event& event) {
-  const std::uint32_t r = event.target;
-  Port& port = port_at(r, event.port);
-  assert(port.flights > 0);
-  const Flight flight = flights_of(r, event.port)[port.flight_head];
-  port.flight_head = static_cast<std::uint16_t>((port.flight_head + 1) & (sizes_.flight_slots - 1));
-  --port.flights;
-  if (event.accepted) {
-    Queue& queue = queue_at(r, event.port, flight.vc_class);
-    ++queue.free;
-    queue.moved = true;
-  } else {
-    put_back(r, event.port, flight);
-  }
-  send_all(r);
+void OutputQueued::receive_reply(Router& router, const Arrival& arrival) {
+  const Message& message = arrival.message;
+  if (!message.accepted) return put_back(router, arrival.port, message.vc_class, message.packet);
+  ++free_slots(router, arrival.port, message.vc_class);
+  queue_at(port_at(router, arrival.port), message.vc_class).moved = true;
 }
 
-void OutputQueued::push_back(std::uint32_t r, unsigned p, unsigned vc_class, std::uint32_t packet) {
-  Queue& queue = queue_at(r, p, vc_class);
-  slots_of(r, p, vc_class)[(queue.head + queue.size++) & (sizes_.queue_slots - 1)] = packet;
-  waiting_classes(r)[p] |= static_cast<std::uint16_t>(1u << vc_class);
-  router_at(r).waiting |= std::uint64_t{1} << p;
-}
-
-// A refused packet keeps its place: behind those that entered before it, which are few.
-void OutputQueued::put_back(std::uint32_t r, unsigned p, const Flight& flight) {
-  Queue& queue = queue_at(r, p, flight.vc_class);
-  std::uint32_t* slots = slots_of(r, p, flight.vc_class);
-  const std::size_t mask = sizes_.queue_slots - 1;
-  const std::uint32_t number = descriptors_[flight.packet].number;
-  unsigned place = --queue.head;
-  for (unsigned i = 0; i < queue.size; ++i, ++place) {
-    const std::uint32_t next = slots[(place + 1) & mask];
-    if (static_cast<std::int32_t>(descriptors_[next].number - number) > 0) break;
-    slots[place & mask] = next;
-  }
-  slots[place & mask] = flight.packet;
-  ++queue.size;
-  waiting_classes(r)[p] |= static_cast<std::uint16_t>(1u << flight.vc_class);
-  router_at(r).waiting |= std::uint64_t{1} << p;
-}
-
-void OutputQueued::receive_injected(const Event& event) {
-  const std::uint32_t r = event.target;
-  const Port& port = port_at(r, event.port);
+void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
+  const std::uint32_t id = arrival.message.packet;
+  const Port& port = port_at(router, arrival.port);
   Sender& sender = senders_[port.peer];
-  PacketDescriptor& packet = descriptors_[event.packet];
-  PacketRecord& record = pool_[event.packet];
-  if (adaptive_ != nullptr && packet.header.destination.value != r) {
-    adaptive_->start(RouterId{r}, packet.header, Occupancy(*this, r), sender.routing_random);
-    record.detour = adaptive_->detour(RouterId{r}, packet.header);
+  PacketDescriptor& packet = descriptors_[id];
+  PacketRecord& record = pool_[id];
+  if (adaptive_ != nullptr && packet.header.destination.value != router.id) {
+    const RouterId here{router.id};
+    adaptive_->start(here, packet.header, Occupancy(*this, router), sender.routing_random);
+    record.detour = adaptive_->detour(here, packet.header);
   }
-  const bool accepted = accept(r, event.packet, {event.port});
+  const bool accepted = accept(router, id, {arrival.port});
   if (accepted) {
     injected_flits_ += record.length;
     sender.source.sent(record.length);
   }
   const ChannelTimes& channel = times(port);
-  calendar_.push({.time = now_ + channel.ack + channel.latency,
-                  .target = port.peer,
-                  .packet = event.packet,
-                  .kind = EventKind::kSourceReply,
-                  .accepted = accepted});
-  send_all(r);
+  sender.to_node.push_back(
+      {.arrival = now_ + channel.reply + channel.latency, .packet = id, .accepted = accepted});
+  sender.plan_next();
+  Cycle& next = next_of_nodes_[router.id];
+  next = std::min(next, sender.next);
 }
 
 // ------------------------------------------------------------------------------------------------
 // the decision of a receiver
 
-bool OutputQueued::accept(std::uint32_t r, std::uint32_t packet, Origin origin) {
+bool OutputQueued::accept(Router& router, std::uint32_t packet, Origin origin) {
   const PacketDescriptor& descriptor = descriptors_[packet];
-  if (has_arrived(r, descriptor)) return enter_sink(r, packet);
-  list_candidates(r, descriptor, candidates_);
-  const Candidate* candidate = choose(r, origin);
+  if (has_arrived(router, descriptor)) return enter_sink(router, packet);
+  list_candidates(router, descriptor, candidates_);
+  const Candidate* candidate = choose(router, origin);
   if (candidate == nullptr) return false;
-  enter(r, packet, *candidate);
+  enter(router, packet, *candidate);
   return true;
 }
 
-bool OutputQueued::enter_sink(std::uint32_t r, std::uint32_t packet) {
+bool OutputQueued::enter_sink(Router& router, std::uint32_t packet) {
   const unsigned p = descriptors_[packet].eject_port;
-  Queue& queue = queue_at(r, p, 0);
-  if (queue.free == 0) return false;
-  --queue.free;
-  push_back(r, p, 0, packet);
+  std::uint8_t& free = free_slots(router, p, 0);
+  if (free == 0) return false;
+  --free;
+  push_back(router, p, 0, packet);
   return true;
 }
 
-void OutputQueued::list_candidates(std::uint32_t r, const PacketDescriptor& packet,
+void OutputQueued::list_candidates(const Router& router, const PacketDescriptor& packet,
                                    CandidateList& out) const {
-  if (adaptive_ != nullptr) return adaptive_->candidates(RouterId{r}, packet.header, out);
+  if (adaptive_ != nullptr) return adaptive_->candidates(RouterId{router.id}, packet.header, out);
   out.assign(1, {.port = PortId{packet.port}, .vc_class = packet.vc_class});
 }
 
-const Candidate* OutputQueued::choose(std::uint32_t r, Origin origin) const {
+const Candidate* OutputQueued::choose(const Router& router, Origin origin) const {
   const Candidate* best = nullptr;
   unsigned most = 0;
   for (const Candidate& candidate : candidates_) {
     if (candidate.escape && best != nullptr) continue;
-    const unsigned free = queue_at(r, candidate.port.value, class_of(candidate.vc_class)).free;
-    if (free <= most || free < room_needed(r, origin, candidate)) continue;
+    const unsigned free = free_slots(router, candidate.port.value, class_of(candidate.vc_class));
+    if (free <= most || free < room_needed(router, origin, candidate)) continue;
     best = &candidate;
     if (parts_.router.selection == Selection::kFirst) break;
     most = free;
@@ -208,24 +235,24 @@ const Candidate* OutputQueued::choose(std::uint32_t r, Origin origin) const {
 }
 
 // Free slots that the queue must have; docs/deadlock.md gives the reasons.
-std::uint32_t OutputQueued::room_needed(std::uint32_t r, Origin origin,
+std::uint32_t OutputQueued::room_needed(const Router& router, Origin origin,
                                         const Candidate& candidate) const {
   const bool injected = origin.vc_class == kNoClass;
   if (injected && half_room_ != 0) return half_room_;
   const std::uint32_t entry = entry_room_[candidate.vc_class];
   if (entry == 1) return 1;
-  const Port& out = port_at(r, candidate.port.value);
+  const Port& out = port_at(router, candidate.port.value);
   const bool same_queue =
       !injected && out.straight == origin.port && origin.vc_class == class_of(candidate.vc_class);
   return same_queue || !out.on_ring ? 1 : entry;
 }
 
-void OutputQueued::enter(std::uint32_t r, std::uint32_t packet, const Candidate& candidate) {
+void OutputQueued::enter(Router& router, std::uint32_t packet, const Candidate& candidate) {
   const unsigned vc_class = class_of(candidate.vc_class);
-  --queue_at(r, candidate.port.value, vc_class).free;
-  push_back(r, candidate.port.value, vc_class, packet);
+  --free_slots(router, candidate.port.value, vc_class);
+  push_back(router, candidate.port.value, vc_class, packet);
   Packet& descriptor = descriptors_[packet];
-  descriptor.number = router_at(r).number++;
+  descriptor.number = router.number++;
   if (adaptive_ != nullptr) {
     descriptor.header.bits = candidate.next_bits;
     ++descriptor.hops_left;
@@ -235,212 +262,132 @@ void OutputQueued::enter(std::uint32_t r, std::uint32_t packet, const Candidate&
 }
 
 // ------------------------------------------------------------------------------------------------
-// sends of a router
+// queues of a port
 
-// In this order: acknowledgements, packets for sinks, packets for neighbours by port.
-void OutputQueued::send_all(std::uint32_t r) {
-  Router& router = router_at(r);
-  const Cycle* free = free_at(r);
-  for (std::uint64_t rest = router.replying; rest != 0; rest &= rest - 1) {
-    const auto p = static_cast<unsigned>(std::countr_zero(rest));
-    // Acknowledgements of no length all go at once.
-    while (free[p] <= now_ && (router.replying >> p & 1) != 0) send_reply(r, router, p);
-  }
-  const std::uint64_t channels = (std::uint64_t{1} << router.channel_ports) - 1;
-  for (std::uint64_t rest = router.waiting & ~channels; rest != 0; rest &= rest - 1) {
-    const auto p = static_cast<unsigned>(std::countr_zero(rest));
-    if (free[p] <= now_) send_to_sink(r, router, p);
-  }
-  for (std::uint64_t rest = router.waiting & channels; rest != 0; rest &= rest - 1) {
-    const auto p = static_cast<unsigned>(std::countr_zero(rest));
-    if (free[p] <= now_) send_packet(r, router, p);
-  }
-  set_wake(r, router);
+void OutputQueued::push_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet) {
+  Port& port = port_at(router, p);
+  Queue& queue = queue_at(port, vc_class);
+  slot_at(port, vc_class, queue.head + queue.size++) = packet;
+  port.waiting_classes |= static_cast<std::uint16_t>(1u << vc_class);
+  router.waiting |= std::uint64_t{1} << p;
 }
 
-void OutputQueued::send_reply(std::uint32_t r, Router& router, unsigned p) {
-  Port& port = port_at(r, p);
-  const Reply& reply = replies_of(r, p)[port.reply_head];
-  port.reply_head = static_cast<std::uint16_t>((port.reply_head + 1) & (sizes_.reply_slots - 1));
-  if (--port.replies == 0) router.replying &= ~(std::uint64_t{1} << p);
-  const ChannelTimes& channel = times(port);
-  occupy(r, router, p, channel.ack);
-  calendar_.push({.time = now_ + channel.ack + channel.latency,
-                  .target = port.peer,
-                  .packet = reply.packet,
-                  .kind = EventKind::kReply,
-                  .port = port.peer_port,
-                  .accepted = reply.accepted != 0});
+// A refused packet keeps its place: behind those that entered before it, which are few.
+void OutputQueued::put_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet) {
+  Port& port = port_at(router, p);
+  Queue& queue = queue_at(port, vc_class);
+  const std::uint32_t number = descriptors_[packet].number;
+  unsigned place = --queue.head;
+  for (unsigned i = 0; i < queue.size; ++i, ++place) {
+    const std::uint32_t next = slot_at(port, vc_class, place + 1);
+    if (static_cast<std::int32_t>(descriptors_[next].number - number) > 0) break;
+    slot_at(port, vc_class, place) = next;
+  }
+  slot_at(port, vc_class, place) = packet;
+  ++queue.size;
+  port.waiting_classes |= static_cast<std::uint16_t>(1u << vc_class);
+  router.waiting |= std::uint64_t{1} << p;
 }
 
-void OutputQueued::send_packet(std::uint32_t r, Router& router, unsigned p) {
-  std::uint16_t& classes = waiting_classes(r)[p];
-  const auto vc_class = static_cast<unsigned>(std::countr_zero(classes));
-  Queue& queue = queue_at(r, p, vc_class);
-  const std::uint32_t packet = slots_of(r, p, vc_class)[queue.head++ & (sizes_.queue_slots - 1)];
+std::uint32_t OutputQueued::pop_front(Router& router, unsigned p, unsigned vc_class) {
+  Port& port = port_at(router, p);
+  Queue& queue = queue_at(port, vc_class);
+  const std::uint32_t packet = slot_at(port, vc_class, queue.head++);
   if (--queue.size == 0) {
-    classes &= static_cast<std::uint16_t>(classes - 1);
-    if (classes == 0) router.waiting &= ~(std::uint64_t{1} << p);
+    port.waiting_classes &= static_cast<std::uint16_t>(~(1u << vc_class));
+    if (port.waiting_classes == 0) router.waiting &= ~(std::uint64_t{1} << p);
   }
-  Port& port = port_at(r, p);
-  assert(port.flights < sizes_.flight_slots);
-  const std::size_t slot = (port.flight_head + port.flights++) & (sizes_.flight_slots - 1);
-  flights_of(r, p)[slot] = {packet, vc_class};
-  const std::uint32_t flits = flits_of(packet);
-  const ChannelTimes& channel = times(port);
-  sent_flits(r)[p] += flits;
-  ++sent_packets_;
-  occupy(r, router, p, channel.packet[flits]);
-  calendar_.push({.time = now_ + channel.packet[flits] + channel.latency,
-                  .target = port.peer,
-                  .packet = packet,
-                  .kind = EventKind::kPacket,
-                  .port = port.peer_port,
-                  .vc_class = static_cast<std::uint8_t>(vc_class)});
-}
-
-void OutputQueued::send_to_sink(std::uint32_t r, Router& router, unsigned p) {
-  Queue& queue = queue_at(r, p, 0);
-  const std::uint32_t packet = slots_of(r, p, 0)[queue.head++ & (sizes_.queue_slots - 1)];
-  if (--queue.size == 0) {
-    waiting_classes(r)[p] = 0;
-    router.waiting &= ~(std::uint64_t{1} << p);
-  }
-  ++queue.free;
-  PacketRecord& record = pool_[packet];
-  if (adaptive_ != nullptr) record.hops = descriptors_[packet].hops_left;
-  const Cycle duration = times(port_at(r, p)).packet[record.length];
-  occupy(r, router, p, duration);
-  recorder_.flits_ejected(now_, record.length);
-  recorder_.delivered(record, now_, now_ + duration + ejection_latency_);
-  pool_.release(packet);
-}
-
-void OutputQueued::occupy(std::uint32_t r, Router& router, unsigned p, Cycle duration) {
-  const Cycle end = now_ + duration;
-  free_at(r)[p] = end;
-  if (duration != 0) router.wake_at = std::min(router.wake_at, end);
-}
-
-// At the earliest end of a transmission. It counts as caused now, whenever it was known before: the
-// calendar has it already, unless it is earlier than the one that was set.
-void OutputQueued::set_wake(std::uint32_t r, Router& router) {
-  if (router.wake_at <= now_) {  // it has come: look for the next one
-    router.wake_at = kNever;
-    const Cycle* free = free_at(r);
-    for (unsigned p = 0; p < router.port_count; ++p) {
-      if (free[p] > now_) router.wake_at = std::min(router.wake_at, free[p]);
-    }
-  }
-  router.order = calendar_.renew();
-  if (router.wake_at == router.wake_set || router.wake_at == kNever) return;
-  router.wake_set = router.wake_at;
-  calendar_.push({.time = router.wake_at, .target = r, .kind = EventKind::kWake});
+  return packet;
 }
 
 // ------------------------------------------------------------------------------------------------
-// nodes
+// sends of a router
 
-void OutputQueued::birth(std::uint32_t node) {
-  Sender& sender = senders_[node];
-  sender.source.take_births(NodeId{node}, now_, recorder_);
-  schedule_birth(node);
-  schedule_send(node, sender);
-}
-
-void OutputQueued::schedule_birth(std::uint32_t node) {
-  const Cycle birth = senders_[node].source.next_birth();
-  if (birth == kNever) return;
-  const Cycle tick = birth * ticks_per_cycle();
-  const Cycle slot = tick >> calendar_.shift();
-  if (slot == now_ >> calendar_.shift()) {  // births_ have been asked for this slot already
-    calendar_.push({.time = tick, .target = node, .kind = EventKind::kBirth});
-  } else {
-    births_.schedule(node, slot);
+// In this order: acknowledgements, packets for sinks, packets for neighbours by port.
+void OutputQueued::send_all(Router& router) {
+  if (router.next_free <= now_) find_free_channels(router);
+  for (std::uint64_t rest = router.replying & ~router.busy; rest != 0; rest &= rest - 1) {
+    const auto p = static_cast<unsigned>(std::countr_zero(rest));
+    // Acknowledgements of no length all go at once.
+    while ((router.replying & ~router.busy) >> p & 1) send_reply(router, p);
   }
+  const std::uint64_t channels = (std::uint64_t{1} << router.channel_ports) - 1;
+  const std::uint64_t sendable = router.waiting & ~router.busy;
+  for (std::uint64_t rest = sendable & ~channels; rest != 0; rest &= rest - 1)
+    send_to_sink(router, static_cast<unsigned>(std::countr_zero(rest)));
+  for (std::uint64_t rest = sendable & channels; rest != 0; rest &= rest - 1)
+    send_packet(router, static_cast<unsigned>(std::countr_zero(rest)));
 }
 
-void OutputQueued::receive_source_reply(const Event& event) {
-  Sender& sender = senders_[event.target];
-  --sender.outstanding;
-  if (!event.accepted) sender.refused.push_back(event.packet);
-  schedule_send(event.target, sender);
-}
-
-// At the next tick after now at which the channel is free, or as far as ticks are planned.
-void OutputQueued::schedule_send(std::uint32_t node, Sender& sender) {
-  const auto& window = parts_.router.output_queue.source_window;
-  if (sender.scheduled || (sender.refused.empty() && sender.source.empty()) ||
-      (window && sender.outstanding >= *window)) {
-    return;
+void OutputQueued::find_free_channels(Router& router) {
+  const Cycle* ends = ends_of(router);
+  Cycle next = kNever;
+  for (std::uint64_t rest = router.busy; rest != 0; rest &= rest - 1) {
+    const Cycle end = ends[std::countr_zero(rest)];
+    if (end <= now_) {
+      router.busy &= ~(rest & -rest);
+    } else {
+      next = std::min(next, end);
+    }
   }
-  constexpr Cycle kSlots = OutputQueuedSizes::kTickSlots;
-  const Cycle present = now_ / source_interval_;
-  const Cycle free = (sender.channel_free + source_interval_ - 1) / source_interval_;
-  const Cycle tick = std::clamp(free, present + 1, present + kSlots - 1);
-  sender.scheduled = true;
-  ticking_.mark(tick, node);
-  const std::uint32_t slot = 1u << (tick % kSlots);
-  if ((ticks_posted_ & slot) != 0) return;
-  ticks_posted_ |= slot;
-  calendar_.push({.time = tick * source_interval_, .kind = EventKind::kTick});
+  router.next_free = next;
 }
 
-// All nodes that may send, in the order of their ids.
-void OutputQueued::tick() {
-  const Cycle tick = now_ / source_interval_;
-  ticks_posted_ &= ~(1u << (tick % OutputQueuedSizes::kTickSlots));
-  ticking_.run(tick, [this](std::uint32_t node) {
-    Sender& sender = senders_[node];
-    sender.scheduled = false;
-    if (sender.channel_free <= now_) send_from_node(node);
-    schedule_send(node, sender);
-  });
+void OutputQueued::occupy(Router& router, unsigned p, Cycle duration) {
+  if (duration == 0) return;
+  const Cycle end = now_ + duration;
+  ends_of(router)[p] = end;
+  router.busy |= std::uint64_t{1} << p;
+  router.next_free = std::min(router.next_free, end);
 }
 
-void OutputQueued::send_from_node(std::uint32_t node) {
-  Sender& sender = senders_[node];
-  std::uint32_t packet;
-  if (sender.refused.empty()) {
-    packet = start_packet(node, sender);
-  } else {
-    packet = sender.refused.front();
-    sender.refused.erase(sender.refused.begin());
-  }
-  pool_[packet].injected = now_;
-  const RouterId r = parts_.topology.router_of(NodeId{node});
-  const unsigned p = parts_.topology.port_of(NodeId{node}).value;
-  const ChannelTimes& channel = times(port_at(r.value, p));
-  sender.channel_free = now_ + channel.packet[flits_of(packet)];
-  ++sender.outstanding;
-  calendar_.push({.time = sender.channel_free + channel.latency,
-                  .target = r.value,
-                  .packet = packet,
-                  .kind = EventKind::kInjected,
-                  .port = static_cast<std::uint8_t>(p)});
+void OutputQueued::send_reply(Router& router, unsigned p) {
+  Port& port = port_at(router, p);
+  const Reply reply = reply_at(port, 0);
+  ++port.reply_head;
+  if (--port.replies == 0) router.replying &= ~(std::uint64_t{1} << p);
+  const ChannelTimes& channel = times(port);
+  occupy(router, p, channel.reply);
+  send(port, {.arrival = now_ + channel.reply + channel.latency,
+              .vc_class = reply.vc_class,
+              .is_reply = 1,
+              .accepted = reply.accepted,
+              .packet = reply.packet,
+              .cause = event_});
 }
 
-std::uint32_t OutputQueued::start_packet(std::uint32_t node, Sender& sender) {
-  const PacketStream::Packet& front = sender.source.front();
-  const std::uint32_t id = pool_.allocate();
-  if (id == descriptors_.size()) descriptors_.emplace_back();
-  Packet packet;
-  packet.packet = id;
-  packet.length = front.flits;
-  packet.eject_port = static_cast<std::uint8_t>(parts_.topology.port_of(front.destination).value);
-  packet.header.destination = parts_.topology.router_of(front.destination);
-  pool_[id] = {.birth = front.birth * ticks_per_cycle(),
-               .source = NodeId{node},
-               .destination = front.destination,
-               .length = front.flits};
-  if (oblivious_ != nullptr) {
-    oblivious_->sample(parts_.topology.router_of(NodeId{node}), packet.header.destination,
-                       sender.routing_random, path_);
-    pool_[id].hops = pool_.set_path(path_, packet);
-  }
-  descriptors_[id] = packet;
-  sender.source.pop();
-  return id;
+void OutputQueued::send_packet(Router& router, unsigned p) {
+  Port& port = port_at(router, p);
+  const auto vc_class = static_cast<unsigned>(std::countr_zero(port.waiting_classes));
+  const std::uint32_t packet = pop_front(router, p, vc_class);
+  const std::uint32_t flits = flits_of(packet);
+  const ChannelTimes& channel = times(port);
+  port.sent_flits += flits;
+  ++sent_packets_;
+  occupy(router, p, channel.packet[flits]);
+  send(port, {.arrival = now_ + channel.packet[flits] + channel.latency,
+              .vc_class = vc_class,
+              .packet = packet,
+              .cause = event_});
+}
+
+void OutputQueued::send(const Port& from, const Message& message) {
+  Port& to = *part<Port>(state_.front(), from.far_end);
+  assert(to.messages < sizes_.message_slots);
+  message_at(to, to.messages++) = message;
+  Cycle& next = next_event_[from.peer];
+  next = std::min(next, Cycle{message.arrival});
+}
+
+void OutputQueued::send_to_sink(Router& router, unsigned p) {
+  const std::uint32_t packet = pop_front(router, p, 0);
+  ++free_slots(router, p, 0);
+  PacketRecord& record = pool_[packet];
+  if (adaptive_ != nullptr) record.hops = descriptors_[packet].hops_left;
+  const Cycle duration = times(port_at(router, p)).packet[record.length];
+  occupy(router, p, duration);
+  deliveries_.push_back({now_, record, now_ + duration + ejection_latency_});
+  pool_.release(packet);
 }
 
 }  // namespace orthant

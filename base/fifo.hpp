@@ -1,0 +1,34 @@
+// A first-in first-out queue that is short most of the time: one block of memory, used again
+// whenever the queue runs empty.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <vector>
+
+namespace orthant {
+
+template <class T>
+class Fifo {
+ public:
+  bool empty() const { return head_ == items_.size(); }
+  const T& front() const {
+    assert(!empty());
+    return items_[head_];
+  }
+  void push_back(const T& item) { items_.push_back(item); }
+  void pop_front() {
+    assert(!empty());
+    if (++head_ < items_.size() && head_ < kMostGone) return;
+    items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(head_));
+    head_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kMostGone = 64;
+
+  std::vector<T> items_;
+  std::size_t head_ = 0;  // those before it are gone
+};
+
+}  // namespace orthant

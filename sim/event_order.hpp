@@ -1,0 +1,221 @@
+// The order in which events were caused, for routers that are run one after the other.
+//
+// A router cannot touch another one sooner than some least delay. In a round, a stretch of time no
+// longer than that, each router can therefore be run through all its events at once, whatever the
+// others do. But who comes first when two messages meet in one router at one instant? The one that
+// was sent first; and of two sent at one instant the one whose sender's event came first, which
+// goes back to what caused that, and so on. So the events of a round are put into their order when
+// all of them are known: by time, then by the order of their causes, which has been found by then.
+//
+// The result is that of one list of all events in which those of one time keep the order in which
+// they were entered. It does not depend on how time is cut into rounds.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "base/ids.hpp"
+
+namespace orthant {
+
+// An event, by the count of those entered before it; wraps.
+using EventIndex = std::uint32_t;
+
+// What an event comes from. One event may be the cause of several others: these come in the order
+// of their ranks.
+struct Cause {
+  EventIndex event = 0;
+  std::uint8_t rank = 0;
+};
+
+class EventOrder {
+ public:
+  // The longest round, in ticks.
+  static constexpr Cycle kLongestRound = std::numeric_limits<std::uint32_t>::max();
+
+  // `memory`: ticks for which an event may be named as a cause. Ranks are below `ranks`.
+  EventOrder(Cycle memory, unsigned ranks)
+      : memory_(memory), rank_bits_(std::bit_width(ranks)), numbers_(mask_ + 1) {}
+
+  // Ends the round before, and begins one of which no event comes before `start`.
+  void begin_round(Cycle start) {
+    if (!times_.keys.empty()) number_round();
+    start_ = start;
+    while (!rounds_.empty() && rounds_.front().last + memory_ < start) rounds_.pop_front();
+    oldest_ = rounds_.empty() ? first_ : rounds_.front().first;
+  }
+
+  // An event at `time`, by its cause, which is an event of the same router or of an earlier round.
+  EventIndex add(Cycle time, Cause cause) {
+    const bool is_new = this->is_new(cause.event);
+    return append(time, {.place = is_new ? cause.event : number_of(cause.event),
+                         .rank = cause.rank,
+                         .state = is_new ? State::kNotNumbered : State::kNumbered});
+  }
+  // One without a cause: it comes after all others of its time, and those added before it.
+  EventIndex add_uncaused(Cycle time) { return append(time, {.state = State::kUncaused}); }
+
+  // Whether what comes from a has its turn before what comes from b at the same time. Of causes in
+  // the round under way, both are events of one router.
+  bool before(Cause a, Cause b) const {
+    if (a.event == b.event) return a.rank < b.rank;
+    const bool a_new = is_new(a.event), b_new = is_new(b.event);
+    if (a_new || b_new) return a_new && b_new ? a.event - first_ < b.event - first_ : b_new;
+    return number_of(a.event) - oldest_ < number_of(b.event) - oldest_;
+  }
+  // Says that an event of an earlier round will soon be named as a cause.
+  void prefetch(EventIndex event) const { __builtin_prefetch(&numbers_[event & mask_]); }
+
+ private:
+  enum class State : std::uint8_t { kNumbered, kNotNumbered, kUncaused };
+  struct Origin {             // of an event of the round under way
+    std::uint32_t place = 0;  // kNumbered: the number of its cause; kNotNumbered: the cause
+    std::uint8_t rank = 0;
+    State state = State::kNumbered;
+  };
+  template <class Value>
+  struct Key {
+    Value value = 0;
+    std::uint32_t entry = 0;  // of the round under way
+  };
+  template <class Value>
+  struct Keys {
+    std::vector<Key<Value>> keys, spare;
+  };
+  struct Round {
+    Cycle last = 0;  // time of its last event
+    EventIndex first = 0;
+  };
+
+  EventIndex append(Cycle time, const Origin& origin) {
+    const EventIndex index = next_++;
+    if (index - oldest_ > mask_) grow();
+    const auto offset = static_cast<std::uint32_t>(time - start_);
+    times_.keys.push_back({offset, index - first_});
+    origins_.push_back(origin);
+    return index;
+  }
+  bool is_new(EventIndex event) const { return event - first_ < next_ - first_; }
+  // Place of an event among those that are remembered; wraps.
+  std::uint32_t number_of(EventIndex event) const {
+    assert(event - oldest_ <= mask_);
+    return numbers_[event & mask_];
+  }
+
+  void grow() {
+    const std::uint32_t mask = 2 * mask_ + 1;
+    std::vector<std::uint32_t> larger(std::size_t{mask} + 1);
+    for (EventIndex event = oldest_; event != first_; ++event)
+      larger[event & mask] = numbers_[event & mask_];
+    numbers_.swap(larger);
+    mask_ = mask;
+  }
+
+  // Numbers the events of the round under way from first_ on.
+  void number_round() {
+    sort(times_);
+    EventIndex number = first_;
+    auto* const end = times_.keys.data() + times_.keys.size();
+    for (auto *from = times_.keys.data(), *to = from; from != end; from = to) {
+      while (++to != end && to->value == from->value) {
+      }
+      if (to - from > 1) sort_instant(from, to);
+      for (const auto* key = from; key != to; ++key)
+        numbers_[(first_ + key->entry) & mask_] = number++;
+    }
+    rounds_.push_back({start_ + times_.keys.back().value, first_});
+    first_ = next_;
+    times_.keys.clear();
+    origins_.clear();
+  }
+
+  // Events of one time: by their causes, which are earlier and have their numbers.
+  void sort_instant(Key<std::uint32_t>* from, Key<std::uint32_t>* to) {
+    const bool narrow = std::uint64_t{next_ - oldest_} << rank_bits_ >> 31 == 0;
+    return narrow ? sort_instant(from, to, narrow_) : sort_instant(from, to, wide_);
+  }
+  template <class Value>
+  void sort_instant(Key<std::uint32_t>* from, Key<std::uint32_t>* to, Keys<Value>& turns) {
+    turns.keys.resize(static_cast<std::size_t>(to - from));
+    for (const auto* key = from; auto& turn : turns.keys) {
+      turn = {static_cast<Value>(turn_of(origins_[key->entry])), key->entry};
+      ++key;
+    }
+    sort(turns);
+    for (const auto& turn : turns.keys) (from++)->entry = turn.entry;
+  }
+  std::uint64_t turn_of(const Origin& origin) const {
+    std::uint32_t number = origin.place;
+    if (origin.state == State::kNotNumbered) number = number_of(origin.place);
+    if (origin.state == State::kUncaused) number = next_;
+    return std::uint64_t{number - oldest_} << rank_bits_ | origin.rank;
+  }
+
+  // By value; stable.
+  template <class Value>
+  void sort(Keys<Value>& list) {
+    auto& [keys, spare] = list;
+    if (keys.size() <= kFew) return insertion_sort(keys);
+    Value different = 0;  // bits
+    for (const Key<Value>& key : keys) different |= key.value ^ keys.front().value;
+    // As few passes as need no more counters than there are keys.
+    const auto bits = static_cast<unsigned>(std::bit_width(different));
+    const auto widest = std::min(kWidestDigit, static_cast<unsigned>(std::bit_width(keys.size())));
+    const unsigned passes = (bits + widest - 1) / widest;
+    if (passes == 0) return;
+    const unsigned digit = (bits + passes - 1) / passes;
+    const std::uint32_t mask = (1u << digit) - 1;
+    places_.assign(std::size_t{passes} << digit, 0);
+    for (const Key<Value>& key : keys) {
+      for (unsigned pass = 0; pass < passes; ++pass)
+        ++places_[pass << digit | (key.value >> pass * digit & mask)];
+    }
+    spare.resize(keys.size());
+    for (unsigned pass = 0; pass < passes; ++pass) {
+      std::uint32_t* const places = &places_[pass << digit];
+      std::uint32_t sum = 0;
+      for (std::uint32_t i = 0; i <= mask; ++i) sum += std::exchange(places[i], sum);
+      Key<Value>* const sorted = spare.data();
+      for (const Key<Value>& key : keys) sorted[places[key.value >> pass * digit & mask]++] = key;
+      keys.swap(spare);
+    }
+  }
+  template <class Value>
+  static void insertion_sort(std::vector<Key<Value>>& keys) {
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+      const Key<Value> key = keys[i];
+      std::size_t at = i;
+      for (; at > 0 && key.value < keys[at - 1].value; --at) keys[at] = keys[at - 1];
+      keys[at] = key;
+    }
+  }
+
+  static constexpr std::size_t kFew = 24;       // keys, for an insertion sort
+  static constexpr unsigned kWidestDigit = 13;  // bits
+
+  Cycle memory_;
+  int rank_bits_;
+  Cycle start_ = 0;       // of the round under way
+  EventIndex first_ = 0;  // of the round under way
+  EventIndex next_ = 0;   // the next to be added
+  // Of the events of the round under way.
+  Keys<std::uint32_t> times_;  // from start_
+  std::vector<Origin> origins_;
+  EventIndex oldest_ = 0;     // that is remembered
+  std::deque<Round> rounds_;  // that are remembered
+  std::uint32_t mask_ = 1023;
+  std::vector<std::uint32_t> numbers_;  // [event & mask_]: place in the order
+  // Scratch.
+  Keys<std::uint32_t> narrow_;
+  Keys<std::uint64_t> wide_;
+  std::vector<std::uint32_t> places_;
+};
+
+}  // namespace orthant
