@@ -404,7 +404,7 @@ std::vector<Key> time_keys() {
        .type = KeyType::kRational,
        .when = kOutputQueued,
        .help =
-           "Durations are rounded to multiples of this; not given: exact fractions of a cycle."},
+           "Durations are cut to whole multiples of this; not given: exact fractions of a cycle."},
   };
 }
 

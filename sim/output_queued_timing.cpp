@@ -38,7 +38,7 @@ std::uint32_t OutputQueuedTiming::common_ticks(const NetworkParts& parts) const 
 
 Cycle OutputQueuedTiming::ticks(const Rational& cycles) const {
   const std::int64_t scaled = cycles.numerator() * ticks_per_cycle_;
-  return static_cast<Cycle>((2 * scaled + cycles.denominator()) / (2 * cycles.denominator()));
+  return static_cast<Cycle>(scaled / cycles.denominator());
 }
 
 }  // namespace orthant

@@ -3,7 +3,7 @@
 //
 // Events happen at exact fractions of a cycle. The tick is the largest one in which all durations
 // are whole, but no shorter than 10^-6 of a cycle, or a given one; durations that would need a
-// finer one are rounded to it.
+// finer one are cut to it.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +20,12 @@ class OutputQueuedTiming {
   explicit OutputQueuedTiming(const NetworkParts& parts);
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
+  // Parts of a tick are cut off.
   Cycle ticks(const Rational& cycles) const;
 
   // Of a channel of this bandwidth: the time that a packet or an acknowledgement occupies it.
   Cycle flit_ticks(std::uint32_t flits, const Rational& bandwidth) const {
-    return ticks(Rational(flits) / bandwidth);
+    return std::max<Cycle>(flits != 0, ticks(Rational(flits) / bandwidth));
   }
   Cycle ack_ticks(const Rational& bandwidth) const { return ticks(ack_flits_ / bandwidth); }
   // Between the ticks at which nodes send, at least 1.

@@ -198,6 +198,21 @@ TEST(OutputQueuedSource, SendsAtTheTicksOfItsClockWhenItsChannelIsFree) {
   }
 }
 
+// A clock of 8/3 cycles next to channels of whole cycles: exact, and with ticks of a quarter of a
+// cycle cut to 10/4.
+TEST(OutputQueuedSource, HasAClockOfWholeTicks) {
+  for (const auto& [ticks, period] : {std::pair{std::optional<std::uint32_t>{}, Rational(8, 3)},
+                                      {4, Rational(10, 4)},
+                                      {3, Rational(8, 3)},
+                                      {1, Rational(2)}}) {
+    Scenario s;
+    s.radices = {4};
+    s.router.output_queue.source_interval = Rational(8, 3);
+    s.router.output_queue.ticks_per_cycle = ticks;
+    EXPECT_EQ(gaps(arrivals(burst(output_queued(s), 0, 8), 0)), std::vector<Rational>(7, period));
+  }
+}
+
 // One cycle to cross, 5 cycles of latency each way: the acknowledgement of the packet sent at t is
 // back at t + 11, and the node may send at t + 12. With a window of 2: at 1, 2, 13, 14, 25, 26.
 TEST(OutputQueuedSource, KeepsNoMorePacketsWithoutAcknowledgementThanItsWindow) {
