@@ -145,7 +145,9 @@ std::vector<Column> simulation_columns() {
                            "oidn_fraction",
                            "widn_fraction",
                            "latency_mean_ns",
-                           "refused_fraction"})
+                           "refused_fraction",
+                           "oidn_excess_max",
+                           "oidn_beyond_fraction"})
     columns.push_back({name, name == std::string_view("verdict")});
   return columns;
 }
@@ -189,7 +191,9 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
           text(result.oidn_fraction),
           text(result.widn_fraction),
           text(mean_ns),
-          text(result.refused_fraction)};
+          text(result.refused_fraction),
+          text(result.oidn_excess_max),
+          text(result.oidn_beyond_fraction)};
 }
 
 std::vector<Column> saturation_columns() {

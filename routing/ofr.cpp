@@ -141,6 +141,8 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   traits.detours = {Detour::kOutflank};
   if (topology.kind() == "torus") traits.detours.push_back(Detour::kWraparound);
   traits.least_radix = 2 * intermediate.delta;
+  traits.outflank_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * intermediate.delta;
+  traits.outflank_hops_promised = !intermediate.wrap_sum_midpoint;
   return std::make_unique<Ofr>(std::move(traits), topology, options, classes, intermediate);
 }
 

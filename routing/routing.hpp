@@ -88,7 +88,9 @@ struct RoutingTraits {
   std::uint32_t least_radix = 1;
   // Adaptive: the detours that its packets may take; empty where it counts none.
   std::vector<Detour> detours = {};
-};
+  // Hops that an outflanking packet is meant to take beyond its shortest path at most, and whether
+  // every one keeps to it.
+  std::optional<std::uint32_t> outflank_hops = {};
   bool outflank_hops_promised = false;
 };
 

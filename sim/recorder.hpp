@@ -10,6 +10,7 @@
 #include "base/ids.hpp"
 #include "sim/histogram.hpp"
 #include "sim/packets.hpp"
+#include "sim/require.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {
@@ -35,6 +36,14 @@ class Recorder {
     log_ = log;
     ticks_per_cycle_ = ticks_per_cycle;
   }
+  // Holds outflanking packets, measured or not, against what the routing says of their hops; the
+  // topology must outlive the recorder.
+  void watch_outflanking(const Topology& topology, const RoutingTraits& traits) {
+    if (!traits.outflank_hops) return;
+    topology_ = &topology;
+    outflank_hops_ = *traits.outflank_hops;
+    outflank_hops_promised_ = traits.outflank_hops_promised;
+  }
 
   // Measures packets created in [from, to), ticks, and flits ejected in it, in `batches` equal
   // intervals by time of creation. Forgets everything measured before.
@@ -59,6 +68,8 @@ class Recorder {
   // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`.
   void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival) {
     last_arrival_ = std::max(last_arrival_, arrival);
+    const bool outflanks = topology_ != nullptr && packet.detour == Detour::kOutflank;
+    const std::uint32_t excess = outflanks ? excess_hops(packet) : 0;
     if (in_window(tick)) accepted_by_source_[packet.source.index()] += packet.length;
     if (!in_window(packet.birth)) return;
     const Cycle latency = arrival - packet.birth;
@@ -72,6 +83,8 @@ class Recorder {
     ++batch.packets;
     batch.latency += static_cast<double>(latency);
     ++detours_[static_cast<std::size_t>(packet.detour)];
+    outflank_excess_max_ = std::max(outflank_excess_max_, excess);
+    outflanked_beyond_ += excess > outflank_hops_;
     if (log_ != nullptr) {
       log_->add({packet.source, packet.destination, packet.birth, arrival, packet.length,
                  packet.hops, packet.detour, ticks_per_cycle_});
@@ -93,6 +106,10 @@ class Recorder {
   std::uint64_t network_latency_sum() const { return network_latency_sum_; }
   std::uint64_t hops_sum() const { return hops_sum_; }
   std::uint64_t detoured(Detour detour) const { return detours_[static_cast<std::size_t>(detour)]; }
+  // Most hops of a measured outflanking packet beyond its shortest path, and how many such packets
+  // take more than outflank_hops.
+  std::uint32_t outflank_excess_max() const { return outflank_excess_max_; }
+  std::uint64_t outflanked_beyond() const { return outflanked_beyond_; }
   Cycle latency_max() const { return latency_max_; }
   const Histogram& histogram() const { return histogram_; }
   const std::vector<LatencySum>& batches() const { return batches_; }
@@ -100,6 +117,15 @@ class Recorder {
   const std::vector<std::uint64_t>& accepted_by_source() const { return accepted_by_source_; }
 
  private:
+  std::uint32_t excess_hops(const PacketRecord& packet) const {
+    const std::uint32_t shortest = topology_->grid()->distance(
+        topology_->router_of(packet.source), topology_->router_of(packet.destination));
+    const std::uint32_t excess = packet.hops - shortest;
+    require(!outflank_hops_promised_ || excess <= outflank_hops_,
+            "a packet from node {} to node {} took {} hops more than its shortest path",
+            packet.source.value, packet.destination.value, excess);
+    return excess;
+  }
   // Equal batches to within a tick; a window without an end has a single batch.
   std::size_t batch_of(Cycle birth) const {
     return batches_.size() == 1 ? 0 : (birth - from_) * batches_.size() / length_;
@@ -114,6 +140,11 @@ class Recorder {
   std::uint64_t latency_sum_ = 0, network_latency_sum_ = 0, hops_sum_ = 0;
   Cycle latency_max_ = 0;
   std::array<std::uint64_t, 4> detours_{};  // measured packets, by Detour
+  const Topology* topology_ = nullptr;      // nullptr: nothing is said of outflanking packets
+  std::uint32_t outflank_hops_ = 0;
+  bool outflank_hops_promised_ = false;
+  std::uint32_t outflank_excess_max_ = 0;
+  std::uint64_t outflanked_beyond_ = 0;
   PacketLog* log_ = nullptr;
   std::uint32_t ticks_per_cycle_ = 1;
   Histogram histogram_;
@@ -129,6 +160,8 @@ inline void Recorder::open_window(Cycle from, Cycle to, std::size_t batches) {
   latency_sum_ = network_latency_sum_ = hops_sum_ = 0;
   latency_max_ = 0;
   detours_ = {};
+  outflank_excess_max_ = 0;
+  outflanked_beyond_ = 0;
   histogram_ = {};
   batches_.assign(batches, {});
   offered_by_source_.assign(offered_by_source_.size(), 0);

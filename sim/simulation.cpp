@@ -33,6 +33,7 @@ class Run {
         check_cycles_(kCheckFlits * network_->cycles_per_flit()),
         next_check_(check_cycles_),
         next_stall_check_(options.deadlock_cycles) {
+    network_->recorder().watch_outflanking(parts.topology, parts.routing.traits());
     for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
       sending_nodes_ += parts.traffic.sends(NodeId{n});
     }
@@ -245,6 +246,15 @@ class Run {
     result_.derouted_fraction = 1 - static_cast<double>(recorder.detoured(Detour::kNone)) / packets;
     result_.oidn_fraction = fraction(Detour::kOutflank);
     result_.widn_fraction = fraction(Detour::kWraparound);
+    report_outflanking(recorder);
+  }
+
+  void report_outflanking(const Recorder& recorder) {
+    const std::uint64_t packets = recorder.detoured(Detour::kOutflank);
+    if (!parts_.routing.traits().outflank_hops || packets == 0) return;
+    result_.oidn_excess_max = recorder.outflank_excess_max();
+    result_.oidn_beyond_fraction =
+        static_cast<double>(recorder.outflanked_beyond()) / static_cast<double>(packets);
   }
 
   void report_channels() {

@@ -124,6 +124,9 @@ struct SimulationResult {
   std::optional<double> derouted_fraction, oidn_fraction, widn_fraction;
   // Output-queued: share of all transmissions between routers that the receiver refused.
   std::optional<double> refused_fraction;
+  // Measured packets with an outflanking intermediate router: most hops beyond a shortest path, and
+  // the share of those that take more than the routing means them to.
+  std::optional<double> oidn_excess_max, oidn_beyond_fraction;
 };
 
 // A measured packet that has arrived.

@@ -48,7 +48,8 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "latency_mean,latency_ci95,latency_p50,latency_p95,latency_p99,latency_p999,"
                "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
                "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
-               "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction")
+               "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction,"
+               "oidn_excess_max,oidn_beyond_fraction")
 PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load")
@@ -239,6 +240,13 @@ class Run(Command):
         self.assertEqual({packet["detour"] for packet in packets}, {"none", "outflank", "wraparound"})
         for packet in packets[:100]:
             self.assertEqual(float(packet["latency_ns"]), 2.5 * int(packet["latency"]))
+        def excess(packet):  # hops beyond the shortest path on the 4x4 torus
+            offset = [abs(a - b) for a, b in zip(divmod(int(packet["source"]), 4),
+                                                 divmod(int(packet["destination"]), 4))]
+            return int(packet["hops"]) - sum(min(hops, 4 - hops) for hops in offset)
+        outflanking = [excess(packet) for packet in packets if packet["detour"] == "outflank"]
+        self.assertEqual(max(outflanking), float(row["oidn_excess_max"]))
+        self.assertEqual(row["oidn_beyond_fraction"], "0")  # 2 n delta = 8 hops
 
     def test_writes_the_packets_of_all_seeds_the_same_on_any_number_of_threads(self):
         words = ("run", "c.ini", "run.repetitions=3", "run.measure_cycles=2000", "-q")

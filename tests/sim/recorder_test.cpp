@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tests/sim/network_fixture.hpp"
+#include "tests/sim/output_queued_fixture.hpp"
 
 namespace orthant {
 namespace {
@@ -120,6 +120,75 @@ TEST(PacketLog, HearsOfMeasuredPacketsOnlyInTheOrderOfTheirDeliveries) {
   }
   EXPECT_NEAR(latency / static_cast<double>(result.packets), *result.latency_mean, 1e-9);
   EXPECT_TRUE(std::ranges::is_sorted(log.packets, {}, &DeliveredPacket::arrival));
+}
+
+// From node 0 to node 9 of the 8x8 torus: 2 hops at least.
+PacketRecord outflanking(std::uint16_t hops, Detour detour = Detour::kOutflank) {
+  return {
+      .source = NodeId{0u}, .destination = NodeId{9u}, .length = 1, .hops = hops, .detour = detour};
+}
+
+TEST(Outflanking, CountsHopsBeyondTheShortestPath) {
+  test::Scenario s;
+  s.radices = {8, 8};
+  const test::Built built = test::build(s);
+  RoutingTraits traits;
+  traits.outflank_hops = 4;
+  Recorder recorder(16);
+  recorder.watch_outflanking(*built.topology, traits);
+  recorder.open_window(0, kNever, 1);
+  for (const std::uint16_t hops : {4, 6, 7, 10, 7}) recorder.delivered(outflanking(hops), 1, 2);
+  recorder.delivered(outflanking(15, Detour::kWraparound), 1, 2);
+  EXPECT_EQ(recorder.outflank_excess_max(), 8u);
+  EXPECT_EQ(recorder.outflanked_beyond(), 3u);
+  recorder.open_window(0, kNever, 1);
+  EXPECT_EQ(recorder.outflank_excess_max(), 0u);
+  EXPECT_EQ(recorder.outflanked_beyond(), 0u);
+}
+
+TEST(Outflanking, StopsTheRunWhereAPacketBreaksThePromise) {
+  test::Scenario s;
+  s.radices = {8, 8};
+  const test::Built built = test::build(s);
+  RoutingTraits traits;
+  traits.outflank_hops = 4;
+  traits.outflank_hops_promised = true;
+  Recorder recorder(16);
+  recorder.watch_outflanking(*built.topology, traits);
+  recorder.delivered(outflanking(6), 1, 2);
+  EXPECT_DEATH(recorder.delivered(outflanking(7), 1, 2),
+               "from node 0 to node 9 took 5 hops more than its shortest path");
+}
+
+// The published midpoint keeps the promise in every packet of both node models, or the run stops.
+// That of the author's simulator leads further astray.
+TEST(Outflanking, IsBoundedWithThePublishedMidpoint) {
+  for (const bool output_queued : {false, true}) {
+    const auto simulated = [&](const char* midpoint) {
+      test::Scenario s;
+      s.radices = {8, 8, 8};
+      s.routing = "ofr";
+      s.routing_keys.set("ofr.midpoint", midpoint);
+      s.routing_keys.set("ofr.eta", "0");  // nothing but what is free counts, no length
+      s.router.switching = Switching::kVirtualCutThrough;
+      s.router.flow_control = FlowControl::kBubble;
+      s.router.vcs = 3;
+      s.router.buffer_flits = 4;
+      s.flits_per_cycle = 0.8;
+      s.messages_per_node = 60;
+      s.run.until_drained = true;
+      const SimulationResult result = test::simulate(output_queued ? test::output_queued(s) : s);
+      EXPECT_EQ(result.verdict, Verdict::kDrained);
+      EXPECT_GT(*result.oidn_fraction, 0.01);
+      return result;
+    };
+    const SimulationResult published = simulated("short_way");
+    EXPECT_LE(*published.oidn_excess_max, 12);
+    EXPECT_EQ(*published.oidn_beyond_fraction, 0);
+    const SimulationResult author = simulated("wrap_sum");
+    EXPECT_GT(*author.oidn_excess_max, 12);
+    EXPECT_GT(*author.oidn_beyond_fraction, 0);
+  }
 }
 
 }  // namespace
