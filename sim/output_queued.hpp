@@ -56,6 +56,11 @@ struct OutputQueuedSizes {
   // Bytes of the part of a port, and from its start to its arrays.
   std::size_t port_bytes = 0, queues = 0, replies = 0, messages = 0, slots = 0;
 
+  // Bytes of the slots of all queues.
+  std::size_t buffer_bytes() const {
+    return routers * stride * classes * queue_slots * sizeof(std::uint32_t);
+  }
+
  private:
   void size_rings(const NetworkParts& parts, const OutputQueuedTiming& timing);
   void place_arrays();
@@ -246,6 +251,7 @@ class OutputQueued final : public Network {
   void push_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet);
   void put_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet);
   std::uint32_t pop_front(Router& router, unsigned p, unsigned vc_class);
+  static void set_waiting(Router& router, Port& port, unsigned p, unsigned vc_class);
 
   // Nodes (output_queued_nodes.cpp).
   void run_nodes(Router& router, Cycle end);

@@ -180,18 +180,16 @@ void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<Ch
 }
 
 MemoryEstimate OutputQueued::memory() const {
-  const std::size_t buffers =
-      sizes_.routers * sizes_.stride * sizes_.classes * sizes_.queue_slots * sizeof(std::uint32_t);
   const std::size_t cycles = next_event_.size() + next_of_nodes_.size();
-  return {state_.size() - buffers + cycles * sizeof(Cycle) + senders_.size() * sizeof(Sender),
-          buffers};
+  return {state_.size() - sizes_.buffer_bytes() + cycles * sizeof(Cycle) +
+              senders_.size() * sizeof(Sender),
+          sizes_.buffer_bytes()};
 }
 
 MemoryEstimate OutputQueued::memory_of(const OutputQueuedSizes& sizes) {
-  const std::size_t buffers =
-      sizes.routers * sizes.stride * sizes.classes * sizes.queue_slots * sizeof(std::uint32_t);
   const std::size_t per_router = sizes.router_bytes + 2 * sizeof(Cycle);
-  return {sizes.routers * per_router - buffers + sizes.nodes * sizeof(Sender), buffers};
+  return {sizes.routers * per_router - sizes.buffer_bytes() + sizes.nodes * sizeof(Sender),
+          sizes.buffer_bytes()};
 }
 
 std::unique_ptr<Network> make_output_queued_network(const NetworkParts& parts) {

@@ -268,8 +268,7 @@ void OutputQueued::push_back(Router& router, unsigned p, unsigned vc_class, std:
   Port& port = port_at(router, p);
   Queue& queue = queue_at(port, vc_class);
   slot_at(port, vc_class, queue.head + queue.size++) = packet;
-  port.waiting_classes |= static_cast<std::uint16_t>(1u << vc_class);
-  router.waiting |= std::uint64_t{1} << p;
+  set_waiting(router, port, p, vc_class);
 }
 
 // A refused packet keeps its place: behind those that entered before it, which are few.
@@ -285,6 +284,10 @@ void OutputQueued::put_back(Router& router, unsigned p, unsigned vc_class, std::
   }
   slot_at(port, vc_class, place) = packet;
   ++queue.size;
+  set_waiting(router, port, p, vc_class);
+}
+
+void OutputQueued::set_waiting(Router& router, Port& port, unsigned p, unsigned vc_class) {
   port.waiting_classes |= static_cast<std::uint16_t>(1u << vc_class);
   router.waiting |= std::uint64_t{1} << p;
 }
