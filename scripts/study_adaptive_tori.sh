@@ -3,7 +3,8 @@
 # patterns (configs/adaptive_tori.ini): latency over load, and the largest stable load. Curves, saturation
 # loads and a picture in out/adaptive_tori/ or OUT. Needs a built tree (scripts/build.sh orthant).
 #   scripts/study_adaptive_tori.sh [--k 8|16|32]... [-j N] [OUT]   default: --k 8 --k 16
-# -j: so many threads, default all cores. On one core k = 8 takes some 20 minutes, 16 some hours, 32 a day.
+# -j: so many threads, default all cores. The curves for k = 8 take some 5 minutes of a core, the saturation loads
+# more; each doubling of k takes at least 8 times as long.
 # What was interrupted goes on where it was. Remove the folder to begin anew.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -11,7 +12,7 @@ orthant="${ORTHANT:-$root/build/orthant}"
 out=
 sizes=()
 threads=()
-usage() { sed -n '2,8s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+usage() { sed -n '2,9s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case "$1" in
     --k) case "${2-}" in 8 | 16 | 32) sizes+=("$2") ;; *) usage ;; esac; shift 2 ;;

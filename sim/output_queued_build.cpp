@@ -7,6 +7,7 @@
 #include "sim/timing.hpp"
 
 namespace orthant {
+
 OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueuedTiming& timing)
     : routers(parts.topology.router_count()),
       nodes(parts.topology.node_count()),
@@ -34,20 +35,19 @@ void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueued
     shortest = std::min(shortest, timing.flit_ticks(lengths.shortest(), kind.bandwidth));
   }
   const std::size_t most = classes * parts.router.output_queue.packets;  // slots of a port
-  std::size_t most_replies = 1, most_messages = 1;
+  const auto starts = [&](Cycle time) { return (time + shortest - 1) / shortest; };
+  const std::size_t waiting = std::min(most, 1 + starts(longest));  // replies
+  std::size_t most_messages = 1;
   for (const ChannelKind& kind : kinds) {
     longest_delay = std::max(longest_delay, longest + latency(kind));
-    const auto starts = [&](Cycle time) { return (time + shortest - 1) / shortest; };
-    const std::size_t waiting = std::min(most, 1 + starts(longest));
     const std::size_t packets = std::min(most, starts(longest + latency(kind) + round));
     const std::size_t answers = starts(timing.ack_ticks(kind.bandwidth) + latency(kind) + round);
-    most_replies = std::max(most_replies, waiting);
     most_messages = std::max(most_messages, packets + std::min(most, waiting + answers));
   }
   const Cycle node_packet = timing.flit_ticks(lengths.longest(), parts.nodes.bandwidth);
   const Cycle node_latency = Cycle{parts.nodes.injection_latency} * timing.ticks_per_cycle();
   longest_delay = std::max(longest_delay, node_packet + node_latency);
-  reply_slots = std::bit_ceil(most_replies);
+  reply_slots = std::bit_ceil(waiting);
   message_slots = std::bit_ceil(most_messages);
 }
 

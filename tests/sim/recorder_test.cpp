@@ -128,14 +128,29 @@ PacketRecord outflanking(std::uint16_t hops, Detour detour = Detour::kOutflank) 
       .source = NodeId{0u}, .destination = NodeId{9u}, .length = 1, .hops = hops, .detour = detour};
 }
 
-TEST(Outflanking, CountsHopsBeyondTheShortestPath) {
-  test::Scenario s;
-  s.radices = {8, 8};
-  const test::Built built = test::build(s);
-  RoutingTraits traits;
-  traits.outflank_hops = 4;
-  Recorder recorder(16);
-  recorder.watch_outflanking(*built.topology, traits);
+// What a recorder on the 8x8 torus is told: 4 hops more at most, promised or only meant.
+class Outflanking : public testing::Test {
+ protected:
+  Recorder watching(bool promised) const {
+    RoutingTraits traits;
+    traits.outflank_hops = 4;
+    traits.outflank_hops_promised = promised;
+    Recorder recorder(64);
+    recorder.watch_outflanking(*built_.topology, traits);
+    return recorder;
+  }
+
+ private:
+  static test::Built torus() {
+    test::Scenario s;
+    s.radices = {8, 8};
+    return test::build(s);
+  }
+  test::Built built_ = torus();
+};
+
+TEST_F(Outflanking, CountsHopsBeyondTheShortestPath) {
+  Recorder recorder = watching(false);
   recorder.open_window(0, kNever, 1);
   for (const std::uint16_t hops : {4, 6, 7, 10, 7}) recorder.delivered(outflanking(hops), 1, 2);
   recorder.delivered(outflanking(15, Detour::kWraparound), 1, 2);
@@ -146,15 +161,8 @@ TEST(Outflanking, CountsHopsBeyondTheShortestPath) {
   EXPECT_EQ(recorder.outflanked_beyond(), 0u);
 }
 
-TEST(Outflanking, StopsTheRunWhereAPacketBreaksThePromise) {
-  test::Scenario s;
-  s.radices = {8, 8};
-  const test::Built built = test::build(s);
-  RoutingTraits traits;
-  traits.outflank_hops = 4;
-  traits.outflank_hops_promised = true;
-  Recorder recorder(16);
-  recorder.watch_outflanking(*built.topology, traits);
+TEST_F(Outflanking, StopsTheRunWhereAPacketBreaksThePromise) {
+  Recorder recorder = watching(true);
   recorder.delivered(outflanking(6), 1, 2);
   EXPECT_DEATH(recorder.delivered(outflanking(7), 1, 2),
                "from node 0 to node 9 took 5 hops more than its shortest path");
@@ -162,7 +170,7 @@ TEST(Outflanking, StopsTheRunWhereAPacketBreaksThePromise) {
 
 // The published midpoint keeps the promise in every packet of both node models, or the run stops.
 // That of the author's simulator leads further astray.
-TEST(Outflanking, IsBoundedWithThePublishedMidpoint) {
+TEST_F(Outflanking, IsBoundedWithThePublishedMidpoint) {
   for (const bool output_queued : {false, true}) {
     const auto simulated = [&](const char* midpoint) {
       test::Scenario s;
