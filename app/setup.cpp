@@ -255,6 +255,10 @@ class Builder {
     } else if (run.until_drained) {
       point_.fail("run.until", "drained needs run.messages_per_node, which is missing");
     }
+    if (point_.has_value("run.latency_limit_cycles")) {
+      if (!run.until_drained) point_.fail("run.latency_limit_cycles", "needs run.until = drained");
+      run.latency_limit = static_cast<Cycle>(point_.integer("run.latency_limit_cycles"));
+    }
     if (!run.until_drained) {
       run.warmup.reset();
       if (point_.text("run.warmup_cycles") != "auto") {

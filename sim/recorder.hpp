@@ -53,6 +53,7 @@ class Recorder {
     generated_flits_ += flits;
     if (!in_window(birth)) return;
     ++measured_generated_;
+    outstanding_births_ += birth;
     offered_by_source_[source.index()] += flits;
     offered_flits_ += flits;
   }
@@ -76,6 +77,7 @@ class Recorder {
     histogram_.add(latency);
     ++measured_delivered_;
     latency_sum_ += latency;
+    outstanding_births_ -= packet.birth;
     network_latency_sum_ += arrival - packet.injected;
     hops_sum_ += packet.hops;
     latency_max_ = std::max(latency_max_, latency);
@@ -103,6 +105,10 @@ class Recorder {
   std::uint64_t offered_flits() const { return offered_flits_; }
   std::uint64_t window_ejected_flits() const { return window_ejected_flits_; }
   std::uint64_t latency_sum() const { return latency_sum_; }
+  // Of the packets generated so far, if those outstanding arrived at `tick`.
+  std::uint64_t least_latency_sum(Cycle tick) const {
+    return latency_sum_ + (outstanding_packets() * tick - outstanding_births_);
+  }
   std::uint64_t network_latency_sum() const { return network_latency_sum_; }
   std::uint64_t hops_sum() const { return hops_sum_; }
   std::uint64_t detoured(Detour detour) const { return detours_[static_cast<std::size_t>(detour)]; }
@@ -138,6 +144,7 @@ class Recorder {
   std::uint64_t measured_generated_ = 0, measured_delivered_ = 0;
   std::uint64_t offered_flits_ = 0, window_ejected_flits_ = 0;
   std::uint64_t latency_sum_ = 0, network_latency_sum_ = 0, hops_sum_ = 0;
+  std::uint64_t outstanding_births_ = 0;  // sum, modulo 2^64
   Cycle latency_max_ = 0;
   std::array<std::uint64_t, 4> detours_{};  // measured packets, by Detour
   const Topology* topology_ = nullptr;      // nullptr: nothing is said of outflanking packets
@@ -158,6 +165,7 @@ inline void Recorder::open_window(Cycle from, Cycle to, std::size_t batches) {
   measured_generated_ = measured_delivered_ = 0;
   offered_flits_ = window_ejected_flits_ = 0;
   latency_sum_ = network_latency_sum_ = hops_sum_ = 0;
+  outstanding_births_ = 0;
   latency_max_ = 0;
   detours_ = {};
   outflank_excess_max_ = 0;

@@ -175,12 +175,26 @@ class Run {
     network_->recorder().open_window(0, kNever, 1);
     network_->recorder().listen(listeners_.packets, network_->ticks_per_cycle());
     const std::vector<std::uint64_t> before(parts_.topology.channel_count());
-    while (!stopped() && !network_->drained()) advance(now() + check_cycles_);
-    if (!stopped()) result_.verdict = Verdict::kDrained;
+    result_.verdict = Verdict::kDrained;
+    while (result_.verdict == Verdict::kDrained && !network_->drained()) {
+      advance(now() + kDrainChunk * network_->cycles_per_flit());
+      if (!stopped() && exceeds_latency_limit()) result_.verdict = Verdict::kSaturated;
+    }
     take_channel_flits(before);
     // The clock stops when the last packet arrives.
     drained_at_ = (network_->recorder().last_arrival() + scale_ - 1) / scale_;
-    result_.window_cycles = stopped() ? now() : *drained_at_;
+    result_.window_cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
+  }
+
+  // However fast the rest of the packets are.
+  bool exceeds_latency_limit() const {
+    if (!options_.latency_limit) return false;
+    const Traffic& traffic = parts_.traffic;
+    const double packets = static_cast<double>(sending_nodes_) *
+                           static_cast<double>(*traffic.messages_per_node) *
+                           traffic.packets_per_message;
+    const std::uint64_t sum = network_->recorder().least_latency_sum(network_->now());
+    return static_cast<double>(sum) / packets > static_cast<double>(*options_.latency_limit * scale_);
   }
 
   void take_channel_flits(const std::vector<std::uint64_t>& before) {

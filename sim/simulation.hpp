@@ -74,6 +74,8 @@ struct RunOptions {
   Cycle measure = 20'000;
   Cycle drain = 100'000;       // at most so long after the window
   bool until_drained = false;  // no window: run until everything generated is delivered
+  // Until drained: ends as saturated when the mean latency is certain to exceed this.
+  std::optional<Cycle> latency_limit;
   Cycle deadlock_cycles = 10'000;
   std::uint64_t seed = 1;
 };

@@ -203,6 +203,14 @@ TEST(Setup, ReadsTheRun) {
   EXPECT_EQ(made->traffic.seed, 12u);
 }
 
+TEST(Setup, ReadsTheLatencyLimitOfARunUntilDrained) {
+  const auto made =
+      setup({"run.until=drained", "run.messages_per_node=11", "run.latency_limit_cycles=12"});
+  EXPECT_TRUE(made->run.until_drained);
+  EXPECT_EQ(made->run.latency_limit, 12u);
+  EXPECT_FALSE(setup({"run.until=drained", "run.messages_per_node=11"})->run.latency_limit);
+}
+
 TEST(Setup, DoesWithoutALoadWhereNoneIsNeeded) {
   const std::string text = kText.substr(0, kText.find("load = ")) + "load_unit = flits\n";
   const Point no_load = Config::parse(text, "test.ini", {}).point(0);

@@ -5,6 +5,7 @@
 
 #include "analysis/channel_load.hpp"
 #include "tests/sim/network_fixture.hpp"
+#include "tests/sim/output_queued_fixture.hpp"
 
 namespace orthant {
 namespace {
@@ -147,6 +148,33 @@ TEST(Drained, CountsEveryPacketOfEveryMessage) {
   const SimulationResult result = test::simulate(s);
   EXPECT_EQ(result.verdict, Verdict::kDrained);
   EXPECT_EQ(result.packets, 12u * 50u);
+}
+
+// A limit above the mean changes nothing; one below ends the run, long before its end if far below.
+TEST(Drained, EndsWhenTheMeanLatencyIsCertainToExceedTheLimit) {
+  for (const bool output_queued : {false, true}) {
+    SCOPED_TRACE(output_queued ? "output-queued" : "input-queued");
+    Scenario s = torus8x8(3, 0.9);
+    s.messages_per_node = 1'000;
+    s.run.until_drained = true;
+    if (output_queued) s = test::output_queued(s);
+    const SimulationResult whole = test::simulate(s);
+    EXPECT_EQ(whole.verdict, Verdict::kDrained);
+    const double mean = *whole.latency_mean;
+    s.run.latency_limit = static_cast<Cycle>(mean) + 1;
+    const SimulationResult within = test::simulate(s);
+    EXPECT_EQ(within.verdict, Verdict::kDrained);
+    EXPECT_EQ(within.cycles, whole.cycles);
+    EXPECT_EQ(within.latency_mean, whole.latency_mean);
+    s.run.latency_limit = static_cast<Cycle>(0.97 * mean);
+    const SimulationResult slightly = test::simulate(s);
+    EXPECT_EQ(slightly.verdict, Verdict::kSaturated);
+    EXPECT_FALSE(slightly.latency_mean);
+    s.run.latency_limit = static_cast<Cycle>(0.1 * mean);
+    const SimulationResult far = test::simulate(s);
+    EXPECT_EQ(far.verdict, Verdict::kSaturated);
+    EXPECT_LT(2 * far.cycles, slightly.cycles);
+  }
 }
 
 TEST(Determinism, TwoNetworksInOneProcessGiveTheSameNumbers) {
