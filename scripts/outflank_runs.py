@@ -13,12 +13,12 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
-from outflank_results import (ROOT, ROUTINGS, SIZES, dimensions_of, is_sustained, loads_of,
-                              ours, paper_limit, series_of)
+from outflank_results import (GIVE_UP, LIFETIME_LIMIT_US, ROOT, ROUTINGS, SIZES, dimensions_of,
+                              is_sustained, loads_of, ours, paper_limit, series_of)
 
 CONFIG = ROOT / "configs" / "outflank" / "table2.ini"
-FIRST_LOAD = 10  # of Table 3
 
 
 class Stopped(Exception):
@@ -43,7 +43,10 @@ class Simulator:
         path = self.path(series, load)
         words = [self.orthant, "sweep", str(CONFIG), f"topology.dimensions={dimensions_of(k, pattern)}",
                  f"routing.algorithm={routing}", f"traffic.pattern={pattern}",
-                 f"traffic.load={load / 100:g}", "-j", "1", "-q", "-o", str(path)]
+                 f"traffic.load={load / 100:g}",
+                 f"run.latency_limit_cycles={1000 * GIVE_UP * LIFETIME_LIMIT_US[k, pattern]}",
+                 "-j", "1", "-q", "-o", str(path)]
+        begun = time.monotonic()
         with self.lock:
             if self.stopped.is_set():
                 raise Stopped
@@ -58,8 +61,10 @@ class Simulator:
             raise Stopped
         if code != 0:
             raise subprocess.CalledProcessError(code, words)
-        print(f"{done:4d}  {path.stem}", file=sys.stderr)
-        return ours(path).of(series)[load]
+        run = ours(path).of(series)[load]
+        print(f"{done:4d}  {path.stem}  {run.lifetime_us:.2f} us, {time.monotonic() - begun:.0f} s",
+              file=sys.stderr)
+        return run
 
     def stop(self):
         with self.lock:
@@ -94,11 +99,9 @@ def find_limit(series, run):
 
 
 def quick_jobs(series_list, simulate):
-    """Functions to be called, the longest first: each finds one entry of Table 2, and what Table 3 needs."""
+    """Functions to be called, the longest first: each finds one entry of Table 2."""
     def job(series):
         find_limit(series, lambda load: simulate(series, load))
-        if series[0] == 16 and series[2] != "abr":
-            simulate(series, FIRST_LOAD)
 
     slowest = list(ROUTINGS)[::-1]
     ordered = sorted(series_list, key=lambda series: (-series[0], slowest.index(series[2])))
