@@ -1,8 +1,10 @@
 #!/usr/bin/python3
-"""The picture and the table of scripts/study_adaptive_tori.sh from curves_K.csv and saturation_K.csv in a folder.
+"""The picture and the tables of scripts/study_adaptive_tori.sh from the CSV files in a folder.
 
-latency.png and .svg have the mean latency over the offered load, a row for each size and a column for each
-pattern; the mark on the axis is the largest stable load. saturation.md, also printed, has these loads.
+latency.png and .svg have the mean latency over the offered load (curves_K.csv), a row for each size and a
+column for each pattern; the mark on the axis is the largest stable load (saturation_K.csv), which the first
+table of study.md has. The second one has the largest load of bursts whose mean lifetime is within the limit
+of Versaci 2013 (bursts_K.csv), beside his Table 2. study.md is also printed.
 
 usage: scripts/adaptive_tori_figures.py out/adaptive_tori
 """
@@ -16,6 +18,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
+from outflank_results import LIFETIME_LIMIT_US, paper_limit  # noqa: E402
 from pictures import save  # noqa: E402
 from tables import InputError, read_table  # noqa: E402
 
@@ -78,18 +81,41 @@ def figure(curves, saturation):
     return fig
 
 
-def saturation_table(saturation):
-    lines = ["| k | pattern | " + " | ".join(name for name, *_ in ROUTINGS.values()) + " |",
-             "| --- | --- |" + " --- |" * len(ROUTINGS)]
+def table(cell, found, routings):
+    """A line for each size and pattern of which some routing is found: `cell(key, rows)` of each."""
+    lines = ["| k | pattern | " + " | ".join(ROUTINGS[routing][0] for routing in routings) + " |",
+             "| --- | --- |" + " --- |" * len(routings)]
     for k in SIZES:
         for pattern, title in PATTERNS.items():
-            limits = [saturation.get((k, pattern, routing)) for routing in ROUTINGS]
-            if all(limit is None for limit in limits):
-                continue
-            cells = ["" if limit is None else f"{float(limit['saturation_load'].iloc[0]):.2f}"
-                     for limit in limits]
-            lines.append(f"| {k} | {title} | " + " | ".join(cells) + " |")
+            keys = [(k, pattern, routing) for routing in routings]
+            if any(key in found for key in keys):
+                cells = [cell(key, found[key]) if key in found else "" for key in keys]
+                lines.append(f"| {k} | {title} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
+
+
+def saturation_load(_, rows):
+    return f"{float(rows['saturation_load'].iloc[0]):.2f}"
+
+
+def sustained_load(key, rows):
+    """The paper's load / ours: the last one before the first beyond the limit."""
+    k, pattern, _ = key
+    rows = rows.sort_values("load")
+    within = (rows["verdict"] == "drained") & (rows["latency_mean_ns"] <= 1000 * LIFETIME_LIMIT_US[k, pattern])
+    ours = rows["load"][within.cummin()].max() if within.iloc[0] else 0
+    return f"{paper_limit(*key) / 100:.2f} / {ours:.2f}"
+
+
+def study(saturation, bursts):
+    parts = []
+    if saturation:
+        parts.append("## Largest stable load, in units of the capacity\n\n"
+                     + table(saturation_load, saturation, list(ROUTINGS)))
+    if bursts:
+        parts.append("## Largest load of bursts within the limit of Versaci 2013, Table 2 / credits\n\n"
+                     + table(sustained_load, bursts, ["abr", "por", "ofr"]))
+    return "\n".join(parts)
 
 
 def main():
@@ -100,6 +126,7 @@ def main():
     try:
         curves = read(folder, "curves", ["load", "verdict", "latency_mean"])
         saturation = read(folder, "saturation", ["saturation_load"])
+        bursts = read(folder, "bursts", ["load", "verdict", "latency_mean_ns"])
         if not curves:
             raise InputError(f"{folder}: no curves_K.csv; scripts/study_adaptive_tori.sh writes it")
         plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
@@ -109,9 +136,9 @@ def main():
     except InputError as error:
         print(f"adaptive_tori_figures.py: {error}", file=sys.stderr)
         return 2
-    table = saturation_table(saturation)
-    (folder / "saturation.md").write_text(table, encoding="utf-8")
-    print(table, end="")
+    text = study(saturation, bursts)
+    (folder / "study.md").write_text(text, encoding="utf-8")
+    print(text, end="")
     return 0
 
 

@@ -32,7 +32,17 @@ class AdaptiveToriTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.folder / "latency.png").read_bytes().startswith(b"\x89PNG"))
         self.assertIn("| 8 | uniform |  |  | 0.72 |  |", done.stdout)
-        self.assertEqual(done.stdout, (self.folder / "saturation.md").read_text())
+        self.assertEqual(done.stdout, (self.folder / "study.md").read_text())
+
+    # The paper's limit for the uniform pattern and k = 8 is 24 us; its ABR sustains 0.55.
+    def test_compares_bursts_with_table_2(self):
+        self.write("curves_8.csv", "routing,pattern,load,verdict,latency_mean", ["abr,uniform,0.1,stable,30"])
+        for latencies, expected in ((("20000", "23999", "24001", "20000"), "0.20"), (("25000", "", "", ""), "0.00"),
+                                    (("20000", "", "", "20000"), "0.10"), (("1", "1", "1", "1"), "0.40")):
+            self.write("bursts_8.csv", "routing,pattern,load,verdict,latency_mean_ns",
+                       [f"abr,uniform,{(i + 1) / 10},{'drained' if latency else 'saturated'},{latency}"
+                        for i, latency in enumerate(latencies)])
+            self.assertIn(f"| 8 | uniform | 0.55 / {expected} |", self.draw().stdout)
 
     def test_says_what_is_missing(self):
         done = self.draw()
