@@ -19,7 +19,7 @@ LAST_LOAD = {"butterfly": 100, "transpose": 80, "rotate_3d": 60, "uniform": 100,
 LIFETIME_LIMIT_US = {(8, "butterfly"): 28, (8, "transpose"): 50, (8, "rotate_3d"): 40, (8, "uniform"): 24,
                      (8, "bit_reverse"): 26, (16, "butterfly"): 48, (16, "transpose"): 60,
                      (16, "rotate_3d"): 100, (16, "uniform"): 36, (16, "bit_reverse"): 41}
-GIVE_UP = 4  # times the limit: a run ends when its mean lifetime is certain to be beyond that
+GIVE_UP = 1.25  # times the limit: a run ends when its mean lifetime is certain to be beyond that
 # Table 2: gamma* in hundredths of gamma0, by pattern: ABR, POR, OFR.
 TABLE2 = {8: {"butterfly": (30, 55, 60), "transpose": (50, 60, 50), "rotate_3d": (25, 45, 45),
               "uniform": (55, 70, 70), "bit_reverse": (35, 60, 50)},

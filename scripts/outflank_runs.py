@@ -44,7 +44,7 @@ class Simulator:
         words = [self.orthant, "sweep", str(CONFIG), f"topology.dimensions={dimensions_of(k, pattern)}",
                  f"routing.algorithm={routing}", f"traffic.pattern={pattern}",
                  f"traffic.load={load / 100:g}",
-                 f"run.latency_limit_cycles={1000 * GIVE_UP * LIFETIME_LIMIT_US[k, pattern]}",
+                 f"run.latency_limit_cycles={1000 * GIVE_UP * LIFETIME_LIMIT_US[k, pattern]:.0f}",
                  "-j", "1", "-q", "-o", str(path)]
         begun = time.monotonic()
         with self.lock:

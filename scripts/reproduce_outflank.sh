@@ -8,7 +8,7 @@
 #   scripts/reproduce_outflank.sh --full [--k 8|16] [-j N] [OUT]      every load, 474 runs
 # --k: the networks of this size only. -j: so many runs at a time, default all cores. A run takes some 10 s
 # of a core for k = 8, one or two minutes for k = 16; it is given up where the mean lifetime is certain to
-# be beyond 4 times the limit of the pattern.
+# be beyond 1.25 times the limit of the pattern.
 # What was interrupted goes on where it was: finished runs are kept, --full adds to those of --quick.
 # Remove the folder to begin anew.
 # Exits with 1 where an entry of Table 2 or a lifetime is not the author's.
