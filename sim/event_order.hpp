@@ -39,9 +39,15 @@ class EventOrder {
   // The longest round, in ticks.
   static constexpr Cycle kLongestRound = std::numeric_limits<std::uint32_t>::max();
 
-  // `memory`: ticks for which an event may be named as a cause. Ranks are below `ranks`.
-  EventOrder(Cycle memory, unsigned ranks)
-      : memory_(memory), rank_bits_(std::bit_width(ranks)), numbers_(mask_ + 1) {}
+  // `memory`: ticks for which an event may be named as a cause. Ranks are below `ranks`. `first`:
+  // index of the first event.
+  EventOrder(Cycle memory, unsigned ranks, EventIndex first = 0)
+      : memory_(memory),
+        rank_bits_(std::bit_width(ranks)),
+        first_(first),
+        next_(first),
+        oldest_(first),
+        numbers_(mask_ + 1) {}
 
   // Ends the round before, and begins one of which no event comes before `start`.
   void begin_round(Cycle start) {
@@ -201,13 +207,13 @@ class EventOrder {
 
   Cycle memory_;
   int rank_bits_;
-  Cycle start_ = 0;       // of the round under way
-  EventIndex first_ = 0;  // of the round under way
-  EventIndex next_ = 0;   // the next to be added
+  Cycle start_ = 0;   // of the round under way
+  EventIndex first_;  // of the round under way
+  EventIndex next_;   // the next to be added
   // Of the events of the round under way.
   Keys<std::uint32_t> times_;  // from start_
   std::vector<Origin> origins_;
-  EventIndex oldest_ = 0;     // that is remembered
+  EventIndex oldest_;         // that is remembered
   std::deque<Round> rounds_;  // that are remembered
   std::uint32_t mask_ = 1023;
   std::vector<std::uint32_t> numbers_;  // [event & mask_]: place in the order

@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint32_t kRouters = 12;
+constexpr std::uint32_t kRouters = 40;  // more events of one time than are sorted by insertion
 constexpr std::uint32_t kRanks = 4;
 constexpr Cycle kLongestLocal = 3;  // ticks from one event of a router to another
 constexpr Cycle kClock = 7;         // every router has an event without a cause at its multiples
@@ -75,10 +75,10 @@ struct Expected {
 // Router by router in rounds of random lengths up to `least`.
 class Rounds {
  public:
-  Rounds(Cycle least, Cycle longest)
+  Rounds(Cycle least, Cycle longest, unsigned ranks, EventIndex first)
       : least_(least),
         longest_(longest),
-        order_(std::max(longest, kLongestLocal), kRanks),
+        order_(std::max(longest, kLongestLocal), ranks, first),
         expected_(kRouters),
         histories_(kRouters) {}
 
@@ -129,7 +129,7 @@ class Rounds {
   Histories histories_;
 };
 
-TEST(EventOrder, IsThatOfOneListOfAllEventsHoweverTimeIsCutIntoRounds) {
+void expect_order_of_one_list(unsigned ranks, EventIndex first) {
   for (const auto& [least, longest] : std::vector<std::pair<Cycle, Cycle>>{
            {1, 2}, {4, 8}, {5, 7}, {20, 41}, {60, 60}, {30, 500}}) {
     SCOPED_TRACE(testing::Message() << "delays " << least << " and " << longest);
@@ -137,11 +137,24 @@ TEST(EventOrder, IsThatOfOneListOfAllEventsHoweverTimeIsCutIntoRounds) {
     const Histories expected = run_list(least, longest, end);
     std::size_t events = 0;
     for (const auto& history : expected) events += history.size();
-    EXPECT_GT(events, 1'000u);
+    EXPECT_GT(events, 3'000u);
     for (std::uint32_t seed = 0; seed < 5; ++seed)
-      ASSERT_TRUE(Rounds(least, longest).run(end, seed) == expected) << "seed " << seed;
+      ASSERT_TRUE(Rounds(least, longest, ranks, first).run(end, seed) == expected)
+          << "seed " << seed;
   }
 }
+
+TEST(EventOrder, IsThatOfOneListOfAllEventsHoweverTimeIsCutIntoRounds) {
+  expect_order_of_one_list(kRanks, 0);
+}
+
+// Indices have 32 bits, and a long run has more events.
+TEST(EventOrder, OutlivesTheWrapOfItsIndices) {
+  for (const EventIndex before : {1u, 500u, 2'000u}) expect_order_of_one_list(kRanks, 0u - before);
+}
+
+// With so many ranks a cause and a rank do not fit into 32 bits.
+TEST(EventOrder, SortsByLongKeysToo) { expect_order_of_one_list(1u << 30, 0); }
 
 // Events of one instant in two routers decide who comes first in a third one.
 TEST(EventOrder, GoesBackToTheFirstDifferenceInTime) {
