@@ -11,6 +11,7 @@
 #include <map>
 
 #include "app/spelling.hpp"
+#include "base/limits.hpp"
 
 namespace orthant {
 namespace {
@@ -156,7 +157,8 @@ std::string Key::allowed() const {
     case KeyType::kRational:
       return rational_bounds(*this, "a number or fraction") + ", such as 1, 0.5 or 1/3";
     case KeyType::kDimensions:
-      return fmt::format("1 to 8 whole numbers, {} to {}, joined by x, such as 8x8", least, most);
+      return fmt::format("1 to {} whole numbers, {} to {}, joined by x, such as 8x8",
+                         limits::kDimensions, least, most);
     case KeyType::kIntegers:
       return fmt::format("whole numbers, {} to {}, separated by blanks", least, most);
     case KeyType::kDistinct:

@@ -1,14 +1,11 @@
 // The keys that describe the network: topology, routing, router, channels and time.
 #include "app/keys.hpp"
+#include "base/limits.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {
 namespace {
-
-constexpr std::int64_t kMaxDelay = 1'000'000;  // cycles
-constexpr std::int64_t kMaxDenominator = 1'000'000;
-constexpr double kMaxBandwidth = 64;  // flits per cycle
 
 constexpr std::string_view kOutputQueued = "router.model = output_queued";
 
@@ -225,7 +222,7 @@ std::vector<Key> router_keys() {
        .type = KeyType::kInteger,
        .fallback = "auto",
        .least = 1,
-       .most = 16,
+       .most = limits::kVcs,
        .words = {"auto"},
        .help = "Virtual channels per channel; auto: as many as the routing has classes, at least "
                "2."},
@@ -233,34 +230,34 @@ std::vector<Key> router_keys() {
        .type = KeyType::kInteger,
        .fallback = "8",
        .least = 1,
-       .most = 32000,
+       .most = limits::kBufferFlits,
        .help = "Buffer of each input VC."},
       {.name = "router.routing_delay_cycles",
        .type = KeyType::kInteger,
        .fallback = "0",
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .help = "Delay of route computation."},
       {.name = "router.vc_allocation_delay_cycles",
        .type = KeyType::kInteger,
        .fallback = "0",
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .help = "Delay of VC allocation."},
       {.name = "router.switch_allocation_delay_cycles",
        .type = KeyType::kInteger,
        .fallback = "0",
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .help = "Delay of switch allocation."},
       {.name = "router.traversal_delay_cycles",
        .type = KeyType::kInteger,
        .fallback = "1",
        .least = 1,
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .help = "Delay of switch traversal."},
       {.name = "router.credit_delay_cycles",
        .type = KeyType::kInteger,
        .fallback = "1",
        .least = 1,
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .help = "Cycles from a freed slot to the sending of its credit."},
       {.name = "router.allocator",
        .type = KeyType::kWord,
@@ -282,8 +279,8 @@ std::vector<Key> router_keys() {
       {.name = "router.queue_packets",
        .type = KeyType::kInteger,
        .fallback = "8",
-       .least = 1,
-       .most = 255,
+       .least = 2,
+       .most = limits::kQueuePackets,
        .when = kOutputQueued,
        .help = "Packets that a queue holds: one queue per output port and VC class."},
       {.name = "router.injection_room",
@@ -296,7 +293,7 @@ std::vector<Key> router_keys() {
       {.name = "router.source_rate",
        .type = KeyType::kRational,
        .fallback = "2.4",
-       .most = kMaxDenominator,
+       .most = limits::kBandwidthPart,
        .high = 1000,
        .when = kOutputQueued,
        .help = "A node sends at the ticks of a clock of this rate, as a fraction of the capacity."},
@@ -323,12 +320,12 @@ std::vector<Key> channel_keys() {
        .type = KeyType::kInteger,
        .fallback = "1",
        .least = 1,
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .help = "Latency of the channels between routers."},
       {.name = "channel.latency_cycles.by_dimension",
        .type = KeyType::kIntegers,
        .least = 1,
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .replaces = {"channel.latency_cycles"},
        .help = "The same, one value per dimension, separated by blanks; instead of "
                "channel.latency_cycles."},
@@ -341,15 +338,15 @@ std::vector<Key> channel_keys() {
       {.name = "channel.bandwidth",
        .type = KeyType::kRational,
        .fallback = "1",
-       .most = kMaxDenominator,
-       .high = kMaxBandwidth,
+       .most = limits::kBandwidthPart,
+       .high = limits::kBandwidth,
        .help =
            "Flits per cycle of the channels between routers, a number or a fraction, which says "
            "1/3 where decimals would be long."},
       {.name = "channel.bandwidth.by_dimension",
        .type = KeyType::kRationals,
-       .most = kMaxDenominator,
-       .high = kMaxBandwidth,
+       .most = limits::kBandwidthPart,
+       .high = limits::kBandwidth,
        .replaces = {"channel.bandwidth"},
        .help = "The same, one value per dimension, separated by blanks; instead of "
                "channel.bandwidth."},
@@ -368,13 +365,13 @@ std::vector<Key> channel_keys() {
        .type = KeyType::kInteger,
        .fallback = "1",
        .least = 1,
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .help = "Latency of the channel from a node to its router."},
       {.name = "channel.ejection_latency_cycles",
        .type = KeyType::kInteger,
        .fallback = "1",
        .least = 1,
-       .most = kMaxDelay,
+       .most = limits::kDelay,
        .help = "Latency of the channel from a router to its node."},
       {.name = "channel.node_latency_ns",
        .type = KeyType::kReal,
@@ -385,8 +382,8 @@ std::vector<Key> channel_keys() {
       {.name = "channel.node_bandwidth",
        .type = KeyType::kRational,
        .fallback = "1",
-       .most = kMaxDenominator,
-       .high = kMaxBandwidth,
+       .most = limits::kBandwidthPart,
+       .high = limits::kBandwidth,
        .help = "Flits per cycle of the node channels, a number or a fraction."},
       {.name = "channel.node_bandwidth_gbps",
        .type = KeyType::kRational,

@@ -18,6 +18,7 @@
 #include "app/values.hpp"
 #include "app/words.hpp"
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {
@@ -48,7 +49,6 @@ class Builder {
     if (needs_ == SetupNeeds::kRouting) return read_pattern_alone();
     read_lengths();
     if (setup_.router.model == RouterModel::kOutputQueued) read_source_rate();
-    check_buffers();
     read_run();
     read_load();
     read_pattern();
@@ -82,11 +82,7 @@ class Builder {
     if (router.model == RouterModel::kOutputQueued) return read_output_queues();
     router.switching = kSwitchings.value_of(point_.text("router.switching"));
     router.flow_control = kFlowControls.value_of(point_.text("router.flow_control"));
-    if (router.switching == Switching::kWormhole && router.flow_control == FlowControl::kBubble) {
-      point_.fail("router.flow_control",
-                  "bubble does not go with router.switching = wormhole; allowed: credit, or "
-                  "virtual_cut_through or store_and_forward switching");
-    }
+    refuse_bubble_with_wormhole(router.switching, router.flow_control);
     router.buffer_flits = small(point_, "router.buffer_flits");
     router.routing_delay = small(point_, "router.routing_delay_cycles");
     router.vc_allocation_delay = small(point_, "router.vc_allocation_delay_cycles");
@@ -197,7 +193,7 @@ class Builder {
                   fmt::format("{} is too few, {} needs {} VCs here; allowed: {}{}, or "
                               "routing.allow_deadlock = yes",
                               setup_.router.vcs, point_.text("routing.algorithm"), classes, classes,
-                              queue_per_class ? "" : " to 16"));
+                              queue_per_class ? "" : fmt::format(" to {}", limits::kVcs)));
     }
   }
 
@@ -211,39 +207,6 @@ class Builder {
       parts.push_back({flits, share});
     }
     setup_.traffic.lengths = PacketLengths(std::move(parts));
-  }
-
-  void check_buffers() {
-    const RouterOptions& router = setup_.router;
-    const std::uint32_t longest = setup_.traffic.lengths.longest();
-    if (router.model == RouterModel::kOutputQueued) return check_acknowledgements();
-    if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {
-      point_.fail(
-          "router.buffer_flits",
-          fmt::format("{} flits do not hold the longest packet, which {} needs; allowed: at "
-                      "least {}",
-                      router.buffer_flits, switching_name(router.switching), longest));
-    }
-    if (router.flow_control == FlowControl::kBubble && router.buffer_flits / longest < 2) {
-      point_.fail(
-          "router.buffer_flits",
-          fmt::format("{} flits do not hold two packets of the longest length, which bubble "
-                      "needs; allowed: at least {}",
-                      router.buffer_flits, 2 * longest));
-    }
-  }
-
-  // They go first: those of a stream of packets must leave the channel some time.
-  void check_acknowledgements() {
-    if (setup_.router.output_queue.ack_flits.numerator() == 0) return;
-    const std::int64_t shortest =
-        setup_.traffic.lengths.shortest() * point_.integer("channel.flit_bytes");
-    if (const auto bytes = point_.integer("router.ack_bytes"); bytes >= shortest) {
-      point_.fail("router.ack_bytes",
-                  fmt::format("{} is no shorter than the shortest packet of {} bytes, so that "
-                              "packets might never be sent; allowed: 0 to {}",
-                              bytes, shortest, shortest - 1));
-    }
   }
 
   void read_run() {

@@ -8,14 +8,12 @@
 #include <cmath>
 
 #include "base/counted.hpp"
+#include "base/limits.hpp"
 
 namespace orthant {
 namespace {
 
 __extension__ using Wide = __int128;
-
-constexpr double kMaxLatencyCycles = 1e6;
-constexpr std::int64_t kMaxPart = 1'000'000;  // of a bandwidth, above and below the line
 
 // `key` needs `needed` to be converted.
 void require(const Point& point, std::string_view key, std::string_view needed) {
@@ -35,9 +33,9 @@ std::uint32_t latency_from_ns(const Point& point, std::string_view key) {
                            "time.cycle_ns",
                            ns, cycles, cycle));
   }
-  if (whole > kMaxLatencyCycles) {
+  if (whole > limits::kDelay) {
     point.fail(key, fmt::format("{:.10g} ns are {:.10g} cycles; allowed: at most {}", ns, whole,
-                                kMaxLatencyCycles));
+                                limits::kDelay));
   }
   return static_cast<std::uint32_t>(whole);
 }
@@ -51,7 +49,7 @@ Wide greatest_common_divisor(Wide a, Wide b) {
   return a;
 }
 
-// a * b / c, exactly; nullopt where a part is beyond kMaxPart.
+// a * b / c, exactly; nullopt where a part is beyond limits::kBandwidthPart.
 std::optional<Rational> scaled(const Rational& a, const Rational& b, std::int64_t c) {
   // Parts are at most 10^12 each, c at most 10^7: the products stay below 2^127.
   Wide above = Wide{a.numerator()} * b.numerator();
@@ -59,7 +57,7 @@ std::optional<Rational> scaled(const Rational& a, const Rational& b, std::int64_
   const Wide divisor = greatest_common_divisor(above, below);
   above /= divisor;
   below /= divisor;
-  if (above > kMaxPart || below > kMaxPart) return std::nullopt;
+  if (above > limits::kBandwidthPart || below > limits::kBandwidthPart) return std::nullopt;
   return Rational(static_cast<std::int64_t>(above), static_cast<std::int64_t>(below));
 }
 
@@ -72,7 +70,7 @@ Rational bandwidth_from_gbps(const Point& point, std::string_view key) {
     point.fail(key,
                fmt::format("{} Gbit/s with this cycle and flit is no simple fraction of a flit per "
                            "cycle; allowed: numerator and denominator of at most {}",
-                           point.text(key), kMaxPart));
+                           point.text(key), limits::kBandwidthPart));
   }
   return *bandwidth;
 }
@@ -128,13 +126,12 @@ std::optional<std::uint32_t> ticks_per_cycle(const Point& point) {
   constexpr auto key = "time.resolution_ns";
   if (!point.has_value(key)) return std::nullopt;
   require(point, key, "time.cycle_ns");
-  constexpr std::int64_t kMost = 1'000'000;
   const Rational ticks = point.rational("time.cycle_ns") / point.rational(key);
-  if (ticks.denominator() != 1 || ticks.numerator() > kMost) {
-    point.fail(key,
-               fmt::format("{} ns go {:.10g} times into a cycle of {} ns; allowed: a whole "
-                           "number of times, at most {}",
-                           point.text(key), to_double(ticks), point.text("time.cycle_ns"), kMost));
+  if (ticks.denominator() != 1 || ticks.numerator() > limits::kTicksPerCycle) {
+    point.fail(key, fmt::format("{} ns go {:.10g} times into a cycle of {} ns; allowed: a whole "
+                                "number of times, at most {}",
+                                point.text(key), to_double(ticks), point.text("time.cycle_ns"),
+                                limits::kTicksPerCycle));
   }
   return static_cast<std::uint32_t>(ticks.numerator());
 }

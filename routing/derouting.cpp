@@ -46,7 +46,7 @@ Profits::Profits(const DeroutingRules& rules, const Topology& topology, RouterId
 
 double Profits::free_behind(const Way& way) const {
   double sum = 0;
-  for (std::size_t d = 0; d < 8; ++d) {
+  for (std::size_t d = 0; d < limits::kDimensions; ++d) {
     if ((way.used >> d & 1) == 0) continue;
     const bool minus = (way.orthant >> d & 1) != 0;
     sum += free_[(minus ? Grid::minus_port(d) : Grid::plus_port(d)).index()];

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "routing/orthant.hpp"
 
 namespace orthant {
@@ -51,9 +52,9 @@ class Profits {
 
  private:
   const DeroutingRules& rules_;
-  std::array<double, 16> free_{};  // flits, per channel port
-  double buffer_ = 0;              // flits of one port
-  double least_used_ = 0;          // u_*: flits
+  std::array<double, 2 * limits::kDimensions> free_{};  // flits, per channel port
+  double buffer_ = 0;                                   // flits of one port
+  double least_used_ = 0;                               // u_*: flits
 };
 
 }  // namespace orthant

@@ -55,7 +55,7 @@ class IntermediateRouters::Candidate {
   RouterId s_;
   RouterId t_;
   const Way& shortest_;
-  std::array<std::uint32_t, 8> coordinates_{};
+  std::array<std::uint32_t, limits::kDimensions> coordinates_{};
   bool inside_ = true;
 };
 
@@ -130,7 +130,7 @@ void IntermediateRouters::around_line(const Candidate& middle, std::uint8_t line
 
 void IntermediateRouters::for_each_wraparound(RouterId s, RouterId t, const Way& shortest,
                                               Visit visit) const {
-  std::array<Midpoints, 8> middle{};
+  std::array<Midpoints, limits::kDimensions> middle{};
   std::uint32_t rings = 0;  // the last dimension is the lowest bit, so that it changes fastest
   const std::size_t n = grid_.dimensions();
   for (std::size_t d = 0; d < n; ++d) {
@@ -140,7 +140,7 @@ void IntermediateRouters::for_each_wraparound(RouterId s, RouterId t, const Way&
   }
   std::uint32_t round = 0;
   do {  // all subsets of `rings`, upwards
-    std::array<std::uint32_t, 8> coordinates{};
+    std::array<std::uint32_t, limits::kDimensions> coordinates{};
     for (std::size_t d = 0; d < n; ++d) {
       const bool long_way = (round >> (n - 1 - d) & 1) != 0;
       coordinates[d] = long_way ? middle[d].long_way : middle[d].short_way;

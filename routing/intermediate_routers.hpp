@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/function_ref.hpp"
+#include "base/limits.hpp"
 #include "routing/orthant.hpp"
 
 namespace orthant {

@@ -59,7 +59,6 @@ class InputQueued final : public Network {
   using Mask = Bits<kWords>;
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint16_t kNoOwner = 0xffff;
-  static constexpr unsigned kMaxVcs = 16;
 
   struct alignas(16) InputVc {
     std::uint16_t occupancy = 0;  // flits buffered

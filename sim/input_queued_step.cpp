@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "base/limits.hpp"
 #include "sim/input_queued.hpp"
 #include "sim/input_queued_shapes.hpp"
 
@@ -115,8 +116,7 @@ void InputQueued<kStride, kWords>::run_timers(std::uint32_t r, Router& router) {
   due = {};
 }
 
-// ------------------------------------------------------------------------------------- route
-// computation
+// ------------------------------------------------------------------------------- route computation
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::fetch_fronts(std::uint32_t r, Router& router,
@@ -194,8 +194,7 @@ std::uint16_t InputQueued<kStride, kWords>::room_needed(const Router& router, un
   return 0;
 }
 
-// ------------------------------------------------------------------------------------------ VC
-// allocation
+// ----------------------------------------------------------------------------------- VC allocation
 
 template <int kStride, int kWords>
 std::uint16_t InputQueued<kStride, kWords>::available(const Router& router,
@@ -287,9 +286,9 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
     Choice choice;
     std::uint16_t granted;
   };
-  std::array<Request, kStride * kMaxVcs> requests;
-  std::array<std::uint16_t, kStride * kMaxVcs> winner;  // per output VC: index of the request
-  std::array<std::uint16_t, kStride> asked{};           // per port: output VCs with a request
+  std::array<Request, kStride * limits::kVcs> requests;
+  std::array<std::uint16_t, kStride * limits::kVcs> winner;  // per output VC: index of the request
+  std::array<std::uint16_t, kStride> asked{};                // per port: output VCs with a request
   const unsigned input_vcs = router.port_count * vcs_;
   const auto number = [&](unsigned bit) { return port_of(bit) * vcs_ + vc_of(bit); };
   std::size_t count = 0;
@@ -306,7 +305,7 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
     for (unsigned rest = choice.vcs; rest != 0; rest &= rest - 1) {
       const auto vc = static_cast<unsigned>(std::countr_zero(rest));
       const unsigned pointer = output(router, p, vc).grant_pointer;
-      std::uint16_t& best = winner[p * kMaxVcs + vc];
+      std::uint16_t& best = winner[p * limits::kVcs + vc];
       const auto turn = [&](unsigned b) { return (number(b) + input_vcs - pointer) % input_vcs; };
       if (((asked[p] >> vc) & 1) == 0 || turn(bit) < turn(requests[best].bit)) best = index;
     }
@@ -318,7 +317,7 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
     unsigned granted = 0;
     for (unsigned rest = request.choice.vcs; rest != 0; rest &= rest - 1) {
       const auto vc = static_cast<unsigned>(std::countr_zero(rest));
-      if (winner[p * kMaxVcs + vc] == i) granted |= 1u << vc;
+      if (winner[p * limits::kVcs + vc] == i) granted |= 1u << vc;
     }
     if (granted == 0) continue;
     grant_vc(r, router, request.bit, *request.choice.alternative,
@@ -356,8 +355,7 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
   }
 }
 
-// -------------------------------------------------------------------------------------- switch
-// allocation
+// ------------------------------------------------------------------------------- switch allocation
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::allocate_switch(Router& router, const Mask& requests) {
@@ -477,8 +475,7 @@ void InputQueued<kStride, kWords>::separable(Router& router, const Mask& request
   }
 }
 
-// --------------------------------------------------------------------------------------- switch
-// traversal
+// -------------------------------------------------------------------------------- switch traversal
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::send(Router& router, unsigned bit, InputVc& vc) {

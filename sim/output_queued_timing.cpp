@@ -3,12 +3,13 @@
 
 #include <numeric>
 
+#include "base/limits.hpp"
 #include "sim/timing.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr std::int64_t kMostTicks = OutputQueuedTiming::kMostTicksPerCycle;
+constexpr std::int64_t kMostTicks = limits::kTicksPerCycle;
 
 }  // namespace
 

@@ -15,8 +15,6 @@ namespace orthant {
 
 class OutputQueuedTiming {
  public:
-  static constexpr std::uint32_t kMostTicksPerCycle = 1'000'000;
-
   explicit OutputQueuedTiming(const NetworkParts& parts);
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }

@@ -3,42 +3,36 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr std::uint32_t kMostVcs = 16;
-constexpr std::uint32_t kMostBufferFlits = 32'000;
-constexpr std::uint32_t kMostQueuePackets = 255;
-constexpr std::uint32_t kMostTicksPerCycle = 1'000'000;
-constexpr std::uint32_t kLongestDelay = 1'000'000;
-constexpr std::size_t kMostPorts = 64;
-constexpr std::size_t kMostLegs = 255;               // a descriptor counts them in one byte
-constexpr std::int64_t kFastestChannel = 64;         // flits per cycle
-constexpr std::int64_t kSlowestChannel = 1'000'000;  // cycles per flit, and largest denominator
+constexpr std::size_t kMostLegs = 255;  // a descriptor counts them in one byte
 
 void check_delay(const char* key, std::uint32_t value, std::uint32_t least) {
-  if (value < least || value > kLongestDelay) {
-    key_error(key, "{} is out of range; allowed: {} to {} cycles", value, least, kLongestDelay);
+  if (value < least || value > limits::kDelay) {
+    key_error(key, "{} is out of range; allowed: {} to {} cycles", value, least, limits::kDelay);
   }
 }
 
 void check_bandwidth(const char* key, const Rational& bandwidth) {
-  if (bandwidth <= 0 || bandwidth > kFastestChannel || bandwidth.denominator() > kSlowestChannel) {
+  if (bandwidth <= 0 || bandwidth > limits::kBandwidth ||
+      bandwidth.denominator() > limits::kBandwidthPart) {
     key_error(key,
               "{} is out of range; allowed: fractions of at most {} with a denominator up to {}",
-              to_double(bandwidth), kFastestChannel, kSlowestChannel);
+              to_double(bandwidth), limits::kBandwidth, limits::kBandwidthPart);
   }
 }
 
 void check_router(const RouterOptions& router) {
-  if (router.vcs < 1 || router.vcs > kMostVcs) {
-    key_error("router.vcs", "{} is out of range; allowed: 1 to {}", router.vcs, kMostVcs);
+  if (router.vcs < 1 || router.vcs > limits::kVcs) {
+    key_error("router.vcs", "{} is out of range; allowed: 1 to {}", router.vcs, limits::kVcs);
   }
-  if (router.buffer_flits < 1 || router.buffer_flits > kMostBufferFlits) {
+  if (router.buffer_flits < 1 || router.buffer_flits > limits::kBufferFlits) {
     key_error("router.buffer_flits", "{} is out of range; allowed: 1 to {}", router.buffer_flits,
-              kMostBufferFlits);
+              limits::kBufferFlits);
   }
   check_delay("router.routing_delay_cycles", router.routing_delay, 0);
   check_delay("router.vc_allocation_delay_cycles", router.vc_allocation_delay, 0);
@@ -48,25 +42,25 @@ void check_router(const RouterOptions& router) {
 }
 
 void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& lengths) {
-  if (queue.packets < 2 || queue.packets > kMostQueuePackets) {
+  if (queue.packets < 2 || queue.packets > limits::kQueuePackets) {
     key_error(
         "router.queue_packets",
         "{} packets: a packet that enters a ring leaves a slot free, so that a queue holds at "
         "least two; allowed: 2 to {}",
-        queue.packets, kMostQueuePackets);
+        queue.packets, limits::kQueuePackets);
   }
   // Acknowledgements go first: those of a stream of packets must leave the channel some time.
   if (queue.ack_flits < 0 || queue.ack_flits >= lengths.shortest()) {
     key_error("router.ack_bytes",
               "an acknowledgement of {:g} flits is no shorter than the shortest packet, so that "
-              "packets might never be sent; allowed: 0 to less than {} flits",
+              "packets might never be sent; allowed: below {} flits",
               to_double(queue.ack_flits), lengths.shortest());
   }
   if (queue.source_interval < 0) key_error("router.source_rate", "negative; allowed: above 0");
   if (queue.ticks_per_cycle &&
-      (*queue.ticks_per_cycle < 1 || *queue.ticks_per_cycle > kMostTicksPerCycle)) {
+      (*queue.ticks_per_cycle < 1 || *queue.ticks_per_cycle > limits::kTicksPerCycle)) {
     key_error("time.resolution_ns", "{} ticks per cycle are out of range; allowed: 1 to {}",
-              *queue.ticks_per_cycle, kMostTicksPerCycle);
+              *queue.ticks_per_cycle, limits::kTicksPerCycle);
   }
   if (queue.source_window && *queue.source_window < 1) {
     key_error("router.source_window", "0 is out of range; allowed: at least 1, or unlimited");
@@ -75,43 +69,36 @@ void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& l
 
 void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
   const std::uint32_t longest = lengths.longest();
-  if (router.switching == Switching::kWormhole) {
-    if (router.flow_control == FlowControl::kBubble) {
-      key_error(
-          "router.flow_control",
-          "bubble needs whole packets; allowed with wormhole: credit (or set router.switching to "
-          "virtual_cut_through or store_and_forward)");
-    }
-    return;
-  }
-  if (router.buffer_flits < longest) {
-    key_error("router.buffer_flits",
-              "{} flits cannot hold the longest packet of {} flits, which virtual_cut_through and "
-              "store_and_forward need; allowed: at least {}",
-              router.buffer_flits, longest, longest);
+  refuse_bubble_with_wormhole(router.switching, router.flow_control);
+  if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {
+    key_error(
+        "router.buffer_flits",
+        "{} flits do not hold the longest packet; allowed: at least {}, or router.switching = "
+        "wormhole",
+        router.buffer_flits, longest);
   }
   if (router.flow_control == FlowControl::kBubble && router.buffer_flits / longest < 2) {
     key_error("router.buffer_flits",
-              "{} flits hold fewer than 2 packets of {} flits, which bubble flow control needs; "
+              "{} flits do not hold two packets of the longest length, which bubble needs; "
               "allowed: at least {}",
-              router.buffer_flits, longest, 2 * longest);
+              router.buffer_flits, 2 * longest);
   }
 }
 
 // Of the first router with too many: its nodes are to blame unless its channels alone are too many.
 void check_ports(const Topology& topology) {
-  if (topology.max_port_count() <= kMostPorts) return;
+  if (topology.max_port_count() <= limits::kPorts) return;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     const RouterId router{r};
     const std::size_t channels = topology.channel_port_count(router);
-    if (channels > kMostPorts) {
+    if (channels > limits::kPorts) {
       key_error("topology.kind", "a router has {} ports; allowed: at most {}", channels,
-                kMostPorts);
+                limits::kPorts);
     }
-    if (topology.port_count(router) > kMostPorts) {
-      key_error("topology.nodes_per_router",
-                "{} nodes and {} channels are {} ports; allowed: at most {}",
-                topology.node_count_of(router), channels, topology.port_count(router), kMostPorts);
+    if (topology.port_count(router) > limits::kPorts) {
+      key_error(
+          "topology.nodes_per_router", "{} nodes and {} channels are {} ports; allowed: at most {}",
+          topology.node_count_of(router), channels, topology.port_count(router), limits::kPorts);
     }
   }
 }

@@ -6,17 +6,16 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/limits.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMaxDimensions = 8;
 constexpr std::uint32_t kMaxRadix = 0xffff;
 constexpr std::size_t kMaxRouters = std::size_t{1} << 22;
 constexpr std::uint32_t kMaxNodesPerRouter = 256;
 constexpr std::size_t kMaxNodes = std::size_t{1} << 24;
-constexpr std::uint32_t kMaxLatencyCycles = 1'000'000;
 
 // "8x8x4"
 std::string written(const std::vector<std::uint32_t>& radices) {
@@ -31,8 +30,8 @@ std::string written(const std::vector<std::uint32_t>& radices) {
 void check_dimensions(const GridOptions& options) {
   const char* const key = "topology.dimensions";
   const std::size_t dimensions = options.radices.size();
-  if (dimensions < 1 || dimensions > kMaxDimensions) {
-    key_error(key, "{} dimensions, where 1 to {} are allowed", dimensions, kMaxDimensions);
+  if (dimensions < 1 || dimensions > limits::kDimensions) {
+    key_error(key, "{} dimensions, where 1 to {} are allowed", dimensions, limits::kDimensions);
   }
   std::size_t routers = 1;
   for (const std::uint32_t radix : options.radices) {
@@ -66,8 +65,8 @@ void check_channels(const GridOptions& options) {
               dimensions);
   }
   for (const std::uint32_t latency : options.latency_cycles) {
-    if (latency < 1 || latency > kMaxLatencyCycles) {
-      key_error(latency_key, "{} is out of range, 1 to {} are allowed", latency, kMaxLatencyCycles);
+    if (latency < 1 || latency > limits::kDelay) {
+      key_error(latency_key, "{} is out of range, 1 to {} are allowed", latency, limits::kDelay);
     }
   }
   if (!fits(options.bandwidth.size())) {
