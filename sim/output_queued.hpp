@@ -43,7 +43,7 @@ struct OutputQueuedSizes {
 
   std::size_t routers = 0, nodes = 0;
   std::size_t stride = 0;         // ports of the router with the most
-  std::size_t classes = 0;        // queues of a port
+  std::size_t vcs = 0;            // queues of a port
   std::size_t queue_slots = 0;    // of a queue, a power of two
   std::size_t reply_slots = 0;    // acknowledgements of a port that may wait, likewise
   std::size_t message_slots = 0;  // messages that may be on their way to a port, likewise
@@ -58,7 +58,7 @@ struct OutputQueuedSizes {
 
   // Bytes of the slots of all queues.
   std::size_t buffer_bytes() const {
-    return routers * stride * classes * queue_slots * sizeof(std::uint32_t);
+    return routers * stride * vcs * queue_slots * sizeof(std::uint32_t);
   }
 
  private:
@@ -95,7 +95,7 @@ class OutputQueued final : public Network {
   MemoryEstimate memory() const override;
 
  private:
-  static constexpr std::uint8_t kNoClass = 0xff;
+  static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint8_t kNoPort = 0xff;
 
   static constexpr Cycle kLastTick = Cycle{1} << 55;  // twice that fits into a message
@@ -103,7 +103,7 @@ class OutputQueued final : public Network {
   // A packet or an acknowledgement on its way to a port of a router.
   struct Message {
     std::uint64_t arrival : 56 = 0;  // tick
-    std::uint64_t vc_class : 6 = 0;  // of the queue that the packet left
+    std::uint64_t vc : 6 = 0;        // of the queue that the packet left
     std::uint64_t is_reply : 1 = 0;
     std::uint64_t accepted : 1 = 0;  // replies
     std::uint32_t packet = 0;
@@ -127,17 +127,17 @@ class OutputQueued final : public Network {
   };
   struct Reply {  // an acknowledgement that waits for its channel
     std::uint32_t packet = 0;
-    std::uint8_t vc_class = 0;  // of the queue that the packet left
+    std::uint8_t vc = 0;  // of the queue that the packet left
     bool accepted = false;
   };
-  // Followed by its queues, [vc class]; a ring of replies and one of messages on their way to it;
-  // the slots of its queues, [vc class].
+  // Followed by its queues, [vc]; a ring of replies and one of messages on their way to it;
+  // the slots of its queues, [vc].
   struct Port {
-    std::uint64_t sent_flits = 0;       // refused ones included
-    std::size_t far_end = 0;            // bytes from the start of state_ to the peer's port
-    std::uint32_t peer = 0;             // channel port: neighbour; node port: NodeId
-    std::uint16_t kind = 0;             // index into channel_times_
-    std::uint16_t waiting_classes = 0;  // queues with a packet that waits
+    std::uint64_t sent_flits = 0;   // refused ones included
+    std::size_t far_end = 0;        // bytes from the start of state_ to the peer's port
+    std::uint32_t peer = 0;         // channel port: neighbour; node port: NodeId
+    std::uint16_t kind = 0;         // index into channel_times_
+    std::uint16_t waiting_vcs = 0;  // queues with a packet that waits
     std::uint16_t reply_head = 0, replies = 0;
     std::uint16_t message_head = 0, messages = 0;
     std::uint8_t peer_port = 0;
@@ -146,7 +146,7 @@ class OutputQueued final : public Network {
     bool on_ring = false;  // the channel that leaves here
   };
   // Followed by the ends of the transmissions under way, [port], and the free slots of queues,
-  // [port][vc class].
+  // [port][vc].
   struct Router {
     std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
     std::uint64_t replying = 0;  // ports with an acknowledgement that waits
@@ -194,13 +194,14 @@ class OutputQueued final : public Network {
   };
   struct Delivery {
     Cycle time = 0;
+    std::uint32_t turn = 0;  // in the round
     PacketRecord packet;
     Cycle arrival = 0;
   };
   // Where a packet comes from.
   struct Origin {
     std::uint8_t port = 0;
-    std::uint8_t vc_class = kNoClass;  // kNoClass: from a node
+    std::uint8_t vc = kNoVc;  // kNoVc: from a node
   };
 
   // Build (output_queued_build.cpp).
@@ -248,10 +249,10 @@ class OutputQueued final : public Network {
   void send(const Port& from, const Message& message);
 
   // Queues of a port.
-  void push_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet);
-  void put_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet);
-  std::uint32_t pop_front(Router& router, unsigned p, unsigned vc_class);
-  static void set_waiting(Router& router, Port& port, unsigned p, unsigned vc_class);
+  void push_back(Router& router, unsigned p, unsigned vc, std::uint32_t packet);
+  void put_back(Router& router, unsigned p, unsigned vc, std::uint32_t packet);
+  std::uint32_t pop_front(Router& router, unsigned p, unsigned vc);
+  static void set_waiting(Router& router, Port& port, unsigned p, unsigned vc);
 
   // Nodes (output_queued_nodes.cpp).
   void run_nodes(Router& router, Cycle end);
@@ -277,19 +278,17 @@ class OutputQueued final : public Network {
     return *part<Router>(state_.front(), r * sizes_.router_bytes);
   }
   auto* ends_of(auto& router) const { return part<Cycle>(router, sizes_.ends); }
-  // A sink uses class 0 of its port.
-  auto& free_slots(auto& router, unsigned p, unsigned vc_class) const {
-    return part<std::uint8_t>(router, sizes_.free_slots)[p * sizes_.classes + vc_class];
+  // A sink uses VC 0 of its port.
+  auto& free_slots(auto& router, unsigned p, unsigned vc) const {
+    return part<std::uint8_t>(router, sizes_.free_slots)[p * sizes_.vcs + vc];
   }
   auto& port_at(auto& router, unsigned p) const {
     return *part<Port>(router, sizes_.ports + p * sizes_.port_bytes);
   }
-  auto& queue_at(auto& port, unsigned vc_class) const {
-    return part<Queue>(port, sizes_.queues)[vc_class];
-  }
-  auto& slot_at(auto& port, unsigned vc_class, unsigned i) const {
+  auto& queue_at(auto& port, unsigned vc) const { return part<Queue>(port, sizes_.queues)[vc]; }
+  auto& slot_at(auto& port, unsigned vc, unsigned i) const {
     return part<std::uint32_t>(
-        port, sizes_.slots)[vc_class * sizes_.queue_slots + (i & (sizes_.queue_slots - 1))];
+        port, sizes_.slots)[vc * sizes_.queue_slots + (i & (sizes_.queue_slots - 1))];
   }
   auto& reply_at(auto& port, unsigned i) const {
     return part<Reply>(port, sizes_.replies)[(port.reply_head + i) & (sizes_.reply_slots - 1)];
@@ -299,14 +298,14 @@ class OutputQueued final : public Network {
                          sizes_.messages)[(port.message_head + i) & (sizes_.message_slots - 1)];
   }
   // The i-th packet that waits in a queue.
-  std::uint32_t waiting_at(const Port& port, unsigned vc_class, unsigned i) const {
-    return slot_at(port, vc_class, queue_at(port, vc_class).head + i);
+  std::uint32_t waiting_at(const Port& port, unsigned vc, unsigned i) const {
+    return slot_at(port, vc, queue_at(port, vc).head + i);
   }
-  std::size_t queue_number(std::uint32_t r, unsigned p, unsigned vc_class) const {
-    return (r * sizes_.stride + p) * sizes_.classes + vc_class;
+  std::size_t queue_number(std::uint32_t r, unsigned p, unsigned vc) const {
+    return (r * sizes_.stride + p) * sizes_.vcs + vc;
   }
   const ChannelTimes& times(const Port& port) const { return channel_times_[port.kind]; }
-  unsigned class_of(unsigned vc_class) const { return class_vcs_[vc_class].first; }
+  unsigned vc_of(unsigned vc_class) const { return class_vcs_[vc_class].first; }
   std::uint32_t flits_of(std::uint32_t packet) const {
     return one_length_ != 0 ? one_length_ : descriptors_[packet].length;
   }
@@ -317,7 +316,7 @@ class OutputQueued final : public Network {
   void check_queues(const std::vector<Flight>& sent) const;
   template <class Self, class F>
   static void for_each_queue(Self& self, const F& f);
-  void add_waits(const Router& router, unsigned p, unsigned vc_class,
+  void add_waits(const Router& router, unsigned p, unsigned vc,
                  const std::vector<std::uint32_t>& packets, const std::vector<std::uint32_t>& free,
                  WaitGraph& graph) const;
   bool add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,

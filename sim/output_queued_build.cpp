@@ -12,7 +12,7 @@ OutputQueuedSizes::OutputQueuedSizes(const NetworkParts& parts, const OutputQueu
     : routers(parts.topology.router_count()),
       nodes(parts.topology.node_count()),
       stride(parts.topology.max_port_count()),
-      classes(parts.router.vcs),
+      vcs(parts.router.vcs),
       queue_slots(std::bit_ceil<std::size_t>(parts.router.output_queue.packets)) {
   size_rings(parts, timing);
   place_arrays();
@@ -34,7 +34,7 @@ void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueued
     longest = std::max(longest, timing.flit_ticks(lengths.longest(), kind.bandwidth));
     shortest = std::min(shortest, timing.flit_ticks(lengths.shortest(), kind.bandwidth));
   }
-  const std::size_t most = classes * parts.router.output_queue.packets;  // slots of a port
+  const std::size_t most = vcs * parts.router.output_queue.packets;  // slots of a port
   const auto starts = [&](Cycle time) { return (time + shortest - 1) / shortest; };
   const std::size_t waiting = std::min(most, 1 + starts(longest));  // replies
   std::size_t most_messages = 1;
@@ -60,14 +60,14 @@ void OutputQueuedSizes::place_arrays() {
   };
   using N = OutputQueued;
   std::size_t end = sizeof(N::Port);
-  queues = place(end, classes, sizeof(N::Queue), alignof(N::Queue));
+  queues = place(end, vcs, sizeof(N::Queue), alignof(N::Queue));
   replies = place(end, reply_slots, sizeof(N::Reply), alignof(N::Reply));
   messages = place(end, message_slots, sizeof(N::Message), alignof(N::Message));
-  slots = place(end, classes * queue_slots, sizeof(std::uint32_t), alignof(std::uint32_t));
+  slots = place(end, vcs * queue_slots, sizeof(std::uint32_t), alignof(std::uint32_t));
   port_bytes = place(end, 0, 0, kLine);
   end = sizeof(N::Router);
   ends = place(end, stride, sizeof(Cycle), alignof(Cycle));
-  free_slots = place(end, stride * classes, sizeof(std::uint8_t), alignof(std::uint8_t));
+  free_slots = place(end, stride * vcs, sizeof(std::uint8_t), alignof(std::uint8_t));
   ports = place(end, stride, port_bytes, kLine);
   router_bytes = end;
 }
@@ -134,7 +134,7 @@ void OutputQueued::build_routers() {
         static_cast<std::uint16_t>(parts_.topology.channel_port_count(RouterId{r}));
     router.port_count = static_cast<std::uint16_t>(parts_.topology.port_count(RouterId{r}));
     std::uninitialized_value_construct_n(ends_of(router), sizes_.stride);
-    std::uninitialized_fill_n(&free_slots(router, 0, 0), sizes_.stride * sizes_.classes,
+    std::uninitialized_fill_n(&free_slots(router, 0, 0), sizes_.stride * sizes_.vcs,
                               static_cast<std::uint8_t>(parts_.router.output_queue.packets));
     for (unsigned p = 0; p < sizes_.stride; ++p) build_port(router, p, kinds);
   }
@@ -142,10 +142,10 @@ void OutputQueued::build_routers() {
 
 void OutputQueued::build_port(Router& router, unsigned p, const std::vector<ChannelKind>& kinds) {
   Port& port = *std::construct_at(&port_at(router, p));
-  std::uninitialized_value_construct_n(&queue_at(port, 0), sizes_.classes);
+  std::uninitialized_value_construct_n(&queue_at(port, 0), sizes_.vcs);
   std::uninitialized_value_construct_n(&reply_at(port, 0), sizes_.reply_slots);
   std::uninitialized_value_construct_n(&message_at(port, 0), sizes_.message_slots);
-  std::uninitialized_value_construct_n(&slot_at(port, 0, 0), sizes_.classes * sizes_.queue_slots);
+  std::uninitialized_value_construct_n(&slot_at(port, 0, 0), sizes_.vcs * sizes_.queue_slots);
   if (p < router.channel_ports) {
     build_channel_port(RouterId{router.id}, PortId{p}, kinds, port);
   } else if (p < router.port_count) {

@@ -49,8 +49,8 @@ void OutputQueued::for_each_queue(Self& self, const F& f) {
     auto& router = self.router_at(r);
     for (unsigned p = 0; p < router.port_count; ++p) {
       if (!self.port_at(router, p).exists) continue;
-      const std::size_t classes = p < router.channel_ports ? self.sizes_.classes : 1;
-      for (unsigned c = 0; c < classes; ++c) f(router, p, c);
+      const std::size_t vcs = p < router.channel_ports ? self.sizes_.vcs : 1;
+      for (unsigned c = 0; c < vcs; ++c) f(router, p, c);
     }
   }
 }
@@ -74,15 +74,14 @@ std::vector<OutputQueued::Flight> OutputQueued::flights() const {
         const Message& message = message_at(port, i);
         if (message.is_reply) {
           flights.push_back(
-              {queue_number(r, p, message.vc_class), message.packet, answer(message.accepted)});
+              {queue_number(r, p, message.vc), message.packet, answer(message.accepted)});
         } else {
-          flights.push_back(
-              {queue_number(port.peer, port.peer_port, message.vc_class), message.packet});
+          flights.push_back({queue_number(port.peer, port.peer_port, message.vc), message.packet});
         }
       }
       for (unsigned i = 0; i < port.replies; ++i) {
         const Reply& reply = reply_at(port, i);
-        flights.push_back({queue_number(port.peer, port.peer_port, reply.vc_class), reply.packet,
+        flights.push_back({queue_number(port.peer, port.peer_port, reply.vc), reply.packet,
                            answer(reply.accepted)});
       }
     }
@@ -107,7 +106,7 @@ void OutputQueued::check_conservation() const {
 }
 
 void OutputQueued::check_queues(const std::vector<Flight>& sent) const {
-  std::vector<std::uint32_t> taken(sizes_.routers * sizes_.stride * sizes_.classes);
+  std::vector<std::uint32_t> taken(sizes_.routers * sizes_.stride * sizes_.vcs);
   for (const Flight& flight : sent) ++taken[flight.queue];
   for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
     const std::uint32_t slots = free_slots(router, p, c) + queue_at(port_at(router, p), c).size +
@@ -134,7 +133,7 @@ bool OutputQueued::has_stalled_head() {
 // A queue moves when any of its packets can: a refused one does not stop those behind it. Slots of
 // packets that were accepted count as free: their acknowledgements come without anybody moving.
 WaitGraph OutputQueued::wait_graph() const {
-  std::vector<std::uint32_t> free(sizes_.routers * sizes_.stride * sizes_.classes);
+  std::vector<std::uint32_t> free(sizes_.routers * sizes_.stride * sizes_.vcs);
   std::vector<std::vector<std::uint32_t>> packets(free.size());  // not accepted, by queue_number
   for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
     const std::size_t queue = queue_number(router.id, p, c);
@@ -158,18 +157,18 @@ WaitGraph OutputQueued::wait_graph() const {
   return graph;
 }
 
-void OutputQueued::add_waits(const Router& router, unsigned p, unsigned vc_class,
+void OutputQueued::add_waits(const Router& router, unsigned p, unsigned vc,
                              const std::vector<std::uint32_t>& packets,
                              const std::vector<std::uint32_t>& free, WaitGraph& graph) const {
   if (packets.empty()) return;
   const Port& port = port_at(router, p);
-  const Origin origin{port.peer_port, static_cast<std::uint8_t>(vc_class)};
+  const Origin origin{port.peer_port, static_cast<std::uint8_t>(vc)};
   std::vector<WaitGraph::Vertex> blockers;
   for (const std::uint32_t packet : packets) {
     if (!add_blockers(router_at(port.peer), packet, origin, free, blockers)) return;
   }
-  graph.add(static_cast<WaitGraph::Vertex>(queue_number(router.id, p, vc_class)),
-            {RouterId{router.id}, PortId{p}, Vc{vc_class}}, std::move(blockers));
+  graph.add(static_cast<WaitGraph::Vertex>(queue_number(router.id, p, vc)),
+            {RouterId{router.id}, PortId{p}, Vc{vc}}, std::move(blockers));
 }
 
 // False when the receiver has room for the packet, or will have without anybody moving.
@@ -182,7 +181,7 @@ bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Or
   list_candidates(receiver, descriptor, candidates);
   for (const Candidate& candidate : candidates) {
     const std::size_t queue =
-        queue_number(receiver.id, candidate.port.value, class_of(candidate.vc_class));
+        queue_number(receiver.id, candidate.port.value, vc_of(candidate.vc_class));
     if (free[queue] >= room_needed(receiver, origin, candidate)) return false;
     blockers.push_back(static_cast<WaitGraph::Vertex>(queue));
   }

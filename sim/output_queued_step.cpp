@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <utility>
 
 #include "sim/output_queued.hpp"
 #include "sim/require.hpp"
@@ -15,7 +16,7 @@ class OutputQueued::Occupancy final : public LocalOccupancy {
   Occupancy(const OutputQueued& network, const Router& router)
       : network_(network), router_(router) {}
   std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const override {
-    return network_.free_slots(router_, port.value, network_.class_of(vc_class)) * flits_per_slot();
+    return network_.free_slots(router_, port.value, network_.vc_of(vc_class)) * flits_per_slot();
   }
   std::uint32_t buffer_flits(PortId, std::uint8_t) const override {
     return network_.parts_.router.output_queue.packets * flits_per_slot();
@@ -129,7 +130,7 @@ void OutputQueued::expect(const Arrival& arrival) {
 
 // In the order of time, then of routers.
 void OutputQueued::report_deliveries() {
-  std::ranges::stable_sort(deliveries_, {}, &Delivery::time);
+  std::ranges::sort(deliveries_, {}, [](const Delivery& d) { return std::pair(d.time, d.turn); });
   for (const Delivery& delivery : deliveries_) {
     recorder_.flits_ejected(delivery.time, delivery.packet.length);
     recorder_.delivered(delivery.packet, delivery.time, delivery.arrival);
@@ -148,8 +149,8 @@ void OutputQueued::receive(Router& router, const Arrival& arrival) {
 
 void OutputQueued::receive_packet(Router& router, const Arrival& arrival) {
   const Message& message = arrival.message;
-  const auto vc_class = static_cast<std::uint8_t>(message.vc_class);
-  const bool accepted = accept(router, message.packet, {arrival.port, vc_class});
+  const auto vc = static_cast<std::uint8_t>(message.vc);
+  const bool accepted = accept(router, message.packet, {arrival.port, vc});
   if (accepted) {
     flit_hops_ += flits_of(message.packet);
   } else {
@@ -157,15 +158,15 @@ void OutputQueued::receive_packet(Router& router, const Arrival& arrival) {
   }
   Port& port = port_at(router, arrival.port);
   assert(port.replies < sizes_.reply_slots);
-  reply_at(port, port.replies++) = {message.packet, vc_class, accepted};
+  reply_at(port, port.replies++) = {message.packet, vc, accepted};
   router.replying |= std::uint64_t{1} << arrival.port;
 }
 
 void OutputQueued::receive_reply(Router& router, const Arrival& arrival) {
   const Message& message = arrival.message;
-  if (!message.accepted) return put_back(router, arrival.port, message.vc_class, message.packet);
-  ++free_slots(router, arrival.port, message.vc_class);
-  queue_at(port_at(router, arrival.port), message.vc_class).moved = true;
+  if (!message.accepted) return put_back(router, arrival.port, message.vc, message.packet);
+  ++free_slots(router, arrival.port, message.vc);
+  queue_at(port_at(router, arrival.port), message.vc).moved = true;
 }
 
 void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
@@ -225,7 +226,7 @@ const Candidate* OutputQueued::choose(const Router& router, Origin origin) const
   unsigned most = 0;
   for (const Candidate& candidate : candidates_) {
     if (candidate.escape && best != nullptr) continue;
-    const unsigned free = free_slots(router, candidate.port.value, class_of(candidate.vc_class));
+    const unsigned free = free_slots(router, candidate.port.value, vc_of(candidate.vc_class));
     if (free <= most || free < room_needed(router, origin, candidate)) continue;
     best = &candidate;
     if (parts_.router.selection == Selection::kFirst) break;
@@ -237,20 +238,20 @@ const Candidate* OutputQueued::choose(const Router& router, Origin origin) const
 // Free slots that the queue must have; docs/deadlock.md gives the reasons.
 std::uint32_t OutputQueued::room_needed(const Router& router, Origin origin,
                                         const Candidate& candidate) const {
-  const bool injected = origin.vc_class == kNoClass;
+  const bool injected = origin.vc == kNoVc;
   if (injected && half_room_ != 0) return half_room_;
   const std::uint32_t entry = entry_room_[candidate.vc_class];
   if (entry == 1) return 1;
   const Port& out = port_at(router, candidate.port.value);
   const bool same_queue =
-      !injected && out.straight == origin.port && origin.vc_class == class_of(candidate.vc_class);
+      !injected && out.straight == origin.port && origin.vc == vc_of(candidate.vc_class);
   return same_queue || !out.on_ring ? 1 : entry;
 }
 
 void OutputQueued::enter(Router& router, std::uint32_t packet, const Candidate& candidate) {
-  const unsigned vc_class = class_of(candidate.vc_class);
-  --free_slots(router, candidate.port.value, vc_class);
-  push_back(router, candidate.port.value, vc_class, packet);
+  const unsigned vc = vc_of(candidate.vc_class);
+  --free_slots(router, candidate.port.value, vc);
+  push_back(router, candidate.port.value, vc, packet);
   Packet& descriptor = descriptors_[packet];
   descriptor.number = router.number++;
   if (adaptive_ != nullptr) {
@@ -264,41 +265,41 @@ void OutputQueued::enter(Router& router, std::uint32_t packet, const Candidate& 
 // ------------------------------------------------------------------------------------------------
 // queues of a port
 
-void OutputQueued::push_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet) {
+void OutputQueued::push_back(Router& router, unsigned p, unsigned vc, std::uint32_t packet) {
   Port& port = port_at(router, p);
-  Queue& queue = queue_at(port, vc_class);
-  slot_at(port, vc_class, queue.head + queue.size++) = packet;
-  set_waiting(router, port, p, vc_class);
+  Queue& queue = queue_at(port, vc);
+  slot_at(port, vc, queue.head + queue.size++) = packet;
+  set_waiting(router, port, p, vc);
 }
 
 // A refused packet keeps its place: behind those that entered before it, which are few.
-void OutputQueued::put_back(Router& router, unsigned p, unsigned vc_class, std::uint32_t packet) {
+void OutputQueued::put_back(Router& router, unsigned p, unsigned vc, std::uint32_t packet) {
   Port& port = port_at(router, p);
-  Queue& queue = queue_at(port, vc_class);
+  Queue& queue = queue_at(port, vc);
   const std::uint32_t number = descriptors_[packet].number;
   unsigned place = --queue.head;
   for (unsigned i = 0; i < queue.size; ++i, ++place) {
-    const std::uint32_t next = slot_at(port, vc_class, place + 1);
+    const std::uint32_t next = slot_at(port, vc, place + 1);
     if (static_cast<std::int32_t>(descriptors_[next].number - number) > 0) break;
-    slot_at(port, vc_class, place) = next;
+    slot_at(port, vc, place) = next;
   }
-  slot_at(port, vc_class, place) = packet;
+  slot_at(port, vc, place) = packet;
   ++queue.size;
-  set_waiting(router, port, p, vc_class);
+  set_waiting(router, port, p, vc);
 }
 
-void OutputQueued::set_waiting(Router& router, Port& port, unsigned p, unsigned vc_class) {
-  port.waiting_classes |= static_cast<std::uint16_t>(1u << vc_class);
+void OutputQueued::set_waiting(Router& router, Port& port, unsigned p, unsigned vc) {
+  port.waiting_vcs |= static_cast<std::uint16_t>(1u << vc);
   router.waiting |= std::uint64_t{1} << p;
 }
 
-std::uint32_t OutputQueued::pop_front(Router& router, unsigned p, unsigned vc_class) {
+std::uint32_t OutputQueued::pop_front(Router& router, unsigned p, unsigned vc) {
   Port& port = port_at(router, p);
-  Queue& queue = queue_at(port, vc_class);
-  const std::uint32_t packet = slot_at(port, vc_class, queue.head++);
+  Queue& queue = queue_at(port, vc);
+  const std::uint32_t packet = slot_at(port, vc, queue.head++);
   if (--queue.size == 0) {
-    port.waiting_classes &= static_cast<std::uint16_t>(~(1u << vc_class));
-    if (port.waiting_classes == 0) router.waiting &= ~(std::uint64_t{1} << p);
+    port.waiting_vcs &= static_cast<std::uint16_t>(~(1u << vc));
+    if (port.waiting_vcs == 0) router.waiting &= ~(std::uint64_t{1} << p);
   }
   return packet;
 }
@@ -314,11 +315,13 @@ void OutputQueued::send_all(Router& router) {
     // Acknowledgements of no length all go at once.
     while ((router.replying & ~router.busy) >> p & 1) send_reply(router, p);
   }
-  const std::uint64_t channels = (std::uint64_t{1} << router.channel_ports) - 1;
+  // Node ports come after all others, of which there may be 64.
+  const std::uint64_t sinks =
+      router.channel_ports < 64 ? ~std::uint64_t{0} << router.channel_ports : 0;
   const std::uint64_t sendable = router.waiting & ~router.busy;
-  for (std::uint64_t rest = sendable & ~channels; rest != 0; rest &= rest - 1)
+  for (std::uint64_t rest = sendable & sinks; rest != 0; rest &= rest - 1)
     send_to_sink(router, static_cast<unsigned>(std::countr_zero(rest)));
-  for (std::uint64_t rest = sendable & channels; rest != 0; rest &= rest - 1)
+  for (std::uint64_t rest = sendable & ~sinks; rest != 0; rest &= rest - 1)
     send_packet(router, static_cast<unsigned>(std::countr_zero(rest)));
 }
 
@@ -352,7 +355,7 @@ void OutputQueued::send_reply(Router& router, unsigned p) {
   const ChannelTimes& channel = times(port);
   occupy(router, p, channel.reply);
   send(port, {.arrival = now_ + channel.reply + channel.latency,
-              .vc_class = reply.vc_class,
+              .vc = reply.vc,
               .is_reply = 1,
               .accepted = reply.accepted,
               .packet = reply.packet,
@@ -361,15 +364,15 @@ void OutputQueued::send_reply(Router& router, unsigned p) {
 
 void OutputQueued::send_packet(Router& router, unsigned p) {
   Port& port = port_at(router, p);
-  const auto vc_class = static_cast<unsigned>(std::countr_zero(port.waiting_classes));
-  const std::uint32_t packet = pop_front(router, p, vc_class);
+  const auto vc = static_cast<unsigned>(std::countr_zero(port.waiting_vcs));
+  const std::uint32_t packet = pop_front(router, p, vc);
   const std::uint32_t flits = flits_of(packet);
   const ChannelTimes& channel = times(port);
   port.sent_flits += flits;
   ++sent_packets_;
   occupy(router, p, channel.packet[flits]);
   send(port, {.arrival = now_ + channel.packet[flits] + channel.latency,
-              .vc_class = vc_class,
+              .vc = vc,
               .packet = packet,
               .cause = event_});
 }
@@ -389,7 +392,8 @@ void OutputQueued::send_to_sink(Router& router, unsigned p) {
   if (adaptive_ != nullptr) record.hops = descriptors_[packet].hops_left;
   const Cycle duration = times(port_at(router, p)).packet[record.length];
   occupy(router, p, duration);
-  deliveries_.push_back({now_, record, now_ + duration + ejection_latency_});
+  const auto turn = static_cast<std::uint32_t>(deliveries_.size());
+  deliveries_.push_back({now_, turn, record, now_ + duration + ejection_latency_});
   pool_.release(packet);
 }
 

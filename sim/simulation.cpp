@@ -194,7 +194,8 @@ class Run {
                            static_cast<double>(*traffic.messages_per_node) *
                            traffic.packets_per_message;
     const std::uint64_t sum = network_->recorder().least_latency_sum(network_->now());
-    return static_cast<double>(sum) / packets > static_cast<double>(*options_.latency_limit * scale_);
+    return static_cast<double>(sum) / packets >
+           static_cast<double>(*options_.latency_limit * scale_);
   }
 
   void take_channel_flits(const std::vector<std::uint64_t>& before) {

@@ -176,7 +176,8 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
 void validate(const NetworkParts& parts, const RunOptions& run);
 
 // Bytes of state that simulate() allocates: routers and their sources (flit buffers apart) and flit
-// buffers. Computed, not tried: nothing is allocated.
+// buffers. Computed, not tried: nothing is allocated. What grows with the packets under way is not
+// in it: their records and, output-queued, the order of their events.
 struct MemoryEstimate {
   std::size_t router_state_bytes = 0;
   std::size_t flit_buffer_bytes = 0;
