@@ -140,7 +140,7 @@ void InputQueued<kStride, kWords>::route(std::uint32_t r, Router& router, unsign
   InputVc& vc = input(router, bit);
   Alternative* list = alternatives(router, bit);
   const bool arrived =
-      adaptive_ != nullptr ? packet.header.destination.value == r : packet.hops_left == 0;
+      adaptive_ != nullptr ? packet.header.destination.value == r : packet.hops == 0;
   if (arrived) {
     const auto all = static_cast<std::uint16_t>((1u << vcs_) - 1);
     list[0] = {packet.eject_port, false, all, 0, packet.header.bits};
@@ -514,7 +514,7 @@ void InputQueued<kStride, kWords>::send_to_neighbor(Router& router, unsigned bit
     if (++target.ring_write == ring_slots_) target.ring_write = 0;
     copy = packet;
     if (adaptive_ != nullptr) {
-      ++copy.hops_left;
+      ++copy.hops;
     } else {
       pool_.take_hop(copy);
     }
@@ -529,7 +529,7 @@ void InputQueued<kStride, kWords>::eject(const Router& router, unsigned bit, con
   if (!tail) return;
   const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
   PacketRecord& record = pool_[packet.packet];
-  if (adaptive_ != nullptr) record.hops = packet.hops_left;
+  if (adaptive_ != nullptr) record.hops = packet.hops;
   recorder_.delivered(record, now_, now_ + out.flit_delay);
   pool_.release(packet.packet);
 }
@@ -635,20 +635,11 @@ bool InputQueued<kStride, kWords>::choose_injection_vc(const Router& router, Sen
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::start_packet(std::uint32_t r, const Router& router,
                                                 Sender& sender, std::uint8_t node_port) {
-  const PacketStream::Packet& front = sender.source.front();
-  const NodeId destination = front.destination;
-  const RouterId target = parts_.topology.router_of(destination);
-  PacketDescriptor packet;
-  packet.packet = pool_.allocate();
-  packet.length = front.flits;
-  packet.eject_port = static_cast<std::uint8_t>(parts_.topology.port_of(destination).value);
-  packet.header.destination = target;
+  PacketDescriptor packet = pool_.begin(sender.source.front(), NodeId{info(router, node_port).node},
+                                        parts_.topology, ticks_per_cycle_);
   PacketRecord& record = pool_[packet.packet];
-  record = {.birth = front.birth * ticks_per_cycle_,
-            .injected = now_,
-            .source = NodeId{info(router, node_port).node},
-            .destination = destination,
-            .length = packet.length};
+  record.injected = now_;
+  const RouterId target = packet.header.destination;
   if (oblivious_ != nullptr) {
     oblivious_->sample(RouterId{r}, target, sender.routing_random, path_);
     record.hops = pool_.set_path(path_, packet);

@@ -229,7 +229,7 @@ class OutputQueued final : public Network {
   bool accept(Router& router, std::uint32_t packet, Origin origin);
   bool has_arrived(const Router& router, const PacketDescriptor& packet) const {
     return adaptive_ != nullptr ? packet.header.destination.value == router.id
-                                : packet.hops_left == 0;
+                                : packet.hops == 0;
   }
   bool enter_sink(Router& router, std::uint32_t packet);
   void list_candidates(const Router& router, const PacketDescriptor& packet,

@@ -82,18 +82,9 @@ void OutputQueued::send_from_node(const Port& port, unsigned p, Cycle end) {
 }
 
 std::uint32_t OutputQueued::start_packet(NodeId node, Sender& sender) {
-  const PacketStream::Packet& front = sender.source.front();
-  const std::uint32_t id = pool_.allocate();
+  Packet packet{pool_.begin(sender.source.front(), node, parts_.topology, ticks_per_cycle())};
+  const std::uint32_t id = packet.packet;
   if (id == descriptors_.size()) descriptors_.emplace_back();
-  Packet packet;
-  packet.packet = id;
-  packet.length = front.flits;
-  packet.eject_port = static_cast<std::uint8_t>(parts_.topology.port_of(front.destination).value);
-  packet.header.destination = parts_.topology.router_of(front.destination);
-  pool_[id] = {.birth = front.birth * ticks_per_cycle(),
-               .source = node,
-               .destination = front.destination,
-               .length = front.flits};
   if (oblivious_ != nullptr) {
     oblivious_->sample(parts_.topology.router_of(node), packet.header.destination,
                        sender.routing_random, path_);

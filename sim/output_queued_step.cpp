@@ -256,7 +256,7 @@ void OutputQueued::enter(Router& router, std::uint32_t packet, const Candidate& 
   descriptor.number = router.number++;
   if (adaptive_ != nullptr) {
     descriptor.header.bits = candidate.next_bits;
-    ++descriptor.hops_left;
+    ++descriptor.hops;
   } else {
     pool_.take_hop(descriptor);
   }
@@ -389,7 +389,7 @@ void OutputQueued::send_to_sink(Router& router, unsigned p) {
   const std::uint32_t packet = pop_front(router, p, 0);
   ++free_slots(router, p, 0);
   PacketRecord& record = pool_[packet];
-  if (adaptive_ != nullptr) record.hops = descriptors_[packet].hops_left;
+  if (adaptive_ != nullptr) record.hops = descriptors_[packet].hops;
   const Cycle duration = times(port_at(router, p)).packet[record.length];
   occupy(router, p, duration);
   const auto turn = static_cast<std::uint32_t>(deliveries_.size());

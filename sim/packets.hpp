@@ -9,6 +9,8 @@
 #include "base/ids.hpp"
 #include "base/large_vector.hpp"
 #include "routing/routing.hpp"
+#include "topology/topology.hpp"
+#include "traffic/traffic.hpp"
 
 namespace orthant {
 
@@ -16,8 +18,8 @@ namespace orthant {
 struct PacketDescriptor {
   std::uint32_t packet = 0;  // index into the PacketPool
   std::uint16_t length = 0;  // flits
-  std::uint16_t hops_left =
-      0;  // oblivious: of the present leg; 0 = the path ends here. Adaptive: hops taken
+  // Oblivious: left of the present leg, 0: the path ends here. Adaptive: taken.
+  std::uint16_t hops = 0;
   std::uint8_t leg = 0;   // oblivious: index of the present leg
   std::uint8_t port = 0;  // oblivious: port and VC class of the present leg
   std::uint8_t vc_class = 0;
@@ -41,17 +43,23 @@ class PacketPool {
  public:
   explicit PacketPool(std::size_t max_legs) : max_legs_(max_legs) {}
 
-  std::uint32_t allocate() {
-    if (free_.empty()) {
-      records_.emplace_back();
-      legs_.resize(legs_.size() + max_legs_);
-      return static_cast<std::uint32_t>(records_.size() - 1);
-    }
-    const std::uint32_t id = free_.back();
-    free_.pop_back();
-    return id;
-  }
   void release(std::uint32_t id) { free_.push_back(id); }
+
+  // A packet as its source has it, without a path.
+  PacketDescriptor begin(const PacketStream::Packet& packet, NodeId source,
+                         const Topology& topology, Cycle ticks_per_cycle) {
+    const std::uint32_t id = allocate();
+    records_[id] = {.birth = packet.birth * ticks_per_cycle,
+                    .source = source,
+                    .destination = packet.destination,
+                    .length = packet.flits};
+    PacketDescriptor descriptor;
+    descriptor.packet = id;
+    descriptor.length = packet.flits;
+    descriptor.eject_port = static_cast<std::uint8_t>(topology.port_of(packet.destination).value);
+    descriptor.header.destination = topology.router_of(packet.destination);
+    return descriptor;
+  }
 
   PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }
@@ -73,16 +81,26 @@ class PacketPool {
 
   // Moves the descriptor on by a hop of its path.
   void take_hop(PacketDescriptor& packet) const {
-    if (--packet.hops_left == 0 && ++packet.leg < max_legs_) {
+    if (--packet.hops == 0 && ++packet.leg < max_legs_) {
       enter_leg(legs_[packet.packet * max_legs_ + packet.leg], packet);
     }
   }
 
  private:
+  std::uint32_t allocate() {
+    if (free_.empty()) {
+      records_.emplace_back();
+      legs_.resize(legs_.size() + max_legs_);
+      return static_cast<std::uint32_t>(records_.size() - 1);
+    }
+    const std::uint32_t id = free_.back();
+    free_.pop_back();
+    return id;
+  }
   static void enter_leg(const Leg& leg, PacketDescriptor& packet) {
     packet.port = static_cast<std::uint8_t>(leg.port.value);
     packet.vc_class = leg.vc_class;
-    packet.hops_left = leg.hops;
+    packet.hops = leg.hops;
   }
 
   std::size_t max_legs_;
