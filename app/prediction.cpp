@@ -179,7 +179,7 @@ void add_wait(const OutputQueuedZeroLoad::Wait& wait, ZeroLoadFigures& figures) 
 
 std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
   const Topology& topology = *setup.topology;
-  const ZeroLoad zero_load(topology, setup.router, setup.nodes);
+  const InputQueuedZeroLoad zero_load(topology, setup.router, setup.nodes);
   std::optional<OutputQueuedZeroLoad> queued;
   if (setup.router.model == RouterModel::kOutputQueued) queued.emplace(setup.parts());
   Walker walker(setup);
@@ -227,7 +227,7 @@ std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
 }
 
 CreditLoop credit_loop(const Setup& setup) {
-  const ZeroLoad zero_load(*setup.topology, setup.router, setup.nodes);
+  const InputQueuedZeroLoad zero_load(*setup.topology, setup.router, setup.nodes);
   CreditLoop loop{.flits = zero_load.node_credit_loop_flits(false),
                   .flits_of_heads = zero_load.node_credit_loop_flits(true)};
   for (const ChannelKind& kind : channel_kinds(*setup.topology)) {

@@ -22,22 +22,23 @@
 #include <vector>
 
 #include "sim/bits.hpp"
+#include "sim/input_queued_sizes.hpp"
+#include "sim/input_queued_timing.hpp"
 #include "sim/kernel.hpp"
 #include "sim/network.hpp"
-#include "sim/network_sizes.hpp"
 #include "sim/packets.hpp"
 #include "sim/source.hpp"
-#include "sim/timing.hpp"
 
 namespace orthant {
 
 template <int kStride, int kWords>
 class InputQueued final : public Network {
  public:
-  InputQueued(const NetworkParts& parts, const Timing& timing, const NetworkSizes& sizes);
+  InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
+              const InputQueuedSizes& sizes);
 
   // What memory() will say of a network of these sizes.
-  static MemoryEstimate memory_of(const NetworkSizes& sizes);
+  static MemoryEstimate memory_of(const InputQueuedSizes& sizes);
 
   std::uint32_t ticks_per_cycle() const override { return ticks_per_cycle_; }
   void advance(Cycle tick) override;
@@ -159,11 +160,13 @@ class InputQueued final : public Network {
   };
   // Build (input_queued_build.cpp).
   void set_classes();
-  void build_routers(const Timing& timing, const NetworkSizes& sizes);
-  void build_channel_port(const Timing& timing, RouterId r, PortId p, Port& port, PortInfo& info);
-  void build_node_port(const Timing& timing, RouterId r, PortId p, Port& port, PortInfo& info);
+  void build_routers(const InputQueuedTiming& timing, const InputQueuedSizes& sizes);
+  void build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
+                          PortInfo& info);
+  void build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
+                       PortInfo& info);
   static void set_interval(Port& port, PortInfo& info, const ChannelRate& rate);
-  void build_arrays(const NetworkSizes& sizes);
+  void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
   void build_senders();
 

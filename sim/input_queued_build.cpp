@@ -9,8 +9,9 @@
 namespace orthant {
 
 template <int kStride, int kWords>
-InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts, const Timing& timing,
-                                          const NetworkSizes& sizes)
+InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts,
+                                          const InputQueuedTiming& timing,
+                                          const InputQueuedSizes& sizes)
     : parts_(parts),
       oblivious_(parts.routing.oblivious()),
       adaptive_(parts.routing.adaptive()),
@@ -55,7 +56,8 @@ void InputQueued<kStride, kWords>::set_classes() {
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_routers(const Timing& timing, const NetworkSizes& sizes) {
+void InputQueued<kStride, kWords>::build_routers(const InputQueuedTiming& timing,
+                                                 const InputQueuedSizes& sizes) {
   const Topology& topology = parts_.topology;
   routers_.resize(sizes.routers);
   ports_.reserve(sizes.ports);
@@ -82,8 +84,8 @@ void InputQueued<kStride, kWords>::build_routers(const Timing& timing, const Net
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_channel_port(const Timing& timing, RouterId r, PortId p,
-                                                      Port& port, PortInfo& info) {
+void InputQueued<kStride, kWords>::build_channel_port(const InputQueuedTiming& timing, RouterId r,
+                                                      PortId p, Port& port, PortInfo& info) {
   const auto id = parts_.topology.channel_from(r, p);
   if (!id) return;
   const Channel& out = parts_.topology.channel(*id);
@@ -101,8 +103,8 @@ void InputQueued<kStride, kWords>::build_channel_port(const Timing& timing, Rout
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_node_port(const Timing& timing, RouterId r, PortId p,
-                                                   Port& port, PortInfo& info) {
+void InputQueued<kStride, kWords>::build_node_port(const InputQueuedTiming& timing, RouterId r,
+                                                   PortId p, Port& port, PortInfo& info) {
   info.exists = port.is_node = true;
   port.peer = r.value;
   port.peer_port = static_cast<std::uint8_t>(p.value);
@@ -122,7 +124,7 @@ void InputQueued<kStride, kWords>::set_interval(Port& port, PortInfo& info,
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_arrays(const NetworkSizes& sizes) {
+void InputQueued<kStride, kWords>::build_arrays(const InputQueuedSizes& sizes) {
   inputs_.resize(sizes.vc_slots(kStride));
   outputs_.resize(sizes.vc_slots(kStride));
   for (auto& out : outputs_) out.credits = static_cast<std::uint16_t>(buffer_credits_);
@@ -167,7 +169,7 @@ MemoryEstimate InputQueued<kStride, kWords>::memory() const {
 }
 
 template <int kStride, int kWords>
-MemoryEstimate InputQueued<kStride, kWords>::memory_of(const NetworkSizes& sizes) {
+MemoryEstimate InputQueued<kStride, kWords>::memory_of(const InputQueuedSizes& sizes) {
   const std::size_t router_bytes =
       sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
@@ -191,15 +193,15 @@ static auto with_shape(const NetworkParts& parts, const Use& use) {
 }
 
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {
-  const Timing timing(parts.topology, parts.router, parts.nodes);
-  const NetworkSizes sizes(parts, timing);
+  const InputQueuedTiming timing(parts.topology, parts.router, parts.nodes);
+  const InputQueuedSizes sizes(parts, timing);
   return with_shape(parts, [&]<class Shape>(std::type_identity<Shape>) -> std::unique_ptr<Network> {
     return std::make_unique<Shape>(parts, timing, sizes);
   });
 }
 
 MemoryEstimate input_queued_memory(const NetworkParts& parts) {
-  const NetworkSizes sizes(parts, Timing(parts.topology, parts.router, parts.nodes));
+  const InputQueuedSizes sizes(parts, InputQueuedTiming(parts.topology, parts.router, parts.nodes));
   return with_shape(
       parts, [&]<class Shape>(std::type_identity<Shape>) { return Shape::memory_of(sizes); });
 }

@@ -28,12 +28,12 @@
 
 #include "base/fifo.hpp"
 #include "base/large_vector.hpp"
+#include "sim/channel_kinds.hpp"
 #include "sim/event_order.hpp"
 #include "sim/network.hpp"
 #include "sim/output_queued_timing.hpp"
 #include "sim/packets.hpp"
 #include "sim/source.hpp"
-#include "sim/timing.hpp"
 
 namespace orthant {
 
@@ -228,8 +228,7 @@ class OutputQueued final : public Network {
   // The decision of a receiver: enters the packet into its next queue, or returns false.
   bool accept(Router& router, std::uint32_t packet, Origin origin);
   bool has_arrived(const Router& router, const PacketDescriptor& packet) const {
-    return adaptive_ != nullptr ? packet.header.destination.value == router.id
-                                : packet.hops == 0;
+    return adaptive_ != nullptr ? packet.header.destination.value == router.id : packet.hops == 0;
   }
   bool enter_sink(Router& router, std::uint32_t packet);
   void list_candidates(const Router& router, const PacketDescriptor& packet,

@@ -3,8 +3,8 @@
 #include <bit>
 #include <memory>
 
+#include "sim/channel_kinds.hpp"
 #include "sim/output_queued.hpp"
-#include "sim/timing.hpp"
 
 namespace orthant {
 
@@ -173,10 +173,7 @@ void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<Ch
       port.straight = static_cast<std::uint8_t>(other);
   }
   port.on_ring = out.ring.has_value();
-  const auto kind = std::ranges::find_if(kinds, [&](const ChannelKind& k) {
-    return k.latency_cycles == out.latency_cycles && k.bandwidth == out.bandwidth;
-  });
-  port.kind = static_cast<std::uint16_t>(kind - kinds.begin());
+  port.kind = static_cast<std::uint16_t>(kind_of(out, kinds));
 }
 
 MemoryEstimate OutputQueued::memory() const {

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/limits.hpp"
-#include "sim/timing.hpp"
+#include "sim/channel_kinds.hpp"
 
 namespace orthant {
 namespace {

@@ -23,7 +23,7 @@ std::uint64_t flits_in(std::uint64_t ticks, const ChannelRate& rate) {  // round
 
 }  // namespace
 
-double ZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
+double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
   const std::uint64_t scale = timing_.ticks_per_cycle();
   const std::uint64_t held_up = held_up_cycles() * scale;
   const std::uint64_t per_router =
@@ -52,7 +52,8 @@ double ZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) 
   return static_cast<double>(head + behind) / static_cast<double>(scale);
 }
 
-std::uint64_t ZeroLoad::credit_loop_flits(const ChannelKind& channel, bool of_heads) const {
+std::uint64_t InputQueuedZeroLoad::credit_loop_flits(const ChannelKind& channel,
+                                                     bool of_heads) const {
   const ChannelRate rate = timing_.rate(channel.bandwidth);
   const std::uint64_t cycles = std::uint64_t{2} * channel.latency_cycles + router_.traversal_delay +
                                router_.switch_allocation_delay + router_.credit_delay +
@@ -60,7 +61,7 @@ std::uint64_t ZeroLoad::credit_loop_flits(const ChannelKind& channel, bool of_he
   return flits_in(cycles * timing_.ticks_per_cycle() + rate.extra, rate);
 }
 
-std::uint64_t ZeroLoad::node_credit_loop_flits(bool of_heads) const {
+std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads) const {
   const ChannelRate rate = timing_.node_rate();
   const std::uint64_t cycles = std::uint64_t{2} * nodes_.injection_latency +
                                router_.switch_allocation_delay + router_.credit_delay +

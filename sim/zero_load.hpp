@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "sim/input_queued_timing.hpp"
 #include "sim/output_queued_timing.hpp"
-#include "sim/timing.hpp"
 
 namespace orthant {
 
@@ -16,9 +16,10 @@ struct ChannelRun {
   ChannelKind channel;
 };
 
-class ZeroLoad {
+class InputQueuedZeroLoad {
  public:
-  ZeroLoad(const Topology& topology, const RouterOptions& router, const NodeChannelOptions& nodes)
+  InputQueuedZeroLoad(const Topology& topology, const RouterOptions& router,
+                      const NodeChannelOptions& nodes)
       : timing_(topology, router, nodes), router_(router), nodes_(nodes) {}
 
   // Cycles from the creation of a packet of `flits` flits to the arrival of its tail, over a path
@@ -38,7 +39,7 @@ class ZeroLoad {
     return std::uint64_t{router_.routing_delay} + router_.vc_allocation_delay;
   }
 
-  Timing timing_;
+  InputQueuedTiming timing_;
   RouterOptions router_;
   NodeChannelOptions nodes_;
 };

@@ -264,8 +264,8 @@ TEST(MaskWidth, DoesNotChangeAResult) {
   s.lengths = {{1, 0.5}, {6, 0.5}};
   const Built built = test::build(s);
   const NetworkParts parts = built.parts(s);
-  const Timing timing(parts.topology, parts.router, parts.nodes);
-  const NetworkSizes sizes(parts, timing);
+  const InputQueuedTiming timing(parts.topology, parts.router, parts.nodes);
+  const InputQueuedSizes sizes(parts, timing);
   InputQueued<8, 1> narrow(parts, timing, sizes);
   InputQueued<64, 16> wide(parts, timing, sizes);
   for (Network* network : {static_cast<Network*>(&narrow), static_cast<Network*>(&wide)}) {

@@ -78,7 +78,7 @@ void expect_formula(const Scenario& base, std::uint16_t flits) {
     EXPECT_EQ(result.latency_mean, zero_load_latency(s.router, s.nodes, hops, sum, flits))
         << s.kind << " target " << target << " flits " << flits;
     EXPECT_EQ(result.latency_mean,
-              ZeroLoad(*topology, s.router, s.nodes)
+              InputQueuedZeroLoad(*topology, s.router, s.nodes)
                   .latency(runs_between(s, *topology->grid(), from, to), flits));
     EXPECT_EQ(result.network_latency_mean, result.latency_mean);  // an empty source queue
   }
@@ -272,7 +272,7 @@ TEST(Bandwidth, FastChannelsKeepTheTimingOfALonePacket) {
 void expect_prediction(Scenario s, NodeId target, std::uint16_t flits) {
   s = lone_packets(s, NodeId{0u}, target, flits);
   const test::Built built = test::build(s);
-  const ZeroLoad zero(*built.topology, s.router, s.nodes);
+  const InputQueuedZeroLoad zero(*built.topology, s.router, s.nodes);
   const auto runs = runs_between(s, *built.topology->grid(), RouterId{0u}, RouterId{target.value});
   bool mixed = false;
   for (const ChannelRun& run : runs) mixed = mixed || run.channel.bandwidth != s.nodes.bandwidth;

@@ -1,25 +1,12 @@
 // The delays of docs/timing_model.md in ticks.
-#include "sim/timing.hpp"
+#include "sim/input_queued_timing.hpp"
 
 #include <algorithm>
-#include <set>
-#include <tuple>
 
 namespace orthant {
 
-std::vector<ChannelKind> channel_kinds(const Topology& topology) {
-  std::set<std::tuple<std::uint32_t, std::int64_t, std::int64_t>> seen;
-  std::vector<ChannelKind> kinds;
-  for (const Channel& channel : topology.channels()) {
-    const Rational& bandwidth = channel.bandwidth;
-    if (seen.emplace(channel.latency_cycles, bandwidth.numerator(), bandwidth.denominator()).second)
-      kinds.push_back({channel.latency_cycles, bandwidth});
-  }
-  return kinds;
-}
-
-Timing::Timing(const Topology& topology, const RouterOptions& router,
-               const NodeChannelOptions& nodes)
+InputQueuedTiming::InputQueuedTiming(const Topology& topology, const RouterOptions& router,
+                                     const NodeChannelOptions& nodes)
     : router_(router), nodes_(nodes) {
   Rational fastest = nodes.bandwidth;
   for (const Channel& channel : topology.channels()) {
@@ -30,20 +17,20 @@ Timing::Timing(const Topology& topology, const RouterOptions& router,
   ticks_per_cycle_ = static_cast<std::uint32_t>(std::max<std::int64_t>(1, ticks));
 }
 
-std::uint32_t Timing::head_delay() const {
+std::uint32_t InputQueuedTiming::head_delay() const {
   return router_.routing_delay * ticks_per_cycle_ + before_last(router_.vc_allocation_delay);
 }
 
-std::uint32_t Timing::switched_delay() const {
+std::uint32_t InputQueuedTiming::switched_delay() const {
   const std::uint32_t vc_gap = router_.vc_allocation_delay > 0 ? 1 : 0;
   return vc_gap + before_last(router_.switch_allocation_delay);
 }
 
-std::uint32_t Timing::flit_ready_delay() const {
+std::uint32_t InputQueuedTiming::flit_ready_delay() const {
   return before_last(router_.switch_allocation_delay);
 }
 
-ChannelRate Timing::rate(const Rational& bandwidth) const {
+ChannelRate InputQueuedTiming::rate(const Rational& bandwidth) const {
   const Rational interval = Rational(ticks_per_cycle_) / bandwidth;
   ChannelRate rate;
   rate.interval_num = static_cast<std::uint32_t>(interval.numerator());
@@ -53,20 +40,21 @@ ChannelRate Timing::rate(const Rational& bandwidth) const {
   return rate;
 }
 
-std::uint32_t Timing::flit_delay(std::uint32_t latency_cycles, const ChannelRate& rate) const {
+std::uint32_t InputQueuedTiming::flit_delay(std::uint32_t latency_cycles,
+                                            const ChannelRate& rate) const {
   const std::uint32_t switch_gap = router_.switch_allocation_delay > 0 ? 1 : 0;
   return switch_gap + (router_.traversal_delay + latency_cycles) * ticks_per_cycle_ + rate.extra;
 }
 
-std::uint32_t Timing::credit_delay(std::uint32_t latency_cycles) const {
+std::uint32_t InputQueuedTiming::credit_delay(std::uint32_t latency_cycles) const {
   return (latency_cycles + router_.credit_delay) * ticks_per_cycle_;
 }
 
-std::uint32_t Timing::injection_delay() const {
+std::uint32_t InputQueuedTiming::injection_delay() const {
   return nodes_.injection_latency * ticks_per_cycle_ + node_rate().extra;
 }
 
-std::vector<std::uint32_t> Timing::delays(const Topology& topology) const {
+std::vector<std::uint32_t> InputQueuedTiming::delays(const Topology& topology) const {
   std::vector<std::uint32_t> delays = {head_delay(),
                                        switched_delay(),
                                        flit_ready_delay(),

@@ -1,12 +1,12 @@
 // Array sizes of an input-queued network from its parts.
-#include "sim/network_sizes.hpp"
+#include "sim/input_queued_sizes.hpp"
 
 #include <algorithm>
 #include <bit>
 
 namespace orthant {
 
-NetworkSizes::NetworkSizes(const NetworkParts& parts, const Timing& timing)
+InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing)
     : routers(parts.topology.router_count()),
       nodes(parts.topology.node_count()),
       vcs(parts.router.vcs) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/channel_kinds.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {
@@ -21,17 +22,11 @@ struct ChannelRate {
   std::uint64_t span(std::uint64_t flits) const { return flits * interval_num / interval_den; }
 };
 
-// Latency and bandwidth of channels; of these, a network has few, however many channels it has.
-struct ChannelKind {
-  std::uint32_t latency_cycles = 1;
-  Rational bandwidth = 1;
-};
-std::vector<ChannelKind> channel_kinds(const Topology& topology);
-
-class Timing {
+class InputQueuedTiming {
  public:
   // Finds the tick: the fastest channel sets it, so that no port moves more than one flit per tick.
-  Timing(const Topology& topology, const RouterOptions& router, const NodeChannelOptions& nodes);
+  InputQueuedTiming(const Topology& topology, const RouterOptions& router,
+                    const NodeChannelOptions& nodes);
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
   std::uint32_t head_delay() const;        // front reached to VC allocation

@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/input_queued_timing.hpp"
 #include "sim/network.hpp"
-#include "sim/timing.hpp"
 
 namespace orthant {
 
-struct NetworkSizes {
-  NetworkSizes(const NetworkParts& parts, const Timing& timing);
+struct InputQueuedSizes {
+  InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing);
 
   std::size_t routers = 0;
   std::size_t ports = 0;  // of all routers
