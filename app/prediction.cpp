@@ -168,34 +168,71 @@ class SpreadOrder {
 constexpr std::size_t kMostSteps = 4'000'000;
 constexpr std::size_t kEntriesPerStep = 32;
 
-void add_wait(const OutputQueuedZeroLoad::Wait& wait, ZeroLoadFigures& figures) {
-  figures.wait = {wait.least, wait.mean, wait.most};
-  figures.mean += wait.mean;
-  figures.least += wait.least;
-  figures.most += wait.most;
-}
+// Latency of a path of the network, whichever model its routers have.
+class PathLatency {
+ public:
+  explicit PathLatency(const Setup& setup)
+      : input_queued_(*setup.topology, setup.router, setup.nodes) {
+    if (setup.router.model == RouterModel::kOutputQueued) output_queued_.emplace(setup.parts());
+  }
+
+  double operator()(std::span<const ChannelRun> path, std::uint32_t flits) const {
+    return output_queued_ ? output_queued_->latency(path, flits)
+                          : input_queued_.latency(path, flits);
+  }
+  // That every packet has before it is sent.
+  std::optional<ZeroLoadFigures::Wait> wait() const {
+    if (!output_queued_) return std::nullopt;
+    const OutputQueuedZeroLoad::Wait& wait = output_queued_->wait();
+    return ZeroLoadFigures::Wait{wait.least, wait.mean, wait.most};
+  }
+
+ private:
+  InputQueuedZeroLoad input_queued_;
+  std::optional<OutputQueuedZeroLoad> output_queued_;
+};
+
+// Means over the paths of packets, weighted by how many take them.
+class PathMeans {
+ public:
+  explicit PathMeans(const Setup& setup)
+      : lengths_(setup.traffic.lengths.parts()), latency_of_(setup) {}
+
+  void add(std::span<const ChannelRun> path, double share) {
+    for (const PacketLengths::Part& part : lengths_) {
+      const double cycles = latency_of_(path, part.flits);
+      least_ = weight_ == 0 ? cycles : std::min(least_, cycles);
+      most_ = std::max(most_, cycles);
+      weight_ += share * part.share;
+      latency_ += share * part.share * cycles;
+      for (const ChannelRun& run : path) hops_ += share * part.share * run.hops;
+    }
+  }
+
+  bool empty() const { return weight_ == 0; }
+  void report(ZeroLoadFigures& figures) const {
+    figures.wait = latency_of_.wait();
+    const ZeroLoadFigures::Wait wait = figures.wait.value_or(ZeroLoadFigures::Wait{});
+    figures.mean = latency_ / weight_ + wait.mean;
+    figures.least = least_ + wait.least;
+    figures.most = most_ + wait.most;
+    figures.hops_mean = hops_ / weight_;
+  }
+
+ private:
+  std::span<const PacketLengths::Part> lengths_;
+  PathLatency latency_of_;
+  double weight_ = 0, latency_ = 0, hops_ = 0;
+  double least_ = 0, most_ = 0;
+};
 
 }  // namespace
 
 std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
   const Topology& topology = *setup.topology;
-  const InputQueuedZeroLoad zero_load(topology, setup.router, setup.nodes);
-  std::optional<OutputQueuedZeroLoad> queued;
-  if (setup.router.model == RouterModel::kOutputQueued) queued.emplace(setup.parts());
   Walker walker(setup);
+  PathMeans means(setup);
   ZeroLoadFigures result;
-  double weight = 0, latency = 0, hops = 0;
-  const auto add = [&](std::span<const ChannelRun> path, double share) {
-    for (const PacketLengths::Part& part : setup.traffic.lengths.parts()) {
-      const double cycles =
-          queued ? queued->latency(path, part.flits) : zero_load.latency(path, part.flits);
-      result.least = weight == 0 ? cycles : std::min(result.least, cycles);
-      result.most = std::max(result.most, cycles);
-      weight += share * part.share;
-      latency += share * part.share * cycles;
-      for (const ChannelRun& run : path) hops += share * part.share * run.hops;
-    }
-  };
   const SpreadOrder order(topology.node_count());
   std::size_t entries = 0;
   for (std::size_t i = 0; i < topology.node_count(); ++i) {
@@ -215,14 +252,13 @@ std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
         return;
       }
       ++result.pairs;
-      walker.paths(topology.router_of(source), topology.router_of(target),
-                   [&](std::span<const ChannelRun> path, double part) { add(path, share * part); });
+      walker.paths(
+          topology.router_of(source), topology.router_of(target),
+          [&](std::span<const ChannelRun> path, double part) { means.add(path, share * part); });
     });
   }
-  if (weight == 0) return std::nullopt;
-  result.mean = latency / weight;
-  result.hops_mean = hops / weight;
-  if (queued) add_wait(queued->wait(), result);
+  if (means.empty()) return std::nullopt;
+  means.report(result);
   return result;
 }
 

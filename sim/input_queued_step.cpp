@@ -525,7 +525,7 @@ void InputQueued<kStride, kWords>::send_to_neighbor(Router& router, unsigned bit
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::eject(const Router& router, unsigned bit, const InputVc& vc,
                                          const Port& out, bool tail) {
-  recorder_.flit_ejected(now_);
+  recorder_.ejected(now_, 1);
   if (!tail) return;
   const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
   PacketRecord& record = pool_[packet.packet];

@@ -132,7 +132,7 @@ void OutputQueued::expect(const Arrival& arrival) {
 void OutputQueued::report_deliveries() {
   std::ranges::sort(deliveries_, {}, [](const Delivery& d) { return std::pair(d.time, d.turn); });
   for (const Delivery& delivery : deliveries_) {
-    recorder_.flits_ejected(delivery.time, delivery.packet.length);
+    recorder_.ejected(delivery.time, delivery.packet.length);
     recorder_.delivered(delivery.packet, delivery.time, delivery.arrival);
   }
   deliveries_.clear();

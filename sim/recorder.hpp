@@ -57,14 +57,10 @@ class Recorder {
     offered_by_source_[source.index()] += flits;
     offered_flits_ += flits;
   }
-  // A flit leaves the last router at `tick`: this is when it counts as accepted.
-  void flit_ejected(Cycle tick) {
-    ++ejected_flits_;
-    window_ejected_flits_ += in_window(tick);
-  }
-  void flits_ejected(Cycle tick, std::uint16_t flits) {
+  // Flits leave the last router at `tick`: this is when they count as accepted.
+  void ejected(Cycle tick, std::uint16_t flits) {
     ejected_flits_ += flits;
-    if (in_window(tick)) window_ejected_flits_ += flits;
+    window_ejected_flits_ += in_window(tick) ? flits : 0;
   }
   // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`.
   void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival) {
