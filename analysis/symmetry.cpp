@@ -180,10 +180,7 @@ class Verifier {
 // True when all translations hold, and then everything is known from source 0.
 bool Verifier::verify_by_translations(const std::vector<Automorphism>& candidates,
                                       std::vector<char>& holds) {
-  if (!Translations::fit(topology_)) return false;
-  const auto moving = std::ranges::count_if(topology_.grid()->radices(),
-                                            [](std::uint32_t radix) { return radix > 1; });
-  if (std::ranges::count_if(candidates, &Automorphism::translation) != moving) return false;
+  if (!all_translations(topology_, candidates)) return false;
   const PairLoads table(topology_, routing_, true);
   const std::vector<RouterId> sources = sources_for(static_cast<double>(table.hops()));
   std::atomic<bool> equal = true;
@@ -304,6 +301,12 @@ std::vector<Automorphism> candidate_automorphisms(const Topology& topology) {
     }
   }
   return candidates;
+}
+
+bool all_translations(const Topology& topology, std::span<const Automorphism> maps) {
+  if (!Translations::fit(topology)) return false;
+  return std::ranges::count_if(maps, &Automorphism::translation) ==
+         std::ranges::count_if(topology.grid()->radices(), [](auto radix) { return radix > 1; });
 }
 
 std::vector<ChannelId> Symmetry::representatives() const {

@@ -2,6 +2,7 @@
 // network, each used only after it was seen to map the pair loads onto themselves.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct Automorphism {
 // the reflection x -> k-1-x; the exchange of each dimension with the next one like it. None
 // for a network without coordinates.
 std::vector<Automorphism> candidate_automorphisms(const Topology& topology);
+// True when those of `maps` that are translations move every dimension of more than one router, so
+// that together they take every router to every other one. `maps`: some of the candidates.
+bool all_translations(const Topology& topology, std::span<const Automorphism> maps);
 
 struct SymmetryOptions {
   bool off = false;         // look for none: every channel is an orbit of its own

@@ -103,6 +103,17 @@ TEST(Symmetry, ExchangesTheNextDimensionOfEqualRadix) {
             1);
 }
 
+TEST(Symmetry, CountsATranslationForEachDimensionThatMoves) {
+  const auto all = [](const Topology& topology, std::size_t left_out = 0) {
+    const auto candidates = candidate_automorphisms(topology);
+    return all_translations(topology, std::span(candidates).subspan(left_out));
+  };
+  const Topology torus = make_torus({.radices = {3, 1, 2}});
+  EXPECT_TRUE(all(torus));
+  EXPECT_FALSE(all(torus, 1));                        // that of dimension 0 comes first
+  EXPECT_FALSE(all(make_mesh({.radices = {2, 3}})));  // a pair and a line
+}
+
 // One pair out of place, from router 5 to 6 by way of a detour: no translation holds.
 TEST(Symmetry, SeesASinglePairThatIsDifferent) {
   const Topology torus = make_torus({.radices = {4, 4}});
