@@ -5,33 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "app/csv.hpp"
 #include "app/words.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
-namespace {
-
-// The most that a node receives when every sending node injects one flit per cycle.
-double ejection_max(const Topology& topology, const Traffic& traffic) {
-  std::vector<double> received(topology.node_count());
-  for (std::size_t n = 0; n < topology.node_count(); ++n)
-    traffic.row(NodeId{n}, [&](NodeId to, double share) { received[to.index()] += share; });
-  return *std::ranges::max_element(received);
-}
-
-// Flits per node and cycle up to which no channel saturates; infinite where none is loaded.
-double throughput_of(const Topology& topology, const std::vector<double>& channel_loads) {
-  double largest = 0;
-  for (std::size_t c = 0; c < channel_loads.size(); ++c)
-    largest =
-        std::max(largest, channel_loads[c] / to_double(topology.channel(ChannelId{c}).bandwidth));
-  return largest > 0 ? 1 / largest : std::numeric_limits<double>::infinity();
-}
-
-}  // namespace
 
 std::optional<AverageOptions> average_options(const Point& point, std::size_t threads) {
   AverageOptions options{.threads = threads};
@@ -49,13 +28,6 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
 std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup) {
   if (!flits || !setup.capacity_flits || !std::isfinite(*flits)) return "";
   return real_text(*flits / *setup.capacity_flits);
-}
-
-double pattern_throughput(const Setup& setup, const std::vector<double>& channel_loads) {
-  const double throughput = throughput_of(*setup.topology, channel_loads);
-  const double ejection = ejection_max(*setup.topology, setup.traffic);
-  if (ejection <= 1 + 1e-9) return throughput;
-  return std::min(throughput, to_double(setup.nodes.bandwidth) / ejection);
 }
 
 Analysis::Analysis(const Point& point, std::size_t threads)
@@ -84,7 +56,8 @@ void Analysis::analyze_traffic() {
   uniform_loads_ = loads_of(uniform);
   if (!setup_->traffic.pattern) return;
   pattern_loads_ = loads_of(setup_->traffic);
-  pattern_throughput_ = pattern_throughput(*setup_, pattern_loads_);
+  pattern_throughput_ = pattern_throughput(*setup_->topology, setup_->traffic, pattern_loads_,
+                                           to_double(setup_->nodes.bandwidth));
 }
 
 std::vector<double> Analysis::loads_of(const Traffic& traffic) const {

@@ -22,9 +22,6 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
 // A throughput in flits per node and cycle as a fraction of capacity; empty where there is none or
 // nothing limits it.
 std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup);
-// Flits per node and cycle of the setup's traffic at which a channel saturates, or a node that more
-// than one flit per cycle and sending node is sent to.
-double pattern_throughput(const Setup& setup, const std::vector<double>& channel_loads);
 
 // Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects
 // one flit per cycle.

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "analysis/channel_load.hpp"
 #include "analysis/pair_loads.hpp"
 #include "analysis/symmetry.hpp"
 #include "app/analysis_run.hpp"
@@ -140,8 +141,9 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   if (const auto average = average_options(point, threads))
     average_ = average_case(loads, *average);
   if (setup_->traffic.pattern) {
-    pattern_throughput_ =
-        pattern_throughput(*setup_, loads.channel_loads(router_traffic(topology, setup_->traffic)));
+    pattern_throughput_ = pattern_throughput(
+        topology, setup_->traffic, loads.channel_loads(router_traffic(topology, setup_->traffic)),
+        to_double(setup_->nodes.bandwidth));
   }
 }
 

@@ -10,20 +10,13 @@
 
 #include "analysis/assignment.hpp"
 #include "analysis/capacity.hpp"
+#include "analysis/channel_load.hpp"
 #include "analysis/symmetry.hpp"
 #include "tests/analysis/reference_values.hpp"
 #include "tests/analysis/two_phases.hpp"
 
 namespace orthant {
 namespace {
-
-double largest_relative(const Topology& topology, const std::vector<double>& loads) {
-  double largest = 0;
-  for (std::size_t c = 0; c < loads.size(); ++c) {
-    largest = std::max(largest, loads[c] / to_double(topology.channel(ChannelId{c}).bandwidth));
-  }
-  return largest;
-}
 
 // The worst case with and without symmetries, which must agree, and its permutation fed back.
 WorstCase checked_worst_case(const Topology& topology, const ObliviousRouting& routing) {
@@ -32,7 +25,7 @@ WorstCase checked_worst_case(const Topology& topology, const ObliviousRouting& r
   const WorstCase worst = worst_case(loads, symmetry.representatives());
   const std::vector<double> fed_back =
       loads.channel_loads(router_traffic(topology, worst.permutation));
-  EXPECT_NEAR(largest_relative(topology, fed_back), worst.channel_max_relative, 1e-12);
+  EXPECT_NEAR(channel_max_relative(topology, fed_back), worst.channel_max_relative, 1e-12);
   EXPECT_NEAR(
       fed_back[worst.channel.index()] / to_double(topology.channel(worst.channel).bandwidth),
       worst.channel_max_relative, 1e-12);
