@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/pair_loads.hpp"
 #include "routing/routing.hpp"
 #include "topology/topology.hpp"
 
@@ -41,16 +42,23 @@ struct Symmetry {
   std::vector<Automorphism> generators;        // those that hold
   std::vector<std::vector<ChannelId>> orbits;  // of channels, ascending, as are their members
   // What was compared: "translations on all 64 sources; holds: ...; does not hold: ...".
-  std::string verified;
+  std::string verified = "not looked for";
 
   std::vector<ChannelId> representatives() const;  // the first channel of each orbit
+};
+
+// With the pair loads, by translation where all translations hold: the table of source 0 with which
+// the others were compared then serves them all.
+struct SymmetricLoads {
+  Symmetry symmetry;
+  PairLoads loads;
 };
 
 // Compares pair loads to 1e-12 (relative). Translations: every source with source 0; the others
 // then on source 0 alone. Without translations each generator on all pairs. Where that takes more
 // than most_hops, only on so many sources as stay below it, but at least 16, drawn once and for
-// all.
-Symmetry find_symmetry(const Topology& topology, const ObliviousRouting& routing,
-                       const SymmetryOptions& options = {});
+// all. Both references must outlive the pair loads.
+SymmetricLoads find_symmetry(const Topology& topology, const ObliviousRouting& routing,
+                             const SymmetryOptions& options = {});
 
 }  // namespace orthant

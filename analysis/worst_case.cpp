@@ -90,8 +90,9 @@ std::vector<NodeId> worst_with_few_own_nodes(const Topology& topology,
 
 double WorstCase::throughput_flits() const { return throughput_of(channel_max_relative); }
 
-WorstCase worst_case(const PairLoads& loads, std::span<const ChannelId> channels,
-                     std::size_t threads) {
+WorstCase worst_case(const SymmetricLoads& found, std::size_t threads) {
+  const PairLoads& loads = found.loads;
+  const std::vector<ChannelId> channels = found.symmetry.representatives();
   const Topology& topology = loads.topology();
   const auto nodes_per_router = equal_node_count(topology);
   std::vector<double> load(channels.size());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/channel_load.hpp"
 #include "app/csv.hpp"
 #include "app/words.hpp"
 #include "base/error.hpp"
@@ -36,11 +37,10 @@ Analysis::Analysis(const Point& point, std::size_t threads)
     const ObliviousRouting& routing =
         required_oblivious(*setup_->routing, point.text("routing.algorithm"));
     const std::optional<AverageOptions> average = average_options(point, threads);
-    symmetry_ = find_symmetry(*setup_->topology, routing, {.threads = threads});
-    loads_.emplace(*setup_->topology, routing, symmetry_.translations);
-    worst_ = worst_case(*loads_, symmetry_.representatives(), threads);
-    if (average) average_ = average_case(*loads_, *average);
-    lengths_ = path_length(*loads_);
+    found_.emplace(find_symmetry(*setup_->topology, routing, {.threads = threads}));
+    worst_ = worst_case(*found_, threads);
+    if (average) average_ = average_case(found_->loads, *average);
+    lengths_ = path_length(found_->loads);
     if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")
       setup_->traffic.pattern =
           find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst_.permutation});
@@ -61,7 +61,7 @@ void Analysis::analyze_traffic() {
 }
 
 std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
-  return loads_->channel_loads(router_traffic(*setup_->topology, traffic));
+  return found_->loads.channel_loads(router_traffic(*setup_->topology, traffic));
 }
 
 std::vector<Column> Analysis::columns() {
@@ -106,7 +106,7 @@ Table Analysis::channel_table() const {
                {"worst_case_load"}},
               {}};
   const std::vector<double> worst =
-      loads_->channel_loads(router_traffic(*setup_->topology, worst_.permutation));
+      found_->loads.channel_loads(router_traffic(*setup_->topology, worst_.permutation));
   for (std::size_t c = 0; c < worst.size(); ++c) {
     const Channel& channel = setup_->topology->channel(ChannelId{c});
     table.rows.push_back(
@@ -128,7 +128,7 @@ Table Analysis::permutation_table() const {
 
 Table Analysis::pair_table() const {
   Table table{{{"source"}, {"destination"}, {"length_mean"}, {"length_min"}}, {}};
-  for_each_pair_length(*loads_, [&](const PairLength& pair) {
+  for_each_pair_length(found_->loads, [&](const PairLength& pair) {
     table.rows.push_back({fmt::format("{}", pair.source.value),
                           fmt::format("{}", pair.destination.value), real_text(pair.mean),
                           fmt::format("{}", pair.minimum)});
