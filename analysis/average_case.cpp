@@ -8,22 +8,14 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "analysis/channel_load.hpp"
 #include "analysis/traffic_samples.hpp"
 #include "base/parallel_for.hpp"
 
 namespace orthant {
 namespace {
-
-std::vector<double> bandwidths_of(const Topology& topology) {
-  std::vector<double> bandwidths;
-  for (const Channel& channel : topology.channels()) {
-    bandwidths.push_back(to_double(channel.bandwidth));
-  }
-  return bandwidths;
-}
 
 // ---- sparse samples: a few permutations each ----------------------------------------------------
 
@@ -70,13 +62,8 @@ void evaluate_sparse(const PairLoads& loads, std::span<const NodePermutations> s
       for (const ChannelShare& share : shares) sum[share.channel.index()] += flits * share.load;
     }
   }
-  const std::vector<double> bandwidths = bandwidths_of(topology);
-  for (std::size_t x = 0; x < samples.size(); ++x) {
-    largest[x] = 0;
-    for (std::size_t c = 0; c < channels; ++c) {
-      largest[x] = std::max(largest[x], load[x * channels + c] / bandwidths[c]);
-    }
-  }
+  for (std::size_t x = 0; x < samples.size(); ++x)
+    largest[x] = channel_max_relative(topology, std::span(load).subspan(x * channels, channels));
 }
 
 // ---- dense samples ------------------------------------------------------------------------------
@@ -92,6 +79,14 @@ std::vector<double> dense_matrix(const Topology& topology, const AverageOptions&
       matrix[row + topology.router_of(NodeId{t}).index()] += sample[s * nodes + t];
   }
   return matrix;
+}
+
+std::vector<double> bandwidths_of(const Topology& topology) {
+  std::vector<double> bandwidths;
+  for (const Channel& channel : topology.channels()) {
+    bandwidths.push_back(to_double(channel.bandwidth));
+  }
+  return bandwidths;
 }
 
 // So many samples are multiplied at a time: a fixed number, for vector instructions.
@@ -245,11 +240,11 @@ AverageCase summarize(std::vector<double> channel_max_relative) {
   double sum_of_inverses = 0;
   for (const double load : channel_max_relative) {
     sum += load;
-    sum_of_inverses += load > 0 ? 1 / load : std::numeric_limits<double>::infinity();
+    sum_of_inverses += throughput_of(load);
   }
   const double mean = sum / n;
   AverageCase result;
-  result.throughput = mean > 0 ? 1 / mean : std::numeric_limits<double>::infinity();
+  result.throughput = throughput_of(mean);
   result.throughput_true = sum_of_inverses / n;
   if (n > 1 && mean > 0) {
     double squares = 0;

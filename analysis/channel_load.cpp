@@ -1,4 +1,3 @@
-// Adds up the traffic matrix over the enumerated paths.
 #include "analysis/channel_load.hpp"
 
 #include <algorithm>
@@ -6,46 +5,62 @@
 
 namespace orthant {
 
-double ChannelLoads::throughput_flits() const {
-  return channel_max_relative > 0 ? 1 / channel_max_relative
-                                  : std::numeric_limits<double>::infinity();
-}
-
-ChannelLoads expected_channel_loads(const Topology& topology, const ObliviousRouting& routing,
-                                    const Traffic& traffic) {
-  ChannelLoads loads;
-  loads.channel.resize(topology.channel_count());
-  std::vector<double> ejected(topology.node_count());
+std::vector<double> expected_channel_loads(const Topology& topology,
+                                           const ObliviousRouting& routing,
+                                           const Traffic& traffic) {
+  std::vector<double> loads(topology.channel_count());
   std::vector<double> to_router(topology.router_count());  // from all nodes of one router
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     const RouterId s{r};
     std::ranges::fill(to_router, 0.0);
     for (std::size_t i = 0; i < topology.node_count_of(s); ++i) {
-      double injected = 0;
       traffic.row(NodeId{topology.first_node_of(s).index() + i}, [&](NodeId n, double share) {
-        injected += share;
-        ejected[n.index()] += share;
         to_router[topology.router_of(n).index()] += share;
       });
-      loads.injection_max = std::max(loads.injection_max, injected);
     }
     for (std::size_t t = 0; t < topology.router_count(); ++t) {
       if (to_router[t] == 0) continue;
       routing.enumerate(s, RouterId{t}, [&](const Path& path, double probability) {
         for_each_hop(topology, s, path, [&](ChannelId c, std::uint8_t) {
-          loads.channel[c.index()] += probability * to_router[t];
+          loads[c.index()] += probability * to_router[t];
         });
       });
     }
   }
-  for (std::size_t c = 0; c < loads.channel.size(); ++c) {
-    const double load = loads.channel[c];
-    loads.channel_max = std::max(loads.channel_max, load);
-    loads.channel_max_relative = std::max(
-        loads.channel_max_relative, load / to_double(topology.channel(ChannelId{c}).bandwidth));
-  }
-  for (const double load : ejected) loads.ejection_max = std::max(loads.ejection_max, load);
   return loads;
+}
+
+double channel_max_relative(const Topology& topology, std::span<const double> channel_loads) {
+  double largest = 0;
+  for (std::size_t c = 0; c < channel_loads.size(); ++c) {
+    const double bandwidth = to_double(topology.channel(ChannelId{c}).bandwidth);
+    largest = std::max(largest, channel_loads[c] / bandwidth);
+  }
+  return largest;
+}
+
+double ejection_max(const Topology& topology, const Traffic& traffic) {
+  std::vector<double> received(topology.node_count());
+  for (std::size_t n = 0; n < received.size(); ++n)
+    traffic.row(NodeId{n}, [&](NodeId to, double share) { received[to.index()] += share; });
+  return *std::ranges::max_element(received);
+}
+
+double throughput_of(double channel_max_relative) {
+  return channel_max_relative > 0 ? 1 / channel_max_relative
+                                  : std::numeric_limits<double>::infinity();
+}
+
+double throughput_of(const Topology& topology, std::span<const double> channel_loads) {
+  return throughput_of(channel_max_relative(topology, channel_loads));
+}
+
+double pattern_throughput(const Topology& topology, const Traffic& traffic,
+                          std::span<const double> channel_loads, double node_bandwidth) {
+  const double throughput = throughput_of(topology, channel_loads);
+  const double ejection = ejection_max(topology, traffic);
+  if (ejection <= 1 + 1e-9) return throughput;
+  return std::min(throughput, node_bandwidth / ejection);
 }
 
 }  // namespace orthant

@@ -1,6 +1,11 @@
-// Exact expected load of every channel under an oblivious routing and a traffic matrix.
+// Exact expected load of every channel under an oblivious routing and a traffic matrix, and the
+// throughput that loads allow.
+//
+// Loads are flits per cycle when every node with traffic creates one flit per cycle; throughputs
+// are flits per node and cycle.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "routing/routing.hpp"
@@ -9,20 +14,23 @@
 
 namespace orthant {
 
-// Flits per cycle when every node with traffic creates one flit per cycle.
-struct ChannelLoads {
-  std::vector<double> channel;  // per channel
-  double channel_max = 0;
-  double channel_max_relative = 0;  // load over bandwidth
-  double injection_max = 0;         // of the channels from a node to its router
-  double ejection_max = 0;          // of the channels from a router to a node
+// Per channel. The same as PairLoads::channel_loads() but for rounding; paths are walked once, for
+// one row of the matrix at a time, so that nothing is stored but the sums and nothing need be known
+// of symmetries.
+std::vector<double> expected_channel_loads(const Topology& topology,
+                                           const ObliviousRouting& routing, const Traffic& traffic);
 
-  // Largest injection per node, in flits per cycle, that the channels between routers carry;
-  // infinite where no packet crosses one.
-  double throughput_flits() const;
-};
+// The largest load over bandwidth; 0 without channels.
+double channel_max_relative(const Topology& topology, std::span<const double> channel_loads);
+// The most that a node receives.
+double ejection_max(const Topology& topology, const Traffic& traffic);
 
-ChannelLoads expected_channel_loads(const Topology& topology, const ObliviousRouting& routing,
-                                    const Traffic& traffic);
+// What the channels between routers carry; infinite where no packet crosses one.
+double throughput_of(double channel_max_relative);
+double throughput_of(const Topology& topology, std::span<const double> channel_loads);
+// The same for the loads of this traffic, where the channel to a node that more than one flit per
+// cycle and sending node is sent to counts, too.
+double pattern_throughput(const Topology& topology, const Traffic& traffic,
+                          std::span<const double> channel_loads, double node_bandwidth);
 
 }  // namespace orthant

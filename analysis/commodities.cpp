@@ -89,14 +89,9 @@ void Commodities::find_maps(SymmetryUse use, Matrix matrix) {
   std::erase_if(candidates,
                 [&](const Automorphism& map) { return !keeps(map.router, false, matrix); });
   std::vector<std::string> names;
-  const auto moves = std::ranges::count_if(candidates, &Automorphism::translation);
-  if (Translations::fit(topology_) && routers_ > 1) {
-    const auto wanted = std::ranges::count_if(topology_.grid()->radices(),
-                                              [](std::uint32_t radix) { return radix > 1; });
-    if (moves == wanted) {
-      translations_.emplace(topology_);
-      names.emplace_back("translations");
-    }
+  if (routers_ > 1 && all_translations(topology_, candidates)) {
+    translations_.emplace(topology_);
+    names.emplace_back("translations");
   }
   for (Automorphism& map : candidates) {
     const bool wanted = use == SymmetryUse::kFull || map.translation;

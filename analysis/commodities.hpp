@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "analysis/symmetry.hpp"
-#include "analysis/translations.hpp"
 #include "base/function_ref.hpp"
 #include "topology/topology.hpp"
+#include "topology/translations.hpp"
 
 namespace orthant {
 

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "analysis/translations.hpp"
 #include "base/function_ref.hpp"
 #include "routing/routing.hpp"
 #include "topology/topology.hpp"
+#include "topology/translations.hpp"
 #include "traffic/traffic.hpp"
 
 namespace orthant {

@@ -9,7 +9,6 @@
 #include <numeric>
 #include <optional>
 
-#include "analysis/pair_loads.hpp"
 #include "base/parallel_for.hpp"
 
 namespace orthant {
@@ -141,7 +140,7 @@ class Verifier {
            const SymmetryOptions& options)
       : topology_(topology), routing_(routing), options_(options) {}
 
-  Symmetry run() {
+  SymmetricLoads run() {
     auto candidates = candidate_automorphisms(topology_);
     std::vector<char> holds(candidates.size(), 0);
     if (candidates.empty()) {
@@ -153,7 +152,8 @@ class Verifier {
     for (std::size_t g = 0; g < candidates.size(); ++g) {
       if (holds[g]) symmetry_.generators.push_back(std::move(candidates[g]));
     }
-    return std::move(symmetry_);
+    if (!loads_) loads_.emplace(topology_, routing_, false);
+    return {std::move(symmetry_), std::move(*loads_)};
   }
 
  private:
@@ -175,16 +175,14 @@ class Verifier {
   const ObliviousRouting& routing_;
   const SymmetryOptions& options_;
   Symmetry symmetry_;
+  std::optional<PairLoads> loads_;  // by translation, where all translations hold
 };
 
 // True when all translations hold, and then everything is known from source 0.
 bool Verifier::verify_by_translations(const std::vector<Automorphism>& candidates,
                                       std::vector<char>& holds) {
-  if (!Translations::fit(topology_)) return false;
-  const auto moving = std::ranges::count_if(topology_.grid()->radices(),
-                                            [](std::uint32_t radix) { return radix > 1; });
-  if (std::ranges::count_if(candidates, &Automorphism::translation) != moving) return false;
-  const PairLoads table(topology_, routing_, true);
+  if (!all_translations(topology_, candidates)) return false;
+  const PairLoads& table = loads_.emplace(topology_, routing_, true);
   const std::vector<RouterId> sources = sources_for(static_cast<double>(table.hops()));
   std::atomic<bool> equal = true;
   parallel_for(sources.size(), options_.threads, [&] {
@@ -196,8 +194,11 @@ bool Verifier::verify_by_translations(const std::vector<Automorphism>& candidate
       }
     };
   });
-  if (!equal) return false;
-  symmetry_.translations = true;
+  symmetry_.translations = equal;
+  if (!equal) {
+    loads_.reset();
+    return false;
+  }
   symmetry_.verified = "translations " + counted(sources.size(), routers());
   PairLoads::Reader original(table);
   PairLoads::Reader moved(table);
@@ -306,22 +307,25 @@ std::vector<Automorphism> candidate_automorphisms(const Topology& topology) {
   return candidates;
 }
 
+bool all_translations(const Topology& topology, std::span<const Automorphism> maps) {
+  if (!Translations::fit(topology)) return false;
+  return std::ranges::count_if(maps, &Automorphism::translation) ==
+         std::ranges::count_if(topology.grid()->radices(), [](auto radix) { return radix > 1; });
+}
+
 std::vector<ChannelId> Symmetry::representatives() const {
   std::vector<ChannelId> channels;
   for (const auto& orbit : orbits) channels.push_back(orbit.front());
   return channels;
 }
 
-Symmetry find_symmetry(const Topology& topology, const ObliviousRouting& routing,
-                       const SymmetryOptions& options) {
-  Symmetry symmetry;
-  if (options.off) {
-    symmetry.verified = "not looked for";
-  } else {
-    symmetry = Verifier(topology, routing, options).run();
-  }
-  symmetry.orbits = orbits_of(topology.channel_count(), symmetry.generators);
-  return symmetry;
+SymmetricLoads find_symmetry(const Topology& topology, const ObliviousRouting& routing,
+                             const SymmetryOptions& options) {
+  SymmetricLoads found = options.off
+                             ? SymmetricLoads{.symmetry = {}, .loads = {topology, routing, false}}
+                             : Verifier(topology, routing, options).run();
+  found.symmetry.orbits = orbits_of(topology.channel_count(), found.symmetry.generators);
+  return found;
 }
 
 }  // namespace orthant

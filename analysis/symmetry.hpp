@@ -2,9 +2,11 @@
 // network, each used only after it was seen to map the pair loads onto themselves.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
+#include "analysis/pair_loads.hpp"
 #include "routing/routing.hpp"
 #include "topology/topology.hpp"
 
@@ -24,6 +26,9 @@ struct Automorphism {
 // the reflection x -> k-1-x; the exchange of each dimension with the next one like it. None
 // for a network without coordinates.
 std::vector<Automorphism> candidate_automorphisms(const Topology& topology);
+// True when those of `maps` that are translations move every dimension of more than one router, so
+// that together they take every router to every other one. `maps`: some of the candidates.
+bool all_translations(const Topology& topology, std::span<const Automorphism> maps);
 
 struct SymmetryOptions {
   bool off = false;         // look for none: every channel is an orbit of its own
@@ -37,16 +42,23 @@ struct Symmetry {
   std::vector<Automorphism> generators;        // those that hold
   std::vector<std::vector<ChannelId>> orbits;  // of channels, ascending, as are their members
   // What was compared: "translations on all 64 sources; holds: ...; does not hold: ...".
-  std::string verified;
+  std::string verified = "not looked for";
 
   std::vector<ChannelId> representatives() const;  // the first channel of each orbit
+};
+
+// With the pair loads, by translation where all translations hold: the table of source 0 with which
+// the others were compared then serves them all.
+struct SymmetricLoads {
+  Symmetry symmetry;
+  PairLoads loads;
 };
 
 // Compares pair loads to 1e-12 (relative). Translations: every source with source 0; the others
 // then on source 0 alone. Without translations each generator on all pairs. Where that takes more
 // than most_hops, only on so many sources as stay below it, but at least 16, drawn once and for
-// all.
-Symmetry find_symmetry(const Topology& topology, const ObliviousRouting& routing,
-                       const SymmetryOptions& options = {});
+// all. Both references must outlive the pair loads.
+SymmetricLoads find_symmetry(const Topology& topology, const ObliviousRouting& routing,
+                             const SymmetryOptions& options = {});
 
 }  // namespace orthant

@@ -1,9 +1,9 @@
 #include "analysis/worst_case.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "analysis/assignment.hpp"
+#include "analysis/channel_load.hpp"
 
 namespace orthant {
 namespace {
@@ -88,13 +88,11 @@ std::vector<NodeId> worst_with_few_own_nodes(const Topology& topology,
 
 }  // namespace
 
-double WorstCase::throughput_flits() const {
-  return channel_max_relative > 0 ? 1 / channel_max_relative
-                                  : std::numeric_limits<double>::infinity();
-}
+double WorstCase::throughput_flits() const { return throughput_of(channel_max_relative); }
 
-WorstCase worst_case(const PairLoads& loads, std::span<const ChannelId> channels,
-                     std::size_t threads) {
+WorstCase worst_case(const SymmetricLoads& found, std::size_t threads) {
+  const PairLoads& loads = found.loads;
+  const std::vector<ChannelId> channels = found.symmetry.representatives();
   const Topology& topology = loads.topology();
   const auto nodes_per_router = equal_node_count(topology);
   std::vector<double> load(channels.size());

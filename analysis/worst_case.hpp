@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "analysis/pair_loads.hpp"
+#include "analysis/symmetry.hpp"
 
 namespace orthant {
 
@@ -28,10 +28,8 @@ struct WorstCase {
   double throughput_flits() const;
 };
 
-// `channels`: at least one of every orbit of the routing's symmetries, ascending
-// (Symmetry::representatives()). The result does not depend on `threads`. O(n^3) for each channel,
-// n the number of routers, or of nodes where routers have different numbers of them.
-WorstCase worst_case(const PairLoads& loads, std::span<const ChannelId> channels,
-                     std::size_t threads = 1);
+// Tries one channel of every orbit. The result does not depend on `threads`. O(n^3) for each
+// channel, n the number of routers, or of nodes where routers have different numbers of them.
+WorstCase worst_case(const SymmetricLoads& found, std::size_t threads = 1);
 
 }  // namespace orthant

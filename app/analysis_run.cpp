@@ -5,33 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "analysis/channel_load.hpp"
 #include "app/csv.hpp"
 #include "app/words.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
-namespace {
-
-// The most that a node receives when every sending node injects one flit per cycle.
-double ejection_max(const Topology& topology, const Traffic& traffic) {
-  std::vector<double> received(topology.node_count());
-  for (std::size_t n = 0; n < topology.node_count(); ++n)
-    traffic.row(NodeId{n}, [&](NodeId to, double share) { received[to.index()] += share; });
-  return *std::ranges::max_element(received);
-}
-
-// Flits per node and cycle up to which no channel saturates; infinite where none is loaded.
-double throughput_of(const Topology& topology, const std::vector<double>& channel_loads) {
-  double largest = 0;
-  for (std::size_t c = 0; c < channel_loads.size(); ++c)
-    largest =
-        std::max(largest, channel_loads[c] / to_double(topology.channel(ChannelId{c}).bandwidth));
-  return largest > 0 ? 1 / largest : std::numeric_limits<double>::infinity();
-}
-
-}  // namespace
 
 std::optional<AverageOptions> average_options(const Point& point, std::size_t threads) {
   AverageOptions options{.threads = threads};
@@ -51,24 +31,16 @@ std::string fraction_of_capacity(const std::optional<double>& flits, const Setup
   return real_text(*flits / *setup.capacity_flits);
 }
 
-double pattern_throughput(const Setup& setup, const std::vector<double>& channel_loads) {
-  const double throughput = throughput_of(*setup.topology, channel_loads);
-  const double ejection = ejection_max(*setup.topology, setup.traffic);
-  if (ejection <= 1 + 1e-9) return throughput;
-  return std::min(throughput, to_double(setup.nodes.bandwidth) / ejection);
-}
-
 Analysis::Analysis(const Point& point, std::size_t threads)
     : setup_(make_setup(point, SetupNeeds::kRouting)) {
   try {
     const ObliviousRouting& routing =
         required_oblivious(*setup_->routing, point.text("routing.algorithm"));
     const std::optional<AverageOptions> average = average_options(point, threads);
-    symmetry_ = find_symmetry(*setup_->topology, routing, {.threads = threads});
-    loads_.emplace(*setup_->topology, routing, symmetry_.translations);
-    worst_ = worst_case(*loads_, symmetry_.representatives(), threads);
-    if (average) average_ = average_case(*loads_, *average);
-    lengths_ = path_length(*loads_);
+    found_.emplace(find_symmetry(*setup_->topology, routing, {.threads = threads}));
+    worst_ = worst_case(*found_, threads);
+    if (average) average_ = average_case(found_->loads, *average);
+    lengths_ = path_length(found_->loads);
     if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")
       setup_->traffic.pattern =
           find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst_.permutation});
@@ -84,11 +56,12 @@ void Analysis::analyze_traffic() {
   uniform_loads_ = loads_of(uniform);
   if (!setup_->traffic.pattern) return;
   pattern_loads_ = loads_of(setup_->traffic);
-  pattern_throughput_ = pattern_throughput(*setup_, pattern_loads_);
+  pattern_throughput_ = pattern_throughput(*setup_->topology, setup_->traffic, pattern_loads_,
+                                           to_double(setup_->nodes.bandwidth));
 }
 
 std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
-  return loads_->channel_loads(router_traffic(*setup_->topology, traffic));
+  return found_->loads.channel_loads(router_traffic(*setup_->topology, traffic));
 }
 
 std::vector<Column> Analysis::columns() {
@@ -133,7 +106,7 @@ Table Analysis::channel_table() const {
                {"worst_case_load"}},
               {}};
   const std::vector<double> worst =
-      loads_->channel_loads(router_traffic(*setup_->topology, worst_.permutation));
+      found_->loads.channel_loads(router_traffic(*setup_->topology, worst_.permutation));
   for (std::size_t c = 0; c < worst.size(); ++c) {
     const Channel& channel = setup_->topology->channel(ChannelId{c});
     table.rows.push_back(
@@ -155,7 +128,7 @@ Table Analysis::permutation_table() const {
 
 Table Analysis::pair_table() const {
   Table table{{{"source"}, {"destination"}, {"length_mean"}, {"length_min"}}, {}};
-  for_each_pair_length(*loads_, [&](const PairLength& pair) {
+  for_each_pair_length(found_->loads, [&](const PairLength& pair) {
     table.rows.push_back({fmt::format("{}", pair.source.value),
                           fmt::format("{}", pair.destination.value), real_text(pair.mean),
                           fmt::format("{}", pair.minimum)});

@@ -7,10 +7,7 @@
 #include <vector>
 
 #include "analysis/average_case.hpp"
-#include "analysis/channel_load.hpp"
-#include "analysis/pair_loads.hpp"
 #include "analysis/path_length.hpp"
-#include "analysis/symmetry.hpp"
 #include "analysis/worst_case.hpp"
 #include "app/setup.hpp"
 #include "app/table.hpp"
@@ -22,9 +19,6 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
 // A throughput in flits per node and cycle as a fraction of capacity; empty where there is none or
 // nothing limits it.
 std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup);
-// Flits per node and cycle of the setup's traffic at which a channel saturates, or a node that more
-// than one flit per cycle and sending node is sent to.
-double pattern_throughput(const Setup& setup, const std::vector<double>& channel_loads);
 
 // Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects
 // one flit per cycle.
@@ -34,7 +28,7 @@ class Analysis {
   Analysis(const Point& point, std::size_t threads);
 
   const Setup& setup() const { return *setup_; }
-  const Symmetry& symmetry() const { return symmetry_; }
+  const Symmetry& symmetry() const { return found_->symmetry; }
 
   // analyze's own columns, behind the key columns.
   static std::vector<Column> columns();
@@ -49,8 +43,7 @@ class Analysis {
   std::vector<double> loads_of(const Traffic& traffic) const;
 
   std::unique_ptr<Setup> setup_;
-  Symmetry symmetry_;
-  std::optional<PairLoads> loads_;
+  std::optional<SymmetricLoads> found_;
   WorstCase worst_;
   std::optional<AverageCase> average_;
   PathLength lengths_;

@@ -145,8 +145,8 @@ void add_channel_limit(const Setup& setup, bool load_given, Report& report) {
                           kMostPaths));
     return;
   }
-  const double flits =
-      expected_channel_loads(*setup.topology, *oblivious, setup.traffic).throughput_flits();
+  const double flits = throughput_of(
+      *setup.topology, expected_channel_loads(*setup.topology, *oblivious, setup.traffic));
   if (!std::isfinite(flits)) return;
   report.add("channel_limit_flits", real_text(flits));
   if (load_given && setup.load_flits > flits)

@@ -6,8 +6,7 @@
 
 #include <array>
 
-#include "analysis/pair_loads.hpp"
-#include "analysis/symmetry.hpp"
+#include "analysis/channel_load.hpp"
 #include "app/analysis_run.hpp"
 #include "app/csv.hpp"
 #include "app/results.hpp"
@@ -133,15 +132,16 @@ std::optional<double> DesignRun::load_limit(const Point& point) const {
 void DesignRun::analyze(const Point& point, std::size_t threads) {
   const Topology& topology = *setup_->topology;
   const TabulatedPaths routing(*table_);
-  const Symmetry symmetry = find_symmetry(topology, routing, {.threads = threads});
-  const PairLoads loads(topology, routing, symmetry.translations);
-  worst_ = worst_case(loads, symmetry.representatives(), threads);
+  const SymmetricLoads found = find_symmetry(topology, routing, {.threads = threads});
+  const PairLoads& loads = found.loads;
+  worst_ = worst_case(found, threads);
   lengths_ = path_length(loads);
   if (const auto average = average_options(point, threads))
     average_ = average_case(loads, *average);
   if (setup_->traffic.pattern) {
-    pattern_throughput_ =
-        pattern_throughput(*setup_, loads.channel_loads(router_traffic(topology, setup_->traffic)));
+    pattern_throughput_ = pattern_throughput(
+        topology, setup_->traffic, loads.channel_loads(router_traffic(topology, setup_->traffic)),
+        to_double(setup_->nodes.bandwidth));
   }
 }
 

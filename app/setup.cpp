@@ -12,7 +12,6 @@
 #include <limits>
 
 #include "analysis/capacity.hpp"
-#include "analysis/symmetry.hpp"
 #include "analysis/worst_case.hpp"
 #include "app/units.hpp"
 #include "app/values.hpp"
@@ -289,9 +288,7 @@ class Builder {
     if (permutation.empty()) {
       const ObliviousRouting& routing =
           required_oblivious(*setup_.routing, point_.text("routing.algorithm"));
-      const Symmetry symmetry = find_symmetry(*setup_.topology, routing);
-      const PairLoads loads(*setup_.topology, routing, symmetry.translations);
-      permutation = worst_case(loads, symmetry.representatives()).permutation;
+      permutation = worst_case(find_symmetry(*setup_.topology, routing)).permutation;
     }
     return permutation;
   }

@@ -7,7 +7,6 @@
 #include <cassert>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include "base/error.hpp"
 #include "topology/names.hpp"
@@ -30,18 +29,8 @@ Path joined(const Path& path) {
 
 }  // namespace
 
-bool PathTable::has_translations(const Topology& topology) {
-  const Grid* grid = topology.grid();
-  if (grid == nullptr) return false;
-  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
-    if (!grid->has_ring(d) && grid->radix(d) > 2) return false;
-  }
-  return true;
-}
-
 PathTable::PathTable(const Topology& topology, bool by_translation)
-    : topology_(topology), by_translation_(by_translation), probability_{1}, first_leg_{0, 0} {
-  assert(!by_translation || has_translations(topology));
+    : topology_(topology), probability_{1}, first_leg_{0, 0} {
   const std::size_t n = topology.router_count();
   if (!by_translation && n > kMostRouters) {
     key_error("routing.table_file",
@@ -51,31 +40,12 @@ PathTable::PathTable(const Topology& topology, bool by_translation)
   }
   ranges_.resize(by_translation ? n : n * n);
   for (std::size_t s = 0; s < (by_translation ? 1 : n); ++s) ranges_[s * n + s] = {0, 1};
-  if (!by_translation) return;
-  const Grid& grid = *topology.grid();
-  flips_.resize(n);
-  for (std::size_t s = 0; s < n; ++s) {
-    for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-      if (!grid.has_ring(d)) flips_[s] |= grid.coordinate(RouterId{s}, d) << d;
-    }
-  }
-}
-
-std::size_t PathTable::offset_between(RouterId s, RouterId t) const {
-  const Grid& grid = *topology_.grid();
-  std::size_t offset = 0;
-  std::size_t stride = 1;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    const std::uint32_t from = grid.coordinate(s, d), to = grid.coordinate(t, d);
-    offset += std::size_t{to >= from ? to - from : to + grid.radix(d) - from} * stride;
-    stride *= grid.radix(d);
-  }
-  return offset;
+  if (by_translation) translations_.emplace(topology);
 }
 
 std::size_t PathTable::pair_of(RouterId s, RouterId t) const {
-  if (!by_translation_) return s.index() * topology_.router_count() + t.index();
-  return s.index() == 0 ? t.index() : offset_between(s, t);
+  if (!translations_) return s.index() * topology_.router_count() + t.index();
+  return s.index() == 0 ? t.index() : translations_->subtract(t, s).index();
 }
 
 std::string PathTable::problem(RouterId s, RouterId t, const Path& path) const {
@@ -98,7 +68,7 @@ std::string PathTable::problem(RouterId s, RouterId t, const Path& path) const {
 
 void PathTable::add(RouterId s, RouterId t, double probability, const Path& path) {
   assert(probability > 0 && problem(s, t, path).empty());
-  assert(!by_translation_ || s.index() == 0);
+  assert(!by_translation() || s.index() == 0);
   if (s == t) return;
   Range& range = ranges_[pair_of(s, t)];
   const auto index = static_cast<std::uint32_t>(probability_.size());
@@ -144,7 +114,7 @@ std::string PathTable::incompleteness() const {
 
 bool PathTable::operator==(const PathTable& other) const {
   if (topology_.router_count() != other.topology_.router_count() ||
-      by_translation_ != other.by_translation_ || path_count() != other.path_count())
+      by_translation() != other.by_translation() || path_count() != other.path_count())
     return false;
   bool equal = true;
   for_each_pair([&](RouterId s, RouterId t) {
@@ -209,7 +179,7 @@ bool holds_everywhere(const PathTable& table, const ObliviousRouting& routing) {
 
 PathTable tabulated(const Topology& topology, const ObliviousRouting& routing) {
   const std::size_t n = topology.router_count();
-  if (PathTable::has_translations(topology)) {
+  if (Translations::fit(topology)) {
     PathTable table(topology, true);
     for (std::size_t t = 0; t < n; ++t) add_pair(routing, RouterId{0}, RouterId{t}, table);
     if (holds_everywhere(table, routing)) return table;

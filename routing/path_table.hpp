@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "routing/routing.hpp"
+#include "topology/translations.hpp"
 
 namespace orthant {
 
@@ -22,14 +24,11 @@ class PathTable {
   // The probabilities of a pair sum to 1 within this.
   static constexpr double kSlack = 1e-9;
 
-  // True where every dimension of the network is a ring or has at most two routers, so that a
-  // translation takes every router to every other one.
-  static bool has_translations(const Topology& topology);
-
   // An empty table for the network, which must outlive it. `by_translation` (requires
-  // has_translations): only paths from router 0 are stored; another source s takes those from 0 to
-  // the destination's offset, moved by the coordinates of s. Throws KeyError("routing.table_file")
-  // where not by translation, and the network has more than kMostRouters.
+  // Translations::fit()): only paths from router 0 are stored; another source s takes those from 0
+  // to the destination's offset, moved by the coordinates of s. Throws
+  // KeyError("routing.table_file") where not by translation, and the network has more than
+  // kMostRouters.
   static constexpr std::size_t kMostRouters = 10'000;  // 10^8 pairs
   PathTable(const Topology& topology, bool by_translation);
 
@@ -46,7 +45,7 @@ class PathTable {
   std::string incompleteness() const;
 
   const Topology& topology() const { return topology_; }
-  bool by_translation() const { return by_translation_; }
+  bool by_translation() const { return translations_.has_value(); }
 
   // The stored paths of a pair are those with the indices first .. first+count-1.
   struct Range {
@@ -59,11 +58,9 @@ class PathTable {
   std::span<const Leg> legs(std::size_t path) const {
     return std::span(legs_).subspan(first_leg_[path], first_leg_[path + 1] - first_leg_[path]);
   }
-  // The port by which source s takes a leg that is stored with `port`. It is the same port but in a
-  // dimension of two routers, where one sends by plus and the other one by minus.
+  // The port by which source s takes a leg that is stored with `port`.
   PortId port_from(RouterId s, PortId port) const {
-    const bool other = by_translation_ && (flips_[s.index()] >> port.index() / 2 & 1) != 0;
-    return other ? PortId{port.index() ^ 1} : port;
+    return translations_ ? translations_->shifted(port, s) : port;
   }
 
   // Calls visit(path, probability) for every path from s to t.
@@ -85,15 +82,13 @@ class PathTable {
 
  private:
   std::size_t pair_of(RouterId s, RouterId t) const;
-  std::size_t offset_between(RouterId s, RouterId t) const;
 
   const Topology& topology_;
-  bool by_translation_;
+  std::optional<Translations> translations_;
   std::vector<Range> ranges_;             // per pair, by translation per offset
   std::vector<double> probability_;       // per path
   std::vector<std::uint32_t> first_leg_;  // per path, one more at the end
   std::vector<Leg> legs_;
-  std::vector<std::uint32_t> flips_;  // by translation, per source: bit d where port_from() flips
   std::size_t longest_hops_ = 0;
   std::size_t longest_legs_ = 0;
 };
@@ -112,7 +107,7 @@ void PathTable::for_each_path(RouterId s, RouterId t, const Visit& visit) const 
 template <class Visit>
 void PathTable::for_each_pair(const Visit& visit) const {
   const std::size_t n = topology_.router_count();
-  for (std::size_t s = 0; s < (by_translation_ ? 1 : n); ++s) {
+  for (std::size_t s = 0; s < (by_translation() ? 1 : n); ++s) {
     for (std::size_t t = 0; t < n; ++t) {
       if (s != t) visit(RouterId{s}, RouterId{t});
     }

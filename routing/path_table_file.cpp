@@ -124,7 +124,7 @@ class Reader {
       lines_.fail("'{}' is no symmetry; allowed: translations, none",
                   LineReader::printable(symmetry));
     }
-    if (symmetry == "translations" && !PathTable::has_translations(topology_)) {
+    if (symmetry == "translations" && !Translations::fit(topology_)) {
       lines_.fail("this network has no translations; allowed: none");
     }
     table_.emplace(topology_, symmetry == "translations");

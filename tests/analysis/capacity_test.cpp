@@ -74,10 +74,10 @@ TEST(Capacity, IsWhatBalancedDimensionOrderReachesUnderUniformTraffic) {
   };
   for (const Topology& network : networks) {
     const auto dor = find_routing("dor")->make(network, {});
-    const ChannelLoads loads =
+    const auto loads =
         expected_channel_loads(network, *dor->oblivious(), traffic_of(network, "uniform"));
     const double capacity = capacity_flits(network).value();
-    EXPECT_NEAR(loads.throughput_flits(), capacity, 1e-12 * capacity)
+    EXPECT_NEAR(throughput_of(network, loads), capacity, 1e-12 * capacity)
         << network.kind() << ' ' << network.dimensions();
   }
 }

@@ -7,7 +7,6 @@
 
 #include "analysis/design.hpp"
 #include "analysis/path_length.hpp"
-#include "analysis/symmetry.hpp"
 #include "analysis/worst_case.hpp"
 #include "tests/analysis/designed_table.hpp"
 
@@ -31,10 +30,8 @@ struct Attained {
 };
 inline Attained attained(const Topology& topology, const Design& design) {
   const auto routing = table_routing(topology, design.paths, design.by_translation);
-  const Symmetry symmetry = find_symmetry(topology, *routing->oblivious());
-  const PairLoads loads(topology, *routing->oblivious(), symmetry.translations);
-  return {worst_case(loads, symmetry.representatives()).channel_max_relative,
-          path_length(loads).normalized()};
+  const SymmetricLoads found = find_symmetry(topology, *routing->oblivious());
+  return {worst_case(found).channel_max_relative, path_length(found.loads).normalized()};
 }
 
 // The design says of its paths what the assignment per channel finds, and both programs are solved

@@ -174,10 +174,10 @@ double enumerated_value(const ReferenceRow& row, bool hops) {
   const auto routing =
       find_routing(row.algorithm)
           ->make(torus, {.order = row.random_order ? Order::kRandom : Order::kFixed});
-  const ChannelLoads loads = expected_channel_loads(torus, *routing->oblivious(), uniform);
-  if (!hops) return loads.throughput_flits() / capacity_flits(torus).value();
-  const auto sum_of = [](const ChannelLoads& some) {
-    return std::reduce(some.channel.begin(), some.channel.end());
+  const auto loads = expected_channel_loads(torus, *routing->oblivious(), uniform);
+  if (!hops) return throughput_of(torus, loads) / capacity_flits(torus).value();
+  const auto sum_of = [](const std::vector<double>& some) {
+    return std::reduce(some.begin(), some.end());
   };
   const auto dor = find_routing("dor")->make(torus, {});
   return sum_of(loads) / sum_of(expected_channel_loads(torus, *dor->oblivious(), uniform));

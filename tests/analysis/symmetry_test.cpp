@@ -22,7 +22,7 @@ std::vector<std::string> names(const Symmetry& symmetry) {
 Symmetry symmetry_of(const Topology& topology, std::string_view routing,
                      const RoutingOptions& options = {}, const SymmetryOptions& how = {}) {
   const auto made = find_routing(routing)->make(topology, options);
-  return find_symmetry(topology, *made->oblivious(), how);
+  return find_symmetry(topology, *made->oblivious(), how).symmetry;
 }
 
 constexpr const char* kTranslateX = "translation of dimension 0";
@@ -81,9 +81,11 @@ TEST(Symmetry, OfAMeshAreItsReflectionsAndExchanges) {
 
 TEST(Symmetry, OfAHypercubeTakesEveryRouterToEveryOther) {
   const Topology cube = make_hypercube({.radices = {2, 2, 2}});
-  const Symmetry symmetry = find_symmetry(cube, valiant(cube));
-  EXPECT_TRUE(symmetry.translations);
-  EXPECT_EQ(symmetry.orbits.size(), 3u);  // one per dimension
+  const TwoPhases routing = valiant(cube);
+  const SymmetricLoads found = find_symmetry(cube, routing);
+  EXPECT_TRUE(found.symmetry.translations);
+  EXPECT_TRUE(found.loads.from_one_source());
+  EXPECT_EQ(found.symmetry.orbits.size(), 3u);  // one per dimension
 }
 
 TEST(Symmetry, KeepsBandwidths) {
@@ -103,6 +105,17 @@ TEST(Symmetry, ExchangesTheNextDimensionOfEqualRadix) {
             1);
 }
 
+TEST(Symmetry, CountsATranslationForEachDimensionThatMoves) {
+  const auto all = [](const Topology& topology, std::size_t left_out = 0) {
+    const auto candidates = candidate_automorphisms(topology);
+    return all_translations(topology, std::span(candidates).subspan(left_out));
+  };
+  const Topology torus = make_torus({.radices = {3, 1, 2}});
+  EXPECT_TRUE(all(torus));
+  EXPECT_FALSE(all(torus, 1));                        // that of dimension 0 comes first
+  EXPECT_FALSE(all(make_mesh({.radices = {2, 3}})));  // a pair and a line
+}
+
 // One pair out of place, from router 5 to 6 by way of a detour: no translation holds.
 TEST(Symmetry, SeesASinglePairThatIsDifferent) {
   const Topology torus = make_torus({.radices = {4, 4}});
@@ -111,9 +124,10 @@ TEST(Symmetry, SeesASinglePairThatIsDifferent) {
     if (s != RouterId{5} || t != RouterId{6}) return;
     path = {{.port = Grid::minus_port(0), .hops = 3, .vc_class = 0}};
   });
-  const Symmetry symmetry = find_symmetry(torus, changed);
-  EXPECT_THAT(names(symmetry), IsEmpty());
-  EXPECT_EQ(symmetry.orbits.size(), 64u);
+  const SymmetricLoads found = find_symmetry(torus, changed);
+  EXPECT_FALSE(found.loads.from_one_source());
+  EXPECT_THAT(names(found.symmetry), IsEmpty());
+  EXPECT_EQ(found.symmetry.orbits.size(), 64u);
 }
 
 TEST(Symmetry, SaysOnHowManySourcesItWasVerified) {
@@ -127,8 +141,8 @@ TEST(Symmetry, SaysOnHowManySourcesItWasVerified) {
 TEST(Symmetry, DoesNotDependOnThreads) {
   const Topology torus = make_torus({.radices = {4, 3}});
   const TwoPhases routing = valiant(torus);
-  EXPECT_EQ(find_symmetry(torus, routing, {.threads = 1}).verified,
-            find_symmetry(torus, routing, {.threads = 3}).verified);
+  EXPECT_EQ(find_symmetry(torus, routing, {.threads = 1}).symmetry.verified,
+            find_symmetry(torus, routing, {.threads = 3}).symmetry.verified);
 }
 
 TEST(Symmetry, SwitchedOffLeavesEveryChannelAlone) {

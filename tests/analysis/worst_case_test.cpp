@@ -10,36 +10,25 @@
 
 #include "analysis/assignment.hpp"
 #include "analysis/capacity.hpp"
-#include "analysis/symmetry.hpp"
+#include "analysis/channel_load.hpp"
 #include "tests/analysis/reference_values.hpp"
 #include "tests/analysis/two_phases.hpp"
 
 namespace orthant {
 namespace {
 
-double largest_relative(const Topology& topology, const std::vector<double>& loads) {
-  double largest = 0;
-  for (std::size_t c = 0; c < loads.size(); ++c) {
-    largest = std::max(largest, loads[c] / to_double(topology.channel(ChannelId{c}).bandwidth));
-  }
-  return largest;
-}
-
 // The worst case with and without symmetries, which must agree, and its permutation fed back.
 WorstCase checked_worst_case(const Topology& topology, const ObliviousRouting& routing) {
-  const Symmetry symmetry = find_symmetry(topology, routing);
-  const PairLoads loads(topology, routing, symmetry.translations);
-  const WorstCase worst = worst_case(loads, symmetry.representatives());
+  const SymmetricLoads found = find_symmetry(topology, routing);
+  const WorstCase worst = worst_case(found);
   const std::vector<double> fed_back =
-      loads.channel_loads(router_traffic(topology, worst.permutation));
-  EXPECT_NEAR(largest_relative(topology, fed_back), worst.channel_max_relative, 1e-12);
+      found.loads.channel_loads(router_traffic(topology, worst.permutation));
+  EXPECT_NEAR(channel_max_relative(topology, fed_back), worst.channel_max_relative, 1e-12);
   EXPECT_NEAR(
       fed_back[worst.channel.index()] / to_double(topology.channel(worst.channel).bandwidth),
       worst.channel_max_relative, 1e-12);
 
-  const Symmetry none = find_symmetry(topology, routing, {.off = true});
-  const PairLoads all(topology, routing, false);
-  const WorstCase plain = worst_case(all, none.representatives());
+  const WorstCase plain = worst_case(find_symmetry(topology, routing, {.off = true}));
   EXPECT_EQ(plain.channels_tried, topology.channel_count());
   EXPECT_NEAR(plain.channel_max_relative, worst.channel_max_relative, 1e-12)
       << topology.kind() << ' ' << topology.dimensions();
@@ -128,15 +117,14 @@ TEST(WorstCase, IsThatOfRationalArithmetic) {
   using Exact = boost::multiprecision::cpp_rational;
   const Topology torus = make_torus({.radices = {4, 4}});
   const TwoPhases routing(torus, {0, 1}, {1, 0});
-  const Symmetry symmetry = find_symmetry(torus, routing);
-  const PairLoads loads(torus, routing, symmetry.translations);
-  const auto channels = symmetry.representatives();
+  const SymmetricLoads found = find_symmetry(torus, routing);
   Exact largest = 0;
-  loads.for_each_matrix(channels, 1, [&](std::size_t, std::span<const double> w) {
+  const auto channels = found.symmetry.representatives();
+  found.loads.for_each_matrix(channels, 1, [&](std::size_t, std::span<const double> w) {
     const std::vector<Exact> exact(w.begin(), w.end());
     largest = std::max(largest, maximum_assignment<Exact>(exact, 16).total);
   });
-  EXPECT_EQ(largest, Exact(worst_case(loads, channels).channel_max_relative));
+  EXPECT_EQ(largest, Exact(worst_case(found).channel_max_relative));
 }
 
 TEST(WorstCase, IsTheSameWithAndWithoutSymmetries) {
@@ -183,10 +171,9 @@ TEST(WorstCase, CountsTheNodesOfEachRouter) {
 TEST(WorstCase, IsAPermutationAndDoesNotDependOnThreads) {
   const Topology mesh = make_mesh({.radices = {5, 4}});
   const auto dor = find_routing("dor")->make(mesh, {});
-  const PairLoads loads(mesh, *dor->oblivious(), false);
-  const Symmetry none = find_symmetry(mesh, *dor->oblivious(), {.off = true});
-  const WorstCase one = worst_case(loads, none.representatives(), 1);
-  const WorstCase three = worst_case(loads, none.representatives(), 3);
+  const SymmetricLoads none = find_symmetry(mesh, *dor->oblivious(), {.off = true});
+  const WorstCase one = worst_case(none, 1);
+  const WorstCase three = worst_case(none, 3);
   EXPECT_EQ(one.channel_max_relative, three.channel_max_relative);
   EXPECT_EQ(one.channel, three.channel);
   EXPECT_EQ(one.permutation, three.permutation);
@@ -198,7 +185,7 @@ TEST(WorstCase, IsAPermutationAndDoesNotDependOnThreads) {
 TEST(WorstCase, OfOneRouterLimitsNothing) {
   const Topology router = make_mesh({.radices = {1}});
   const auto dor = find_routing("dor")->make(router, {});
-  const WorstCase worst = worst_case(PairLoads(router, *dor->oblivious(), false), {});
+  const WorstCase worst = worst_case(find_symmetry(router, *dor->oblivious()));
   EXPECT_EQ(worst.channels_tried, 0u);
   EXPECT_EQ(worst.throughput_flits(), std::numeric_limits<double>::infinity());
   EXPECT_EQ(worst.permutation, std::vector<NodeId>{NodeId{0}});

@@ -13,7 +13,7 @@ namespace orthant {
 inline std::shared_ptr<const PathTable> some_ival_paths(const Topology& topology,
                                                         std::size_t most) {
   const auto ival = find_routing("ival")->make(topology, {});
-  const auto table = std::make_shared<PathTable>(topology, PathTable::has_translations(topology));
+  const auto table = std::make_shared<PathTable>(topology, Translations::fit(topology));
   table->for_each_pair([&](RouterId s, RouterId t) {
     std::size_t paths = 0;
     ival->oblivious()->enumerate(s, t, [&](const Path& path, double p) {

@@ -57,7 +57,7 @@ inline void expect_exact_channel_counts(const Scenario& s, int cases = 1) {
   const SimulationResult result = simulate(s);
   ASSERT_EQ(result.verdict, Verdict::kStable);
   const auto expected =
-      expected_channel_loads(*built.topology, *built.routing->oblivious(), built.traffic).channel;
+      expected_channel_loads(*built.topology, *built.routing->oblivious(), built.traffic);
   const auto noise = covariance(built, s.flits_per_cycle);
   const auto cycles = static_cast<double>(s.run.measure);
   double sum = 0;

@@ -32,9 +32,9 @@ TEST_P(FamilyChannelLoad, AgreesWithTheExactExpectation) {
   s.run.warmup = 2'000;
   s.run.measure = 100'000;
   const auto built = test::build(s);
-  const ChannelLoads exact =
+  const auto exact =
       expected_channel_loads(*built.topology, *built.routing->oblivious(), built.traffic);
-  s.flits_per_cycle = 0.4 * exact.throughput_flits();
+  s.flits_per_cycle = 0.4 * throughput_of(*built.topology, exact);
   test::expect_exact_channel_counts(s, kCases);
 }
 

@@ -21,6 +21,14 @@ class Translations {
   // Where the translation that takes router 0 to `by` takes a channel. Requires that the network
   // has the channel there.
   ChannelId shifted(ChannelId c, RouterId by) const;
+  // The same for the port by which a router sends. It is the same port but in a dimension of two
+  // routers, where one sends by plus and the other one by minus.
+  PortId shifted(PortId port, RouterId by) const {
+    const Grid& grid = *topology_.grid();
+    const std::size_t d = Grid::dimension_of(port);
+    const bool other = !grid.has_ring(d) && grid.coordinate(by, d) != 0;
+    return other ? PortId{port.index() ^ 1} : port;
+  }
 
  private:
   const Topology& topology_;

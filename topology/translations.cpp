@@ -1,4 +1,4 @@
-#include "analysis/translations.hpp"
+#include "topology/translations.hpp"
 
 #include <cassert>
 
@@ -44,17 +44,10 @@ RouterId Translations::subtract(RouterId a, RouterId b) const {
 }
 
 ChannelId Translations::shifted(ChannelId c, RouterId by) const {
-  const Grid& grid = *topology_.grid();
   const Channel& channel = topology_.channel(c);
-  const std::size_t d = Grid::dimension_of(channel.from_port);
-  const RouterId from = add(channel.from, by);
-  PortId port = channel.from_port;
-  if (!grid.has_ring(d)) {  // two routers: the one with the lower coordinate sends by plus
-    port = grid.coordinate(from, d) == 0 ? Grid::plus_port(d) : Grid::minus_port(d);
-  }
-  const auto shifted = topology_.channel_from(from, port);
-  assert(shifted);
-  return *shifted;
+  const auto image = topology_.channel_from(add(channel.from, by), shifted(channel.from_port, by));
+  assert(image);
+  return *image;
 }
 
 }  // namespace orthant
