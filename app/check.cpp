@@ -61,7 +61,7 @@ void add_load(const Setup& setup, bool load_given, Report& report) {
 // "dateline 0: vc 0; dateline 1: vc 1"
 std::string vc_split(const Setup& setup) {
   const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
-  const std::vector<VcRange> ranges = split_vcs(classes, setup.router.vcs);
+  const std::vector<VcRange> ranges = vcs_of_classes(setup.parts());
   std::string text;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const unsigned first = ranges[c].first, count = ranges[c].count;

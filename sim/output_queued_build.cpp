@@ -79,7 +79,7 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
       sizes_(sizes),
       oblivious_(parts.routing.oblivious()),
       adaptive_(parts.routing.adaptive()),
-      class_vcs_(split_vcs(parts.routing.traits().vc_classes, parts.router.vcs)),
+      class_vcs_(vcs_of_classes(parts)),
       channel_times_(make_channel_times()),
       half_room_(parts.router.output_queue.half_free_injection
                      ? parts.router.output_queue.packets / 2 + 1

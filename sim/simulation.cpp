@@ -348,6 +348,13 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
   return Run(parts, run, listeners).run();
 }
 
+std::vector<VcRange> vcs_of_classes(const NetworkParts& parts) {
+  std::vector<VcRange> ranges = split_vcs(parts.routing.traits().vc_classes, parts.router.vcs);
+  if (parts.router.model == RouterModel::kOutputQueued && parts.routing.oblivious() != nullptr)
+    std::ranges::reverse(ranges);
+  return ranges;
+}
+
 MemoryEstimate estimate_memory(const NetworkParts& parts) {
   return parts.router.model == RouterModel::kOutputQueued ? output_queued_memory(parts)
                                                           : input_queued_memory(parts);

@@ -52,8 +52,8 @@ void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& l
   // Acknowledgements go first: those of a stream of packets must leave the channel some time.
   if (queue.ack_flits < 0 || queue.ack_flits >= lengths.shortest()) {
     key_error("router.ack_bytes",
-              "an acknowledgement of {:g} flits is no shorter than the shortest packet, so that "
-              "packets might never be sent; allowed: below {} flits",
+              "{:g} flits are no shorter than the shortest packet, so that packets might never be "
+              "sent; allowed: below {} times channel.flit_bytes",
               to_double(queue.ack_flits), lengths.shortest());
   }
   if (queue.source_interval < 0) key_error("router.source_rate", "negative; allowed: above 0");

@@ -1,5 +1,5 @@
-// Overload in both node models: the adaptive routings on orthants never lock and starve nobody, and
-// a ring without its bubble locks.
+// Overload in both node models: the adaptive routings on orthants never lock and starve nobody, nor
+// do those of two phases in the output-queued one, and a ring without its bubble locks.
 //
 // Overload.* take a second each. For a long run set the packets that each is to deliver:
 //   ORTHANT_LIVENESS_PACKETS=10000000 build/tests/sim_test --gtest_filter='*Overload*'
@@ -86,6 +86,21 @@ std::vector<Case> overloads() {
   return cases;
 }
 
+// The packets of the first phase wait for queues of the second one, and must not keep its packets
+// back by sending refused ones again.
+std::vector<Case> two_phases() {
+  std::vector<Case> cases;
+  for (const char* routing : {"val", "ival", "romm", "rlb", "rlbth"}) {
+    for (const std::vector<std::uint32_t>& radices :
+         {std::vector<std::uint32_t>{4, 4}, {5, 3}, {4, 4, 4}}) {
+      cases.push_back({RouterModel::kOutputQueued, routing, radices});
+    }
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(TwoPhases, Overload, testing::ValuesIn(two_phases()),
+                         [](const auto& test_case) { return name_of(test_case.param); });
 INSTANTIATE_TEST_SUITE_P(Orthants, Overload, testing::ValuesIn(overloads()),
                          [](const auto& test_case) { return name_of(test_case.param); });
 
