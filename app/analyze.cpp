@@ -76,18 +76,6 @@ int analyze_one(const CommandLine& command, const Config& config) {
   return kExitDone;
 }
 
-// The config with one value for every axis that no analysis depends on: they would only repeat
-// rows.
-Config without_unread_axes(const Config& given) {
-  Config config = given;
-  for (const Axis& axis : given.axes()) {
-    if (axis.key != "traffic.load" && !axis.key.starts_with("run.")) continue;
-    spdlog::info("{}: its {} values are not read by analyze", axis.key, axis.values.size());
-    config = config.with(axis.key, axis.values.front());
-  }
-  return config;
-}
-
 int analyze_many(const CommandLine& command, const Config& config) {
   const std::vector<std::string> swept = swept_keys(config.axes(), {});
   Campaign campaign;
@@ -122,7 +110,8 @@ int analyze_many(const CommandLine& command, const Config& config) {
 }  // namespace
 
 int analyze_verb(const CommandLine& command) {
-  const Config config = without_unread_axes(Config::read(command.config_file, command.overrides));
+  const Config config =
+      without_run_axes(Config::read(command.config_file, command.overrides), "analyze");
   const bool side_files = command.channels_file || command.permutation_file || command.pairs_file ||
                           command.routing_file;
   return config.point_count() == 1 || side_files ? analyze_one(command, config)

@@ -2,6 +2,7 @@
 #include "app/campaign.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -116,6 +117,16 @@ Execution threads_of(const CommandLine& command) {
                              const TakeResult& take, Progress& progress) {
             compute_on_threads(items, threads, compute, take, progress);
           }};
+}
+
+Config without_run_axes(const Config& given, std::string_view verb) {
+  Config config = given;
+  for (const Axis& axis : given.axes()) {
+    if (axis.key != "traffic.load" && !axis.key.starts_with("run.")) continue;
+    spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(), verb);
+    config = config.with(axis.key, axis.values.front());
+  }
+  return config;
 }
 
 int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/command_line.hpp"
@@ -44,6 +45,10 @@ Execution threads_of(const CommandLine& command);
 // verdicts of all rows ask for; unfinished ones may only be warned of.
 int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,
                  const Execution& execution);
+
+// The config with one value for every axis that `verb` does not read, because it simulates nothing:
+// more would only repeat rows.
+Config without_run_axes(const Config& given, std::string_view verb);
 
 // What to say of points that are neither stable nor saturated.
 inline constexpr std::string_view kUnfinishedText =

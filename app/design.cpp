@@ -112,7 +112,8 @@ int design_many(const CommandLine& command, const Config& config) {
 }  // namespace
 
 int design_verb(const CommandLine& command) {
-  const Config config = Config::read(command.config_file, command.overrides);
+  const Config config =
+      without_run_axes(Config::read(command.config_file, command.overrides), "design");
   const bool side_files = command.routing_file || command.mps_file;
   return config.point_count() == 1 || side_files ? design_one(command, config)
                                                  : design_many(command, config);

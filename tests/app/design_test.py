@@ -69,6 +69,16 @@ class Design(Command):
         notes = (self.folder / "best.paths").read_text().splitlines()[:9]
         self.assertIn("# designed for worst_case, paths: any", notes)
 
+    # As in the README: a config that sweeps loads is designed for all the same.
+    def test_does_not_read_loads(self):
+        row, = self.designed("topology.dimensions=4x4", "traffic.pattern=uniform", "traffic.load=0.1:0.9:0.1",
+                             "--routing", "best.paths")
+        self.assertEqual(row["status"], "optimal")
+        self.assertTrue((self.folder / "best.paths").exists())
+        done = self.orthant("design", "design.ini", "topology.dimensions=4x4,3x3", "traffic.load=0.1:0.9:0.1")
+        self.assertEqual(len(self.rows(done.stdout)), 2)
+        self.assertIn("traffic.load: its 9 values are not read by design", done.stderr)
+
     def test_traces_a_curve_and_resumes_it(self):
         words = ["design", "design.ini", "design.then=path_length", "topology.dimensions=4x4",
                  "design.locality=1:1.3:0.1", "design.paths=any,turns"]
