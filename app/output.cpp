@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <vector>
@@ -33,10 +35,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files of one command: each is one of its own and can be made.
+// The files of one command: each output is one of its own and can be made.
 class Outputs {
  public:
-  explicit Outputs(const std::string& config_file) { taken_.push_back(full(config_file)); }
+  explicit Outputs(const std::string& config_file) { add_input(config_file); }
+
+  void add_input(const std::string& file) { taken_.push_back(full(file)); }
 
   void add(const std::string& file) {
     std::error_code ignored;
@@ -46,10 +50,19 @@ class Outputs {
     if (is_special_file(file)) return;
     const fs::path path = full(file);
     if (std::ranges::find(taken_, path) != taken_.end())
-      config_error("{}: is the config or another output; allowed: a file of its own", file);
+      config_error("{}: is an input or another output; allowed: a file of its own", file);
     if (!path.has_parent_path() || !fs::is_directory(path.parent_path(), ignored))
       config_error("{}: its folder does not exist; allowed: a file in a folder that does", file);
+    if (::access(path.parent_path().c_str(), W_OK) != 0)
+      config_error("{}: cannot be written: {}", file, std::strerror(errno));
     taken_.push_back(path);
+  }
+
+  // What stands beside the result, and replaces what was there.
+  void add_beside(const std::string& file) {
+    add(file);
+    if (file_exists(file) && file_exists(file + ".ini"))
+      config_error("{}: is a result, whose config is {}.ini; allowed: another file", file, file);
   }
 
   // The result, with the config beside it; a pipe or device has none.
@@ -71,6 +84,9 @@ class Outputs {
 
 void check_paths(const CommandLine& command, const Point& point, bool resumable) {
   Outputs outputs(command.config_file);
+  for (const char* key : {"traffic.file", "routing.table_file", "analysis.average_file"}) {
+    if (point.has_value(key)) outputs.add_input(std::string(point.text(key)));
+  }
   if (const auto file = output_file(command, point)) {
     if (resumable && is_special_file(*file))
       config_error(
@@ -80,10 +96,10 @@ void check_paths(const CommandLine& command, const Point& point, bool resumable)
   for (const auto& file :
        {command.timing_file, command.log_file, command.channels_file, command.permutation_file,
         command.pairs_file, command.routing_file, command.mps_file}) {
-    if (file) outputs.add(*file);
+    if (file) outputs.add_beside(*file);
   }
   for (const char* key : {"output.channels", "output.histogram", "output.packets"}) {
-    if (point.has_value(key)) outputs.add(std::string(point.text(key)));
+    if (point.has_value(key)) outputs.add_beside(std::string(point.text(key)));
   }
 }
 

@@ -18,8 +18,8 @@ namespace orthant {
 // -o, else output.csv of the first point; nullopt: standard output, which "-" asks for.
 std::optional<std::string> output_file(const CommandLine& command, const Point& point);
 
-// Refuses outputs that are the config or each other, or that cannot be made; before anything is
-// simulated. `resumable`: the output must be a regular file.
+// Refuses outputs that are inputs, each other or the results of others, or that cannot be made;
+// before anything is simulated. `resumable`: the output must be a regular file.
 void check_paths(const CommandLine& command, const Point& point, bool resumable);
 
 // The same for the log, which begins before the config is read: against what the command line

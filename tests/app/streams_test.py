@@ -78,6 +78,34 @@ class Terminal(Command):
         self.assertIn("orthant: info: 1 run in ", text)
 
 
+class Files(Command):
+    def refused(self, *words):
+        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        done = self.orthant(*words, HOURS, expect=2)
+        self.assertEqual({path.name: path.read_bytes() for path in self.folder.iterdir()}, before)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+        return done.stderr
+
+    def test_never_replace_what_is_read(self):
+        (self.folder / "m.txt").write_text("0 1 1\n")
+        matrix = ("traffic.pattern=file", "traffic.file=m.txt")
+        for words in (("output.packets=m.txt",), ("-o", "m.txt"), ("--timing", "./m.txt")):
+            self.assertIn("m.txt: is an input or another output", self.refused("run", "c.ini", *matrix, *words))
+
+    def test_beside_the_result_never_replace_another_result(self):
+        self.orthant("run", "c.ini", "-o", "kept.csv", "-q")
+        for words in (("output.packets=kept.csv",), ("output.channels=kept.csv",), ("--timing", "kept.csv")):
+            self.assertIn("kept.csv: is a result, whose config is kept.csv.ini; allowed: another file",
+                          self.refused("run", "c.ini", *words))
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_are_refused_at_once_where_they_cannot_be_written(self):
+        (self.folder / "sealed").mkdir(mode=0o555)
+        for words in (("-o", "sealed/r.csv"), ("output.channels=sealed/r.csv",)):
+            done = self.orthant("run", "c.ini", HOURS, *words, expect=2)
+            self.assertEqual(done.stderr, "orthant: error: sealed/r.csv: cannot be written: Permission denied\n")
+
+
 class Log(Command):
     def test_begins_with_the_command_and_holds_the_messages(self):
         self.orthant("run", "c.ini", "--log", "log.txt")
@@ -90,7 +118,7 @@ class Log(Command):
         for file, what in (
                 ("no/log.txt", "its folder does not exist; allowed: a file in a folder that does"),
                 ("/dev/full", "cannot be written: No space left on device"),
-                ("c.ini", "is the config or another output; allowed: a file of its own")):
+                ("c.ini", "is an input or another output; allowed: a file of its own")):
             done = self.orthant("run", "c.ini", HOURS, "--log", file, expect=2)
             self.assertEqual(done.stderr, f"orthant: error: {file}: {what}\n")
         self.assertEqual(os.listdir(self.folder), ["c.ini"])
