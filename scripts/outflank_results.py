@@ -4,6 +4,7 @@ scripts/reproduce_outflank.sh has computed."""
 import csv
 import math
 import pathlib
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "tests" / "data" / "outflank" / "lifetimes.csv"
@@ -116,6 +117,8 @@ def author():
 
 def ours(path):
     """The runs of a table that `orthant sweep` wrote."""
+    if not path.exists():
+        sys.exit(f"{path}: no such file; scripts/reproduce_outflank.sh writes it")
     experiment = Experiment()
     for row in read(path):
         series = (k_of(row["dimensions"]), row["pattern"], row["routing"])

@@ -80,14 +80,16 @@ def student_t95(samples):
     return STUDENT_T95[samples - 2] if samples - 2 < len(STUDENT_T95) else 1.960
 
 
-def offered(points, unit):
-    """The measured load; what was asked for where a run ended before its measurement."""
+def offered(points, unit, until_drained):
+    """The measured load; what was asked for where a run ended before its measurement, or was measured
+    from the first birth to the last arrival, of which births take a part only."""
     measured = points[f"offered_{unit}"].mean()
     asked_in_unit = "load_unit" in points and (points["load_unit"] == unit).all()
-    return points["load"].iloc[0] if math.isnan(measured) and asked_in_unit else measured
+    asked = asked_in_unit and (until_drained or math.isnan(measured))
+    return points["load"].iloc[0] if asked else measured
 
 
-def average(points, unit):
+def average(points, unit, until_drained):
     """One dict per load from rows that differ in the seed only."""
     latency = points["latency_mean"].dropna()
     half_width = math.nan
@@ -95,7 +97,7 @@ def average(points, unit):
         half_width = student_t95(len(latency)) * latency.std() / math.sqrt(len(latency))
     elif len(latency) == 1 and "latency_ci95" in points:
         half_width = points.loc[latency.index[0], "latency_ci95"]
-    return {"offered": offered(points, unit),
+    return {"offered": offered(points, unit, until_drained),
             "accepted": points[f"accepted_{unit}"].mean(),
             "latency": latency.mean() if len(latency) else math.nan,
             "half_width": half_width,
@@ -111,12 +113,13 @@ def make_series(table, key_columns, unit):
     else:
         groups = [((), table)]
     series, firsts = [], []
+    until_drained = (table["verdict"] == "drained").any()
     for values, rows in groups:
         values = values if isinstance(values, tuple) else (values,)
         label = ", ".join(describe(key, value, len(differing) > 1)
                           for key, value in zip(differing, values))
         firsts.append(values[:1])
-        points = [average(same_load, unit) for _, same_load in rows.groupby("load")]
+        points = [average(same_load, unit, until_drained) for _, same_load in rows.groupby("load")]
         series.append((label, choose_look(firsts, len(differing) > 1),
                        pd.DataFrame(points).sort_values("offered", ignore_index=True)))
     title = title_of(differing[0]) if len(differing) == 1 else None

@@ -53,6 +53,15 @@ class PlotTest(unittest.TestCase):
         looks = [(look["marker"]) for _, look, _ in series]
         self.assertEqual(len(set(looks)), 3)
 
+    # Such a run is measured from the first birth to the last arrival: ever less is offered in that time.
+    def test_runs_until_drained_stand_at_the_load_that_was_asked_for(self):
+        rows = [row(load=load, verdict=verdict).replace(f"{load},{load},20.0", f"0.4,0.4,{latency}")
+                for load, verdict, latency in ((0.3, "drained", 20.0), (0.7, "drained", 30.0), (0.9, "saturated", ""))]
+        (_, _, points), = self.series(*rows)[0]
+        self.assertEqual(list(points["offered"]), [0.3, 0.7, 0.9])
+        (_, _, points), = self.series(*(text.replace("drained", "stable") for text in rows))[0]
+        self.assertEqual(list(points["offered"]), [0.4, 0.4, 0.4])
+
     # Latencies 20, 22, 24: mean 22, deviation 2, half-width 4.303 * 2 / sqrt(3) = 4.97.
     def test_repetitions_are_averaged_with_students_t(self):
         series, _ = self.series(*(row(seed=i, latency=20 + 2 * i) for i in range(3)))
