@@ -298,11 +298,11 @@ TEST(OutputQueuedScene, AnAcknowledgementGoesBeforePacketsThatWait) {
   EXPECT_EQ(arrivals(s, 1), (std::vector<Rational>{10, 14, 19}));
 }
 
-// To the right on a line, in the class that the destination says: even ones in class 0, odd ones in
+// To the right on a line, in the class that the destination says: odd ones in class 0, even ones in
 // class 1.
 class ClassByDestination final : public ObliviousRouting {
  public:
-  ClassByDestination() : ObliviousRouting({.vc_classes = {{"even"}, {"odd"}}}) {}
+  ClassByDestination() : ObliviousRouting({.vc_classes = {{"odd"}, {"even"}}}) {}
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {
     visit(path(s, t), 1.0);
@@ -316,16 +316,15 @@ class ClassByDestination final : public ObliviousRouting {
   static Path path(RouterId s, RouterId t) {
     if (s == t) return {};
     return {{PortId{0u}, static_cast<std::uint16_t>(t.value - s.value),
-             static_cast<std::uint8_t>(t.value % 2)}};
+             static_cast<std::uint8_t>(1 - t.value % 2)}};
   }
 };
 
-// Four cycles a packet, latency 1. Packets to router 1, of class 1, are at router 0 at 3, 4 and 5,
-// packets to router 2, of class 0, at 6 and 8. The first one leaves at 3; at 7 there is one of
-// class 0 and it goes before the two that wait longer; so does the other at 11. The others leave at
-// 15 and
-// 19. A hop takes 5 cycles, the way to the node 2.
-TEST(OutputQueuedScene, TheFirstClassGoesBeforeTheOthers) {
+// Four cycles a packet, latency 1. Packets to router 1, of class 0, are at router 0 at 3, 4 and 5,
+// packets to router 2, of class 1, at 6 and 8. The first one leaves at 3; at 7 there is one of
+// class 1 and it goes before the two that wait longer; so does the other at 11. The others leave at
+// 15 and 19. A hop takes 5 cycles, the way to the node 2.
+TEST(OutputQueuedScene, TheLastClassOfAnObliviousRoutingGoesBeforeTheOthers) {
   Scenario s = line(3, 8, Rational(1, 4), 1, 0);
   s.router.vcs = 2;
   s = scripted(s, {{0, {{0, 1}, {1, 1}, {2, 1}, {3, 2}, {5, 2}}}});
