@@ -87,8 +87,8 @@ class Files(Command):
         return done.stderr
 
     def test_never_replace_what_is_read(self):
-        (self.folder / "m.txt").write_text("0 1 1\n")
-        matrix = ("traffic.pattern=file", "traffic.file=m.txt")
+        (self.folder / "m.txt").write_text("0 1\n1 0\n")
+        matrix = ("topology.dimensions=2", "traffic.pattern=matrix", "traffic.file=m.txt")
         for words in (("output.packets=m.txt",), ("-o", "m.txt"), ("--timing", "./m.txt")):
             self.assertIn("m.txt: is an input or another output", self.refused("run", "c.ini", *matrix, *words))
 
