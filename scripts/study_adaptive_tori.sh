@@ -17,7 +17,7 @@ orthant="${ORTHANT:-$root/build/orthant}"
 out=
 sizes=()
 threads=()
-usage() { sed -n '2,14s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+usage() { sed -n '2,13s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case "$1" in
     --k) case "${2-}" in 8 | 16 | 32) sizes+=("$2") ;; *) usage ;; esac; shift 2 ;;

@@ -3,8 +3,8 @@
 // Every output port has one queue of whole packets per VC class. A router sends the head of a queue
 // without asking; the receiver chooses the packet's next queue at once and for good, or refuses the
 // packet, and says which by an acknowledgement on the reverse channel. The packet keeps its slot
-// until then; a refused one is the oldest of its queue again. Classes have strict priority, the
-// first one first, and acknowledgements come before packets.
+// until then; a refused one is the oldest of its queue again. Queues have strict priority, that of
+// VC 0 first (vcs_of_classes()), and acknowledgements come before packets.
 //
 // Everything is event-driven and exact; a router takes no time. Routers act on each other through
 // messages only, packets and acknowledgements, and these take time. So the network is run in rounds

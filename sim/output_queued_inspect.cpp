@@ -42,7 +42,7 @@ bool OutputQueued::drained() const {
              senders_, [](const Sender& sender) { return sender.source.next_birth() == kNever; });
 }
 
-// Calls f(router, number of the port, class) for each queue, the sinks' included.
+// Calls f(router, number of the port, VC) for each queue, the sinks' included.
 template <class Self, class F>
 void OutputQueued::for_each_queue(Self& self, const F& f) {
   for (std::uint32_t r = 0; r < self.sizes_.routers; ++r) {
