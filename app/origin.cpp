@@ -15,10 +15,6 @@
 namespace orthant {
 namespace {
 
-// Keys of files that a result depends on.
-constexpr std::string_view kFileKeys[] = {"routing.table_file", "traffic.file",
-                                          "analysis.average_file"};
-
 // A file that is missing is reported by whoever reads it.
 std::string file_line(std::string_view key, const std::string& path) {
   const std::string text = read_file(path).value_or("");
@@ -40,7 +36,7 @@ std::vector<std::string> leading_comments(std::string_view ini) {
 
 std::string origin(const Point& point) {
   std::string text = "; " + version_text();
-  for (const std::string_view key : kFileKeys)
+  for (const std::string_view key : kInputFileKeys)
     if (point.is_set(key)) text += file_line(key, point.text(key));
   return text;
 }
@@ -48,7 +44,7 @@ std::string origin(const Point& point) {
 std::string origin(const Config& config) {
   std::string text = "; " + version_text();
   const Point first = config.point(0);
-  for (const std::string_view key : kFileKeys) {
+  for (const std::string_view key : kInputFileKeys) {
     const auto axis = std::ranges::find(config.axes(), key, &Axis::key);
     if (axis != config.axes().end()) {
       for (const std::string& path : axis->values) text += file_line(key, path);

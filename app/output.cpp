@@ -84,7 +84,7 @@ class Outputs {
 
 void check_paths(const CommandLine& command, const Point& point, bool resumable) {
   Outputs outputs(command.config_file);
-  for (const char* key : {"traffic.file", "routing.table_file", "analysis.average_file"}) {
+  for (const std::string_view key : kInputFileKeys) {
     if (point.has_value(key)) outputs.add_input(std::string(point.text(key)));
   }
   if (const auto file = output_file(command, point)) {
