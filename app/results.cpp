@@ -222,8 +222,15 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation) {
           real_text(saturation.deadlock_load)};
 }
 
-std::string knot_text(const Topology& topology, RouterModel model, const SimulationResult& result,
-                      bool all) {
+std::string deadlock_text(const Topology& topology, RouterModel model,
+                          const SimulationResult& result, bool all) {
+  if (result.knots.empty())
+    return fmt::format(
+        "deadlock: seen in cycle {}; nothing moves: routers send the same packets again and again "
+        "and all are refused. There is no knot, so some that wait would be accepted, but their "
+        "turn "
+        "never comes",
+        result.deadlock_cycle);
   const bool queues = model == RouterModel::kOutputQueued;
   constexpr std::size_t kMostPlaces = 20;
   const std::size_t knots = result.knots.size();

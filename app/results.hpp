@@ -53,9 +53,9 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation);
 double in_flits(const Setup& setup, double load);
 
 // The knots of a deadlock for stderr: a headline, then the places of the smallest knot, at most 20,
-// one a line; `all`: of all knots.
-std::string knot_text(const Topology& topology, RouterModel model, const SimulationResult& result,
-                      bool all);
+// one a line; `all`: of all knots. A word on a standstill without any.
+std::string deadlock_text(const Topology& topology, RouterModel model,
+                          const SimulationResult& result, bool all);
 
 // output.channels and output.histogram: one row per channel or bin, for each seed.
 Table channel_table();

@@ -82,7 +82,7 @@ void Search::note_deadlock(double load, const SimulationResult& result) {
   if (load >= saturation_.deadlock_load.value_or(std::numeric_limits<double>::infinity())) return;
   saturation_.deadlock_load = load;
   knot_ = fmt::format("load {}: {}", real_text(load),
-                      knot_text(*setup_->topology, setup_->router.model, result, is_verbose()));
+                      deadlock_text(*setup_->topology, setup_->router.model, result, is_verbose()));
 }
 
 // Doubtful: no verdict, a stable one although the network visibly delivers less than is offered, or

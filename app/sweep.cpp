@@ -56,8 +56,8 @@ ItemResult item_of(const Point& point, const Simulated& simulated,
   item.complete = result.verdict != Verdict::kInterrupted;
   item.flit_hops = result.flit_hops;
   if (result.verdict == Verdict::kDeadlocked)
-    item.message =
-        knot_text(*simulated.setup->topology, simulated.setup->router.model, result, is_verbose());
+    item.message = deadlock_text(*simulated.setup->topology, simulated.setup->router.model, result,
+                                 is_verbose());
   log_wait_cycle(*simulated.setup, simulated.seed, result);
   return item;
 }

@@ -31,6 +31,9 @@ class Network {
   // Share of all transmissions between routers that were refused; nullopt where a router never
   // refuses one.
   virtual std::optional<double> refused_fraction() const { return std::nullopt; }
+  // Where packets wait but none has entered a router or left one for so many ticks, none is
+  // expected to ever again; nullopt where no time tells that.
+  virtual std::optional<Cycle> standstill_ticks() const { return std::nullopt; }
   // Flits that have left source queues and are not yet delivered.
   virtual std::uint64_t flits_inside() const = 0;
   // Flits generated but not yet injected, per node.

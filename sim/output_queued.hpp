@@ -84,6 +84,7 @@ class OutputQueued final : public Network {
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override { return flit_hops_; }
   std::optional<double> refused_fraction() const override;
+  std::optional<Cycle> standstill_ticks() const override;
   std::uint64_t flits_inside() const override {
     return injected_flits_ - recorder_.ejected_flits();
   }

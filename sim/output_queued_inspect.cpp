@@ -29,6 +29,13 @@ std::optional<double> OutputQueued::refused_fraction() const {
   return static_cast<double>(refused_packets_) / static_cast<double>(sent_packets_);
 }
 
+// Within one round trip of the slowest channel everything accepted is acknowledged and what was
+// refused is sent again: from then on it goes round in circles, the same tries with the same end.
+std::optional<Cycle> OutputQueued::standstill_ticks() const {
+  constexpr Cycle kRoundTrips = 100;
+  return kRoundTrips * (2 * sizes_.longest_delay + source_interval_);
+}
+
 std::vector<std::uint64_t> OutputQueued::backlog_flits() const {
   std::vector<std::uint64_t> flits;
   flits.reserve(senders_.size());

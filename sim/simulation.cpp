@@ -77,17 +77,31 @@ class Run {
 
   void check_stall() {
     next_stall_check_ += options_.deadlock_cycles;
+    const bool stands_still = find_standstill();
     if (!network_->has_stalled_head()) return;
     const WaitGraph waits = network_->wait_graph();
     result_.knots = waits.knots();
-    if (result_.knots.empty()) {
+    if (result_.knots.empty() && !stands_still) {
       if (!result_.wait_cycle_seen && waits.has_cycle()) result_.wait_cycle_seen = now();
       return;
     }
-    result_.stuck_behind = waits.stuck().size();
+    if (!result_.knots.empty()) result_.stuck_behind = waits.stuck().size();
     for (const auto& knot : result_.knots) result_.stuck_behind -= knot.size();
     result_.verdict = Verdict::kDeadlocked;
     result_.deadlock_cycle = now();
+  }
+
+  // True when no packet has entered, moved or left for so long that none ever will.
+  bool find_standstill() {
+    const std::uint64_t ejected = network_->recorder().ejected_flits();
+    const std::uint64_t injected = ejected + network_->flits_inside();
+    const std::uint64_t moved = injected + network_->flit_hops() + ejected;
+    if (moved != moved_) {
+      moved_ = moved;
+      moved_at_ = network_->now();
+    }
+    const std::optional<Cycle> ticks = network_->standstill_ticks();
+    return ticks && network_->now() - moved_at_ >= *ticks;
   }
 
   void warm_up() {
@@ -307,6 +321,8 @@ class Run {
   Cycle check_cycles_;  // between checks
   Cycle next_check_;
   Cycle next_stall_check_;
+  std::uint64_t moved_ = 0;  // flits that entered, hopped or left, when last looked at
+  Cycle moved_at_ = 0;       // tick of the first look that saw so many
   Cycle expected_ = 0;
   Cycle window_from_ = 0;
   Cycle window_to_ = 0;

@@ -115,7 +115,8 @@ struct SimulationResult {
   std::vector<std::uint64_t> channel_flits;   // per channel, in the window
   Cycle window_cycles = 0;
   std::vector<LatencyBin> histogram;
-  // deadlocked: the knots, smallest first, each in an order of waiting, and when they were seen.
+  // deadlocked: the knots, smallest first, each in an order of waiting, and when they were seen; no
+  // knots where packets are refused for ever without one.
   std::vector<std::vector<BlockedVc>> knots;
   std::size_t stuck_behind = 0;  // places that can never move either, since they wait for a knot
   Cycle deadlock_cycle = 0;

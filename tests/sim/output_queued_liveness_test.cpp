@@ -194,5 +194,54 @@ INSTANTIATE_TEST_SUITE_P(Models, RingWithoutBubble,
                                                                                 : "input_queued";
                          });
 
+// Valiant's routing with the classes of its two phases exchanged, so that the first phase goes
+// first.
+class FirstPhaseFirst final : public ObliviousRouting {
+ public:
+  explicit FirstPhaseFirst(const ObliviousRouting& val)
+      : ObliviousRouting(val.traits()), val_(val) {}
+
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override {
+    val_.enumerate(s, t, [&](const Path& path, double share) { visit(exchanged(path), share); });
+  }
+  void sample(RouterId s, RouterId t, RandomStream& random, Path& result) const override {
+    val_.sample(s, t, random, result);
+    result = exchanged(result);
+  }
+  std::size_t max_legs() const override { return val_.max_legs(); }
+
+ private:
+  static Path exchanged(Path path) {
+    for (Leg& leg : path) leg.vc_class = leg.vc_class == 0 ? 1 : 0;
+    return path;
+  }
+
+  const ObliviousRouting& val_;
+};
+
+// Packets of the first phase are refused for ever by queues whose packets wait behind them.
+TEST(Standstill, WithoutAKnotEndsTheRun) {
+  Scenario s;
+  s.radices = {4, 4};
+  s.routing = "val";
+  s.flits_per_cycle = 1;
+  s.messages_per_node = 1'000;
+  s.run.until_drained = true;
+  s.run.deadlock_cycles = 1'000;
+  s = with_model(s, RouterModel::kOutputQueued);
+  s.router.buffer_flits = s.router.output_queue.packets = 8;
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kDrained);
+  const Built built = test::build(s);
+  ASSERT_EQ(built.routing->traits().vc_classes.size(), 2u);
+  const FirstPhaseFirst routing(*built.routing->oblivious());
+  const SimulationResult result =
+      simulate({*built.topology, routing, built.traffic, s.router, s.nodes}, s.run);
+  EXPECT_EQ(result.verdict, Verdict::kDeadlocked);
+  EXPECT_TRUE(result.knots.empty());
+  EXPECT_EQ(result.stuck_behind, 0u);
+  EXPECT_GT(result.packets, 0u);
+}
+
 }  // namespace
 }  // namespace orthant
