@@ -99,7 +99,11 @@ void check_paths(const CommandLine& command, const Point& point, bool resumable)
     if (file) outputs.add_beside(*file);
   }
   for (const char* key : {"output.channels", "output.histogram", "output.packets"}) {
-    if (point.has_value(key)) outputs.add_beside(std::string(point.text(key)));
+    if (!point.has_value(key)) continue;
+    const std::string file(point.text(key));
+    outputs.add_beside(file);
+    if (command.append && file_exists(file) && !is_special_file(file))
+      config_error("{}: exists, and --append adds to the result only; allowed: another file", file);
   }
 }
 
@@ -127,7 +131,14 @@ void write_table(const Table& table, Format format, const ConfigEntries& entries
 void write_result(const CommandLine& command, const Point& point, const Table& table,
                   const std::optional<std::string>& file) {
   const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
-  write_table(table, command.format.value_or(fallback), point.effective_settings(), file);
+  const Format format = command.format.value_or(fallback);
+  try {
+    write_table(table, format, point.effective_settings(), file);
+  } catch (const ConfigError& error) {
+    if (!file) throw;
+    write_table(table, format, point.effective_settings(), std::nullopt);
+    config_error("{}; the result is on standard output instead", error.what());
+  }
   if (file && !is_special_file(*file))
     write_file(*file + ".ini", origin(point) + point.effective_ini());
 }

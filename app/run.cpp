@@ -108,16 +108,18 @@ Tables tables_of(const std::vector<Repetition>& repetitions) {
   return tables;
 }
 
-void write_results(const Tables& tables, const Point& point, const Setup& setup,
-                   const CommandLine& command) {
+// The results first: where a file cannot be written, they are not lost.
+void write_all(std::vector<Repetition>& repetitions, const Point& point, const Setup& setup,
+               const CommandLine& command) {
+  const Tables tables = tables_of(repetitions);
   const std::optional<std::string> file = output_file(command, point);
+  if (command.append)
+    append_rows(tables.results, point, *file);
+  else
+    write_result(command, point, tables.results, file);
+  if (setup.packets_file) write_packets(repetitions, setup);
   if (setup.channels_file) write_file(*setup.channels_file, to_csv(tables.channels));
   if (setup.histogram_file) write_file(*setup.histogram_file, to_csv(tables.histogram));
-  if (command.append) return append_rows(tables.results, point, *file);
-  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
-  write_table(tables.results, command.format.value_or(fallback), point.effective_settings(), file);
-  if (file && !is_special_file(*file))
-    write_file(*file + ".ini", origin(point) + point.effective_ini());
 }
 
 // What is wrong with the options or with the file that is to be written is said before anything is
@@ -150,10 +152,7 @@ int run_verb(const CommandLine& command) {
   check_paths(command, point, false);
   check_output(command, point, setup->repetitions);
   std::vector<Repetition> repetitions = simulate_repetitions(point, *setup, command, built);
-  if (!repetitions.empty()) {
-    if (setup->packets_file) write_packets(repetitions, *setup);
-    write_results(tables_of(repetitions), point, *setup, command);
-  }
+  if (!repetitions.empty()) write_all(repetitions, point, *setup, command);
   if (repetitions.size() < setup->repetitions) {
     spdlog::warn("interrupted: {} of {} finished{}", repetitions.size(),
                  counted(setup->repetitions, "runs"), repetitions.empty() ? "" : " and written");

@@ -98,6 +98,21 @@ class Files(Command):
             self.assertIn("kept.csv: is a result, whose config is kept.csv.ini; allowed: another file",
                           self.refused("run", "c.ini", *words))
 
+    def test_beside_the_result_are_not_replaced_when_it_grows(self):
+        words = ("run", "c.ini", "output.packets=p.csv", "-o", "r.csv", "-q", "--append")
+        self.orthant(*words)
+        self.assertIn("p.csv: exists, and --append adds to the result only; allowed: another file",
+                      self.refused(*words))
+
+    def test_that_fail_leave_the_result_on_standard_output(self):
+        row = self.orthant("run", "c.ini", "-q").stdout
+        done = self.orthant("run", "c.ini", "-o", "/dev/full", "-q", expect=2)
+        self.assertEqual(done.stdout, row)
+        self.assertEqual(done.stderr, "orthant: error: /dev/full: cannot be written: No space left on "
+                                      "device; the result is on standard output instead\n")
+        self.orthant("run", "c.ini", "-o", "r.csv", "output.channels=/dev/full", "-q", expect=2)
+        self.assertEqual(self.text("r.csv"), row)
+
     @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
     def test_are_refused_at_once_where_they_cannot_be_written(self):
         (self.folder / "sealed").mkdir(mode=0o555)
