@@ -179,13 +179,16 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
       .switching = routing.switching, .flow_control = routing.flow_control, .vcs = vcs};
   const auto built = description.make(topology, routing);
   DeadlockReport report;
+  const auto make_stand_in = [&](const Topology& candidate) {
+    return description.make(candidate,
+                            description.for_stand_in ? description.for_stand_in(routing) : routing);
+  };
   const auto paths = [&](const Topology& candidate) {
-    return paths_per_pair(candidate, *description.make(candidate, routing));
+    return paths_per_pair(candidate, *make_stand_in(candidate));
   };
   const bool whole = built->traits().this_network_only;
-  if (const auto smaller =
-          whole ? std::nullopt : smaller_equivalent(topology, paths, built->traits().least_radix)) {
-    const auto stand_in = description.make(*smaller, routing);
+  if (const auto smaller = whole ? std::nullopt : smaller_equivalent(topology, paths)) {
+    const auto stand_in = make_stand_in(*smaller);
     report = check_deadlock(*smaller, *stand_in, options);
     report.walked += stands_for_text(topology, *smaller);
     if (report.free)

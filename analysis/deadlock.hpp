@@ -80,10 +80,8 @@ using PathsPerPair = FunctionRef<double(const Topology&)>;
 // A network of the same kind, number of dimensions and parity of radices, as small as its walk must
 // be to be quick, that still has what makes the large one hard. Dimensions shrink to one router
 // only where the smallest such network is too large. nullopt where `topology` itself is walked: its
-// walk is quick, or it has no coordinates. No dimension becomes smaller than `least_radix`, unless
-// to one router.
-std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair,
-                                           std::uint32_t least_radix = 1);
+// walk is quick, or it has no coordinates.
+std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair);
 
 // "free of deadlock (...)" or the reason and the cycle, one channel a line.
 std::string written(const DeadlockReport& report);

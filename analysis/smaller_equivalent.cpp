@@ -60,8 +60,7 @@ void drop_dimension(std::vector<std::uint32_t>& radices) {
 
 }  // namespace
 
-std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair,
-                                           std::uint32_t least_radix) {
+std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair) {
   const Grid* grid = topology.grid();
   if (!grid) return std::nullopt;
   const auto walks_within = [&](std::span<const std::uint32_t> radices, double most_hops) {
@@ -77,10 +76,7 @@ std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPai
     std::uint32_t odd;
   };
   for (const Limits limits : {Limits{8, 7}, Limits{6, 5}, Limits{4, 5}}) {
-    for (std::uint32_t& k : radices) {
-      k = shrunk(k, std::max(limits.even, least_radix + least_radix % 2),
-                 std::max(limits.odd, least_radix | 1));
-    }
+    for (std::uint32_t& k : radices) k = shrunk(k, limits.even, limits.odd);
     if (walks_within(radices, kQuickHops)) break;
   }
   const auto is_light = [&] {

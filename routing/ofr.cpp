@@ -140,10 +140,17 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
   traits.detours = {Detour::kOutflank};
   if (topology.kind() == "torus") traits.detours.push_back(Detour::kWraparound);
-  traits.least_radix = 2 * intermediate.delta;
   traits.outflank_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * intermediate.delta;
   traits.outflank_hops_promised = !intermediate.wrap_sum_midpoint;
   return std::make_unique<Ofr>(std::move(traits), topology, options, classes, intermediate);
+}
+
+// Two hops beyond the box make every kind of path: less and more than half round no ring of 4 or
+// more, which is the least that a stand-in has where the network has such rings.
+RoutingOptions for_stand_in(const RoutingOptions& options) {
+  RoutingOptions small = options;
+  if (own_integer(options.own, "ofr.delta", 2) > 2) small.own.set("ofr.delta", "2");
+  return small;
 }
 
 }  // namespace
@@ -159,7 +166,8 @@ RoutingDescription describe_ofr() {
       .adaptive = true,
       .minimal = false,
       .keys = {"routing.ties", "ofr.delta", "ofr.eta", "ofr.midpoint", "ofr.collinear", "ofr.mean"},
-      .make = make};
+      .make = make,
+      .for_stand_in = for_stand_in};
   description.keys.insert(description.keys.end(), kDeroutingKeys.begin(), kDeroutingKeys.end());
   return description;
 }

@@ -83,9 +83,6 @@ struct RoutingTraits {
   // True where the routing exists for the network it was built for only (a path table), so that no
   // smaller network can stand for it.
   bool this_network_only = false;
-  // A smaller network that stands for this one in the deadlock check has no shorter rings or lines
-  // than this, if the network itself has none.
-  std::uint32_t least_radix = 1;
   // Adaptive: the detours that its packets may take; empty where it counts none.
   std::vector<Detour> detours = {};
   // Hops that an outflanking packet is meant to take beyond its shortest path at most, and whether
@@ -251,6 +248,10 @@ struct RoutingDescription {
   // Throws KeyError("routing.algorithm" or a key of its own, ...) where the topology or an option
   // does not fit.
   std::unique_ptr<Routing> (*make)(const Topology&, const RoutingOptions&) = nullptr;
+  // The options on a smaller network that stands for a large one in the deadlock check: distances
+  // that the small one has no room for are cut down to the least that make all kinds of turns.
+  // nullptr: the same options.
+  RoutingOptions (*for_stand_in)(const RoutingOptions&) = nullptr;
 };
 
 // All algorithms, in the order in which `orthant list routings` shows them.

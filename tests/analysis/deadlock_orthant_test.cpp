@@ -114,7 +114,8 @@ TEST(OrthantRouting, TheDatelineOfTheShortWayFailsOnTheLongWay) {
   EXPECT_FALSE(check_deadlock(torus, wrong, checked_with(rules, 3)).free);
 }
 
-TEST(OrthantRouting, StandInsAreLargeEnoughForDelta) {
+// However far the intermediate routers lie beside the box.
+TEST(OrthantRouting, StandInsKeepAllDimensionsWhateverDelta) {
   const auto walked = [](const std::vector<std::uint32_t>& radices, const char* delta) {
     const Topology torus = make_torus({.radices = radices});
     const DeadlockReport report =
@@ -130,9 +131,12 @@ TEST(OrthantRouting, StandInsAreLargeEnoughForDelta) {
   };
   EXPECT_EQ(walked({8, 8, 8}, "1"),
             "all 4096 pairs of routers of the " + stands_for("4x4x4", "8x8x8") + ")");
-  EXPECT_EQ(walked({9, 9, 9}, "3"), "all 2401 pairs of routers of the " +
-                                        stands_for("7x7x1", "9x9x9") +
-                                        "; 1 of 3 dimensions left out)");
+  EXPECT_EQ(walked({9, 9, 9}, "3"),
+            "all 15625 pairs of routers of the " + stands_for("5x5x5", "9x9x9") + ")");
+  EXPECT_EQ(walked({64, 64}, "32"),
+            "all 4096 pairs of routers of the " + stands_for("8x8", "64x64") + ")");
+  EXPECT_EQ(walked({1000}, "400"),
+            "all 64 pairs of routers of the " + stands_for("8", "1000") + ")");
 }
 
 }  // namespace
