@@ -92,7 +92,7 @@ constexpr std::array<VerbHelp, 7> kHelps = {{
 constexpr std::string_view kCommonOptions =
     "  -o, --output FILE     write the result to FILE; all but check also write FILE.ini, the\n"
     "                        complete config; - is standard output\n"
-    "  --format FORMAT       table, csv or json\n"
+    "  --format FORMAT       table, csv or json; check has no csv\n"
     "  -j, --threads N       worker threads (default: as many as there are cores)\n"
     "  --seed N              the same as run.seed=N\n"
     "  -q, --quiet           only warnings and errors on stderr\n"

@@ -156,6 +156,9 @@ def main():
     parser.add_argument("-j", type=int, default=os.cpu_count(), metavar="N", help="runs at a time")
     options = parser.parse_args()
     series_list = series_of((options.k,) if options.k else SIZES)
+    if not os.access(options.orthant, os.X_OK):
+        print(f"{options.orthant}: no such program; scripts/build.sh orthant builds it", file=sys.stderr)
+        return 2
     signal.signal(signal.SIGTERM, interrupt)
     runs = options.folder / "runs"
     runs.mkdir(parents=True, exist_ok=True)
