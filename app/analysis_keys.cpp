@@ -100,11 +100,67 @@ std::vector<Key> design_keys() {
   };
 }
 
+std::vector<Key> policy_keys() {
+  return {
+      {.name = "policy.policies",
+       .type = KeyType::kWord,
+       .fallback = "optimal",
+       .words = {"optimal", "mp", "z2", "dor_retry", "dor_strict", "random"},
+       .when = "policy",
+       .help = "Order in which a message tries the channels that lead closer: the best one, most "
+               "shortest paths first, longest remaining way first, dimension order (with retries "
+               "or one try only), or a random one."},
+      {.name = "policy.p",
+       .type = KeyType::kReal,
+       .high = 1,
+       .when = "policy",
+       .help = "Probability that a link is healthy. Not given: no probabilities of delivery."},
+      {.name = "policy.target",
+       .type = KeyType::kReal,
+       .fallback = "0.99",
+       .high = 1,
+       .low_allowed = false,
+       .when = "policy --means",
+       .help = "Mean probability of delivery for which the least p is found."},
+      {.name = "policy.digits",
+       .type = KeyType::kInteger,
+       .fallback = "12",
+       .least = 1,
+       .most = 1000,
+       .when = "policy --thresholds, --counterexample",
+       .help = "Decimal places of the probabilities between which an order is optimal."},
+      {.name = "policy.trials",
+       .type = KeyType::kInteger,
+       .fallback = "10000",
+       .least = 1,
+       .most = 1'000'000'000,
+       .when = "policy --faults",
+       .help = "Draws of all links, each with a message from every offset."},
+  };
+}
+
+std::vector<Key> fault_keys() {
+  return {
+      {.name = "faults.links",
+       .axis = false,
+       .when = "policy --faults",
+       .help =
+           "Failed links: pairs of neighbouring routers as in 0-1 5-6, or a file of them, one a "
+           "line. Not given: drawn with policy.p."},
+      {.name = "faults.fault_seed",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .when = "policy --faults",
+       .help = "Seed of failed links, and of random orders."},
+  };
+}
+
 }  // namespace
 
 std::vector<Key> analysis_keys() {
-  std::vector<Key> keys = average_keys();
-  for (Key& key : design_keys()) keys.push_back(std::move(key));
+  std::vector<Key> keys;
+  for (auto part : {average_keys(), design_keys(), policy_keys(), fault_keys()})
+    for (Key& key : part) keys.push_back(std::move(key));
   return keys;
 }
 

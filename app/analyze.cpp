@@ -63,7 +63,7 @@ int analyze_one(const CommandLine& command, const Config& config) {
   const Point point = config.only_point("analyze --channels, --permutation, --pairs or --routing");
   const std::optional<std::string> file = output_file(command, point);
   check_paths(command, point, false);
-  if (file && !command.overwrite) check_replace(all_columns({}), 1, point, *file);
+  if (file && !command.overwrite) check_replace(all_columns({}), 1, point.effective_ini(), *file);
   Timing timing(command);
   const auto start = std::chrono::steady_clock::now();
   const Analysis analysis(point, threads_of(command).workers);

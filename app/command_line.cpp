@@ -21,12 +21,13 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<VerbDescription, 7> kVerbs = {{
+constexpr std::array<VerbDescription, 8> kVerbs = {{
     {"run", "simulate one point"},
     {"sweep", "simulate every combination of values: latency and throughput curves"},
     {"saturate", "find the largest stable load"},
     {"analyze", "exact worst-case, average and pattern throughput of an oblivious routing"},
     {"design", "the best oblivious routing for an objective, by linear programming"},
+    {"policy", "how likely a message arrives where links fail, and the best order of tries"},
     {"check", "prove deadlock freedom and predict, without a simulation"},
     {"list", "show topologies, routings, patterns, injections and keys"},
 }};
@@ -43,17 +44,25 @@ struct OptionOf {
 const std::vector<OptionOf>& special_options() {
   static const std::vector<OptionOf> options = {
       {"append", {"run"}},
-      {"overwrite", {"run", "sweep", "saturate", "analyze", "design"}},
+      {"overwrite", {"run", "sweep", "saturate", "analyze", "design", "policy"}},
       {"channels", {"analyze"}},
       {"permutation", {"analyze"}},
       {"pairs", {"analyze"}},
       {"routing", {"analyze", "design"}},
       {"write-mps", {"design"}},
       {"max-length", {"design"}},
+      {"thresholds", {"policy"}},
+      {"counterexample", {"policy"}},
+      {"square", {"policy"}},
+      {"polynomials", {"policy"}},
+      {"means", {"policy"}},
+      {"faults", {"policy"}},
+      {"deaths", {"policy"}},
+      {"certificate", {"policy"}},
       {"cache", {"run", "sweep", "saturate", "analyze", "check"}},
       {"require-stable", {"run", "sweep"}},
       {"timing", {"run", "sweep", "saturate", "analyze", "design"}},
-      {"threads", {"run", "sweep", "saturate", "analyze", "design", "check"}},
+      {"threads", {"run", "sweep", "saturate", "analyze", "design", "policy", "check"}},
       {"seed", {"run", "sweep", "saturate", "check"}},
   };
   return options;
@@ -66,7 +75,9 @@ po::options_description known_options() {
       "threads,j", text(), "")("seed", text(), "")("quiet,q", "")("verbose,v", "")(
       "log", text(), "")("timing", text(), "")("channels", text(), "")("permutation", text(), "")(
       "pairs", text(), "")("routing", text(), "")("write-mps", text(), "")(
-      "max-length", text(), "")("cache", text(), "")("append", "")("overwrite", "")(
+      "max-length", text(), "")("thresholds", "")("counterexample", "")("square", "")(
+      "polynomials", "")("means", text(), "")("faults", text(), "")("deaths", text(), "")(
+      "certificate", text(), "")("cache", text(), "")("append", "")("overwrite", "")(
       "require-stable", "")("words", po::value<std::vector<std::string>>(), "");
   return options;
 }
@@ -172,6 +183,10 @@ void read_files(const po::variables_map& values, CommandLine& command) {
   command.pairs_file = text("pairs");
   command.routing_file = text("routing");
   command.mps_file = text("write-mps");
+  command.means_file = text("means");
+  command.faults_file = text("faults");
+  command.deaths_file = text("deaths");
+  command.certificate_file = text("certificate");
   if (const auto folder = text("cache"))
     command.overrides.push_back("routing.table_cache=" + *folder);
 }
@@ -190,6 +205,12 @@ void read_options(const po::variables_map& values, CommandLine& command) {
   command.append = values.count("append");
   command.overwrite = values.count("overwrite");
   command.require_stable = values.count("require-stable");
+  command.thresholds = values.count("thresholds");
+  command.counterexample = values.count("counterexample");
+  command.square = values.count("square");
+  command.polynomials = values.count("polynomials");
+  if (command.thresholds && command.counterexample)
+    fail("--thresholds: given beside --counterexample; allowed: one of them");
   if (values.count("threads")) {
     command.threads = static_cast<std::uint32_t>(checked_number(values, "threads", 1, kMaxThreads));
   }

@@ -61,7 +61,7 @@ int design_one(const CommandLine& command, const Config& config) {
   const Point point = config.only_point("design --routing or --write-mps");
   const std::optional<std::string> file = output_file(command, point);
   check_paths(command, point, false);
-  if (file && !command.overwrite) check_replace(all_columns({}), 1, point, *file);
+  if (file && !command.overwrite) check_replace(all_columns({}), 1, point.effective_ini(), *file);
   catch_interrupts();
   Timing timing(command);
   const auto start = std::chrono::steady_clock::now();

@@ -26,7 +26,7 @@ struct VerbHelp {
   std::string_view example;
 };
 
-constexpr std::array<VerbHelp, 7> kHelps = {{
+constexpr std::array<VerbHelp, 8> kHelps = {{
     {"run", "orthant run CONFIG.ini [section.key=value ...] [options]",
      "Simulates one point: every key has one value (lists and ranges are for `sweep`). Prints a\n"
      "table on a terminal, CSV when the output is a file or a pipe.",
@@ -78,6 +78,23 @@ constexpr std::array<VerbHelp, 7> kHelps = {{
      "  --timing FILE         write wall time of each row to FILE\n",
      "  orthant design torus.ini design.objective=worst_case design.then=path_length \\\n"
      "      --routing best.paths"},
+    {"policy", "orthant policy CONFIG.ini [section.key=value ...] [options]",
+     "Computes how likely a message arrives that tries the channels on shortest paths in the\n"
+     "order of policy.policies, each link healthy with probability policy.p: a row for every\n"
+     "offset between source and destination. Of the config it reads the network, policy and\n"
+     "faults.",
+     "  --polynomials         add the probability as a polynomial of p, exactly\n"
+     "  --thresholds          instead: the intervals of p with the same optimal order, exactly,\n"
+     "                        and whether mp, z2 and dor_retry are optimal in them\n"
+     "  --counterexample      instead: the smallest network, up to topology.dimensions, on which\n"
+     "                        a policy is not optimal (with its rule for ties; with any)\n"
+     "  --square              of --counterexample: equal radices only\n"
+     "  --certificate FILE    write a proof of the optimal orders, or of the counterexample\n"
+     "  --means FILE          write the mean over all pairs, and the p for policy.target\n"
+     "  --faults FILE         write what single messages find on networks with failed links\n"
+     "  --deaths FILE         write where they are lost\n"
+     "  --overwrite           replace -o FILE although it is of another config or has more rows\n",
+     "  orthant policy torus.ini policy.policies=optimal,mp policy.p=0.5:0.95:0.05 -o s.csv"},
     {"check", "orthant check CONFIG.ini [section.key=value ...] [options]",
      "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
      "latency, capacity and memory, and lists the keys that this config sets but does not use.\n"

@@ -33,18 +33,11 @@ std::vector<Key> graph_keys() {
        .type = KeyType::kInteger,
        .fallback = "1",
        .help = "Seed of a random graph."},
-      {.name = "faults.links",
-       .state = KeyState::kRefused,
-       .help = "Failed links, a file or a list."},
       {.name = "faults.link_probability",
        .type = KeyType::kReal,
        .high = 1,
        .state = KeyState::kRefused,
        .help = "Probability that a link has failed."},
-      {.name = "faults.fault_seed",
-       .type = KeyType::kInteger,
-       .fallback = "1",
-       .help = "Seed of failed links."},
   };
 }
 
@@ -98,19 +91,6 @@ std::vector<Key> up_down_keys() {
   };
 }
 
-std::vector<Key> policy_keys() {
-  return {
-      {.name = "policy.policies",
-       .type = KeyType::kWord,
-       .words = {"optimal", "mp", "z2", "dor_retry", "dor_strict", "random"},
-       .help = "Policies to be compared."},
-      {.name = "policy.p",
-       .type = KeyType::kReal,
-       .high = 1,
-       .help = "Probability that a link works."},
-  };
-}
-
 std::vector<Key> schedule_keys() {
   return {
       {.name = "schedule.collective",
@@ -140,7 +120,7 @@ std::vector<Key> schedule_keys() {
 
 std::vector<Key> later_keys() {
   std::vector<Key> keys;
-  for (const auto& part : {graph_keys(), up_down_keys(), policy_keys(), schedule_keys()}) {
+  for (const auto& part : {graph_keys(), up_down_keys(), schedule_keys()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   for (Key& key : keys) {

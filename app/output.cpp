@@ -128,19 +128,23 @@ void write_table(const Table& table, Format format, const ConfigEntries& entries
              file);
 }
 
-void write_result(const CommandLine& command, const Point& point, const Table& table,
+void write_result(const CommandLine& command, const std::string& ini, const Table& table,
                   const std::optional<std::string>& file) {
   const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
   const Format format = command.format.value_or(fallback);
   try {
-    write_table(table, format, point.effective_settings(), file);
+    write_table(table, format, ini_settings(ini), file);
   } catch (const ConfigError& error) {
     if (!file) throw;
-    write_table(table, format, point.effective_settings(), std::nullopt);
+    write_table(table, format, ini_settings(ini), std::nullopt);
     config_error("{}; the result is on standard output instead", error.what());
   }
-  if (file && !is_special_file(*file))
-    write_file(*file + ".ini", origin(point) + point.effective_ini());
+  if (file && !is_special_file(*file)) write_file(*file + ".ini", ini);
+}
+
+void write_result(const CommandLine& command, const Point& point, const Table& table,
+                  const std::optional<std::string>& file) {
+  write_result(command, origin(point) + point.effective_ini(), table, file);
 }
 
 namespace {
@@ -217,7 +221,7 @@ void check_append(const std::vector<Column>& columns, const std::string& file) {
   check_addition(read_file(file).value_or(""), columns, file);
 }
 
-void check_replace(const std::vector<Column>& columns, std::size_t rows, const Point& point,
+void check_replace(const std::vector<Column>& columns, std::size_t rows, const std::string& now,
                    const std::string& file) {
   constexpr std::string_view kHint = "give another -o FILE, or --overwrite to replace it";
   if (is_special_file(file)) return;
@@ -229,7 +233,7 @@ void check_replace(const std::vector<Column>& columns, std::size_t rows, const P
   if (!ini)
     config_error("{}: exists, but {}.ini that says how it was made does not; {}", file, file,
                  kHint);
-  const std::string difference = first_difference(*ini, point.effective_ini());
+  const std::string difference = first_difference(*ini, now);
   if (!difference.empty()) config_error("{}: made with {}; {}", file, difference, kHint);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   if (before.starts_with(csv_header(columns) + '\n') && lines > rows + 1)

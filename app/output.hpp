@@ -33,8 +33,10 @@ void write_text(std::string_view text, const std::optional<std::string>& file);
 void write_table(const Table& table, Format format, const ConfigEntries& entries,
                  const std::optional<std::string>& file);
 
-// The whole result of a verb that computed one point, with FILE.ini beside it: in the form that was
-// asked for, else a table on a terminal and CSV elsewhere.
+// A whole result, with FILE.ini beside it: in the form that was asked for, else a table on a
+// terminal and CSV elsewhere. `ini`: the complete config.
+void write_result(const CommandLine& command, const std::string& ini, const Table& table,
+                  const std::optional<std::string>& file);
 void write_result(const CommandLine& command, const Point& point, const Table& table,
                   const std::optional<std::string>& file);
 
@@ -45,7 +47,7 @@ void check_append(const std::vector<Column>& columns, const std::string& file);
 // Throws ConfigError where a result of `rows` rows would replace more than an earlier result of the
 // same config: FILE is of another config, of an unknown one or has more rows, or a sweep that is
 // not finished left FILE.partial.
-void check_replace(const std::vector<Column>& columns, std::size_t rows, const Point& point,
+void check_replace(const std::vector<Column>& columns, std::size_t rows, const std::string& ini,
                    const std::string& file);
 
 // Adds rows to a file with an equal header (created where there is none), and to FILE.ini how each

@@ -41,6 +41,7 @@ class Builder {
 
   void build() {
     read_topology();
+    if (needs_ == SetupNeeds::kTopology) return;
     if (needs_ == SetupNeeds::kNetwork) return read_pattern_alone();
     read_router();
     read_routing();

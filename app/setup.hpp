@@ -61,9 +61,10 @@ struct Setup {
 // How much of a config make_setup() reads.
 enum class SetupNeeds {
   kAll,
-  kNoLoad,   // saturate, check: traffic.load may be missing; load and load_flits are then 0 and
-             // traffic.injection is not built
-  kNetwork,  // design: the network, and the pattern where there is one but worst_case
+  kNoLoad,    // saturate, check: traffic.load may be missing; load and load_flits are then 0 and
+              // traffic.injection is not built
+  kTopology,  // policy: the network without routing and traffic
+  kNetwork,   // design: the network, and the pattern where there is one but worst_case
   kRouting  // analyze: of the traffic only traffic.self and the pattern, unless there is none or it
             // is worst_case; no load, no buffers, and any number of VCs
 };

@@ -20,6 +20,7 @@ int sweep_verb(const CommandLine& command);
 int saturate_verb(const CommandLine& command);
 int analyze_verb(const CommandLine& command);
 int design_verb(const CommandLine& command);
+int policy_verb(const CommandLine& command);
 int check_verb(const CommandLine& command);
 
 }  // namespace orthant

@@ -15,6 +15,7 @@
 
 #include "analysis/average_case.hpp"
 #include "analysis/design.hpp"
+#include "analysis/shortest_path_policy.hpp"
 #include "app/setup.hpp"
 
 namespace orthant {
@@ -92,9 +93,17 @@ inline constexpr Words<DesignMethod, 3> kDesignMethods = {
       {"simplex", DesignMethod::kSimplex},
       {"interior_point", DesignMethod::kInteriorPoint}}}};
 
+inline constexpr Words<Policy, 6> kPolicies = {"policy.policies",
+                                               {{{"optimal", Policy::kOptimal},
+                                                 {"mp", Policy::kMp},
+                                                 {"z2", Policy::kZ2},
+                                                 {"dor_retry", Policy::kDorRetry},
+                                                 {"dor_strict", Policy::kDorStrict},
+                                                 {"random", Policy::kRandom}}}};
+
 inline constexpr auto kAllWords =
     std::make_tuple(kRouterModels, kSwitchings, kFlowControls, kOrders, kTies, kDatelines,
                     kAllocators, kInjectionVcs, kSelections, kLoadUnits, kSamplings, kObjectives,
-                    kDesignPaths, kSymmetryUses, kDesignMethods);
+                    kDesignPaths, kSymmetryUses, kDesignMethods, kPolicies);
 
 }  // namespace orthant

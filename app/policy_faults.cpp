@@ -1,0 +1,123 @@
+#include "app/policy_faults.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/csv.hpp"
+#include "app/interrupt.hpp"
+#include "app/link_list.hpp"
+#include "app/words.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// Points that the same draws serve: of one network and one p.
+std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyStudy& study) {
+  std::vector<std::vector<const PolicyPoint*>> groups;
+  for (const PolicyPoint& point : study.points()) {
+    const auto same = std::ranges::find_if(groups, [&](const auto& group) {
+      return group[0]->network == point.network && group[0]->p == point.p;
+    });
+    if (same == groups.end())
+      groups.push_back({&point});
+    else
+      same->push_back(&point);
+  }
+  return groups;
+}
+
+FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t threads) {
+  const Point& point = group[0]->point;
+  PolicyNetwork& network = *group[0]->network;
+  const bool given = point.has_value("faults.links");
+  const bool depends_on_p = !given || std::ranges::any_of(group, [](const PolicyPoint* member) {
+    return member->policy == Policy::kOptimal;
+  });
+  const double p = depends_on_p ? point.real("policy.p") : 1;
+  std::vector<OrderedPolicy> policies;
+  for (const PolicyPoint* member : group)
+    policies.push_back({member->policy, orders_at(member->policy, network.offsets(), p)});
+  const auto seed = static_cast<std::uint64_t>(point.integer("faults.fault_seed"));
+  if (!given) {
+    const auto trials = static_cast<std::uint32_t>(point.integer("policy.trials"));
+    return sample_faults(network.topology(), network.offsets(), policies, p, trials, seed, threads);
+  }
+  try {
+    HealthyLinks links(network.topology());
+    for (const ChannelId channel : read_links(point.text("faults.links"), network.topology()))
+      links.fail(network.topology(), channel);
+    return study_faults(network.topology(), network.offsets(), policies, links, seed, threads);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+std::string count_text(std::uint64_t count) { return fmt::format("{}", count); }
+
+// What a row begins with.
+Row begin_row(const PolicyPoint& point, std::size_t offset) {
+  const Topology& topology = point.network->topology();
+  return {topology.kind(), topology.dimensions(), std::string(kPolicies.name_of(point.policy)),
+          point.network->offsets().text(offset), real_text(point.p)};
+}
+
+std::string share_text(const Deliveries& deliveries, std::size_t offset) {
+  if (deliveries.messages[offset] == 0) return "";
+  return real_text(static_cast<double>(deliveries.delivered[offset]) /
+                   static_cast<double>(deliveries.messages[offset]));
+}
+
+void add_rows(const PolicyPoint& point, const Deliveries& deliveries, const FaultStudy& study,
+              FaultTables& tables) {
+  const Offsets& offsets = point.network->offsets();
+  std::vector<double> exact;
+  if (point.p && !point.point.has_value("faults.links"))
+    exact = delivery(point.policy, offsets, *point.p);
+  for (std::size_t x = 1; x < offsets.size(); ++x) {
+    const std::uint64_t sent = deliveries.messages[x], arrived = deliveries.delivered[x];
+    const Interval interval = wilson_interval(arrived, sent);
+    Row row = begin_row(point, x);
+    for (const std::string& field :
+         {count_text(sent), count_text(arrived), share_text(deliveries, x), real_text(interval.low),
+          real_text(interval.high), exact.empty() ? std::string() : real_text(exact[x]),
+          share_text(study.shortest_path, x), share_text(study.path, x)})
+      row.push_back(field);
+    tables.deliveries.rows.push_back(std::move(row));
+    Row death = begin_row(point, x);
+    death.push_back(count_text(deliveries.died[x]));
+    tables.deaths.rows.push_back(std::move(death));
+  }
+}
+
+std::vector<Column> columns_with(std::span<const char* const> own) {
+  std::vector<Column> columns = {
+      {"topology", true}, {"dimensions", true}, {"policy", true}, {"offset", true}, {"p"}};
+  for (const char* name : own) columns.push_back({name});
+  return columns;
+}
+
+}  // namespace
+
+FaultTables fault_tables(const PolicyStudy& study, std::size_t threads) {
+  static constexpr const char* kOwn[] = {"messages",
+                                         "delivered",
+                                         "delivery",
+                                         "ci95_low",
+                                         "ci95_high",
+                                         "exact",
+                                         "shortest_path_healthy",
+                                         "some_path_healthy"};
+  static constexpr const char* kDied[] = {"died"};
+  FaultTables tables{{columns_with(kOwn), {}}, {columns_with(kDied), {}}};
+  for (const auto& group : grouped(study)) {
+    if (interrupted()) throw Interrupted();
+    const FaultStudy found = study_group(group, threads);
+    for (std::size_t i = 0; i < group.size(); ++i)
+      add_rows(*group[i], found.policies[i], found, tables);
+  }
+  return tables;
+}
+
+}  // namespace orthant

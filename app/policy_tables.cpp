@@ -1,0 +1,236 @@
+#include "app/policy_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/csv.hpp"
+#include "app/setup.hpp"
+#include "app/words.hpp"
+
+namespace orthant {
+
+PolicyNetwork::PolicyNetwork(std::shared_ptr<const Topology> topology)
+    : topology_(std::move(topology)), offsets_(*topology_->grid()) {}
+
+const std::vector<Integer>& PolicyNetwork::shortest_paths() {
+  if (shortest_paths_.empty()) shortest_paths_ = shortest_path_counts(offsets_);
+  return shortest_paths_;
+}
+
+std::vector<OptimalPiece>& PolicyNetwork::pieces() {
+  if (pieces_.empty()) pieces_ = find_optimal_policy(offsets_);
+  return pieces_;
+}
+
+const std::vector<Fraction>& PolicyNetwork::polynomials(Policy policy) {
+  std::vector<Fraction>& found = polynomials_[policy];
+  if (found.empty()) found = delivery_polynomials(policy, offsets_);
+  return found;
+}
+
+PolicyStudy::PolicyStudy(const Config& config) {
+  constexpr std::string_view kNoMatter[] = {"policy",  "faults", "output", "run",
+                                            "routing", "router", "traffic"};
+  for (std::size_t i = 0; i < config.point_count(); ++i) {
+    const Point point = config.point(i);
+    std::unique_ptr<PolicyNetwork>& network = networks_[settings_but(point, kNoMatter)];
+    if (!network) {
+      const auto setup = make_setup(point, SetupNeeds::kTopology);
+      if (setup->topology->grid() == nullptr)
+        point.fail("topology.kind", "policies are for torus, mesh and hypercube");
+      network = std::make_unique<PolicyNetwork>(setup->topology);
+      in_order_.push_back(network.get());
+    }
+    std::optional<double> p;
+    if (point.has_value("policy.p")) p = point.real("policy.p");
+    points_.push_back({point, network.get(), kPolicies.value_of(point.text("policy.policies")), p});
+  }
+}
+
+std::size_t PolicyStudy::offset_rows() const {
+  std::size_t rows = 0;
+  for (const PolicyPoint& point : points_) rows += point.network->offsets().size();
+  return rows;
+}
+
+void refine(std::optional<Root>& q, unsigned digits) {
+  constexpr unsigned kBitsOfADigit = 4;
+  if (q) q->refine_to(kBitsOfADigit * (digits + 1));
+}
+
+std::string breakpoint_text(std::optional<Root>& q, unsigned digits, const char* end) {
+  if (!q) return end;
+  refine(q, digits);
+  return (Dyadic{1, 0} - q->low()).to_decimal(digits);
+}
+
+namespace {
+
+// "8 -12 6 -1", or fractions in lowest terms.
+std::string polynomial_text(const Fraction& r) {
+  std::string text;
+  for (const Integer& c : coefficients_in_p(r.numerator)) {
+    const Integer common = gcd(c, r.denominator);
+    if (!text.empty()) text += ' ';
+    text += Integer(c / common).str();
+    if (common == r.denominator) continue;
+    text += '/';
+    text += Integer(r.denominator / common).str();
+  }
+  return text;
+}
+
+// Rows of one point.
+class OffsetRows {
+ public:
+  OffsetRows(const PolicyPoint& point, Table& table)
+      : point_(point), network_(*point.network), table_(table) {}
+
+  void add(bool polynomials) {
+    const Offsets& offsets = network_.offsets();
+    if (point_.p) delivery_ = delivery(point_.policy, offsets, *point_.p);
+    if (!polynomials) return add_rows(nullptr, "", "");
+    if (point_.policy != Policy::kOptimal)
+      return add_rows(&network_.polynomials(point_.policy), "0", "1");
+    for (OptimalPiece* piece : pieces()) {
+      std::vector<Fraction> r;
+      for (const Polynomial& polynomial : piece->delivery) r.push_back({polynomial});
+      add_rows(&r, breakpoint_text(piece->to, kDigits, "0"),
+               breakpoint_text(piece->from, kDigits, "1"));
+    }
+  }
+
+ private:
+  static constexpr unsigned kDigits = 12;
+
+  // Those that hold p, or all, from p = 0 up.
+  std::vector<OptimalPiece*> pieces() {
+    std::vector<OptimalPiece>& all = network_.pieces();
+    if (!point_.p) {
+      std::vector<OptimalPiece*> pieces;
+      for (std::size_t i = all.size(); i-- > 0;) pieces.push_back(&all[i]);
+      return pieces;
+    }
+    if (*point_.p <= 0) return {&all.back()};
+    if (*point_.p >= 1) return {&all.front()};
+    return {&piece_at(all, Dyadic{1, 0} - Dyadic::of(*point_.p))};
+  }
+
+  void add_rows(const std::vector<Fraction>* polynomials, const std::string& p_from,
+                const std::string& p_to) {
+    const Topology& topology = network_.topology();
+    const Offsets& offsets = network_.offsets();
+    for (std::size_t x = 0; x < offsets.size(); ++x) {
+      table_.rows.push_back({topology.kind(), topology.dimensions(),
+                             std::string(kPolicies.name_of(point_.policy)), offsets.text(x),
+                             fmt::format("{}", offsets.distance(x)),
+                             network_.shortest_paths()[x].str(), real_text(point_.p),
+                             point_.p ? real_text(delivery_[x]) : "",
+                             polynomials ? polynomial_text((*polynomials)[x]) : "", p_from, p_to});
+    }
+  }
+
+  const PolicyPoint& point_;
+  PolicyNetwork& network_;
+  Table& table_;
+  std::vector<double> delivery_;
+};
+
+// The row from which on the optimal order at half a ring prefers to go along the column, and that
+// of Theorem 2 of Wu 1996; on square 2-D tori of even radix.
+std::optional<std::uint32_t> half_ring(const Topology& topology) {
+  const Grid& grid = *topology.grid();
+  const bool square = grid.dimensions() == 2 && grid.radix(0) == grid.radix(1);
+  if (!square || !grid.has_ring(0) || grid.radix(0) % 2 != 0) return std::nullopt;
+  return grid.radix(0) / 2;
+}
+
+std::string first_row_text(const PolicyNetwork& network, const OptimalPiece& piece) {
+  const auto half = half_ring(network.topology());
+  if (!half) return "";
+  const Offsets& offsets = network.offsets();
+  for (std::uint32_t row = 1; row < *half; ++row) {
+    const std::size_t x = offsets.at(std::array{*half, row});
+    const bool column_first = piece.orders[x].dimensions().front() == 1;
+    if (column_first) return fmt::format("{}", row);
+  }
+  return "";
+}
+
+}  // namespace
+
+Table offset_table(const PolicyStudy& study, bool polynomials) {
+  Table table{{{"topology", true},
+               {"dimensions", true},
+               {"policy", true},
+               {"offset", true},
+               {"distance"},
+               {"shortest_paths"},
+               {"p"},
+               {"delivery"},
+               {"polynomial", true},
+               {"p_from"},
+               {"p_to"}},
+              {}};
+  for (const PolicyPoint& point : study.points()) OffsetRows(point, table).add(polynomials);
+  return table;
+}
+
+Table threshold_table(const PolicyStudy& study, unsigned digits) {
+  Table table{{{"topology", true},
+               {"dimensions", true},
+               {"p_from"},
+               {"p_to"},
+               {"mp_optimal", true},
+               {"first_row"},
+               {"z2_optimal", true},
+               {"dor_retry_optimal", true},
+               {"turning_point"}},
+              {}};
+  for (PolicyNetwork* const known : study.networks()) {
+    PolicyNetwork& network = *known;
+    const auto half = half_ring(network.topology());
+    std::vector<OptimalPiece>& pieces = network.pieces();
+    for (std::size_t i = pieces.size(); i-- > 0;) {
+      OptimalPiece& piece = pieces[i];
+      const auto judged = [&](Policy policy) {
+        return std::string(optimality_name(judge(policy, network.offsets(), piece)));
+      };
+      table.rows.push_back({network.topology().kind(), network.topology().dimensions(),
+                            breakpoint_text(piece.to, digits, "0"),
+                            breakpoint_text(piece.from, digits, "1"), judged(Policy::kMp),
+                            first_row_text(network, piece), judged(Policy::kZ2),
+                            judged(Policy::kDorRetry), half ? fmt::format("{}", *half / 2) : ""});
+    }
+  }
+  return table;
+}
+
+Table mean_table(const PolicyStudy& study) {
+  Table table{{{"topology", true},
+               {"dimensions", true},
+               {"policy", true},
+               {"p"},
+               {"delivery_mean"},
+               {"delivery_min"},
+               {"target"},
+               {"p_for_target"}},
+              {}};
+  for (const PolicyPoint& point : study.points()) {
+    const Topology& topology = point.network->topology();
+    const Offsets& offsets = point.network->offsets();
+    std::vector<double> found;
+    if (point.p) found = delivery(point.policy, offsets, *point.p);
+    const double target = point.point.real("policy.target");
+    table.rows.push_back({topology.kind(), topology.dimensions(),
+                          std::string(kPolicies.name_of(point.policy)), real_text(point.p),
+                          point.p ? real_text(mean_delivery(offsets, found)) : "",
+                          point.p ? real_text(std::ranges::min(found)) : "", real_text(target),
+                          real_text(needed_for_mean(point.policy, offsets, target))});
+  }
+  return table;
+}
+
+}  // namespace orthant
