@@ -1,0 +1,165 @@
+// The optimal order for all p: the theorems of Wu 1996, and that its conjecture is false.
+#include "analysis/optimal_policy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "analysis/policy_search.hpp"
+
+namespace orthant {
+namespace {
+
+std::vector<Optimality> judged(Policy policy, const Offsets& offsets) {
+  std::vector<Optimality> found;
+  for (const OptimalPiece& piece : find_optimal_policy(offsets))
+    found.push_back(judge(policy, offsets, piece));
+  return found;
+}
+
+const std::vector<Optimality> kAlways = {Optimality::kYes};
+
+// Theorem 1.
+TEST(Z2, IsNotOptimalOnAnyEvenTorusFrom6On) {
+  for (std::uint32_t k = 6; k <= 32; k += 2) {
+    for (const Optimality optimality : judged(Policy::kZ2, Offsets(Grid({k, k}, true))))
+      EXPECT_EQ(optimality, Optimality::kNo) << k;
+  }
+  EXPECT_EQ(judged(Policy::kZ2, Offsets(Grid({4, 4}, true))), kAlways);
+}
+
+TEST(MpAndZ2, AreOptimalOnMeshesForAllP) {
+  for (std::uint32_t k = 2; k <= 16; ++k) {
+    const Offsets offsets(Grid({k, 16}, false));
+    EXPECT_EQ(judged(Policy::kMp, offsets), kAlways) << k;
+    EXPECT_EQ(judged(Policy::kZ2, offsets), kAlways) << k;
+    const auto mp = delivery_polynomials(Policy::kMp, offsets);
+    const auto z2 = delivery_polynomials(Policy::kZ2, offsets);
+    for (std::size_t x = 0; x < offsets.size(); ++x) ASSERT_EQ(mp[x].numerator, z2[x].numerator);
+  }
+}
+
+// Theorem 2: in column k/2 from row t + 1 on the column has more shortest paths, with k/2 = 2t or
+// 2t + 1.
+TEST(Mp, TurnsWhereTheorem2Says) {
+  for (std::uint32_t k = 4; k <= 32; k += 2) {
+    const Offsets offsets(Grid({k, k}, true));
+    const std::vector<Integer> paths = shortest_path_counts(offsets);
+    const std::uint32_t half = k / 2, turning_point = half / 2;
+    for (std::uint32_t row = 1; row < half; ++row) {
+      const std::size_t x = offsets.at(std::array{half, row});
+      EXPECT_EQ(paths[offsets.next(x, 1)] > paths[offsets.next(x, 0)], row > turning_point);
+      EXPECT_EQ(orders_of(Policy::kMp, offsets)[x].dimensions().front(), row > turning_point);
+    }
+  }
+}
+
+std::string p_of(std::optional<Root> q, const char* end) {
+  if (!q) return end;
+  q->refine_to(60);
+  return (Dyadic{1, 0} - q->low()).to_decimal(9);
+}
+
+// k, p_from, p_to, first row that prefers the column, turning point, MP's first row, verdict
+TEST(ReferenceThresholds, AgreeInEveryInterval) {
+  std::ifstream in(ORTHANT_SOURCE_DIR "/tests/data/wu/thresholds.csv");
+  std::string line;
+  std::getline(in, line);
+  std::size_t rows = 0;
+  std::vector<std::string> found, expected;
+  std::string last_k;
+  for (; std::getline(in, line); ++rows) {
+    std::istringstream fields(line);
+    std::string k, from, to, first_row, turning_point, mp_row, verdict;
+    for (std::string* field : {&k, &from, &to, &first_row, &turning_point, &mp_row})
+      std::getline(fields, *field, ',');
+    std::getline(fields, verdict);
+    const std::string word = verdict == "yes" || verdict == "no" ? verdict : "tie";
+    expected.push_back(k + ' ' + from + ' ' + to + ' ' + first_row + ' ' + word);
+    if (k == last_k) continue;
+    last_k = k;
+    const auto radix = static_cast<std::uint32_t>(std::stoul(k));
+    const Offsets offsets(Grid({radix, radix}, true));
+    const auto pieces = find_optimal_policy(offsets);
+    for (std::size_t i = pieces.size(); i-- > 0;) {
+      std::string row = "-";
+      for (std::uint32_t j = 1; j < radix / 2 && row == "-"; ++j) {
+        const auto& order = pieces[i].orders[offsets.at(std::array{radix / 2, j})];
+        if (order.dimensions().front() == 1) row = std::to_string(j);
+      }
+      found.push_back(k + ' ' + p_of(pieces[i].to, "0.000000000") + ' ' +
+                      p_of(pieces[i].from, "1.000000000") + ' ' + row + ' ' +
+                      std::string(optimality_name(judge(Policy::kMp, offsets, pieces[i]))));
+    }
+  }
+  EXPECT_EQ(rows, 11u);
+  EXPECT_EQ(found, expected);
+}
+
+struct Smallest {
+  std::vector<std::uint32_t> largest;
+  bool equal_radices, strict;
+  std::vector<std::uint32_t> radices;
+  const char* p_from;
+  Optimality optimality;
+  const char* offset;
+};
+
+// The conjecture that MP is optimal on tori.
+TEST(Counterexample, IsTheSmallestNetwork) {
+  for (const Smallest& expected : {
+           Smallest{{16, 16}, true, false, {12, 12}, "0.859945055", Optimality::kTie, "6x3"},
+           Smallest{{16, 16}, true, true, {14, 14}, "0.951594521", Optimality::kNo, "7x3"},
+           Smallest{{16, 16}, false, false, {12, 7}, "0.859945055", Optimality::kTie, "6x3"},
+           Smallest{{16, 16}, false, true, {14, 7}, "0.951594521", Optimality::kNo, "7x3"},
+           Smallest{{8, 8, 8}, false, false, {8, 5, 5}, "0.823142619", Optimality::kTie, "4x2x2"},
+       }) {
+    auto found = find_counterexample({.policy = Policy::kMp,
+                                      .torus = true,
+                                      .largest = expected.largest,
+                                      .equal_radices = expected.equal_radices,
+                                      .strict = expected.strict});
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->radices, expected.radices);
+    EXPECT_EQ(found->loss.optimality, expected.optimality);
+    EXPECT_EQ(found->offsets.text(found->loss.offset), expected.offset);
+    EXPECT_EQ(p_of(found->pieces[found->loss.piece].to, "0"), expected.p_from);
+  }
+  EXPECT_FALSE(find_counterexample({.largest = {12, 12}, .strict = true}));
+}
+
+// What the order of the optimum gains at (7,3) of the 14x14 torus for p = 0.97.
+TEST(Counterexample, LosesWhatTheReferenceSays) {
+  const Offsets offsets(Grid({14, 14}, true));
+  const std::size_t x = offsets.at(std::array{7u, 3u});
+  const double loss =
+      delivery(Policy::kOptimal, offsets, 0.97)[x] - delivery(Policy::kMp, offsets, 0.97)[x];
+  EXPECT_NEAR(loss, 2.4954e-4, 5e-9);
+}
+
+// At any p every order of tries is at most as good.
+TEST(Optimum, IsNotBeatenByAnyOrderOfASmallTorus) {
+  const Offsets offsets(Grid({6, 4, 3}, true));
+  for (const double p : {0.05, 0.3, 0.6, 0.9, 0.98}) {
+    const std::vector<double> best = delivery(Policy::kOptimal, offsets, p);
+    for (std::size_t x = 1; x < offsets.size(); ++x) {
+      std::vector<std::uint8_t> order;
+      const DimensionOrder eligible = eligible_dimensions(offsets, x);
+      order.assign(eligible.dimensions().begin(), eligible.dimensions().end());
+      double most = 0;
+      do {
+        double sum = 0, reached = p;
+        for (const std::uint8_t d : order) {
+          for (unsigned way = 0; way < offsets.ways(x, d); ++way, reached *= 1 - p)
+            sum += reached * best[offsets.next(x, d)];
+        }
+        most = std::max(most, sum);
+      } while (std::ranges::next_permutation(order).found);
+      ASSERT_NEAR(best[x], most, 1e-14) << offsets.text(x);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant
