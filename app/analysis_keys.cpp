@@ -159,7 +159,7 @@ std::vector<Key> fault_keys() {
 
 std::vector<Key> analysis_keys() {
   std::vector<Key> keys;
-  for (auto part : {average_keys(), design_keys(), policy_keys(), fault_keys()})
+  for (auto part : {average_keys(), design_keys(), fault_keys(), policy_keys()})
     for (Key& key : part) keys.push_back(std::move(key));
   return keys;
 }

@@ -42,6 +42,8 @@ class Builder {
   void build() {
     read_topology();
     if (needs_ == SetupNeeds::kTopology) return;
+    if (point_.has_value("faults.links"))
+      key_error("faults.links", "only policy reads failed links; allowed: to leave it out");
     if (needs_ == SetupNeeds::kNetwork) return read_pattern_alone();
     read_router();
     read_routing();

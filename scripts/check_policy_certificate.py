@@ -25,6 +25,7 @@ def sign(c, low, high):
     n = len(c) - 1  # coefficients of (1 + t)^n c((low + high t) / (1 + t)): Bernstein's, times binomials
     taylor = [sum(c[j] * comb(j, i) * low ** (j - i) for j in range(i, n + 1)) * (high - low) ** i for i in range(n + 1)]
     bernstein = [sum(taylor[j] * comb(n - j, i - j) for j in range(i + 1)) for i in range(n + 1)]
+    assert bernstein[0] * bernstein[-1] >= 0, "changes its sign"  # the values at low and high
     signs = {(x > 0) - (x < 0) for x in bernstein if x}
     middle = (low + high) / 2
     halves = signs if len(signs) == 1 else {sign(c, low, middle), sign(c, middle, high)}
@@ -68,5 +69,10 @@ def check(network):
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as certificate:
-        check(json.load(certificate))
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    try:
+        with open(sys.argv[1], encoding="utf-8") as certificate:
+            check(json.load(certificate))
+    except (AssertionError, KeyError, OSError, RecursionError, ValueError) as wrong:
+        sys.exit(f"{sys.argv[1]}: {wrong}")

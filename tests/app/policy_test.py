@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""orthant policy, and the script that verifies its certificates.
+
+Usage: policy_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from sweep_test import Command
+
+CHECKER = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_policy_certificate.py"
+TORUS = """
+[topology]
+kind = torus
+dimensions = 6x6
+"""
+COLUMNS = "topology,dimensions,policy,offset,distance,shortest_paths,p,delivery,polynomial,p_from,p_to"
+
+
+class OnATorus(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "t.ini").write_text(TORUS)
+
+
+class Policy(OnATorus):
+    def policy(self, *words):
+        return self.rows(self.orthant("policy", "t.ini", *words, "-q").stdout)
+
+    def table(self, name):
+        with open(self.folder / name, encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def refused(self, *words):
+        done = self.orthant("policy", "t.ini", *words, expect=2)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+        return done.stderr
+
+    def test_has_a_row_for_every_offset_policy_and_p(self):
+        done = self.orthant("policy", "t.ini", "policy.policies=mp,dor_strict", "policy.p=0.5,0.9", "-q")
+        self.assertEqual(done.stdout.splitlines()[0], COLUMNS)
+        rows = self.rows(done.stdout)
+        self.assertEqual(len(rows), 2 * 2 * 16)
+        row = next(row for row in rows if (row["policy"], row["p"], row["offset"]) == ("mp", "0.5", "3x1"))
+        self.assertEqual((row["distance"], row["shortest_paths"], row["delivery"], row["polynomial"]),
+                         ("4", "8", "0.2109375", ""))
+        self.assertEqual(rows[-1]["delivery"], str(0.9 ** 6))
+
+    def test_writes_polynomials_on_request(self):
+        polynomials = {row["offset"]: row["polynomial"] for row in self.policy("--polynomials")}
+        self.assertEqual(polynomials["3x2"], "20 -44 37 -14 2")
+        self.assertEqual(polynomials["3x3"], "80 -296 492 -474 284 -105 22 -2")
+        random = {row["offset"]: row["polynomial"]
+                  for row in self.policy("--polynomials", "policy.policies=random")}
+        self.assertEqual(random["1x3"], "8 -14 29/3 -3 1/3")
+
+    def test_says_for_which_p_a_polynomial_of_the_optimum_holds(self):
+        words = ("topology.dimensions=14x14", "--polynomials")
+        intervals = [(row["p_from"], row["p_to"], row["polynomial"]) for row in self.policy(*words)
+                     if row["offset"] == "7x3"]
+        self.assertEqual([interval[:2] for interval in intervals],
+                         [("0", "0.951594521384"), ("0.951594521384", "1")])
+        self.assertNotEqual(intervals[0][2], intervals[1][2])
+        for p, expected in (("0.9", intervals[0]), ("0.97", intervals[1])):
+            row, = (row for row in self.policy(*words, f"policy.p={p}") if row["offset"] == "7x3")
+            self.assertEqual((row["p_from"], row["p_to"], row["polynomial"]), expected)
+            value = sum(int(c) * float(p) ** (10 + i) for i, c in enumerate(row["polynomial"].split()))
+            self.assertAlmostEqual(float(row["delivery"]), value, places=9)
+
+    def test_finds_thresholds_to_any_number_of_digits(self):
+        rows = self.policy("topology.dimensions=6x6,16x16", "--thresholds", "policy.digits=30")
+        self.assertEqual([(row["dimensions"], row["mp_optimal"], row["first_row"], row["turning_point"])
+                          for row in rows],
+                         [("6x6", "yes", "2", "1"), ("16x16", "yes", "5", "4"), ("16x16", "tie", "4", "4"),
+                          ("16x16", "no", "3", "4")])
+        self.assertEqual([row["p_from"] for row in rows[::2]], ["0", rows[1]["p_to"]])
+        self.assertRegex(rows[1]["p_to"], r"^0\.711514615\d{21}$")
+
+    def test_finds_the_smallest_counterexamples(self):
+        words = ("topology.dimensions=16x16", "policy.policies=mp", "policy.p=0.97", "--counterexample")
+        tie, no = self.policy(*words)
+        self.assertEqual((tie["dimensions"], tie["optimal"], tie["offset"]), ("12x7", "tie", "6x3"))
+        self.assertEqual((no["dimensions"], no["optimal"], no["offset"], no["p_from"]),
+                         ("14x7", "no", "7x3", "0.951594521384"))
+        self.assertAlmostEqual(float(no["loss"]), 2.4954e-4, places=8)
+        self.assertEqual([row["dimensions"] for row in self.policy(*words, "--square")], ["12x12", "14x14"])
+        self.assertEqual(self.policy("--counterexample", "policy.policies=mp"), [])
+        self.assertIn("judges mp, z2 and dor_retry", self.refused("--counterexample"))
+
+    def test_means_agree_with_the_rows(self):
+        rows = self.policy("policy.policies=optimal", "policy.p=0.9", "--means", "m.csv")
+        mean, = self.table("m.csv")
+        pairs = {row["offset"]: 36 for row in rows}  # of each sign: 1 at 0 and 3 hops, else 2
+        for offset in pairs:
+            for hops in offset.split("x"):
+                pairs[offset] *= 1 if hops in "03" else 2
+        expected = sum(pairs[row["offset"]] * float(row["delivery"]) for row in rows[1:]) / (36 * 35)
+        self.assertAlmostEqual(float(mean["delivery_mean"]), expected, places=14)
+        self.assertEqual(mean["delivery_min"], min(row["delivery"] for row in rows[1:]))
+        self.policy(f"policy.p={mean['p_for_target']}", "--means", "m.csv")
+        self.assertAlmostEqual(float(self.table("m.csv")[0]["delivery_mean"]), 0.99, places=10)
+
+    def test_follows_messages_over_failed_links(self):
+        words = ("policy.policies=mp,random", "policy.p=0.8", "policy.trials=2000", "--faults", "f.csv",
+                 "--deaths", "d.csv")
+        self.policy(*words)
+        faults, deaths = self.table("f.csv"), self.table("d.csv")
+        self.assertEqual(len(faults), 2 * 15)
+        for row in faults:
+            self.assertLessEqual(float(row["ci95_low"]), float(row["delivery"]))
+            self.assertLess(abs(float(row["delivery"]) - float(row["exact"])), 0.05)
+            self.assertLessEqual(float(row["delivery"]), float(row["shortest_path_healthy"]))
+            self.assertLessEqual(float(row["shortest_path_healthy"]), float(row["some_path_healthy"]))
+        lost = sum(int(row["messages"]) - int(row["delivered"]) for row in faults)
+        self.assertEqual(sum(int(row["died"]) for row in deaths), lost)
+        before = self.text("f.csv")
+        self.policy(*words, "-j", "3")
+        self.assertEqual(self.text("f.csv"), before)
+        self.policy(*words, "faults.fault_seed=2")
+        self.assertNotEqual(self.text("f.csv"), before)
+        self.assertIn("policy.p", self.refused("--faults", "f.csv"))
+
+    def test_reads_failed_links_from_the_config_or_a_file(self):
+        (self.folder / "failed.txt").write_text("# two links\n0 1\n6, 0\n")
+        tables = []
+        for links in ("0-1 6-0", "failed.txt"):
+            self.policy("policy.policies=dor_strict", f"faults.links={links}", "--faults", "f.csv")
+            tables.append(self.text("f.csv"))
+        self.assertEqual(tables[0], tables[1])
+        neighbours = self.table("f.csv")[0]
+        self.assertEqual((neighbours["offset"], neighbours["messages"], neighbours["delivered"],
+                          neighbours["exact"]), ("1x0", "72", "70", ""))
+        for links, what in (("0-7", "no link joins these routers"), ("0-36", "no two routers; allowed: 0 to 35"),
+                            ("none.txt", "cannot open none.txt")):
+            self.assertIn(what, self.refused("policy.policies=mp", f"faults.links={links}", "--faults", "f.csv"))
+        (self.folder / "failed.txt").write_text("0 1\n5\n")
+        self.assertIn("failed.txt:2: a link is two routers", self.refused(
+            "policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv"))
+
+    def test_writes_a_config_that_reproduces_the_file(self):
+        words = ("policy.policies=z2,mp", "policy.p=0.3")
+        self.orthant("policy", "t.ini", *words, "-o", "s.csv", "-q")
+        self.orthant("policy", "s.csv.ini", "-o", "again.csv", "-q")
+        self.assertEqual(self.text("again.csv"), self.text("s.csv"))
+        done = self.orthant("policy", "t.ini", "policy.p=0.4", "-o", "s.csv", expect=2)
+        self.assertIn("s.csv: made with policy.", done.stderr)
+        self.orthant("policy", "t.ini", "policy.p=0.4", "-o", "s.csv", "-q", "--overwrite")
+        document = json.loads(self.orthant("policy", "t.ini", "--format", "json", "-q").stdout)
+        self.assertEqual(document["config"]["topology.dimensions"], "6x6")
+        self.assertEqual(len(document["rows"]), 16)
+
+    def test_serves_meshes_and_hypercubes(self):
+        mesh = self.policy("topology.kind=mesh", "topology.dimensions=3x2", "--thresholds")
+        self.assertEqual([(row["mp_optimal"], row["z2_optimal"], row["first_row"]) for row in mesh],
+                         [("yes", "yes", "")])
+        cube = self.policy("topology.kind=hypercube", "topology.dimensions=2x2x2", "--polynomials")
+        self.assertEqual(cube[-1]["polynomial"], "6 -9 5 -1")  # (1 - q^2)(1 - q^3) p
+
+
+class Certificate(OnATorus):
+    def written(self, *words):
+        self.orthant("policy", "t.ini", *words, "--certificate", "c.json", "-q")
+        return json.loads(self.text("c.json"))
+
+    def verified(self, certificate=None):
+        if certificate is not None:
+            (self.folder / "c.json").write_text(json.dumps(certificate))
+        return subprocess.run([sys.executable, CHECKER, "c.json"], cwd=self.folder, capture_output=True,
+                              text=True, check=False)
+
+    def test_of_any_network_is_verified_independently(self):
+        for kind, dimensions in (("torus", "16x16"), ("torus", "8x5x5"), ("mesh", "5x4"), ("hypercube", "2x2x2")):
+            self.written(f"topology.kind={kind}", f"topology.dimensions={dimensions}")
+            done = self.verified()
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        certificate = self.written("topology.dimensions=16x16", "policy.policies=mp", "--counterexample", "--square")
+        self.assertEqual(certificate["radices"], [14, 14])
+        self.assertIn("mp no", self.verified().stdout)
+
+    def test_that_was_changed_is_refused(self):
+        certificate = self.written("topology.dimensions=14x14")
+        piece = certificate["pieces"][0]
+        self.assertEqual(piece["mp"], "no")
+        self.assertEqual(self.verified(certificate).returncode, 0)
+        offset = 7 + 8 * 3
+        self.assertEqual(piece["orders"][offset], [1, 0])
+        for change in ({"orders": [*piece["orders"][:offset], [0, 1], *piece["orders"][offset + 1:]]},
+                       {"orders": [*piece["orders"][:offset], [1], *piece["orders"][offset + 1:]]},
+                       {"mp": "yes"}, {"z2": "tie"}, {"to": "1/2"}, {"from": "1/100"}):
+            wrong = {**certificate, "pieces": [{**piece, **change}, *certificate["pieces"][1:]]}
+            done = self.verified(wrong)
+            self.assertEqual(done.returncode, 1, change)
+            self.assertRegex(done.stderr, r"^c\.json: ")
+
+
+if __name__ == "__main__":
+    unittest.main()
