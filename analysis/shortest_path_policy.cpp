@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "routing/minimal_adaptive.hpp"
+
 namespace orthant {
 
 Offsets::Offsets(const Grid& grid) {
@@ -70,12 +72,10 @@ std::vector<Integer> shortest_path_counts(const Offsets& offsets) {
 
 namespace {
 
-// The greater, the earlier. The number of shortest paths from the neighbour in dimension d is that
-// of the offset times h / (sum of all h), and half of it where the message leaves a tie: the lemma
-// of Wu 1996 in any number of dimensions.
+// The greater, the earlier.
 std::uint32_t preference(Policy policy, const Offsets& offsets, std::size_t x, std::uint8_t d) {
   const std::uint32_t h = offsets.hops(x, d);
-  if (policy == Policy::kMp) return 2 * h / offsets.ways(x, d);
+  if (policy == Policy::kMp) return shortest_paths_weight(h, offsets.ways(x, d) == 2);
   return policy == Policy::kZ2 ? h : static_cast<std::uint32_t>(offsets.dimensions()) - d;
 }
 

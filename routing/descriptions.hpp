@@ -12,6 +12,7 @@ RoutingDescription describe_goal();
 RoutingDescription describe_interpolated();
 RoutingDescription describe_ival();
 RoutingDescription describe_minimal_adaptive();
+RoutingDescription describe_mp();
 RoutingDescription describe_o1turn();
 RoutingDescription describe_ofr();
 RoutingDescription describe_por();
@@ -22,5 +23,6 @@ RoutingDescription describe_table();
 RoutingDescription describe_two_turn();
 RoutingDescription describe_two_turn_a();
 RoutingDescription describe_val();
+RoutingDescription describe_z2();
 
 }  // namespace orthant

@@ -9,6 +9,10 @@
 //   With bubble the escape rings keep a free slot and are left in the order of the dimensions.
 // Ties: half way round an even ring the adaptive class takes both directions, the escape plus.
 // Tested by: tests/routing/minimal_adaptive_test.cpp
+#include "routing/minimal_adaptive.hpp"
+
+#include <algorithm>
+
 #include "routing/descriptions.hpp"
 #include "routing/grid_paths.hpp"
 
@@ -31,10 +35,12 @@ RoutingTraits traits_of(const Topology& topology, FlowControl flow_control, Ring
 
 class MinimalAdaptive final : public AdaptiveRouting {
  public:
-  MinimalAdaptive(const Topology& topology, FlowControl flow_control, RingClasses classes)
+  MinimalAdaptive(const Topology& topology, FlowControl flow_control, RingClasses classes,
+                  HopPreference preference)
       : AdaptiveRouting(traits_of(topology, flow_control, classes)),
         grid_(*topology.grid()),
-        classes_(classes) {}
+        classes_(classes),
+        preference_(preference) {}
 
   void start(RouterId, Header& header, const LocalOccupancy&, RandomStream&) const override {
     header.bits = 0;
@@ -66,35 +72,67 @@ class MinimalAdaptive final : public AdaptiveRouting {
         escape = Candidate{.port = port, .vc_class = vc_class, .escape = true};
       }
     }
+    if (preference_ != nullptr) sort(here, t, out);
     if (escape) out.push_back(*escape);
   }
 
   std::size_t max_candidates() const override { return 2 * grid_.dimensions() + 1; }
 
  private:
+  // Insertion, stable: few candidates, and those of lower dimensions stand first.
+  void sort(RouterId here, RouterId t, CandidateList& list) const {
+    const auto value = [&](const Candidate& candidate) {
+      const std::size_t d = Grid::dimension_of(candidate.port);
+      const int offset = grid_.offset(here, t, d);
+      return preference_(static_cast<std::uint32_t>(std::abs(offset)), grid_.is_tie(here, t, d));
+    };
+    for (std::size_t i = 1; i < list.size(); ++i) {
+      const std::uint32_t own = value(list[i]);
+      std::size_t at = i;
+      while (at > 0 && value(list[at - 1]) < own) --at;
+      std::rotate(list.begin() + at, list.begin() + i, list.begin() + i + 1);
+    }
+  }
+
   const Grid& grid_;
   RingClasses classes_;
+  HopPreference preference_;
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  required_grid(topology, options, "minimal_adaptive");
-  const RingClasses classes = ring_classes(topology, options.flow_control, Dateline::kCrossing);
-  return std::make_unique<MinimalAdaptive>(topology, options.flow_control, classes);
+  return make_minimal_adaptive(topology, options, "minimal_adaptive", nullptr);
 }
 
 }  // namespace
 
-RoutingDescription describe_minimal_adaptive() {
-  return {.name = "minimal_adaptive",
-          .summary = "any shortest path, dimension order as the escape",
-          .source = "Duato 1993; Puente et al. 2001",
+std::unique_ptr<Routing> make_minimal_adaptive(const Topology& topology,
+                                               const RoutingOptions& options,
+                                               std::string_view algorithm,
+                                               HopPreference preference) {
+  required_grid(topology, options, algorithm);
+  const RingClasses classes = ring_classes(topology, options.flow_control, Dateline::kCrossing);
+  return std::make_unique<MinimalAdaptive>(topology, options.flow_control, classes, preference);
+}
+
+RoutingDescription describe_minimal() {
+  return {.name = {},
+          .summary = {},
+          .source = {},
           .topologies = "torus, mesh, hypercube",
           .vc_classes = "torus: 3 (credit), 2 (bubble); mesh, hypercube: 2",
           .deadlock = "Duato escape; bubble escape on rings",
           .adaptive = true,
           .minimal = true,
-          .keys = {},
-          .make = make};
+          .keys = {}};
+}
+
+RoutingDescription describe_minimal_adaptive() {
+  RoutingDescription description = describe_minimal();
+  description.name = "minimal_adaptive";
+  description.summary = "any shortest path, dimension order as the escape";
+  description.source = "Duato 1993; Puente et al. 2001";
+  description.make = make;
+  return description;
 }
 
 }  // namespace orthant

@@ -12,7 +12,7 @@ std::span<const RoutingDescription> routing_registry() {
       describe_rlbth(), describe_two_turn(),     describe_two_turn_a(),
       describe_table(), describe_interpolated(), describe_minimal_adaptive(),
       describe_abr(),   describe_por(),          describe_ofr(),
-      describe_goal(),
+      describe_goal(),  describe_mp(),           describe_z2(),
   };
   return registry;
 }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "analysis/optimal_policy.hpp"
+#include "routing/routing.hpp"
 
 namespace orthant {
 namespace {
@@ -93,6 +94,30 @@ TEST(Mp, TriesTheMostShortestPathsFirst) {
           ASSERT_GE(offsets.hops(x, order[i - 1]), offsets.hops(x, order[i]));
         }
       }
+    }
+  }
+}
+
+// The simulator tries the channels in the same order as the analysis.
+TEST(Orders, AreThoseOfTheRoutings) {
+  for (const auto& [name, policy] : {std::pair("mp", Policy::kMp), {"z2", Policy::kZ2}}) {
+    const Topology torus = make_torus({.radices = {8, 6, 5}});
+    const auto routing = find_routing(name)->make(torus, {});
+    const Offsets offsets(*torus.grid());
+    const std::vector<DimensionOrder> orders = orders_of(policy, offsets);
+    for (std::size_t x = 1; x < offsets.size(); ++x) {
+      std::vector<std::uint32_t> hops;
+      for (std::size_t d = 0; d < 3; ++d) hops.push_back(offsets.hops(x, d));
+      CandidateList list;
+      routing->adaptive()->candidates(
+          RouterId{0u}, {.destination = torus.grid()->router_at(hops), .via = {}}, list);
+      std::vector<std::size_t> expected, found;
+      for (const std::uint8_t d : orders[x].dimensions())
+        expected.insert(expected.end(), offsets.ways(x, d), d);
+      for (const Candidate& candidate : list) {
+        if (!candidate.escape) found.push_back(Grid::dimension_of(candidate.port));
+      }
+      ASSERT_EQ(found, expected) << name << ' ' << offsets.text(x);
     }
   }
 }
