@@ -4,7 +4,7 @@
 A config with lists is cut down to one point (first value of each list, the lowest load) and to a
 short window. `orthant check` must accept it and `orthant run` must end well; a config that allows
 a deadlock must be found to have one by both. A config without a load is one for `orthant analyze`,
-which is run instead; one with an objective is for `orthant design`. The fingerprint is a hash of the result's columns: it changes only if results
+which is run instead; one with an objective is for `orthant design`, one with policies for `orthant policy`. The fingerprint is a hash of the result's columns: it changes only if results
 change, which needs a line under "Changed results" in CHANGELOG.md.
 
 usage: shipped_configs.py ORTHANT CONFIG.ini            one config, as ctest does
@@ -42,6 +42,9 @@ ANALYSIS_COLUMNS = """capacity_flits uniform_throughput worst_case_throughput
 # Of a design what its programs have as objectives; which of the best routings it is may differ.
 DESIGN_COLUMNS = "objective paths capacity_flits load path_length_normalized".split()
 LARGEST_GAP = 1e-9
+
+POLICY_COLUMNS = "policy offset distance shortest_paths p delivery polynomial".split()
+OPTIONS = {"policy": ["--polynomials"]}
 
 
 class Failure(Exception):
@@ -89,20 +92,25 @@ def call(arguments, expected):
 
 
 def only_row(orthant, config, verb, overrides, expected):
-    """The row that a verb writes, as a dict; the config written beside it must reproduce it."""
-    with tempfile.TemporaryDirectory() as folder:
-        output = pathlib.Path(folder, "row.csv")
-        call([orthant, verb, str(config), *overrides, "-q", "-o", str(output)], expected)
-        text = output.read_text(encoding="utf-8")
-        again = pathlib.Path(folder, "again.csv")
-        call([orthant, verb, f"{output}.ini", "-q", "-o", str(again)], expected)
-        if again.read_text(encoding="utf-8") != text:
-            raise Failure(f"{name_of(config)}: the effective config gives another result:\n{text}"
-                          f"{again.read_text(encoding='utf-8')}")
-    rows = list(csv.DictReader(io.StringIO(text)))
+    """The only row that a verb writes."""
+    rows = rows_of(orthant, config, verb, overrides, expected)
     if len(rows) != 1:
         raise Failure(f"{name_of(config)}: {len(rows)} rows, expected 1")
     return rows[0]
+
+
+def rows_of(orthant, config, verb, overrides, expected):
+    """What a verb writes, as dicts; the config written beside it must reproduce it."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = pathlib.Path(folder, "row.csv")
+        call([orthant, verb, str(config), *overrides, *OPTIONS.get(verb, []), "-q", "-o", str(output)], expected)
+        text = output.read_text(encoding="utf-8")
+        again = pathlib.Path(folder, "again.csv")
+        call([orthant, verb, f"{output}.ini", *OPTIONS.get(verb, []), "-q", "-o", str(again)], expected)
+        if again.read_text(encoding="utf-8") != text:
+            raise Failure(f"{name_of(config)}: the effective config gives another result:\n{text}"
+                          f"{again.read_text(encoding='utf-8')}")
+    return list(csv.DictReader(io.StringIO(text)))
 
 
 def golden_line(config, verdict, latency, record):
@@ -115,6 +123,8 @@ def run_config(orthant, config):
     keys = read_keys(config)
     if "design.objective" in keys:
         return design_config(orthant, config, keys)
+    if "policy.policies" in keys:
+        return policy_config(orthant, config)
     if "traffic.load" not in keys:
         return analyze_config(orthant, config, keys)
     overrides = one_point(keys) + short_run(keys)
@@ -145,6 +155,14 @@ def design_config(orthant, config, keys):
         raise Failure(f"{name_of(config)}: status {row['status']}, dual gap {row['dual_gap']}")
     record = "\n".join(f"{name}={rounded(row[name], 6)}" for name in DESIGN_COLUMNS)
     return golden_line(config, row["status"], "", record)
+
+
+def policy_config(orthant, config):
+    """As run_config, with all lists and without a check. Of probabilities 9 digits count."""
+    rows = rows_of(orthant, config, "policy", [], 0)
+    record = "\n".join(f"{name}={rounded(row[name], 9) if name == 'delivery' else row[name]}"
+                       for row in rows for name in POLICY_COLUMNS)
+    return golden_line(config, "policies", "", record)
 
 
 def rounded(text, digits):

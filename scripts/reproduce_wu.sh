@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# What Wu 1996 says of shortest-path policies, computed anew and exactly: Table 1, Theorems 1 and 2, MP on
+# meshes and hypercubes, and the conjecture that MP is optimal on tori, which is false. Beyond the paper:
+# what the best order gains, which p is needed, and single messages on drawn links. Prints a report, draws
+# pictures, and verifies the certificates with a script of its own; all in out/wu/ or OUT. Needs a built
+# tree (scripts/build.sh orthant).
+#   scripts/reproduce_wu.sh [OUT]   less than a minute
+# Exits with 1 where something is not as the paper, or its refutation, says.
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+orthant="${ORTHANT:-$root/build/orthant}"
+[ $# -le 1 ] && [ "${1-}" != --help ] || { sed -n '2,9s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+out="${1:-$root/out/wu}"
+
+# policy NAME [section.key=value ...] [--option ...]
+policy() {
+  "$orthant" policy "$root/configs/wu/policies.ini" "${@:2}" -q --overwrite -o "$out/$1.csv"
+}
+# Lists of square networks: of even radix; of any.
+squares() { for ((k = $1; k <= $2; k += 2)); do printf '%s%dx%d' "$([ "$k" -gt "$1" ] && echo ,)" "$k" "$k"; done; }
+lines() { for ((k = 2; k <= $1; ++k)); do printf '%s%dx%d' "$([ "$k" -gt 2 ] && echo ,)" "$k" "$k"; done; }
+
+mkdir -p "$out"
+optimal=policy.policies=optimal
+policy table1 "$optimal" policy.p=0.5 --polynomials
+policy thresholds "$optimal" policy.p=0.5 topology.dimensions="$(squares 4 32)" --thresholds
+policy meshes "$optimal" policy.p=0.5 topology.kind=mesh topology.dimensions="$(lines 16)" --thresholds
+policy hypercubes "$optimal" policy.p=0.5 topology.kind=hypercube \
+  topology.dimensions=2x2,2x2x2,2x2x2x2,2x2x2x2x2,2x2x2x2x2x2,2x2x2x2x2x2x2,2x2x2x2x2x2x2x2 --thresholds
+search() { policy "$1" policy.policies=mp policy.p=0.97 "${@:2}" --counterexample; }
+search squares topology.dimensions=16x16 --square --certificate "$out/square.json"
+search tori topology.dimensions=16x16 --certificate "$out/torus.json"
+search cubes topology.dimensions=8x8x8 --certificate "$out/cube.json"
+policy torus16 topology.dimensions=16x16 policy.p=0.02:0.98:0.02 --means "$out/means16.csv"
+policy sizes topology.dimensions="$(squares 4 32)" policy.p=0.9 --means "$out/means.csv"
+policy loss32 topology.dimensions=32x32 policy.policies=optimal,mp policy.p=0.99
+policy drawn topology.dimensions=16x16 policy.p=0.5,0.8,0.95 policy.trials=20000 \
+  --faults "$out/faults.csv" --deaths "$out/deaths.csv"
+for certificate in square torus cube; do
+  "$root/scripts/check_policy_certificate.py" "$out/$certificate.json"
+done
+"$root/scripts/wu_figures.py" "$out"
+"$root/scripts/wu_report.py" "$out"

@@ -1,0 +1,119 @@
+#!/usr/bin/python3
+"""The pictures of scripts/reproduce_wu.sh from the CSV files in a folder: policies.png (probability of delivery
+over p for the farthest offset of the 16x16 torus with the bounds of drawn links, what the mean loses against the
+best order, the p that a mean of 99 % needs over the radix) and offsets.png (where MP loses on the 32x32 torus,
+and where messages die).
+
+usage: scripts/wu_figures.py out/wu
+"""
+
+import argparse
+import pathlib
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
+from matplotlib.colors import LogNorm  # noqa: E402
+from matplotlib.ticker import MaxNLocator  # noqa: E402
+
+from pictures import save  # noqa: E402
+from tables import InputError, read_table  # noqa: E402
+
+POLICIES = {"optimal": ("optimal", "#f0b400", "-"), "mp": ("MP", "#0b5394", "--"), "z2": ("Z2", "#c8501e", ":"),
+            "random": ("random order", "#8f4a93", "-"), "dor_retry": ("dimension order, retries", "#1b8a6b", "-"),
+            "dor_strict": ("dimension order, one try", "#777777", "-")}
+WIDTHS = {"optimal": 3.5}  # drawn first, it shows beneath those that are nearly as good
+FARTHEST = "8x8"  # offset of the 16x16 torus
+
+
+def read(folder, name, columns):
+    return read_table(str(folder / name), columns, "the script's own CSV", "rows", dtype={"offset": str})
+
+
+def draw_delivery(axes, folder):
+    rows = read(folder, "torus16.csv", ["policy", "offset", "p", "delivery"])
+    for policy, (name, colour, style) in POLICIES.items():
+        own = rows[(rows["policy"] == policy) & (rows["offset"] == FARTHEST)]
+        axes.plot(own["p"], own["delivery"], style, color=colour, lw=WIDTHS.get(policy, 1.4), label=name)
+    faults = read(folder, "faults.csv", ["offset", "policy", "p", "shortest_path_healthy", "some_path_healthy"])
+    own = faults[(faults["policy"] == "optimal") & (faults["offset"] == FARTHEST)]
+    axes.plot(own["p"], own["shortest_path_healthy"], "v", color="#555555", ms=5, label="some shortest path healthy")
+    axes.plot(own["p"], own["some_path_healthy"], "^", color="#bbbbbb", ms=5, label="some path healthy")
+    axes.set(xlabel="p, a link is healthy", ylabel="probability of delivery", xlim=(0, 1), ylim=(0, 1.02),
+             title=f"16x16 torus, offset {FARTHEST}")
+    axes.legend(fontsize=7)
+
+
+def draw_loss(axes, folder):
+    rows = read(folder, "means16.csv", ["policy", "p", "delivery_mean"]).pivot(
+        index="p", columns="policy", values="delivery_mean")
+    for policy, (name, colour, style) in POLICIES.items():
+        if policy == "optimal":
+            continue
+        loss = rows["optimal"] - rows[policy]
+        axes.semilogy(loss.index, loss.where(loss > 1e-12), style, color=colour, lw=WIDTHS.get(policy, 1.4), label=name)
+    axes.set(xlabel="p, a link is healthy", ylabel="lost against the best order", xlim=(0, 1), ylim=(1e-8, 1),
+             title="16x16 torus, mean over all pairs")
+
+
+def draw_needed(axes, folder):
+    rows = read(folder, "means.csv", ["dimensions", "policy", "p_for_target"])
+    rows["k"] = rows["dimensions"].str.split("x").str[0].astype(int)
+    for policy, (name, colour, style) in POLICIES.items():
+        own = rows[rows["policy"] == policy]
+        axes.semilogy(own["k"], 1 - own["p_for_target"], style, color=colour, lw=WIDTHS.get(policy, 1.4), label=name)
+    axes.set(xlabel="radix k of a square torus", ylabel="1 - p, links that may fail",
+             title="for a mean delivery of 99 %")
+
+
+def draw_offsets(axes, values, title, **options):
+    image = axes.imshow(values.T, origin="lower", **options)
+    axes.set_title(title, fontsize=10)
+    axes.set(xlabel="hops left, first dimension", ylabel="second dimension")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(MaxNLocator(integer=True))
+    plt.colorbar(image, ax=axes, shrink=0.85)
+
+
+def by_offset(rows, column):
+    """The values of a column, [hops in dimension 0][in dimension 1]."""
+    places = rows["offset"].str.split("x", expand=True).astype(int)
+    values = np.full((places[0].max() + 1, places[1].max() + 1), np.nan)
+    values[places[0], places[1]] = rows[column]
+    return values
+
+
+def figures(folder):
+    fig, panels = plt.subplots(1, 3, figsize=(12.5, 4), constrained_layout=True)
+    for axes, draw in zip(panels, (draw_delivery, draw_loss, draw_needed)):
+        draw(axes, folder)
+        axes.grid(True, color="0.92", linewidth=0.6)
+        axes.set_axisbelow(True)
+    save(fig, str(folder / "policies.png"), dpi=150)
+    fig, panels = plt.subplots(1, 2, figsize=(9, 4), constrained_layout=True)
+    rows = read(folder, "loss32.csv", ["policy", "offset", "delivery"])
+    best, ours = (by_offset(rows[rows["policy"] == policy], "delivery") for policy in ("optimal", "mp"))
+    draw_offsets(panels[0], best - ours, "32x32 torus, p = 0.99: what MP loses", cmap="viridis")
+    deaths = read(folder, "deaths.csv", ["policy", "offset", "p", "died"])
+    deaths = deaths[(deaths["policy"] == "mp") & (deaths["p"] == 0.95)]
+    draw_offsets(panels[1], np.maximum(by_offset(deaths, "died"), 1), "16x16 torus, p = 0.95: messages of MP that die here",
+                 cmap="magma", norm=LogNorm())
+    save(fig, str(folder / "offsets.png"), dpi=150)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
+    try:
+        figures(parser.parse_args().folder)
+    except InputError as error:
+        print(f"wu_figures.py: error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+#!/usr/bin/python3
+"""The report of scripts/reproduce_wu.sh: what Wu 1996 says beside what was computed.
+
+Reads the CSV files in the folder; prints report.md and writes it there. Exits with 1 where they differ.
+
+usage: scripts/wu_report.py out/wu
+"""
+
+import argparse
+import csv
+import math
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+REFERENCE = ROOT / "tests" / "data" / "wu" / "thresholds.csv"
+# Table 1, coefficients of p^distance upwards, and the two offsets that it leaves out.
+TABLE1 = {"0x0": "1", "1x0": "1", "2x0": "1", "1x1": "2 -1", "3x0": "2 -1", "2x1": "3 -2", "3x1": "8 -12 6 -1",
+          "2x2": "6 -7 2"}
+LEFT_OUT = {"3x2": "20 -44 37 -14 2", "3x3": "80 -296 492 -474 284 -105 22 -2"}
+# Smallest networks on which MP is not optimal: with its rule for ties, with any.
+SMALLEST = {"squares": [("12x12", "tie", "0.859945055"), ("14x14", "no", "0.951594521")],
+            "tori": [("12x7", "tie", "0.859945055"), ("14x7", "no", "0.951594521")],
+            "cubes": [("8x5x5", "tie", "0.823142619")]}
+FAR, NEAR, NEAR_SHARE = 4.5, 2, 0.93  # standard errors, and the share of points within NEAR
+
+
+def markdown(header, rows):
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
+
+
+class Report:
+    def __init__(self, folder):
+        self.folder, self.text, self.agrees = folder, "# Wu 1996: shortest-path policies\n", True
+
+    def rows(self, name):
+        with open(self.folder / f"{name}.csv", encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def section(self, title, header, rows, agrees):
+        self.agrees = self.agrees and agrees
+        self.text += f"\n## {title}\n\n{'As expected.' if agrees else '**Not as expected.**'}\n\n"
+        self.text += markdown(header, rows)
+
+    def table1(self):
+        found = {row["offset"]: row for row in self.rows("table1")}
+        expected = {**TABLE1, **LEFT_OUT}
+        lines = [[offset, found[offset]["shortest_paths"], found[offset]["polynomial"],
+                  "" if offset in LEFT_OUT else polynomial] for offset, polynomial in expected.items()]
+        self.section("Table 1: the 6x6 torus", ["offset", "P", "S, coefficients of p^distance upwards", "paper"], lines,
+                     all(found[offset]["polynomial"] == polynomial for offset, polynomial in expected.items()))
+
+    def thresholds(self):
+        rows = self.rows("thresholds")
+        lines = [[row["dimensions"], row["p_from"], row["p_to"], row["mp_optimal"], row["first_row"], row["turning_point"],
+                  row["z2_optimal"]] for row in rows]
+        with open(REFERENCE, encoding="utf-8", newline="") as file:
+            reference = [(f"{row['k']}x{row['k']}", row["p_from"], row["mp_optimal_in_interval"].split()[0])
+                         for row in csv.DictReader(file)]
+        words = {"yes": "yes", "no": "no", "only": "tie"}
+        found = [(row["dimensions"], f"{float(row['p_from']):.9f}", row["mp_optimal"]) for row in rows
+                 if int(row["dimensions"].split("x")[0]) <= 16]
+        theorem1 = all(row["z2_optimal"] == "no" for row in rows if row["dimensions"] != "4x4")
+        theorem2 = all(int(row["turning_point"]) == int(row["dimensions"].split("x")[0]) // 4 for row in rows)
+        self.section("Theorems 1 and 2, and the conjecture: square tori of even radix",
+                     ["torus", "p from", "to", "MP optimal", "column from row", "turning point", "Z2 optimal"], lines,
+                     theorem1 and theorem2 and found == [(k, p, words[word]) for k, p, word in reference])
+
+    def meshes(self):
+        for name, policies in (("meshes", ("mp", "z2")), ("hypercubes", ("mp", "z2", "dor_retry"))):
+            rows = self.rows(name)
+            optimal = [row for row in rows if all(row[f"{policy}_optimal"] == "yes" for policy in policies)
+                       and (row["p_from"], row["p_to"]) == ("0", "1")]
+            self.section(f"{' and '.join(policies)} on {name}", [name, "optimal for all p"],
+                         [[f"{rows[0]['dimensions']} to {rows[-1]['dimensions']}", f"{len(optimal)} of {len(rows)}"]],
+                         len(optimal) == len(rows))
+
+    def counterexamples(self):
+        lines, agrees = [], True
+        for name, expected in SMALLEST.items():
+            rows = self.rows(name)
+            found = [(row["dimensions"], row["optimal"], f"{float(row['p_from']):.9f}") for row in rows]
+            agrees = agrees and found == expected
+            lines += [[row["dimensions"], row["optimal"], row["p_from"], row["offset"],
+                       f"{float(row['delivery_optimal']):.6f}", f"{float(row['loss']):.4e}"] for row in rows]
+        self.section("The smallest tori on which MP is not optimal",
+                     ["torus", "MP optimal", "from p", "offset", "best at p = 0.97", "MP loses"], lines, agrees)
+
+    def drawn(self):
+        errors = []
+        for row in self.rows("faults"):
+            sent, exact = int(row["messages"]), float(row["exact"])
+            deviation = math.sqrt(sent * exact * (1 - exact))
+            if deviation > 0:
+                errors.append(abs(int(row["delivered"]) - sent * exact) / deviation)
+        near = sum(error <= NEAR for error in errors) / len(errors)
+        self.section("Single messages on drawn links against the exact probability, 16x16 torus",
+                     ["points", "largest error, standard errors", f"within {NEAR}"],
+                     [[len(errors), f"{max(errors):.2f}", f"{100 * near:.1f} %"]], max(errors) <= FAR and near >= NEAR_SHARE)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
+    report = Report(parser.parse_args().folder)
+    for part in (report.table1, report.thresholds, report.meshes, report.counterexamples, report.drawn):
+        part()
+    (report.folder / "report.md").write_text(report.text, encoding="utf-8")
+    print(report.text + f"\nResults, pictures: {report.folder}")
+    return 0 if report.agrees else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
