@@ -14,7 +14,7 @@ const Dyadic kUnit{1, 0};
 
 class Search {
  public:
-  explicit Search(const Offsets& offsets) : offsets_(offsets) {}
+  Search(const Offsets& offsets, FunctionRef<void()> alive) : offsets_(offsets), alive_(alive) {}
 
   std::vector<OptimalPiece> run() {
     open_.push_back({{}, {}, {DimensionOrder{}}, {Polynomial({1})}});
@@ -33,6 +33,7 @@ class Search {
 
  private:
   void extend() {
+    alive_();
     const std::size_t x = piece_.delivery.size();
     DimensionOrder order = eligible_dimensions(offsets_, x);
     const std::span<std::uint8_t> dimensions = order.dimensions();
@@ -79,14 +80,19 @@ class Search {
   }
 
   const Offsets& offsets_;
+  FunctionRef<void()> alive_;
   std::vector<OptimalPiece> open_;  // the next in q last
   OptimalPiece piece_;
 };
 
 }  // namespace
 
+std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets, FunctionRef<void()> alive) {
+  return Search(offsets, alive).run();
+}
+
 std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets) {
-  return Search(offsets).run();
+  return find_optimal_policy(offsets, [] {});
 }
 
 OptimalPiece& piece_at(std::span<OptimalPiece> pieces, const Dyadic& q) {

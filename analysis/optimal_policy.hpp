@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/shortest_path_policy.hpp"
+#include "base/function_ref.hpp"
 
 namespace orthant {
 
@@ -19,6 +20,8 @@ struct OptimalPiece {
 
 // Ascending in q. Every difference of two neighbours' R keeps its sign in a piece: between 0 and 1
 // it has no root there by Descartes' rule, and where it has one, the pieces part.
+// `alive` is called for every offset of every piece; what it throws ends the search.
+std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets, FunctionRef<void()> alive);
 std::vector<OptimalPiece> find_optimal_policy(const Offsets& offsets);
 
 // The piece that holds q, 0 < q < 1; the lower one where q is between two.

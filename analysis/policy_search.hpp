@@ -37,7 +37,9 @@ struct Counterexample {
   PolicyLoss loss;
 };
 
-// Goes through all networks with radices up to the largest, in the order of their sizes.
-std::optional<Counterexample> find_counterexample(const PolicySearch& search);
+// Goes through all networks with radices up to the largest, in the order of their sizes. `alive` is
+// called often; what it throws ends the search.
+std::optional<Counterexample> find_counterexample(const PolicySearch& search,
+                                                  FunctionRef<void()> alive);
 
 }  // namespace orthant

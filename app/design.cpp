@@ -66,7 +66,7 @@ int design_one(const CommandLine& command, const Config& config) {
   Timing timing(command);
   const auto start = std::chrono::steady_clock::now();
   const DesignRun run(point, threads_of(command).workers, command.mps_file.value_or(""));
-  if (interrupted()) throw Interrupted();
+  end_if_interrupted();
   ItemResult item;
   item.seconds = seconds_since(start);
   timing.add(0, item);

@@ -25,4 +25,8 @@ void catch_interrupts() {
 
 bool interrupted() { return interrupt_seen; }
 
+void end_if_interrupted() {
+  if (interrupted()) throw Interrupted();
+}
+
 }  // namespace orthant

@@ -10,5 +10,6 @@ bool interrupted();
 
 // Thrown where work that an interrupt has stopped leaves nothing behind; ends the program with 130.
 struct Interrupted {};
+void end_if_interrupted();  // throws it
 
 }  // namespace orthant

@@ -128,7 +128,7 @@ Design PathTables::solved(std::string_view algorithm) const {
   DesignOptions options = *design_of_algorithm(algorithm, *topology_);
   options.solver.progress = solver_news(std::string(algorithm));
   Design design = design_routing(*topology_, options);
-  if (interrupted()) throw Interrupted();
+  end_if_interrupted();
   if (design.status() != LpStatus::kOptimal) {
     key_error("routing.algorithm", "{} cannot be solved for this network: {}", algorithm,
               lp_status_name(design.status()));

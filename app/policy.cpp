@@ -18,7 +18,6 @@
 #include "app/policy_tables.hpp"
 #include "app/verbs.hpp"
 #include "app/words.hpp"
-#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -30,74 +29,74 @@ unsigned digits_of(const PolicyStudy& study) {
   return static_cast<unsigned>(study.points()[0].point.integer("policy.digits"));
 }
 
-std::string dimensions_text(std::span<const std::uint32_t> radices) {
-  return fmt::format("{}", fmt::join(radices, "x"));
-}
+bool is_torus(const Topology& topology) { return topology.kind() == "torus"; }
 
-// A row of --counterexample.
-Row counterexample_row(const PolicyPoint& point, Counterexample& found) {
-  OptimalPiece& piece = found.pieces[found.loss.piece];
-  const auto digits = static_cast<unsigned>(point.point.integer("policy.digits"));
-  const std::string from = breakpoint_text(piece.to, digits, "0");
-  const std::string to = breakpoint_text(piece.from, digits, "1");
-  const double middle = 1 - ((piece.from ? piece.from->high().to_double() : 0) +
-                             (piece.to ? piece.to->low().to_double() : 1)) /
-                                2;
-  const double p = point.p.value_or(middle);
-  const double best = delivery(Policy::kOptimal, found.offsets, p)[found.loss.offset];
-  const double own = delivery(point.policy, found.offsets, p)[found.loss.offset];
-  return {point.network->topology().kind(),
-          dimensions_text(found.radices),
-          std::string(kPolicies.name_of(point.policy)),
-          std::string(optimality_name(found.loss.optimality)),
-          from,
-          to,
-          found.offsets.text(found.loss.offset),
-          real_text(p),
-          real_text(best),
-          real_text(best - own)};
-}
-
+// What --counterexample finds.
 class Searches {
  public:
-  Searches(const CommandLine& command, const PolicyStudy& study)
-      : command_(command), study_(study) {}
+  Searches(const PolicyStudy& study, bool square) : study_(study), square_(square) {}
 
   Table run() {
+    for (const PolicyPoint& point : study_.points()) {
+      if (point.policy != Policy::kMp && point.policy != Policy::kZ2 &&
+          point.policy != Policy::kDorRetry)
+        point.point.fail("policy.policies", "--counterexample judges mp, z2 and dor_retry");
+    }
     for (const PolicyPoint& point : study_.points()) {
       for (const bool strict : {false, true}) add(point, strict);
     }
     return std::move(table_);
   }
-  // Of the last counterexample; nullopt where none was found.
-  const std::optional<std::string>& certificate() const { return certificate_; }
+  // Of the last counterexample; throws ConfigError where none was found.
+  const std::string& certificate() const {
+    if (!certificate_) config_error("--certificate: there is no counterexample to write one of");
+    return *certificate_;
+  }
 
  private:
   void add(const PolicyPoint& point, bool strict) {
-    if (interrupted()) throw Interrupted();
     const Topology& topology = point.network->topology();
     const std::span<const std::uint32_t> radices = topology.grid()->radices();
-    PolicySearch search{.policy = point.policy,
-                        .torus = topology.kind() == "torus",
-                        .largest = {radices.begin(), radices.end()},
-                        .equal_radices = command_.square,
-                        .strict = strict};
-    std::optional<Counterexample> found = find_counterexample(search);
+    const PolicySearch search{.policy = point.policy,
+                              .torus = is_torus(topology),
+                              .largest = {radices.begin(), radices.end()},
+                              .equal_radices = square_,
+                              .strict = strict};
+    std::optional<Counterexample> found = find_counterexample(search, [] { end_if_interrupted(); });
     if (!found) {
       spdlog::info("{}: {} on every {} up to {}", kPolicies.name_of(point.policy),
                    strict ? "optimal with some rule for ties" : "optimal", topology.kind(),
                    topology.dimensions());
       return;
     }
-    Row row = counterexample_row(point, *found);
-    if (std::ranges::find(table_.rows, row) != table_.rows.end()) return;
+    Row row = row_of(point, *found);
+    if (std::ranges::find(table_.rows, row) != table_.rows.end()) return;  // no ties in it
     table_.rows.push_back(std::move(row));
     certificate_ = certificate_text(found->radices, search.torus, found->offsets, found->pieces,
                                     digits_of(study_));
   }
 
-  const CommandLine& command_;
+  Row row_of(const PolicyPoint& point, Counterexample& found) const {
+    OptimalPiece& piece = found.pieces[found.loss.piece];
+    const double low = piece.from ? piece.from->high().to_double() : 0;
+    const double high = piece.to ? piece.to->low().to_double() : 1;
+    const double p = point.p.value_or(1 - (low + high) / 2);
+    const double best = delivery(Policy::kOptimal, found.offsets, p)[found.loss.offset];
+    const double own = delivery(point.policy, found.offsets, p)[found.loss.offset];
+    return {point.network->topology().kind(),
+            fmt::format("{}", fmt::join(found.radices, "x")),
+            std::string(kPolicies.name_of(point.policy)),
+            std::string(optimality_name(found.loss.optimality)),
+            breakpoint_text(piece.to, digits_of(study_), "0"),
+            breakpoint_text(piece.from, digits_of(study_), "1"),
+            found.offsets.text(found.loss.offset),
+            real_text(p),
+            real_text(best),
+            real_text(best - own)};
+  }
+
   const PolicyStudy& study_;
+  bool square_;
   std::optional<std::string> certificate_;
   Table table_{{{"topology", true},
                 {"dimensions", true},
@@ -112,43 +111,16 @@ class Searches {
                {}};
 };
 
-void require_policies_with_an_order(const PolicyStudy& study) {
-  for (const PolicyPoint& point : study.points()) {
-    if (point.policy == Policy::kMp || point.policy == Policy::kZ2 ||
-        point.policy == Policy::kDorRetry)
-      continue;
-    point.point.fail("policy.policies", "--counterexample judges mp, z2 and dor_retry");
-  }
-}
-
-const PolicyNetwork& only_network(const PolicyStudy& study, const char* option) {
+std::string certificate_of(const PolicyStudy& study) {
   if (study.networks().size() != 1)
     study.points()[0].point.fail("topology.dimensions",
-                                 fmt::format("{} is for one network; allowed: one value", option));
-  return *study.networks()[0];
+                                 "--certificate is for one network; allowed: one value");
+  PolicyNetwork& network = *study.networks()[0];
+  return certificate_text(network.topology().grid()->radices(), is_torus(network.topology()),
+                          network.offsets(), network.pieces(), digits_of(study));
 }
 
-Table main_table(const CommandLine& command, const PolicyStudy& study) {
-  if (command.counterexample) {
-    require_policies_with_an_order(study);
-    Searches searches(command, study);
-    Table table = searches.run();
-    if (command.certificate_file) {
-      if (!searches.certificate())
-        config_error("--certificate: there is no counterexample to write one of");
-      write_file(*command.certificate_file, *searches.certificate());
-    }
-    return table;
-  }
-  if (command.certificate_file) {
-    PolicyNetwork& network = *study.networks()[0];
-    only_network(study, "--certificate");
-    write_file(
-        *command.certificate_file,
-        certificate_text(network.topology().grid()->radices(), network.topology().kind() == "torus",
-                         network.offsets(), network.pieces(), digits_of(study)));
-  }
-  if (command.thresholds) return threshold_table(study, digits_of(study));
+Table offset_table_of(const CommandLine& command, const PolicyStudy& study) {
   if (study.offset_rows() > kMostRows)
     config_error("policy: {} offsets in all; allowed: {}", study.offset_rows(), kMostRows);
   return offset_table(study, command.polynomials);
@@ -165,9 +137,20 @@ int policy_verb(const CommandLine& command) {
   const std::optional<std::string> file = output_file(command, first);
   const PolicyStudy study(config);
   catch_interrupts();
-  const Table table = main_table(command, study);
+  std::optional<std::string> certificate;
+  Table table;
+  if (command.counterexample) {
+    Searches searches(study, command.square);
+    table = searches.run();
+    if (command.certificate_file) certificate = searches.certificate();
+  } else {
+    if (command.certificate_file) certificate = certificate_of(study);
+    table = command.thresholds ? threshold_table(study, digits_of(study))
+                               : offset_table_of(command, study);
+  }
   if (file && !command.overwrite) check_replace(table.columns, table.rows.size(), ini, *file);
   write_result(command, ini, table, file);
+  if (certificate) write_file(*command.certificate_file, *certificate);
   if (command.means_file) write_file(*command.means_file, to_csv(mean_table(study)));
   if (command.faults_file || command.deaths_file) {
     const FaultTables faults = fault_tables(study, threads_of(command).workers);

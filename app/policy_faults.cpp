@@ -112,7 +112,7 @@ FaultTables fault_tables(const PolicyStudy& study, std::size_t threads) {
   static constexpr const char* kDied[] = {"died"};
   FaultTables tables{{columns_with(kOwn), {}}, {columns_with(kDied), {}}};
   for (const auto& group : grouped(study)) {
-    if (interrupted()) throw Interrupted();
+    end_if_interrupted();
     const FaultStudy found = study_group(group, threads);
     for (std::size_t i = 0; i < group.size(); ++i)
       add_rows(*group[i], found.policies[i], found, tables);

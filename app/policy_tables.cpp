@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/csv.hpp"
+#include "app/interrupt.hpp"
 #include "app/setup.hpp"
 #include "app/words.hpp"
 
@@ -20,7 +21,7 @@ const std::vector<Integer>& PolicyNetwork::shortest_paths() {
 }
 
 std::vector<OptimalPiece>& PolicyNetwork::pieces() {
-  if (pieces_.empty()) pieces_ = find_optimal_policy(offsets_);
+  if (pieces_.empty()) pieces_ = find_optimal_policy(offsets_, [] { end_if_interrupted(); });
   return pieces_;
 }
 

@@ -119,14 +119,15 @@ TEST(Counterexample, IsTheSmallestNetwork) {
                                       .torus = true,
                                       .largest = expected.largest,
                                       .equal_radices = expected.equal_radices,
-                                      .strict = expected.strict});
+                                      .strict = expected.strict},
+                                     [] {});
     ASSERT_TRUE(found);
     EXPECT_EQ(found->radices, expected.radices);
     EXPECT_EQ(found->loss.optimality, expected.optimality);
     EXPECT_EQ(found->offsets.text(found->loss.offset), expected.offset);
     EXPECT_EQ(p_of(found->pieces[found->loss.piece].to, "0"), expected.p_from);
   }
-  EXPECT_FALSE(find_counterexample({.largest = {12, 12}, .strict = true}));
+  EXPECT_FALSE(find_counterexample({.largest = {12, 12}, .strict = true}, [] {}));
 }
 
 // What the order of the optimum gains at (7,3) of the 14x14 torus for p = 0.97.
@@ -136,6 +137,16 @@ TEST(Counterexample, LosesWhatTheReferenceSays) {
   const double loss =
       delivery(Policy::kOptimal, offsets, 0.97)[x] - delivery(Policy::kMp, offsets, 0.97)[x];
   EXPECT_NEAR(loss, 2.4954e-4, 5e-9);
+}
+
+TEST(Optimum, EndsWhenItIsToldTo) {
+  struct Enough {};
+  std::size_t offsets = 0;
+  const auto alive = [&] {
+    if (++offsets == 100) throw Enough();
+  };
+  EXPECT_THROW(find_counterexample({.largest = {64, 64, 64}}, alive), Enough);
+  EXPECT_EQ(offsets, 100u);
 }
 
 // At any p every order of tries is at most as good.
