@@ -54,7 +54,7 @@ const std::vector<OptionOf>& special_options() {
       {"thresholds", {"policy"}},
       {"counterexample", {"policy"}},
       {"square", {"policy"}},
-      {"polynomials", {"policy"}},
+      {"no-polynomials", {"policy"}},
       {"means", {"policy"}},
       {"faults", {"policy"}},
       {"deaths", {"policy"}},
@@ -76,7 +76,7 @@ po::options_description known_options() {
       "log", text(), "")("timing", text(), "")("channels", text(), "")("permutation", text(), "")(
       "pairs", text(), "")("routing", text(), "")("write-mps", text(), "")(
       "max-length", text(), "")("thresholds", "")("counterexample", "")("square", "")(
-      "polynomials", "")("means", text(), "")("faults", text(), "")("deaths", text(), "")(
+      "no-polynomials", "")("means", text(), "")("faults", text(), "")("deaths", text(), "")(
       "certificate", text(), "")("cache", text(), "")("append", "")("overwrite", "")(
       "require-stable", "")("words", po::value<std::vector<std::string>>(), "");
   return options;
@@ -208,7 +208,7 @@ void read_options(const po::variables_map& values, CommandLine& command) {
   command.thresholds = values.count("thresholds");
   command.counterexample = values.count("counterexample");
   command.square = values.count("square");
-  command.polynomials = values.count("polynomials");
+  command.no_polynomials = values.count("no-polynomials");
   if (command.thresholds && command.counterexample)
     fail("--thresholds: given beside --counterexample; allowed: one of them");
   if (values.count("threads")) {

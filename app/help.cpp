@@ -83,7 +83,8 @@ constexpr std::array<VerbHelp, 8> kHelps = {{
      "order of policy.policies, each link healthy with probability policy.p: a row for every\n"
      "offset between source and destination. Of the config it reads the network, policy and\n"
      "faults.",
-     "  --polynomials         add the probability as a polynomial of p, exactly\n"
+     "  --no-polynomials      leave out the probabilities as polynomials of p, exactly, which\n"
+     "                        take long on large networks\n"
      "  --thresholds          instead: the intervals of p with the same optimal order, exactly,\n"
      "                        and whether mp, z2 and dor_retry are optimal in them\n"
      "  --counterexample      instead: the smallest network, up to topology.dimensions, on which\n"

@@ -123,7 +123,7 @@ std::string certificate_of(const PolicyStudy& study) {
 Table offset_table_of(const CommandLine& command, const PolicyStudy& study) {
   if (study.offset_rows() > kMostRows)
     config_error("policy: {} offsets in all; allowed: {}", study.offset_rows(), kMostRows);
-  return offset_table(study, command.polynomials);
+  return offset_table(study, !command.no_polynomials);
 }
 
 }  // namespace

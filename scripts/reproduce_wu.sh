@@ -22,7 +22,7 @@ lines() { for ((k = 2; k <= $1; ++k)); do printf '%s%dx%d' "$([ "$k" -gt 2 ] && 
 
 mkdir -p "$out"
 optimal=policy.policies=optimal
-policy table1 "$optimal" policy.p=0.5 --polynomials
+policy table1 "$optimal" policy.p=0.5
 policy thresholds "$optimal" policy.p=0.5 topology.dimensions="$(squares 4 32)" --thresholds
 policy meshes "$optimal" policy.p=0.5 topology.kind=mesh topology.dimensions="$(lines 16)" --thresholds
 policy hypercubes "$optimal" policy.p=0.5 topology.kind=hypercube \
@@ -31,10 +31,10 @@ search() { policy "$1" policy.policies=mp policy.p=0.97 "${@:2}" --counterexampl
 search squares topology.dimensions=16x16 --square --certificate "$out/square.json"
 search tori topology.dimensions=16x16 --certificate "$out/torus.json"
 search cubes topology.dimensions=8x8x8 --certificate "$out/cube.json"
-policy torus16 topology.dimensions=16x16 policy.p=0.02:0.98:0.02 --means "$out/means16.csv"
-policy sizes topology.dimensions="$(squares 4 32)" policy.p=0.9 --means "$out/means.csv"
-policy loss32 topology.dimensions=32x32 policy.policies=optimal,mp policy.p=0.99
-policy drawn topology.dimensions=16x16 policy.p=0.5,0.8,0.95 policy.trials=20000 \
+policy torus16 --no-polynomials topology.dimensions=16x16 policy.p=0.02:0.98:0.02 --means "$out/means16.csv"
+policy sizes --no-polynomials topology.dimensions="$(squares 4 32)" policy.p=0.9 --means "$out/means.csv"
+policy loss32 --no-polynomials topology.dimensions=32x32 policy.policies=optimal,mp policy.p=0.99
+policy drawn --no-polynomials topology.dimensions=16x16 policy.p=0.5,0.8,0.95 policy.trials=20000 \
   --faults "$out/faults.csv" --deaths "$out/deaths.csv"
 for certificate in square torus cube; do
   "$root/scripts/check_policy_certificate.py" "$out/$certificate.json"

@@ -42,25 +42,28 @@ class Policy(OnATorus):
         return done.stderr
 
     def test_has_a_row_for_every_offset_policy_and_p(self):
-        done = self.orthant("policy", "t.ini", "policy.policies=mp,dor_strict", "policy.p=0.5,0.9", "-q")
+        words = ("policy", "t.ini", "policy.policies=mp,dor_strict", "policy.p=0.5,0.9", "-q")
+        done = self.orthant(*words)
         self.assertEqual(done.stdout.splitlines()[0], COLUMNS)
         rows = self.rows(done.stdout)
         self.assertEqual(len(rows), 2 * 2 * 16)
         row = next(row for row in rows if (row["policy"], row["p"], row["offset"]) == ("mp", "0.5", "3x1"))
         self.assertEqual((row["distance"], row["shortest_paths"], row["delivery"], row["polynomial"]),
-                         ("4", "8", "0.2109375", ""))
+                         ("4", "8", "0.2109375", "8 -12 6 -1"))
         self.assertEqual(rows[-1]["delivery"], str(0.9 ** 6))
+        fast = self.rows(self.orthant(*words, "--no-polynomials").stdout)
+        self.assertEqual(fast, [{**row, "polynomial": "", "p_from": "", "p_to": ""} for row in rows])
 
-    def test_writes_polynomials_on_request(self):
-        polynomials = {row["offset"]: row["polynomial"] for row in self.policy("--polynomials")}
+    def test_writes_polynomials(self):
+        polynomials = {row["offset"]: row["polynomial"] for row in self.policy()}
         self.assertEqual(polynomials["3x2"], "20 -44 37 -14 2")
         self.assertEqual(polynomials["3x3"], "80 -296 492 -474 284 -105 22 -2")
         random = {row["offset"]: row["polynomial"]
-                  for row in self.policy("--polynomials", "policy.policies=random")}
+                  for row in self.policy("policy.policies=random")}
         self.assertEqual(random["1x3"], "8 -14 29/3 -3 1/3")
 
     def test_says_for_which_p_a_polynomial_of_the_optimum_holds(self):
-        words = ("topology.dimensions=14x14", "--polynomials")
+        words = ("topology.dimensions=14x14",)
         intervals = [(row["p_from"], row["p_to"], row["polynomial"]) for row in self.policy(*words)
                      if row["offset"] == "7x3"]
         self.assertEqual([interval[:2] for interval in intervals],
@@ -158,7 +161,7 @@ class Policy(OnATorus):
         mesh = self.policy("topology.kind=mesh", "topology.dimensions=3x2", "--thresholds")
         self.assertEqual([(row["mp_optimal"], row["z2_optimal"], row["first_row"]) for row in mesh],
                          [("yes", "yes", "")])
-        cube = self.policy("topology.kind=hypercube", "topology.dimensions=2x2x2", "--polynomials")
+        cube = self.policy("topology.kind=hypercube", "topology.dimensions=2x2x2")
         self.assertEqual(cube[-1]["polynomial"], "6 -9 5 -1")  # (1 - q^2)(1 - q^3) p
 
 

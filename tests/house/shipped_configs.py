@@ -44,7 +44,6 @@ DESIGN_COLUMNS = "objective paths capacity_flits load path_length_normalized".sp
 LARGEST_GAP = 1e-9
 
 POLICY_COLUMNS = "policy offset distance shortest_paths p delivery polynomial".split()
-OPTIONS = {"policy": ["--polynomials"]}
 
 
 class Failure(Exception):
@@ -103,10 +102,10 @@ def rows_of(orthant, config, verb, overrides, expected):
     """What a verb writes, as dicts; the config written beside it must reproduce it."""
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder, "row.csv")
-        call([orthant, verb, str(config), *overrides, *OPTIONS.get(verb, []), "-q", "-o", str(output)], expected)
+        call([orthant, verb, str(config), *overrides, "-q", "-o", str(output)], expected)
         text = output.read_text(encoding="utf-8")
         again = pathlib.Path(folder, "again.csv")
-        call([orthant, verb, f"{output}.ini", *OPTIONS.get(verb, []), "-q", "-o", str(again)], expected)
+        call([orthant, verb, f"{output}.ini", "-q", "-o", str(again)], expected)
         if again.read_text(encoding="utf-8") != text:
             raise Failure(f"{name_of(config)}: the effective config gives another result:\n{text}"
                           f"{again.read_text(encoding='utf-8')}")
