@@ -1,10 +1,11 @@
 // Bunches of packets to one destination, `traffic.message_packets` in each. With
 // `message_period = poisson` the bunches of a node are a Poisson process; with `fixed` every node
-// starts one at cycles 0, P, 2P, ..., rounded down, where P is 1 / (messages per cycle) and need
+// starts one at cycles 0, P, 2P, ..., rounded up, where P is 1 / (messages per cycle) and need
 // not be whole. State of `fixed`: `count`, the number of the next message.
 //
 // Needs: nothing.
 #include <cassert>
+#include <cmath>
 
 #include "traffic/descriptions.hpp"
 
@@ -13,17 +14,18 @@ namespace {
 
 class FixedPeriod : public Injection {
  public:
-  // A hair above the quotient, whose rounding could otherwise put births a cycle early: a load that
-  // means P = 50 gives 50 although the quotient may be 49.999999999999993.
+  // A hair below the quotient, whose rounding could otherwise put births a cycle late: a load that
+  // means P = 50 gives 50 although the quotient may be 50.000000000000007.
   explicit FixedPeriod(double messages_per_cycle)
-      : period_cycles_(1 / messages_per_cycle * (1 + 0x1p-50)) {}
+      : period_cycles_(1 / messages_per_cycle * (1 - 0x1p-50)) {}
 
   Cycle next(NodeId, InjectionState& state, RandomStream&) const override {
     // A product, not a sum of periods: rounding does not add up.
     const double instant = static_cast<double>(state.count) * period_cycles_;
     if (!(instant < 0x1p62)) return kNever;
     ++state.count;
-    return static_cast<Cycle>(instant);
+    // Between two cycles a message is not seen before the second.
+    return static_cast<Cycle>(std::ceil(instant));
   }
 
  private:

@@ -290,22 +290,22 @@ TEST(Messages, ArePoissonByDefault) {
             births(*make_injection("poisson", rate(0.05, 8)), 10'000));
 }
 
-// P = 10/3: floor of 0, 3.33, 6.67, 10, 13.33, 16.67, 20.
-TEST(Messages, StartAtMultiplesOfAFixedPeriodRoundedDown) {
+// P = 10/3: 0, 3.33, 6.67, 10, 13.33, 16.67, 20 rounded up.
+TEST(Messages, StartAtMultiplesOfAFixedPeriodRoundedUp) {
   InjectionOptions options = rate(0.3);
   options.fixed_period = true;
   EXPECT_THAT(births(*make_injection("messages", options), 21),
-              testing::ElementsAre(0, 3, 6, 10, 13, 16, 20));
+              testing::ElementsAre(0, 4, 7, 10, 14, 17, 20));
   options = rate(2);
   options.fixed_period = true;
   EXPECT_THAT(births(*make_injection("messages", options), 3),
-              testing::ElementsAre(0, 0, 1, 1, 2, 2));
+              testing::ElementsAre(0, 1, 1, 2, 2));
 }
 
-// 1 / 0.7 / ... computed in doubles is often a last bit too small; no birth may be early for it.
+// 1 / 0.7 / ... computed in doubles is often a last bit too large; no birth may be late for it.
 TEST(Messages, KeepAWholePeriodExactly) {
   for (const double period : {3.0, 7.0, 49.0, 50.0, 1000.0, 98.0}) {
-    InjectionOptions options = rate(std::nextafter(1 / period, 1.0));
+    InjectionOptions options = rate(std::nextafter(1 / period, 0.0));
     options.fixed_period = true;
     const auto process = make_injection("messages", options);
     InjectionState state;
