@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <mutex>
-#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/parallel_for.hpp"
@@ -65,6 +65,7 @@ class Messenger {
 
  private:
   void look_towards(RouterId destination) {
+    if (destination_ == destination) return;
     destination_ = destination;
     offset_of_.resize(topology_.router_count());
     std::vector<std::uint32_t> hops(grid_.dimensions());
@@ -83,16 +84,16 @@ class Messenger {
 
   // Adds the ports of a dimension that lead closer to the destination, the plus direction first.
   void add_ports(RouterId here, std::size_t d, std::vector<PortId>& ports) const {
-    const int offset = grid_.offset(here, destination_, d);
+    const int offset = grid_.offset(here, *destination_, d);
     if (offset > 0) ports.push_back(Grid::plus_port(d));
-    if (offset < 0 || (offset > 0 && grid_.is_tie(here, destination_, d)))
+    if (offset < 0 || (offset > 0 && grid_.is_tie(here, *destination_, d)))
       ports.push_back(Grid::minus_port(d));
   }
 
   void send(RouterId source, const OrderedPolicy& policy, const HealthyLinks& links,
             RandomStream& random, Deliveries& deliveries) {
     RouterId here = source;
-    while (here != destination_) {
+    while (here != *destination_) {
       const std::size_t x = offset_of_[here.index()];
       ports_.clear();
       for (const std::uint8_t d : policy.orders[x].dimensions()) add_ports(here, d, ports_);
@@ -107,7 +108,7 @@ class Messenger {
       }
       here = grid_.neighbor(here, *taken);
     }
-    count(deliveries, source, here == destination_);
+    count(deliveries, source, here == *destination_);
   }
 
   static void shuffle(std::vector<PortId>& ports, RandomStream& random) {
@@ -136,17 +137,17 @@ class Messenger {
   }
 
   bool is_farther(RouterId a, RouterId b) const {
-    return grid_.distance(a, destination_) > grid_.distance(b, destination_);
+    return grid_.distance(a, *destination_) > grid_.distance(b, *destination_);
   }
 
   const Topology& topology_;
   const Grid& grid_;
   const Offsets& offsets_;
   std::span<const OrderedPolicy> policies_;
-  RouterId destination_;
-  std::vector<std::size_t> offset_of_;  // per router, to the destination
-  std::vector<PortId> ports_;           // scratch
-  std::vector<RouterId> frontier_;      // scratch
+  std::optional<RouterId> destination_;  // of the messages sent last
+  std::vector<std::size_t> offset_of_;   // per router, to the destination
+  std::vector<PortId> ports_;            // scratch
+  std::vector<RouterId> frontier_;       // scratch
   FaultStudy study_;
 };
 

@@ -70,15 +70,15 @@ std::string breakpoint_text(std::optional<Root>& q, unsigned digits, const char*
 namespace {
 
 // "8 -12 6 -1", or fractions in lowest terms.
-std::string polynomial_text(const Fraction& r) {
+std::string polynomial_text(const Polynomial& numerator, const Integer& denominator) {
   std::string text;
-  for (const Integer& c : coefficients_in_p(r.numerator)) {
-    const Integer common = gcd(c, r.denominator);
+  for (const Integer& c : coefficients_in_p(numerator)) {
+    const Integer common = gcd(c, denominator);
     if (!text.empty()) text += ' ';
     text += Integer(c / common).str();
-    if (common == r.denominator) continue;
+    if (common == denominator) continue;
     text += '/';
-    text += Integer(r.denominator / common).str();
+    text += Integer(denominator / common).str();
   }
   return text;
 }
@@ -92,14 +92,16 @@ class OffsetRows {
   void add(bool polynomials) {
     const Offsets& offsets = network_.offsets();
     if (point_.p) delivery_ = delivery(point_.policy, offsets, *point_.p);
-    if (!polynomials) return add_rows(nullptr, "", "");
-    if (point_.policy != Policy::kOptimal)
-      return add_rows(&network_.polynomials(point_.policy), "0", "1");
+    if (!polynomials) return add_rows("", "", [](std::size_t) { return std::string(); });
+    if (point_.policy != Policy::kOptimal) {
+      const std::vector<Fraction>& r = network_.polynomials(point_.policy);
+      return add_rows("0", "1", [&](std::size_t x) {
+        return polynomial_text(r[x].numerator, r[x].denominator);
+      });
+    }
     for (OptimalPiece* piece : pieces()) {
-      std::vector<Fraction> r;
-      for (const Polynomial& polynomial : piece->delivery) r.push_back({polynomial});
-      add_rows(&r, breakpoint_text(piece->to, kDigits, "0"),
-               breakpoint_text(piece->from, kDigits, "1"));
+      add_rows(breakpoint_text(piece->to, kDigits, "0"), breakpoint_text(piece->from, kDigits, "1"),
+               [&](std::size_t x) { return polynomial_text(piece->delivery[x], 1); });
     }
   }
 
@@ -119,8 +121,8 @@ class OffsetRows {
     return {&piece_at(all, Dyadic{1, 0} - Dyadic::of(*point_.p))};
   }
 
-  void add_rows(const std::vector<Fraction>* polynomials, const std::string& p_from,
-                const std::string& p_to) {
+  void add_rows(const std::string& p_from, const std::string& p_to,
+                FunctionRef<std::string(std::size_t)> polynomial) {
     const Topology& topology = network_.topology();
     const Offsets& offsets = network_.offsets();
     for (std::size_t x = 0; x < offsets.size(); ++x) {
@@ -128,8 +130,7 @@ class OffsetRows {
                              std::string(kPolicies.name_of(point_.policy)), offsets.text(x),
                              fmt::format("{}", offsets.distance(x)),
                              network_.shortest_paths()[x].str(), real_text(point_.p),
-                             point_.p ? real_text(delivery_[x]) : "",
-                             polynomials ? polynomial_text((*polynomials)[x]) : "", p_from, p_to});
+                             point_.p ? real_text(delivery_[x]) : "", polynomial(x), p_from, p_to});
     }
   }
 
@@ -139,8 +140,7 @@ class OffsetRows {
   std::vector<double> delivery_;
 };
 
-// The row from which on the optimal order at half a ring prefers to go along the column, and that
-// of Theorem 2 of Wu 1996; on square 2-D tori of even radix.
+// k/2 of a square 2-D torus of even radix k; nullopt elsewhere.
 std::optional<std::uint32_t> half_ring(const Topology& topology) {
   const Grid& grid = *topology.grid();
   const bool square = grid.dimensions() == 2 && grid.radix(0) == grid.radix(1);
@@ -148,6 +148,7 @@ std::optional<std::uint32_t> half_ring(const Topology& topology) {
   return grid.radix(0) / 2;
 }
 
+// The row from which on the optimal order in column k/2 prefers to go along the column.
 std::string first_row_text(const PolicyNetwork& network, const OptimalPiece& piece) {
   const auto half = half_ring(network.topology());
   if (!half) return "";

@@ -227,9 +227,8 @@ std::string deadlock_text(const Topology& topology, RouterModel model,
   if (result.knots.empty())
     return fmt::format(
         "deadlock: seen in cycle {}; nothing moves: routers send the same packets again and again "
-        "and all are refused. There is no knot, so some that wait would be accepted, but their "
-        "turn "
-        "never comes",
+        "and all are refused. There is no knot, so some that wait would be accepted, but "
+        "their turn never comes",
         result.deadlock_cycle);
   const bool queues = model == RouterModel::kOutputQueued;
   constexpr std::size_t kMostPlaces = 20;

@@ -114,25 +114,24 @@ std::unique_ptr<Routing> make_minimal_adaptive(const Topology& topology,
   return std::make_unique<MinimalAdaptive>(topology, options.flow_control, classes, preference);
 }
 
-RoutingDescription describe_minimal() {
-  return {.name = {},
-          .summary = {},
-          .source = {},
+RoutingDescription describe_minimal(std::string_view name, std::string_view summary,
+                                    std::string_view source,
+                                    decltype(RoutingDescription::make) make) {
+  return {.name = name,
+          .summary = summary,
+          .source = source,
           .topologies = "torus, mesh, hypercube",
           .vc_classes = "torus: 3 (credit), 2 (bubble); mesh, hypercube: 2",
           .deadlock = "Duato escape; bubble escape on rings",
           .adaptive = true,
           .minimal = true,
-          .keys = {}};
+          .keys = {},
+          .make = make};
 }
 
 RoutingDescription describe_minimal_adaptive() {
-  RoutingDescription description = describe_minimal();
-  description.name = "minimal_adaptive";
-  description.summary = "any shortest path, dimension order as the escape";
-  description.source = "Duato 1993; Puente et al. 2001";
-  description.make = make;
-  return description;
+  return describe_minimal("minimal_adaptive", "any shortest path, dimension order as the escape",
+                          "Duato 1993; Puente et al. 2001", make);
 }
 
 }  // namespace orthant

@@ -21,14 +21,15 @@ constexpr std::uint32_t shortest_paths_weight(std::uint32_t hops, bool tie) {
 }
 
 // All shortest paths in adaptive VCs, dimension order as the escape; `preference` nullptr:
-// dimensions ascend. docs of the algorithm: routing/minimal_adaptive.cpp. Throws
-// KeyError("routing.algorithm") where the topology has no coordinates.
+// dimensions ascend. Throws KeyError("routing.algorithm") where the topology has no coordinates.
 std::unique_ptr<Routing> make_minimal_adaptive(const Topology& topology,
                                                const RoutingOptions& options,
                                                std::string_view algorithm,
                                                HopPreference preference);
 
-// The description of such an algorithm, but for name, summary, source and make.
-RoutingDescription describe_minimal();
+// The description of such an algorithm.
+RoutingDescription describe_minimal(std::string_view name, std::string_view summary,
+                                    std::string_view source,
+                                    decltype(RoutingDescription::make) make);
 
 }  // namespace orthant

@@ -26,12 +26,8 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 }  // namespace
 
 RoutingDescription describe_mp() {
-  RoutingDescription description = describe_minimal();
-  description.name = "mp";
-  description.summary = "shortest paths, first where most of them lead on";
-  description.source = "Wu 1996";
-  description.make = make;
-  return description;
+  return describe_minimal("mp", "shortest paths, first where most of them lead on", "Wu 1996",
+                          make);
 }
 
 }  // namespace orthant

@@ -23,12 +23,8 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 }  // namespace
 
 RoutingDescription describe_z2() {
-  RoutingDescription description = describe_minimal();
-  description.name = "z2";
-  description.summary = "shortest paths, first in the dimension with most hops left";
-  description.source = "Badr & Podar 1989";
-  description.make = make;
-  return description;
+  return describe_minimal("z2", "shortest paths, first in the dimension with most hops left",
+                          "Badr & Podar 1989", make);
 }
 
 }  // namespace orthant

@@ -15,6 +15,7 @@ import sys
 
 from outflank_results import (GIVE_UP, LIFETIME_LIMIT_US, PATTERNS, PERMUTATION_TOLERANCE, REFERENCE, ROOT, ROUTINGS,
                               SIZES, TABLE3, TOLERANCE, author, compare, ours, paper_limit, series_of)
+from reports import markdown
 
 WITHIN = (0.001, 0.01, 0.03)
 SHARES = ("OFR/OIDN", "OFR/WIDN", "OFR", "POR")
@@ -67,11 +68,6 @@ def agreement(rows):
 
 def percent(value):
     return f"{100 * value:.3g} %"
-
-
-def markdown(header, rows):
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
 
 
 def text_of_table2(rows):

@@ -1,10 +1,11 @@
 """The experiment of Versaci 2013: which runs it has, what the paper and its simulator say of them, and what
 scripts/reproduce_outflank.sh has computed."""
 
-import csv
 import math
 import pathlib
 import sys
+
+from reports import read_rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "tests" / "data" / "outflank" / "lifetimes.csv"
@@ -64,11 +65,6 @@ def number(text):
     return float(text) if text else None
 
 
-def read(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 class Run:
     """Mean lifetime, infinite where the run was given up, and shares of derouted packets at one load."""
 
@@ -106,7 +102,7 @@ def is_sustained(series, run):
 def author():
     """The mean lifetimes that the paper's author published."""
     experiment = Experiment()
-    for row in read(REFERENCE):
+    for row in read_rows(REFERENCE):
         if row["pattern"] in PATTERNS:
             experiment.add((k_of(row["dimensions"]), row["pattern"], row["routing"]),
                            hundredths(row["load_capacity"]),
@@ -120,7 +116,7 @@ def ours(path):
     if not path.exists():
         sys.exit(f"{path}: no such file; scripts/reproduce_outflank.sh writes it")
     experiment = Experiment()
-    for row in read(path):
+    for row in read_rows(path):
         series = (k_of(row["dimensions"]), row["pattern"], row["routing"])
         given_up = row["verdict"] == "saturated"
         experiment.add(series, hundredths(row["load"]),

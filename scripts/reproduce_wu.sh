@@ -16,15 +16,14 @@ out="${1:-$root/out/wu}"
 policy() {
   "$orthant" policy "$root/configs/wu/policies.ini" "${@:2}" -q --overwrite -o "$out/$1.csv"
 }
-# Lists of square networks: of even radix; of any.
-squares() { for ((k = $1; k <= $2; k += 2)); do printf '%s%dx%d' "$([ "$k" -gt "$1" ] && echo ,)" "$k" "$k"; done; }
-lines() { for ((k = 2; k <= $1; ++k)); do printf '%s%dx%d' "$([ "$k" -gt 2 ] && echo ,)" "$k" "$k"; done; }
+# squares FROM TO STEP: a list of square networks
+squares() { for ((k = $1; k <= $2; k += $3)); do printf '%s%dx%d' "$([ "$k" -gt "$1" ] && echo ,)" "$k" "$k"; done; }
 
 mkdir -p "$out"
 optimal=policy.policies=optimal
 policy table1 "$optimal" policy.p=0.5
-policy thresholds "$optimal" policy.p=0.5 topology.dimensions="$(squares 4 32)" --thresholds
-policy meshes "$optimal" policy.p=0.5 topology.kind=mesh topology.dimensions="$(lines 16)" --thresholds
+policy thresholds "$optimal" policy.p=0.5 topology.dimensions="$(squares 4 32 2)" --thresholds
+policy meshes "$optimal" policy.p=0.5 topology.kind=mesh topology.dimensions="$(squares 2 16 1)" --thresholds
 policy hypercubes "$optimal" policy.p=0.5 topology.kind=hypercube \
   topology.dimensions=2x2,2x2x2,2x2x2x2,2x2x2x2x2,2x2x2x2x2x2,2x2x2x2x2x2x2,2x2x2x2x2x2x2x2 --thresholds
 search() { policy "$1" policy.policies=mp policy.p=0.97 "${@:2}" --counterexample; }
@@ -32,7 +31,7 @@ search squares topology.dimensions=16x16 --square --certificate "$out/square.jso
 search tori topology.dimensions=16x16 --certificate "$out/torus.json"
 search cubes topology.dimensions=8x8x8 --certificate "$out/cube.json"
 policy torus16 --no-polynomials topology.dimensions=16x16 policy.p=0.02:0.98:0.02 --means "$out/means16.csv"
-policy sizes --no-polynomials topology.dimensions="$(squares 4 32)" policy.p=0.9 --means "$out/means.csv"
+policy sizes --no-polynomials topology.dimensions="$(squares 4 32 2)" policy.p=0.9 --means "$out/means.csv"
 policy loss32 --no-polynomials topology.dimensions=32x32 policy.policies=optimal,mp policy.p=0.99
 policy drawn --no-polynomials topology.dimensions=16x16 policy.p=0.5,0.8,0.95 policy.trials=20000 \
   --faults "$out/faults.csv" --deaths "$out/deaths.csv"

@@ -3,7 +3,8 @@
 import pathlib
 import re
 
-from towles_results import from_name, read
+from reports import read_rows
+from towles_results import from_name
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "tests" / "data" / "towles" / "values.csv"
@@ -167,7 +168,7 @@ def compare(results):
     """Every row of the reference with our value, the difference and whether it agrees; of those that
     cannot be compared, the reason."""
     rows = []
-    for row in read(REFERENCE):
+    for row in read_rows(REFERENCE):
         entry = {**row, "orthant": "", "relative_difference": "", "tolerance": tolerance_of(row),
                  "agrees": "not comparable", "reason": ""}
         rows.append(entry)

@@ -1,8 +1,9 @@
 """What scripts/reproduce_towles.sh has computed, by what it is: for its report and its pictures."""
 
-import csv
 import re
 from fractions import Fraction
+
+from reports import read_rows
 
 NAMES = {"dor": "DOR", "val": "VAL", "ival": "IVAL", "romm": "ROMM", "rlb": "RLB", "rlbth": "RLBth",
          "two_turn": "2TURN", "two_turn_a": "2TURNA"}
@@ -15,11 +16,6 @@ DESIGNS = ("figure1", "figure1_throughput", "figure4_optimum", "figure4_optimum_
 # Missing without --full.
 LATER = {"figure4_full", "three_dimensions_full", "figure4_optimum_full", "optimum_translations",
          "average_translations"}
-
-
-def read(path):
-    with open(path, encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def key_of(row):
@@ -53,7 +49,7 @@ class Results:
 
     def read(self, name):
         path = self.folder / f"{name}.csv"
-        return [] if name in LATER and not path.exists() else read(path)
+        return [] if name in LATER and not path.exists() else read_rows(path)
 
     # ---- analyses ----
 
@@ -78,7 +74,7 @@ class Results:
         path = self.folder / f"fresh_{name}.csv"
         if not path.exists():
             return None
-        row, = read(path)
+        row, = read_rows(path)
         return float(row["average_case_throughput"]), float(row["average_case_ci95"])
 
     # ---- interpolated routings ----

@@ -7,10 +7,11 @@ usage: scripts/wu_report.py out/wu
 """
 
 import argparse
-import csv
 import math
 import pathlib
 import sys
+
+from reports import markdown, read_rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "tests" / "data" / "wu" / "thresholds.csv"
@@ -25,18 +26,12 @@ SMALLEST = {"squares": [("12x12", "tie", "0.859945055"), ("14x14", "no", "0.9515
 FAR, NEAR, NEAR_SHARE = 4.5, 2, 0.93  # standard errors, and the share of points within NEAR
 
 
-def markdown(header, rows):
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join("| " + " | ".join(str(cell) for cell in line) + " |\n" for line in lines)
-
-
 class Report:
     def __init__(self, folder):
         self.folder, self.text, self.agrees = folder, "# Wu 1996: shortest-path policies\n", True
 
     def rows(self, name):
-        with open(self.folder / f"{name}.csv", encoding="utf-8", newline="") as file:
-            return list(csv.DictReader(file))
+        return read_rows(self.folder / f"{name}.csv")
 
     def section(self, title, header, rows, agrees):
         self.agrees = self.agrees and agrees
@@ -55,9 +50,8 @@ class Report:
         rows = self.rows("thresholds")
         lines = [[row["dimensions"], row["p_from"], row["p_to"], row["mp_optimal"], row["first_row"], row["turning_point"],
                   row["z2_optimal"]] for row in rows]
-        with open(REFERENCE, encoding="utf-8", newline="") as file:
-            reference = [(f"{row['k']}x{row['k']}", row["p_from"], row["mp_optimal_in_interval"].split()[0])
-                         for row in csv.DictReader(file)]
+        reference = [(f"{row['k']}x{row['k']}", row["p_from"], row["mp_optimal_in_interval"].split()[0])
+                     for row in read_rows(REFERENCE)]
         words = {"yes": "yes", "no": "no", "only": "tie"}
         found = [(row["dimensions"], f"{float(row['p_from']):.9f}", row["mp_optimal"]) for row in rows
                  if int(row["dimensions"].split("x")[0]) <= 16]

@@ -85,7 +85,7 @@ class Run {
       if (!result_.wait_cycle_seen && waits.has_cycle()) result_.wait_cycle_seen = now();
       return;
     }
-    if (!result_.knots.empty()) result_.stuck_behind = waits.stuck().size();
+    result_.stuck_behind = waits.stuck().size();
     for (const auto& knot : result_.knots) result_.stuck_behind -= knot.size();
     result_.verdict = Verdict::kDeadlocked;
     result_.deadlock_cycle = now();

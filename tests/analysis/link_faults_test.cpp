@@ -26,6 +26,14 @@ ChannelId link(const Topology& topology, std::uint32_t from, std::uint32_t to) {
   return ChannelId{0u};
 }
 
+// What messages between all pairs find where one link has failed.
+FaultStudy study_without(const Topology& topology, std::uint32_t from, std::uint32_t to) {
+  const Offsets offsets(*topology.grid());
+  HealthyLinks links(topology);
+  links.fail(topology, link(topology, from, to));
+  return study_faults(topology, offsets, all_policies(offsets, 0.9), links, 1, 1);
+}
+
 // Monte Carlo against the exact probabilities: 6 policies, 24 offsets, 2 p. Of so many points none
 // may be 4.5 standard errors off, and 93 % lie within 2.
 TEST(SampledFaults, AgreeWithTheExactProbabilities) {
@@ -90,11 +98,7 @@ TEST(SampledFaults, KeepTheirBounds) {
 // The line 0-1-2-3 with a failed link in the middle: of the 12 pairs those on one side of it
 // remain.
 TEST(GivenFaults, CutALine) {
-  const Topology line = make_mesh({.radices = {4}});
-  const Offsets offsets(*line.grid());
-  HealthyLinks links(line);
-  links.fail(line, link(line, 2, 1));
-  const FaultStudy study = study_faults(line, offsets, all_policies(offsets, 0.9), links, 1, 1);
+  const FaultStudy study = study_without(make_mesh({.radices = {4}}), 2, 1);
   for (const Deliveries& deliveries : study.policies) {
     EXPECT_EQ(deliveries.messages, (std::vector<std::uint64_t>{0, 6, 4, 2}));
     EXPECT_EQ(deliveries.delivered, (std::vector<std::uint64_t>{0, 4, 0, 0}));
@@ -106,11 +110,7 @@ TEST(GivenFaults, CutALine) {
 
 // On the ring of 6 without 0-1 every pair has a path, and a pair 3 apart a shortest one.
 TEST(GivenFaults, LeaveTheOtherWayRoundARing) {
-  const Topology ring = make_torus({.radices = {6}});
-  const Offsets offsets(*ring.grid());
-  HealthyLinks links(ring);
-  links.fail(ring, link(ring, 0, 1));
-  const FaultStudy study = study_faults(ring, offsets, all_policies(offsets, 0.9), links, 1, 1);
+  const FaultStudy study = study_without(make_torus({.radices = {6}}), 0, 1);
   EXPECT_EQ(study.path.delivered, (std::vector<std::uint64_t>{0, 12, 12, 6}));
   EXPECT_EQ(study.shortest_path.delivered, (std::vector<std::uint64_t>{0, 10, 8, 6}));
   // 0 to 3 and 1 to 4 first look towards the failed link and go the other way; those that meet it

@@ -3,10 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "analysis/policy_search.hpp"
+#include "tests/analysis/wu_reference.hpp"
 
 namespace orthant {
 namespace {
@@ -63,37 +61,31 @@ std::string p_of(std::optional<Root> q, const char* end) {
 
 // k, p_from, p_to, first row that prefers the column, turning point, MP's first row, verdict
 TEST(ReferenceThresholds, AgreeInEveryInterval) {
-  std::ifstream in(ORTHANT_SOURCE_DIR "/tests/data/wu/thresholds.csv");
-  std::string line;
-  std::getline(in, line);
-  std::size_t rows = 0;
   std::vector<std::string> found, expected;
   std::string last_k;
-  for (; std::getline(in, line); ++rows) {
-    std::istringstream fields(line);
-    std::string k, from, to, first_row, turning_point, mp_row, verdict;
-    for (std::string* field : {&k, &from, &to, &first_row, &turning_point, &mp_row})
-      std::getline(fields, *field, ',');
-    std::getline(fields, verdict);
+  const auto rows = wu_reference("thresholds.csv");
+  EXPECT_EQ(rows.size(), 11u);
+  for (const auto& row : rows) {
+    ASSERT_EQ(row.size(), 7u);
+    const std::string &k = row[0], &verdict = row[6];
     const std::string word = verdict == "yes" || verdict == "no" ? verdict : "tie";
-    expected.push_back(k + ' ' + from + ' ' + to + ' ' + first_row + ' ' + word);
+    expected.push_back(k + ' ' + row[1] + ' ' + row[2] + ' ' + row[3] + ' ' + word);
     if (k == last_k) continue;
     last_k = k;
     const auto radix = static_cast<std::uint32_t>(std::stoul(k));
     const Offsets offsets(Grid({radix, radix}, true));
     const auto pieces = find_optimal_policy(offsets);
     for (std::size_t i = pieces.size(); i-- > 0;) {
-      std::string row = "-";
-      for (std::uint32_t j = 1; j < radix / 2 && row == "-"; ++j) {
+      std::string first_row = "-";
+      for (std::uint32_t j = 1; j < radix / 2 && first_row == "-"; ++j) {
         const auto& order = pieces[i].orders[offsets.at(std::array{radix / 2, j})];
-        if (order.dimensions().front() == 1) row = std::to_string(j);
+        if (order.dimensions().front() == 1) first_row = std::to_string(j);
       }
       found.push_back(k + ' ' + p_of(pieces[i].to, "0.000000000") + ' ' +
-                      p_of(pieces[i].from, "1.000000000") + ' ' + row + ' ' +
+                      p_of(pieces[i].from, "1.000000000") + ' ' + first_row + ' ' +
                       std::string(optimality_name(judge(Policy::kMp, offsets, pieces[i]))));
     }
   }
-  EXPECT_EQ(rows, 11u);
   EXPECT_EQ(found, expected);
 }
 

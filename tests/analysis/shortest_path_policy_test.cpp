@@ -3,12 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "analysis/optimal_policy.hpp"
 #include "routing/routing.hpp"
+#include "tests/analysis/wu_reference.hpp"
 
 namespace orthant {
 namespace {
@@ -165,19 +164,6 @@ TEST(NeededForMean, InvertsTheMean) {
 
 // ---- the reference ---------------------------------------------------------------------------
 
-std::vector<std::vector<std::string>> reference(const char* name) {
-  std::ifstream in(std::string(ORTHANT_SOURCE_DIR "/tests/data/wu/") + name);
-  std::vector<std::vector<std::string>> rows;
-  for (std::string line; std::getline(in, line);) {
-    std::istringstream fields(line);
-    rows.emplace_back();
-    for (std::string field; std::getline(fields, field, ',');) rows.back().push_back(field);
-  }
-  EXPECT_GT(rows.size(), 1u) << name;
-  if (!rows.empty()) rows.erase(rows.begin());
-  return rows;
-}
-
 std::string written(const std::vector<Integer>& numerators, const Integer& denominator) {
   std::string text;
   for (const Integer& c : numerators) {
@@ -198,7 +184,7 @@ const std::map<std::string, Policy> kPolicies = {
 
 TEST(ReferencePolynomials, AgreeInEveryRow) {
   std::map<std::pair<std::string, std::string>, std::vector<OptimalPiece>> optima;
-  const auto rows = reference("policies.csv");
+  const auto rows = wu_reference("policies.csv");
   EXPECT_EQ(rows.size(), 1692u);
   for (const auto& row : rows) {
     const auto k = static_cast<std::uint32_t>(std::stoul(row[1]));

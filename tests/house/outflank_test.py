@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import outflank_report  # noqa: E402
 import outflank_results as outflank  # noqa: E402
 import outflank_runs  # noqa: E402
+import reports  # noqa: E402
 
 # Answers `sweep` with the author's row of that point, given up beyond the latency limit.
 STUB = f"""#!/usr/bin/python3
@@ -173,7 +174,7 @@ class Script(unittest.TestCase):
         out = self.folder / "out"
         for name in ("figure4.png", "figure5.png"):
             self.assertTrue((out / name).read_bytes().startswith(b"\x89PNG"))
-        rows = outflank.read(out / "runs.csv")
+        rows = reports.read_rows(out / "runs.csv")
         self.assertEqual(len(rows), 2 * 30)  # two loads for an entry
         self.assertIn("saturated", [row["verdict"] for row in rows])
         self.assertEqual(len({tuple(row.values()) for row in rows}), len(rows))
