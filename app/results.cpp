@@ -147,7 +147,8 @@ std::vector<Column> simulation_columns() {
                            "latency_mean_ns",
                            "refused_fraction",
                            "oidn_excess_max",
-                           "oidn_beyond_fraction"})
+                           "oidn_beyond_fraction",
+                           "wanted_free_fraction"})
     columns.push_back({name, name == std::string_view("verdict")});
   return columns;
 }
@@ -193,7 +194,8 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
           text(mean_ns),
           text(result.refused_fraction),
           text(result.oidn_excess_max),
-          text(result.oidn_beyond_fraction)};
+          text(result.oidn_beyond_fraction),
+          text(result.wanted_free_fraction)};
 }
 
 std::vector<Column> saturation_columns() {

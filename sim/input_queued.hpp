@@ -60,6 +60,8 @@ class InputQueued final : public Network {
   using Mask = Bits<kWords>;
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint16_t kNoOwner = 0xffff;
+  // Counting for every head would cost a tenth of the time; a prime follows no rhythm of traffic.
+  static constexpr unsigned kHeadsPerSample = 17;
 
   struct alignas(16) InputVc {
     std::uint16_t occupancy = 0;  // flits buffered
@@ -188,6 +190,8 @@ class InputQueued final : public Network {
                             unsigned vc_class) const;
   // VCs of the alternative that are free and have room now.
   std::uint16_t available(const Router& router, const Alternative& alternative) const;
+  // How many of the channels that a head wants would take it now.
+  void sample_wanted(const Router& router, unsigned bit);
   // The alternative to ask for now and its available VCs; no VCs: the head must wait.
   struct Choice {
     const Alternative* alternative;
@@ -340,6 +344,7 @@ class InputQueued final : public Network {
   BirthCalendar births_;
   PacketPool pool_;
   Recorder recorder_;
+  unsigned heads_until_sample_ = kHeadsPerSample;
   CandidateList candidates_;  // scratch
   Path path_;                 // scratch
 };

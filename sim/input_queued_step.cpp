@@ -126,6 +126,7 @@ void InputQueued<kStride, kWords>::fetch_fronts(std::uint32_t r, Router& router,
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
     vc.front_length = vc.front_left = packet.length;
     route(r, router, bit, packet);
+    if (--heads_until_sample_ == 0) sample_wanted(router, bit);
     if (head_delay_ == 0) {
       router.heads.set(bit);
     } else {
@@ -217,6 +218,20 @@ std::uint32_t InputQueued<kStride, kWords>::free_credits(const Router& router,
         output(router, alternative.port, static_cast<unsigned>(std::countr_zero(rest))).credits;
   }
   return credits;
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::sample_wanted(const Router& router, unsigned bit) {
+  heads_until_sample_ = kHeadsPerSample;
+  const Alternative* list = alternatives(router, bit);
+  unsigned wanted = 0;
+  unsigned free = 0;
+  for (unsigned i = 0; i < input(router, bit).candidates; ++i) {
+    if (list[i].escape || port(router, list[i].port).is_node) continue;
+    ++wanted;
+    free += available(router, list[i]) != 0;
+  }
+  recorder_.wanted(now_, wanted, free);
 }
 
 template <int kStride, int kWords>

@@ -57,6 +57,12 @@ class Recorder {
     offered_by_source_[source.index()] += flits;
     offered_flits_ += flits;
   }
+  // A sampled head has begun to want so many channels at `tick`; `free` would take it at once.
+  void wanted(Cycle tick, unsigned channels, unsigned free) {
+    if (!in_window(tick)) return;
+    wanted_channels_ += channels;
+    wanted_free_ += free;
+  }
   // Flits leave the last router at `tick`: this is when they count as accepted.
   void ejected(Cycle tick, std::uint16_t flits) {
     ejected_flits_ += flits;
@@ -107,6 +113,8 @@ class Recorder {
   }
   std::uint64_t network_latency_sum() const { return network_latency_sum_; }
   std::uint64_t hops_sum() const { return hops_sum_; }
+  std::uint64_t wanted_channels() const { return wanted_channels_; }
+  std::uint64_t wanted_free() const { return wanted_free_; }
   std::uint64_t detoured(Detour detour) const { return detours_[static_cast<std::size_t>(detour)]; }
   // Most hops of a measured outflanking packet beyond its shortest path, and how many such packets
   // take more than outflank_hops.
@@ -140,6 +148,7 @@ class Recorder {
   std::uint64_t measured_generated_ = 0, measured_delivered_ = 0;
   std::uint64_t offered_flits_ = 0, window_ejected_flits_ = 0;
   std::uint64_t latency_sum_ = 0, network_latency_sum_ = 0, hops_sum_ = 0;
+  std::uint64_t wanted_channels_ = 0, wanted_free_ = 0;
   std::uint64_t outstanding_births_ = 0;  // sum, modulo 2^64
   Cycle latency_max_ = 0;
   std::array<std::uint64_t, 4> detours_{};  // measured packets, by Detour
@@ -161,6 +170,7 @@ inline void Recorder::open_window(Cycle from, Cycle to, std::size_t batches) {
   measured_generated_ = measured_delivered_ = 0;
   offered_flits_ = window_ejected_flits_ = 0;
   latency_sum_ = network_latency_sum_ = hops_sum_ = 0;
+  wanted_channels_ = wanted_free_ = 0;
   outstanding_births_ = 0;
   latency_max_ = 0;
   detours_ = {};

@@ -232,6 +232,7 @@ class Run {
     }
     report_latency(recorder);
     report_detours(recorder);
+    report_wanted(recorder);
     report_channels();
     report_fairness(recorder);
   }
@@ -284,6 +285,12 @@ class Run {
     result_.oidn_excess_max = recorder.outflank_excess_max();
     result_.oidn_beyond_fraction =
         static_cast<double>(recorder.outflanked_beyond()) / static_cast<double>(packets);
+  }
+
+  void report_wanted(const Recorder& recorder) {
+    if (recorder.wanted_channels() == 0) return;
+    result_.wanted_free_fraction = static_cast<double>(recorder.wanted_free()) /
+                                   static_cast<double>(recorder.wanted_channels());
   }
 
   void report_channels() {

@@ -130,6 +130,9 @@ struct SimulationResult {
   // Measured packets with an outflanking intermediate router: most hops beyond a shortest path, and
   // the share of those that take more than the routing means them to.
   std::optional<double> oidn_excess_max, oidn_beyond_fraction;
+  // Input-queued: of the channels that a sample of heads wanted when they reached the front of
+  // their buffer, escapes left out, the share that would have taken them at once.
+  std::optional<double> wanted_free_fraction;
 };
 
 // A measured packet that has arrived.

@@ -49,7 +49,7 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
                "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
                "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction,"
-               "oidn_excess_max,oidn_beyond_fraction")
+               "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction")
 PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load")

@@ -39,6 +39,53 @@ TEST(SourceQueue, WaitsAsLongAsTheoryOfTheGeoD1QueueSays) {
   }
 }
 
+// Two nodes of a router send over one channel; the packet of the second is born three cycles after
+// that of the first, which has eight flits. At their destination heads want no channel.
+TEST(WantedChannels, AreTakenWhileAPacketCrosses) {
+  class Staggered final : public Injection {
+   public:
+    Cycle next(NodeId node, InjectionState& state, RandomStream&) const override {
+      return 100 * state.count++ + 3 * node.value;
+    }
+  };
+  class ToTheOtherRouter final : public Pattern {
+   public:
+    std::optional<NodeId> destination(NodeId source, std::uint64_t, RandomStream&) const override {
+      return source.value < 2 ? std::optional(NodeId{2u + source.value}) : std::nullopt;
+    }
+    void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
+      if (source.value < 2) visit(NodeId{2u + source.value}, 1.0);
+    }
+  };
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {2};
+  s.nodes_per_router = 2;
+  s.router.vcs = 1;
+  s.lengths = {{8, 1.0}};
+  s.own_pattern = std::make_shared<ToTheOtherRouter>();
+  s.own_injection = std::make_shared<Staggered>();
+  s.messages_per_node = 17 * 20;  // every 17th of the four heads of a period is looked at
+  s.run.until_drained = true;
+  EXPECT_EQ(test::simulate(s).wanted_free_fraction, 0.5);
+  s.router.vcs = 2;
+  EXPECT_EQ(test::simulate(s).wanted_free_fraction, 1);
+}
+
+// An escape is no channel that a packet wants: with one adaptive VC per channel a lone wormhole
+// finds all that it wants free.
+TEST(WantedChannels, AreFreeInAnEmptyNetwork) {
+  for (const char* routing : {"dor", "minimal_adaptive", "mp", "z2", "abr", "goal"}) {
+    Scenario s;
+    s.routing = routing;
+    s.router.vcs = 3;
+    s = test::lone_packets(s, NodeId{0u}, NodeId{27u}, 5, 50);
+    EXPECT_EQ(test::simulate(s).wanted_free_fraction, 1) << routing;
+  }
+  const Scenario s = test::lone_packets({}, NodeId{0u}, NodeId{27u}, 5, 50);
+  EXPECT_FALSE(test::simulate(test::output_queued(s)).wanted_free_fraction);
+}
+
 // In a nearly empty network the mean latency is the mean of the zero-load formula over the traffic
 // matrix: on the 8x8 torus the mean distance, own node included, is 2 + 2.
 TEST(LowLoad, LatencyIsTheMeanOfTheZeroLoadFormula) {
