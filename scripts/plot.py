@@ -25,12 +25,8 @@ import pandas as pd  # noqa: E402
 
 from names import describe, title_of  # noqa: E402
 from pictures import save  # noqa: E402
+from students_t import half_width  # noqa: E402
 from tables import InputError, read_table  # noqa: E402
-
-# Two-sided 95 % points of Student's t for 1, 2, ... degrees of freedom.
-STUDENT_T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179,
-               2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
-               2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
 
 # Colours that stay apart for colour-blind readers; markers and dashes carry the same distinction
 # in print without colour.
@@ -76,10 +72,6 @@ def read_csv(path):
     return table
 
 
-def student_t95(samples):
-    return STUDENT_T95[samples - 2] if samples - 2 < len(STUDENT_T95) else 1.960
-
-
 def offered(points, unit, until_drained):
     """The measured load; what was asked for where a run ended before its measurement, or was measured
     from the first birth to the last arrival, of which births take a part only."""
@@ -92,15 +84,15 @@ def offered(points, unit, until_drained):
 def average(points, unit, until_drained):
     """One dict per load from rows that differ in the seed only."""
     latency = points["latency_mean"].dropna()
-    half_width = math.nan
+    width = math.nan
     if len(latency) > 1:
-        half_width = student_t95(len(latency)) * latency.std() / math.sqrt(len(latency))
+        width = half_width(latency)
     elif len(latency) == 1 and "latency_ci95" in points:
-        half_width = points.loc[latency.index[0], "latency_ci95"]
+        width = points.loc[latency.index[0], "latency_ci95"]
     return {"offered": offered(points, unit, until_drained),
             "accepted": points[f"accepted_{unit}"].mean(),
             "latency": latency.mean() if len(latency) else math.nan,
-            "half_width": half_width,
+            "half_width": width,
             "verdict": max(points["verdict"], key=VERDICTS.index)}
 
 

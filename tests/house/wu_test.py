@@ -1,0 +1,53 @@
+"""Runs scripts/reproduce_wu.sh: what it prints must agree with the paper, and its report must see it where
+results do not.
+
+usage: wu_test.py ORTHANT"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+ORTHANT = str(pathlib.Path(sys.argv.pop()).resolve())
+
+
+class WuTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        cls.done = subprocess.run(["bash", ROOT / "scripts" / "reproduce_wu.sh", cls.folder], capture_output=True,
+                                  text=True, env={**os.environ, "ORTHANT": ORTHANT})
+
+    def report(self):
+        return subprocess.run([sys.executable, ROOT / "scripts" / "wu_report.py", self.folder], capture_output=True,
+                              text=True)
+
+    def test_agrees_with_the_paper(self):
+        self.assertEqual(self.done.returncode, 0, self.done.stderr)
+        self.assertEqual(self.done.stdout.count("As expected."), 6)
+        for name in ("policies.png", "offsets.png"):
+            self.assertTrue((self.folder / name).read_bytes().startswith(b"\x89PNG"))
+
+    def test_sees_each_difference(self):
+        changes = [("table1.csv", ",80 -296 492", ",80 -296 493"), ("thresholds.csv", "0.951594521", "0.951594522"),
+                   ("meshes.csv", ",yes,", ",no,"), ("cubes.csv", "8x5x5", "8x6x5")]
+        for name, old, new in changes:
+            path = self.folder / name
+            text = path.read_text()
+            self.assertIn(old, text, name)
+            path.write_text(text.replace(old, new))
+            try:
+                done = self.report()
+            finally:
+                path.write_text(text)
+            self.assertEqual((done.returncode, done.stdout.count("**Not as expected.**")), (1, 1), name)
+        self.assertEqual(self.report().returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
