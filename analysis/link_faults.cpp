@@ -155,20 +155,21 @@ class Messenger {
 template <class Work>
 FaultStudy add_up(const Topology& topology, const Offsets& offsets,
                   std::span<const OrderedPolicy> policies, std::size_t count, std::size_t threads,
-                  const Work& work) {
+                  FunctionRef<void(std::size_t)> done, const Work& work) {
   std::mutex mutex;
   FaultStudy sum = Messenger(topology, offsets, policies).study();
   constexpr std::size_t kTurns = 64;  // of a block
   const auto make_worker = [&] {
     return [&](std::size_t block) {
       Messenger messenger(topology, offsets, policies);
-      for (std::size_t i = block * kTurns; i < std::min(count, (block + 1) * kTurns); ++i)
-        work(messenger, i);
+      const std::size_t begin = block * kTurns, end = std::min(count, begin + kTurns);
+      for (std::size_t i = begin; i < end; ++i) work(messenger, i);
       const FaultStudy& study = messenger.study();
       const std::lock_guard lock(mutex);
       for (std::size_t i = 0; i < policies.size(); ++i) sum.policies[i] += study.policies[i];
       sum.shortest_path += study.shortest_path;
       sum.path += study.path;
+      done(end - begin);
     };
   };
   parallel_for((count + kTurns - 1) / kTurns, threads, make_worker);
@@ -179,28 +180,31 @@ FaultStudy add_up(const Topology& topology, const Offsets& offsets,
 
 FaultStudy sample_faults(const Topology& topology, const Offsets& offsets,
                          std::span<const OrderedPolicy> policies, double p, std::uint32_t trials,
-                         std::uint64_t seed, std::size_t threads) {
+                         std::uint64_t seed, std::size_t threads,
+                         FunctionRef<void(std::size_t)> done) {
   std::vector<RouterId> sources;
   std::vector<std::uint32_t> hops(offsets.dimensions());
   for (std::size_t x = 0; x < offsets.size(); ++x) {
     for (std::size_t d = 0; d < hops.size(); ++d) hops[d] = offsets.hops(x, d);
     sources.push_back(topology.grid()->router_at(hops));
   }
-  return add_up(
-      topology, offsets, policies, trials, threads, [&](Messenger& messenger, std::size_t trial) {
-        RandomStream random(seed, static_cast<std::uint32_t>(trial), RandomPurpose::kFaults);
-        HealthyLinks links(topology);
-        links.draw(topology, p, random);
-        messenger.send_all(sources, RouterId{0u}, links, random);
-      });
+  return add_up(topology, offsets, policies, trials, threads, done,
+                [&](Messenger& messenger, std::size_t trial) {
+                  RandomStream random(seed, static_cast<std::uint32_t>(trial),
+                                      RandomPurpose::kFaults);
+                  HealthyLinks links(topology);
+                  links.draw(topology, p, random);
+                  messenger.send_all(sources, RouterId{0u}, links, random);
+                });
 }
 
 FaultStudy study_faults(const Topology& topology, const Offsets& offsets,
                         std::span<const OrderedPolicy> policies, const HealthyLinks& links,
-                        std::uint64_t seed, std::size_t threads) {
+                        std::uint64_t seed, std::size_t threads,
+                        FunctionRef<void(std::size_t)> done) {
   std::vector<RouterId> routers;
   for (std::size_t r = 0; r < topology.router_count(); ++r) routers.emplace_back(r);
-  return add_up(topology, offsets, policies, routers.size(), threads,
+  return add_up(topology, offsets, policies, routers.size(), threads, done,
                 [&](Messenger& messenger, std::size_t t) {
                   RandomStream random(seed, static_cast<std::uint32_t>(t), RandomPurpose::kFaults);
                   messenger.send_all(routers, routers[t], links, random);

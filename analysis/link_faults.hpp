@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/shortest_path_policy.hpp"
+#include "base/function_ref.hpp"
 #include "base/random.hpp"
 #include "topology/topology.hpp"
 
@@ -49,15 +50,19 @@ struct FaultStudy {
 };
 
 // `trials` times: draws the links of a grid and sends a message from every offset to router 0 under
-// each policy. The same for any number of threads.
+// each policy. The same for any number of threads. `done` hears of so many more trials, from one
+// thread at a time; what it throws ends the work.
 FaultStudy sample_faults(const Topology& topology, const Offsets& offsets,
                          std::span<const OrderedPolicy> policies, double p, std::uint32_t trials,
-                         std::uint64_t seed, std::size_t threads);
+                         std::uint64_t seed, std::size_t threads,
+                         FunctionRef<void(std::size_t)> done);
 
-// One message between every two different routers under each policy.
+// One message between every two different routers under each policy. `done` hears of so many more
+// destinations.
 FaultStudy study_faults(const Topology& topology, const Offsets& offsets,
                         std::span<const OrderedPolicy> policies, const HealthyLinks& links,
-                        std::uint64_t seed, std::size_t threads);
+                        std::uint64_t seed, std::size_t threads,
+                        FunctionRef<void(std::size_t)> done);
 
 struct Interval {
   double low = 0;

@@ -67,11 +67,11 @@ std::optional<PolicyLoss> find_loss(Policy policy, const Offsets& offsets,
   return std::nullopt;
 }
 
-std::optional<Counterexample> find_counterexample(const PolicySearch& search,
-                                                  FunctionRef<void()> alive) {
+std::optional<Counterexample> find_counterexample(
+    const PolicySearch& search, FunctionRef<void(std::span<const std::uint32_t>)> alive) {
   for (const Radices& radices : networks_of(search)) {
     const Offsets offsets(Grid(radices, search.torus));
-    std::vector<OptimalPiece> pieces = find_optimal_policy(offsets, alive);
+    std::vector<OptimalPiece> pieces = find_optimal_policy(offsets, [&] { alive(radices); });
     if (const auto loss = find_loss(search.policy, offsets, pieces, search.strict))
       return Counterexample{radices, offsets, std::move(pieces), *loss};
   }

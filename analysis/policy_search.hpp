@@ -38,8 +38,8 @@ struct Counterexample {
 };
 
 // Goes through all networks with radices up to the largest, in the order of their sizes. `alive` is
-// called often; what it throws ends the search.
-std::optional<Counterexample> find_counterexample(const PolicySearch& search,
-                                                  FunctionRef<void()> alive);
+// called often with those of the present one; what it throws ends the search.
+std::optional<Counterexample> find_counterexample(
+    const PolicySearch& search, FunctionRef<void(std::span<const std::uint32_t>)> alive);
 
 }  // namespace orthant

@@ -37,10 +37,10 @@ struct CommandLine {
   std::optional<std::string> means_file, faults_file, deaths_file, certificate_file;
   // policy: what its result is, and what goes into it
   bool thresholds = false, counterexample = false, square = false, no_polynomials = false;
-  bool append = false;                      // run: --append
-  bool overwrite = false;                   // but check and list: --overwrite, whatever FILE holds
-  bool require_stable = false;              // run, sweep: exit 5 when a point is saturated
-  bool markdown = false;                    // list keys: --format markdown
+  bool append = false;          // run: --append
+  bool overwrite = false;       // but check and list: --overwrite, whatever FILE holds
+  bool require_stable = false;  // run, sweep: exit 5 when a point is saturated
+  bool markdown = false;        // list keys: --format markdown
 
   // Text to print on stdout and exit with 0: --help, VERB --help, --version.
   std::optional<std::string> answer;

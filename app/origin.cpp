@@ -15,10 +15,11 @@
 namespace orthant {
 namespace {
 
-// A file that is missing is reported by whoever reads it.
+// Nothing where there is no such file: whoever reads it says so, or the key has another meaning.
 std::string file_line(std::string_view key, const std::string& path) {
-  const std::string text = read_file(path).value_or("");
-  return fmt::format("; {} {}: {} bytes, FNV-1a {}\n", key, path, text.size(), fnv_text(text));
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return "";
+  return fmt::format("; {} {}: {} bytes, FNV-1a {}\n", key, path, text->size(), fnv_text(*text));
 }
 
 // The comment lines at the beginning, without their marks.

@@ -12,7 +12,7 @@ namespace orthant {
 
 // Keys of files that a result depends on.
 inline constexpr std::string_view kInputFileKeys[] = {"routing.table_file", "traffic.file",
-                                                      "analysis.average_file"};
+                                                      "analysis.average_file", "faults.links"};
 
 // "; orthant 0.1.0", and one line for each traffic file that a point reads.
 std::string origin(const Config& config);

@@ -11,11 +11,13 @@
 #include "app/campaign.hpp"
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"
+#include "app/now_and_then.hpp"
 #include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/policy_certificate.hpp"
 #include "app/policy_faults.hpp"
 #include "app/policy_tables.hpp"
+#include "app/progress.hpp"
 #include "app/verbs.hpp"
 #include "app/words.hpp"
 #include "base/error.hpp"
@@ -30,6 +32,20 @@ unsigned digits_of(const PolicyStudy& study) {
 }
 
 bool is_torus(const Topology& topology) { return topology.kind() == "torus"; }
+
+std::vector<Column> counterexample_columns() {
+  return {{"topology", true},   {"dimensions", true},
+          {"policy", true},     {"optimal", true},
+          {"p_from"},           {"p_to"},
+          {"offset", true},     {"p"},
+          {"delivery_optimal"}, {"loss"}};
+}
+
+std::vector<Column> columns_of(const CommandLine& command) {
+  return command.counterexample ? counterexample_columns()
+         : command.thresholds   ? threshold_columns()
+                                : offset_columns();
+}
 
 // What --counterexample finds.
 class Searches {
@@ -62,7 +78,13 @@ class Searches {
                               .largest = {radices.begin(), radices.end()},
                               .equal_radices = square_,
                               .strict = strict};
-    std::optional<Counterexample> found = find_counterexample(search, [] { end_if_interrupted(); });
+    std::optional<Counterexample> found =
+        find_counterexample(search, [&](std::span<const std::uint32_t> now) {
+          end_if_interrupted();
+          if (!news_.is_due()) return;
+          spdlog::info("{}: at the {} {}, {}", kPolicies.name_of(point.policy), topology.kind(),
+                       fmt::join(now, "x"), duration_text(news_.seconds()));
+        });
     if (!found) {
       spdlog::info("{}: {} on every {} up to {}", kPolicies.name_of(point.policy),
                    strict ? "optimal with some rule for ties" : "optimal", topology.kind(),
@@ -97,18 +119,9 @@ class Searches {
 
   const PolicyStudy& study_;
   bool square_;
+  NowAndThen news_;
   std::optional<std::string> certificate_;
-  Table table_{{{"topology", true},
-                {"dimensions", true},
-                {"policy", true},
-                {"optimal", true},
-                {"p_from"},
-                {"p_to"},
-                {"offset", true},
-                {"p"},
-                {"delivery_optimal"},
-                {"loss"}},
-               {}};
+  Table table_{counterexample_columns(), {}};
 };
 
 std::string certificate_of(const PolicyStudy& study) {
@@ -135,6 +148,7 @@ int policy_verb(const CommandLine& command) {
   check_paths(command, first, false);
   const std::string ini = origin(config) + config.effective_ini();
   const std::optional<std::string> file = output_file(command, first);
+  if (file && !command.overwrite) check_replace(columns_of(command), kMostRows, ini, *file);
   const PolicyStudy study(config);
   catch_interrupts();
   std::optional<std::string> certificate;
@@ -148,15 +162,15 @@ int policy_verb(const CommandLine& command) {
     table = command.thresholds ? threshold_table(study, digits_of(study))
                                : offset_table_of(command, study);
   }
-  if (file && !command.overwrite) check_replace(table.columns, table.rows.size(), ini, *file);
+  // After an interrupt nothing is written.
+  std::optional<FaultTables> faults;
+  if (command.faults_file || command.deaths_file)
+    faults = fault_tables(study, threads_of(command).workers, command.quiet);
   write_result(command, ini, table, file);
   if (certificate) write_file(*command.certificate_file, *certificate);
   if (command.means_file) write_file(*command.means_file, to_csv(mean_table(study)));
-  if (command.faults_file || command.deaths_file) {
-    const FaultTables faults = fault_tables(study, threads_of(command).workers);
-    if (command.faults_file) write_file(*command.faults_file, to_csv(faults.deliveries));
-    if (command.deaths_file) write_file(*command.deaths_file, to_csv(faults.deaths));
-  }
+  if (command.faults_file) write_file(*command.faults_file, to_csv(faults->deliveries));
+  if (command.deaths_file) write_file(*command.deaths_file, to_csv(faults->deaths));
   return kExitDone;
 }
 

@@ -7,6 +7,7 @@
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"
 #include "app/link_list.hpp"
+#include "app/progress.hpp"
 #include "app/words.hpp"
 #include "base/error.hpp"
 
@@ -28,7 +29,15 @@ std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyStudy& study) {
   return groups;
 }
 
-FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t threads) {
+// How many draws a group takes, or destinations of messages where the failed links are given.
+std::size_t draws_of(std::span<const PolicyPoint* const> group) {
+  const Point& point = group[0]->point;
+  if (point.has_value("faults.links")) return group[0]->network->topology().router_count();
+  return static_cast<std::size_t>(point.integer("policy.trials"));
+}
+
+FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t threads,
+                       FunctionRef<void(std::size_t)> done) {
   const Point& point = group[0]->point;
   PolicyNetwork& network = *group[0]->network;
   const bool given = point.has_value("faults.links");
@@ -41,14 +50,16 @@ FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t th
     policies.push_back({member->policy, orders_at(member->policy, network.offsets(), p)});
   const auto seed = static_cast<std::uint64_t>(point.integer("faults.fault_seed"));
   if (!given) {
-    const auto trials = static_cast<std::uint32_t>(point.integer("policy.trials"));
-    return sample_faults(network.topology(), network.offsets(), policies, p, trials, seed, threads);
+    const auto trials = static_cast<std::uint32_t>(draws_of(group));
+    return sample_faults(network.topology(), network.offsets(), policies, p, trials, seed, threads,
+                         done);
   }
   try {
     HealthyLinks links(network.topology());
     for (const ChannelId channel : read_links(point.text("faults.links"), network.topology()))
       links.fail(network.topology(), channel);
-    return study_faults(network.topology(), network.offsets(), policies, links, seed, threads);
+    return study_faults(network.topology(), network.offsets(), policies, links, seed, threads,
+                        done);
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
@@ -100,7 +111,7 @@ std::vector<Column> columns_with(std::span<const char* const> own) {
 
 }  // namespace
 
-FaultTables fault_tables(const PolicyStudy& study, std::size_t threads) {
+FaultTables fault_tables(const PolicyStudy& study, std::size_t threads, bool quiet) {
   static constexpr const char* kOwn[] = {"messages",
                                          "delivered",
                                          "delivery",
@@ -111,9 +122,17 @@ FaultTables fault_tables(const PolicyStudy& study, std::size_t threads) {
                                          "some_path_healthy"};
   static constexpr const char* kDied[] = {"died"};
   FaultTables tables{{columns_with(kOwn), {}}, {columns_with(kDied), {}}};
-  for (const auto& group : grouped(study)) {
+  const auto groups = grouped(study);
+  std::size_t draws = 0;
+  for (const auto& group : groups) draws += draws_of(group);
+  Progress progress("draws", draws, 0, 0, quiet);
+  const auto done = [&](std::size_t more) {
     end_if_interrupted();
-    const FaultStudy found = study_group(group, threads);
+    for (; more > 0; --more) progress.item_done();
+    progress.tick();
+  };
+  for (const auto& group : groups) {
+    const FaultStudy found = study_group(group, threads, done);
     for (std::size_t i = 0; i < group.size(); ++i)
       add_rows(*group[i], found.policies[i], found, tables);
   }

@@ -12,7 +12,7 @@ struct FaultTables {
 
 // Draws the links of each network and p policy.trials times, for all its policies at once; with
 // faults.links every pair of routers sends one message instead. Throws ConfigError where p is
-// missing or a link does not exist.
-FaultTables fault_tables(const PolicyStudy& study, std::size_t threads);
+// missing or a link does not exist, Interrupted after an interrupt.
+FaultTables fault_tables(const PolicyStudy& study, std::size_t threads, bool quiet);
 
 }  // namespace orthant

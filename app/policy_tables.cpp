@@ -163,34 +163,35 @@ std::string first_row_text(const PolicyNetwork& network, const OptimalPiece& pie
 
 }  // namespace
 
+std::vector<Column> offset_columns() {
+  return {{"topology", true},
+          {"dimensions", true},
+          {"policy", true},
+          {"offset", true},
+          {"distance"},
+          {"shortest_paths"},
+          {"p"},
+          {"delivery"},
+          {"polynomial", true},
+          {"p_from"},
+          {"p_to"}};
+}
+
+std::vector<Column> threshold_columns() {
+  return {
+      {"topology", true},   {"dimensions", true}, {"p_from"},           {"p_to"},
+      {"mp_optimal", true}, {"first_row"},        {"z2_optimal", true}, {"dor_retry_optimal", true},
+      {"turning_point"}};
+}
+
 Table offset_table(const PolicyStudy& study, bool polynomials) {
-  Table table{{{"topology", true},
-               {"dimensions", true},
-               {"policy", true},
-               {"offset", true},
-               {"distance"},
-               {"shortest_paths"},
-               {"p"},
-               {"delivery"},
-               {"polynomial", true},
-               {"p_from"},
-               {"p_to"}},
-              {}};
+  Table table{offset_columns(), {}};
   for (const PolicyPoint& point : study.points()) OffsetRows(point, table).add(polynomials);
   return table;
 }
 
 Table threshold_table(const PolicyStudy& study, unsigned digits) {
-  Table table{{{"topology", true},
-               {"dimensions", true},
-               {"p_from"},
-               {"p_to"},
-               {"mp_optimal", true},
-               {"first_row"},
-               {"z2_optimal", true},
-               {"dor_retry_optimal", true},
-               {"turning_point"}},
-              {}};
+  Table table{threshold_columns(), {}};
   for (PolicyNetwork* const known : study.networks()) {
     PolicyNetwork& network = *known;
     const auto half = half_ring(network.topology());

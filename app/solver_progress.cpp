@@ -4,28 +4,23 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <chrono>
 #include <utility>
 
 #include "app/interrupt.hpp"
+#include "app/now_and_then.hpp"
 #include "app/progress.hpp"
 
 namespace orthant {
 
 std::function<bool(const LpProgress&)> solver_news(std::string what) {
-  using Clock = std::chrono::steady_clock;
-  static constexpr auto kInterval = std::chrono::seconds(5);
-  return [what = std::move(what), start = Clock::now(),
-          next = Clock::now() + kInterval](const LpProgress& progress) mutable {
-    if (Clock::now() >= next) {
-      next = Clock::now() + kInterval;
-      const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return [what = std::move(what), news = NowAndThen()](const LpProgress& progress) mutable {
+    if (news.is_due()) {
       const bool begun = progress.iterations > 0 || progress.infeasibility > 0;
       const std::string state =
           begun ? fmt::format("{} iterations, objective {:.6g}, infeasibility {:.2g}",
                               progress.iterations, progress.objective, progress.infeasibility)
                 : "the program is being set up";
-      spdlog::info("{}: {}, {}", what, state, duration_text(seconds));
+      spdlog::info("{}: {}, {}", what, state, duration_text(news.seconds()));
     }
     return !interrupted();
   };

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 
 namespace orthant {
 namespace {
@@ -16,6 +17,8 @@ std::vector<OrderedPolicy> all_policies(const Offsets& offsets, double p) {
     policies.push_back({policy, orders_at(policy, offsets, p)});
   return policies;
 }
+
+constexpr auto kNoNews = [](std::size_t) {};
 
 ChannelId link(const Topology& topology, std::uint32_t from, std::uint32_t to) {
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
@@ -31,7 +34,7 @@ FaultStudy study_without(const Topology& topology, std::uint32_t from, std::uint
   const Offsets offsets(*topology.grid());
   HealthyLinks links(topology);
   links.fail(topology, link(topology, from, to));
-  return study_faults(topology, offsets, all_policies(offsets, 0.9), links, 1, 1);
+  return study_faults(topology, offsets, all_policies(offsets, 0.9), links, 1, 1, kNoNews);
 }
 
 // Monte Carlo against the exact probabilities: 6 policies, 24 offsets, 2 p. Of so many points none
@@ -43,7 +46,7 @@ TEST(SampledFaults, AgreeWithTheExactProbabilities) {
   std::size_t points = 0, near = 0;
   for (const double p : {0.6, 0.9}) {
     const std::vector<OrderedPolicy> policies = all_policies(offsets, p);
-    const FaultStudy study = sample_faults(torus, offsets, policies, p, kTrials, 5, 2);
+    const FaultStudy study = sample_faults(torus, offsets, policies, p, kTrials, 5, 2, kNoNews);
     for (std::size_t i = 0; i < policies.size(); ++i) {
       const std::vector<double> exact = delivery(policies[i].policy, offsets, p);
       for (std::size_t x = 1; x < offsets.size(); ++x) {
@@ -65,14 +68,29 @@ TEST(SampledFaults, AreTheSameForAnyNumberOfThreads) {
   const Topology mesh = make_mesh({.radices = {5, 4}});
   const Offsets offsets(*mesh.grid());
   const auto policies = all_policies(offsets, 0.8);
-  const FaultStudy one = sample_faults(mesh, offsets, policies, 0.8, 1'000, 3, 1);
-  const FaultStudy three = sample_faults(mesh, offsets, policies, 0.8, 1'000, 3, 3);
-  const FaultStudy other = sample_faults(mesh, offsets, policies, 0.8, 1'000, 4, 1);
+  const FaultStudy one = sample_faults(mesh, offsets, policies, 0.8, 1'000, 3, 1, kNoNews);
+  const FaultStudy three = sample_faults(mesh, offsets, policies, 0.8, 1'000, 3, 3, kNoNews);
+  const FaultStudy other = sample_faults(mesh, offsets, policies, 0.8, 1'000, 4, 1, kNoNews);
   for (std::size_t i = 0; i < policies.size(); ++i) {
     EXPECT_EQ(one.policies[i].delivered, three.policies[i].delivered);
     EXPECT_EQ(one.policies[i].died, three.policies[i].died);
   }
   EXPECT_NE(one.policies[0].delivered, other.policies[0].delivered);
+}
+
+TEST(SampledFaults, SayHowFarTheyAreAndEndWhenToldTo) {
+  const Topology mesh = make_mesh({.radices = {5, 4}});
+  const Offsets offsets(*mesh.grid());
+  const auto policies = all_policies(offsets, 0.8);
+  for (const std::size_t threads : {1, 3}) {
+    std::size_t done = 0;
+    sample_faults(mesh, offsets, policies, 0.8, 1'000, 3, threads,
+                  [&](std::size_t n) { done += n; });
+    EXPECT_EQ(done, 1'000u);
+    const auto end = [](std::size_t) { throw std::runtime_error("enough"); };
+    EXPECT_THROW(sample_faults(mesh, offsets, policies, 0.8, 1'000, 3, threads, end),
+                 std::runtime_error);
+  }
 }
 
 // What was not delivered died somewhere; no policy beats a healthy shortest path, nor that some
@@ -81,7 +99,7 @@ TEST(SampledFaults, KeepTheirBounds) {
   const Topology torus = make_torus({.radices = {6, 5}});
   const Offsets offsets(*torus.grid());
   const auto policies = all_policies(offsets, 0.5);
-  const FaultStudy study = sample_faults(torus, offsets, policies, 0.5, 2'000, 1, 1);
+  const FaultStudy study = sample_faults(torus, offsets, policies, 0.5, 2'000, 1, 1, kNoNews);
   const auto sum = [](const std::vector<std::uint64_t>& counts) {
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   };

@@ -7,11 +7,13 @@ Usage: policy_test.py ORTHANT_BINARY [unittest options]
 import csv
 import json
 import pathlib
+import signal
 import subprocess
 import sys
+import time
 import unittest
 
-from sweep_test import Command
+from sweep_test import ORTHANT, Command
 
 CHECKER = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_policy_certificate.py"
 TORUS = """
@@ -145,6 +147,18 @@ class Policy(OnATorus):
         self.assertIn("failed.txt:2: a link is two routers", self.refused(
             "policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv"))
 
+    def test_an_interrupt_ends_long_work(self):
+        for words in (("policy.policies=mp", "policy.p=0.9", "policy.trials=1000000000", "--faults", "f.csv"),
+                      ("policy.policies=mp", "topology.kind=mesh", "topology.dimensions=99x99", "--counterexample")):
+            process = subprocess.Popen([ORTHANT, "policy", "t.ini", *words], cwd=self.folder,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            output, log = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, output), (130, b""))
+            self.assertIn(b"interrupted: nothing is written", log)
+        self.assertFalse((self.folder / "f.csv").exists())
+
     def test_writes_a_config_that_reproduces_the_file(self):
         words = ("policy.policies=z2,mp", "policy.p=0.3")
         self.orthant("policy", "t.ini", *words, "-o", "s.csv", "-q")
@@ -152,6 +166,10 @@ class Policy(OnATorus):
         self.assertEqual(self.text("again.csv"), self.text("s.csv"))
         done = self.orthant("policy", "t.ini", "policy.p=0.4", "-o", "s.csv", expect=2)
         self.assertIn("s.csv: made with policy.", done.stderr)
+        before = self.text("s.csv")
+        done = self.orthant("policy", "t.ini", *words, "--thresholds", "-o", "s.csv", expect=2)
+        self.assertIn("s.csv: has other columns than this result (topology,dimensions,p_from,", done.stderr)
+        self.assertEqual(self.text("s.csv"), before)
         self.orthant("policy", "t.ini", "policy.p=0.4", "-o", "s.csv", "-q", "--overwrite")
         document = json.loads(self.orthant("policy", "t.ini", "--format", "json", "-q").stdout)
         self.assertEqual(document["config"]["topology.dimensions"], "6x6")
