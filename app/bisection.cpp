@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -26,16 +27,25 @@ bool is_stable(double load, std::uint32_t first_factor, const ProbeLoad& probe) 
   return false;
 }
 
-// The largest i of 0 .. last that is stable; 0 sends nothing and is.
+// The largest stable i of good .. bad - 1, where `good` is stable and `bad` is not.
 template <class IsStable>
-std::uint64_t largest_stable(std::uint64_t last, const IsStable& stable) {
-  if (stable(last)) return last;
-  std::uint64_t good = 0, bad = last;
+std::uint64_t last_stable(std::uint64_t good, std::uint64_t bad, const IsStable& stable) {
   while (bad - good > 1) {
     const std::uint64_t middle = good + (bad - good) / 2;
     (stable(middle) ? good : bad) = middle;
   }
   return good;
+}
+
+// The largest stable i of 0 .. last, which is expected to be near `last`; 0 sends nothing and is.
+template <class IsStable>
+std::uint64_t last_stable_from(std::uint64_t last, const IsStable& stable) {
+  std::uint64_t bad = last + 1, good = last;
+  for (std::uint64_t step = 1; good > 0 && !stable(good); step *= 2) {
+    bad = good;
+    good -= std::min(step, good);
+  }
+  return last_stable(good, bad, stable);
 }
 
 }  // namespace
@@ -48,9 +58,10 @@ double largest_stable_load(double upper, double tolerance, const ProbeLoad& prob
   const auto stable_through = [&](std::uint32_t factor) {
     return [&, factor](std::uint64_t i) { return is_stable(load_at(i), factor, probe); };
   };
-  std::uint64_t good = largest_stable(steps, stable_through(1));
+  const auto stable = stable_through(1);
+  std::uint64_t good = stable(steps) ? steps : last_stable(0, steps, stable);
   // Near its knee a network may hold out for a while before it gives way.
-  if (good > 0) good = largest_stable(good, stable_through(kConfirming));
+  good = last_stable_from(good, stable_through(kConfirming));
   return good == 0 ? 0 : load_at(good);
 }
 

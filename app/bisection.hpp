@@ -18,7 +18,7 @@ using ProbeLoad = std::function<Stability(double load, std::uint32_t window_fact
 // tolerance) that is stable, taken for monotone; 0 where none is. A doubtful load is probed again
 // with twice the window, at most four times; if it is doubtful even then, it counts as unstable.
 // The answer has been stable through 8 times the window; where the first one found is not, a second
-// search with that window finds it.
+// search with that window goes down from it in growing steps.
 // Requires 0 < tolerance, 0 < upper.
 double largest_stable_load(double upper, double tolerance, const ProbeLoad& probe);
 

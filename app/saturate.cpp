@@ -66,6 +66,8 @@ SimulationResult Search::simulate_load(double load, std::uint32_t window_factor)
   const Point point = point_.with("traffic.load", real_text(load));
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built_);
   setup->run.measure *= window_factor;
+  // Of a saturated load only the verdict counts, and that is deadlock where one is possible.
+  setup->run.drain_saturated = setup->allow_deadlock;
   try {
     SimulationResult result = simulate(setup->parts(), setup->run, {.progress = progress_});
     if (result.verdict == Verdict::kInterrupted) throw Interrupted();

@@ -155,18 +155,20 @@ class Run {
   }
 
   void drain() {
+    if (stopped()) return;
     // Flits and packets that arrive after the window are not counted in it; the clock runs on.
-    const Cycle limit = window_to_ + options_.drain;
+    const BacklogGrowth growth = find_growth(backlogs_, network_->recorder().offered_by_source());
+    const Cycle limit =
+        window_to_ + (growth.grows && !options_.drain_saturated ? 0 : options_.drain);
     while (!stopped() && network_->recorder().outstanding_packets() != 0 && now() < limit) {
       expected_ = limit;
       advance(std::min(limit, now() + kDrainChunk));
     }
-    if (!stopped()) decide();
+    if (!stopped()) decide(growth);
   }
 
-  void decide() {
+  void decide(const BacklogGrowth& growth) {
     const Recorder& recorder = network_->recorder();
-    const BacklogGrowth growth = find_growth(backlogs_, recorder.offered_by_source());
     for (const std::size_t node : growth.sources) result_.growing_sources.push_back(NodeId{node});
     if (growth.grows || recorder.outstanding_packets() != 0) {
       result_.verdict = Verdict::kSaturated;

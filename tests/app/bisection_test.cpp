@@ -88,7 +88,7 @@ TEST(Bisection, GoesDownToALoadThatIsStableThroughALongWindow) {
                                   return load <= knee ? Stability::kStable : Stability::kUnstable;
                                 }),
             0.3);
-  EXPECT_EQ(long_ones, (std::vector<Probe>{{0.5, 8}, {0.2, 8}, {0.3, 8}, {0.4, 8}}));
+  EXPECT_EQ(long_ones, (std::vector<Probe>{{0.5, 8}, {0.4, 8}, {0.2, 8}, {0.3, 8}}));
 }
 
 }  // namespace

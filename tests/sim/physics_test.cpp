@@ -39,6 +39,28 @@ TEST(SourceQueue, WaitsAsLongAsTheoryOfTheGeoD1QueueSays) {
   }
 }
 
+// Without a drain an overloaded network ends with its window; a stable one ends as it does with
+// one.
+TEST(Drain, IsLeftOutWhereTheWindowDecides) {
+  for (const double load : {0.3, 0.9}) {
+    Scenario s = torus8x8(4, load);
+    const SimulationResult drained = test::simulate(s);
+    s.run.drain_saturated = false;
+    const SimulationResult decided = test::simulate(s);
+    EXPECT_EQ(decided.verdict, load < 0.5 ? Verdict::kStable : Verdict::kSaturated);
+    EXPECT_EQ(decided.verdict, drained.verdict);
+    EXPECT_EQ(decided.accepted_flits, drained.accepted_flits);
+    EXPECT_EQ(decided.source_accepted_min, drained.source_accepted_min);
+    EXPECT_EQ(decided.growing_sources.size(), drained.growing_sources.size());
+    if (decided.verdict == Verdict::kStable) {
+      EXPECT_EQ(decided.latency_mean, drained.latency_mean);
+    } else {
+      EXPECT_EQ(decided.cycles, 3'000 + s.run.measure);
+      EXPECT_GT(drained.cycles, decided.cycles);
+    }
+  }
+}
+
 // Two nodes of a router send over one channel; the packet of the second is born three cycles after
 // that of the first, which has eight flits. At their destination heads want no channel.
 TEST(WantedChannels, AreTakenWhileAPacketCrosses) {
