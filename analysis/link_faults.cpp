@@ -155,21 +155,23 @@ class Messenger {
 template <class Work>
 FaultStudy add_up(const Topology& topology, const Offsets& offsets,
                   std::span<const OrderedPolicy> policies, std::size_t count, std::size_t threads,
-                  FunctionRef<void(std::size_t)> done, const Work& work) {
+                  FunctionRef<void()> done, const Work& work) {
   std::mutex mutex;
   FaultStudy sum = Messenger(topology, offsets, policies).study();
   constexpr std::size_t kTurns = 64;  // of a block
   const auto make_worker = [&] {
     return [&](std::size_t block) {
       Messenger messenger(topology, offsets, policies);
-      const std::size_t begin = block * kTurns, end = std::min(count, begin + kTurns);
-      for (std::size_t i = begin; i < end; ++i) work(messenger, i);
+      for (std::size_t i = block * kTurns; i < std::min(count, (block + 1) * kTurns); ++i) {
+        work(messenger, i);
+        const std::lock_guard lock(mutex);
+        done();
+      }
       const FaultStudy& study = messenger.study();
       const std::lock_guard lock(mutex);
       for (std::size_t i = 0; i < policies.size(); ++i) sum.policies[i] += study.policies[i];
       sum.shortest_path += study.shortest_path;
       sum.path += study.path;
-      done(end - begin);
     };
   };
   parallel_for((count + kTurns - 1) / kTurns, threads, make_worker);
@@ -180,8 +182,7 @@ FaultStudy add_up(const Topology& topology, const Offsets& offsets,
 
 FaultStudy sample_faults(const Topology& topology, const Offsets& offsets,
                          std::span<const OrderedPolicy> policies, double p, std::uint32_t trials,
-                         std::uint64_t seed, std::size_t threads,
-                         FunctionRef<void(std::size_t)> done) {
+                         std::uint64_t seed, std::size_t threads, FunctionRef<void()> done) {
   std::vector<RouterId> sources;
   std::vector<std::uint32_t> hops(offsets.dimensions());
   for (std::size_t x = 0; x < offsets.size(); ++x) {
@@ -200,8 +201,7 @@ FaultStudy sample_faults(const Topology& topology, const Offsets& offsets,
 
 FaultStudy study_faults(const Topology& topology, const Offsets& offsets,
                         std::span<const OrderedPolicy> policies, const HealthyLinks& links,
-                        std::uint64_t seed, std::size_t threads,
-                        FunctionRef<void(std::size_t)> done) {
+                        std::uint64_t seed, std::size_t threads, FunctionRef<void()> done) {
   std::vector<RouterId> routers;
   for (std::size_t r = 0; r < topology.router_count(); ++r) routers.emplace_back(r);
   return add_up(topology, offsets, policies, routers.size(), threads, done,
@@ -219,7 +219,8 @@ Interval wilson_interval(std::uint64_t successes, std::uint64_t trials) {
   const double middle = (share + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
   const double half =
       kZ / (1 + kZ * kZ / n) * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n));
-  return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
+  // The ends are 0 and 1 exactly where all or none succeeded; rounding is not.
+  return {successes == 0 ? 0 : middle - half, successes == trials ? 1 : middle + half};
 }
 
 }  // namespace orthant

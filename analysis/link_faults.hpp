@@ -50,19 +50,17 @@ struct FaultStudy {
 };
 
 // `trials` times: draws the links of a grid and sends a message from every offset to router 0 under
-// each policy. The same for any number of threads. `done` hears of so many more trials, from one
+// each policy. The same for any number of threads. `done` is called after each trial, from one
 // thread at a time; what it throws ends the work.
 FaultStudy sample_faults(const Topology& topology, const Offsets& offsets,
                          std::span<const OrderedPolicy> policies, double p, std::uint32_t trials,
-                         std::uint64_t seed, std::size_t threads,
-                         FunctionRef<void(std::size_t)> done);
+                         std::uint64_t seed, std::size_t threads, FunctionRef<void()> done);
 
-// One message between every two different routers under each policy. `done` hears of so many more
-// destinations.
+// One message between every two different routers under each policy. `done` is called
+// after each destination.
 FaultStudy study_faults(const Topology& topology, const Offsets& offsets,
                         std::span<const OrderedPolicy> policies, const HealthyLinks& links,
-                        std::uint64_t seed, std::size_t threads,
-                        FunctionRef<void(std::size_t)> done);
+                        std::uint64_t seed, std::size_t threads, FunctionRef<void()> done);
 
 struct Interval {
   double low = 0;

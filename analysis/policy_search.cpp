@@ -25,16 +25,17 @@ std::optional<std::size_t> nearest_loss(Policy policy, const Offsets& offsets,
   return nearest;
 }
 
-// Falling radices of every network of the search, the smallest first; dimensions of one router are
-// left out.
+// The radices of every network of the search, the smallest first; dimensions of one router are left
+// out. MP treats all dimensions alike (it breaks ties by their number only where S ties as well),
+// so falling radices stand for all orders.
 std::vector<Radices> networks_of(const PolicySearch& search) {
   std::set<Radices> networks;
   Radices radices(search.largest.size(), 1);
   const auto add = [&] {
-    Radices sorted = radices;
-    std::erase(sorted, 1);
-    std::ranges::sort(sorted, std::ranges::greater{});
-    if (!sorted.empty()) networks.insert(std::move(sorted));
+    Radices network = radices;
+    std::erase(network, 1);
+    if (search.policy == Policy::kMp) std::ranges::sort(network, std::ranges::greater{});
+    if (!network.empty()) networks.insert(std::move(network));
   };
   const auto choose = [&](const auto& self, std::size_t d) -> void {
     if (d == radices.size()) return add();

@@ -31,7 +31,7 @@ struct PolicySearch {
 };
 
 struct Counterexample {
-  std::vector<std::uint32_t> radices;  // falling
+  std::vector<std::uint32_t> radices;
   Offsets offsets;
   std::vector<OptimalPiece> pieces;
   PolicyLoss loss;

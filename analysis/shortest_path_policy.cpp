@@ -127,19 +127,23 @@ std::vector<Fraction> whole(std::vector<Polynomial> polynomials) {
   return fractions;
 }
 
-std::vector<Fraction> in_fixed_order(Policy policy, const Offsets& offsets) {
+std::vector<Fraction> in_fixed_order(Policy policy, const Offsets& offsets,
+                                     FunctionRef<void()> alive) {
   const std::vector<DimensionOrder> orders = orders_of(policy, offsets);
   std::vector<Polynomial> known = {kOne};
-  while (known.size() < offsets.size())
+  while (known.size() < offsets.size()) {
+    alive();
     known.push_back(next_delivery(offsets, known.size(), orders[known.size()], known));
+  }
   return whole(std::move(known));
 }
 
 // Every order of the m neighbours is equally likely, so each is tried i-th with probability 1/m:
 // R = (1 + q + ... + q^(m-1)) / m * sum of the neighbours' R.
-std::vector<Fraction> in_random_order(const Offsets& offsets) {
+std::vector<Fraction> in_random_order(const Offsets& offsets, FunctionRef<void()> alive) {
   std::vector<Fraction> known = {{kOne}};
   while (known.size() < offsets.size()) {
+    alive();
     const std::size_t x = known.size();
     Fraction sum;
     unsigned neighbours = 0;
@@ -160,10 +164,15 @@ std::vector<Fraction> in_random_order(const Offsets& offsets) {
 
 }  // namespace
 
-std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets) {
-  if (policy == Policy::kRandom) return in_random_order(offsets);
+std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets,
+                                           FunctionRef<void()> alive) {
+  if (policy == Policy::kRandom) return in_random_order(offsets, alive);
   if (policy == Policy::kDorStrict) return std::vector<Fraction>(offsets.size(), {kOne});
-  return in_fixed_order(policy, offsets);
+  return in_fixed_order(policy, offsets, alive);
+}
+
+std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets) {
+  return delivery_polynomials(policy, offsets, [] {});
 }
 
 std::vector<Integer> coefficients_in_p(const Polynomial& r) {
@@ -240,10 +249,12 @@ double mean_delivery(const Offsets& offsets, std::span<const double> delivery) {
   return sum / pairs;
 }
 
-double needed_for_mean(Policy policy, const Offsets& offsets, double target) {
+double needed_for_mean(Policy policy, const Offsets& offsets, double target,
+                       FunctionRef<void()> alive) {
   constexpr double kWidth = 1e-12;
   double low = 0, high = 1;
   while (high - low > kWidth) {
+    alive();
     const double middle = (low + high) / 2;
     const bool enough = mean_delivery(offsets, delivery(policy, offsets, middle)) >= target;
     (enough ? high : low) = middle;

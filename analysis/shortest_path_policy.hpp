@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "analysis/polynomial.hpp"
+#include "base/function_ref.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
@@ -97,7 +98,10 @@ struct Fraction {
   Integer denominator = 1;
 };
 
-// R of every offset under a policy that does not depend on p.
+// R of every offset under a policy that does not depend on p. `alive` is called for each; what it
+// throws ends the work.
+std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets,
+                                           FunctionRef<void()> alive);
 std::vector<Fraction> delivery_polynomials(Policy policy, const Offsets& offsets);
 
 // Coefficients of p^distance upwards of p^distance R(1 - p), over the denominator.
@@ -110,10 +114,12 @@ std::vector<double> delivery(Policy policy, const Offsets& offsets, double p);
 // The order at every offset for a given p; of policies without one the dimensions ascend.
 std::vector<DimensionOrder> orders_at(Policy policy, const Offsets& offsets, double p);
 
-// The mean over all pairs of different routers.
+// The mean over all pairs of different routers, of which there must be some.
 double mean_delivery(const Offsets& offsets, std::span<const double> delivery);
 
 // The smallest p, to within 1e-12, at which the mean is `target` or more; 0 < target < 1.
-double needed_for_mean(Policy policy, const Offsets& offsets, double target);
+// `alive` is called some 40 times.
+double needed_for_mean(Policy policy, const Offsets& offsets, double target,
+                       FunctionRef<void()> alive);
 
 }  // namespace orthant

@@ -127,13 +127,15 @@ std::vector<Key> policy_keys() {
        .fallback = "12",
        .least = 1,
        .most = 1000,
-       .when = "policy --thresholds, --counterexample",
+       .axis = false,
+       .when = "policy --thresholds, --counterexample, --certificate",
        .help = "Decimal places of the probabilities between which an order is optimal."},
       {.name = "policy.trials",
        .type = KeyType::kInteger,
        .fallback = "10000",
        .least = 1,
        .most = 1'000'000'000,
+       .axis = false,
        .when = "policy --faults",
        .help = "Draws of all links, each with a message from every offset."},
   };
@@ -144,12 +146,13 @@ std::vector<Key> fault_keys() {
       {.name = "faults.links",
        .axis = false,
        .when = "policy --faults",
-       .help =
-           "Failed links: pairs of neighbouring routers as in 0-1 5-6, or a file of them, one a "
-           "line. Not given: drawn with policy.p."},
+       .help = "Failed links: pairs of neighbouring routers as in 0-1 5-6, or a file with one a "
+               "line, as "
+               "in 0-1 or 0 1. Not given: drawn with policy.p."},
       {.name = "faults.fault_seed",
        .type = KeyType::kInteger,
        .fallback = "1",
+       .axis = false,
        .when = "policy --faults",
        .help = "Seed of failed links, and of random orders."},
   };

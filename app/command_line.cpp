@@ -211,6 +211,10 @@ void read_options(const po::variables_map& values, CommandLine& command) {
   command.no_polynomials = values.count("no-polynomials");
   if (command.thresholds && command.counterexample)
     fail("--thresholds: given beside --counterexample; allowed: one of them");
+  if (command.square && !command.counterexample)
+    fail("--square: given without --counterexample; allowed: beside it");
+  if (command.no_polynomials && (command.thresholds || command.counterexample))
+    fail("--no-polynomials: the result has none; allowed: without --thresholds, --counterexample");
   if (values.count("threads")) {
     command.threads = static_cast<std::uint32_t>(checked_number(values, "threads", 1, kMaxThreads));
   }

@@ -34,6 +34,7 @@ constexpr std::array<VerbHelp, 8> kHelps = {{
      "                        writers at a time\n"
      "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
      "  --require-stable      exit with 5 unless the network is stable\n"
+     "  --seed N              the same as run.seed=N\n"
      "  --timing FILE         write wall time and speed to FILE\n",
      "  orthant run torus.ini traffic.load=0.4 run.seed=7 -o point.csv"},
     {"sweep", "orthant sweep CONFIG.ini [section.key=value ...] [options]",
@@ -43,12 +44,14 @@ constexpr std::array<VerbHelp, 8> kHelps = {{
      "computes only what is missing.",
      "  --overwrite           start afresh, whatever -o FILE holds\n"
      "  --require-stable      exit with 5 unless every point is stable\n"
+     "  --seed N              the same as run.seed=N\n"
      "  --timing FILE         write wall time and speed of each row to FILE\n",
      "  orthant sweep torus.ini traffic.load=0.1:0.9:0.1 routing.ties=split,plus -o curve.csv"},
     {"saturate", "orthant saturate CONFIG.ini [section.key=value ...] [options]",
      "Finds the largest stable load by bisection on traffic.load, to run.tolerance, for every\n"
      "combination of the other keys that have several values. Writes CSV, one row each.",
      "  --overwrite           start afresh, whatever -o FILE holds\n"
+     "  --seed N              the same as run.seed=N\n"
      "  --timing FILE         write wall time and speed of each row to FILE\n",
      "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv"},
     {"analyze", "orthant analyze CONFIG.ini [section.key=value ...] [options]",
@@ -100,7 +103,8 @@ constexpr std::array<VerbHelp, 8> kHelps = {{
      "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
      "latency, capacity and memory, and lists the keys that this config sets but does not use.\n"
      "Simulates nothing.",
-     "", "  orthant check torus.ini routing.algorithm=o1turn"},
+     "  --seed N              the same as run.seed=N\n",
+     "  orthant check torus.ini routing.algorithm=o1turn"},
     {"list", "orthant list [topologies|routings|patterns|injections|keys] [options]",
      "Shows the names that a config can use, with what they do and need; without a word, all of\n"
      "them. `--format markdown` writes the reference page of the keys.",
@@ -112,7 +116,6 @@ constexpr std::string_view kCommonOptions =
     "                        complete config; - is standard output\n"
     "  --format FORMAT       table, csv or json; check has no csv\n"
     "  -j, --threads N       worker threads (default: as many as there are cores)\n"
-    "  --seed N              the same as run.seed=N\n"
     "  -q, --quiet           only warnings and errors on stderr\n"
     "  -v, --verbose         more on stderr\n"
     "  --log FILE            add the messages of stderr to FILE too\n"

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <regex>
 #include <sstream>
 
+#include "app/files.hpp"
 #include "base/line_reader.hpp"
 
 namespace orthant {
@@ -27,26 +30,25 @@ ChannelId link_between(std::string_view from, std::string_view to, const Topolog
                        const Fail& fail) {
   const auto a = router_number(from, topology), b = router_number(to, topology);
   if (!a || !b)
-    fail(fmt::format("{} {}: no two routers; allowed: 0 to {}", from, to,
+    fail(fmt::format("{}-{}: no two routers; allowed: 0 to {}", from, to,
                      topology.router_count() - 1));
   for (std::size_t p = 0; p < topology.channel_port_count(RouterId{*a}); ++p) {
     const auto channel = topology.channel_from(RouterId{*a}, PortId{p});
     if (channel && topology.channel(*channel).to == RouterId{*b}) return *channel;
   }
-  fail(fmt::format("{} {}: no link joins these routers; allowed: neighbours", from, to));
+  fail(fmt::format("{}-{}: no link joins these routers; allowed: neighbours", from, to));
   return {};
 }
 
-std::vector<ChannelId> listed_links(const std::string& text, const Topology& topology) {
-  std::vector<ChannelId> links;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    const std::size_t dash = word.find('-');
-    links.push_back(link_between(std::string_view(word).substr(0, dash),
-                                 std::string_view(word).substr(dash + 1), topology,
-                                 [](const std::string& what) { key_error(kKey, "{}", what); }));
-  }
-  return links;
+template <class Fail>
+ChannelId link_of(std::string_view pair, const Topology& topology, const Fail& fail) {
+  const std::size_t dash = pair.find('-');
+  return link_between(pair.substr(0, dash), pair.substr(dash + 1), topology, fail);
+}
+
+const std::regex& pair_of_routers() {
+  static const std::regex pair(R"(\d+-\d+)");
+  return pair;
 }
 
 std::vector<ChannelId> links_of_file(const std::string& file, const Topology& topology) {
@@ -55,10 +57,14 @@ std::vector<ChannelId> links_of_file(const std::string& file, const Topology& to
   while (reader.next()) {
     const std::vector<std::string_view>& entries = reader.entries();
     if (entries.empty()) continue;
-    if (entries.size() != 2) reader.fail("a link is two routers, as in 0 1");
-    links.push_back(link_between(LineReader::printable(entries[0]),
-                                 LineReader::printable(entries[1]), topology,
-                                 [&](const std::string& what) { reader.fail("{}", what); }));
+    const auto fail = [&](const std::string& what) { reader.fail("{}", what); };
+    const std::string first = LineReader::printable(entries[0]);
+    if (entries.size() == 2)
+      links.push_back(link_between(first, LineReader::printable(entries[1]), topology, fail));
+    else if (std::regex_match(first, pair_of_routers()))
+      links.push_back(link_of(first, topology, fail));
+    else
+      fail("no link; allowed: two routers, as in 0-1 or 0 1");
   }
   return links;
 }
@@ -66,9 +72,21 @@ std::vector<ChannelId> links_of_file(const std::string& file, const Topology& to
 }  // namespace
 
 std::vector<ChannelId> read_links(const std::string& text, const Topology& topology) {
-  static const std::regex kPairs(R"(\s*\d+-\d+(\s+\d+-\d+)*\s*)");
-  return std::regex_match(text, kPairs) ? listed_links(text, topology)
-                                        : links_of_file(text, topology);
+  std::istringstream words(text);
+  const std::vector<std::string> pairs{std::istream_iterator<std::string>(words), {}};
+  const auto is_pair = [](const std::string& word) {
+    return std::regex_match(word, pair_of_routers());
+  };
+  if (pairs.empty() || !std::ranges::all_of(pairs, is_pair)) {
+    if (!file_exists(text))
+      key_error(kKey, "{}: no such file, and no pairs of routers as in 0-1 5-6", text);
+    return links_of_file(text, topology);
+  }
+  std::vector<ChannelId> links;
+  for (const std::string& pair : pairs)
+    links.push_back(
+        link_of(pair, topology, [](const std::string& what) { key_error(kKey, "{}", what); }));
+  return links;
 }
 
 }  // namespace orthant

@@ -45,8 +45,8 @@ void write_result(const CommandLine& command, const Point& point, const Table& t
 void check_append(const std::vector<Column>& columns, const std::string& file);
 
 // Throws ConfigError where a result of `rows` rows would replace more than an earlier result of the
-// same config: FILE is of another config, of an unknown one, or has other columns or more rows, or
-// a sweep that is not finished left FILE.partial.
+// same config: FILE is of another config, of an unknown one or has more rows, or a sweep that is
+// not finished left FILE.partial.
 void check_replace(const std::vector<Column>& columns, std::size_t rows, const std::string& ini,
                    const std::string& file);
 

@@ -10,6 +10,7 @@
 #include "analysis/policy_search.hpp"
 #include "app/campaign.hpp"
 #include "app/csv.hpp"
+#include "app/files.hpp"
 #include "app/interrupt.hpp"
 #include "app/now_and_then.hpp"
 #include "app/origin.hpp"
@@ -41,10 +42,22 @@ std::vector<Column> counterexample_columns() {
           {"delivery_optimal"}, {"loss"}};
 }
 
-std::vector<Column> columns_of(const CommandLine& command) {
-  return command.counterexample ? counterexample_columns()
-         : command.thresholds   ? threshold_columns()
-                                : offset_columns();
+// A line of FILE.ini: which of the tables that a config can have it stands beside.
+std::string table_line(const CommandLine& command) {
+  return fmt::format("; policy{}{}{}{}\n", command.thresholds ? " --thresholds" : "",
+                     command.counterexample ? " --counterexample" : "",
+                     command.square ? " --square" : "",
+                     command.no_polynomials ? " --no-polynomials" : "");
+}
+
+// Throws ConfigError where the file would be replaced by another table of the same config.
+void check_same_table(const std::string& file, const std::string& line) {
+  const std::optional<std::string> ini = read_file(file + ".ini");
+  if (ini && file_exists(file) && ini->find(line) == std::string::npos)
+    config_error(
+        "{}: is another table of this config, now {}; give another -o FILE, or "
+        "--overwrite to replace it",
+        file, line.substr(2, line.size() - 3));
 }
 
 // What --counterexample finds.
@@ -56,21 +69,22 @@ class Searches {
     for (const PolicyPoint& point : study_.points()) {
       if (point.policy != Policy::kMp && point.policy != Policy::kZ2 &&
           point.policy != Policy::kDorRetry)
-        point.point.fail("policy.policies", "--counterexample judges mp, z2 and dor_retry");
+        point.point.fail("policy.policies",
+                         fmt::format("{}: not for --counterexample; allowed: mp, z2, dor_retry",
+                                     kPolicies.name_of(point.policy)));
     }
     for (const PolicyPoint& point : study_.points()) {
-      for (const bool strict : {false, true}) add(point, strict);
+      // Where a policy is optimal, there is no network on which it is not with any rule for ties.
+      if (add(point, false)) add(point, true);
     }
     return std::move(table_);
   }
-  // Of the last counterexample; throws ConfigError where none was found.
-  const std::string& certificate() const {
-    if (!certificate_) config_error("--certificate: there is no counterexample to write one of");
-    return *certificate_;
-  }
+  // Of the last counterexample; nullopt where none was found.
+  const std::optional<std::string>& certificate() const { return certificate_; }
 
  private:
-  void add(const PolicyPoint& point, bool strict) {
+  // Whether there is one.
+  bool add(const PolicyPoint& point, bool strict) {
     const Topology& topology = point.network->topology();
     const std::span<const std::uint32_t> radices = topology.grid()->radices();
     const PolicySearch search{.policy = point.policy,
@@ -89,20 +103,22 @@ class Searches {
       spdlog::info("{}: {} on every {} up to {}", kPolicies.name_of(point.policy),
                    strict ? "optimal with some rule for ties" : "optimal", topology.kind(),
                    topology.dimensions());
-      return;
+      return false;
     }
     Row row = row_of(point, *found);
-    if (std::ranges::find(table_.rows, row) != table_.rows.end()) return;  // no ties in it
+    if (std::ranges::find(table_.rows, row) != table_.rows.end()) return true;  // no ties in it
     table_.rows.push_back(std::move(row));
     certificate_ = certificate_text(found->radices, search.torus, found->offsets, found->pieces,
                                     digits_of(study_));
+    return true;
   }
 
   Row row_of(const PolicyPoint& point, Counterexample& found) const {
     OptimalPiece& piece = found.pieces[found.loss.piece];
     const double low = piece.from ? piece.from->high().to_double() : 0;
     const double high = piece.to ? piece.to->low().to_double() : 1;
-    const double p = point.p.value_or(1 - (low + high) / 2);
+    const bool holds = point.p && low <= 1 - *point.p && 1 - *point.p <= high;
+    const double p = holds ? *point.p : 1 - (low + high) / 2;
     const double best = delivery(Policy::kOptimal, found.offsets, p)[found.loss.offset];
     const double own = delivery(point.policy, found.offsets, p)[found.loss.offset];
     return {point.network->topology().kind(),
@@ -146,9 +162,12 @@ int policy_verb(const CommandLine& command) {
       without_run_axes(Config::read(command.config_file, command.overrides), "policy");
   const Point first = config.point(0);
   check_paths(command, first, false);
-  const std::string ini = origin(config) + config.effective_ini();
+  const std::string ini = origin(config) + table_line(command) + config.effective_ini();
   const std::optional<std::string> file = output_file(command, first);
-  if (file && !command.overwrite) check_replace(columns_of(command), kMostRows, ini, *file);
+  if (file && !command.overwrite) {
+    check_replace(offset_columns(), kMostRows, ini, *file);
+    check_same_table(*file, table_line(command));
+  }
   const PolicyStudy study(config);
   catch_interrupts();
   std::optional<std::string> certificate;
@@ -156,21 +175,28 @@ int policy_verb(const CommandLine& command) {
   if (command.counterexample) {
     Searches searches(study, command.square);
     table = searches.run();
-    if (command.certificate_file) certificate = searches.certificate();
+    certificate = searches.certificate();
   } else {
     if (command.certificate_file) certificate = certificate_of(study);
     table = command.thresholds ? threshold_table(study, digits_of(study))
                                : offset_table_of(command, study);
   }
   // After an interrupt nothing is written.
+  std::optional<Table> means;
+  if (command.means_file) means = mean_table(study);
   std::optional<FaultTables> faults;
   if (command.faults_file || command.deaths_file)
     faults = fault_tables(study, threads_of(command).workers, command.quiet);
   write_result(command, ini, table, file);
-  if (certificate) write_file(*command.certificate_file, *certificate);
-  if (command.means_file) write_file(*command.means_file, to_csv(mean_table(study)));
+  if (means) write_file(*command.means_file, to_csv(*means));
   if (command.faults_file) write_file(*command.faults_file, to_csv(faults->deliveries));
   if (command.deaths_file) write_file(*command.deaths_file, to_csv(faults->deaths));
+  if (!command.certificate_file) return kExitDone;
+  if (!certificate)
+    config_error(
+        "--certificate: there is no counterexample to write one of; allowed: larger "
+        "topology.dimensions");
+  write_file(*command.certificate_file, *certificate);
   return kExitDone;
 }
 

@@ -37,7 +37,7 @@ std::size_t draws_of(std::span<const PolicyPoint* const> group) {
 }
 
 FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t threads,
-                       FunctionRef<void(std::size_t)> done) {
+                       FunctionRef<void()> done) {
   const Point& point = group[0]->point;
   PolicyNetwork& network = *group[0]->network;
   const bool given = point.has_value("faults.links");
@@ -88,12 +88,17 @@ void add_rows(const PolicyPoint& point, const Deliveries& deliveries, const Faul
     exact = delivery(point.policy, offsets, *point.p);
   for (std::size_t x = 1; x < offsets.size(); ++x) {
     const std::uint64_t sent = deliveries.messages[x], arrived = deliveries.delivered[x];
-    const Interval interval = wilson_interval(arrived, sent);
+    std::string low, high;  // all pairs of routers are no sample
+    if (!point.point.has_value("faults.links")) {
+      const Interval interval = wilson_interval(arrived, sent);
+      low = real_text(interval.low);
+      high = real_text(interval.high);
+    }
     Row row = begin_row(point, x);
     for (const std::string& field :
-         {count_text(sent), count_text(arrived), share_text(deliveries, x), real_text(interval.low),
-          real_text(interval.high), exact.empty() ? std::string() : real_text(exact[x]),
-          share_text(study.shortest_path, x), share_text(study.path, x)})
+         {count_text(sent), count_text(arrived), share_text(deliveries, x), low, high,
+          exact.empty() ? std::string() : real_text(exact[x]), share_text(study.shortest_path, x),
+          share_text(study.path, x)})
       row.push_back(field);
     tables.deliveries.rows.push_back(std::move(row));
     Row death = begin_row(point, x);
@@ -126,9 +131,9 @@ FaultTables fault_tables(const PolicyStudy& study, std::size_t threads, bool qui
   std::size_t draws = 0;
   for (const auto& group : groups) draws += draws_of(group);
   Progress progress("draws", draws, 0, 0, quiet);
-  const auto done = [&](std::size_t more) {
+  const auto done = [&] {
     end_if_interrupted();
-    for (; more > 0; --more) progress.item_done();
+    progress.item_done();
     progress.tick();
   };
   for (const auto& group : groups) {

@@ -1,12 +1,15 @@
 #include "app/policy_tables.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
 
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"
+#include "app/now_and_then.hpp"
+#include "app/progress.hpp"
 #include "app/setup.hpp"
 #include "app/words.hpp"
 
@@ -21,13 +24,34 @@ const std::vector<Integer>& PolicyNetwork::shortest_paths() {
 }
 
 std::vector<OptimalPiece>& PolicyNetwork::pieces() {
-  if (pieces_.empty()) pieces_ = find_optimal_policy(offsets_, [] { end_if_interrupted(); });
+  if (!pieces_.empty()) return pieces_;
+  NowAndThen news;
+  const std::size_t all = offsets_.size();
+  std::size_t judged = 0;
+  pieces_ = find_optimal_policy(offsets_, [&] {
+    end_if_interrupted();
+    ++judged;
+    if (news.is_due())
+      spdlog::info("{} {}: {} orders judged of {} for each interval of p, {}",
+                   topology_->dimensions(), topology_->kind(), judged, all,
+                   duration_text(news.seconds()));
+  });
   return pieces_;
 }
 
 const std::vector<Fraction>& PolicyNetwork::polynomials(Policy policy) {
   std::vector<Fraction>& found = polynomials_[policy];
-  if (found.empty()) found = delivery_polynomials(policy, offsets_);
+  if (!found.empty()) return found;
+  NowAndThen news;
+  std::size_t begun = 0;
+  found = delivery_polynomials(policy, offsets_, [&] {
+    end_if_interrupted();
+    ++begun;
+    if (news.is_due())
+      spdlog::info("{} {}: polynomial {} of {} of {}, {}", topology_->dimensions(),
+                   topology_->kind(), begun, offsets_.size(), kPolicies.name_of(policy),
+                   duration_text(news.seconds()));
+  });
   return found;
 }
 
@@ -224,14 +248,20 @@ Table mean_table(const PolicyStudy& study) {
   for (const PolicyPoint& point : study.points()) {
     const Topology& topology = point.network->topology();
     const Offsets& offsets = point.network->offsets();
-    std::vector<double> found;
-    if (point.p) found = delivery(point.policy, offsets, *point.p);
     const double target = point.point.real("policy.target");
+    std::string mean, least, needed;
+    if (offsets.size() > 1) {  // else there are no pairs
+      needed =
+          real_text(needed_for_mean(point.policy, offsets, target, [] { end_if_interrupted(); }));
+      if (point.p) {
+        const std::vector<double> found = delivery(point.policy, offsets, *point.p);
+        mean = real_text(mean_delivery(offsets, found));
+        least = real_text(std::ranges::min(found));
+      }
+    }
     table.rows.push_back({topology.kind(), topology.dimensions(),
-                          std::string(kPolicies.name_of(point.policy)), real_text(point.p),
-                          point.p ? real_text(mean_delivery(offsets, found)) : "",
-                          point.p ? real_text(std::ranges::min(found)) : "", real_text(target),
-                          real_text(needed_for_mean(point.policy, offsets, target))});
+                          std::string(kPolicies.name_of(point.policy)), real_text(point.p), mean,
+                          least, real_text(target), needed});
   }
   return table;
 }

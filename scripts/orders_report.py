@@ -43,7 +43,11 @@ def read(folder):
     tables = []
     for name in ("ordered", "most_free"):
         table = read_table(str(folder / f"{name}.csv"), COLUMNS, "the CSV of scripts/study_orders.sh", "rows")
-        tables.append(table if name == "ordered" else table.assign(routing=name))
+        if name == "most_free":
+            if list(table["routing"].unique()) != ["minimal_adaptive"]:
+                raise InputError(f"{folder / name}.csv: expected runs of minimal_adaptive alone")
+            table = table.assign(routing=name)
+        tables.append(table)
     return pd.concat(tables)
 
 
@@ -53,7 +57,7 @@ class Panel:
 
     def __init__(self, rows):
         self.rows = rows
-        self.latencies = {}
+        self.latencies = {routing: pd.DataFrame() for routing in ROUTINGS}
         for routing, own in rows.groupby("routing"):
             stable = own.groupby("load")["verdict"].agg(lambda verdicts: (verdicts == "stable").all())
             stable = stable.cummin()  # up to the first load at which one is not
@@ -66,7 +70,7 @@ class Panel:
 
     def free(self, routing):
         own = self.rows[(self.rows["routing"] == routing) & (self.rows["load"] == LIGHT)]
-        return f"{own['wanted_free_fraction'].mean():.3f}"
+        return f"{own['wanted_free_fraction'].mean():.3f}" if len(own) else "none"
 
     def differences(self, routing, other):
         """By load at which both are stable: (mean, half-width) of latency of `routing` over that of `other`, less 1."""

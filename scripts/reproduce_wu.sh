@@ -9,7 +9,7 @@
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 orthant="${ORTHANT:-$root/build/orthant}"
-[ $# -le 1 ] && [ "${1-}" != --help ] || { sed -n '2,9s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+[ $# -le 1 ] && [[ "${1-}" != -* ]] || { sed -n '2,9s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 out="${1:-$root/out/wu}"
 
 # policy NAME [section.key=value ...] [--option ...]

@@ -17,7 +17,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.colors import LogNorm  # noqa: E402
-from matplotlib.ticker import MaxNLocator  # noqa: E402
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter  # noqa: E402
 
 from pictures import save  # noqa: E402
 from tables import InputError, read_table  # noqa: E402
@@ -44,7 +44,6 @@ def draw_delivery(axes, folder):
     axes.plot(own["p"], own["some_path_healthy"], "^", color="#bbbbbb", ms=5, label="some path healthy")
     axes.set(xlabel="p, a link is healthy", ylabel="probability of delivery", xlim=(0, 1), ylim=(0, 1.02),
              title=f"16x16 torus, offset {FARTHEST}")
-    axes.legend(fontsize=7)
 
 
 def draw_loss(axes, folder):
@@ -67,15 +66,18 @@ def draw_needed(axes, folder):
         axes.semilogy(own["k"], 1 - own["p_for_target"], style, color=colour, lw=WIDTHS.get(policy, 1.4), label=name)
     axes.set(xlabel="radix k of a square torus", ylabel="1 - p, links that may fail",
              title="for a mean delivery of 99 %")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.yaxis.set_minor_formatter(NullFormatter())
 
 
-def draw_offsets(axes, values, title, **options):
+def draw_offsets(axes, values, title, unit, **options):
     image = axes.imshow(values.T, origin="lower", **options)
     axes.set_title(title, fontsize=10)
     axes.set(xlabel="hops left, first dimension", ylabel="second dimension")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))
-    plt.colorbar(image, ax=axes, shrink=0.85)
+    plt.colorbar(image, ax=axes, shrink=0.85, label=unit)
 
 
 def by_offset(rows, column):
@@ -92,15 +94,20 @@ def figures(folder):
         draw(axes, folder)
         axes.grid(True, color="0.92", linewidth=0.6)
         axes.set_axisbelow(True)
+    handles, labels = panels[0].get_legend_handles_labels()
+    fig.get_layout_engine().set(rect=(0, 0.12, 1, 0.88))
+    fig.legend(handles, labels, loc="lower center", ncol=4, fontsize=8)
     save(fig, str(folder / "policies.png"), dpi=150)
     fig, panels = plt.subplots(1, 2, figsize=(9, 4), constrained_layout=True)
     rows = read(folder, "loss32.csv", ["policy", "offset", "delivery"])
     best, ours = (by_offset(rows[rows["policy"] == policy], "delivery") for policy in ("optimal", "mp"))
-    draw_offsets(panels[0], best - ours, "32x32 torus, p = 0.99: what MP loses", cmap="viridis")
+    draw_offsets(panels[0], best - ours, "32x32 torus, p = 0.99: what MP loses", "probability of delivery",
+                 cmap="viridis")
     deaths = read(folder, "deaths.csv", ["policy", "offset", "p", "died"])
     deaths = deaths[(deaths["policy"] == "mp") & (deaths["p"] == 0.95)]
-    draw_offsets(panels[1], np.maximum(by_offset(deaths, "died"), 1), "16x16 torus, p = 0.95: messages of MP that die here",
-                 cmap="magma", norm=LogNorm())
+    died = by_offset(deaths, "died")
+    draw_offsets(panels[1], np.where(died > 0, died, np.nan), "16x16 torus, p = 0.95: where MP loses them",
+                 "messages lost; white: none", cmap="magma", norm=LogNorm())
     save(fig, str(folder / "offsets.png"), dpi=150)
 
 

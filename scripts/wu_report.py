@@ -98,8 +98,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
     report = Report(parser.parse_args().folder)
-    for part in (report.table1, report.thresholds, report.meshes, report.counterexamples, report.drawn):
-        part()
+    try:
+        for part in (report.table1, report.thresholds, report.meshes, report.counterexamples, report.drawn):
+            part()
+    except FileNotFoundError as error:
+        print(f"wu_report.py: {error.filename}: no such file; scripts/reproduce_wu.sh writes it", file=sys.stderr)
+        return 2
     (report.folder / "report.md").write_text(report.text, encoding="utf-8")
     print(report.text + f"\nResults, pictures: {report.folder}")
     return 0 if report.agrees else 1

@@ -157,8 +157,8 @@ TEST(Delivery, AtItsEndsIsNothingOrCertain) {
 
 // One link: the mean is p. Two in a row, 3 routers in line: (4 p + 2 p^2) / 6.
 TEST(NeededForMean, InvertsTheMean) {
-  EXPECT_NEAR(needed_for_mean(Policy::kMp, Offsets(Grid({2}, false)), 0.99), 0.99, 1e-11);
-  const double p = needed_for_mean(Policy::kZ2, Offsets(Grid({3}, false)), 0.8);
+  EXPECT_NEAR(needed_for_mean(Policy::kMp, Offsets(Grid({2}, false)), 0.99, [] {}), 0.99, 1e-11);
+  const double p = needed_for_mean(Policy::kZ2, Offsets(Grid({3}, false)), 0.8, [] {});
   EXPECT_NEAR((4 * p + 2 * p * p) / 6, 0.8, 1e-11);
 }
 

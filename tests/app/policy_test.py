@@ -95,7 +95,31 @@ class Policy(OnATorus):
         self.assertAlmostEqual(float(no["loss"]), 2.4954e-4, places=8)
         self.assertEqual([row["dimensions"] for row in self.policy(*words, "--square")], ["12x12", "14x14"])
         self.assertEqual(self.policy("--counterexample", "policy.policies=mp"), [])
-        self.assertIn("judges mp, z2 and dor_retry", self.refused("--counterexample"))
+        self.assertIn("policy.policies: optimal: not for --counterexample; allowed: mp, z2, dor_retry",
+                      self.refused("--counterexample"))
+        # Their verdict depends on which dimension comes first; MP's does not.
+        row, = self.policy("topology.kind=mesh", "topology.dimensions=3x3", "policy.policies=dor_retry", "--counterexample")
+        self.assertEqual((row["dimensions"], row["optimal"]), ("2x3", "no"))
+        row = self.policy("policy.policies=z2", "--counterexample")[0]
+        self.assertEqual((row["dimensions"], row["optimal"]), ("4x5", "tie"))
+        # p is below the interval: the loss is that in its middle.
+        row = self.policy(*words[:2], "policy.p=0.3", "--counterexample")[1]
+        self.assertGreater(float(row["p"]), float(row["p_from"]))
+        self.assertGreater(float(row["loss"]), 0)
+
+    def test_has_no_mean_without_pairs(self):
+        self.policy("topology.dimensions=1", "policy.p=0.9", "--means", "m.csv")
+        mean, = self.table("m.csv")
+        self.assertEqual((mean["delivery_mean"], mean["delivery_min"], mean["p_for_target"]), ("", "", ""))
+
+    def test_refuses_what_would_mean_nothing(self):
+        for words, why in ((("--square",), "--square: given without --counterexample"),
+                           (("--no-polynomials", "--thresholds"), "--no-polynomials: the result has none"),
+                           (("policy.trials=1,2",), "policy.trials"), (("policy.digits=1,2",), "policy.digits"),
+                           (("faults.fault_seed=1,2",), "faults.fault_seed"),
+                           (("policy.policies=mp", "--counterexample", "--certificate", "c.json", "-q"),
+                            "--certificate: there is no counterexample")):
+            self.assertIn(why, self.refused(*words))
 
     def test_means_agree_with_the_rows(self):
         rows = self.policy("policy.policies=optimal", "policy.p=0.9", "--means", "m.csv")
@@ -141,10 +165,16 @@ class Policy(OnATorus):
         self.assertEqual((neighbours["offset"], neighbours["messages"], neighbours["delivered"],
                           neighbours["exact"]), ("1x0", "72", "70", ""))
         for links, what in (("0-7", "no link joins these routers"), ("0-36", "no two routers; allowed: 0 to 35"),
-                            ("none.txt", "cannot open none.txt")):
+                            ("none.txt", "none.txt: no such file, and no pairs of routers"),
+                            ("0 1", "no such file, and no pairs of routers as in 0-1 5-6")):
             self.assertIn(what, self.refused("policy.policies=mp", f"faults.links={links}", "--faults", "f.csv"))
+        (self.folder / "failed.txt").write_text("0 1\n7-6\n")
+        self.policy("policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv")
+        from_file = self.text("f.csv")
+        self.policy("policy.policies=mp", "faults.links=0-1 6-7", "--faults", "f.csv")
+        self.assertEqual(self.text("f.csv"), from_file)
         (self.folder / "failed.txt").write_text("0 1\n5\n")
-        self.assertIn("failed.txt:2: a link is two routers", self.refused(
+        self.assertIn("failed.txt:2: no link; allowed: two routers", self.refused(
             "policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv"))
 
     def test_an_interrupt_ends_long_work(self):
@@ -168,7 +198,7 @@ class Policy(OnATorus):
         self.assertIn("s.csv: made with policy.", done.stderr)
         before = self.text("s.csv")
         done = self.orthant("policy", "t.ini", *words, "--thresholds", "-o", "s.csv", expect=2)
-        self.assertIn("s.csv: has other columns than this result (topology,dimensions,p_from,", done.stderr)
+        self.assertIn("s.csv: is another table of this config, now policy --thresholds; give another -o FILE", done.stderr)
         self.assertEqual(self.text("s.csv"), before)
         self.orthant("policy", "t.ini", "policy.p=0.4", "-o", "s.csv", "-q", "--overwrite")
         document = json.loads(self.orthant("policy", "t.ini", "--format", "json", "-q").stdout)
@@ -217,6 +247,28 @@ class Certificate(OnATorus):
             done = self.verified(wrong)
             self.assertEqual(done.returncode, 1, change)
             self.assertRegex(done.stderr, r"^c\.json: ")
+
+    def test_that_proves_nothing_is_refused(self):
+        certificate = self.written("topology.dimensions=12x12")
+        first, second = certificate["pieces"]
+        for pieces, why in (([], "pieces: "), ([first], "do not reach from 0 to 1"), ([first, first, second], "an overlap"),
+                            ([{**first, "orders": []}, second], "0 orders for 49 offsets"),
+                            ([{**first, "orders": None}, second], "orders: "),
+                            ([{**first, "orders": [[], None, *first["orders"][2:]]}, second], "does not have its dimensions"),
+                            ([first, {**second, "from": "9/10"}], "a gap above 10^-6"),
+                            ([first, {**second, "to": "1/0"}], "allowed: fractions"),
+                            ([first, {"from": "1"}], "allowed: fractions")):
+            done = self.verified({**certificate, "pieces": pieces})
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), why)
+            self.assertIn(why, done.stderr)
+        for wrong in ([], {**certificate, "radices": "12"}, {**certificate, "radices": [0, 12]},
+                      {**certificate, "torus": "no"}):
+            done = self.verified(wrong)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1))
+        # Nothing rests on assert.
+        done = subprocess.run([sys.executable, "-O", CHECKER, "c.json"], cwd=self.folder, capture_output=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(subprocess.run([sys.executable, CHECKER], capture_output=True, check=False).returncode, 2)
 
 
 if __name__ == "__main__":
