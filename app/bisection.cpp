@@ -27,30 +27,32 @@ bool is_stable(double load, std::uint32_t first_factor, const ProbeLoad& probe) 
   return false;
 }
 
-// The largest stable i of good .. bad - 1, where `good` is stable and `bad` is not.
+// The largest stable i of 0 .. bad - 1; 0 sends nothing and is. Goes up or down from `guess` in
+// steps that double, until the answer is enclosed.
 template <class IsStable>
-std::uint64_t last_stable(std::uint64_t good, std::uint64_t bad, const IsStable& stable) {
-  while (bad - good > 1) {
-    const std::uint64_t middle = good + (bad - good) / 2;
-    (stable(middle) ? good : bad) = middle;
+std::uint64_t last_stable(std::uint64_t guess, std::uint64_t bad, const IsStable& stable) {
+  std::uint64_t good = 0;
+  const auto ask = [&](std::uint64_t i) {
+    const bool is = stable(i);
+    (is ? good : bad) = i;
+    return is;
+  };
+  if (guess > good && guess < bad) {
+    const bool up = ask(guess);
+    std::uint64_t i = guess;
+    for (std::uint64_t step = 1;; step *= 2) {
+      i = up ? i + step : i - std::min(step, i);
+      if (i <= good || i >= bad || ask(i) != up) break;
+    }
   }
+  while (bad - good > 1) ask(good + (bad - good) / 2);
   return good;
-}
-
-// The largest stable i of 0 .. last, which is expected to be near `last`; 0 sends nothing and is.
-template <class IsStable>
-std::uint64_t last_stable_from(std::uint64_t last, const IsStable& stable) {
-  std::uint64_t bad = last + 1, good = last;
-  for (std::uint64_t step = 1; good > 0 && !stable(good); step *= 2) {
-    bad = good;
-    good -= std::min(step, good);
-  }
-  return last_stable(good, bad, stable);
 }
 
 }  // namespace
 
-double largest_stable_load(double upper, double tolerance, const ProbeLoad& probe) {
+double largest_stable_load(double upper, double tolerance, const ProbeLoad& probe,
+                           const std::function<double()>& guess) {
   // A last step that is shorter than a millionth of the others is a rounding error.
   const auto last = static_cast<std::uint64_t>(std::ceil(upper / tolerance - 1e-6));
   const std::uint64_t steps = last == 0 ? 1 : last;
@@ -59,9 +61,14 @@ double largest_stable_load(double upper, double tolerance, const ProbeLoad& prob
     return [&, factor](std::uint64_t i) { return is_stable(load_at(i), factor, probe); };
   };
   const auto stable = stable_through(1);
-  std::uint64_t good = stable(steps) ? steps : last_stable(0, steps, stable);
+  std::uint64_t good = steps;
+  if (!stable(steps)) {
+    const double near =
+        std::clamp(std::round(guess() / tolerance), 0.0, static_cast<double>(steps));
+    good = last_stable(static_cast<std::uint64_t>(near), steps, stable);
+  }
   // Near its knee a network may hold out for a while before it gives way.
-  good = last_stable_from(good, stable_through(kConfirming));
+  good = last_stable(good, good + 1, stable_through(kConfirming));
   return good == 0 ? 0 : load_at(good);
 }
 

@@ -201,13 +201,6 @@ std::vector<Column> offset_columns() {
           {"p_to"}};
 }
 
-std::vector<Column> threshold_columns() {
-  return {
-      {"topology", true},   {"dimensions", true}, {"p_from"},           {"p_to"},
-      {"mp_optimal", true}, {"first_row"},        {"z2_optimal", true}, {"dor_retry_optimal", true},
-      {"turning_point"}};
-}
-
 Table offset_table(const PolicyStudy& study, bool polynomials) {
   Table table{offset_columns(), {}};
   for (const PolicyPoint& point : study.points()) OffsetRows(point, table).add(polynomials);
@@ -215,7 +208,16 @@ Table offset_table(const PolicyStudy& study, bool polynomials) {
 }
 
 Table threshold_table(const PolicyStudy& study, unsigned digits) {
-  Table table{threshold_columns(), {}};
+  Table table{{{"topology", true},
+               {"dimensions", true},
+               {"p_from"},
+               {"p_to"},
+               {"mp_optimal", true},
+               {"first_row"},
+               {"z2_optimal", true},
+               {"dor_retry_optimal", true},
+               {"turning_point"}},
+              {}};
   for (PolicyNetwork* const known : study.networks()) {
     PolicyNetwork& network = *known;
     const auto half = half_ring(network.topology());

@@ -59,9 +59,7 @@ class PolicyStudy {
   std::vector<PolicyPoint> points_;
 };
 
-// The columns of the tables below.
 std::vector<Column> offset_columns();
-std::vector<Column> threshold_columns();
 // A row for every offset of every point; `polynomials` fills their column, which takes exact
 // arithmetic. Without p, the optimal policy has its rows for every interval of p.
 Table offset_table(const PolicyStudy& study, bool polynomials);

@@ -41,6 +41,7 @@ class Search {
   SimulationResult simulate_load(double load, std::uint32_t window_factor);
   void note_deadlock(double load, const SimulationResult& result);
   Stability probe(double load, std::uint32_t window_factor);
+  double guess() const;
   std::optional<double> stable_latency(double load);
   double full_load() const;
 
@@ -108,11 +109,18 @@ Stability Search::probe(double load, std::uint32_t window_factor) {
   }
 }
 
+// What the network delivers beyond saturation is seldom far from its largest stable load.
+double Search::guess() const {
+  const double flits = saturation_.accepted_beyond_flits.value_or(0);
+  return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
+}
+
 Saturation Search::find() {
   saturation_.tolerance = setup_->tolerance;
   saturation_.load = largest_stable_load(
       full_load(), setup_->tolerance,
-      [this](double load, std::uint32_t factor) { return probe(load, factor); });
+      [this](double load, std::uint32_t factor) { return probe(load, factor); },
+      [this] { return guess(); });
   if (saturation_.load > 0)
     saturation_.latency_at_90_percent = stable_latency(0.9 * saturation_.load);
   return saturation_;
