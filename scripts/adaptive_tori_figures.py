@@ -2,9 +2,10 @@
 """The picture and the tables of scripts/study_adaptive_tori.sh from the CSV files in a folder.
 
 latency.png and .svg have the mean latency over the offered load (curves_K.csv), a row for each size and a
-column for each pattern; the mark on the axis is the largest stable load (saturation_K.csv), which the first
-table of study.md has. The second one has the largest load of bursts whose mean lifetime is within the limit
-of Versaci 2013 (bursts_K.csv), beside his Table 2. study.md is also printed.
+column for each pattern; the mark on the axis is the largest stable load (saturation_K.csv), where that is on it.
+The first table of study.md has them all, beside that of OFR with one VC more (four_vcs_K.csv). The second table
+has the largest load of bursts whose mean lifetime is within the limit of Versaci 2013 (bursts_K.csv), beside his
+Table 2. study.md is also printed.
 
 usage: scripts/adaptive_tori_figures.py out/adaptive_tori
 """
@@ -27,6 +28,8 @@ PATTERNS = {"uniform": "uniform", "butterfly": "butterfly", "rotate_3d": "3D tra
             "bit_reverse": "bit reversal"}
 ROUTINGS = {"abr": ("ABR", "#0b5394", "o"), "por": ("POR", "#c8501e", "s"), "ofr": ("OFR", "#1b8a6b", "D"),
             "goal": ("GOAL", "#8f4a93", "^")}
+FOUR_VCS = "ofr with 4 VCs"  # two of them adaptive, as ABR and POR have
+NAMES = {**{routing: look[0] for routing, look in ROUTINGS.items()}, FOUR_VCS: "OFR, 4 VCs"}
 HIGHEST = 4  # times the lowest latency of a panel
 
 
@@ -56,7 +59,7 @@ def draw_panel(axes, curves, saturation, k, pattern):
             least = stable["latency_mean"].min()
             lowest = least if lowest is None else min(lowest, least)
         limit = saturation.get((k, pattern, routing))
-        if limit is not None:
+        if limit is not None and float(limit["saturation_load"].iloc[0]) <= 1:
             axes.plot([float(limit["saturation_load"].iloc[0])], [0], marker=marker, color=colour, ms=6,
                       clip_on=False, zorder=5, linestyle="none")
     axes.set_xlim(0, 1)
@@ -83,7 +86,7 @@ def figure(curves, saturation):
 
 def table(cell, found, routings):
     """A line for each size and pattern of which some routing is found: `cell(key, rows)` of each."""
-    lines = ["| k | pattern | " + " | ".join(ROUTINGS[routing][0] for routing in routings) + " |",
+    lines = ["| k | pattern | " + " | ".join(NAMES[routing] for routing in routings) + " |",
              "| --- | --- |" + " --- |" * len(routings)]
     for k in SIZES:
         for pattern, title in PATTERNS.items():
@@ -111,7 +114,8 @@ def study(saturation, bursts):
     parts = []
     if saturation:
         parts.append("## Largest stable load, in units of the capacity\n\n"
-                     + table(saturation_load, saturation, list(ROUTINGS)))
+                     + table(saturation_load, saturation,
+                             [routing for routing in NAMES if any(key[2] == routing for key in saturation)]))
     if bursts:
         parts.append("## Largest load of bursts within the limit of Versaci 2013, Table 2 / credits\n\n"
                      + table(sustained_load, bursts, ["abr", "por", "ofr"]))
@@ -126,6 +130,8 @@ def main():
     try:
         curves = read(folder, "curves", ["load", "verdict", "latency_mean"])
         saturation = read(folder, "saturation", ["saturation_load"])
+        for (k, pattern, _), rows in read(folder, "four_vcs", ["saturation_load"]).items():
+            saturation[k, pattern, FOUR_VCS] = rows
         bursts = read(folder, "bursts", ["load", "verdict", "latency_mean_ns"])
         if not curves:
             raise InputError(f"{folder}: no curves_K.csv; scripts/study_adaptive_tori.sh writes it")

@@ -31,8 +31,19 @@ class AdaptiveToriTest(unittest.TestCase):
         done = self.draw()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue((self.folder / "latency.png").read_bytes().startswith(b"\x89PNG"))
-        self.assertIn("| 8 | uniform |  |  | 0.72 |  |", done.stdout)
+        self.assertIn("| k | pattern | OFR |\n", done.stdout)
+        self.assertIn("| 8 | uniform | 0.72 |", done.stdout)
         self.assertEqual(done.stdout, (self.folder / "study.md").read_text())
+
+    def test_shows_ofr_with_more_vcs_beside(self):
+        self.write("curves_8.csv", "routing,pattern,load,verdict,latency_mean", ["abr,uniform,0.1,stable,30"])
+        header = "routing,pattern,saturation_load"
+        self.write("saturation_8.csv", header, ["abr,uniform,0.7", "ofr,uniform,0.66", "abr,butterfly,0.9"])
+        self.write("four_vcs_8.csv", header, ["ofr,uniform,0.75"])
+        text = self.draw().stdout
+        self.assertIn("| k | pattern | ABR | OFR | OFR, 4 VCs |", text)
+        self.assertIn("| 8 | uniform | 0.70 | 0.66 | 0.75 |", text)
+        self.assertIn("| 8 | butterfly | 0.90 |  |  |", text)
 
     # The paper's limit for the uniform pattern and k = 8 is 24 us; its ABR sustains 0.55.
     def test_compares_bursts_with_table_2(self):
