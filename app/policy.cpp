@@ -63,7 +63,8 @@ void check_same_table(const std::string& file, const std::string& line) {
 // What --counterexample finds.
 class Searches {
  public:
-  Searches(const PolicyStudy& study, bool square) : study_(study), square_(square) {}
+  Searches(const PolicyStudy& study, bool square, bool certify)
+      : study_(study), square_(square), certify_(certify) {}
 
   Table run() {
     for (const PolicyPoint& point : study_.points()) {
@@ -79,7 +80,7 @@ class Searches {
     }
     return std::move(table_);
   }
-  // Of the last counterexample; nullopt where none was found.
+  // Of the last counterexample; nullopt where none was found or none is wanted.
   const std::optional<std::string>& certificate() const { return certificate_; }
 
  private:
@@ -108,8 +109,9 @@ class Searches {
     Row row = row_of(point, *found);
     if (std::ranges::find(table_.rows, row) != table_.rows.end()) return true;  // no ties in it
     table_.rows.push_back(std::move(row));
-    certificate_ = certificate_text(found->radices, search.torus, found->offsets, found->pieces,
-                                    digits_of(study_));
+    if (certify_)
+      certificate_ = certificate_text(found->radices, search.torus, found->offsets, found->pieces,
+                                      digits_of(study_));
     return true;
   }
 
@@ -135,6 +137,7 @@ class Searches {
 
   const PolicyStudy& study_;
   bool square_;
+  bool certify_;
   NowAndThen news_;
   std::optional<std::string> certificate_;
   Table table_{counterexample_columns(), {}};
@@ -173,7 +176,7 @@ int policy_verb(const CommandLine& command) {
   std::optional<std::string> certificate;
   Table table;
   if (command.counterexample) {
-    Searches searches(study, command.square);
+    Searches searches(study, command.square, command.certificate_file.has_value());
     table = searches.run();
     certificate = searches.certificate();
   } else {

@@ -14,6 +14,30 @@
 #include "app/words.hpp"
 
 namespace orthant {
+namespace {
+
+// Says every now and then how many steps of a long computation are done, and ends it where the user
+// interrupts.
+class Steps {
+ public:
+  explicit Steps(const Topology& topology) : topology_(topology) {}
+
+  // `news(done)`: what to say.
+  void step(FunctionRef<std::string(std::size_t)> news) {
+    end_if_interrupted();
+    ++done_;
+    if (news_.is_due())
+      spdlog::info("{} {}: {}, {}", topology_.dimensions(), topology_.kind(), news(done_),
+                   duration_text(news_.seconds()));
+  }
+
+ private:
+  const Topology& topology_;
+  NowAndThen news_;
+  std::size_t done_ = 0;
+};
+
+}  // namespace
 
 PolicyNetwork::PolicyNetwork(std::shared_ptr<const Topology> topology)
     : topology_(std::move(topology)), offsets_(*topology_->grid()) {}
@@ -25,16 +49,11 @@ const std::vector<Integer>& PolicyNetwork::shortest_paths() {
 
 std::vector<OptimalPiece>& PolicyNetwork::pieces() {
   if (!pieces_.empty()) return pieces_;
-  NowAndThen news;
-  const std::size_t all = offsets_.size();
-  std::size_t judged = 0;
+  Steps steps(*topology_);
   pieces_ = find_optimal_policy(offsets_, [&] {
-    end_if_interrupted();
-    ++judged;
-    if (news.is_due())
-      spdlog::info("{} {}: {} orders judged of {} for each interval of p, {}",
-                   topology_->dimensions(), topology_->kind(), judged, all,
-                   duration_text(news.seconds()));
+    steps.step([&](std::size_t judged) {
+      return fmt::format("{} orders judged of {} for each interval of p", judged, offsets_.size());
+    });
   });
   return pieces_;
 }
@@ -42,15 +61,12 @@ std::vector<OptimalPiece>& PolicyNetwork::pieces() {
 const std::vector<Fraction>& PolicyNetwork::polynomials(Policy policy) {
   std::vector<Fraction>& found = polynomials_[policy];
   if (!found.empty()) return found;
-  NowAndThen news;
-  std::size_t begun = 0;
+  Steps steps(*topology_);
   found = delivery_polynomials(policy, offsets_, [&] {
-    end_if_interrupted();
-    ++begun;
-    if (news.is_due())
-      spdlog::info("{} {}: polynomial {} of {} of {}, {}", topology_->dimensions(),
-                   topology_->kind(), begun, offsets_.size(), kPolicies.name_of(policy),
-                   duration_text(news.seconds()));
+    steps.step([&](std::size_t begun) {
+      return fmt::format("polynomial {} of {} of {}", begun, offsets_.size(),
+                         kPolicies.name_of(policy));
+    });
   });
   return found;
 }
