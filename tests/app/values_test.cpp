@@ -83,29 +83,5 @@ TEST(Values, AreCheckedAgainstBothBounds) {
   EXPECT_THROW(plain_value(key("traffic.hotspot_share"), "1.0000001"), KeyError);
 }
 
-TEST(Decimals, KeepEveryDigit) {
-  const auto text = [](std::string_view in) { return decimal_text(parse_decimal(in).value()); };
-  EXPECT_EQ(text("12.50"), "12.5");
-  EXPECT_EQ(text("-0.005"), "-0.005");
-  EXPECT_EQ(text("1e3"), "1000");
-  EXPECT_EQ(text("2.5e-3"), "0.0025");
-  EXPECT_EQ(text("000"), "0");
-  EXPECT_EQ(text("0.000000000000000001"), "0.000000000000000001");
-  EXPECT_EQ(text("999999999999999999"), "999999999999999999");
-  for (const char* bad : {"", "-", ".", "1.2.3", "1e", "1e99", "1e-19", "0x1", " 1", "1 ", "--1",
-                          "9999999999999999999", "1e99999999999"}) {
-    EXPECT_FALSE(parse_decimal(bad)) << bad;
-  }
-}
-
-TEST(Rationals, AreExact) {
-  EXPECT_EQ(parse_rational("0.1"), Rational(1, 10));
-  EXPECT_EQ(parse_rational("1/3"), Rational(1, 3));
-  for (const char* bad : {"0", "-1", "1/0", "0/1", "1/-3", "1/3/5", "1/", "/3", "0.0", "1.5/2",
-                          "1e13", "1/9999999999999"}) {
-    EXPECT_FALSE(parse_rational(bad)) << bad;
-  }
-}
-
 }  // namespace
 }  // namespace orthant
