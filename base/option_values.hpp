@@ -19,6 +19,17 @@ class OptionValues {
   const std::string& text(std::string_view key) const;
   double real(std::string_view key) const;
   std::int64_t integer(std::string_view key) const;
+  // The value given, else `fallback`.
+  std::int64_t integer_or(std::string_view key, std::int64_t fallback) const {
+    return has(key) ? integer(key) : fallback;
+  }
+  std::string text_or(std::string_view key, std::string_view fallback) const {
+    return has(key) ? text(key) : std::string(fallback);
+  }
+  // Whether the value is given, and is this word.
+  bool is(std::string_view key, std::string_view word) const {
+    return has(key) && text(key) == word;
+  }
 
  private:
   std::map<std::string, std::string, std::less<>> values_;

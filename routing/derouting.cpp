@@ -9,21 +9,13 @@
 
 namespace orthant {
 
-std::int64_t own_integer(const OptionValues& own, std::string_view key, std::int64_t fallback) {
-  return own.has(key) ? own.integer(key) : fallback;
-}
-
-bool own_word_is(const OptionValues& own, std::string_view key, std::string_view word) {
-  return own.has(key) && own.text(key) == word;
-}
-
 DeroutingRules::DeroutingRules(const OptionValues& own, std::string_view eta_key,
                                double eta_default)
     : eta(own.has(eta_key) ? own.real(eta_key) : eta_default),
-      least_distance(own_integer(own, "derouting.least_distance", 1)),
-      idle_if_router_is(own_word_is(own, "derouting.idle_term", "router")),
-      zero_if_full(own_word_is(own, "derouting.full_profit", "zero")),
-      adaptive_queues_only(own_word_is(own, "derouting.queues", "adaptive")) {}
+      least_distance(own.integer_or("derouting.least_distance", 1)),
+      idle_if_router_is(own.is("derouting.idle_term", "router")),
+      zero_if_full(own.is("derouting.full_profit", "zero")),
+      adaptive_queues_only(own.is("derouting.queues", "adaptive")) {}
 
 Profits::Profits(const DeroutingRules& rules, const Topology& topology, RouterId s,
                  std::span<const VcClass> classes, const LocalOccupancy& occupancy)

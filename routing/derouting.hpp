@@ -30,10 +30,6 @@ struct DeroutingRules {
 inline constexpr std::array<std::string_view, 4> kDeroutingKeys = {
     "derouting.least_distance", "derouting.idle_term", "derouting.full_profit", "derouting.queues"};
 
-// What an own key says: the value given, else `fallback`.
-std::int64_t own_integer(const OptionValues& own, std::string_view key, std::int64_t fallback);
-bool own_word_is(const OptionValues& own, std::string_view key, std::string_view word);
-
 // Profits of the ways out of one router at one moment.
 class Profits {
  public:

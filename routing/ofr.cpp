@@ -31,7 +31,7 @@ class Ofr final : public OrthantRouting {
         ways_(*topology.grid(), options.ties),
         routers_(*topology.grid(), intermediate),
         rules_(options.own, "ofr.eta", 2),
-        mean_over_second_leg_(own_word_is(options.own, "ofr.mean", "second_leg")) {}
+        mean_over_second_leg_(options.own.is("ofr.mean", "second_leg")) {}
 
   void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
              RandomStream& random) const override {
@@ -117,7 +117,7 @@ class Ofr final : public OrthantRouting {
 
 // Throws KeyError where delta would lead more than half round some ring.
 IntermediateRules intermediate_rules(const Grid& grid, const OptionValues& own) {
-  const std::int64_t delta = own_integer(own, "ofr.delta", 2);
+  const std::int64_t delta = own.integer_or("ofr.delta", 2);
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     const std::uint32_t k = grid.radix(d);
     const bool smallest = std::ranges::none_of(
@@ -127,8 +127,8 @@ IntermediateRules intermediate_rules(const Grid& grid, const OptionValues& own) 
               delta, k, k >= 4 ? fmt::format(" to {}", k / 2) : "");
   }
   return {.delta = static_cast<std::uint32_t>(delta),
-          .wrap_sum_midpoint = own_word_is(own, "ofr.midpoint", "wrap_sum"),
-          .collinear_minus_only = own_word_is(own, "ofr.collinear", "minus_side")};
+          .wrap_sum_midpoint = own.is("ofr.midpoint", "wrap_sum"),
+          .collinear_minus_only = own.is("ofr.collinear", "minus_side")};
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
@@ -149,7 +149,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 // more, which is the least that a stand-in has where the network has such rings.
 RoutingOptions for_stand_in(const RoutingOptions& options) {
   RoutingOptions small = options;
-  if (own_integer(options.own, "ofr.delta", 2) > 2) small.own.set("ofr.delta", "2");
+  if (options.own.integer_or("ofr.delta", 2) > 2) small.own.set("ofr.delta", "2");
   return small;
 }
 

@@ -21,7 +21,7 @@ class Por final : public OneOrthantRouting {
       : OneOrthantRouting(std::move(traits), topology, classes, options.ties),
         topology_(topology),
         rules_(options.own, "por.eta", 1),
-        mean_over_all_(own_word_is(options.own, "por.mean", "all")) {}
+        mean_over_all_(options.own.is("por.mean", "all")) {}
 
   void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
              RandomStream& random) const override {
