@@ -17,7 +17,7 @@ bool contracts_rings(const Topology& topology, const DeadlockOptions& options) {
 
 std::string network_text(const Topology& topology) {
   if (topology.dimensions().empty()) {
-    return fmt::format("{} of {} routers", topology.kind(), topology.router_count());
+    return fmt::format("graph of {} routers", topology.router_count());
   }
   return fmt::format("{} {}", topology.dimensions(), topology.kind());
 }

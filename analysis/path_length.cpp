@@ -64,6 +64,9 @@ PathLength path_length(const PairLoads& loads) {
     sum.mean += nodes * pair.mean;
     sum.minimal_mean += nodes * pair.minimum;
     pairs += nodes;
+    if (nodes == 0) return;
+    sum.longest = std::max(sum.longest, pair.mean);
+    if (pair.minimum > 0) sum.stretch = std::max(sum.stretch, pair.mean / pair.minimum);
   };
   if (loads.from_one_source()) {  // all sources look alike
     PairLoads::Reader read(loads);
@@ -71,7 +74,9 @@ PathLength path_length(const PairLoads& loads) {
   } else {
     for_each_pair_length(loads, add);
   }
-  return {.mean = sum.mean / pairs, .minimal_mean = sum.minimal_mean / pairs};
+  sum.mean /= pairs;
+  sum.minimal_mean /= pairs;
+  return sum;
 }
 
 }  // namespace orthant

@@ -11,6 +11,8 @@ namespace orthant {
 struct PathLength {
   double mean = 0;
   double minimal_mean = 0;  // of shortest paths, over the same pairs
+  double longest = 0;       // the largest mean of a pair
+  double stretch = 0;       // the largest mean of a pair over its minimum, own nodes left out
 
   double normalized() const { return mean / minimal_mean; }  // NaN where no pair is apart
 };

@@ -37,8 +37,9 @@ double hops_to_walk(std::span<const std::uint32_t> radices) {
 
 // The network of this kind with other radices; a hypercube has no dimension of one router.
 Topology resized(const Topology& topology, std::span<const std::uint32_t> radices) {
-  GridOptions options{.radices = {radices.begin(), radices.end()}};
-  if (topology.kind() == "hypercube") std::erase(options.radices, 1);
+  TopologyOptions options;
+  options.grid.radices = {radices.begin(), radices.end()};
+  if (topology.kind() == "hypercube") std::erase(options.grid.radices, 1);
   return find_topology(topology.kind())->make(options);
 }
 

@@ -6,6 +6,12 @@ namespace {
 
 std::vector<Key> average_keys() {
   return {
+      {.name = "analysis.worst_case",
+       .type = KeyType::kFlag,
+       .fallback = "yes",
+       .when = "analyze",
+       .help = "Look for the worst permutation, which takes long on large networks without "
+               "symmetries; no: the fields stay empty."},
       {.name = "analysis.average_samples",
        .type = KeyType::kInteger,
        .least = 1,

@@ -31,6 +31,15 @@ std::string fraction_of_capacity(const std::optional<double>& flits, const Setup
   return real_text(*flits / *setup.capacity_flits);
 }
 
+namespace {
+
+// Empty where there is none or nothing limits it.
+std::string finite_text(const std::optional<double>& flits) {
+  return flits && std::isfinite(*flits) ? real_text(*flits) : "";
+}
+
+}  // namespace
+
 Analysis::Analysis(const Point& point, std::size_t threads)
     : setup_(make_setup(point, SetupNeeds::kRouting)) {
   try {
@@ -38,12 +47,12 @@ Analysis::Analysis(const Point& point, std::size_t threads)
         required_oblivious(*setup_->routing, point.text("routing.algorithm"));
     const std::optional<AverageOptions> average = average_options(point, threads);
     found_.emplace(find_symmetry(*setup_->topology, routing, {.threads = threads}));
-    worst_ = worst_case(*found_, threads);
+    if (point.flag("analysis.worst_case")) worst_ = worst_case(*found_, threads);
     if (average) average_ = average_case(found_->loads, *average);
     lengths_ = path_length(found_->loads);
     if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")
       setup_->traffic.pattern =
-          find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst_.permutation});
+          find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst().permutation});
     analyze_traffic();
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
@@ -69,7 +78,9 @@ std::vector<Column> Analysis::columns() {
   for (const char* name :
        {"capacity_flits", "uniform_throughput", "worst_case_throughput", "average_case_throughput",
         "average_case_true", "average_case_ci95", "pattern_throughput", "path_length_mean",
-        "path_length_normalized", "channel_load_max", "vc_classes"})
+        "path_length_normalized", "channel_load_max", "vc_classes", "uniform_throughput_flits",
+        "worst_case_throughput_flits", "pattern_throughput_flits", "path_length_max",
+        "stretch_max"})
     columns.push_back({name});
   return columns;
 }
@@ -79,11 +90,13 @@ Row Analysis::fields() const {
   const auto average = [&](auto member) {
     return average_ ? fraction_of_capacity((*average_).*member, setup) : std::string();
   };
+  const double uniform_flits = throughput_of(*setup.topology, uniform_loads_);
+  const auto worst_flits = worst_ ? std::optional(worst_->throughput_flits()) : std::nullopt;
   const std::vector<double>& loads = pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
   const auto busiest = std::ranges::max_element(loads);
   return {real_text(setup.capacity_flits),
-          fraction_of_capacity(throughput_of(*setup.topology, uniform_loads_), setup),
-          fraction_of_capacity(worst_.throughput_flits(), setup),
+          fraction_of_capacity(uniform_flits, setup),
+          fraction_of_capacity(worst_flits, setup),
           average(&AverageCase::throughput),
           average(&AverageCase::throughput_true),
           average(&AverageCase::half_width),
@@ -91,7 +104,18 @@ Row Analysis::fields() const {
           real_text(lengths_.mean),
           lengths_.minimal_mean > 0 ? real_text(lengths_.normalized()) : "",
           busiest == loads.end() ? "" : real_text(*busiest),
-          fmt::format("{}", setup.routing->traits().vc_classes.size())};
+          fmt::format("{}", setup.routing->traits().vc_classes.size()),
+          finite_text(uniform_flits),
+          finite_text(worst_flits),
+          finite_text(pattern_throughput_),
+          real_text(lengths_.longest),
+          lengths_.minimal_mean > 0 ? real_text(lengths_.stretch) : ""};
+}
+
+std::string Analysis::field(std::string_view column) const {
+  const std::vector<Column> all = columns();
+  const auto found = std::ranges::find(all, column, &Column::name);
+  return fields()[static_cast<std::size_t>(found - all.begin())];
 }
 
 Table Analysis::channel_table() const {
@@ -105,25 +129,33 @@ Table Analysis::channel_table() const {
                {"pattern_load"},
                {"worst_case_load"}},
               {}};
-  const std::vector<double> worst =
-      found_->loads.channel_loads(router_traffic(*setup_->topology, worst_.permutation));
-  for (std::size_t c = 0; c < worst.size(); ++c) {
+  std::vector<double> worst_loads;
+  if (worst_)
+    worst_loads =
+        found_->loads.channel_loads(router_traffic(*setup_->topology, worst_->permutation));
+  for (std::size_t c = 0; c < uniform_loads_.size(); ++c) {
     const Channel& channel = setup_->topology->channel(ChannelId{c});
     table.rows.push_back(
         {fmt::format("{}", c), fmt::format("{}", channel.from.value),
          fmt::format("{}", channel.from_port.value), fmt::format("{}", channel.to.value),
          fmt::format("{}", channel.to_port.value), real_text(to_double(channel.bandwidth)),
          real_text(uniform_loads_[c]), pattern_loads_.empty() ? "" : real_text(pattern_loads_[c]),
-         real_text(worst[c])});
+         worst_ ? real_text(worst_loads[c]) : ""});
   }
   return table;
 }
 
 Table Analysis::permutation_table() const {
   Table table{{{"source"}, {"destination"}}, {}};
-  for (std::size_t n = 0; n < worst_.permutation.size(); ++n)
-    table.rows.push_back({fmt::format("{}", n), fmt::format("{}", worst_.permutation[n].value)});
+  const std::vector<NodeId>& permutation = worst().permutation;
+  for (std::size_t n = 0; n < permutation.size(); ++n)
+    table.rows.push_back({fmt::format("{}", n), fmt::format("{}", permutation[n].value)});
   return table;
+}
+
+const WorstCase& Analysis::worst() const {
+  if (!worst_) key_error("analysis.worst_case", "no, but it is asked for; allowed: yes");
+  return *worst_;
 }
 
 Table Analysis::pair_table() const {

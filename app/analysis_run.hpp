@@ -33,18 +33,22 @@ class Analysis {
   // analyze's own columns, behind the key columns.
   static std::vector<Column> columns();
   Row fields() const;
+  // The field of one of the columns.
+  std::string field(std::string_view column) const;
 
-  Table channel_table() const;      // a row per channel
-  Table permutation_table() const;  // the worst one, a row per node
-  Table pair_table() const;         // a row per ordered pair of routers
+  Table channel_table() const;  // a row per channel
+  // The worst one, a row per node. Throws KeyError where analysis.worst_case = no.
+  Table permutation_table() const;
+  Table pair_table() const;  // a row per ordered pair of routers
 
  private:
   void analyze_traffic();
+  const WorstCase& worst() const;
   std::vector<double> loads_of(const Traffic& traffic) const;
 
   std::unique_ptr<Setup> setup_;
   std::optional<SymmetricLoads> found_;
-  WorstCase worst_;
+  std::optional<WorstCase> worst_;  // where analysis.worst_case asks for it
   std::optional<AverageCase> average_;
   PathLength lengths_;
   std::vector<double> uniform_loads_, pattern_loads_;  // per channel; the second may be empty

@@ -15,7 +15,9 @@
 #include "app/results.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
+#include "routing/forwarding_tables.hpp"
 #include "routing/path_table_file.hpp"
+#include "topology/graph_files.hpp"
 
 namespace orthant {
 namespace {
@@ -51,18 +53,72 @@ std::string routing_text(const Point& point, const Analysis& analysis) {
   }
 }
 
+std::string tables_text(const Point& point, const Analysis& analysis) {
+  const Setup& setup = analysis.setup();
+  try {
+    return forwarding_tables_text(*setup.topology, *setup.routing->oblivious());
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+// What up/down routing gives with every router as the root.
+Table root_table(const Point& point) {
+  constexpr std::string_view kKey = "routing.up_down.root";
+  if (point.text("routing.algorithm") != "up_down")
+    point.fail("routing.algorithm", "--roots is for up_down");
+  const Point plain = point.with("analysis.worst_case", "no");
+  Table table{{{"root"},
+               {"path_length_mean"},
+               {"path_length_max"},
+               {"stretch_max"},
+               {"channel_load_max"},
+               {"uniform_throughput_flits"}},
+              {}};
+  const std::size_t routers = make_setup(point, SetupNeeds::kTopology)->topology->router_count();
+  for (std::size_t r = 0; r < routers; ++r) {
+    const Analysis analysis(plain.with(kKey, fmt::format("{}", r)), 1);
+    Row row = {fmt::format("{}", r)};
+    for (std::size_t i = 1; i < table.columns.size(); ++i)
+      row.push_back(analysis.field(table.columns[i].name));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+// By the end of the file's name.
+GraphFormat graph_format(const std::string& file) {
+  const std::size_t dot = file.rfind('.');
+  const std::string_view ending = dot == file.npos ? "" : std::string_view(file).substr(dot + 1);
+  if (ending == "edges") return GraphFormat::kEdges;
+  if (ending == "anynet") return GraphFormat::kAnynet;
+  if (ending == "graphml") return GraphFormat::kGraphml;
+  if (ending == "dot") return GraphFormat::kDot;
+  config_error("--graph: {} ends with no known format; allowed: .edges, .anynet, .graphml, .dot",
+               file);
+}
+
 void write_side_files(const CommandLine& command, const Point& point, const Analysis& analysis) {
   if (command.channels_file) write_file(*command.channels_file, to_csv(analysis.channel_table()));
   if (command.permutation_file)
     write_file(*command.permutation_file, to_csv(analysis.permutation_table()));
   if (command.pairs_file) write_file(*command.pairs_file, to_csv(analysis.pair_table()));
   if (command.routing_file) write_file(*command.routing_file, routing_text(point, analysis));
+  if (command.roots_file) write_file(*command.roots_file, to_csv(root_table(point)));
+  if (command.forwarding_file) write_file(*command.forwarding_file, tables_text(point, analysis));
+  if (command.graph_file)
+    write_file(*command.graph_file,
+               graph_text(*analysis.setup().topology, graph_format(*command.graph_file)));
 }
 
 int analyze_one(const CommandLine& command, const Config& config) {
-  const Point point = config.only_point("analyze --channels, --permutation, --pairs or --routing");
+  const Point point = config.only_point(
+      "analyze --channels, --permutation, --pairs, --graph, --roots, --forwarding or --routing");
   const std::optional<std::string> file = output_file(command, point);
   check_paths(command, point, false);
+  if (command.graph_file) graph_format(*command.graph_file);
+  if (command.permutation_file && !point.flag("analysis.worst_case"))
+    point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
   if (file && !command.overwrite) check_replace(all_columns({}), 1, point.effective_ini(), *file);
   Timing timing(command);
   const auto start = std::chrono::steady_clock::now();
@@ -113,6 +169,7 @@ int analyze_verb(const CommandLine& command) {
   const Config config =
       without_run_axes(Config::read(command.config_file, command.overrides), "analyze");
   const bool side_files = command.channels_file || command.permutation_file || command.pairs_file ||
+                          command.graph_file || command.roots_file || command.forwarding_file ||
                           command.routing_file;
   return config.point_count() == 1 || side_files ? analyze_one(command, config)
                                                  : analyze_many(command, config);

@@ -48,6 +48,9 @@ const std::vector<OptionOf>& special_options() {
       {"channels", {"analyze"}},
       {"permutation", {"analyze"}},
       {"pairs", {"analyze"}},
+      {"graph", {"analyze"}},
+      {"roots", {"analyze"}},
+      {"forwarding", {"analyze"}},
       {"routing", {"analyze", "design"}},
       {"write-mps", {"design"}},
       {"max-length", {"design"}},
@@ -74,11 +77,12 @@ po::options_description known_options() {
   options.add_options()("help,h", "")("version", "")("output,o", text(), "")("format", text(), "")(
       "threads,j", text(), "")("seed", text(), "")("quiet,q", "")("verbose,v", "")(
       "log", text(), "")("timing", text(), "")("channels", text(), "")("permutation", text(), "")(
-      "pairs", text(), "")("routing", text(), "")("write-mps", text(), "")(
-      "max-length", text(), "")("thresholds", "")("counterexample", "")("square", "")(
-      "no-polynomials", "")("means", text(), "")("faults", text(), "")("deaths", text(), "")(
-      "certificate", text(), "")("cache", text(), "")("append", "")("overwrite", "")(
-      "require-stable", "")("words", po::value<std::vector<std::string>>(), "");
+      "pairs", text(), "")("graph", text(), "")("roots", text(), "")("forwarding", text(), "")(
+      "routing", text(), "")("write-mps", text(), "")("max-length", text(), "")("thresholds", "")(
+      "counterexample", "")("square", "")("no-polynomials", "")("means", text(), "")(
+      "faults", text(), "")("deaths", text(), "")("certificate", text(), "")("cache", text(), "")(
+      "append", "")("overwrite", "")("require-stable", "")(
+      "words", po::value<std::vector<std::string>>(), "");
   return options;
 }
 
@@ -181,6 +185,9 @@ void read_files(const po::variables_map& values, CommandLine& command) {
   command.channels_file = text("channels");
   command.permutation_file = text("permutation");
   command.pairs_file = text("pairs");
+  command.graph_file = text("graph");
+  command.roots_file = text("roots");
+  command.forwarding_file = text("forwarding");
   command.routing_file = text("routing");
   command.mps_file = text("write-mps");
   command.means_file = text("means");

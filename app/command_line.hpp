@@ -29,8 +29,9 @@ struct CommandLine {
   bool verbose = false;
   std::optional<std::string> log_file;     // --log FILE
   std::optional<std::string> timing_file;  // --timing FILE
-  // analyze: --channels, --permutation, --pairs FILE
-  std::optional<std::string> channels_file, permutation_file, pairs_file;
+  // analyze: --channels, --permutation, --pairs, --graph, --roots, --forwarding FILE
+  std::optional<std::string> channels_file, permutation_file, pairs_file, graph_file, roots_file;
+  std::optional<std::string> forwarding_file;
   std::optional<std::string> routing_file;  // analyze, design: --routing FILE
   std::optional<std::string> mps_file;      // design: --write-mps FILE
   // policy: --means, --faults, --deaths, --certificate FILE

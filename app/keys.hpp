@@ -80,6 +80,7 @@ std::string unknown_section_hint(std::string_view section);
 
 // Parts of the table, in files of their own.
 std::vector<Key> network_keys();
+std::vector<Key> graph_routing_keys();
 std::vector<Key> workload_keys();
 std::vector<Key> analysis_keys();
 std::vector<Key> later_keys();

@@ -8,6 +8,8 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kOutputQueued = "router.model = output_queued";
+constexpr std::string_view kGraph = "topology.kind = graph";
+constexpr std::string_view kRandom = "topology.kind = random";
 
 std::vector<std::string_view> topology_names() {
   std::vector<std::string_view> names;
@@ -25,7 +27,7 @@ std::vector<std::string_view> routing_names() {
 std::vector<std::string_view> part_names() {
   std::vector<std::string_view> names;
   for (const auto& entry : routing_registry()) {
-    if (!entry.adaptive && entry.name != "interpolated") names.push_back(entry.name);
+    if (!entry.adaptive && !entry.stands_alone) names.push_back(entry.name);
   }
   return names;
 }
@@ -42,13 +44,48 @@ std::vector<Key> topology_keys() {
        .least = 1,
        .most = 65535,
        .required = true,
+       .when = "topology.kind = torus, mesh or hypercube",
        .help = "Routers along each dimension, 1 to 8 dimensions; a hypercube has 2 in each."},
       {.name = "topology.nodes_per_router",
        .type = KeyType::kInteger,
        .fallback = "1",
        .least = 1,
        .most = 256,
-       .help = "Nodes (endpoints) on every router."},
+       .help = "Nodes (endpoints) on every router; of a graph, on those of which the file does not "
+               "say how many."},
+      {.name = "topology.file",
+       .when = kGraph,
+       .help = "File of the graph, relative to the working directory."},
+      {.name = "topology.format",
+       .type = KeyType::kWord,
+       .fallback = "edges",
+       .words = {"edges", "ibnetdiscover", "anynet", "graphml"},
+       .when = kGraph,
+       .help = "Format of topology.file: a link a line, what ibnetdiscover prints, what BookSim 2 "
+               "reads, or GraphML."},
+      {.name = "topology.routers",
+       .type = KeyType::kInteger,
+       .least = 1,
+       .most = Graph::kMostRouters,
+       .when = kRandom,
+       .help = "Routers of the graph."},
+      {.name = "topology.degree",
+       .type = KeyType::kReal,
+       .low_allowed = false,
+       .when = kRandom,
+       .help = "Links of a router, on the average."},
+      {.name = "topology.generator",
+       .type = KeyType::kWord,
+       .fallback = "gnm",
+       .words = {"gnm", "tree", "regular"},
+       .when = kRandom,
+       .help = "How the graph is drawn: from all connected graphs with so many links, a tree and "
+               "other links, or with the same number of links on every router."},
+      {.name = "topology.graph_seed",
+       .type = KeyType::kInteger,
+       .fallback = "1",
+       .when = kRandom,
+       .help = "Seed of the graph; no other seed changes it."},
   };
 }
 

@@ -11,10 +11,18 @@
 namespace orthant {
 
 // Keys of files that a result depends on.
-inline constexpr std::string_view kInputFileKeys[] = {"routing.table_file", "traffic.file",
-                                                      "analysis.average_file", "faults.links"};
+inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
+                                                      "routing.table_file",
+                                                      "routing.up_down.tree_file",
+                                                      "routing.up_down.label_file",
+                                                      "routing.up_down.cluster_file",
+                                                      "routing.turns.file",
+                                                      "routing.lft.file",
+                                                      "traffic.file",
+                                                      "analysis.average_file",
+                                                      "faults.links"};
 
-// "; orthant 0.1.0", and one line for each traffic file that a point reads.
+// "; orthant 0.1.0", and one line for each input file that a point reads.
 std::string origin(const Config& config);
 std::string origin(const Point& point);
 

@@ -60,18 +60,31 @@ class Builder {
 
  private:
   void read_topology() {
-    GridOptions grid;
-    for (const auto radix : point_.integers("topology.dimensions")) {
-      grid.radices.push_back(static_cast<std::uint32_t>(radix));
-    }
-    grid.nodes_per_router = small(point_, "topology.nodes_per_router");
-    read_channels(point_, grid);
-    read_node_channels(point_, setup_.nodes);
     const TopologyDescription* kind = find_topology(point_.text("topology.kind"));
     assert(kind);
+    TopologyOptions options;
+    if (lists(kind->keys, "topology.dimensions")) {
+      for (const auto radix : point_.integers("topology.dimensions"))
+        options.grid.radices.push_back(static_cast<std::uint32_t>(radix));
+    }
+    options.grid.nodes_per_router = small(point_, "topology.nodes_per_router");
+    read_channels(point_, options.grid);
+    read_node_channels(point_, setup_.nodes);
+    options.defaults = {.nodes_per_router = options.grid.nodes_per_router,
+                        .latency_cycles = options.grid.latency_cycles[0],
+                        .bandwidth = options.grid.bandwidth[0]};
+    if (lists(kind->keys, "topology.file")) {
+      options.file = point_.text("topology.file");
+      options.format = kGraphFormats.value_of(point_.text("topology.format"));
+    }
+    if (lists(kind->keys, "topology.routers"))
+      options.random = {.routers = small(point_, "topology.routers"),
+                        .degree = point_.real("topology.degree"),
+                        .generator = kGraphGenerators.value_of(point_.text("topology.generator")),
+                        .seed = static_cast<std::uint64_t>(point_.integer("topology.graph_seed"))};
     setup_.cycle_ns = cycle_ns(point_);
     if (!network_.topology) {
-      network_.topology = std::make_shared<const Topology>(kind->make(grid));
+      network_.topology = std::make_shared<const Topology>(kind->make(options));
       network_.capacity_flits = capacity_flits(*network_.topology);
     }
     setup_.topology = network_.topology;
@@ -140,7 +153,8 @@ class Builder {
       setup_.router.selection = kSelections.value_of(point_.text("router.selection"));
     }
     for (const std::string_view key : algorithm->keys) {
-      if (key.substr(0, key.find('.')) != "routing") options.own.set(key, point_.text(key));
+      if (key.substr(0, key.find('.')) != "routing" && point_.has_value(key))
+        options.own.set(key, point_.text(key));
     }
     if (may_be_table(*algorithm)) options.path_table = path_tables();
     setup_.allow_deadlock = point_.flag("routing.allow_deadlock");

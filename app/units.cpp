@@ -96,6 +96,10 @@ std::optional<double> cycle_ns(const Point& point) {
 
 void read_channels(const Point& point, GridOptions& grid) {
   const std::size_t dimensions = grid.radices.size();
+  for (const auto key : {"channel.latency_cycles.by_dimension", "channel.bandwidth.by_dimension"}) {
+    if (dimensions == 0 && point.is_set(key))
+      point.fail(key, "this network has no dimensions; allowed: to leave it out");
+  }
   grid.latency_cycles.clear();
   if (constexpr auto key = "channel.latency_cycles.by_dimension"; point.is_set(key)) {
     for (const auto value : per_dimension(point, key, dimensions, point.integers(key))) {

@@ -17,6 +17,7 @@
 #include "analysis/design.hpp"
 #include "analysis/shortest_path_policy.hpp"
 #include "app/setup.hpp"
+#include "topology/registry.hpp"
 
 namespace orthant {
 
@@ -38,6 +39,17 @@ struct Words {
   }
 };
 
+inline constexpr Words<GraphFormat, 4> kGraphFormats = {
+    "topology.format",
+    {{{"edges", GraphFormat::kEdges},
+      {"ibnetdiscover", GraphFormat::kIbnetdiscover},
+      {"anynet", GraphFormat::kAnynet},
+      {"graphml", GraphFormat::kGraphml}}}};
+inline constexpr Words<GraphGenerator, 3> kGraphGenerators = {
+    "topology.generator",
+    {{{"gnm", GraphGenerator::kGnm},
+      {"tree", GraphGenerator::kTree},
+      {"regular", GraphGenerator::kRegular}}}};
 inline constexpr Words<RouterModel, 2> kRouterModels = {
     "router.model",
     {{{"input_queued", RouterModel::kInputQueued}, {"output_queued", RouterModel::kOutputQueued}}}};
@@ -101,9 +113,9 @@ inline constexpr Words<Policy, 6> kPolicies = {"policy.policies",
                                                  {"dor_strict", Policy::kDorStrict},
                                                  {"random", Policy::kRandom}}}};
 
-inline constexpr auto kAllWords =
-    std::make_tuple(kRouterModels, kSwitchings, kFlowControls, kOrders, kTies, kDatelines,
-                    kAllocators, kInjectionVcs, kSelections, kLoadUnits, kSamplings, kObjectives,
-                    kDesignPaths, kSymmetryUses, kDesignMethods, kPolicies);
+inline constexpr auto kAllWords = std::make_tuple(
+    kGraphFormats, kGraphGenerators, kRouterModels, kSwitchings, kFlowControls, kOrders, kTies,
+    kDatelines, kAllocators, kInjectionVcs, kSelections, kLoadUnits, kSamplings, kObjectives,
+    kDesignPaths, kSymmetryUses, kDesignMethods, kPolicies);
 
 }  // namespace orthant

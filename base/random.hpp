@@ -21,6 +21,7 @@ enum class RandomPurpose : std::uint32_t {
   kAnalysis = 6,  // sampling traffic matrices
   kTest = 7,
   kSymmetry = 8,  // choosing the sources on which a symmetry is verified
+  kTies = 9,      // choosing between equally good paths once and for all
 };
 
 // Trials that each succeed with the same probability, 0 < probability <= 1.

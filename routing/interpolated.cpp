@@ -65,10 +65,10 @@ std::unique_ptr<Routing> make_part(const Topology& topology, const RoutingOption
                                    std::string_view key) {
   const std::string& name = options.own.text(key);
   const RoutingDescription* part = find_routing(name);
-  if (part == nullptr || part->adaptive || name == "interpolated") {
+  if (part == nullptr || part->adaptive || part->stands_alone) {
     std::string allowed;
     for (const RoutingDescription& routing : routing_registry()) {
-      if (routing.adaptive || routing.name == "interpolated") continue;
+      if (routing.adaptive || routing.stands_alone) continue;
       allowed += allowed.empty() ? "" : ", ";
       allowed += routing.name;
     }
@@ -103,6 +103,7 @@ RoutingDescription describe_interpolated() {
           .adaptive = false,
           .minimal = false,
           .keys = {kFirst, kSecond, kAlpha, "routing.order", "routing.ties", "routing.table_file"},
+          .stands_alone = true,
           .make = make};
 }
 

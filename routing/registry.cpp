@@ -7,12 +7,14 @@ namespace orthant {
 
 std::span<const RoutingDescription> routing_registry() {
   static const std::vector<RoutingDescription> registry = {
-      describe_dor(),   describe_o1turn(),       describe_val(),
-      describe_ival(),  describe_romm(),         describe_rlb(),
-      describe_rlbth(), describe_two_turn(),     describe_two_turn_a(),
-      describe_table(), describe_interpolated(), describe_minimal_adaptive(),
-      describe_abr(),   describe_por(),          describe_ofr(),
-      describe_goal(),  describe_mp(),           describe_z2(),
+      describe_dor(),      describe_o1turn(),       describe_val(),
+      describe_ival(),     describe_romm(),         describe_rlb(),
+      describe_rlbth(),    describe_two_turn(),     describe_two_turn_a(),
+      describe_table(),    describe_interpolated(), describe_minimal_adaptive(),
+      describe_abr(),      describe_por(),          describe_ofr(),
+      describe_goal(),     describe_mp(),           describe_z2(),
+      describe_up_down(),  describe_turns(),        describe_lft(),
+      describe_shortest(),
   };
   return registry;
 }

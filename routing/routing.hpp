@@ -245,6 +245,8 @@ struct RoutingDescription {
   bool minimal = false;
   // Config keys it reads besides routing.algorithm: "routing.ties", ...
   std::vector<std::string_view> keys;
+  // Is no part of `interpolated`, which does not pass on the keys of its parts.
+  bool stands_alone = false;
   // Throws KeyError("routing.algorithm" or a key of its own, ...) where the topology or an option
   // does not fit.
   std::unique_ptr<Routing> (*make)(const Topology&, const RoutingOptions&) = nullptr;

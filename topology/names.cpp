@@ -12,6 +12,8 @@ std::string router_text(const Topology& topology, RouterId router) {
       text += fmt::format("{}{}", d == 0 ? " (" : ",", grid->coordinate(router, d));
     }
     text += ')';
+  } else if (const std::string& name = topology.router_name(router); !name.empty()) {
+    text += fmt::format(" ({})", name);
   }
   return text;
 }

@@ -12,10 +12,25 @@ std::span<const TopologyDescription> topology_registry() {
   };
   static const std::vector<TopologyDescription> registry = {
       {"torus", "k1 x k2 x ... routers, every line of three or more closed to a ring", grid_keys,
-       make_torus},
-      {"mesh", "k1 x k2 x ... routers without wrap-around channels", grid_keys, make_mesh},
+       [](const TopologyOptions& options) { return make_torus(options.grid); }},
+      {"mesh", "k1 x k2 x ... routers without wrap-around channels", grid_keys,
+       [](const TopologyOptions& options) { return make_mesh(options.grid); }},
       {"hypercube", "2 x 2 x ... routers, one bit of the id per dimension", grid_keys,
-       make_hypercube},
+       [](const TopologyOptions& options) { return make_hypercube(options.grid); }},
+      {"graph",
+       "any connected network, from a file",
+       {"topology.file", "topology.format", "topology.nodes_per_router", "channel.latency_cycles",
+        "channel.bandwidth"},
+       [](const TopologyOptions& options) {
+         return make_graph("graph", read_graph(options.file, options.format), options.defaults);
+       }},
+      {"random",
+       "a random connected graph, the same for a seed everywhere",
+       {"topology.routers", "topology.degree", "topology.generator", "topology.graph_seed",
+        "topology.nodes_per_router", "channel.latency_cycles", "channel.bandwidth"},
+       [](const TopologyOptions& options) {
+         return make_graph("random", random_graph(options.random), options.defaults);
+       }},
   };
   return registry;
 }

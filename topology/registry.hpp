@@ -2,19 +2,31 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "topology/graph_files.hpp"
+#include "topology/random_graph.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
+
+// Everything a network may be built from; a kind reads what it uses.
+struct TopologyOptions {
+  GridOptions grid;
+  std::string file;  // of a graph
+  GraphFormat format = GraphFormat::kEdges;
+  RandomGraphOptions random;
+  GraphDefaults defaults;  // of graphs
+};
 
 struct TopologyDescription {
   std::string_view kind;               // config value of topology.kind
   std::string_view summary;            // one line
   std::vector<std::string_view> keys;  // config keys it reads besides topology.kind
   // Throws a KeyError where an option is impossible.
-  Topology (*make)(const GridOptions&) = nullptr;
+  Topology (*make)(const TopologyOptions&) = nullptr;
 };
 
 // All kinds, in the order in which `orthant list topologies` shows them.

@@ -55,6 +55,25 @@ NodeId Topology::node_at(RouterId r, PortId port) const {
   return NodeId{first_node_of(r).index() + port.index() - channel_port_count(r)};
 }
 
+Fabric Topology::fabric() const {
+  if (parts_.fabric) return *parts_.fabric;
+  constexpr std::uint64_t kSwitchGuids = 0x0002'0000'0000'0000, kPortGuids = 0x0001'0000'0000'0000;
+  Fabric fabric;
+  for (std::size_t n = 0; n < node_count(); ++n)
+    fabric.endpoints.push_back({.port_guid = kPortGuids + n,
+                                .lid = static_cast<std::uint32_t>(n + 1),
+                                .name = "node " + std::to_string(n)});
+  for (std::size_t r = 0; r < router_count(); ++r) {
+    const std::string& name = router_name(RouterId{r});
+    Fabric::Switch& added = fabric.switches.emplace_back();
+    added.guid = kSwitchGuids + r;
+    added.lid = static_cast<std::uint32_t>(node_count() + r + 1);
+    added.name = name.empty() ? "router " + std::to_string(r) : name;
+    for (std::uint32_t p = 0; p < port_count(RouterId{r}); ++p) added.port_numbers.push_back(p + 1);
+  }
+  return fabric;
+}
+
 std::size_t Topology::memory_bytes() const {
   const auto bytes = [](const auto& list) { return list.size() * sizeof(list[0]); };
   return bytes(parts_.channels) + bytes(parts_.channel_ports) + bytes(parts_.nodes_per_router) +

@@ -13,6 +13,7 @@
 
 #include "base/ids.hpp"
 #include "base/rational.hpp"
+#include "topology/fabric.hpp"
 
 namespace orthant {
 
@@ -98,6 +99,8 @@ class Topology {
     std::vector<std::uint32_t>
         channel_ports;  // per router: number of channel ports, absent ones included
     std::vector<std::uint32_t> nodes_per_router;  // per router
+    std::vector<std::string> router_names = {};   // per router; empty: they have none
+    std::optional<Fabric> fabric = {};            // where it is InfiniBand's
     std::optional<Grid> grid;
   };
   // Checks the invariants that the channels must satisfy (assertion) and builds the look-up tables.
@@ -129,8 +132,18 @@ class Topology {
   // The node on a node port of r.
   NodeId node_at(RouterId r, PortId port) const;
 
+  // What people call r; empty where it has no name.
+  const std::string& router_name(RouterId r) const {
+    static const std::string none;
+    return parts_.router_names.empty() ? none : parts_.router_names[r.index()];
+  }
+
   // Bytes of the channels and look-up tables.
   std::size_t memory_bytes() const;
+
+  // What InfiniBand calls the parts; where nobody has said so, nodes have the LIDs from 1, routers
+  // those behind, ports are numbered from 1, and GUIDs are made up.
+  Fabric fabric() const;
 
   // Coordinates, or nullptr where the network has none.
   const Grid* grid() const { return parts_.grid ? &*parts_.grid : nullptr; }

@@ -91,9 +91,10 @@ RoutingOptions with_parts(Ties ties = Ties::kSplit) {
   return options;
 }
 
-// A path table exists for one network, so that no smaller one stands for it.
+// Path tables and forwarding tables exist for one network, so that no smaller one stands for it.
 bool is_table(const RoutingDescription& description) {
-  return description.name == "table" || description.name.starts_with("two_turn");
+  return description.name == "table" || description.name.starts_with("two_turn") ||
+         description.topologies == "any";
 }
 
 bool has_many_paths(const RoutingDescription& description) {

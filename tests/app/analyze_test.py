@@ -13,7 +13,8 @@ from sweep_test import KEY_COLUMNS, Command
 ANALYZE_COLUMNS = ("capacity_flits,uniform_throughput,worst_case_throughput,"
                    "average_case_throughput,average_case_true,average_case_ci95,"
                    "pattern_throughput,path_length_mean,path_length_normalized,channel_load_max,"
-                   "vc_classes")
+                   "vc_classes,uniform_throughput_flits,worst_case_throughput_flits,"
+                   "pattern_throughput_flits,path_length_max,stretch_max")
 BARE = """
 [topology]
 kind = torus
@@ -45,6 +46,8 @@ class Analyze(Command):
         self.assertEqual((dor["pattern"], dor["load_unit"], dor["pattern_throughput"]),
                          ("", "", ""))
         self.assertEqual(dor["average_case_throughput"], "")
+        self.assertEqual((dor["uniform_throughput_flits"], dor["path_length_max"]), ("1", "8"))
+        self.assertAlmostEqual(float(val["worst_case_throughput_flits"]), 0.5, places=12)
 
     def test_needs_no_load_and_minds_no_buffers_or_vcs(self):
         row, = self.analyzed("routing.algorithm=ival", "traffic.pattern=tornado", "router.vcs=1",

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "routing/forwarding_tables.hpp"
 #include "routing/routing.hpp"
 #include "tests/routing/some_paths.hpp"
+#include "tests/topology/temporary_file.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {
@@ -21,7 +23,8 @@ struct SmallNetwork {
   std::vector<std::uint32_t> radices;
 };
 
-// One to four dimensions; odd, even and mixed radices; pairs and single routers.
+// One to four dimensions; odd, even and mixed radices; pairs and single routers; random graphs of
+// so many routers.
 inline std::vector<SmallNetwork> small_networks() {
   return {
       {"torus", {5}},           {"torus", {6}},
@@ -35,6 +38,7 @@ inline std::vector<SmallNetwork> small_networks() {
       {"mesh", {3, 4, 2}},      {"mesh", {3, 3, 3}},
       {"hypercube", {2}},       {"hypercube", {2, 2}},
       {"hypercube", {2, 2, 2}}, {"hypercube", {2, 2, 2, 2, 2}},
+      {"random", {9}},          {"random", {20}},
   };
 }
 
@@ -42,7 +46,12 @@ struct RoutingCase {
   const RoutingDescription* routing;
   SmallNetwork network;
 
-  Topology topology() const { return find_topology(network.kind)->make({network.radices}); }
+  Topology topology() const {
+    TopologyOptions options;
+    options.grid.radices = network.radices;
+    options.random = {.routers = network.radices[0], .degree = 3};
+    return find_topology(network.kind)->make(options);
+  }
 };
 
 inline void PrintTo(const RoutingCase& c, std::ostream* out) {
@@ -84,6 +93,29 @@ inline std::vector<OptionValues> outflanks() {
   return all;
 }
 
+// Up/down routing with other labels, knowledge, ties and forwarding.
+inline std::vector<OptionValues> up_downs() {
+  std::vector<OptionValues> all(4);
+  all[1].set("up_down.knowledge", "local");
+  all[1].set("up_down.virtual_networks", "2");
+  all[1].set("up_down.tie", "max_label");
+  all[2].set("up_down.knowledge", "mixed");
+  all[2].set("up_down.cluster_size", "4");
+  all[2].set("up_down.clusters", "bottom");
+  all[2].set("up_down.labels", "dfs");
+  all[2].set("up_down.root", "center");
+  all[3].set("up_down.forwarding", "destination");
+  all[3].set("up_down.tie", "random");
+  return all;
+}
+
+// No turn is prohibited: an empty file.
+inline std::vector<OptionValues> no_turns() {
+  std::vector<OptionValues> all(1);
+  all[0].set("turns.file", "/dev/null");
+  return all;
+}
+
 // All combinations of the options that this routing depends on.
 inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing) {
   const auto reads = [&](std::string_view key) {
@@ -109,6 +141,8 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
   if (reads("dor.dateline")) {
     vary(&RoutingOptions::dateline, std::array{Dateline::kCrossing, Dateline::kStatic});
   }
+  if (reads("up_down.root")) vary(&RoutingOptions::own, up_downs());
+  if (reads("turns.file")) vary(&RoutingOptions::own, no_turns());
   if (reads("interpolated.first")) vary(&RoutingOptions::own, interpolations());
   if (reads("ofr.delta")) {  // many detours: what needs fewer of them is left to others
     std::erase_if(all, [](const RoutingOptions& options) {
@@ -131,10 +165,23 @@ inline std::shared_ptr<const PathTable> few_paths(std::string_view, const Topolo
   return some_ival_paths(topology, 5);
 }
 
+// Forwarding tables of up/down routing.
+inline std::string forwarding_tables(const Topology& topology) {
+  OptionValues own;
+  own.set("up_down.forwarding", "destination");
+  const auto routing = find_routing("up_down")->make(topology, {.own = own});
+  return forwarding_tables_text(topology, *routing->oblivious());
+}
+
 // nullptr where the routing refuses this network or combination.
 inline std::unique_ptr<Routing> build(const RoutingCase& c, const Topology& topology,
                                       RoutingOptions options) {
   options.path_table = few_paths;
+  std::optional<TemporaryFile> tables;
+  if (c.routing->name == "lft") {
+    tables.emplace(forwarding_tables(topology));
+    options.own.set("lft.file", tables->path());
+  }
   try {
     return c.routing->make(topology, options);
   } catch (const KeyError&) {

@@ -27,7 +27,7 @@ GOLDEN = ROOT / "tests" / "data" / "golden.csv"
 SHORT_WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=2000", "run.drain_cycles=20000",
                 "run.repetitions=1"]
 # What `orthant check` needs of a config that has no load.
-ANY_LOAD = {"traffic.pattern": "uniform", "traffic.load": "0.1", "traffic.load_unit": "capacity"}
+ANY_LOAD = {"traffic.pattern": "uniform", "traffic.load": "0.1", "traffic.load_unit": "flits"}
 EXIT_DEADLOCK = 4
 # The columns of the contract from `load` on; later additions do not change a fingerprint.
 RESULT_COLUMNS = """load seed verdict offered_flits accepted_flits offered_capacity

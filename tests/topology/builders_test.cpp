@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "tests/topology/temporary_file.hpp"
 #include "topology/registry.hpp"
 #include "topology/topology.hpp"
 
@@ -235,8 +236,13 @@ TEST(Builders, RefuseImpossibleValuesInOneLine) {
 
 TEST(TopologyRegistry, BuildsTheKindThatItNames) {
   ASSERT_GE(topology_registry().size(), 3u);
+  const TemporaryFile file("0 1\n");
+  TopologyOptions options;
+  options.grid.radices = {2, 2};
+  options.file = file.path();
+  options.random = {.routers = 4, .degree = 2};
   for (const TopologyDescription& description : topology_registry()) {
-    EXPECT_EQ(description.make({.radices = {2, 2}}).kind(), description.kind);
+    EXPECT_EQ(description.make(options).kind(), description.kind);
     EXPECT_EQ(find_topology(description.kind), &description);
     EXPECT_FALSE(description.summary.empty());
   }

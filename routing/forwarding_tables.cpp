@@ -1,0 +1,186 @@
+#include "routing/forwarding_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+
+#include "base/error.hpp"
+#include "base/line_reader.hpp"
+#include "base/numbers.hpp"
+#include "topology/names.hpp"
+
+namespace orthant {
+namespace {
+
+// Per router and destination router: the port of the next hop.
+class NextPorts {
+ public:
+  NextPorts(const Topology& topology, const ObliviousRouting& routing)
+      : topology_(topology), routers_(topology.router_count()), ports_(routers_ * routers_) {
+    for (std::size_t s = 0; s < routers_; ++s) {
+      for (std::size_t t = 0; t < routers_; ++t) {
+        int paths = 0;
+        routing.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
+          if (++paths > 1)
+            key_error("routing.algorithm",
+                      "forwarding tables have one path for every pair, and from {} to {} there are "
+                      "several",
+                      router_text(topology_, RouterId{s}), router_text(topology_, RouterId{t}));
+          add(RouterId{s}, RouterId{t}, path);
+        });
+      }
+    }
+  }
+
+  PortId operator()(RouterId r, RouterId t) const {
+    return *ports_[r.index() * routers_ + t.index()];
+  }
+
+ private:
+  void add(RouterId s, RouterId t, const Path& path) {
+    for_each_hop(topology_, s, path, [&](ChannelId c, int) {
+      const Channel& channel = topology_.channel(c);
+      std::optional<PortId>& known = ports_[channel.from.index() * routers_ + t.index()];
+      if (known && *known != channel.from_port)
+        key_error("routing.algorithm",
+                  "forwarding tables know the destination alone, and {} forwards to {} by the "
+                  "source, too; allowed: up_down.forwarding = destination",
+                  router_text(topology_, channel.from), router_text(topology_, t));
+      known = channel.from_port;
+    });
+  }
+
+  const Topology& topology_;
+  std::size_t routers_;
+  std::vector<std::optional<PortId>> ports_;
+};
+
+// Who has a LID: a node, or a switch itself.
+struct Owner {
+  RouterId router;
+  std::optional<NodeId> node;
+};
+
+std::map<std::uint32_t, Owner> owners(const Topology& topology, const Fabric& fabric) {
+  std::map<std::uint32_t, Owner> owners;
+  for (std::size_t r = 0; r < fabric.switches.size(); ++r)
+    owners[fabric.switches[r].lid] = {RouterId{r}, std::nullopt};
+  for (std::size_t n = 0; n < fabric.endpoints.size(); ++n)
+    owners[fabric.endpoints[n].lid] = {topology.router_of(NodeId{n}), NodeId{n}};
+  return owners;
+}
+
+}  // namespace
+
+std::string forwarding_tables_text(const Topology& topology, const ObliviousRouting& routing) {
+  const Fabric fabric = topology.fabric();
+  const NextPorts next(topology, routing);
+  const std::map<std::uint32_t, Owner> all = owners(topology, fabric);
+  std::string text;
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    const RouterId r{i};
+    const Fabric::Switch& own = fabric.switches[i];
+    text += fmt::format("Unicast lids [0x0-0x{:x}] of switch Lid {} guid 0x{:016x} ('{}'):\n",
+                        all.rbegin()->first, own.lid, own.guid, own.name);
+    for (const auto& [lid, owner] : all) {
+      std::uint32_t port = 0;  // the switch itself
+      if (owner.router != r)
+        port = own.port_numbers[next(r, owner.router).index()];
+      else if (owner.node)
+        port = own.port_numbers[topology.port_of(*owner.node).index()];
+      const std::string what = owner.node
+                                   ? fmt::format("Channel Adapter portguid 0x{:016x}: '{}'",
+                                                 fabric.endpoints[owner.node->index()].port_guid,
+                                                 fabric.endpoints[owner.node->index()].name)
+                                   : fmt::format("Switch portguid 0x{:016x}: '{}'",
+                                                 fabric.switches[owner.router.index()].guid,
+                                                 fabric.switches[owner.router.index()].name);
+      text += fmt::format("0x{:04x} {:03} # {}\n", lid, port, what);
+    }
+    text += fmt::format("{} lids dumped\n", all.size());
+  }
+  return text;
+}
+
+ForwardingTables::ForwardingTables(const std::string& key, const std::string& file,
+                                   const Topology& topology)
+    : targets_(topology.router_count()), topology_(topology) {
+  const Fabric fabric = topology.fabric();
+  std::map<std::uint64_t, std::size_t> router_of_guid;
+  for (std::size_t r = 0; r < fabric.switches.size(); ++r)
+    router_of_guid[fabric.switches[r].guid] = r;
+  std::map<std::uint32_t, std::uint32_t> column_of_lid;
+  const std::map<std::uint32_t, Owner> all = owners(topology, fabric);
+  for (const auto& [lid, owner] : all) {
+    if (!owner.node && topology.node_count_of(owner.router) > 0) continue;
+    column_of_lid[lid] = static_cast<std::uint32_t>(columns_);
+    targets_[owner.router.index()].push_back(static_cast<std::uint32_t>(columns_++));
+  }
+  ports_.assign(topology.router_count() * columns_, kNone);
+
+  static const std::regex header(R"(^Unicast lids .*guid 0x([0-9a-fA-F]{1,16})\b.*)");
+  static const std::regex entry(R"(^\s*0x([0-9a-fA-F]{1,4})\s+(\d{1,3})\b.*)");
+  LineReader reader(key, file, 100);
+  std::optional<std::size_t> now;
+  std::map<std::size_t, std::size_t> line_of_switch;
+  while (reader.next()) {
+    const std::string line(reader.text());
+    std::smatch found;
+    if (std::regex_match(line, found, header)) {
+      const auto known = router_of_guid.find(std::stoull(found[1], nullptr, 16));
+      if (known == router_of_guid.end())
+        reader.fail("a switch with the guid 0x{}, which the network has not", found[1].str());
+      now = known->second;
+      if (!line_of_switch.emplace(*now, reader.line_number()).second)
+        reader.fail("the switch 0x{} is there twice, first in line {}", found[1].str(),
+                    line_of_switch[*now]);
+    } else if (std::regex_match(line, found, entry)) {
+      if (!now) reader.fail("an entry before any switch");
+      const auto column =
+          column_of_lid.find(static_cast<std::uint32_t>(std::stoul(found[1], nullptr, 16)));
+      if (column == column_of_lid.end()) continue;  // of a switch with nodes, or of nobody
+      const std::vector<std::uint32_t>& numbers = fabric.switches[*now].port_numbers;
+      const auto port =
+          std::ranges::find(numbers, static_cast<std::uint32_t>(*parse_integer(found[2].str())));
+      if (port == numbers.end() && found[2].str().find_first_not_of('0') != std::string::npos)
+        reader.fail("port {}, which {} has not", found[2].str(),
+                    router_text(topology, RouterId{*now}));
+      ports_[*now * columns_ + column->second] =
+          port == numbers.end() ? kNone : static_cast<std::uint8_t>(port - numbers.begin());
+    }
+  }
+  for (std::size_t t = 0; t < topology.router_count(); ++t) {
+    for (const std::uint32_t column : targets_[t]) {
+      for (std::size_t s = 0; s < topology.router_count(); ++s) {
+        std::size_t here = s, hops = 0;
+        for (; here != t; ++hops) {
+          const std::uint8_t port = ports_[here * columns_ + column];
+          const auto channel =
+              port == kNone ? std::nullopt : topology.channel_from(RouterId{here}, PortId{port});
+          if (!channel)
+            reader.fail_file("{} has no way to {}", router_text(topology, RouterId{here}),
+                             router_text(topology, RouterId{t}));
+          if (hops == topology.router_count())
+            reader.fail_file("packets from {} to {} go round in a circle",
+                             router_text(topology, RouterId{s}),
+                             router_text(topology, RouterId{t}));
+          here = topology.channel(*channel).to.index();
+        }
+        longest_ = std::max(longest_, hops);
+      }
+    }
+  }
+}
+
+void ForwardingTables::append_path(RouterId s, RouterId t, std::size_t i, Path& path) const {
+  const std::uint32_t column = targets_[t.index()][i];
+  for (RouterId here = s; here != t;) {
+    const PortId port{std::size_t{ports_[here.index() * columns_ + column]}};
+    path.push_back({.port = port, .hops = 1});
+    here = topology_.channel(*topology_.channel_from(here, port)).to;
+  }
+}
+
+}  // namespace orthant

@@ -1,0 +1,73 @@
+// Forwarding by the tables of InfiniBand switches, as a subnet manager wrote them.
+//
+// Source: InfiniBand architecture, linear forwarding tables; the text format of OpenSM.
+// VCs: 1 class.
+// Deadlock: depends on the tables; the check walks the paths.
+// Nodes: where the tables send the nodes of a router different ways, each is taken in turn with the
+//   same probability, whichever node the packet is for.
+// Own node: no hops.
+// Tested by: tests/routing/lft_test.cpp
+#include "base/error.hpp"
+#include "routing/descriptions.hpp"
+#include "routing/forwarding_tables.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr const char* kFile = "lft.file";
+
+class Lft final : public ObliviousRouting {
+ public:
+  Lft(ForwardingTables tables, RoutingTraits traits)
+      : ObliviousRouting(std::move(traits)), tables_(std::move(tables)) {}
+
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override {
+    Path path;
+    const std::size_t paths = tables_.path_count(t);
+    for (std::size_t i = 0; i < paths; ++i) {
+      path.clear();
+      tables_.append_path(s, t, i, path);
+      visit(path, 1 / static_cast<double>(paths));
+    }
+  }
+
+  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
+    path.clear();
+    const auto paths = static_cast<std::uint32_t>(tables_.path_count(t));
+    tables_.append_path(s, t, paths == 1 ? 0 : random.below(paths), path);
+  }
+
+  std::size_t max_legs() const override { return tables_.longest(); }
+
+ private:
+  ForwardingTables tables_;
+};
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  if (!options.own.has(kFile))
+    key_error(kFile, "missing; allowed: a file of tables as OpenSM or ibroute dumps them");
+  RoutingTraits traits{.vc_classes = {{"any"}}};
+  traits.this_network_only = true;
+  return std::make_unique<Lft>(ForwardingTables(kFile, options.own.text(kFile), topology),
+                               std::move(traits));
+}
+
+}  // namespace
+
+RoutingDescription describe_lft() {
+  return {.name = "lft",
+          .summary = "linear forwarding tables of InfiniBand switches, from a file",
+          .source = "InfiniBand architecture; OpenSM",
+          .topologies = "any",
+          .vc_classes = "1",
+          .deadlock = "none claimed: the check walks the paths",
+          .adaptive = false,
+          .minimal = false,
+          .keys = {"lft.file"},
+          .stands_alone = true,
+          .make = make};
+}
+
+}  // namespace orthant

@@ -1,0 +1,45 @@
+// Files that say something of the routers of a network, line by line: trees, labels, clusters.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/line_reader.hpp"
+#include "topology/topology.hpp"
+
+namespace orthant {
+
+// Lines of two numbers, "0 1" or "0-1"; `#` starts a comment. Errors are KeyErrors of the key,
+// "FILE:LINE: ...".
+class RouterFile {
+ public:
+  RouterFile(std::string key, std::string file, const Topology& topology);
+
+  // Goes to the next line with a pair of numbers; false at the end of the file.
+  bool next_pair();
+  // An entry (0 or 1) of the present line as a router of the network, or as any number.
+  RouterId router(std::size_t entry) const;
+  std::uint32_t number(std::size_t entry, std::string_view what) const;
+
+  struct Value {
+    std::uint32_t value = 0;
+    std::size_t line = 0;
+  };
+  // Reads the whole file as "router value", every router once.
+  std::vector<Value> value_of_every_router(std::string_view what);
+
+  [[noreturn]] void fail(const std::string& what) const { reader_.fail("{}", what); }
+  [[noreturn]] void fail_at(std::size_t line, const std::string& what) const {
+    reader_.fail_at(line, "{}", what);
+  }
+  [[noreturn]] void fail_file(const std::string& what) const { reader_.fail_file("{}", what); }
+
+ private:
+  LineReader reader_;
+  const Topology& topology_;
+  std::array<std::string, 2> entries_;
+};
+
+}  // namespace orthant

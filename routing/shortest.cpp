@@ -1,0 +1,50 @@
+// A shortest path for every pair of routers of any network, without any restriction of turns.
+//
+// Source: Dijkstra 1959; here every hop counts one.
+// VCs: 1 class.
+// Deadlock: none is claimed. Where the paths that are taken happen to have no cycle of
+// dependencies,
+//   as on a tree, the check finds that out.
+// Ties: to the neighbour with the lowest id, or drawn once for every pair.
+// Own node: no hops.
+// Tested by: tests/routing/shortest_test.cpp
+#include "base/error.hpp"
+#include "routing/best_moves.hpp"
+#include "routing/descriptions.hpp"
+
+namespace orthant {
+namespace {
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  LegalMoves moves(topology, 1, [](std::uint32_t, ChannelId) -> std::optional<LegalMoves::Step> {
+    return LegalMoves::Step{.state = 0};
+  });
+  RoutingTraits traits{.vc_classes = {{"any"}}, .minimal = true};
+  traits.this_network_only = true;
+  const bool random = options.own.is("shortest.tie", "random");
+  return std::make_unique<SinglePaths>(
+      BestMoves::shortest(std::move(moves)),
+      SinglePathOptions{
+          .tie = random ? TieRule::kRandom : TieRule::kLowestId,
+          .tie_seed = static_cast<std::uint64_t>(options.own.integer_or("shortest.tie_seed", 1))},
+      std::move(traits));
+}
+
+}  // namespace
+
+RoutingDescription describe_shortest() {
+  return {.name = "shortest",
+          .summary = "one shortest path for every pair, whatever turns it takes",
+          .source = "Dijkstra 1959",
+          .topologies = "any",
+          .vc_classes = "1",
+          .deadlock = "none claimed: free of it only where the paths have no cycle",
+          .adaptive = false,
+          .minimal = true,
+          .keys = {"shortest.tie", "shortest.tie_seed"},
+          .stands_alone = true,
+          .make = make};
+}
+
+}  // namespace orthant

@@ -1,0 +1,49 @@
+// Spanning trees of a network and the labels of its routers: what tells up from down.
+//
+// A channel leads up where it leads to a router with a smaller label. Labels are different, and
+// every router but the root has a larger one than its parent: so the root has the smallest.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "topology/topology.hpp"
+
+namespace orthant {
+
+struct SpanningTree {
+  RouterId root;
+  std::vector<std::optional<ChannelId>> up;  // per router: the channel to its parent
+  // Breadth first from the root, the children of a router by ascending id.
+  std::vector<RouterId> order;
+
+  std::optional<RouterId> parent(const Topology& topology, RouterId r) const {
+    const auto& channel = up[r.index()];
+    return channel ? std::optional(topology.channel(*channel).to) : std::nullopt;
+  }
+  // Per router, by ascending id.
+  std::vector<std::vector<RouterId>> children(const Topology& topology) const;
+};
+
+// Breadth-first search from the root, neighbours by ascending id, of several links to one the
+// first.
+SpanningTree breadth_first_tree(const Topology& topology, RouterId root);
+// The tree of a file: a link a line, as in "0-1" or "0 1". Throws KeyError(key, "FILE:LINE: ...").
+SpanningTree read_tree(const std::string& key, const std::string& file, const Topology& topology,
+                       RouterId root);
+
+// The router with the most channels, and one from which the farthest is closest; of several the
+// lowest id.
+RouterId router_of_highest_degree(const Topology& topology);
+RouterId center_router(const Topology& topology);
+
+// Labels per router: its place in the breadth-first order; its place in the depth-first order,
+// children by ascending id; those of a file, "router label" a line.
+std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree);
+std::vector<std::uint32_t> depth_first_labels(const Topology& topology, const SpanningTree& tree);
+std::vector<std::uint32_t> read_labels(const std::string& key, const std::string& file,
+                                       const Topology& topology, const SpanningTree& tree);
+
+}  // namespace orthant

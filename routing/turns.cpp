@@ -1,0 +1,188 @@
+// Shortest paths that keep to a set of prohibited turns, which a file gives.
+//
+// Source: the models of Zakrevski, Jaiswal & Karpovsky 2000, section 2. turn: any turn is permitted
+//   or prohibited (Glass & Ni 1992). node: after routers with labels p1, p2, p1 < p2, none with
+//   p3 < p2. link: after a channel with label p1 none with p2, p1 < p2.
+// VCs: 1 class.
+// Deadlock: depends on the file; the check walks the paths. No path turns back at once.
+// Ties: to the neighbour with the lowest id, or drawn once for every pair.
+// Own node: no hops.
+// Tested by: tests/routing/turns_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/line_reader.hpp"
+#include "base/numbers.hpp"
+#include "routing/best_moves.hpp"
+#include "routing/descriptions.hpp"
+#include "routing/router_file.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr const char* kFile = "turns.file";
+
+// Says which channel may follow which.
+using Permits = std::function<bool(const Channel& first, const Channel& second)>;
+
+// Lines of three routers, or of two routers and a label.
+class TripleFile {
+ public:
+  TripleFile(const std::string& file, const Topology& topology)
+      : reader_(kFile, file, 3), topology_(topology) {}
+
+  bool next() {
+    while (reader_.next()) {
+      entries_ = reader_.entries();
+      if (entries_.empty()) continue;
+      if (entries_.size() != 3) reader_.fail("{} entries; allowed: 3", entries_.size());
+      return true;
+    }
+    return false;
+  }
+  std::uint32_t number(std::size_t entry, std::string_view what, std::size_t most) const {
+    const auto value = parse_integer(entries_[entry]);
+    if (!value || *value < 0 || static_cast<std::size_t>(*value) > most)
+      reader_.fail("{} is no {}; allowed: 0 to {}", LineReader::printable(entries_[entry]), what,
+                   most);
+    return static_cast<std::uint32_t>(*value);
+  }
+  RouterId router(std::size_t entry) const {
+    return RouterId{std::size_t{number(entry, "router", topology_.router_count() - 1)}};
+  }
+  // The routers of two entries, which must be neighbours.
+  std::pair<RouterId, RouterId> neighbors(std::size_t entry) const {
+    const RouterId a = router(entry), b = router(entry + 1);
+    for (std::size_t p = 0; p < topology_.channel_port_count(a); ++p) {
+      const auto c = topology_.channel_from(a, PortId{p});
+      if (c && topology_.channel(*c).to == b) return {a, b};
+    }
+    reader_.fail("no link joins routers {} and {}", a.value, b.value);
+  }
+  const LineReader& reader() const { return reader_; }
+
+ private:
+  LineReader reader_;
+  const Topology& topology_;
+  std::vector<std::string_view> entries_;
+};
+
+Permits read_turns(const std::string& file, const Topology& topology) {
+  std::set<std::array<RouterId, 3>> prohibited;
+  TripleFile lines(file, topology);
+  while (lines.next()) {
+    const auto [a, b] = lines.neighbors(0);
+    prohibited.insert({a, b, lines.neighbors(1).second});
+  }
+  return [prohibited](const Channel& first, const Channel& second) {
+    return !prohibited.contains({first.from, first.to, second.to});
+  };
+}
+
+Permits read_node_labels(const std::string& file, const Topology& topology) {
+  RouterFile lines(kFile, file, topology);
+  return [labels = lines.value_of_every_router("label")](const Channel& first,
+                                                         const Channel& second) {
+    const std::uint32_t middle = labels[first.to.index()].value;
+    return !(labels[first.from.index()].value < middle && labels[second.to.index()].value < middle);
+  };
+}
+
+Permits read_link_labels(const std::string& file, const Topology& topology) {
+  std::map<std::pair<RouterId, RouterId>, std::uint32_t> labels;
+  TripleFile lines(file, topology);
+  while (lines.next()) {
+    const auto ends = lines.neighbors(0);
+    if (!labels.emplace(ends, lines.number(2, "label", 0xffff'ffff)).second)
+      lines.reader().fail("the channel from router {} to {} has a label already", ends.first.value,
+                          ends.second.value);
+  }
+  for (const Channel& channel : topology.channels()) {
+    if (!labels.contains({channel.from, channel.to}))
+      lines.reader().fail("the file ends, and the channel from router {} to {} has no label",
+                          channel.from.value, channel.to.value);
+  }
+  return [labels](const Channel& first, const Channel& second) {
+    return labels.at({first.from, first.to}) >= labels.at({second.from, second.to});
+  };
+}
+
+Permits read_permits(const Topology& topology, const OptionValues& own) {
+  if (!own.has(kFile)) key_error(kFile, "missing; allowed: a file of labels or prohibited turns");
+  const std::string& file = own.text(kFile);
+  if (own.is("turns.model", "node")) return read_node_labels(file, topology);
+  if (own.is("turns.model", "link")) return read_link_labels(file, topology);
+  return read_turns(file, topology);
+}
+
+// A state is 1 + the port by which the packet arrived; 0 before its first hop.
+LegalMoves moves_of(const Topology& topology, const Permits& permits) {
+  const auto arrived_by = [&](RouterId r, std::uint32_t state) -> const Channel& {
+    const ChannelId out = *topology.channel_from(r, PortId{std::size_t{state - 1}});
+    return topology.channel(topology.channel(out).reverse);
+  };
+  return LegalMoves(topology, static_cast<std::uint32_t>(topology.max_port_count() + 1),
+                    [&](std::uint32_t state, ChannelId c) -> std::optional<LegalMoves::Step> {
+                      const Channel& channel = topology.channel(c);
+                      const LegalMoves::Step step{.state = channel.to_port.value + 1};
+                      if (state == 0) return step;
+                      if (!topology.channel_from(channel.from, PortId{std::size_t{state - 1}}))
+                        return std::nullopt;
+                      const Channel& before = arrived_by(channel.from, state);
+                      if (channel.to == before.from || !permits(before, channel))
+                        return std::nullopt;
+                      return step;
+                    });
+}
+
+void check_connected(const BestMoves& best, const LineReader& file) {
+  const LegalMoves& moves = best.moves();
+  const std::size_t routers = moves.topology().router_count();
+  for (std::size_t s = 0; s < routers; ++s) {
+    for (std::size_t t = 0; t < routers; ++t) {
+      if (s != t && best.at(RouterId{t}, moves.start(RouterId{s})) == 0)
+        file.fail_file(
+            "with these turns no path leads from router {} to {}; allowed: turns that "
+            "leave all routers connected",
+            s, t);
+    }
+  }
+}
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  BestMoves best = BestMoves::shortest(moves_of(topology, read_permits(topology, options.own)));
+  check_connected(best, LineReader(kFile, options.own.text(kFile), 3));
+  RoutingTraits traits{.vc_classes = {{"any"}}};
+  traits.this_network_only = true;
+  return std::make_unique<SinglePaths>(
+      std::move(best),
+      SinglePathOptions{
+          .tie = options.own.is("turns.tie", "random") ? TieRule::kRandom : TieRule::kLowestId,
+          .tie_seed = static_cast<std::uint64_t>(options.own.integer_or("turns.tie_seed", 1))},
+      std::move(traits));
+}
+
+}  // namespace
+
+RoutingDescription describe_turns() {
+  return {.name = "turns",
+          .summary = "shortest paths without the turns that a file prohibits",
+          .source = "Glass & Ni 1992; Zakrevski, Jaiswal & Karpovsky 2000",
+          .topologies = "any",
+          .vc_classes = "1",
+          .deadlock = "none claimed: the check walks the paths",
+          .adaptive = false,
+          .minimal = false,
+          .keys = {"turns.file", "turns.model", "turns.tie", "turns.tie_seed"},
+          .stands_alone = true,
+          .make = make};
+}
+
+}  // namespace orthant

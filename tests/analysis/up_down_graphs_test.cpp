@@ -1,0 +1,92 @@
+// What up/down routing promises on any graph: every pair is connected, more knowledge and more
+// virtual networks never make paths longer, three hops are never made more by two networks, and no
+// cycle of dependencies exists. On 40 random graphs, or on ORTHANT_GRAPHS of them.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "analysis/deadlock.hpp"
+#include "base/random.hpp"
+#include "topology/random_graph.hpp"
+
+namespace orthant {
+namespace {
+
+std::uint32_t graph_count() {
+  const char* count = std::getenv("ORTHANT_GRAPHS");
+  return count != nullptr ? static_cast<std::uint32_t>(std::atoi(count)) : 40;
+}
+
+// 20 to 256 routers with three to eight links on the average, drawn in any of the three ways.
+Topology random_network(std::uint32_t number) {
+  RandomStream random(number, 0, RandomPurpose::kTest);
+  RandomGraphOptions options{.routers = 20 + random.below(237), .seed = number};
+  options.degree = 3 + 0.5 * random.below(11);
+  options.generator = number % 2 == 0 ? GraphGenerator::kGnm : GraphGenerator::kTree;
+  if (options.generator == GraphGenerator::kGnm && options.degree < 5) options.degree += 3;
+  if (number % 5 == 0) {
+    options.generator = GraphGenerator::kRegular;
+    options.routers &= ~1u;
+    options.degree = 3 + random.below(6);
+  }
+  return make_graph("random", random_graph(options), {});
+}
+
+std::unique_ptr<Routing> up_down(const Topology& topology,
+                                 std::initializer_list<std::pair<const char*, const char*>> keys) {
+  OptionValues own;
+  for (const auto& [key, value] : keys) own.set(key, value);
+  return find_routing("up_down")->make(topology, {.own = own});
+}
+
+std::size_t hops(const Routing& routing, std::size_t s, std::size_t t) {
+  std::size_t length = 0;
+  routing.oblivious()->enumerate(RouterId{s}, RouterId{t},
+                                 [&](const Path& path, double) { length = path.size(); });
+  return length;
+}
+
+TEST(UpDownOnRandomGraphs, IsConnectedOrderedAndFreeOfCycles) {
+  for (std::uint32_t number = 1; number <= graph_count(); ++number) {
+    SCOPED_TRACE(number);
+    const Topology topology = random_network(number);
+    const auto shortest = find_routing("shortest")->make(topology, {});
+    const auto two = up_down(topology, {{"up_down.virtual_networks", "2"}});
+    const auto one = up_down(topology, {});
+    const auto mixed =
+        up_down(topology, {{"up_down.knowledge", "mixed"}, {"up_down.cluster_size", "12"}});
+    const auto local =
+        up_down(topology, {{"up_down.knowledge", "local"}, {"up_down.tie", "random"}});
+    const auto ports = up_down(topology, {{"up_down.forwarding", "destination"}});
+    std::size_t broken = 0;
+    for (std::size_t s = 0; s < topology.router_count(); ++s) {
+      for (std::size_t t = 0; t < topology.router_count(); ++t) {
+        const std::size_t least = hops(*shortest, s, t), of_two = hops(*two, s, t),
+                          of_one = hops(*one, s, t);
+        broken += least > of_two || of_two > of_one || of_one > hops(*mixed, s, t) ||
+                  (least <= 3 && of_two != least);
+      }
+    }
+    EXPECT_EQ(broken, 0u);
+    // The walk follows every path to its end.
+    for (const Routing* routing : {two.get(), one.get(), mixed.get(), local.get(), ports.get()}) {
+      const DeadlockReport report = check_deadlock(topology, *routing, {});
+      EXPECT_TRUE(report.free) << written(report);
+    }
+  }
+}
+
+// With a turn from down to up the ring of five has a cycle: the check can fail.
+TEST(UpDownOnRandomGraphs, IsNotWhatShortestPathsAre) {
+  Graph ring;
+  ring.routers.resize(5);
+  for (std::uint32_t r = 0; r < 5; ++r) ring.links.push_back({.a = r, .b = (r + 1) % 5});
+  const Topology topology = make_graph("graph", ring, {});
+  const auto shortest = find_routing("shortest")->make(topology, {});
+  const DeadlockReport report = check_deadlock(topology, *shortest, {});
+  EXPECT_FALSE(report.free);
+  EXPECT_EQ(report.cycle.size(), 5u);
+}
+
+}  // namespace
+}  // namespace orthant

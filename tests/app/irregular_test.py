@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Graphs from files and random ones, from the command line.
+
+Usage: irregular_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import unittest
+
+from sweep_test import Command
+
+RANDOM = """
+[topology]
+kind = random
+routers = 16
+degree = 4
+graph_seed = 1
+[routing]
+algorithm = up_down
+[router]
+vcs = 1
+buffer_flits = 4
+[traffic]
+pattern = uniform
+self = no
+packet_flits = 20
+load = 0.2
+load_unit = flits
+[run]
+warmup_cycles = 1000
+measure_cycles = 4000
+drain_cycles = 4000
+"""
+
+
+class Irregular(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "random.ini").write_text(RANDOM)
+
+    def row(self, verb, *words):
+        row, = self.rows(self.orthant(verb, "random.ini", *words, "-q", "--format", "csv").stdout)
+        return row
+
+    def test_a_written_network_gives_the_same_results(self):
+        for verb in "analyze", "run":
+            drawn = self.row(verb)
+            for name in "net.edges", "net.anynet", "net.graphml":
+                self.orthant("analyze", "random.ini", "-q", "--graph", name)
+                read = self.row(verb, "topology.kind=graph", f"topology.file={name}",
+                                f"topology.format={name.split('.')[1]}")
+                self.assertEqual({**read, "topology": "random"}, drawn)
+
+    def test_a_torus_may_be_written_too(self):
+        torus = ["topology.kind=torus", "topology.dimensions=4x4"]
+        first = self.row("analyze", *torus, "--graph", "torus.edges")
+        again = self.row("analyze", "topology.kind=graph", "topology.file=torus.edges")
+        self.assertEqual(again["path_length_mean"], first["path_length_mean"])
+
+    def test_seeds_are_a_sweep_over_graphs(self):
+        rows = self.rows(self.orthant("analyze", "random.ini", "topology.graph_seed=1:4:1", "-q",
+                                      "analysis.worst_case=no").stdout)
+        self.assertEqual([row["topology.graph_seed"] for row in rows], ["1", "2", "3", "4"])
+        self.assertGreater(len({row["path_length_mean"] for row in rows}), 1)
+        self.assertEqual({row["worst_case_throughput_flits"] for row in rows}, {""})
+
+    def test_a_changed_network_is_noticed(self):
+        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
+        words = ["sweep", "random.ini", "topology.kind=graph", "topology.file=ring.edges",
+                 "traffic.load=0.1,0.2", "-q", "-o", "r.csv"]
+        self.orthant(*words)
+        self.assertIn("; topology.file ring.edges: 16 bytes", self.text("r.csv.ini"))
+        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
+        self.assertIn("ring.edges", self.orthant(*words, expect=2).stderr)
+
+    def test_roots_are_compared(self):
+        self.row("analyze", "--roots", "roots.csv")
+        roots = self.rows(self.text("roots.csv"))
+        self.assertEqual([row["root"] for row in roots], [str(r) for r in range(16)])
+        best = self.row("analyze", "up_down.root=best")
+        least = min(float(row["channel_load_max"]) for row in roots)
+        self.assertEqual(float(best["channel_load_max"]), least)
+
+    def test_forwarding_tables_are_read_as_they_were_written(self):
+        written = self.row("analyze", "up_down.forwarding=destination", "--forwarding", "r.lft")
+        read = self.row("analyze", "routing.algorithm=lft", "lft.file=r.lft")
+        self.assertEqual({**read, "routing": "up_down"}, written)
+        self.orthant("check", "random.ini", "routing.algorithm=lft", "lft.file=r.lft")
+        done = self.orthant("analyze", "random.ini", "routing.algorithm=dor", "--forwarding",
+                            "no.lft", expect=2)
+        self.assertIn("dor needs a torus", done.stderr)
+
+    def test_shortest_paths_with_a_cycle_are_refused(self):
+        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 4\n4 0\n")
+        ring = ["topology.kind=graph", "topology.file=ring.edges", "routing.algorithm=shortest"]
+        done = self.orthant("check", "random.ini", *ring, expect=4)
+        self.assertIn("cycle of 5 channels", done.stdout)
+        done = self.orthant("run", "random.ini", *ring, expect=4)
+        self.assertIn("cycle of 5 channels", done.stderr)
+        (self.folder / "line.edges").write_text("0 1\n1 2\n2 3\n")
+        self.orthant("check", "random.ini", "topology.kind=graph", "topology.file=line.edges",
+                     "routing.algorithm=shortest")
+
+    def test_names_of_routers_are_shown(self):
+        (self.folder / "named.graphml").write_text(
+            "<graphml><graph edgedefault='undirected'><node id='left'/><node id='middle'/>"
+            "<node id='right'/><edge source='left' target='middle'/>"
+            "<edge source='middle' target='right'/><edge source='right' target='left'/>"
+            "</graph></graphml>")
+        done = self.orthant("check", "random.ini", "topology.kind=graph",
+                            "topology.file=named.graphml", "topology.format=graphml",
+                            "routing.algorithm=turns", "turns.file=none.turns", expect=2)
+        self.assertIn("cannot open none.turns", done.stderr)
+        (self.folder / "long.turns").write_text("0 1 2\n")
+        done = self.orthant("check", "random.ini", "topology.kind=graph",
+                            "topology.file=named.graphml", "topology.format=graphml",
+                            "routing.algorithm=turns", "turns.file=long.turns")
+        self.assertIn("free of deadlock", done.stdout)
+
+    def test_messages_are_simulated_as_the_load_bound_says(self):
+        bound = float(self.row("analyze")["pattern_throughput_flits"])
+        stable = self.row("run", f"traffic.load={0.3 * bound}", "run.measure_cycles=40000")
+        self.assertEqual(stable["verdict"], "stable")
+        over = self.row("run", f"traffic.load={1.2 * bound}")
+        self.assertEqual(over["verdict"], "saturated")
+        loads = self.row("analyze")
+        self.assertAlmostEqual(float(stable["channel_load_max"]),
+                               0.3 * bound * float(loads["channel_load_max"]), delta=0.05)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,128 @@
+// Forwarding tables: written and read back, and what is said of mistakes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "routing/forwarding_tables.hpp"
+#include "routing/routing.hpp"
+#include "tests/topology/temporary_file.hpp"
+#include "topology/graph_files.hpp"
+#include "topology/random_graph.hpp"
+
+namespace orthant {
+namespace {
+
+using testing::HasSubstr;
+
+std::unique_ptr<Routing> by_destination(const Topology& topology, const char* tie) {
+  OptionValues own;
+  own.set("up_down.forwarding", "destination");
+  own.set("up_down.tie", tie);
+  return find_routing("up_down")->make(topology, {.own = own});
+}
+
+std::unique_ptr<Routing> lft(const Topology& topology, const std::string& file) {
+  OptionValues own;
+  own.set("lft.file", file);
+  return find_routing("lft")->make(topology, {.own = own});
+}
+
+std::vector<Path> paths(const Routing& routing, std::size_t s, std::size_t t) {
+  std::vector<Path> found;
+  routing.oblivious()->enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double p) {
+    EXPECT_GT(p, 0);
+    found.push_back(path);
+  });
+  return found;
+}
+
+TEST(Lft, IsReadAsItWasWritten) {
+  for (const char* tie : {"lowest_id", "random"}) {
+    Graph graph = random_graph({.routers = 24, .degree = 4, .seed = 5});
+    graph.routers[3].nodes = 0;
+    graph.routers[4].nodes = 2;
+    const Topology topology = make_graph("random", graph, {});
+    const auto written = by_destination(topology, tie);
+    const TemporaryFile file(forwarding_tables_text(topology, *written->oblivious()));
+    const auto read = lft(topology, file.path());
+    for (std::size_t s = 0; s < 24; ++s) {
+      for (std::size_t t = 0; t < 24; ++t) {
+        EXPECT_EQ(paths(*read, s, t), std::vector(t == 4 ? 2 : 1, paths(*written, s, t)[0]));
+      }
+    }
+  }
+}
+
+// Two switches with two links, two nodes on the second: each node its own link.
+TEST(Lft, KnowsTheWaysToEveryNode) {
+  const Topology topology = make_graph(
+      "graph", read_graph(TemporaryFile("0 1\n0 1\nnodes 1 2\n").path(), GraphFormat::kEdges), {});
+  const TemporaryFile file(
+      "Unicast lids [0x0-0x5] of switch Lid 4 guid 0x0002000000000000 ('a'):\n"
+      "  Lid  Out   Destination\n"
+      "       Port     Info\n"
+      "0x0001 003 : (Channel Adapter)\n0x0002 001\n0x0003 002\n0x0005 001\n"
+      "Unicast lids [0x0-0x5] of switch Lid 5 guid 0x0002000000000001 ('b'):\n"
+      "0x0001 001\n0x0002 003\n0x0003 004\n0x0004 002\n");
+  const auto routing = lft(topology, file.path());
+  const std::vector<Path> there = paths(*routing, 0, 1);
+  ASSERT_EQ(there.size(), 2u);
+  EXPECT_EQ(there[0], Path({{.port = PortId{0u}, .hops = 1}}));
+  EXPECT_EQ(there[1], Path({{.port = PortId{1u}, .hops = 1}}));
+  EXPECT_EQ(paths(*routing, 1, 0), std::vector<Path>({{{.port = PortId{0u}, .hops = 1}}}));
+}
+
+TEST(Lft, SaysWhatIsWrong) {
+  const Topology line =
+      make_graph("graph", read_graph(TemporaryFile("0 1\n1 2\n").path(), GraphFormat::kEdges), {});
+  const std::string text =
+      forwarding_tables_text(line, *by_destination(line, "lowest_id")->oblivious());
+  const auto error = [&](std::string changed) {
+    const TemporaryFile file(changed);
+    try {
+      lft(line, file.path());
+    } catch (const KeyError& wrong) {
+      EXPECT_EQ(wrong.key(), "lft.file");
+      std::string what = wrong.what();
+      return what.replace(what.find(file.path()), file.path().size(), "FILE");
+    }
+    return std::string("no error");
+  };
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    return changed.replace(changed.find(from), from.size(), to);
+  };
+  EXPECT_EQ(error(text), "no error");
+  EXPECT_EQ(error(""), "FILE: router 1 has no way to router 0");
+  EXPECT_EQ(error("0x0001 001\n"), "FILE:1: an entry before any switch");
+  EXPECT_EQ(error(with("guid 0x0002000000000000", "guid 0x7")),
+            "FILE:1: a switch with the guid 0x7, which the network has not");
+  EXPECT_EQ(error(text + text),
+            "FILE:25: the switch 0x0002000000000000 is there twice, first in line 1");
+  EXPECT_EQ(error(with("0x0002 001", "0x0002 009")), "FILE:3: port 009, which router 0 has not");
+  // Router 0 sends packets for router 2 to router 1, and that back.
+  const std::size_t second = text.find("Unicast", 1);
+  std::string loop = text;
+  loop.replace(loop.find("0x0003 002", second), 10, "0x0003 001");
+  EXPECT_EQ(error(loop), "FILE: packets from router 0 to router 2 go round in a circle");
+}
+
+TEST(Lft, IsWrittenForOnePathPerDestinationAlone) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  const auto error = [&](const Routing& routing) {
+    try {
+      forwarding_tables_text(torus, *routing.oblivious());
+    } catch (const KeyError& wrong) {
+      return std::string(wrong.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(error(*find_routing("val")->make(torus, {})), HasSubstr("there are several"));
+  OptionValues own;
+  own.set("up_down.tie", "random");
+  EXPECT_THAT(error(*find_routing("up_down")->make(torus, {.own = own})), HasSubstr("forwards to"));
+  EXPECT_EQ(error(*find_routing("dor")->make(torus, {.ties = Ties::kPlus})), "no error");
+}
+
+}  // namespace
+}  // namespace orthant

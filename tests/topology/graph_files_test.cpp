@@ -1,0 +1,365 @@
+// Graph files: what each format says, reading back what was written, and what is said of every
+// mistake.
+#include "topology/graph_files.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "tests/topology/temporary_file.hpp"
+#include "topology/random_graph.hpp"
+
+namespace orthant {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Graph read(const std::string& text, GraphFormat format) {
+  return read_graph(TemporaryFile(text).path(), format);
+}
+
+// The message, with "FILE" for the name of the file.
+std::string error(const std::string& text, GraphFormat format) {
+  const TemporaryFile file(text);
+  try {
+    read_graph(file.path(), format);
+  } catch (const KeyError& error) {
+    EXPECT_EQ(error.key(), "topology.file");
+    std::string what = error.what();
+    const std::size_t at = what.find(file.path());
+    return at == what.npos ? what : what.replace(at, file.path().size(), "FILE");
+  }
+  return "no error";
+}
+
+// "0-1 0-2": the ends of all links.
+std::string links(const Graph& graph) {
+  std::string text;
+  for (const Graph::Link& link : graph.links)
+    text += fmt::format("{}{}-{}", text.empty() ? "" : " ", link.a, link.b);
+  return text;
+}
+
+TEST(Edges, AreLinksWithLatencyAndBandwidth) {
+  const Graph graph = read("# a ring\n0 1\n1,2 5\n2 0 5 1/3\n\n2 0 5 0.5 7 # again\nnodes 1 3\n",
+                           GraphFormat::kEdges);
+  EXPECT_EQ(links(graph), "0-1 1-2 2-0 2-0");
+  EXPECT_FALSE(graph.links[0].latency_cycles[0]);
+  EXPECT_EQ(graph.links[1].latency_cycles[1], 5u);
+  EXPECT_EQ(graph.links[2].bandwidth, Rational(1, 3));
+  EXPECT_EQ(graph.links[3].latency_cycles[0], 5u);
+  EXPECT_EQ(graph.links[3].latency_cycles[1], 7u);
+  EXPECT_FALSE(graph.routers[0].nodes);
+  EXPECT_EQ(graph.routers[1].nodes, 3u);
+
+  const Topology topology =
+      make_graph("graph", graph, {.nodes_per_router = 2, .latency_cycles = 4});
+  EXPECT_EQ(topology.router_count(), 3u);
+  EXPECT_EQ(topology.node_count(), 7u);
+  EXPECT_EQ(topology.channel_port_count(RouterId{0u}), 3u);
+  const Channel& last = topology.channel(ChannelId{7u});
+  EXPECT_EQ(last.from, RouterId{0u});
+  EXPECT_EQ(last.from_port, PortId{2u});
+  EXPECT_EQ(last.latency_cycles, 7u);
+  EXPECT_EQ(topology.channel(ChannelId{0u}).latency_cycles, 4u);
+}
+
+TEST(Edges, SayWhatIsWrongWithThem) {
+  const auto of = [](const std::string& text) { return error(text, GraphFormat::kEdges); };
+  EXPECT_EQ(of(""), "FILE:1: the file ends without any router");
+  EXPECT_EQ(of("0 1\n1 1\n"), "FILE:2: router 1 has a link to itself");
+  EXPECT_EQ(of("0 1\n2 3\n"),
+            "FILE:2: no path leads from router 2 to router 0; allowed: connected graphs");
+  EXPECT_EQ(of("0 1\n0 3\n"),
+            "FILE:3: the file ends, and router 2 has no link; routers are numbered from 0 to 3, "
+            "the highest number here");
+  EXPECT_EQ(of("0 a\n"), "FILE:1: a is no router; allowed: 0 to 99999");
+  EXPECT_EQ(of("0 -1\n"), "FILE:1: -1 is no router; allowed: 0 to 99999");
+  EXPECT_EQ(of("0 100000\n"), "FILE:1: 100000 is no router; allowed: 0 to 99999");
+  EXPECT_EQ(
+      of("0\n"),
+      "FILE:1: 1 entries; allowed: two routers, then latency, bandwidth and the latency back");
+  EXPECT_EQ(of("0 1 0\n"), "FILE:1: the latency is 0; allowed: 1 to 1000000");
+  EXPECT_EQ(of("0 1 1.5\n"), "FILE:1: 1.5 is no latency in cycles; allowed: 0 to 1000000");
+  EXPECT_EQ(of("0 1 1 0\n"),
+            "FILE:1: 0 is no bandwidth in flits per cycle; allowed: above 0, at most 64");
+  EXPECT_EQ(of("nodes 0 1\nnodes 0 2\n"), "FILE:2: router 0 has 1 nodes already");
+  std::string star;
+  for (int r = 1; r <= 65; ++r) star += fmt::format("0 {}\n", r);
+  EXPECT_EQ(of(star), "FILE:65: router 0 has more than 64 links");
+  EXPECT_THAT(error("0 1\n", GraphFormat::kGraphml), HasSubstr("FILE:1: no XML"));
+  EXPECT_THROW(read_graph("/no/such/file", GraphFormat::kEdges), KeyError);
+}
+
+TEST(Edges, StopAtTheFirstLinkTooMany) {
+  std::string text;
+  for (int i = 0; i < 1001; ++i) {
+    for (int j = 0; j < 1000; ++j)
+      text += fmt::format("{} {}\n", j % 64 + 64 * i, j % 64 + 64 * i + 64);
+  }
+  EXPECT_EQ(error(text, GraphFormat::kEdges), "FILE:1000001: more than 1000000 links");
+}
+
+TEST(Anynet, IsWhatBookSimReads) {
+  const Graph graph = read(
+      "router 0 node 0 node 1 router 1 3 router 2\n"
+      "router 1 node 2 router 0\n"
+      "router 2 router 0 9\n"
+      "node 3 router 2\n",
+      GraphFormat::kAnynet);
+  EXPECT_EQ(links(graph), "0-1 0-2");
+  EXPECT_THAT(graph.links[0].latency_cycles, ElementsAre(3u, 3u));
+  // Given from the far side only, it holds for both.
+  EXPECT_THAT(graph.links[1].latency_cycles, ElementsAre(9u, 9u));
+  EXPECT_EQ(graph.routers[0].nodes, 2u);
+  EXPECT_EQ(graph.routers[1].nodes, 1u);
+  EXPECT_EQ(graph.routers[2].nodes, 1u);
+  const Graph two_ways =
+      read("router 0 node 0 router 1 3\nrouter 1 router 0 8\n", GraphFormat::kAnynet);
+  EXPECT_THAT(two_ways.links[0].latency_cycles, ElementsAre(3u, 8u));
+  EXPECT_EQ(two_ways.routers[1].nodes, 0u);
+}
+
+TEST(Anynet, SaysWhatIsWrong) {
+  const auto of = [](const std::string& text) { return error(text, GraphFormat::kAnynet); };
+  EXPECT_EQ(of("router 0 rooter 1\n"),
+            "FILE:1: rooter; allowed: router or node, each with its number");
+  EXPECT_EQ(of("router 0 router\n"),
+            "FILE:1: the line ends where the number of a router should be");
+  EXPECT_EQ(of("node 0 node 1\n"), "FILE:1: node 1 on node 0; allowed: nodes on routers");
+  EXPECT_EQ(of("router 0 node 0 router 1 node 0\nrouter 1 node 0\n"),
+            "FILE:2: node 0 is on router 0 already");
+  EXPECT_EQ(of("router 0 router 0\n"), "FILE:1: router 0 has a link to itself");
+  EXPECT_THAT(of("router 0 node 0 7\n"), HasSubstr("FILE:1: a latency between router and node"));
+}
+
+constexpr const char* kFabric = R"(#
+# Topology file: generated on Tue Jun  5 14:15:10 2007
+#
+
+vendid=0x2c9
+devid=0xb924
+switchguid=0x2(2)
+Switch	24 "S-0000000000000002"		# "left" base port 0 lid 3 lmc 0
+[1]	"H-00000000000000a0"[1](a1) 		# "host a" lid 5 4xDDR
+[2]	"H-00000000000000b0"[2](b2) 		# "host b" lid 6 4xDDR
+[23]	"S-0000000000000001"[7]		# "right" lid 4 4xDDR
+[22]	"S-0000000000000001"[9]		# "right" lid 4 4xDDR
+
+switchguid=0x1(1)
+Switch	24 "S-0000000000000001"		# "right" base port 0 lid 4 lmc 0
+[9]	"S-0000000000000002"[22]		# "left" lid 3 4xDDR
+[7]	"S-0000000000000002"[23]		# "left" lid 3 4xDDR
+[1]	"H-00000000000000b0"[1](b1) 		# "host b" lid 7 4xDDR
+
+caguid=0xa0
+Ca	1 "H-00000000000000a0"		# "host a"
+[1](a1) 	"S-0000000000000002"[1]		# lid 5 lmc 0 "left" lid 3 4xDDR
+
+caguid=0xb0
+Ca	2 "H-00000000000000b0"		# "host b"
+[1](b1) 	"S-0000000000000001"[1]		# lid 7 lmc 0 "right" lid 4 4xDDR
+[2](b2) 	"S-0000000000000002"[2]		# lid 6 lmc 0 "left" lid 3 4xDDR
+)";
+
+TEST(Ibnetdiscover, HasRoutersNodesAndParallelLinks) {
+  const Graph graph = read(kFabric, GraphFormat::kIbnetdiscover);
+  EXPECT_EQ(links(graph), "0-1 0-1");
+  EXPECT_EQ(graph.routers[0].name, "left");
+  EXPECT_EQ(graph.routers[0].nodes, 2u);
+  EXPECT_EQ(graph.routers[1].name, "right");
+  EXPECT_EQ(graph.routers[1].nodes, 1u);
+}
+
+TEST(Ibnetdiscover, KnowsLidsGuidsAndPorts) {
+  const Topology topology = make_graph("graph", read(kFabric, GraphFormat::kIbnetdiscover), {});
+  const Fabric fabric = topology.fabric();
+  ASSERT_EQ(fabric.switches.size(), 2u);
+  EXPECT_EQ(fabric.switches[0].guid, 2u);
+  EXPECT_EQ(fabric.switches[0].lid, 3u);
+  EXPECT_THAT(fabric.switches[0].port_numbers, ElementsAre(22u, 23u, 1u, 2u));
+  EXPECT_THAT(fabric.switches[1].port_numbers, ElementsAre(9u, 7u, 1u));
+  ASSERT_EQ(fabric.endpoints.size(), 3u);
+  EXPECT_EQ(fabric.endpoints[1].port_guid, 0xb2u);
+  EXPECT_EQ(fabric.endpoints[1].lid, 6u);
+  EXPECT_EQ(fabric.endpoints[2].name, "host b");
+  // Others are made up.
+  const Fabric torus = make_torus({.radices = {4}, .nodes_per_router = 2}).fabric();
+  EXPECT_EQ(torus.endpoints[7].lid, 8u);
+  EXPECT_EQ(torus.switches[1].lid, 10u);
+  EXPECT_THAT(torus.switches[3].port_numbers, ElementsAre(1u, 2u, 3u, 4u));
+}
+
+TEST(Ibnetdiscover, SaysWhatIsWrong) {
+  const std::string text = kFabric;
+  const auto of = [](const std::string& fabric) {
+    return error(fabric, GraphFormat::kIbnetdiscover);
+  };
+  const auto without = [&](const std::string& line) {
+    std::string cut = text;
+    const std::size_t at = cut.find("\n" + line) + 1;
+    return cut.erase(at, cut.find('\n', at) - at);
+  };
+  EXPECT_EQ(of(text.substr(0, text.find("switchguid=0x1"))),
+            "FILE:9: S-0000000000000002 port 1 is linked to H-00000000000000a0 port 1, which does "
+            "not say so");
+  EXPECT_EQ(
+      of(without("[7]")),
+      "FILE:11: S-0000000000000002 port 23 is linked to S-0000000000000001 port 7, which does "
+      "not say so");
+  EXPECT_EQ(of(text + "[2](b2) \"S-0000000000000002\"[2]\n"),
+            "FILE:28: port 2 of H-00000000000000b0 is listed twice, first in line 27");
+  EXPECT_EQ(of("[1] \"S-01\"[2]\n"), "FILE:1: a port before any switch or channel adapter");
+  EXPECT_EQ(of("Switch 24 S-01\n"), "FILE:1: no line as ibnetdiscover writes it: Switch 24 S-01");
+  EXPECT_EQ(of("Ca 1 \"H-0a\" # \"a\"\n[1](a) \"H-0b\"[1](b)\nCa 1 \"H-0b\" # \"b\"\n"
+               "[1](b) \"H-0a\"[1](a)\n"),
+            "FILE:2: H-0a is linked to H-0b; allowed: channel adapters on switches");
+  EXPECT_EQ(of("Switch 4 \"S-01\"\n[1] \"S-01\"[2]\n[2] \"S-01\"[1]\n"),
+            "FILE:2: router S-01 has a link to itself");
+  EXPECT_EQ(of(text + text), "FILE:35: S-0000000000000002 is listed twice");
+}
+
+TEST(Graphml, HasNamesNodesAndValues) {
+  const Graph graph = read(R"(<graphml>
+  <key id="d0" for="edge" attr.name="latency" attr.type="int"/>
+  <key id="d1" for="node" attr.name="nodes"/>
+  <graph edgedefault="undirected">
+    <edge source="a" target="b"><data key="d0">4</data><data key="colour">red</data></edge>
+    <node id="a"><data key="d1">2</data></node>
+    <node id="b"><data key="label">B &amp; Co</data></node>
+    <edge source="b" target="a"><data key="bandwidth">1/2</data></edge>
+  </graph></graphml>)",
+                           GraphFormat::kGraphml);
+  EXPECT_EQ(links(graph), "0-1 1-0");
+  EXPECT_EQ(graph.routers[0].name, "a");
+  EXPECT_EQ(graph.routers[0].nodes, 2u);
+  EXPECT_EQ(graph.routers[1].name, "B & Co");
+  EXPECT_THAT(graph.links[0].latency_cycles, ElementsAre(4u, 4u));
+  EXPECT_EQ(graph.links[1].bandwidth, Rational(1, 2));
+}
+
+TEST(Graphml, JoinsDirectedEdges) {
+  const std::string nodes = "<node id='n0'/><node id='n1'/>";
+  const Graph graph = read("<graphml><graph edgedefault='directed'>" + nodes +
+                               "<edge source='n1' target='n0'><data key='latency'>3</data></edge>"
+                               "<edge source='n0' target='n1'><data key='latency'>5</data></edge>"
+                               "</graph></graphml>",
+                           GraphFormat::kGraphml);
+  EXPECT_EQ(links(graph), "1-0");
+  EXPECT_THAT(graph.links[0].latency_cycles, ElementsAre(3u, 5u));
+  EXPECT_EQ(graph.routers[0].name, "");
+}
+
+TEST(Graphml, SaysWhatIsWrong) {
+  const auto of = [](const std::string& inside, const std::string& edges = "undirected") {
+    return error("<graphml><graph edgedefault='" + edges + "'>\n<node id='a'/>\n<node id='b'/>\n" +
+                     inside + "\n</graph></graphml>",
+                 GraphFormat::kGraphml);
+  };
+  EXPECT_EQ(of("<edge source='a' target='c'/>"),
+            "FILE:4: an edge of the node c, which is not there");
+  EXPECT_EQ(of("<edge source='a' target='a'/>"), "FILE:4: router a has a link to itself");
+  EXPECT_EQ(of("<edge source='a'/>"), "FILE:4: <edge> without target");
+  EXPECT_EQ(of("<node id='a'/>"), "FILE:4: the node a is there twice");
+  EXPECT_EQ(of(""), "FILE:3: no path leads from router b to router a; allowed: connected graphs");
+  EXPECT_EQ(of("<edge source='a' target='b'/>", "directed"),
+            "FILE:4: a directed edge without one back; allowed: links, which go both ways");
+  EXPECT_EQ(of("<edge source='a' target='b'><data key='latency'>x</data></edge>"),
+            "FILE:4: x is no latency in cycles; allowed: 0 to 1000000");
+  EXPECT_EQ(of("<edge source='a' target='b'>"), "FILE:5: no XML: mismatched tag");
+  EXPECT_EQ(error("<graphml>\n<graph>\n<node id='a'/>\n<no", GraphFormat::kGraphml),
+            "FILE:4: no XML: unclosed token");
+  EXPECT_EQ(error("", GraphFormat::kGraphml), "FILE:1: no XML: no element found");
+}
+
+void expect_equal(const Topology& a, const Topology& b, bool with_bandwidth) {
+  ASSERT_EQ(a.router_count(), b.router_count());
+  ASSERT_EQ(a.channel_count(), b.channel_count());
+  for (std::size_t r = 0; r < a.router_count(); ++r) {
+    EXPECT_EQ(a.node_count_of(RouterId{r}), b.node_count_of(RouterId{r}));
+  }
+  for (std::size_t c = 0; c < a.channel_count(); ++c) {
+    const Channel& one = a.channel(ChannelId{c});
+    const Channel& other = b.channel(ChannelId{c});
+    EXPECT_EQ(one.from, other.from);
+    EXPECT_EQ(one.from_port, other.from_port);
+    EXPECT_EQ(one.to, other.to);
+    EXPECT_EQ(one.latency_cycles, other.latency_cycles);
+    if (with_bandwidth) {
+      EXPECT_EQ(one.bandwidth, other.bandwidth);
+    }
+  }
+}
+
+TEST(GraphText, IsReadBackAsItWas) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Graph graph = random_graph({.routers = 12, .degree = 4, .seed = seed});
+    RandomStream random(seed, 0, RandomPurpose::kTest);
+    for (Graph::Router& router : graph.routers) router.nodes = random.below(3);
+    graph.routers[0].nodes = 1;
+    for (Graph::Link& link : graph.links) {
+      for (auto& latency : link.latency_cycles) latency = 1 + random.below(5);
+      link.bandwidth = Rational(1 + random.below(5), 1 + random.below(5));
+    }
+    const Topology simple = make_graph("graph", graph, {});
+    const auto again = [](const Topology& topology, GraphFormat format) {
+      return make_graph("graph", read(graph_text(topology, format), format), {});
+    };
+    expect_equal(simple, again(simple, GraphFormat::kAnynet), false);
+    graph.links.push_back(graph.links.front());  // a parallel link
+    graph.routers[3].name = "<3> & \"three\"";
+    const Topology topology = make_graph("graph", graph, {});
+    expect_equal(topology, again(topology, GraphFormat::kEdges), true);
+    const Topology named = again(topology, GraphFormat::kGraphml);
+    expect_equal(topology, named, true);
+    EXPECT_EQ(named.router_name(RouterId{3u}), "<3> & \"three\"");
+    EXPECT_EQ(named.router_name(RouterId{4u}), "");
+    EXPECT_THROW(graph_text(topology, GraphFormat::kAnynet), ConfigError);
+    EXPECT_THAT(graph_text(topology, GraphFormat::kDot),
+                HasSubstr("3 [label=\"<3> & \\\"three\\\"\"];"));
+  }
+}
+
+TEST(GraphText, IsThereForRegularNetworks) {
+  const Topology torus = make_torus({.radices = {4, 3}});
+  const Graph graph = read(graph_text(torus, GraphFormat::kEdges), GraphFormat::kEdges);
+  EXPECT_EQ(graph.routers.size(), 12u);
+  EXPECT_EQ(graph.links.size(), 24u);
+}
+
+// Files that were cut off or changed anywhere are read, or refused with a message; nothing else.
+TEST(GraphFiles, SurviveEveryChange) {
+  const Topology topology = make_graph("graph", random_graph({.routers = 6, .degree = 3}), {});
+  for (const GraphFormat format : {GraphFormat::kEdges, GraphFormat::kAnynet, GraphFormat::kGraphml,
+                                   GraphFormat::kIbnetdiscover}) {
+    const std::string text =
+        format == GraphFormat::kIbnetdiscover ? kFabric : graph_text(topology, format);
+    RandomStream random(7, static_cast<std::uint32_t>(format), RandomPurpose::kTest);
+    for (int i = 0; i < 2000; ++i) {
+      std::string changed = text;
+      for (std::uint32_t change = random.below(4) + 1; change > 0 && !changed.empty(); --change) {
+        const std::size_t at = random.below(static_cast<std::uint32_t>(changed.size()));
+        switch (random.below(4)) {
+          case 0:
+            changed.resize(at);
+            break;
+          case 1:
+            changed[at] = static_cast<char>(random.below(256));
+            break;
+          case 2:
+            changed.erase(at, random.below(9));
+            break;
+          default:
+            changed.insert(at, changed.substr(at, random.below(30)));
+        }
+      }
+      const std::string what = error(changed, format);
+      EXPECT_TRUE(what == "no error" || what.starts_with("FILE:")) << what;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant

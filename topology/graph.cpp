@@ -1,0 +1,109 @@
+#include "topology/graph.hpp"
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/connected_components.hpp>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "base/limits.hpp"
+
+namespace orthant {
+namespace {
+
+void check_ports(const Topology& topology) {
+  const char* const key = "topology.nodes_per_router";
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    const RouterId r{i};
+    if (topology.port_count(r) > limits::kPorts)
+      key_error(
+          key,
+          "router {} would have {} ports: {} to other routers, {} to nodes; allowed: {} in all", i,
+          topology.port_count(r), topology.channel_port_count(r), topology.node_count_of(r),
+          limits::kPorts);
+  }
+  if (topology.node_count() == 0) key_error(key, "the network has no nodes; allowed: 1 or more");
+}
+
+}  // namespace
+
+std::optional<std::size_t> unconnected_router(const Graph& graph) {
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> links(graph.routers.size());
+  for (const Graph::Link& link : graph.links) add_edge(link.a, link.b, links);
+  std::vector<std::size_t> component(graph.routers.size());
+  boost::connected_components(links, component.data());
+  const auto found =
+      std::ranges::find_if(component, [&](std::size_t c) { return c != component[0]; });
+  if (found == component.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - component.begin());
+}
+
+namespace {
+
+// Where all routers say what they are called.
+std::optional<Fabric> fabric_of(const Graph& graph) {
+  Fabric fabric;
+  for (const Graph::Router& router : graph.routers) {
+    if (!router.of_fabric) return std::nullopt;
+    fabric.switches.push_back({.guid = router.of_fabric->guid,
+                               .lid = router.of_fabric->lid,
+                               .name = router.name,
+                               .port_numbers = {}});
+  }
+  for (const Graph::Link& link : graph.links) {
+    fabric.switches[link.a].port_numbers.push_back(link.port_numbers[0]);
+    fabric.switches[link.b].port_numbers.push_back(link.port_numbers[1]);
+  }
+  for (std::size_t r = 0; r < graph.routers.size(); ++r) {
+    for (const auto& [port, endpoint] : graph.routers[r].of_fabric->nodes) {
+      fabric.switches[r].port_numbers.push_back(port);
+      fabric.endpoints.push_back(endpoint);
+    }
+  }
+  return fabric;
+}
+
+}  // namespace
+
+Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& defaults) {
+  const std::size_t routers = graph.routers.size();
+  std::vector<std::uint32_t> ports(routers, 0);
+  std::vector<Channel> channels;
+  channels.reserve(2 * graph.links.size());
+  for (const Graph::Link& link : graph.links) {
+    const Channel there{.from = RouterId{link.a},
+                        .from_port = PortId{ports[link.a]++},
+                        .to = RouterId{link.b},
+                        .to_port = PortId{ports[link.b]++},
+                        .reverse = ChannelId{channels.size() + 1},
+                        .latency_cycles = link.latency_cycles[0].value_or(defaults.latency_cycles),
+                        .bandwidth = link.bandwidth.value_or(defaults.bandwidth),
+                        .ring = {}};
+    Channel back = there;
+    std::swap(back.from, back.to);
+    std::swap(back.from_port, back.to_port);
+    back.reverse = ChannelId{channels.size()};
+    back.latency_cycles = link.latency_cycles[1].value_or(defaults.latency_cycles);
+    channels.push_back(there);
+    channels.push_back(back);
+  }
+  std::vector<std::uint32_t> nodes;
+  std::vector<std::string> names;
+  for (const Graph::Router& router : graph.routers) {
+    nodes.push_back(router.nodes.value_or(defaults.nodes_per_router));
+    names.push_back(router.name);
+  }
+  if (std::ranges::all_of(names, &std::string::empty)) names.clear();
+  Topology topology({.kind = std::move(kind),
+                     .dimensions = "",
+                     .channels = std::move(channels),
+                     .channel_ports = std::move(ports),
+                     .nodes_per_router = std::move(nodes),
+                     .router_names = std::move(names),
+                     .fabric = fabric_of(graph),
+                     .grid = {}});
+  check_ports(topology);
+  return topology;
+}
+
+}  // namespace orthant

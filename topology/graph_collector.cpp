@@ -1,0 +1,107 @@
+#include "topology/graph_collector.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/limits.hpp"
+#include "base/line_reader.hpp"
+#include "base/numbers.hpp"
+
+namespace orthant {
+
+void GraphCollector::check_room(std::size_t routers, std::size_t line) const {
+  if (routers > Graph::kMostRouters)
+    fail(line, fmt::format("more than {} routers", Graph::kMostRouters));
+}
+
+std::uint32_t GraphCollector::named(std::string_view name, std::size_t line) {
+  if (const auto known = find(name)) return *known;
+  check_room(graph_.routers.size() + 1, line);
+  const auto added = static_cast<std::uint32_t>(graph_.routers.size());
+  numbers_.emplace(name, added);
+  graph_.routers.push_back({.name = std::string(name)});
+  first_line_.push_back(line);
+  ports_.push_back(0);
+  return added;
+}
+
+std::optional<std::uint32_t> GraphCollector::find(std::string_view name) const {
+  const auto known = numbers_.find(name);
+  if (known == numbers_.end()) return std::nullopt;
+  return known->second;
+}
+
+std::uint32_t GraphCollector::numbered(std::size_t number, std::size_t line) {
+  check_room(number + 1, line);
+  if (number >= graph_.routers.size()) {
+    graph_.routers.resize(number + 1);
+    first_line_.resize(number + 1, 0);
+    ports_.resize(number + 1, 0);
+  }
+  if (first_line_[number] == 0) first_line_[number] = line;
+  return static_cast<std::uint32_t>(number);
+}
+
+void GraphCollector::set_nodes(std::uint32_t r, std::uint32_t nodes, std::size_t line) {
+  if (graph_.routers[r].nodes)
+    fail(line, fmt::format("{} has {} nodes already", name_of(r), *graph_.routers[r].nodes));
+  graph_.routers[r].nodes = nodes;
+}
+
+void GraphCollector::add(const Graph::Link& link, std::size_t line) {
+  if (link.a == link.b) fail(line, fmt::format("{} has a link to itself", name_of(link.a)));
+  if (graph_.links.size() == Graph::kMostLinks)
+    fail(line, fmt::format("more than {} links", Graph::kMostLinks));
+  for (const std::uint32_t end : {link.a, link.b}) {
+    if (++ports_[end] > limits::kPorts)
+      fail(line, fmt::format("{} has more than {} links", name_of(end), limits::kPorts));
+  }
+  graph_.links.push_back(link);
+}
+
+std::size_t GraphCollector::number(std::string_view text, std::string_view what, std::size_t most,
+                                   std::size_t line) const {
+  const auto value = parse_integer(text);
+  if (!value || *value < 0 || static_cast<std::size_t>(*value) > most)
+    fail(line,
+         fmt::format("{} is no {}; allowed: 0 to {}", LineReader::printable(text), what, most));
+  return static_cast<std::size_t>(*value);
+}
+
+std::uint32_t GraphCollector::latency(std::string_view text, std::size_t line) const {
+  const std::size_t cycles = number(text, "latency in cycles", limits::kDelay, line);
+  if (cycles == 0) fail(line, fmt::format("the latency is 0; allowed: 1 to {}", limits::kDelay));
+  return static_cast<std::uint32_t>(cycles);
+}
+
+Rational GraphCollector::bandwidth(std::string_view text, std::size_t line) const {
+  const auto value = parse_rational(text);
+  if (!value || to_double(*value) > limits::kBandwidth ||
+      value->denominator() > limits::kBandwidthPart)
+    fail(line, fmt::format("{} is no bandwidth in flits per cycle; allowed: above 0, at most {}",
+                           LineReader::printable(text), limits::kBandwidth));
+  return *value;
+}
+
+Graph GraphCollector::finish(std::size_t last_line) {
+  if (graph_.routers.empty()) fail(last_line, "the file ends without any router");
+  for (std::size_t r = 0; r < graph_.routers.size(); ++r) {
+    if (first_line_[r] == 0)
+      fail(last_line, fmt::format("the file ends, and router {} has no link; routers are numbered "
+                                  "from 0 to {}, the highest number here",
+                                  r, graph_.routers.size() - 1));
+  }
+  if (const auto lonely = unconnected_router(graph_))
+    fail(first_line_[*lonely], fmt::format("no path leads from {} to {}; allowed: connected graphs",
+                                           name_of(*lonely), name_of(0)));
+  return std::move(graph_);
+}
+
+std::string GraphCollector::name_of(std::size_t router) const {
+  const std::string& name = graph_.routers[router].name;
+  return name.empty() ? fmt::format("router {}", router)
+                      : fmt::format("router {}", LineReader::printable(name));
+}
+
+}  // namespace orthant

@@ -1,0 +1,62 @@
+// What the readers of graph files share: they tell line by line what the file says, and whatever is
+// wrong with it is told with its line.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "topology/graph.hpp"
+
+namespace orthant {
+
+class GraphCollector {
+ public:
+  // Throws the KeyError for a mistake in a line.
+  using Fail = std::function<void(std::size_t line, const std::string& what)>;
+  explicit GraphCollector(Fail fail) : fail_(std::move(fail)) {}
+
+  // The router with this name, added where there is none yet.
+  std::uint32_t named(std::string_view name, std::size_t line);
+  // The same without adding one.
+  std::optional<std::uint32_t> find(std::string_view name) const;
+  // The router with this number; all below it are added, too.
+  std::uint32_t numbered(std::size_t number, std::size_t line);
+
+  Graph::Router& router(std::uint32_t r) { return graph_.routers[r]; }
+  void set_nodes(std::uint32_t r, std::uint32_t nodes, std::size_t line);
+  void add(const Graph::Link& link, std::size_t line);
+  const std::vector<Graph::Link>& links() const { return graph_.links; }
+  Graph::Link& link(std::size_t i) { return graph_.links[i]; }
+
+  // Values of a link, held against what is allowed.
+  std::uint32_t latency(std::string_view text, std::size_t line) const;
+  Rational bandwidth(std::string_view text, std::size_t line) const;
+  // A whole number up to `most`.
+  std::size_t number(std::string_view text, std::string_view what, std::size_t most,
+                     std::size_t line) const;
+
+  // The whole graph, connected and not empty. `last_line`: of the file.
+  Graph finish(std::size_t last_line);
+  void fail(std::size_t line, const std::string& what) const { fail_(line, what); }
+
+ private:
+  void check_room(std::size_t routers, std::size_t line) const;
+  std::string name_of(std::size_t router) const;
+
+  Fail fail_;
+  Graph graph_;
+  std::map<std::string, std::uint32_t, std::less<>> numbers_;  // of named routers
+  std::vector<std::size_t> first_line_;  // per router: the first that names it, 0 = none
+  std::vector<std::uint32_t> ports_;     // per router
+};
+
+// The readers, each in a file of its own. They throw KeyError("topology.file").
+Graph read_edges(const std::string& file);
+Graph read_anynet(const std::string& file);
+Graph read_ibnetdiscover(const std::string& file);
+Graph read_graphml(const std::string& file);
+
+}  // namespace orthant

@@ -1,0 +1,164 @@
+// Writing graphs, and the choice of a reader.
+//
+// Tested by: tests/topology/graph_files_test.cpp
+#include "topology/graph_files.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "base/error.hpp"
+#include "base/numbers.hpp"
+#include "topology/graph_collector.hpp"
+
+namespace orthant {
+namespace {
+
+// Calls visit(there, back) for the two channels of every link.
+template <class Visit>
+void for_each_link(const Topology& topology, const Visit& visit) {
+  for (std::size_t c = 0; c < topology.channel_count(); ++c) {
+    const Channel& there = topology.channel(ChannelId{c});
+    if (there.reverse.index() > c) visit(there, topology.channel(there.reverse));
+  }
+}
+
+std::string edges_text(const Topology& topology) {
+  std::string text = "# router router latency bandwidth latency_back\n";
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    text += fmt::format("nodes {} {}\n", r, topology.node_count_of(RouterId{r}));
+  for_each_link(topology, [&](const Channel& there, const Channel& back) {
+    text += fmt::format("{} {} {} {}", there.from.value, there.to.value, there.latency_cycles,
+                        rational_text(there.bandwidth));
+    if (back.latency_cycles != there.latency_cycles)
+      text += fmt::format(" {}", back.latency_cycles);
+    text += '\n';
+  });
+  return text;
+}
+
+std::string anynet_text(const Topology& topology) {
+  std::string text;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    text += fmt::format("router {}", r);
+    const std::size_t first = topology.first_node_of(RouterId{r}).index();
+    for (std::size_t n = 0; n < topology.node_count_of(RouterId{r}); ++n)
+      text += fmt::format(" node {}", first + n);
+    text += '\n';
+  }
+  std::set<std::pair<RouterId, RouterId>> seen;
+  for_each_link(topology, [&](const Channel& there, const Channel& back) {
+    if (!seen.insert(std::minmax(there.from, there.to)).second)
+      config_error(
+          "routers {} and {} have several links, which anynet cannot say; allowed: another format",
+          there.from.value, there.to.value);
+    text += fmt::format("router {} router {} {}\n", there.from.value, there.to.value,
+                        there.latency_cycles);
+    if (back.latency_cycles != there.latency_cycles)
+      text += fmt::format("router {} router {} {}\n", back.from.value, back.to.value,
+                          back.latency_cycles);
+  });
+  return text;
+}
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      default:
+        safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string graphml_text(const Topology& topology) {
+  std::string text = R"(<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+  <key id="name" for="node" attr.name="name" attr.type="string"/>
+  <key id="nodes" for="node" attr.name="nodes" attr.type="int"/>
+  <key id="latency" for="edge" attr.name="latency" attr.type="int"/>
+  <key id="latency_back" for="edge" attr.name="latency_back" attr.type="int"/>
+  <key id="bandwidth" for="edge" attr.name="bandwidth" attr.type="string"/>
+  <graph id="network" edgedefault="undirected">
+)";
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    const RouterId r{i};
+    text += fmt::format("    <node id=\"n{}\">", i);
+    if (!topology.router_name(r).empty())
+      text += fmt::format("<data key=\"name\">{}</data>", escaped(topology.router_name(r)));
+    text += fmt::format("<data key=\"nodes\">{}</data></node>\n", topology.node_count_of(r));
+  }
+  for_each_link(topology, [&](const Channel& there, const Channel& back) {
+    text += fmt::format("    <edge source=\"n{}\" target=\"n{}\"><data key=\"latency\">{}</data>",
+                        there.from.value, there.to.value, there.latency_cycles);
+    if (back.latency_cycles != there.latency_cycles)
+      text += fmt::format("<data key=\"latency_back\">{}</data>", back.latency_cycles);
+    text +=
+        fmt::format("<data key=\"bandwidth\">{}</data></edge>\n", rational_text(there.bandwidth));
+  });
+  return text + "  </graph>\n</graphml>\n";
+}
+
+std::string dot_text(const Topology& topology) {
+  std::string text = "graph network {\n  node [shape=circle];\n";
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    const std::string& name = topology.router_name(RouterId{i});
+    std::string label = name.empty() ? fmt::format("{}", i) : name;
+    for (std::size_t at = 0; (at = label.find_first_of("\"\\", at)) != label.npos; at += 2)
+      label.insert(at, 1, '\\');
+    text += fmt::format("  {} [label=\"{}\"];\n", i, label);
+  }
+  for_each_link(topology, [&](const Channel& there, const Channel&) {
+    text += fmt::format("  {} -- {};\n", there.from.value, there.to.value);
+  });
+  return text + "}\n";
+}
+
+}  // namespace
+
+Graph read_graph(const std::string& file, GraphFormat format) {
+  switch (format) {
+    case GraphFormat::kEdges:
+      return read_edges(file);
+    case GraphFormat::kIbnetdiscover:
+      return read_ibnetdiscover(file);
+    case GraphFormat::kAnynet:
+      return read_anynet(file);
+    case GraphFormat::kGraphml:
+      return read_graphml(file);
+    case GraphFormat::kDot:
+      break;
+  }
+  key_error("topology.format", "dot is for drawing alone");
+}
+
+std::string graph_text(const Topology& topology, GraphFormat format) {
+  switch (format) {
+    case GraphFormat::kEdges:
+      return edges_text(topology);
+    case GraphFormat::kAnynet:
+      return anynet_text(topology);
+    case GraphFormat::kGraphml:
+      return graphml_text(topology);
+    case GraphFormat::kDot:
+      return dot_text(topology);
+    case GraphFormat::kIbnetdiscover:
+      break;
+  }
+  config_error("ibnetdiscover writes its files itself; allowed: edges, anynet, graphml, dot");
+}
+
+}  // namespace orthant

@@ -1,0 +1,22 @@
+// Graphs as files: edge lists, BookSim's anynet, the output of ibnetdiscover, GraphML; and dot to
+// be drawn. docs/irregular_networks.md describes the formats.
+#pragma once
+
+#include <string>
+
+#include "topology/graph.hpp"
+
+namespace orthant {
+
+enum class GraphFormat { kEdges, kIbnetdiscover, kAnynet, kGraphml, kDot };
+
+// Reads a connected graph. Throws KeyError("topology.file", "FILE:LINE: ...") for whatever is wrong
+// with the file. Not for kDot.
+Graph read_graph(const std::string& file, GraphFormat format);
+
+// Any network as the text of a file. Reading it gives a graph with equal routers, nodes, latencies
+// and bandwidths, its links in the same order. Not for kIbnetdiscover. kAnynet leaves out
+// bandwidths, and knows one link only between two routers: throws ConfigError where there are more.
+std::string graph_text(const Topology& topology, GraphFormat format);
+
+}  // namespace orthant

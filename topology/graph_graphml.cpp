@@ -1,0 +1,254 @@
+// GraphML: nodes are routers; data with the names "nodes", "name" or "label" of a node, and
+// "latency", "latency_back" and "bandwidth" of an edge, are read, all other data are not.
+//
+// A directed edge is one direction of a link, whose other direction must be there, too.
+// Source: Brandes et al. 2002 (GraphML); the library Expat, which knows the line of a mistake.
+// Tested by: tests/topology/graph_files_test.cpp
+#include <expat.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <deque>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/line_reader.hpp"
+#include "topology/graph_collector.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr const char* kKey = "topology.file";
+
+using Parser = std::unique_ptr<std::remove_pointer_t<XML_Parser>, decltype(&XML_ParserFree)>;
+
+class GraphmlReader {
+ public:
+  explicit GraphmlReader(std::string file)
+      : file_(std::move(file)),
+        parser_(XML_ParserCreate(nullptr), &XML_ParserFree),
+        graph_([this](std::size_t line, const std::string& what) { fail(line, what); }) {
+    XML_SetUserData(parser_.get(), this);
+    XML_SetElementHandler(
+        parser_.get(),
+        [](void* self, const char* name, const char** attributes) {
+          of(self).guarded([&] { of(self).begin(name, attributes); });
+        },
+        [](void* self, const char* name) { of(self).guarded([&] { of(self).end(name); }); });
+    XML_SetCharacterDataHandler(parser_.get(), [](void* self, const char* text, int length) {
+      of(self).text_.append(text, static_cast<std::size_t>(length));
+    });
+  }
+
+  Graph read() {
+    errno = 0;
+    std::ifstream in(file_, std::ios::binary);
+    if (!in) fail_to_read("open");
+    std::array<char, 65536> part;
+    do {
+      in.read(part.data(), part.size());
+      if (in.bad()) fail_to_read("read");
+      parse(part.data(), static_cast<int>(in.gcount()), in.eof());
+    } while (!in.eof());
+    add_links();
+    forget_plain_names();
+    return graph_.finish(line());
+  }
+
+ private:
+  struct Edge {
+    std::size_t line = 0;
+    std::string source, target;
+    bool directed = false;
+    Graph::Link link;
+  };
+
+  static GraphmlReader& of(void* self) { return *static_cast<GraphmlReader*>(self); }
+
+  std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
+  [[noreturn]] void fail(std::size_t line, const std::string& what) const {
+    key_error(kKey, "{}:{}: {}", file_, line, what);
+  }
+  [[noreturn]] void fail_to_read(std::string_view verb) const {
+    key_error(kKey, "cannot {} {}: {}", verb, file_,
+              std::generic_category().message(errno == 0 ? EIO : errno));
+  }
+
+  void parse(const char* text, int length, bool last) {
+    const XML_Status status = XML_Parse(parser_.get(), text, length, last);
+    if (failed_) std::rethrow_exception(failed_);
+    if (status != XML_STATUS_OK)
+      fail(line(), fmt::format("no XML: {}", XML_ErrorString(XML_GetErrorCode(parser_.get()))));
+  }
+
+  // No exception may pass through the parser.
+  template <class Call>
+  void guarded(const Call& call) {
+    if (failed_) return;
+    try {
+      call();
+    } catch (...) {
+      failed_ = std::current_exception();
+      XML_StopParser(parser_.get(), XML_FALSE);
+    }
+  }
+
+  static std::string attribute(const char** attributes, std::string_view name) {
+    for (; *attributes != nullptr; attributes += 2) {
+      if (name == attributes[0]) return attributes[1];
+    }
+    return {};
+  }
+
+  std::string required(const char** attributes, std::string_view element, std::string_view name) {
+    std::string value = attribute(attributes, name);
+    if (value.empty()) fail(line(), fmt::format("<{}> without {}", element, name));
+    return value;
+  }
+
+  void begin(std::string_view element, const char** attributes) {
+    text_.clear();
+    if (element == "key") {
+      std::string name = attribute(attributes, "attr.name");
+      const std::string id = required(attributes, element, "id");
+      names_[id] = name.empty() ? id : name;
+    } else if (element == "graph") {
+      if (std::exchange(has_graph_, true)) fail(line(), "a second <graph>; allowed: one");
+      directed_ = attribute(attributes, "edgedefault") == "directed";
+    } else if (element == "node") {
+      begin_node(required(attributes, element, "id"));
+    } else if (element == "edge") {
+      begin_edge(attributes);
+    } else if (element == "data") {
+      const std::string key = required(attributes, element, "key");
+      data_ = names_.contains(key) ? names_[key] : key;
+    } else if (element == "hyperedge") {
+      fail(line(), "a <hyperedge>; allowed: edges, which have two ends");
+    }
+  }
+
+  void begin_node(const std::string& id) {
+    if (graph_.find(id))
+      fail(line(), fmt::format("the node {} is there twice", LineReader::printable(id)));
+    node_ = graph_.named(id, line());
+  }
+
+  void begin_edge(const char** attributes) {
+    // Before names are looked up, which may come later.
+    if (edges_.size() == 2 * Graph::kMostLinks)
+      fail(line(), fmt::format("more than {} edges", 2 * Graph::kMostLinks));
+    Edge edge{.line = line(),
+              .source = required(attributes, "edge", "source"),
+              .target = required(attributes, "edge", "target"),
+              .directed = directed_,
+              .link = {}};
+    const std::string own = attribute(attributes, "directed");
+    if (!own.empty()) edge.directed = own == "true";
+    edges_.push_back(std::move(edge));
+    in_edge_ = true;
+  }
+
+  void end(std::string_view element) {
+    if (element == "data") take_data();
+    if (element == "node") node_.reset();
+    if (element == "edge") in_edge_ = false;
+  }
+
+  void take_data() {
+    if (in_edge_) {
+      Graph::Link& link = edges_.back().link;
+      if (data_ == "latency") {
+        link.latency_cycles[0] = graph_.latency(text_, line());
+        if (!link.latency_cycles[1]) link.latency_cycles[1] = link.latency_cycles[0];
+      }
+      if (data_ == "latency_back") link.latency_cycles[1] = graph_.latency(text_, line());
+      if (data_ == "bandwidth") link.bandwidth = graph_.bandwidth(text_, line());
+    } else if (node_) {
+      if (data_ == "nodes")
+        graph_.set_nodes(
+            *node_,
+            static_cast<std::uint32_t>(graph_.number(text_, "number of nodes", 256, line())),
+            line());
+      if (data_ == "name" || data_ == "label") graph_.router(*node_).name = text_;
+    }
+  }
+
+  std::uint32_t router(const std::string& id, const Edge& edge) const {
+    const auto known = graph_.find(id);
+    if (!known)
+      fail(edge.line,
+           fmt::format("an edge of the node {}, which is not there", LineReader::printable(id)));
+    return *known;
+  }
+
+  void add_links() {
+    // Directed edges without their way back so far, by their ends.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Edge*>> one_way;
+    for (Edge& edge : edges_) {
+      edge.link.a = router(edge.source, edge);
+      edge.link.b = router(edge.target, edge);
+      if (!edge.directed) continue;
+      std::deque<Edge*>& others = one_way[{edge.link.b, edge.link.a}];
+      if (others.empty()) {
+        one_way[{edge.link.a, edge.link.b}].push_back(&edge);
+        continue;
+      }
+      join(*others.front(), edge);
+      others.pop_front();
+      edge.line = 0;
+    }
+    for (const auto& [ends, edges] : one_way) {
+      if (!edges.empty())
+        fail(edges.front()->line,
+             "a directed edge without one back; allowed: links, which go both "
+             "ways");
+    }
+    for (const Edge& edge : edges_) {
+      if (edge.line != 0) graph_.add(edge.link, edge.line);
+    }
+  }
+
+  void join(Edge& there, const Edge& back) {
+    there.link.latency_cycles[1] = back.link.latency_cycles[0];
+    if (there.link.bandwidth != back.link.bandwidth)
+      fail(back.line, fmt::format("another bandwidth than the edge back has, in line {}; allowed: "
+                                  "one for both ways",
+                                  there.line));
+  }
+
+  // The names that graph_text() and other writers give to nodes without one: "n0" or "0", ...
+  void forget_plain_names() {
+    for (const std::string_view prefix : {"", "n"}) {
+      std::uint32_t r = 0;
+      while (true) {
+        const auto known = graph_.find(fmt::format("{}{}", prefix, r));
+        if (!known || *known != r) break;
+        if (graph_.router(r).name == fmt::format("{}{}", prefix, r)) graph_.router(r).name.clear();
+        ++r;
+      }
+    }
+  }
+
+  std::string file_;
+  Parser parser_;
+  GraphCollector graph_;
+  std::exception_ptr failed_;
+  std::map<std::string, std::string> names_;  // of data, by key
+  bool has_graph_ = false;
+  bool directed_ = false;  // edges that do not say so themselves
+  std::vector<Edge> edges_;
+  std::optional<std::uint32_t> node_;  // inside <node>
+  bool in_edge_ = false;
+  std::string data_, text_;  // of <data>
+};
+
+}  // namespace
+
+Graph read_graphml(const std::string& file) { return GraphmlReader(file).read(); }
+
+}  // namespace orthant
