@@ -92,10 +92,13 @@ GraphFormat graph_format(const std::string& file) {
   const std::string_view ending = dot == file.npos ? "" : std::string_view(file).substr(dot + 1);
   if (ending == "edges") return GraphFormat::kEdges;
   if (ending == "anynet") return GraphFormat::kAnynet;
+  if (ending == "ibnetdiscover") return GraphFormat::kIbnetdiscover;
   if (ending == "graphml") return GraphFormat::kGraphml;
   if (ending == "dot") return GraphFormat::kDot;
-  config_error("--graph: {} ends with no known format; allowed: .edges, .anynet, .graphml, .dot",
-               file);
+  config_error(
+      "--graph: {} ends with no known format; allowed: .edges, .anynet, .ibnetdiscover, "
+      ".graphml, .dot",
+      file);
 }
 
 void write_side_files(const CommandLine& command, const Point& point, const Analysis& analysis) {

@@ -58,10 +58,10 @@ std::vector<Key> graph_routing_keys() {
       {.name = "routing.up_down.labels",
        .type = KeyType::kWord,
        .fallback = "bfs",
-       .words = {"bfs", "dfs", "file"},
+       .words = {"bfs", "level", "dfs", "file"},
        .when = kUpDown,
-       .help = "Up is towards smaller labels: the order of a breadth-first or a depth-first walk "
-               "through the tree, or those of a file."},
+       .help = "Up is towards smaller labels: the order of a breadth-first walk through the tree, of "
+               "levels and then ids, of a depth-first walk, or those of a file."},
       {.name = "routing.up_down.label_file",
        .when = "up_down.labels = file",
        .help = "File with a router and its label a line."},

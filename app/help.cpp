@@ -65,7 +65,7 @@ constexpr std::array<VerbHelp, 8> kHelps = {{
      "  --pairs FILE          write the path lengths of every pair of routers to FILE\n"
      "  --roots FILE          up_down: write what every root gives, a row each, to FILE\n"
      "  --forwarding FILE     write forwarding tables to FILE, as OpenSM does\n"
-     "  --graph FILE          write the network to FILE.edges, .anynet, .graphml or .dot\n"
+     "  --graph FILE          write the network: .edges .anynet .ibnetdiscover .graphml .dot\n"
      "  --routing FILE        write the paths to FILE, as a table that routing.table_file reads\n"
      "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
      "  --timing FILE         write wall time of each row to FILE\n",

@@ -111,6 +111,19 @@ std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree) {
   return labels;
 }
 
+std::vector<std::uint32_t> level_labels(const Topology& topology, const SpanningTree& tree) {
+  std::vector<std::uint32_t> level(tree.order.size(), 0);
+  for (const RouterId r : tree.order) {
+    if (const auto parent = tree.parent(topology, r)) level[r.index()] = level[parent->index()] + 1;
+  }
+  std::vector<RouterId> sorted = tree.order;
+  std::ranges::sort(sorted, {}, [&](RouterId r) { return std::pair(level[r.index()], r); });
+  std::vector<std::uint32_t> labels(sorted.size());
+  for (std::size_t i = 0; i < sorted.size(); ++i)
+    labels[sorted[i].index()] = static_cast<std::uint32_t>(i);
+  return labels;
+}
+
 std::vector<std::uint32_t> depth_first_labels(const Topology& topology, const SpanningTree& tree) {
   const std::vector<std::vector<RouterId>> children = tree.children(topology);
   std::vector<std::uint32_t> labels(tree.up.size());

@@ -39,9 +39,11 @@ SpanningTree read_tree(const std::string& key, const std::string& file, const To
 RouterId router_of_highest_degree(const Topology& topology);
 RouterId center_router(const Topology& topology);
 
-// Labels per router: its place in the breadth-first order; its place in the depth-first order,
-// children by ascending id; those of a file, "router label" a line.
+// Labels per router: its place in the breadth-first order; its place when they are sorted by their
+// level in the tree, then by id (OpenSM's updn, with GUIDs for ids); its place in the depth-first
+// order, children by ascending id; those of a file, "router label" a line.
 std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree);
+std::vector<std::uint32_t> level_labels(const Topology& topology, const SpanningTree& tree);
 std::vector<std::uint32_t> depth_first_labels(const Topology& topology, const SpanningTree& tree);
 std::vector<std::uint32_t> read_labels(const std::string& key, const std::string& file,
                                        const Topology& topology, const SpanningTree& tree);

@@ -284,6 +284,7 @@ class UpDown {
 
   std::vector<std::uint32_t> labels_of(const SpanningTree& tree) const {
     if (own_.is("up_down.labels", "dfs")) return depth_first_labels(topology_, tree);
+    if (own_.is("up_down.labels", "level")) return level_labels(topology_, tree);
     if (!own_.is("up_down.labels", "file")) return breadth_first_labels(tree);
     if (!own_.has("up_down.label_file"))
       key_error("up_down.label_file",

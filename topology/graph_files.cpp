@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
@@ -58,6 +59,58 @@ std::string anynet_text(const Topology& topology) {
       text += fmt::format("router {} router {} {}\n", back.from.value, back.to.value,
                           back.latency_cycles);
   });
+  return text;
+}
+
+// What ibnetdiscover would print; ibsim simulates it.
+std::string ibnetdiscover_text(const Topology& topology) {
+  const Fabric fabric = topology.fabric();
+  std::string text = "# Topology file\n";
+  const auto switch_id = [&](RouterId r) {
+    return fmt::format("\"S-{:016x}\"", fabric.switches[r.index()].guid);
+  };
+  const auto adapter_id = [&](NodeId n) {
+    return fmt::format("\"H-{:016x}\"", fabric.endpoints[n.index()].port_guid);
+  };
+  const auto port_number = [&](RouterId r, PortId p) {
+    return fabric.switches[r.index()].port_numbers[p.index()];
+  };
+  for (std::size_t i = 0; i < topology.router_count(); ++i) {
+    const RouterId r{i};
+    const Fabric::Switch& own = fabric.switches[i];
+    const std::uint32_t ports =
+        own.port_numbers.empty() ? 0 : *std::ranges::max_element(own.port_numbers);
+    text += fmt::format(
+        "\nswitchguid=0x{0:x}({0:x})\nSwitch\t{1} {2}\t\t# \"{3}\" base port 0 lid "
+        "{4} lmc 0\n",
+        own.guid, ports, switch_id(r), own.name, own.lid);
+    for (std::size_t p = 0; p < topology.port_count(r); ++p) {
+      const PortId port{p};
+      if (p >= topology.channel_port_count(r)) {
+        const NodeId node = topology.node_at(r, port);
+        const Fabric::Endpoint& endpoint = fabric.endpoints[node.index()];
+        text += fmt::format("[{}]\t{}[1]({:x}) \t\t# \"{}\" lid {} 4xSDR\n", port_number(r, port),
+                            adapter_id(node), endpoint.port_guid, endpoint.name, endpoint.lid);
+      } else if (const auto channel = topology.channel_from(r, port)) {
+        const Channel& there = topology.channel(*channel);
+        const Fabric::Switch& peer = fabric.switches[there.to.index()];
+        text += fmt::format("[{}]\t{}[{}]\t\t# \"{}\" lid {} 4xSDR\n", port_number(r, port),
+                            switch_id(there.to), port_number(there.to, there.to_port), peer.name,
+                            peer.lid);
+      }
+    }
+  }
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    const NodeId node{n};
+    const RouterId r = topology.router_of(node);
+    const Fabric::Endpoint& endpoint = fabric.endpoints[n];
+    text += fmt::format(
+        "\ncaguid=0x{0:x}\nCa\t1 {1}\t\t# \"{2}\"\n[1]({0:x}) \t{3}[{4}]\t\t# lid {5} "
+        "lmc 0 \"{6}\" lid {7} 4xSDR\n",
+        endpoint.port_guid, adapter_id(node), endpoint.name, switch_id(r),
+        port_number(r, topology.port_of(node)), endpoint.lid, fabric.switches[r.index()].name,
+        fabric.switches[r.index()].lid);
+  }
   return text;
 }
 
@@ -156,9 +209,9 @@ std::string graph_text(const Topology& topology, GraphFormat format) {
     case GraphFormat::kDot:
       return dot_text(topology);
     case GraphFormat::kIbnetdiscover:
-      break;
+      return ibnetdiscover_text(topology);
   }
-  config_error("ibnetdiscover writes its files itself; allowed: edges, anynet, graphml, dot");
+  return {};
 }
 
 }  // namespace orthant

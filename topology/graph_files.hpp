@@ -15,8 +15,9 @@ enum class GraphFormat { kEdges, kIbnetdiscover, kAnynet, kGraphml, kDot };
 Graph read_graph(const std::string& file, GraphFormat format);
 
 // Any network as the text of a file. Reading it gives a graph with equal routers, nodes, latencies
-// and bandwidths, its links in the same order. Not for kIbnetdiscover. kAnynet leaves out
-// bandwidths, and knows one link only between two routers: throws ConfigError where there are more.
+// and bandwidths, its links in the same order. kAnynet leaves out bandwidths, and knows one link
+// only between two routers: throws ConfigError where there are more. kIbnetdiscover leaves out
+// latencies and bandwidths, and sorts links by router and port.
 std::string graph_text(const Topology& topology, GraphFormat format);
 
 }  // namespace orthant

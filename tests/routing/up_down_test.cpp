@@ -197,7 +197,7 @@ TEST_F(PaperExample, AllowsTheTurnAtFourWithTwoVirtualNetworks) {
 TEST(UpDown, NeverGoesUpAfterDownWithinAVirtualNetwork) {
   const Topology topology =
       make_graph("random", random_graph({.routers = 40, .degree = 5, .seed = 3}), {});
-  for (const char* labels : {"bfs", "dfs"}) {
+  for (const char* labels : {"bfs", "level", "dfs"}) {
     for (const char* tie : {"lowest_id", "random", "max_label"}) {
       for (const char* root : {"7", "max_degree", "center", "best"}) {
         const auto routing = up_down(topology, with({{"labels", labels},

@@ -322,6 +322,29 @@ TEST(GraphText, IsReadBackAsItWas) {
   }
 }
 
+TEST(GraphText, IsReadBackAsTheSameFabric) {
+  Graph graph = random_graph({.routers = 10, .degree = 4, .seed = 2});
+  graph.routers[2].nodes = 3;
+  graph.links.push_back(graph.links.front());
+  std::ranges::sort(graph.links, {}, &Graph::Link::a);
+  const Topology topology = make_graph("graph", graph, {});
+  const Topology again = make_graph(
+      "graph", read(graph_text(topology, GraphFormat::kIbnetdiscover), GraphFormat::kIbnetdiscover),
+      {});
+  const Fabric before = topology.fabric(), after = again.fabric();
+  ASSERT_EQ(before.switches.size(), after.switches.size());
+  for (std::size_t r = 0; r < before.switches.size(); ++r) {
+    EXPECT_EQ(before.switches[r].guid, after.switches[r].guid);
+    EXPECT_EQ(before.switches[r].lid, after.switches[r].lid);
+    EXPECT_THAT(after.switches[r].port_numbers,
+                testing::UnorderedElementsAreArray(before.switches[r].port_numbers));
+  }
+  ASSERT_EQ(before.endpoints.size(), after.endpoints.size());
+  for (std::size_t n = 0; n < before.endpoints.size(); ++n)
+    EXPECT_EQ(before.endpoints[n].lid, after.endpoints[n].lid);
+  EXPECT_EQ(again.channel_count(), topology.channel_count());
+}
+
 TEST(GraphText, IsThereForRegularNetworks) {
   const Topology torus = make_torus({.radices = {4, 3}});
   const Graph graph = read(graph_text(torus, GraphFormat::kEdges), GraphFormat::kEdges);
