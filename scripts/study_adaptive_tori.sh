@@ -8,8 +8,8 @@
 # Tables and pictures of them beside; all in out/adaptive_tori/ or OUT. Needs a built tree
 # (scripts/build.sh orthant).
 #   scripts/study_adaptive_tori.sh [--k 8|16|32]... [-j N] [OUT]   default: --k 8 --k 16
-# -j: so many threads, default all cores. k = 8 and 16 take some half hour of a core each, k = 32 an hour and
-# a half without GOAL, with loads farther apart and shorter windows. Bursts are simulated for k = 8.
+# -j: so many threads, default all cores. k = 8 and 16 take some half hour of a core each, k = 32 four
+# hours without GOAL, with loads farther apart and shorter windows. Bursts are simulated for k = 8.
 # What was interrupted goes on where it was. Remove the folder to begin anew.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
