@@ -92,7 +92,7 @@ Row Analysis::fields() const {
   };
   const double uniform_flits = throughput_of(*setup.topology, uniform_loads_);
   const auto worst_flits = worst_ ? std::optional(worst_->throughput_flits()) : std::nullopt;
-  const std::vector<double>& loads = pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
+  const std::vector<double>& loads = channel_loads();
   const auto busiest = std::ranges::max_element(loads);
   return {real_text(setup.capacity_flits),
           fraction_of_capacity(uniform_flits, setup),

@@ -36,6 +36,10 @@ class Analysis {
   // The field of one of the columns.
   std::string field(std::string_view column) const;
 
+  // Flits per cycle of every channel, under the pattern where there is one, else uniform traffic.
+  const std::vector<double>& channel_loads() const {
+    return pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
+  }
   Table channel_table() const;  // a row per channel
   // The worst one, a row per node. Throws KeyError where analysis.worst_case = no.
   Table permutation_table() const;

@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
+#include <vector>
 
 #include "app/analysis_run.hpp"
 #include "app/campaign.hpp"
@@ -18,6 +21,7 @@
 #include "routing/forwarding_tables.hpp"
 #include "routing/path_table_file.hpp"
 #include "topology/graph_files.hpp"
+#include "topology/names.hpp"
 
 namespace orthant {
 namespace {
@@ -114,6 +118,24 @@ void write_side_files(const CommandLine& command, const Point& point, const Anal
                graph_text(*analysis.setup().topology, graph_format(*command.graph_file)));
 }
 
+// Of a network without coordinates, where no symmetry makes many channels alike.
+void say_busiest_channels(const Analysis& analysis) {
+  constexpr std::size_t kMost = 10;
+  const Topology& topology = *analysis.setup().topology;
+  if (topology.grid() != nullptr) return;
+  std::vector<std::pair<double, std::size_t>> channels;
+  for (std::size_t c = 0; c < topology.channel_count(); ++c)
+    channels.emplace_back(
+        -analysis.channel_loads()[c] / to_double(topology.channel(ChannelId{c}).bandwidth), c);
+  std::ranges::sort(channels);
+  channels.resize(std::min(kMost, channels.size()));
+  for (const auto& [load, c] : channels) {
+    const Channel& channel = topology.channel(ChannelId{c});
+    spdlog::info("busy channel: {:.4g} of its bandwidth, {} to {}", -load,
+                 router_text(topology, channel.from), router_text(topology, channel.to));
+  }
+}
+
 int analyze_one(const CommandLine& command, const Config& config) {
   const Point point = config.only_point(
       "analyze --channels, --permutation, --pairs, --graph, --roots, --forwarding or --routing");
@@ -130,6 +152,7 @@ int analyze_one(const CommandLine& command, const Config& config) {
   item.seconds = seconds_since(start);
   timing.add(0, item);
   spdlog::debug("compared: {}", analysis.symmetry().verified);
+  say_busiest_channels(analysis);
   write_side_files(command, point, analysis);
   write_result(command, point, {all_columns({}), {whole_row(point, analysis, {})}}, file);
   return kExitDone;

@@ -63,6 +63,18 @@ class Irregular(Command):
         self.assertGreater(len({row["path_length_mean"] for row in rows}), 1)
         self.assertEqual({row["worst_case_throughput_flits"] for row in rows}, {""})
 
+    def test_the_busiest_channels_are_said(self):
+        loads = [float(row["pattern_load"])
+                 for row in self.rows(self.channels("channels.csv"))]
+        done = self.orthant("analyze", "random.ini", "--format", "csv")
+        said = [line for line in done.stderr.splitlines() if "busy channel" in line]
+        self.assertEqual(len(said), 10)
+        self.assertIn(f"{max(loads):.4g} of its bandwidth", said[0])
+
+    def channels(self, name):
+        self.orthant("analyze", "random.ini", "-q", "--channels", name)
+        return self.text(name)
+
     def test_a_changed_network_is_noticed(self):
         (self.folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
         words = ["sweep", "random.ini", "topology.kind=graph", "topology.file=ring.edges",
