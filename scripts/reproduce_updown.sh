@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# What Zakrevski, Jaiswal & Karpovsky 2000 say of up/down routing on irregular networks, computed anew over
+# many random graphs with six links a router: path lengths and predicted saturation beside independent means
+# over 200 other graphs (tests/data/updown/averages.csv), simulated saturation beside an independent
+# simulator, and their Figures 2, 3 and 4 with confidence bands. All in out/updown/ or OUT. Needs a built tree
+# (scripts/build.sh orthant).
+#   scripts/reproduce_updown.sh [--graphs N] [-j N] [OUT]
+# --graphs: so many graphs for each point of the figures, default 10. -j: so many threads, default all cores.
+# What was interrupted goes on where it was. Remove the folder to begin anew. Exits with 1 where a mean over
+# graphs is too far from the independent one.
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+orthant="${ORTHANT:-$root/build/orthant}"
+out=
+graphs=10
+threads=()
+usage() { sed -n '2,10s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --graphs) [[ "${2-}" =~ ^[1-9][0-9]*$ ]] || usage; graphs="$2"; shift 2 ;;
+    -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
+    -*) usage ;;
+    *) [ -z "$out" ] || usage; out="$1"; shift ;;
+  esac
+done
+out="${out:-$root/out/updown}"
+
+# compute VERB NAME CONFIG [KEY=VALUE]...
+compute() {
+  "$orthant" "$1" "$root/configs/irregular/$3.ini" "${@:4}" -o "$out/$2.csv" ${threads[@]+"${threads[@]}"}
+}
+
+mkdir -p "$out"
+seeds="1:$graphs:1"
+compute analyze averages averages
+for networks in 1 2; do  # each in a VC of its own
+  compute saturate "saturation_$networks" random topology.routers=32,64 "topology.graph_seed=$seeds" \
+    routing.up_down.cluster_size=1,16,32,64 "routing.up_down.virtual_networks=$networks" \
+    "router.vcs=$networks" run.tolerance=0.02
+  compute sweep "figure4_$networks" random topology.routers=256 "topology.graph_seed=$seeds" \
+    routing.up_down.cluster_size=1,50,256 "routing.up_down.virtual_networks=$networks" \
+    "router.vcs=$networks"
+done
+compute sweep figure2 random "topology.graph_seed=$seeds" routing.up_down.cluster_size=1,16,32,50,64
+compute saturate figure3 random topology.routers=32,64,128,256 "topology.graph_seed=$seeds" \
+  routing.up_down.cluster_size=1,16,256 run.tolerance=0.02
+"$root/scripts/updown_report.py" "$out"

@@ -1,0 +1,188 @@
+#!/usr/bin/python3
+"""The tables and pictures of scripts/reproduce_updown.sh from the CSV files in a folder.
+
+averages.md compares path length, largest channel load and predicted saturation over random graphs with
+tests/data/updown/averages.csv, by the difference of the means over its standard error; saturation.md the simulated
+saturation with simulated_saturation.csv. figure2, figure3 and figure4 (.png, .svg) are drawn with bands of
+95 % confidence over the graphs. The tables are also printed.
+
+usage: scripts/updown_report.py out/updown
+"""
+
+import argparse
+import math
+import pathlib
+import statistics
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+from pictures import save  # noqa: E402
+from reports import markdown, read_rows  # noqa: E402
+from students_t import half_width  # noqa: E402
+from tables import InputError, read_table  # noqa: E402
+
+DATA = pathlib.Path(__file__).resolve().parents[1] / "tests" / "data" / "updown"
+FLITS = 200  # of a message
+SIZE, TIE = "routing.up_down.cluster_size", "routing.up_down.tie"
+NETWORKS, SEED = "routing.up_down.virtual_networks", "topology.graph_seed"
+TIES = {"lowest_id": "lowid", "random": "random", "max_label": "maxl"}
+MOST_ERRORS = 3.5  # standard errors of a difference that is nothing unusual among so many
+
+
+def mean_sd(values):
+    return statistics.mean(values), statistics.stdev(values) if len(values) > 1 else math.nan
+
+
+def averages(folder):
+    """Rows of a table, and how many of the differences are beyond MOST_ERRORS."""
+    ours = read_table(str(folder / "averages.csv"), ["routers", SIZE, TIE, NETWORKS, "path_length_mean",
+                                                      "channel_load_max"], "of reproduce_updown.sh", "rows")
+    groups = {key: rows for key, rows in ours.groupby(["routers", SIZE, TIE, NETWORKS])}
+    table, beyond, compared = [], 0, 0
+    seen = set()
+    for row in read_rows(DATA / "averages.csv"):
+        tie = {short: long for long, short in TIES.items()}.get(row["tie"])
+        key = (int(row["N"]), int(row["H"]), tie, int(row["vn"]))
+        plain = (row["gen"], row["root"], row["labels"], row["clusters"], row["d"]) == ("gnm", "0", "bfs", "top", "6")
+        if not plain or key not in groups or key in seen:
+            continue
+        seen.add(key)
+        rows = groups[key]
+        # A router's own messages are left out in both.
+        cells = [*key[:1], key[1], key[2], key[3]]
+        for values, mean, sd in ((rows["path_length_mean"] * key[0] / (key[0] - 1), row["apl"], row["apl_sd"]),
+                                 (1 / (FLITS * rows["channel_load_max"]), row["lambda_sat"], row["lambda_sat_sd"])):
+            own, own_sd = mean_sd(list(values))
+            error = math.hypot(own_sd / math.sqrt(len(values)), float(sd) / math.sqrt(float(row["graphs"])))
+            away = (own - float(mean)) / error
+            compared += 1
+            beyond += abs(away) > MOST_ERRORS
+            cells += [f"{own:.5g}", mean, f"{away:+.1f}"]
+        table.append(cells)
+    return table, beyond, compared
+
+
+def saturation(folder):
+    groups = {}
+    for networks in (1, 2):
+        ours = read_table(str(folder / f"saturation_{networks}.csv"), ["routers", SIZE, "saturation_load"],
+                          "of reproduce_updown.sh", "rows")
+        for (routers, size), rows in ours.groupby(["routers", SIZE]):
+            groups[routers, size, networks] = rows["saturation_load"] / FLITS
+    table = []
+    for row in read_rows(DATA / "simulated_saturation.csv"):
+        key = (int(row["N"]), int(row["H"]), int(row["vn"]))
+        if (row["d"], row["tie"], row["inj"]) != ("6", "random", "1") or key not in groups:
+            continue
+        own, _ = mean_sd(list(groups[key]))
+        theirs = float(row["lambda_sat_sim"])
+        table.append([*key, f"{own:.5f}", f"{theirs:.5f}", f"{100 * (own / theirs - 1):+.0f} %"])
+    return table
+
+
+def bands(rows, by, value):
+    """(points, means, half-widths) over the graphs, where every graph has a value."""
+    points, means, widths = [], [], []
+    for point, group in rows.groupby(by):
+        values = list(group[value])
+        if len(values) < 2:
+            continue
+        points.append(point)
+        means.append(statistics.mean(values))
+        widths.append(half_width(values))
+    return points, means, widths
+
+
+def draw_band(axes, points, means, widths, label, **look):
+    (line,) = axes.plot(points, means, label=label, ms=3.5, lw=1.2, **look)
+    axes.fill_between(points, [m - w for m, w in zip(means, widths)], [m + w for m, w in zip(means, widths)],
+                      color=line.get_color(), alpha=0.18, lw=0)
+
+
+def stable_everywhere(rows):
+    """Up to the first load at which a graph is not stable."""
+    good = rows.groupby("load")["verdict"].agg(lambda verdicts: (verdicts == "stable").all()).cummin()
+    return rows[rows["load"].map(good)]
+
+
+def latency_figure(folder, series, title):
+    """`series`: (label, name of the CSV file, cluster size, look)."""
+    fig, axes = plt.subplots(figsize=(6.2, 3.9), constrained_layout=True)
+    for label, name, size, look in series:
+        rows = read_table(str(folder / f"{name}.csv"), ["load", "verdict", "latency_mean", SIZE],
+                          "of reproduce_updown.sh", "rows")
+        own = stable_everywhere(rows[rows[SIZE] == size])
+        draw_band(axes, *bands(own.assign(rate=own["load"] / FLITS), "rate", "latency_mean"), label, **look)
+    axes.set(xlabel="generation rate (messages/cycle/node)", ylabel="mean latency (cycles)", title=title,
+             xlim=(0, None), ylim=(0, 1600))
+    axes.legend(fontsize=8)
+    axes.grid(True, color="0.92", linewidth=0.6)
+    return fig
+
+
+def knowledge(size, routers):
+    return "local" if size == 1 else "global" if size >= routers else f"mixed, H = {size}"
+
+
+def figure2(folder):
+    series = [(knowledge(size, 64), "figure2", size, {"marker": "o"}) for size in (1, 16, 32, 50, 64)]
+    return latency_figure(folder, series, "64 routers")
+
+
+def figure4(folder):
+    series = [(f"{knowledge(size, 256)}, {networks}N", f"figure4_{networks}", size,
+               {"marker": "o" if networks == 1 else "s", "color": colour, "ls": "-" if networks == 1 else "--"})
+              for size, colour in ((1, "#777777"), (50, "#c8501e"), (256, "#0b5394")) for networks in (1, 2)]
+    return latency_figure(folder, series, "256 routers, one and two virtual networks")
+
+
+def figure3(folder):
+    rows = read_table(str(folder / "figure3.csv"), ["routers", SIZE, "saturation_load"], "of reproduce_updown.sh",
+                      "rows")
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), constrained_layout=True)
+    for size, colour in ((1, "#777777"), (16, "#c8501e"), (256, "#0b5394")):
+        own = rows[rows[SIZE] == size]
+        own = own.assign(rate=own["saturation_load"] / FLITS, total=own["routers"] * own["saturation_load"] / FLITS)
+        name = "local" if size == 1 else "global" if size == 256 else f"mixed, H = {size}"
+        draw_band(left, *bands(own, "routers", "rate"), name, marker="o", color=colour)
+        draw_band(right, *bands(own, "routers", "total"), name, marker="o", color=colour)
+    left.set(xlabel="routers", ylabel="saturation (messages/cycle/node)", ylim=(0, None))
+    right.set(xlabel="routers", ylabel="saturation (messages/cycle, all nodes)", ylim=(0, None))
+    for axes in (left, right):
+        axes.set_xticks([32, 64, 128, 256])
+        axes.grid(True, color="0.92", linewidth=0.6)
+    left.legend(fontsize=8)
+    return fig
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    folder = parser.parse_args().folder
+    try:
+        table, beyond, compared = averages(folder)
+        texts = {"averages.md": markdown(["routers", "H", "ties", "networks", "path length", "reference", "errors away",
+                                          "saturation bound", "reference", "errors away"], table)
+                 + f"\n{beyond} of {compared} means are more than {MOST_ERRORS} standard errors away.\n",
+                 "saturation.md": markdown(["routers", "H", "networks", "simulated", "reference", "difference"],
+                                           saturation(folder))}
+        plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+        for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4)):
+            fig = draw(folder)
+            for suffix in (".png", ".svg"):
+                save(fig, str(folder / f"{name}{suffix}"))
+    except InputError as error:
+        print(f"updown_report.py: {error}", file=sys.stderr)
+        return 2
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        print(text)
+    return 1 if beyond else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
