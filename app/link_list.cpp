@@ -11,6 +11,7 @@
 
 #include "app/files.hpp"
 #include "base/line_reader.hpp"
+#include "topology/neighbors.hpp"
 
 namespace orthant {
 namespace {
@@ -32,10 +33,7 @@ ChannelId link_between(std::string_view from, std::string_view to, const Topolog
   if (!a || !b)
     fail(fmt::format("{}-{}: no two routers; allowed: 0 to {}", from, to,
                      topology.router_count() - 1));
-  for (std::size_t p = 0; p < topology.channel_port_count(RouterId{*a}); ++p) {
-    const auto channel = topology.channel_from(RouterId{*a}, PortId{p});
-    if (channel && topology.channel(*channel).to == RouterId{*b}) return *channel;
-  }
+  if (const auto channel = channel_between(topology, RouterId{*a}, RouterId{*b})) return *channel;
   fail(fmt::format("{}-{}: no link joins these routers; allowed: neighbours", from, to));
   return {};
 }

@@ -33,8 +33,6 @@ class BestMoves {
   std::uint64_t at(RouterId d, LegalMoves::State s) const { return masks_[index(d, s)]; }
   void set(RouterId d, LegalMoves::State s, std::uint64_t mask) { masks_[index(d, s)] = mask; }
 
-  std::size_t memory_bytes() const { return masks_.size() * sizeof(masks_[0]); }
-
  private:
   std::size_t index(RouterId d, LegalMoves::State s) const {
     return d.index() * moves_.state_count() + s;
@@ -64,7 +62,6 @@ class SinglePaths : public ObliviousRouting {
                  FunctionRef<void(const Path&, double)> visit) const override;
   void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override;
   std::size_t max_legs() const override { return longest_; }
-  const BestMoves& best_moves() const { return best_; }
 
  private:
   void build(RouterId s, RouterId t, Path& path) const;

@@ -1,20 +1,15 @@
 #include "routing/legal_moves.hpp"
 
-#include <algorithm>
 #include <cassert>
+
+#include "topology/neighbors.hpp"
 
 namespace orthant {
 
 LegalMoves::LegalMoves(const Topology& topology, std::uint32_t states_per_router, Rule rule)
     : topology_(topology), states_(states_per_router) {
-  std::vector<ChannelId> channels;
   for (std::size_t i = 0; i < topology.router_count(); ++i) {
-    const RouterId r{i};
-    channels.clear();
-    for (std::size_t p = 0; p < topology.channel_port_count(r); ++p) {
-      if (const auto channel = topology.channel_from(r, PortId{p})) channels.push_back(*channel);
-    }
-    std::ranges::stable_sort(channels, {}, [&](ChannelId c) { return topology.channel(c).to; });
+    const std::vector<ChannelId> channels = channels_by_neighbor(topology, RouterId{i});
     for (std::uint32_t state = 0; state < states_; ++state) {
       first_.push_back(static_cast<std::uint32_t>(moves_.size()));
       for (const ChannelId c : channels) {

@@ -1,24 +1,14 @@
 #include "routing/spanning_tree.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <tuple>
 
 #include "routing/router_file.hpp"
+#include "topology/neighbors.hpp"
 
 namespace orthant {
 namespace {
-
-// The channels that leave r, by ascending id of the next router, then port.
-std::vector<ChannelId> channels_by_neighbor(const Topology& topology, RouterId r) {
-  std::vector<ChannelId> channels;
-  for (std::size_t p = 0; p < topology.channel_port_count(r); ++p) {
-    if (const auto channel = topology.channel_from(r, PortId{p})) channels.push_back(*channel);
-  }
-  std::ranges::stable_sort(channels, {}, [&](ChannelId c) { return topology.channel(c).to; });
-  return channels;
-}
 
 // Over the links that `in_tree` accepts (by channel); all routers they reach.
 template <class InTree>
@@ -61,10 +51,7 @@ SpanningTree read_tree(const std::string& key, const std::string& file, const To
   std::size_t links = 0;
   while (lines.next_pair()) {
     const RouterId a = lines.router(0), b = lines.router(1);
-    std::optional<ChannelId> found;
-    for (const ChannelId c : channels_by_neighbor(topology, a)) {
-      if (topology.channel(c).to == b && !found) found = c;
-    }
+    const std::optional<ChannelId> found = channel_between(topology, a, b);
     if (!found) lines.fail(fmt::format("no link joins routers {} and {}", a.value, b.value));
     if (in_tree[found->index()])
       lines.fail(fmt::format("the link {} {} is there twice", a.value, b.value));

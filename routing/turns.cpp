@@ -22,6 +22,7 @@
 #include "routing/best_moves.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/router_file.hpp"
+#include "topology/neighbors.hpp"
 
 namespace orthant {
 namespace {
@@ -59,11 +60,9 @@ class TripleFile {
   // The routers of two entries, which must be neighbours.
   std::pair<RouterId, RouterId> neighbors(std::size_t entry) const {
     const RouterId a = router(entry), b = router(entry + 1);
-    for (std::size_t p = 0; p < topology_.channel_port_count(a); ++p) {
-      const auto c = topology_.channel_from(a, PortId{p});
-      if (c && topology_.channel(*c).to == b) return {a, b};
-    }
-    reader_.fail("no link joins routers {} and {}", a.value, b.value);
+    if (!channel_between(topology_, a, b))
+      reader_.fail("no link joins routers {} and {}", a.value, b.value);
+    return {a, b};
   }
   const LineReader& reader() const { return reader_; }
 

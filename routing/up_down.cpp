@@ -22,7 +22,6 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "base/numbers.hpp"
 #include "routing/best_moves.hpp"
 #include "routing/clusters.hpp"
 #include "routing/descriptions.hpp"
