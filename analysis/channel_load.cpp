@@ -56,11 +56,11 @@ double throughput_of(const Topology& topology, std::span<const double> channel_l
 }
 
 double pattern_throughput(const Topology& topology, const Traffic& traffic,
-                          std::span<const double> channel_loads, double node_bandwidth) {
+                          std::span<const double> channel_loads, double ejection_bandwidth) {
   const double throughput = throughput_of(topology, channel_loads);
   const double ejection = ejection_max(topology, traffic);
   if (ejection <= 1 + 1e-9) return throughput;
-  return std::min(throughput, node_bandwidth / ejection);
+  return std::min(throughput, ejection_bandwidth / ejection);
 }
 
 }  // namespace orthant

@@ -29,8 +29,8 @@ double ejection_max(const Topology& topology, const Traffic& traffic);
 double throughput_of(double channel_max_relative);
 double throughput_of(const Topology& topology, std::span<const double> channel_loads);
 // The same for the loads of this traffic, where the channel to a node that more than one flit per
-// cycle and sending node is sent to counts, too.
+// cycle and sending node is sent to counts, too; with `ejection_bandwidth` flits per cycle.
 double pattern_throughput(const Topology& topology, const Traffic& traffic,
-                          std::span<const double> channel_loads, double node_bandwidth);
+                          std::span<const double> channel_loads, double ejection_bandwidth);
 
 }  // namespace orthant

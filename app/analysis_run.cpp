@@ -66,7 +66,7 @@ void Analysis::analyze_traffic() {
   if (!setup_->traffic.pattern) return;
   pattern_loads_ = loads_of(setup_->traffic);
   pattern_throughput_ = pattern_throughput(*setup_->topology, setup_->traffic, pattern_loads_,
-                                           to_double(setup_->nodes.bandwidth));
+                                           setup_->ejection_bandwidth());
 }
 
 std::vector<double> Analysis::loads_of(const Traffic& traffic) const {

@@ -141,7 +141,7 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   if (setup_->traffic.pattern) {
     pattern_throughput_ = pattern_throughput(
         topology, setup_->traffic, loads.channel_loads(router_traffic(topology, setup_->traffic)),
-        to_double(setup_->nodes.bandwidth));
+        setup_->ejection_bandwidth());
   }
 }
 

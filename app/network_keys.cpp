@@ -410,6 +410,13 @@ std::vector<Key> channel_keys() {
        .least = 1,
        .most = limits::kDelay,
        .help = "Latency of the channel from a router to its node."},
+      {.name = "channel.ejection",
+       .type = KeyType::kWord,
+       .fallback = "shared",
+       .words = {"shared", "immediate"},
+       .when = "router.model = input_queued",
+       .help = "What waits for a node: a VC of its channel takes one packet at a time and the "
+               "channel one flit, or nothing waits."},
       {.name = "channel.node_latency_ns",
        .type = KeyType::kReal,
        .low_allowed = false,

@@ -351,6 +351,11 @@ class Builder {
 
 }  // namespace
 
+double Setup::ejection_bandwidth() const {
+  return nodes.ejection == Ejection::kImmediate ? std::numeric_limits<double>::infinity()
+                                                : to_double(nodes.bandwidth);
+}
+
 void Setup::set_seed(std::uint64_t seed) {
   run.seed = seed;
   traffic.seed = seed;

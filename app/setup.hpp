@@ -53,6 +53,9 @@ struct Setup {
   // What sim/ simulates; refers to this object.
   NetworkParts parts() const { return {*topology, *routing, traffic, router, nodes}; }
 
+  // Flits per cycle that a node can receive; infinite where nothing waits for it.
+  double ejection_bandwidth() const;
+
   // Sets the seed of everything that draws during a run (run.seed and the traffic; not
   // pattern_seed).
   void set_seed(std::uint64_t seed);

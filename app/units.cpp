@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "app/words.hpp"
 #include "base/counted.hpp"
 #include "base/limits.hpp"
 
@@ -152,6 +153,8 @@ void read_node_channels(const Point& point, NodeChannelOptions& nodes) {
   nodes.bandwidth = point.is_set("channel.node_bandwidth_gbps")
                         ? bandwidth_from_gbps(point, "channel.node_bandwidth_gbps")
                         : point.rational("channel.node_bandwidth");
+  if (kRouterModels.value_of(point.text("router.model")) == RouterModel::kInputQueued)
+    nodes.ejection = kEjections.value_of(point.text("channel.ejection"));
 }
 
 }  // namespace orthant

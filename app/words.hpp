@@ -74,6 +74,8 @@ inline constexpr Words<InjectionVc, 3> kInjectionVcs = {"router.injection_vc",
                                                           {"most_free", InjectionVc::kMostFree}}}};
 inline constexpr Words<Selection, 2> kSelections = {
     "router.selection", {{{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}}}};
+inline constexpr Words<Ejection, 2> kEjections = {
+    "channel.ejection", {{{"shared", Ejection::kShared}, {"immediate", Ejection::kImmediate}}}};
 inline constexpr Words<LoadUnit, 2> kLoadUnits = {
     "traffic.load_unit", {{{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}}}};
 

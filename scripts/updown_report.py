@@ -69,14 +69,14 @@ def averages(folder):
 def saturation(folder):
     groups = {}
     for networks in (1, 2):
-        ours = read_table(str(folder / f"saturation_{networks}.csv"), ["routers", SIZE, "saturation_load"],
+        ours = read_table(str(folder / f"saturation_{networks}.csv"), ["routers", SIZE, TIE, "saturation_load"],
                           "of reproduce_updown.sh", "rows")
-        for (routers, size), rows in ours.groupby(["routers", SIZE]):
-            groups[routers, size, networks] = rows["saturation_load"] / FLITS
+        for (routers, size, tie), rows in ours.groupby(["routers", SIZE, TIE]):
+            groups[routers, size, TIES[tie], networks] = rows["saturation_load"] / FLITS
     table = []
     for row in read_rows(DATA / "simulated_saturation.csv"):
-        key = (int(row["N"]), int(row["H"]), int(row["vn"]))
-        if (row["d"], row["tie"], row["inj"]) != ("6", "random", "1") or key not in groups:
+        key = (int(row["N"]), int(row["H"]), row["tie"], int(row["vn"]))
+        if (row["d"], row["inj"]) != ("6", "1") or key not in groups:
             continue
         own, _ = mean_sd(list(groups[key]))
         theirs = float(row["lambda_sat_sim"])
@@ -168,7 +168,7 @@ def main():
         texts = {"averages.md": markdown(["routers", "H", "ties", "networks", "path length", "reference", "errors away",
                                           "saturation bound", "reference", "errors away"], table)
                  + f"\n{beyond} of {compared} means are more than {MOST_ERRORS} standard errors away.\n",
-                 "saturation.md": markdown(["routers", "H", "networks", "simulated", "reference", "difference"],
+                 "saturation.md": markdown(["routers", "H", "ties", "networks", "simulated", "reference", "difference"],
                                            saturation(folder))}
         plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
         for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4)):

@@ -127,6 +127,7 @@ class InputQueued final : public Network {
     Mask heads;      // heads to be tried in VC allocation now
     Mask fresh;      // input VCs whose front packet changes in the next step
     Mask moved;      // input VCs that sent a flit since the last look for stalled heads
+    Mask arrived;    // immediate ejection: input VCs whose front packet is at its destination
     std::uint64_t sources = 0;    // node ports whose source may send
     std::uint64_t unsent = 0;     // node ports whose source has a current packet
     InputVc* inputs = nullptr;    // [bit]
@@ -179,6 +180,7 @@ class InputQueued final : public Network {
   void run_timers(std::uint32_t r, Router& router);
   void fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts);
   void allocate_vcs(std::uint32_t r, Router& router);
+  Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
   void allocate_switch(Router& router, const Mask& requests);
   void inject(std::uint32_t r, Router& router);
 
@@ -202,6 +204,7 @@ class InputQueued final : public Network {
   void set_waiting(Router& router, unsigned bit, bool waiting);
   void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& alternative,
                 unsigned vc);
+  void admit_to_switch(std::uint32_t r, Router& router, unsigned bit);
   unsigned pick_output_vc(const InputVc& vc, unsigned out_port, unsigned vcs) const;
   void match_heads(std::uint32_t r, Router& router);
   bool send_without_conflict(Router& router, const Mask& requests);
@@ -210,9 +213,11 @@ class InputQueued final : public Network {
   unsigned pick_vc(const Port& in, const Router& router, const Mask& requests, unsigned in_port,
                    unsigned out_port) const;
   void send(Router& router, unsigned bit, InputVc& vc);
+  bool take_flit(Router& router, unsigned bit, InputVc& vc);  // true for a tail
   void send_to_neighbor(Router& router, unsigned bit, const InputVc& vc, Port& out, bool head);
   void eject(const Router& router, unsigned bit, const InputVc& vc, const Port& out, bool tail);
-  void finish_packet(Router& router, unsigned bit, InputVc& vc, Port& out);
+  void release_output_vc(Router& router, const InputVc& vc, Port& out);
+  void finish_packet(Router& router, unsigned bit, InputVc& vc);
   void start_packet(std::uint32_t r, const Router& router, Sender& sender, std::uint8_t node_port);
   bool choose_injection_vc(const Router& router, Sender& sender, std::uint8_t node_port) const;
   bool inject_flit(std::uint32_t r, Router& router, Sender& sender, std::uint8_t node_port);
@@ -317,6 +322,7 @@ class InputQueued final : public Network {
   bool bubble_;
   bool whole_packet_;  // cut-through or store and forward
   bool store_forward_;
+  bool immediate_ejection_;
   bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head
   bool has_timers_;
   std::uint32_t head_delay_;        // front reached to VC allocation

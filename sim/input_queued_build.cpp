@@ -20,6 +20,7 @@ InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts,
       bubble_(parts.router.flow_control == FlowControl::kBubble),
       whole_packet_(parts.router.switching != Switching::kWormhole),
       store_forward_(parts.router.switching == Switching::kStoreAndForward),
+      immediate_ejection_(parts.nodes.ejection == Ejection::kImmediate),
       has_timers_(sizes.has_timers),
       head_delay_(timing.head_delay()),
       switched_delay_(timing.switched_delay()),
@@ -110,7 +111,7 @@ void InputQueued<kStride, kWords>::build_node_port(const InputQueuedTiming& timi
   port.peer_port = static_cast<std::uint8_t>(p.value);
   info.node = parts_.topology.node_at(r, p).value;
   set_interval(port, info, timing.node_rate());
-  port.flit_delay = timing.flit_delay(parts_.nodes.ejection_latency, timing.node_rate());
+  port.flit_delay = timing.flit_delay(parts_.nodes.ejection_latency, timing.ejection_rate());
   info.injection_delay = timing.injection_delay();
   port.credit_delay = timing.credit_delay(parts_.nodes.injection_latency);
 }

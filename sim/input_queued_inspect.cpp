@@ -168,6 +168,7 @@ bool InputQueued<kStride, kWords>::add_blockers(std::uint32_t r, unsigned bit,
     const Port& out = port(router, p);
     return static_cast<WaitGraph::Vertex>(slot(routers_[out.peer], bit_of(out.peer_port, out_vc)));
   };
+  if (router.arrived.test(bit)) return false;
   if (vc.out_vc != kNoVc) {  // waits for a credit, or for the rest of the packet
     if (vc.occupancy == 0 || bubble_ || port(router, vc.out_port).is_node ||
         credits_to_come(vc.out_port, vc.out_vc) != 0) {

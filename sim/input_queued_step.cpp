@@ -61,7 +61,8 @@ template <int kStride, int kWords>
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
   if (router.heads.any()) allocate_vcs(r, router);
-  const Mask requests = router.present & router.allocated & router.credited;
+  Mask requests = router.present & router.allocated & router.credited;
+  if (immediate_ejection_) requests = consume(router, requests);
   if (requests.any()) allocate_switch(router, requests);
   if (router.sources != 0) inject(r, router);
 
@@ -142,6 +143,12 @@ void InputQueued<kStride, kWords>::route(std::uint32_t r, Router& router, unsign
   Alternative* list = alternatives(router, bit);
   const bool arrived =
       adaptive_ != nullptr ? packet.header.destination.value == r : packet.hops == 0;
+  if (arrived && immediate_ejection_) {
+    router.arrived.set(bit);
+    vc.out_port = packet.eject_port;
+    vc.candidates = 0;
+    return;
+  }
   if (arrived) {
     const auto all = static_cast<std::uint16_t>((1u << vcs_) - 1);
     list[0] = {packet.eject_port, false, all, 0, packet.header.bits};
@@ -268,6 +275,10 @@ void InputQueued<kStride, kWords>::set_waiting(Router& router, unsigned bit, boo
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::allocate_vcs(std::uint32_t r, Router& router) {
+  if (immediate_ejection_) {  // an arrived head needs no output VC
+    const Mask arrived = router.heads & router.arrived;
+    arrived.for_each([&](unsigned bit) { admit_to_switch(r, router, bit); });
+  }
   if (router.heads.several()) {
     match_heads(r, router);
     return;
@@ -348,7 +359,6 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
   OutputVc& target = output(router, granted.port, vc);
   assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
   if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
-  router.heads.clear(bit);
   target.owner = static_cast<std::uint16_t>(bit);
   target.grant_pointer = static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) %
                                                     (router.port_count * vcs_));
@@ -358,11 +368,14 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
   in.vc_pointer = next_vc(vc);
   if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
   if (bubble_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
-  if (out.is_node || bubble_ || target.credits != 0) {
-    router.credited.set(bit);
-  } else {
-    router.credited.clear(bit);
-  }
+  admit_to_switch(r, router, bit);
+  if (!out.is_node && !bubble_ && target.credits == 0) router.credited.clear(bit);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::admit_to_switch(std::uint32_t r, Router& router, unsigned bit) {
+  router.heads.clear(bit);
+  router.credited.set(bit);
   if (switched_delay_ == 0) {
     router.allocated.set(bit);
   } else {
@@ -371,6 +384,21 @@ void InputQueued<kStride, kWords>::grant_vc(std::uint32_t r, Router& router, uns
 }
 
 // ------------------------------------------------------------------------------- switch allocation
+
+// What has arrived leaves without a contest.
+template <int kStride, int kWords>
+auto InputQueued<kStride, kWords>::consume(Router& router, const Mask& requests) -> Mask {
+  const Mask arrived = requests & router.arrived;
+  arrived.for_each([&](unsigned bit) {
+    InputVc& vc = input(router, bit);
+    const bool tail = take_flit(router, bit, vc);
+    eject(router, bit, vc, port(router, vc.out_port), tail);
+    if (!tail) return;
+    router.arrived.clear(bit);
+    finish_packet(router, bit, vc);
+  });
+  return requests & ~arrived;
+}
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::allocate_switch(Router& router, const Mask& requests) {
@@ -494,16 +522,9 @@ void InputQueued<kStride, kWords>::separable(Router& router, const Mask& request
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::send(Router& router, unsigned bit, InputVc& vc) {
-  const Port& in = port(router, port_of(bit));
   Port& out = port(router, vc.out_port);
   const bool head = vc.front_left == vc.front_length;
-  const bool tail = --vc.front_left == 0;
-  --vc.occupancy;
-  router.present.clear_if(bit, --vc.ready == 0);
-  router.moved.set(bit);
-  if (!bubble_ || tail) {
-    post_credit(in, bit_of(in.peer_port, vc_of(bit)), in.credit_delay);
-  }
+  const bool tail = take_flit(router, bit, vc);
   if (out.slow) {
     PortInfo& channel = info(router, vc.out_port);
     occupy(channel, channel.busy_until);
@@ -513,7 +534,23 @@ void InputQueued<kStride, kWords>::send(Router& router, unsigned bit, InputVc& v
   } else {
     send_to_neighbor(router, bit, vc, out, head);
   }
-  if (tail) finish_packet(router, bit, vc, out);
+  if (!tail) return;
+  release_output_vc(router, vc, out);
+  finish_packet(router, bit, vc);
+}
+
+// From the buffer; its slot goes back to the sender.
+template <int kStride, int kWords>
+bool InputQueued<kStride, kWords>::take_flit(Router& router, unsigned bit, InputVc& vc) {
+  const Port& in = port(router, port_of(bit));
+  const bool tail = --vc.front_left == 0;
+  --vc.occupancy;
+  router.present.clear_if(bit, --vc.ready == 0);
+  router.moved.set(bit);
+  if (!bubble_ || tail) {
+    post_credit(in, bit_of(in.peer_port, vc_of(bit)), in.credit_delay);
+  }
+  return tail;
 }
 
 template <int kStride, int kWords>
@@ -550,11 +587,14 @@ void InputQueued<kStride, kWords>::eject(const Router& router, unsigned bit, con
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::finish_packet(Router& router, unsigned bit, InputVc& vc,
-                                                 Port& out) {
+void InputQueued<kStride, kWords>::release_output_vc(Router& router, const InputVc& vc, Port& out) {
   output(router, vc.out_port, vc.out_vc).owner = kNoOwner;
   out.free_vcs |= static_cast<std::uint16_t>(1u << vc.out_vc);
   router.heads |= out.waiting;
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::finish_packet(Router& router, unsigned bit, InputVc& vc) {
   router.allocated.clear(bit);
   vc.out_vc = kNoVc;
   if (++vc.ring_read == ring_slots_) vc.ring_read = 0;

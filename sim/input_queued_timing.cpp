@@ -59,7 +59,7 @@ std::vector<std::uint32_t> InputQueuedTiming::delays(const Topology& topology) c
                                        switched_delay(),
                                        flit_ready_delay(),
                                        injection_delay(),
-                                       flit_delay(nodes_.ejection_latency, node_rate()),
+                                       flit_delay(nodes_.ejection_latency, ejection_rate()),
                                        credit_delay(nodes_.injection_latency)};
   for (const ChannelKind& kind : channel_kinds(topology)) {
     delays.push_back(flit_delay(kind.latency_cycles, rate(kind.bandwidth)));

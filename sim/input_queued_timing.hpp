@@ -35,6 +35,10 @@ class InputQueuedTiming {
 
   ChannelRate rate(const Rational& bandwidth) const;
   ChannelRate node_rate() const { return rate(nodes_.bandwidth); }
+  // Immediate: a flit of an input VC per tick.
+  ChannelRate ejection_rate() const {
+    return nodes_.ejection == Ejection::kImmediate ? ChannelRate{} : node_rate();
+  }
   // Switch decision to arrival at the other end of a channel.
   std::uint32_t flit_delay(std::uint32_t latency_cycles, const ChannelRate& rate) const;
   // Switch decision to use of the credit at the other end of a channel.

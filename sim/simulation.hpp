@@ -25,6 +25,10 @@ enum class Allocator {
 enum class RouterModel { kInputQueued, kOutputQueued };      // router.model
 enum class InjectionVc { kRoundRobin, kLowest, kMostFree };  // router.injection_vc
 enum class Selection { kFirst, kMostFree };                  // router.selection
+enum class Ejection {                                        // channel.ejection
+  kShared,     // a VC of the ejection channel takes one packet at a time, the channel one flit
+  kImmediate,  // nothing waits for the node: every input VC hands its flits over by itself
+};
 
 // The output-queued router beyond what it shares with the other model; store and forward with
 // bubble flow control. A queue belongs to one output port and one VC class.
@@ -66,7 +70,8 @@ struct RouterOptions {
 struct NodeChannelOptions {
   std::uint32_t injection_latency = 1;
   std::uint32_t ejection_latency = 1;
-  Rational bandwidth = 1;
+  Rational bandwidth = 1;                 // immediate ejection: of the injection channel alone
+  Ejection ejection = Ejection::kShared;  // the input-queued model reads it
 };
 
 struct RunOptions {

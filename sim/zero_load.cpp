@@ -28,27 +28,34 @@ double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint3
   const std::uint64_t held_up = held_up_cycles() * scale;
   const std::uint64_t per_router =
       held_up + (std::uint64_t{router_.switch_allocation_delay} + router_.traversal_delay) * scale;
-  const ChannelRate node = timing_.node_rate();
+  const ChannelRate injection = timing_.node_rate();
+  const ChannelRate ejection = timing_.ejection_rate();
   const std::uint64_t followers = flits - 1;
   const bool store_forward = router_.switching == Switching::kStoreAndForward;
 
+  std::uint64_t behind = 0;  // ticks from the head to the tail
+  const auto pass = [&](const ChannelRate& rate, std::uint64_t channels,
+                        std::uint64_t routers_left) {
+    const std::uint64_t span = rate.span(followers);
+    if (store_forward) {
+      behind += channels * span;
+    } else if (channels > 0) {
+      behind = std::max(behind, span - std::min(span, routers_left * held_up));
+    }
+  };
   std::uint64_t hops = 0;
   for (const ChannelRun& run : path) hops += run.hops;
   std::uint64_t head = (std::uint64_t{nodes_.injection_latency} + nodes_.ejection_latency) * scale +
-                       2 * node.extra + (hops + 1) * per_router;
-  std::uint64_t behind = store_forward ? 2 * node.span(followers) : node.span(followers);
+                       injection.extra + ejection.extra + (hops + 1) * per_router;
+  pass(injection, 1, hops + 1);
   std::uint64_t hops_left = hops;
   for (const ChannelRun& run : path) {
     const ChannelRate rate = timing_.rate(run.channel.bandwidth);
     head += run.hops * (run.channel.latency_cycles * scale + rate.extra);
     hops_left -= run.hops;
-    if (store_forward) {
-      behind += run.hops * rate.span(followers);
-    } else if (run.hops > 0) {
-      const std::uint64_t given_back = (hops_left + 1) * held_up;
-      behind = std::max(behind, rate.span(followers) - std::min(rate.span(followers), given_back));
-    }
+    pass(rate, run.hops, hops_left + 1);
   }
+  pass(ejection, 1, 0);
   return static_cast<double>(head + behind) / static_cast<double>(scale);
 }
 

@@ -134,6 +134,17 @@ TEST(Setup, ReadsEveryRouterKey) {
   EXPECT_EQ(flow_control_name(router.flow_control), "bubble");
 }
 
+TEST(Setup, LimitsWhatANodeReceivesUnlessEjectionIsImmediate) {
+  EXPECT_EQ(setup({"channel.node_bandwidth=1/2"})->ejection_bandwidth(), 0.5);
+  const auto immediate = setup({"channel.ejection=immediate"});
+  EXPECT_EQ(immediate->nodes.ejection, Ejection::kImmediate);
+  EXPECT_EQ(immediate->ejection_bandwidth(), std::numeric_limits<double>::infinity());
+  // The output-queued model does not read the key.
+  const auto queues = setup({"channel.ejection=immediate", "router.model=output_queued",
+                             "routing.algorithm=abr", "router.vcs=2"});
+  EXPECT_EQ(queues->nodes.ejection, Ejection::kShared);
+}
+
 TEST(Setup, ReadsChannelsPerDimension) {
   const auto made =
       setup({"channel.latency_cycles.by_dimension=1 4", "channel.bandwidth.by_dimension=1 1/3"});

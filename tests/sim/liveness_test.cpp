@@ -153,6 +153,7 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
           s.radices = {4, 3};
           s.latency_cycles = {1 + delay};
           s.nodes_per_router = 1 + delay % 2;
+          s.nodes.ejection = (vcs + delay) % 2 == 0 ? Ejection::kShared : Ejection::kImmediate;
           s.router.vcs = vcs;
           s.router.buffer_flits = 3;
           s.router.allocator = allocator;

@@ -39,6 +39,43 @@ TEST(SourceQueue, WaitsAsLongAsTheoryOfTheGeoD1QueueSays) {
   }
 }
 
+// The four neighbours of node 4, the middle of a mesh of 3 x 3, send to it.
+class ToTheMiddle final : public Pattern {
+ public:
+  std::optional<NodeId> destination(NodeId source, std::uint64_t, RandomStream&) const override {
+    return source.value % 2 == 1 ? std::optional(NodeId{4}) : std::nullopt;
+  }
+  void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
+    if (source.value % 2 == 1) visit(NodeId{4}, 1.0);
+  }
+};
+
+// Where nothing waits for a node, each of four flows to it is alone: Geo/D/1 at its source and no
+// wait behind it. A shared channel carries a quarter of each.
+TEST(Ejection, KeepsFlowsApartWhereItIsImmediate) {
+  constexpr std::uint16_t kFlits = 8;
+  Scenario s = torus8x8(kFlits, 0.6);
+  s.kind = "mesh";
+  s.radices = {3, 3};
+  s.own_pattern = std::make_shared<ToTheMiddle>();
+  s.run.measure = 800'000;
+  s.nodes.ejection = Ejection::kImmediate;
+  const double p = s.flits_per_cycle / kFlits;
+  const double wait = p * kFlits * (kFlits - 1) / (2 * (1 - s.flits_per_cycle));
+  const SimulationResult result = test::simulate(s);
+  EXPECT_EQ(result.verdict, Verdict::kStable);
+  ASSERT_TRUE(result.latency_ci95);
+  EXPECT_EQ(*result.network_latency_mean, 1 + 2 + 1 + 1 + (kFlits - 1));
+  EXPECT_NEAR(*result.latency_mean - *result.network_latency_mean, wait,
+              2.5 * *result.latency_ci95);  // five standard errors
+  EXPECT_LT(*result.latency_ci95, 0.03 * wait);
+
+  s.nodes.ejection = Ejection::kShared;
+  const SimulationResult shared = test::simulate(s);
+  EXPECT_EQ(shared.verdict, Verdict::kSaturated);
+  EXPECT_NEAR(shared.accepted_flits, 0.25, 0.01);
+}
+
 // Without a drain an overloaded network ends with its window; a stable one ends as it does with
 // one.
 TEST(Drain, IsLeftOutWhereTheWindowDecides) {

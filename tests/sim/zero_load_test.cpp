@@ -286,7 +286,8 @@ void expect_prediction(Scenario s, NodeId target, std::uint16_t flits) {
       << "target " << target.value << " flits " << flits << " bandwidths " << s.bandwidth[0] << " "
       << s.bandwidth[1] << " node " << s.nodes.bandwidth << " delays " << s.router.routing_delay
       << s.router.vc_allocation_delay << s.router.switch_allocation_delay
-      << s.router.traversal_delay << " latency " << s.latency_cycles[0];
+      << s.router.traversal_delay << " latency " << s.latency_cycles[0]
+      << (s.nodes.ejection == Ejection::kImmediate ? " immediate ejection" : "");
 }
 
 class PredictedLatency : public testing::TestWithParam<Switching> {};
@@ -300,13 +301,15 @@ TEST_P(PredictedLatency, EqualsTheSimulatedOneForAllBandwidths) {
       for (const Rational& node : {Rational(1), Rational(2, 5), Rational(4, 3), Rational(2)}) {
         for (const Delays& delays : kDelays) {
           for (const std::uint16_t flits : {1, 2, 7, 20}) {
-            Scenario s = with_delays({}, delays);
-            s.router.switching = GetParam();
-            s.radices = {5, 5};
-            s.latency_cycles = {1u + delays.switching, 3};
-            s.bandwidth = {x, y};
-            s.nodes = {2, 1, node};
-            expect_prediction(s, NodeId{11u}, flits);  // one hop in x, two in y
+            for (const Ejection ejection : {Ejection::kShared, Ejection::kImmediate}) {
+              Scenario s = with_delays({}, delays);
+              s.router.switching = GetParam();
+              s.radices = {5, 5};
+              s.latency_cycles = {1u + delays.switching, 3};
+              s.bandwidth = {x, y};
+              s.nodes = {2, 1, node, ejection};
+              expect_prediction(s, NodeId{11u}, flits);  // one hop in x, two in y
+            }
           }
         }
       }
