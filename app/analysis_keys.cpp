@@ -12,6 +12,12 @@ std::vector<Key> average_keys() {
        .when = "analyze",
        .help = "Look for the worst permutation, which takes long on large networks without "
                "symmetries; no: the fields stay empty."},
+      {.name = "analysis.capacity",
+       .type = KeyType::kFlag,
+       .fallback = "yes",
+       .when = "analyze",
+       .help = "Compute the capacity of a small graph, which takes a linear program; no: the "
+               "fields that need it stay empty."},
       {.name = "analysis.average_samples",
        .type = KeyType::kInteger,
        .least = 1,

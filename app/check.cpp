@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "analysis/capacity.hpp"
 #include "analysis/channel_load.hpp"
 #include "analysis/deadlock.hpp"
 #include "app/csv.hpp"
@@ -197,6 +198,7 @@ Report report_of(const Point& given) {
   const bool load_given = given.has_value("traffic.load");
   const Point point = loaded(given);
   const std::unique_ptr<Setup> setup = make_setup(point);
+  if (!setup->capacity_flits) setup->capacity_flits = capacity_by_program(*setup->topology);
   Report report;
   try {
     validate(setup->parts(), setup->run);

@@ -87,8 +87,18 @@ class Builder {
       network_.topology = std::make_shared<const Topology>(kind->make(options));
       network_.capacity_flits = capacity_flits(*network_.topology);
     }
+    if (!network_.capacity_flits && wants_capacity())
+      network_.capacity_flits = capacity_by_program(*network_.topology);
     setup_.topology = network_.topology;
     setup_.capacity_flits = network_.capacity_flits;
+  }
+
+  // Whether something reads a capacity that is not known in closed form.
+  bool wants_capacity() const {
+    if (needs_ == SetupNeeds::kTopology) return false;
+    if (needs_ == SetupNeeds::kNetwork) return true;
+    if (needs_ == SetupNeeds::kRouting) return point_.flag("analysis.capacity");
+    return kLoadUnits.value_of(point_.text("traffic.load_unit")) == LoadUnit::kCapacity;
   }
 
   void read_router() {
@@ -409,7 +419,9 @@ std::string adaptive_text(std::string_view algorithm) {
 std::string no_capacity_text(const Topology& topology) {
   return topology.channel_count() == 0
              ? "this network has no channels between routers, so that it has no capacity"
-             : "the capacity of this network is not known";
+             : fmt::format(
+                   "the capacity of a network of {} routers and {} channels is not computed",
+                   topology.router_count(), topology.channel_count());
 }
 
 std::string_view switching_name(Switching switching) { return kSwitchings.name_of(switching); }

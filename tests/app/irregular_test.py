@@ -63,6 +63,25 @@ class Irregular(Command):
         self.assertGreater(len({row["path_length_mean"] for row in rows}), 1)
         self.assertEqual({row["worst_case_throughput_flits"] for row in rows}, {""})
 
+    def test_a_small_graph_has_a_capacity(self):
+        row = self.row("analyze")
+        capacity = float(row["capacity_flits"])
+        self.assertAlmostEqual(float(row["uniform_throughput"]) * capacity, float(row["uniform_throughput_flits"]), 9)
+        self.assertLess(float(row["uniform_throughput"]), 1 + 1e-8)
+        self.assertIn(f"{capacity:.6g}", self.orthant("check", "random.ini").stdout)
+        share = self.row("run", "traffic.load_unit=capacity", "traffic.load=0.1")
+        self.assertAlmostEqual(float(share["offered_flits"]) / (0.1 * capacity), 1, 1)
+        self.assertAlmostEqual(float(share["offered_capacity"]) * capacity, float(share["offered_flits"]), 9)
+        # The best design has no lower load.
+        design = self.row("design", "design.objective=capacity")
+        self.assertEqual(design["capacity_flits"], row["capacity_flits"])
+        self.assertAlmostEqual(1 / float(design["load"]) / capacity, 1, 6)
+
+    def test_a_capacity_is_left_out_where_asked_or_large(self):
+        self.assertEqual(self.row("analyze", "analysis.capacity=no")["capacity_flits"], "")
+        done = self.orthant("run", "random.ini", "topology.routers=200", "traffic.load_unit=capacity", expect=2)
+        self.assertIn("the capacity of a network of 200 routers and 800 channels is not computed", done.stderr)
+
     def test_the_busiest_channels_are_said(self):
         loads = [float(row["pattern_load"])
                  for row in self.rows(self.channels("channels.csv"))]
