@@ -56,12 +56,17 @@ BestMoves BestMoves::shortest(LegalMoves legal) {
   return best;
 }
 
+SinglePathOptions single_path_options(const OptionValues& own, const std::string& algorithm) {
+  return {.tie = own.is(algorithm + ".tie", "random") ? TieRule::kRandom : TieRule::kLowestId,
+          .tie_seed = static_cast<std::uint64_t>(own.integer_or(algorithm + ".tie_seed", 1))};
+}
+
 SinglePaths::SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits)
     : ObliviousRouting(std::move(traits)), best_(std::move(best)), options_(options) {
   const std::size_t routers = best_.moves().topology().router_count();
   Path path;
-  for (std::size_t s = 0; s < routers; ++s) {
-    for (std::size_t t = 0; t < routers; ++t) {
+  for (std::size_t t = 0; t < routers; ++t) {  // the table of a destination fits into the cache
+    for (std::size_t s = 0; s < routers; ++s) {
       build(RouterId{s}, RouterId{t}, path);
       longest_ = std::max(longest_, path.size());
     }

@@ -53,6 +53,9 @@ struct SinglePathOptions {
   std::uint64_t tie_seed = 1;
 };
 
+// As the keys ALGORITHM.tie and ALGORITHM.tie_seed say.
+SinglePathOptions single_path_options(const OptionValues& own, const std::string& algorithm);
+
 class SinglePaths : public ObliviousRouting {
  public:
   // Every pair must have a path.

@@ -108,21 +108,27 @@ ForwardingTables::ForwardingTables(const std::string& key, const std::string& fi
                                    const Topology& topology)
     : targets_(topology.router_count()), topology_(topology) {
   const Fabric fabric = topology.fabric();
-  std::map<std::uint64_t, std::size_t> router_of_guid;
-  for (std::size_t r = 0; r < fabric.switches.size(); ++r)
-    router_of_guid[fabric.switches[r].guid] = r;
   std::map<std::uint32_t, std::uint32_t> column_of_lid;
-  const std::map<std::uint32_t, Owner> all = owners(topology, fabric);
-  for (const auto& [lid, owner] : all) {
+  for (const auto& [lid, owner] : owners(topology, fabric)) {
     if (!owner.node && topology.node_count_of(owner.router) > 0) continue;
     column_of_lid[lid] = static_cast<std::uint32_t>(columns_);
     targets_[owner.router.index()].push_back(static_cast<std::uint32_t>(columns_++));
   }
   ports_.assign(topology.router_count() * columns_, kNone);
+  LineReader reader(key, file, 100);
+  read(reader, fabric, column_of_lid);
+  for (std::size_t t = 0; t < topology.router_count(); ++t) {
+    for (const std::uint32_t column : targets_[t]) follow_all(reader, RouterId{t}, column);
+  }
+}
 
+void ForwardingTables::read(LineReader& reader, const Fabric& fabric,
+                            const std::map<std::uint32_t, std::uint32_t>& column_of_lid) {
   static const std::regex header(R"(^Unicast lids .*guid 0x([0-9a-fA-F]{1,16})\b.*)");
   static const std::regex entry(R"(^\s*0x([0-9a-fA-F]{1,4})\s+(\d{1,3})\b.*)");
-  LineReader reader(key, file, 100);
+  std::map<std::uint64_t, std::size_t> router_of_guid;
+  for (std::size_t r = 0; r < fabric.switches.size(); ++r)
+    router_of_guid[fabric.switches[r].guid] = r;
   std::optional<std::size_t> now;
   std::map<std::size_t, std::size_t> line_of_switch;
   while (reader.next()) {
@@ -146,31 +152,30 @@ ForwardingTables::ForwardingTables(const std::string& key, const std::string& fi
           std::ranges::find(numbers, static_cast<std::uint32_t>(*parse_integer(found[2].str())));
       if (port == numbers.end() && found[2].str().find_first_not_of('0') != std::string::npos)
         reader.fail("port {}, which {} has not", found[2].str(),
-                    router_text(topology, RouterId{*now}));
+                    router_text(topology_, RouterId{*now}));
       ports_[*now * columns_ + column->second] =
           port == numbers.end() ? kNone : static_cast<std::uint8_t>(port - numbers.begin());
     }
   }
-  for (std::size_t t = 0; t < topology.router_count(); ++t) {
-    for (const std::uint32_t column : targets_[t]) {
-      for (std::size_t s = 0; s < topology.router_count(); ++s) {
-        std::size_t here = s, hops = 0;
-        for (; here != t; ++hops) {
-          const std::uint8_t port = ports_[here * columns_ + column];
-          const auto channel =
-              port == kNone ? std::nullopt : topology.channel_from(RouterId{here}, PortId{port});
-          if (!channel)
-            reader.fail_file("{} has no way to {}", router_text(topology, RouterId{here}),
-                             router_text(topology, RouterId{t}));
-          if (hops == topology.router_count())
-            reader.fail_file("packets from {} to {} go round in a circle",
-                             router_text(topology, RouterId{s}),
-                             router_text(topology, RouterId{t}));
-          here = topology.channel(*channel).to.index();
-        }
-        longest_ = std::max(longest_, hops);
-      }
+}
+
+void ForwardingTables::follow_all(const LineReader& reader, RouterId t, std::uint32_t column) {
+  for (std::size_t s = 0; s < topology_.router_count(); ++s) {
+    RouterId here{s};
+    std::size_t hops = 0;
+    for (; here != t; ++hops) {
+      const std::uint8_t port = ports_[here.index() * columns_ + column];
+      const auto channel =
+          port == kNone ? std::nullopt : topology_.channel_from(here, PortId{std::size_t{port}});
+      if (!channel)
+        reader.fail_file("{} has no way to {}", router_text(topology_, here),
+                         router_text(topology_, t));
+      if (hops == topology_.router_count())
+        reader.fail_file("packets from {} to {} go round in a circle",
+                         router_text(topology_, RouterId{s}), router_text(topology_, t));
+      here = topology_.channel(*channel).to;
     }
+    longest_ = std::max(longest_, hops);
   }
 }
 

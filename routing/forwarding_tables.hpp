@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "base/line_reader.hpp"
 #include "routing/routing.hpp"
 
 namespace orthant {
@@ -27,6 +29,11 @@ class ForwardingTables {
   std::size_t longest() const { return longest_; }  // hops
 
  private:
+  void read(LineReader& reader, const Fabric& fabric,
+            const std::map<std::uint32_t, std::uint32_t>& column_of_lid);
+  // From every router to t by this column.
+  void follow_all(const LineReader& reader, RouterId t, std::uint32_t column);
+
   std::vector<std::vector<std::uint32_t>> targets_;  // per router: columns of its nodes
   std::size_t columns_ = 0;
   static constexpr std::uint8_t kNone = 0xff;

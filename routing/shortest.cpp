@@ -22,13 +22,9 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   });
   RoutingTraits traits{.vc_classes = {{"any"}}, .minimal = true};
   traits.this_network_only = true;
-  const bool random = options.own.is("shortest.tie", "random");
-  return std::make_unique<SinglePaths>(
-      BestMoves::shortest(std::move(moves)),
-      SinglePathOptions{
-          .tie = random ? TieRule::kRandom : TieRule::kLowestId,
-          .tie_seed = static_cast<std::uint64_t>(options.own.integer_or("shortest.tie_seed", 1))},
-      std::move(traits));
+  return std::make_unique<SinglePaths>(BestMoves::shortest(std::move(moves)),
+                                       single_path_options(options.own, "shortest"),
+                                       std::move(traits));
 }
 
 }  // namespace

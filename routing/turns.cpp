@@ -160,12 +160,8 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   check_connected(best, LineReader(kFile, options.own.text(kFile), 3));
   RoutingTraits traits{.vc_classes = {{"any"}}};
   traits.this_network_only = true;
-  return std::make_unique<SinglePaths>(
-      std::move(best),
-      SinglePathOptions{
-          .tie = options.own.is("turns.tie", "random") ? TieRule::kRandom : TieRule::kLowestId,
-          .tie_seed = static_cast<std::uint64_t>(options.own.integer_or("turns.tie_seed", 1))},
-      std::move(traits));
+  return std::make_unique<SinglePaths>(std::move(best), single_path_options(options.own, "turns"),
+                                       std::move(traits));
 }
 
 }  // namespace

@@ -263,7 +263,9 @@ class UpDown {
     const auto networks =
         static_cast<std::uint32_t>(own_.integer_or("up_down.virtual_networks", 1));
     const bool max_label = own_.is("up_down.tie", "max_label");
-    const bool random = max_label || own_.is("up_down.tie", "random");
+    SinglePathOptions options = single_path_options(own_, "up_down");
+    options.by_destination = by_destination();
+    if (max_label) options.tie = TieRule::kRandom;  // among what is left of them
     LegalMoves moves = up_down_moves(topology_, labels, networks);
     BestMoves best = by_destination() ? ByDestination(std::move(moves), labels).build()
                                       : seen_shortest(std::move(moves), knowledge(tree),
@@ -272,13 +274,7 @@ class UpDown {
     for (std::uint32_t network = 0; network < networks; ++network)
       traits.vc_classes.push_back({.name = fmt::format("virtual network {}", network)});
     traits.this_network_only = true;
-    return std::make_unique<SinglePaths>(
-        std::move(best),
-        SinglePathOptions{
-            .tie = random ? TieRule::kRandom : TieRule::kLowestId,
-            .by_destination = by_destination(),
-            .tie_seed = static_cast<std::uint64_t>(own_.integer_or("up_down.tie_seed", 1))},
-        std::move(traits));
+    return std::make_unique<SinglePaths>(std::move(best), options, std::move(traits));
   }
 
   std::vector<std::uint32_t> labels_of(const SpanningTree& tree) const {

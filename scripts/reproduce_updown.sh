@@ -36,12 +36,12 @@ compute analyze averages averages
 for networks in 1 2; do  # each in a VC of its own
   compute saturate "saturation_$networks" random topology.routers=32,64 "topology.graph_seed=$seeds" \
     routing.up_down.cluster_size=1,16,32,64 routing.up_down.tie=lowest_id,random,max_label \
-    "routing.up_down.virtual_networks=$networks" "router.vcs=$networks" run.tolerance=0.02
+    "routing.up_down.virtual_networks=$networks" "router.vcs=$networks" run.tolerance=0.005
   compute sweep "figure4_$networks" random topology.routers=256 "topology.graph_seed=$seeds" \
     routing.up_down.cluster_size=1,50,256 "routing.up_down.virtual_networks=$networks" \
     "router.vcs=$networks"
 done
 compute sweep figure2 random "topology.graph_seed=$seeds" routing.up_down.cluster_size=1,16,32,50,64
 compute saturate figure3 random topology.routers=32,64,128,256 "topology.graph_seed=$seeds" \
-  routing.up_down.cluster_size=1,16,256 run.tolerance=0.02
+  routing.up_down.cluster_size=1,16,256 run.tolerance=0.005
 "$root/scripts/updown_report.py" "$out"
