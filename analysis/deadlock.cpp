@@ -174,10 +174,14 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
 DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       const RoutingDescription& description,
                                       const RoutingOptions& routing,
-                                      std::optional<std::uint32_t> vcs) {
+                                      std::optional<std::uint32_t> vcs, const Routing* built) {
   const DeadlockOptions options = {
       .switching = routing.switching, .flow_control = routing.flow_control, .vcs = vcs};
-  const auto built = description.make(topology, routing);
+  std::unique_ptr<Routing> own;
+  if (built == nullptr) {
+    own = description.make(topology, routing);
+    built = own.get();
+  }
   DeadlockReport report;
   const auto make_stand_in = [&](const Topology& candidate) {
     return description.make(candidate,

@@ -68,11 +68,13 @@ DeadlockReport check_deadlock(const Topology& topology,
 // (smaller_equivalent), with the routing built for it; always the whole network for a routing that
 // exists for it alone (RoutingTraits::this_network_only). `walked` says which. Switching and flow
 // control are those of `routing`. A proof by another theorem than the one that the routing claims
-// is none, nor one for another number of VC classes than it has on `topology`.
+// is none, nor one for another number of VC classes than it has on `topology`. `built`: the routing
+// of these options, where it is there already.
 DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       const RoutingDescription& description,
                                       const RoutingOptions& routing,
-                                      std::optional<std::uint32_t> vcs = std::nullopt);
+                                      std::optional<std::uint32_t> vcs = std::nullopt,
+                                      const Routing* built = nullptr);
 
 // How many paths or states the walk follows between two routers of a network, on the average.
 using PathsPerPair = FunctionRef<double(const Topology&)>;

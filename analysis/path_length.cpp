@@ -4,6 +4,8 @@
 #include <cassert>
 #include <limits>
 
+#include "analysis/shortest_paths.hpp"
+
 namespace orthant {
 namespace {
 
@@ -16,7 +18,7 @@ double mean_hops(std::span<const ChannelShare> shares) {
 
 void visit_source(const Topology& topology, RouterId s, PairLoads::Reader& read,
                   FunctionRef<void(const PairLength&)> visit) {
-  const std::vector<std::uint32_t> distance = shortest_distances(topology, s);
+  const std::vector<std::uint32_t> distance = shortest_paths(topology, s).hops;
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
     visit({.source = s,
            .destination = RouterId{t},
@@ -26,26 +28,6 @@ void visit_source(const Topology& topology, RouterId s, PairLoads::Reader& read,
 }
 
 }  // namespace
-
-std::vector<std::uint32_t> shortest_distances(const Topology& topology, RouterId s) {
-  constexpr auto kFar = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> distance(topology.router_count(), kFar);
-  std::vector<RouterId> reached = {s};
-  distance[s.index()] = 0;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const RouterId here = reached[i];
-    for (std::size_t p = 0; p < topology.channel_port_count(here); ++p) {
-      const auto channel = topology.channel_from(here, PortId{p});
-      if (!channel) continue;
-      const RouterId next = topology.channel(*channel).to;
-      if (distance[next.index()] != kFar) continue;
-      distance[next.index()] = distance[here.index()] + 1;
-      reached.push_back(next);
-    }
-  }
-  assert(reached.size() == topology.router_count());
-  return distance;
-}
 
 void for_each_pair_length(const PairLoads& loads, FunctionRef<void(const PairLength&)> visit) {
   PairLoads::Reader read(loads);

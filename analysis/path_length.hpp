@@ -29,7 +29,4 @@ struct PairLength {
 // Calls visit() for all ordered pairs of routers, by ascending source, then destination.
 void for_each_pair_length(const PairLoads& loads, FunctionRef<void(const PairLength&)> visit);
 
-// Hops from router s to every router by breadth-first search; every router must be reachable.
-std::vector<std::uint32_t> shortest_distances(const Topology& topology, RouterId s);
-
 }  // namespace orthant

@@ -40,8 +40,8 @@ std::string finite_text(const std::optional<double>& flits) {
 
 }  // namespace
 
-Analysis::Analysis(const Point& point, std::size_t threads)
-    : setup_(make_setup(point, SetupNeeds::kRouting)) {
+Analysis::Analysis(const Point& point, std::size_t threads, BuiltNetworks* built)
+    : setup_(make_setup(point, SetupNeeds::kRouting, built)) {
   try {
     const ObliviousRouting& routing =
         required_oblivious(*setup_->routing, point.text("routing.algorithm"));

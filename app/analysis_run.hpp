@@ -25,7 +25,8 @@ std::string fraction_of_capacity(const std::optional<double>& flits, const Setup
 class Analysis {
  public:
   // Throws ConfigError where the point cannot be analysed. `threads` does not change the result.
-  Analysis(const Point& point, std::size_t threads);
+  // With `built`, takes the network from there or puts it there.
+  Analysis(const Point& point, std::size_t threads, BuiltNetworks* built = nullptr);
 
   const Setup& setup() const { return *setup_; }
   const Symmetry& symmetry() const { return found_->symmetry; }

@@ -71,7 +71,7 @@ Table root_table(const Point& point) {
   constexpr std::string_view kKey = "routing.up_down.root";
   if (point.text("routing.algorithm") != "up_down")
     point.fail("routing.algorithm", "--roots is for up_down");
-  const Point plain = point.with("analysis.worst_case", "no");
+  const Point plain = point.with("analysis.worst_case", "no").with("analysis.capacity", "no");
   Table table{{{"root"},
                {"path_length_mean"},
                {"path_length_max"},
@@ -159,6 +159,7 @@ int analyze_one(const CommandLine& command, const Config& config) {
 }
 
 int analyze_many(const CommandLine& command, const Config& config) {
+  BuiltNetworks built;
   const std::vector<std::string> swept = swept_keys(config.axes(), {});
   Campaign campaign;
   campaign.what = "combinations";
@@ -167,7 +168,7 @@ int analyze_many(const CommandLine& command, const Config& config) {
   campaign.compute = [&](std::size_t index, const RunProgress&) {
     const auto start = std::chrono::steady_clock::now();
     const Point point = config.point(index);
-    const Analysis analysis(point, 1);
+    const Analysis analysis(point, 1, &built);
     ItemResult item;
     item.row = whole_row(point, analysis, swept);
     item.seconds = seconds_since(start);
@@ -178,10 +179,10 @@ int analyze_many(const CommandLine& command, const Config& config) {
   };
   campaign.verdict = [](const Row&) { return std::string(); };
   // A mistake in any of the points is said before the first is analysed.
-  BuiltNetworks built;
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
-    const auto setup = make_setup(point, SetupNeeds::kRouting, &built);
+    const auto setup =
+        make_setup(point.with("analysis.capacity", "no"), SetupNeeds::kRouting, &built);
     if (setup->routing->oblivious() == nullptr)
       point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
   }

@@ -92,7 +92,7 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
                     setup.router.vcs, classes.size()));
   const DeadlockReport proof =
       prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
-                             setup.routing_options, setup.router.vcs);
+                             setup.routing_options, setup.router.vcs, setup.routing.get());
   report.deadlock_free = proof.free;
   report.deadlock = written(proof);
   while (report.deadlock.ends_with('\n')) report.deadlock.pop_back();

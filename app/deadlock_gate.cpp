@@ -14,7 +14,7 @@ std::string prove(const Point& point, const Setup& setup) {
   try {
     const DeadlockReport report =
         prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
-                               setup.routing_options, setup.router.vcs);
+                               setup.routing_options, setup.router.vcs, setup.routing.get());
     return report.free ? std::string() : written(report);
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());

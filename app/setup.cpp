@@ -10,6 +10,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "analysis/capacity.hpp"
 #include "analysis/worst_case.hpp"
@@ -87,10 +88,12 @@ class Builder {
       network_.topology = std::make_shared<const Topology>(kind->make(options));
       network_.capacity_flits = capacity_flits(*network_.topology);
     }
-    if (!network_.capacity_flits && wants_capacity())
-      network_.capacity_flits = capacity_by_program(*network_.topology);
     setup_.topology = network_.topology;
     setup_.capacity_flits = network_.capacity_flits;
+    if (!setup_.capacity_flits && wants_capacity()) {
+      if (!network_.program_flits) network_.program_flits = capacity_by_program(*network_.topology);
+      setup_.capacity_flits = network_.program_flits;
+    }
   }
 
   // Whether something reads a capacity that is not known in closed form.
@@ -394,12 +397,20 @@ std::string settings_but(const Point& point, std::span<const std::string_view> l
   return text;
 }
 
-BuiltNetwork& BuiltNetworks::of(const Point& point) {
-  static constexpr std::string_view kNoPart[] = {"traffic", "run", "output"};
-  constexpr std::size_t kMost = 4;  // they may be large
+std::shared_ptr<BuiltNetworks::Entry> BuiltNetworks::of(const Point& point) {
+  static constexpr std::string_view kNoPart[] = {"traffic", "run", "analysis", "output"};
+  // They may be large; every worker has one in use.
+  static const std::size_t most = std::max(4u, std::thread::hardware_concurrency() + 1);
   const std::string key = settings_but(point, kNoPart);
-  if (networks_.size() == kMost && !networks_.contains(key)) networks_.clear();
-  return networks_[key];
+  const std::lock_guard lock(mutex_);
+  if (networks_.size() >= most && !networks_.contains(key)) {
+    networks_.erase(std::ranges::min_element(
+        networks_, {}, [](const auto& known) { return known.second->last_use; }));
+  }
+  std::shared_ptr<Entry>& entry = networks_[key];
+  if (!entry) entry = std::make_shared<Entry>();
+  entry->last_use = ++uses_;
+  return entry;
 }
 
 const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm) {
@@ -417,11 +428,12 @@ std::string adaptive_text(std::string_view algorithm) {
 }
 
 std::string no_capacity_text(const Topology& topology) {
-  return topology.channel_count() == 0
-             ? "this network has no channels between routers, so that it has no capacity"
-             : fmt::format(
-                   "the capacity of a network of {} routers and {} channels is not computed",
-                   topology.router_count(), topology.channel_count());
+  if (topology.channel_count() == 0)
+    return "this network has no channels between routers, so that it has no capacity";
+  return fmt::format(
+      "the capacity of a network of {} routers and {} channels is not known: a linear program "
+      "finds it up to {} routers times channels",
+      topology.router_count(), topology.channel_count(), kMostProgramFlows);
 }
 
 std::string_view switching_name(Switching switching) { return kSwitchings.name_of(switching); }

@@ -77,7 +77,8 @@ struct BuiltNetwork {
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<PathTables> path_tables;  // where the algorithm may ask for one
   std::shared_ptr<const Routing> routing;
-  std::optional<double> capacity_flits;
+  std::optional<double> capacity_flits;   // in closed form
+  std::optional<double> program_flits;    // the capacity by a linear program, where one was solved
   std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
 };
 
@@ -87,15 +88,22 @@ class BuiltNetworks {
   // Calls build(network) with what there is of the point's network, and nobody else meanwhile.
   template <class Build>
   void with(const Point& point, const Build& build) {
-    const std::lock_guard lock(mutex_);
-    build(of(point));
+    const std::shared_ptr<Entry> entry = of(point);
+    const std::lock_guard lock(entry->mutex);
+    build(entry->network);
   }
 
  private:
-  BuiltNetwork& of(const Point& point);  // empty where there is none yet
+  struct Entry {
+    std::mutex mutex;  // of `network`
+    BuiltNetwork network;
+    std::uint64_t last_use = 0;
+  };
+  std::shared_ptr<Entry> of(const Point& point);  // empty where there is none yet
 
-  std::mutex mutex_;
-  std::map<std::string, BuiltNetwork> networks_;
+  std::mutex mutex_;  // of the rest
+  std::map<std::string, std::shared_ptr<Entry>> networks_;
+  std::uint64_t uses_ = 0;
 };
 
 // Builds everything; throws ConfigError with file and line for each mistake, those found by lower

@@ -117,7 +117,7 @@ inline constexpr Words<Policy, 6> kPolicies = {"policy.policies",
 
 inline constexpr auto kAllWords = std::make_tuple(
     kGraphFormats, kGraphGenerators, kRouterModels, kSwitchings, kFlowControls, kOrders, kTies,
-    kDatelines, kAllocators, kInjectionVcs, kSelections, kLoadUnits, kSamplings, kObjectives,
-    kDesignPaths, kSymmetryUses, kDesignMethods, kPolicies);
+    kDatelines, kAllocators, kInjectionVcs, kSelections, kEjections, kLoadUnits, kSamplings,
+    kObjectives, kDesignPaths, kSymmetryUses, kDesignMethods, kPolicies);
 
 }  // namespace orthant

@@ -3,8 +3,8 @@
 // Source: InfiniBand architecture, linear forwarding tables; the text format of OpenSM.
 // VCs: 1 class.
 // Deadlock: depends on the tables; the check walks the paths.
-// Nodes: where the tables send the nodes of a router different ways, each is taken in turn with the
-//   same probability, whichever node the packet is for.
+// Nodes: where the tables send the nodes of a router different ways, each is drawn with the same
+//   probability, whichever node the packet is for.
 // Own node: no hops.
 // Tested by: tests/routing/lft_test.cpp
 #include "base/error.hpp"

@@ -126,7 +126,10 @@ LegalMoves moves_of(const Topology& topology, const Permits& permits) {
     const ChannelId out = *topology.channel_from(r, PortId{std::size_t{state - 1}});
     return topology.channel(topology.channel(out).reverse);
   };
-  return LegalMoves(topology, static_cast<std::uint32_t>(topology.max_port_count() + 1),
+  std::size_t most = 0;
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    most = std::max(most, topology.channel_port_count(RouterId{r}));
+  return LegalMoves(topology, static_cast<std::uint32_t>(most + 1),
                     [&](std::uint32_t state, ChannelId c) -> std::optional<LegalMoves::Step> {
                       const Channel& channel = topology.channel(c);
                       const LegalMoves::Step step{.state = channel.to_port.value + 1};

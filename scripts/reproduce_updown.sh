@@ -33,10 +33,14 @@ compute() {
 mkdir -p "$out"
 seeds="1:$graphs:1"
 compute analyze averages averages
+sizes=1,16,32,64
+ties=lowest_id,random,max_label
 for networks in 1 2; do  # each in a VC of its own
   compute saturate "saturation_$networks" random topology.routers=32,64 "topology.graph_seed=$seeds" \
-    routing.up_down.cluster_size=1,16,32,64 routing.up_down.tie=lowest_id,random,max_label \
+    "routing.up_down.cluster_size=$sizes" "routing.up_down.tie=$ties" \
     "routing.up_down.virtual_networks=$networks" "router.vcs=$networks" run.tolerance=0.005
+  sizes=1,32,64
+  ties=random,max_label
   compute sweep "figure4_$networks" random topology.routers=256 "topology.graph_seed=$seeds" \
     routing.up_down.cluster_size=1,50,256 "routing.up_down.virtual_networks=$networks" \
     "router.vcs=$networks"

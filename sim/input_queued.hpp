@@ -70,7 +70,7 @@ class InputQueued final : public Network {
         0;  // flits of the front packet still to be sent; 0 = no front packet
     std::uint16_t front_length = 0;
     std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
-    std::uint8_t out_port = 0;    // valid while an output VC is held
+    std::uint8_t out_port = 0;    // valid while an output VC is held or the packet has arrived
     std::uint8_t out_vc = kNoVc;
     std::uint8_t candidates = 0;  // number of alternatives while waiting for a VC
     std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept

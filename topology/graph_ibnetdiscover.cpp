@@ -155,8 +155,10 @@ class IbnetdiscoverReader {
 
   // By the description where nobody else has it.
   void name_routers() {
+    std::map<std::string, std::size_t> count;
+    for (const std::string& description : descriptions_) ++count[description];
     for (std::size_t r = 0; r < descriptions_.size(); ++r) {
-      if (!descriptions_[r].empty() && std::ranges::count(descriptions_, descriptions_[r]) == 1)
+      if (!descriptions_[r].empty() && count[descriptions_[r]] == 1)
         graph_.router(static_cast<std::uint32_t>(r)).name = descriptions_[r];
     }
   }

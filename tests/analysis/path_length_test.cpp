@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/shortest_paths.hpp"
 #include "tests/analysis/reference_values.hpp"
 #include "tests/analysis/two_phases.hpp"
 
@@ -65,7 +66,7 @@ TEST(PathLength, OfEachPairIsItsMeanAndItsMinimum) {
 TEST(PathLength, OfShortestPathsIsTheDistanceOfTheGrid) {
   const Topology torus = make_torus({.radices = {5, 4, 2}});
   for (const std::size_t s : {0, 17, 39}) {
-    const auto distances = shortest_distances(torus, RouterId{s});
+    const auto distances = shortest_paths(torus, RouterId{s}).hops;
     for (std::size_t t = 0; t < 40; ++t) {
       EXPECT_EQ(distances[t], torus.grid()->distance(RouterId{s}, RouterId{t}));
     }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/path_length.hpp"
+#include "analysis/shortest_paths.hpp"
 #include "solver/linear_program.hpp"
 #include "topology/topology.hpp"
 
@@ -19,7 +19,7 @@ class PlainDesign {
     const std::size_t n = topology.router_count();
     column_.resize(n * n * topology.channel_count());
     for (std::size_t s = 0; s < n; ++s) {
-      const auto from = shortest_distances(topology, RouterId{s});
+      const auto from = shortest_paths(topology, RouterId{s}).hops;
       for (std::size_t t = 0; t < n; ++t) {
         pair_weight_.push_back(static_cast<double>(topology.node_count_of(RouterId{s}) *
                                                    topology.node_count_of(RouterId{t})));
@@ -85,8 +85,8 @@ class PlainDesign {
 
   // One unit from s to t, over shortest paths of so many hops alone where a number is given.
   void add_flow(std::size_t s, std::size_t t, std::optional<std::uint32_t> hops) {
-    const auto from = shortest_distances(topology_, RouterId{s});
-    const auto to = shortest_distances(topology_, RouterId{t});
+    const auto from = shortest_paths(topology_, RouterId{s}).hops;
+    const auto to = shortest_paths(topology_, RouterId{t}).hops;
     std::vector<std::uint32_t> row;
     for (std::size_t r = 0; r < topology_.router_count(); ++r) {
       const double surplus = r == s ? 1 : r == t ? -1 : 0;

@@ -194,6 +194,19 @@ TEST_F(PaperExample, AllowsTheTurnAtFourWithTwoVirtualNetworks) {
 
 // ---- any graph ----------------------------------------------------------------------------------
 
+// None where the root is the best one.
+std::vector<std::uint32_t> labels_by(const std::string& rule, const Topology& topology,
+                                     const std::string& root) {
+  if (root == "best") return {};
+  const SpanningTree tree = breadth_first_tree(
+      topology, root == "max_degree" ? router_of_highest_degree(topology)
+                : root == "center"   ? center_router(topology)
+                                     : RouterId{static_cast<std::size_t>(std::stoul(root))});
+  return rule == "dfs"     ? depth_first_labels(topology, tree)
+         : rule == "level" ? level_labels(topology, tree)
+                           : breadth_first_labels(tree);
+}
+
 TEST(UpDown, NeverGoesUpAfterDownWithinAVirtualNetwork) {
   const Topology topology =
       make_graph("random", random_graph({.routers = 40, .degree = 5, .seed = 3}), {});
@@ -207,10 +220,17 @@ TEST(UpDown, NeverGoesUpAfterDownWithinAVirtualNetwork) {
                                                      {"cluster_size", "5"},
                                                      {"virtual_networks", "3"}}));
         ASSERT_EQ(routing->traits().vc_classes.size(), 3u);
+        const std::vector<std::uint32_t> own = labels_by(labels, topology, root);
         for (std::size_t s = 0; s < 40; ++s) {
           for (std::size_t t = 0; t < 40; ++t) {
             const Walk found = walk(topology, *routing, s, t);
             EXPECT_TRUE(std::ranges::is_sorted(found.classes));
+            if (own.empty()) continue;  // whichever root is best
+            for (std::size_t i = 2; i < found.routers.size(); ++i) {
+              const bool down = own[found.routers[i - 1]] > own[found.routers[i - 2]];
+              const bool up = own[found.routers[i]] < own[found.routers[i - 1]];
+              EXPECT_FALSE(down && up && found.classes[i - 2] == found.classes[i - 1]);
+            }
           }
         }
       }
