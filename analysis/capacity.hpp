@@ -14,7 +14,7 @@ namespace orthant {
 std::optional<Rational> exact_capacity_flits(const Topology& topology);
 std::optional<double> capacity_flits(const Topology& topology);
 
-// The same for any network, by a linear program, within 1e-8; nullopt where the network has no
+// The same for any network, by a linear program, within 1e-10; nullopt where the network has no
 // channel or is too large: more than kMostProgramFlows routers with nodes times channels.
 inline constexpr std::size_t kMostProgramFlows = 50'000;  // some seconds
 std::optional<double> capacity_by_program(const Topology& topology);

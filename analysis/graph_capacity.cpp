@@ -52,10 +52,10 @@ LinearProgram flow_program(const Topology& topology) {
   return program;
 }
 
+constexpr double kTolerance = 1e-12;
+
 // Without the digits in which machines may differ.
-double rounded(double value) {
-  return std::strtod(fmt::format("{:.8e}", value).c_str(), nullptr);
-}
+double rounded(double value) { return std::strtod(fmt::format("{:.10e}", value).c_str(), nullptr); }
 
 }  // namespace
 
@@ -64,9 +64,10 @@ std::optional<double> capacity_by_program(const Topology& topology) {
   for (std::size_t r = 0; r < topology.router_count(); ++r)
     sources += topology.node_count_of(RouterId{r}) != 0;
   const std::size_t flows = sources * topology.channel_count();
-  if (flows == 0 || flows > kMostProgramFlows) return std::nullopt;
-  const LpSolution solution = solve_by_interior_point(flow_program(topology));
-  if (solution.status != LpStatus::kOptimal || solution.objective <= 0) return std::nullopt;
+  if (sources < 2 || flows > kMostProgramFlows) return std::nullopt;
+  const LpSolution solution =
+      solve_by_interior_point(flow_program(topology), {.tolerance = kTolerance});
+  if (solution.status != LpStatus::kOptimal) return std::nullopt;
   return 1 / rounded(solution.objective);
 }
 

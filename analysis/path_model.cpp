@@ -258,7 +258,8 @@ std::unique_ptr<RoutingModel> make_path_model(const Commodities& commodities,
                                               const PathLimits& limits,
                                               const std::function<bool()>& stop) {
   if (commodities.topology().grid() == nullptr)
-    key_error("design.paths", "turns need a network with coordinates");
+    key_error(limits.max_length ? "design.max_length" : "design.paths",
+              "paths by their turns need a network with coordinates");
   return std::make_unique<PathModel>(commodities, limits, stop);
 }
 

@@ -14,6 +14,7 @@
 #include "app/analysis_run.hpp"
 #include "app/campaign.hpp"
 #include "app/interrupt.hpp"
+#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
@@ -144,7 +145,8 @@ int analyze_one(const CommandLine& command, const Config& config) {
   if (command.graph_file) graph_format(*command.graph_file);
   if (command.permutation_file && !point.flag("analysis.worst_case"))
     point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
-  if (file && !command.overwrite) check_replace(all_columns({}), 1, point.effective_ini(), *file);
+  if (file && !command.overwrite)
+    check_replace(all_columns({}), 1, origin(point) + point.effective_ini(), *file);
   Timing timing(command);
   const auto start = std::chrono::steady_clock::now();
   const Analysis analysis(point, threads_of(command).workers);

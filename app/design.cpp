@@ -10,6 +10,7 @@
 #include "app/campaign.hpp"
 #include "app/design_run.hpp"
 #include "app/interrupt.hpp"
+#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
@@ -61,7 +62,8 @@ int design_one(const CommandLine& command, const Config& config) {
   const Point point = config.only_point("design --routing or --write-mps");
   const std::optional<std::string> file = output_file(command, point);
   check_paths(command, point, false);
-  if (file && !command.overwrite) check_replace(all_columns({}), 1, point.effective_ini(), *file);
+  if (file && !command.overwrite)
+    check_replace(all_columns({}), 1, origin(point) + point.effective_ini(), *file);
   catch_interrupts();
   Timing timing(command);
   const auto start = std::chrono::steady_clock::now();

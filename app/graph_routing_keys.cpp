@@ -60,8 +60,9 @@ std::vector<Key> graph_routing_keys() {
        .fallback = "bfs",
        .words = {"bfs", "level", "dfs", "file"},
        .when = kUpDown,
-       .help = "Up is towards smaller labels: the order of a breadth-first walk through the tree, of "
-               "levels and then ids, of a depth-first walk, or those of a file."},
+       .help =
+           "Up is towards smaller labels: the order of a breadth-first walk through the tree, of "
+           "levels and then ids, of a depth-first walk, or those of a file."},
       {.name = "routing.up_down.label_file",
        .when = "up_down.labels = file",
        .help = "File with a router and its label a line."},
@@ -108,6 +109,13 @@ std::vector<Key> graph_routing_keys() {
       {.name = "routing.lft.file",
        .when = "routing.algorithm = lft",
        .help = "File of forwarding tables as OpenSM and ibroute dump them."},
+      {.name = "routing.lft.nodes",
+       .type = KeyType::kWord,
+       .fallback = "alike",
+       .words = {"alike", "mixed"},
+       .when = "routing.algorithm = lft",
+       .help = "Where the nodes of a switch are reached in different ways: the file is refused, or "
+               "a packet takes any of them, whichever node it is for."},
       {.name = "routing.shortest.tie",
        .type = KeyType::kWord,
        .fallback = "lowest_id",

@@ -146,7 +146,8 @@ std::string version_text() { return fmt::format("orthant {}\n", ORTHANT_VERSION)
 
 std::string main_help() {
   std::string text =
-      "Orthant designs, analyses and simulates the routing of tori, meshes and hypercubes.\n\n"
+      "Orthant designs, analyses and simulates the routing of tori, meshes, hypercubes and\n"
+      "irregular networks.\n\n"
       "Usage: orthant VERB CONFIG.ini [section.key=value ...] [options]\n\n"
       "Verbs:\n";
   for (const VerbDescription& verb : verbs()) {

@@ -10,8 +10,11 @@
 #include <spdlog/spdlog.h>
 
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <mutex>
+#include <regex>
+#include <string>
 #include <vector>
 
 #include "app/files.hpp"
@@ -50,8 +53,21 @@ class LogFile : public spdlog::sinks::base_sink<std::mutex> {
   bool begun_ = false;
 };
 
+// Adds to nothing but logs: a network, say, would be spoilt.
+void refuse_foreign_text(const std::string& path) {
+  if (is_special_file(path)) return;
+  static const std::regex title(R"(^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ info: orthant )");
+  std::ifstream in(path);
+  std::string first(100, '\0');
+  in.read(first.data(), static_cast<std::streamsize>(first.size()));
+  first.resize(static_cast<std::size_t>(in.gcount()));
+  if (!first.empty() && !std::regex_search(first, title))
+    config_error("--log: {} is there and no log; allowed: a new file, or a log to add to", path);
+}
+
 spdlog::sink_ptr begin_log_file(const CommandLine& command) {
   check_log_path(command);
+  refuse_foreign_text(*command.log_file);
   auto sink = std::make_shared<LogFile>(*command.log_file);
   sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
   std::string title = version_text();

@@ -15,11 +15,13 @@
 namespace orthant {
 namespace {
 
+constexpr std::string_view kHash = ", FNV-1a ";
+
 // Nothing where there is no such file: whoever reads it says so, or the key has another meaning.
 std::string file_line(std::string_view key, const std::string& path) {
   const std::optional<std::string> text = read_file(path);
   if (!text) return "";
-  return fmt::format("; {} {}: {} bytes, FNV-1a {}\n", key, path, text->size(), fnv_text(*text));
+  return fmt::format("; {} {}: {} bytes{}{}\n", key, path, text->size(), kHash, fnv_text(*text));
 }
 
 // The comment lines at the beginning, without their marks.
@@ -56,15 +58,33 @@ std::string origin(const Config& config) {
   return text;
 }
 
-std::string origin_difference(const std::string& old_ini, const std::string& new_ini) {
-  const std::vector<std::string> before = leading_comments(old_ini),
-                                 now = leading_comments(new_ini);
+namespace {
+
+std::string difference(const std::vector<std::string>& before,
+                       const std::vector<std::string>& now) {
   for (std::size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
     const std::string was = i < before.size() ? before[i] : "an unknown version";
     const std::string is = i < now.size() ? now[i] : "an unknown version";
     if (was != is) return fmt::format("{}, now {}", was, is);
   }
   return {};
+}
+
+// The comment lines about input files.
+std::vector<std::string> input_lines(std::string_view ini) {
+  std::vector<std::string> lines = leading_comments(ini);
+  std::erase_if(lines, [](const std::string& line) { return line.find(kHash) == line.npos; });
+  return lines;
+}
+
+}  // namespace
+
+std::string origin_difference(const std::string& old_ini, const std::string& new_ini) {
+  return difference(leading_comments(old_ini), leading_comments(new_ini));
+}
+
+std::string input_difference(const std::string& old_ini, const std::string& new_ini) {
+  return difference(input_lines(old_ini), input_lines(new_ini));
 }
 
 std::optional<std::string> version_in(const std::string& ini) {

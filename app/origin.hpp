@@ -30,6 +30,9 @@ std::string origin(const Point& point);
 // the same.
 std::string origin_difference(const std::string& old_ini, const std::string& new_ini);
 
+// The same for the lines of input files alone.
+std::string input_difference(const std::string& old_ini, const std::string& new_ini);
+
 // The version line of an INI text without its comment mark; nullopt where it does not begin with
 // one.
 std::optional<std::string> version_in(const std::string& ini);

@@ -237,6 +237,8 @@ void check_replace(const std::vector<Column>& columns, std::size_t rows, const s
                  kHint);
   const std::string difference = first_difference(*ini, now);
   if (!difference.empty()) config_error("{}: made with {}; {}", file, difference, kHint);
+  const std::string input = input_difference(*ini, now);
+  if (!input.empty()) config_error("{}: made with {}; {}", file, input, kHint);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   if (before.starts_with(csv_header(columns) + '\n') && lines > rows + 1)
     config_error("{}: has {}, this run makes {}; {}", file, counted(lines - 1, "rows"), rows,

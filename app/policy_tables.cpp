@@ -166,6 +166,7 @@ class OffsetRows {
     const Topology& topology = network_.topology();
     const Offsets& offsets = network_.offsets();
     for (std::size_t x = 0; x < offsets.size(); ++x) {
+      end_if_interrupted();
       table_.rows.push_back({topology.kind(), topology.dimensions(),
                              std::string(kPolicies.name_of(point_.policy)), offsets.text(x),
                              fmt::format("{}", offsets.distance(x)),

@@ -133,7 +133,7 @@ void check_output(const CommandLine& command, const Point& point, std::size_t ro
       config_error("--append: adds rows of CSV only");
     check_append(result_columns(), *file);
   } else if (file && !command.overwrite) {
-    check_replace(result_columns(), rows, point.effective_ini(), *file);
+    check_replace(result_columns(), rows, origin(point) + point.effective_ini(), *file);
   } else if (file && file_exists(*file + ".partial")) {
     const LineFile unused(*file + ".partial", LineFile::Lock::kRefuse);
     remove_file(unused.path());

@@ -14,6 +14,9 @@ LineReader::LineReader(std::string key, std::string file, std::size_t numbers)
   errno = 0;
   in_.open(file_, std::ios::binary);
   if (!in_) fail_to_read("open");
+  for (const char mark : {'\xef', '\xbb', '\xbf'}) {  // of the byte order, which some editors write
+    if (in_.peek() == std::istream::traits_type::to_int_type(mark)) in_.get();
+  }
 }
 
 void LineReader::fail_to_read(std::string_view verb) const {
@@ -37,6 +40,7 @@ bool LineReader::next() {
     line_.push_back(static_cast<char>(c));
   }
   has_newline_ = true;
+  if (!line_.empty() && line_.back() == '\r') line_.pop_back();
   return true;
 }
 

@@ -25,7 +25,7 @@ class LineReader {
   // The present line as text of its numbers, the comment left out; valid until next(). Throws
   // KeyError where a number before or after a comma is missing.
   const std::vector<std::string_view>& entries();
-  // The present line as it stands, without its newline; valid until next().
+  // The present line as it stands, without its newline ("\n" or "\r\n"); valid until next().
   std::string_view text() const { return line_; }
   // False where the file ends within the present line.
   bool has_newline() const { return has_newline_; }

@@ -65,8 +65,8 @@ SinglePaths::SinglePaths(BestMoves best, const SinglePathOptions& options, Routi
     : ObliviousRouting(std::move(traits)), best_(std::move(best)), options_(options) {
   const std::size_t routers = best_.moves().topology().router_count();
   Path path;
-  for (std::size_t t = 0; t < routers; ++t) {  // the table of a destination fits into the cache
-    for (std::size_t s = 0; s < routers; ++s) {
+  for (std::size_t s = 0; s < routers; ++s) {
+    for (std::size_t t = 0; t < routers; ++t) {
       build(RouterId{s}, RouterId{t}, path);
       longest_ = std::max(longest_, path.size());
     }
@@ -102,6 +102,7 @@ void SinglePaths::build(RouterId s, RouterId t, Path& path) const {
 void SinglePaths::enumerate(RouterId s, RouterId t,
                             FunctionRef<void(const Path&, double)> visit) const {
   Path path;
+  path.reserve(longest_);
   build(s, t, path);
   visit(path, 1);
 }

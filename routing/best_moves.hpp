@@ -35,11 +35,12 @@ class BestMoves {
 
  private:
   std::size_t index(RouterId d, LegalMoves::State s) const {
-    return d.index() * moves_.state_count() + s;
+    return s * moves_.topology().router_count() + d.index();
   }
 
   LegalMoves moves_;
-  std::vector<std::uint64_t> masks_;  // [destination][state]
+  // [state][destination], for walks from one source to all destinations.
+  std::vector<std::uint64_t> masks_;
 };
 
 // The moves of `state` with the fewest hops to go, by the distances from where they lead.

@@ -120,6 +120,7 @@ ForwardingTables::ForwardingTables(const std::string& key, const std::string& fi
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
     for (const std::uint32_t column : targets_[t]) follow_all(reader, RouterId{t}, column);
   }
+  check_last_hops(reader);
 }
 
 void ForwardingTables::read(LineReader& reader, const Fabric& fabric,
@@ -131,6 +132,7 @@ void ForwardingTables::read(LineReader& reader, const Fabric& fabric,
     router_of_guid[fabric.switches[r].guid] = r;
   std::optional<std::size_t> now;
   std::map<std::size_t, std::size_t> line_of_switch;
+  std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> line_of_entry;
   while (reader.next()) {
     const std::string line(reader.text());
     std::smatch found;
@@ -147,6 +149,10 @@ void ForwardingTables::read(LineReader& reader, const Fabric& fabric,
       const auto column =
           column_of_lid.find(static_cast<std::uint32_t>(std::stoul(found[1], nullptr, 16)));
       if (column == column_of_lid.end()) continue;  // of a switch with nodes, or of nobody
+      std::size_t& first = line_of_entry[{*now, column->second}];
+      if (first != 0)
+        reader.fail("LID 0x{} is there twice, first in line {}", found[1].str(), first);
+      first = reader.line_number();
       const std::vector<std::uint32_t>& numbers = fabric.switches[*now].port_numbers;
       const auto port =
           std::ranges::find(numbers, static_cast<std::uint32_t>(*parse_integer(found[2].str())));
@@ -155,8 +161,12 @@ void ForwardingTables::read(LineReader& reader, const Fabric& fabric,
                     router_text(topology_, RouterId{*now}));
       ports_[*now * columns_ + column->second] =
           port == numbers.end() ? kNone : static_cast<std::uint8_t>(port - numbers.begin());
+    } else if (line.starts_with("0x") || line.starts_with("Unicast")) {
+      reader.fail("no line of a forwarding table: {}", LineReader::printable(line));
     }
   }
+  if (line_of_switch.empty())
+    reader.fail_file("no forwarding tables; allowed: those that OpenSM or ibroute dump");
 }
 
 void ForwardingTables::follow_all(const LineReader& reader, RouterId t, std::uint32_t column) {
@@ -177,6 +187,29 @@ void ForwardingTables::follow_all(const LineReader& reader, RouterId t, std::uin
     }
     longest_ = std::max(longest_, hops);
   }
+}
+
+void ForwardingTables::check_last_hops(const LineReader& reader) const {
+  for (std::size_t n = 0; n < topology_.node_count(); ++n) {
+    const RouterId r = topology_.router_of(NodeId{n});
+    const std::size_t place = n - topology_.first_node_of(r).index();
+    const std::uint8_t port = ports_[r.index() * columns_ + targets_[r.index()][place]];
+    if (port != kNone && PortId{std::size_t{port}} != topology_.port_of(NodeId{n}))
+      reader.fail_file("{} sends packets for its own node {} elsewhere", router_text(topology_, r),
+                       n);
+  }
+}
+
+std::optional<RouterId> ForwardingTables::router_of_many_ways() const {
+  for (std::size_t t = 0; t < targets_.size(); ++t) {
+    for (const std::uint32_t column : targets_[t]) {
+      for (std::size_t s = 0; s < targets_.size(); ++s) {
+        const std::size_t row = s * columns_;
+        if (s != t && ports_[row + column] != ports_[row + targets_[t][0]]) return RouterId{t};
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 void ForwardingTables::append_path(RouterId s, RouterId t, std::size_t i, Path& path) const {

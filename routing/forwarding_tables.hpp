@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,12 +28,16 @@ class ForwardingTables {
   std::size_t path_count(RouterId t) const { return targets_[t.index()].size(); }
   void append_path(RouterId s, RouterId t, std::size_t i, Path& path) const;
   std::size_t longest() const { return longest_; }  // hops
+  // A router some of whose nodes are reached in other ways than others; nullopt: there is none.
+  std::optional<RouterId> router_of_many_ways() const;
 
  private:
   void read(LineReader& reader, const Fabric& fabric,
             const std::map<std::uint32_t, std::uint32_t>& column_of_lid);
   // From every router to t by this column.
   void follow_all(const LineReader& reader, RouterId t, std::uint32_t column);
+  // The switch of a node hands it over to it.
+  void check_last_hops(const LineReader& reader) const;
 
   std::vector<std::vector<std::uint32_t>> targets_;  // per router: columns of its nodes
   std::size_t columns_ = 0;

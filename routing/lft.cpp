@@ -3,13 +3,15 @@
 // Source: InfiniBand architecture, linear forwarding tables; the text format of OpenSM.
 // VCs: 1 class.
 // Deadlock: depends on the tables; the check walks the paths.
-// Nodes: where the tables send the nodes of a router different ways, each is drawn with the same
-//   probability, whichever node the packet is for.
+// Nodes: where the tables send the nodes of a router different ways, the file is refused, or, by
+//   lft.nodes = mixed, each way is drawn with the same probability, whichever node the packet is
+//   for.
 // Own node: no hops.
 // Tested by: tests/routing/lft_test.cpp
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/forwarding_tables.hpp"
+#include "topology/names.hpp"
 
 namespace orthant {
 namespace {
@@ -50,8 +52,15 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
     key_error(kFile, "missing; allowed: a file of tables as OpenSM or ibroute dumps them");
   RoutingTraits traits{.vc_classes = {{"any"}}};
   traits.this_network_only = true;
-  return std::make_unique<Lft>(ForwardingTables(kFile, options.own.text(kFile), topology),
-                               std::move(traits));
+  ForwardingTables tables(kFile, options.own.text(kFile), topology);
+  const auto many = tables.router_of_many_ways();
+  if (many && !options.own.is("lft.nodes", "mixed"))
+    key_error(kFile,
+              "{}: the nodes of {} are reached in different ways, and a routing here knows the "
+              "router of a packet's destination alone; allowed: lft.nodes = mixed, by which every "
+              "packet takes one of these ways, whichever node it is for",
+              options.own.text(kFile), router_text(topology, *many));
+  return std::make_unique<Lft>(std::move(tables), std::move(traits));
 }
 
 }  // namespace
@@ -65,7 +74,7 @@ RoutingDescription describe_lft() {
           .deadlock = "none claimed: the check walks the paths",
           .adaptive = false,
           .minimal = false,
-          .keys = {"lft.file"},
+          .keys = {"lft.file", "lft.nodes"},
           .stands_alone = true,
           .make = make};
 }

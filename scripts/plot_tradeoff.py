@@ -56,7 +56,7 @@ def read_rows(paths, throughput):
         frames.append(pd.DataFrame({
             "kind": kind, "name": name,
             "random": table.get("routing.order", pd.Series("fixed", table.index)) == "random",
-            "dimensions": table.get("dimensions", ""),
+            "dimensions": table.get("dimensions", pd.Series("", table.index)).fillna(""),
             "x": table[f"{throughput}_throughput"], "y": table["path_length_normalized"]}))
     rows = pd.concat(frames, ignore_index=True).dropna()
     if rows.empty:

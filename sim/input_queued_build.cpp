@@ -190,6 +190,9 @@ static auto with_shape(const NetworkParts& parts, const Use& use) {
   if (ports <= 8) return use(std::type_identity<InputQueued<8, 2>>{});
   if (ports <= 16 && vcs <= 4) return use(std::type_identity<InputQueued<16, 1>>{});
   if (ports <= 16) return use(std::type_identity<InputQueued<16, 4>>{});
+  if (ports <= 32 && vcs <= 2) return use(std::type_identity<InputQueued<32, 1>>{});
+  if (vcs == 1) return use(std::type_identity<InputQueued<64, 1>>{});
+  if (vcs <= 4) return use(std::type_identity<InputQueued<64, 4>>{});
   return use(std::type_identity<InputQueued<64, 16>>{});
 }
 

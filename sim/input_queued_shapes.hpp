@@ -8,5 +8,8 @@
   template class InputQueued<8, 2>;      /* up to 8 ports and 16 VCs */ \
   template class InputQueued<16, 1>;     /* up to 16 ports and 4 VCs: one word */ \
   template class InputQueued<16, 4>;     /* up to 16 ports and 16 VCs */ \
+  template class InputQueued<32, 1>;     /* up to 32 ports and 2 VCs: one word */ \
+  template class InputQueued<64, 1>;     /* up to 64 ports and 1 VC: one word */ \
+  template class InputQueued<64, 4>;     /* up to 64 ports and 4 VCs */ \
   template class InputQueued<64, 16>;    /* up to 64 ports and 16 VCs */
 // clang-format on

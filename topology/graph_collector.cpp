@@ -70,9 +70,11 @@ std::size_t GraphCollector::number(std::string_view text, std::string_view what,
 }
 
 std::uint32_t GraphCollector::latency(std::string_view text, std::size_t line) const {
-  const std::size_t cycles = number(text, "latency in cycles", limits::kDelay, line);
-  if (cycles == 0) fail(line, fmt::format("the latency is 0; allowed: 1 to {}", limits::kDelay));
-  return static_cast<std::uint32_t>(cycles);
+  const auto cycles = parse_integer(text);
+  if (!cycles || *cycles < 1 || *cycles > limits::kDelay)
+    fail(line, fmt::format("{} is no latency in cycles; allowed: 1 to {}",
+                           LineReader::printable(text), limits::kDelay));
+  return static_cast<std::uint32_t>(*cycles);
 }
 
 Rational GraphCollector::bandwidth(std::string_view text, std::size_t line) const {

@@ -38,7 +38,22 @@ std::string edges_text(const Topology& topology) {
   return text;
 }
 
+// Formats that say nothing of bandwidth, or of latency either, are for networks where it is the
+// same everywhere and can be given as a key.
+void refuse_different_channels(const Topology& topology, std::string_view format, bool latencies) {
+  const Channel* const first = topology.channels().empty() ? nullptr : topology.channels().data();
+  for (const Channel& channel : topology.channels()) {
+    if (channel.bandwidth != first->bandwidth)
+      config_error("channels differ in bandwidth, which {} cannot say; allowed: another format",
+                   format);
+    if (latencies && channel.latency_cycles != first->latency_cycles)
+      config_error("channels differ in latency, which {} cannot say; allowed: another format",
+                   format);
+  }
+}
+
 std::string anynet_text(const Topology& topology) {
+  refuse_different_channels(topology, "anynet", false);
   std::string text;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     text += fmt::format("router {}", r);
@@ -64,6 +79,7 @@ std::string anynet_text(const Topology& topology) {
 
 // What ibnetdiscover would print; ibsim simulates it.
 std::string ibnetdiscover_text(const Topology& topology) {
+  refuse_different_channels(topology, "ibnetdiscover", true);
   const Fabric fabric = topology.fabric();
   std::string text = "# Topology file\n";
   const auto switch_id = [&](RouterId r) {

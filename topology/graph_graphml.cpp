@@ -117,6 +117,8 @@ class GraphmlReader {
       std::string name = attribute(attributes, "attr.name");
       const std::string id = required(attributes, element, "id");
       names_[id] = name.empty() ? id : name;
+      key_of_default_ = names_[id];
+      of_nodes_ = attribute(attributes, "for") == "node";
     } else if (element == "graph") {
       if (std::exchange(has_graph_, true)) fail(line(), "a second <graph>; allowed: one");
       directed_ = attribute(attributes, "edgedefault") == "directed";
@@ -146,7 +148,9 @@ class GraphmlReader {
               .source = required(attributes, "edge", "source"),
               .target = required(attributes, "edge", "target"),
               .directed = directed_,
-              .link = {}};
+              .link = default_};
+    if (default_back_) edge.link.latency_cycles[1] = default_back_;
+    has_latency_back_ = default_back_.has_value();
     const std::string own = attribute(attributes, "directed");
     if (!own.empty()) edge.directed = own == "true";
     edges_.push_back(std::move(edge));
@@ -155,8 +159,31 @@ class GraphmlReader {
 
   void end(std::string_view element) {
     if (element == "data") take_data();
-    if (element == "node") node_.reset();
+    if (element == "default") take_default();
+    if (element == "node") end_node();
     if (element == "edge") in_edge_ = false;
+  }
+
+  void end_node() {
+    const std::optional<std::uint32_t> nodes = own_nodes_ ? own_nodes_ : default_nodes_;
+    if (node_ && nodes) graph_.set_nodes(*node_, *nodes, line());
+    own_nodes_.reset();
+    node_.reset();
+  }
+
+  // Of nodes and edges without own data, which come after all keys.
+  void take_default() {
+    const std::string& name = key_of_default_;
+    if (has_graph_) fail(line(), "a <default> within or after <graph>");
+    if (of_nodes_ && name == "nodes") default_nodes_ = nodes_in_text();
+    if (of_nodes_) return;
+    if (name == "latency") default_.latency_cycles.fill(graph_.latency(text_, line()));
+    if (name == "latency_back") default_back_ = graph_.latency(text_, line());
+    if (name == "bandwidth") default_.bandwidth = graph_.bandwidth(text_, line());
+  }
+
+  std::uint32_t nodes_in_text() {
+    return static_cast<std::uint32_t>(graph_.number(text_, "number of nodes", 256, line()));
   }
 
   void take_data() {
@@ -164,16 +191,15 @@ class GraphmlReader {
       Graph::Link& link = edges_.back().link;
       if (data_ == "latency") {
         link.latency_cycles[0] = graph_.latency(text_, line());
-        if (!link.latency_cycles[1]) link.latency_cycles[1] = link.latency_cycles[0];
+        if (!has_latency_back_) link.latency_cycles[1] = link.latency_cycles[0];
       }
-      if (data_ == "latency_back") link.latency_cycles[1] = graph_.latency(text_, line());
+      if (data_ == "latency_back") {
+        link.latency_cycles[1] = graph_.latency(text_, line());
+        has_latency_back_ = true;
+      }
       if (data_ == "bandwidth") link.bandwidth = graph_.bandwidth(text_, line());
     } else if (node_) {
-      if (data_ == "nodes")
-        graph_.set_nodes(
-            *node_,
-            static_cast<std::uint32_t>(graph_.number(text_, "number of nodes", 256, line())),
-            line());
+      if (data_ == "nodes") own_nodes_ = nodes_in_text();
       if (data_ == "name" || data_ == "label") graph_.router(*node_).name = text_;
     }
   }
@@ -243,6 +269,12 @@ class GraphmlReader {
   bool directed_ = false;  // edges that do not say so themselves
   std::vector<Edge> edges_;
   std::optional<std::uint32_t> node_;  // inside <node>
+  std::optional<std::uint32_t> own_nodes_, default_nodes_;
+  Graph::Link default_;
+  std::optional<std::uint32_t> default_back_;
+  bool has_latency_back_ = false;
+  std::string key_of_default_;  // of the present <key>
+  bool of_nodes_ = false;       // for nodes alone
   bool in_edge_ = false;
   std::string data_, text_;  // of <data>
 };

@@ -149,8 +149,22 @@ class IbnetdiscoverReader {
       complete = complete && known.lid != 0;
       for (const auto& [port, endpoint] : known.nodes) complete = complete && endpoint.lid != 0;
     }
+    if (complete) check_lids();
     for (std::size_t r = 0; r < descriptions_.size() && !complete; ++r)
       graph_.router(static_cast<std::uint32_t>(r)).of_fabric.reset();
+  }
+
+  void check_lids() {
+    std::set<std::uint32_t> seen;
+    const auto add = [&](std::uint32_t lid) {
+      if (!seen.insert(lid).second)
+        reader_.fail_file("the LID {} belongs to two switches or ports of channel adapters", lid);
+    };
+    for (std::size_t r = 0; r < descriptions_.size(); ++r) {
+      const Graph::Router::Switch& known = *graph_.router(static_cast<std::uint32_t>(r)).of_fabric;
+      add(known.lid);
+      for (const auto& [port, endpoint] : known.nodes) add(endpoint.lid);
+    }
   }
 
   // By the description where nobody else has it.

@@ -166,7 +166,13 @@ Graph random_graph(const RandomGraphOptions& options) {
   const std::uint32_t degree = regular ? whole_degree(options) : 0;
   const std::size_t links = regular ? std::size_t{degree} * routers / 2 : link_count(options);
   Pairs pairs(routers, links);
-  const std::size_t attempts = std::min(kMostAttempts, kMostDraws / (links + 1));
+  std::size_t attempts = std::min(kMostAttempts, kMostDraws / (links + 1));
+  // A graph has about routers * exp(-degree) routers without a link; so it has none with about this
+  // probability.
+  constexpr double kHopeless = 5;
+  if (options.generator == GraphGenerator::kGnm &&
+      routers * std::exp(-options.degree) > std::log(static_cast<double>(attempts)) + kHopeless)
+    attempts = 0;
   for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
     pairs.clear();
     if (options.generator == GraphGenerator::kTree) add_random_tree(routers, random, pairs);
@@ -180,9 +186,9 @@ Graph random_graph(const RandomGraphOptions& options) {
     if (!unconnected_router(graph)) return graph;
   }
   key_error(kKey,
-            "{} random graphs of {} routers with {} links each on the average were not connected; "
-            "allowed: a larger degree, or topology.generator = tree",
-            attempts, routers, options.degree);
+            "{} routers with {} links each on the average are hardly ever connected ({} graphs "
+            "drawn); allowed: a larger degree, or topology.generator = tree",
+            routers, options.degree, attempts);
 }
 
 }  // namespace orthant

@@ -131,6 +131,25 @@ class Irregular(Command):
         self.orthant("check", "random.ini", "topology.kind=graph", "topology.file=line.edges",
                      "routing.algorithm=shortest")
 
+    def test_a_log_is_not_added_to_a_network(self):
+        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 0\n")
+        words = ["topology.kind=graph", "topology.file=ring.edges"]
+        done = self.orthant("check", "random.ini", *words, "--log", "ring.edges", expect=2)
+        self.assertIn("ring.edges is there and no log", done.stderr)
+        for _ in range(2):
+            self.orthant("check", "random.ini", *words, "--log", "run.log")
+        self.assertEqual(self.text("run.log").count("orthant "), 2)
+
+    def test_a_result_of_another_network_is_not_replaced(self):
+        (self.folder / "ring.edges").write_text("0 1\n1 2\n2 0\n")
+        for verb in "run", "analyze":
+            words = [verb, "random.ini", "topology.kind=graph", "topology.file=ring.edges", "-o", f"{verb}.csv"]
+            self.orthant(*words)
+            self.orthant(*words)
+            (self.folder / "ring.edges").write_text(self.text("ring.edges") + "2 3\n")
+            self.assertIn("ring.edges: ", self.orthant(*words, expect=2).stderr)
+            self.orthant(*words, "--overwrite")
+
     def test_names_of_routers_are_shown(self):
         names = ["left", "top", "right", "low", "bottom"]
         nodes = "".join(f"<node id='{name}'/>" for name in names)

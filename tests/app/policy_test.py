@@ -116,10 +116,14 @@ class Policy(OnATorus):
         for words, why in ((("--square",), "--square: given without --counterexample"),
                            (("--no-polynomials", "--thresholds"), "--no-polynomials: the result has none"),
                            (("policy.trials=1,2",), "policy.trials"), (("policy.digits=1,2",), "policy.digits"),
-                           (("faults.fault_seed=1,2",), "faults.fault_seed"),
-                           (("policy.policies=mp", "--counterexample", "--certificate", "c.json", "-q"),
-                            "--certificate: there is no counterexample")):
+                           (("faults.fault_seed=1,2",), "faults.fault_seed")):
             self.assertIn(why, self.refused(*words))
+
+    def test_writes_no_certificate_without_a_counterexample(self):
+        done = self.orthant("policy", "t.ini", "policy.policies=mp", "--counterexample", "--certificate", "c.json",
+                            "-q", expect=3)
+        self.assertIn("there is no counterexample within topology.dimensions: c.json is not written", done.stderr)
+        self.assertFalse((self.folder / "c.json").exists())
 
     def test_means_agree_with_the_rows(self):
         rows = self.policy("policy.policies=optimal", "policy.p=0.9", "--means", "m.csv")

@@ -21,9 +21,11 @@ std::unique_ptr<Routing> by_destination(const Topology& topology, const char* ti
   return find_routing("up_down")->make(topology, {.own = own});
 }
 
-std::unique_ptr<Routing> lft(const Topology& topology, const std::string& file) {
+std::unique_ptr<Routing> lft(const Topology& topology, const std::string& file,
+                             const char* nodes = "alike") {
   OptionValues own;
   own.set("lft.file", file);
+  own.set("lft.nodes", nodes);
   return find_routing("lft")->make(topology, {.own = own});
 }
 
@@ -64,7 +66,8 @@ TEST(Lft, KnowsTheWaysToEveryNode) {
       "0x0001 003 : (Channel Adapter)\n0x0002 001\n0x0003 002\n0x0005 001\n"
       "Unicast lids [0x0-0x5] of switch Lid 5 guid 0x0002000000000001 ('b'):\n"
       "0x0001 001\n0x0002 003\n0x0003 004\n0x0004 002\n");
-  const auto routing = lft(topology, file.path());
+  EXPECT_THROW(lft(topology, file.path()), KeyError);
+  const auto routing = lft(topology, file.path(), "mixed");
   const std::vector<Path> there = paths(*routing, 0, 1);
   ASSERT_EQ(there.size(), 2u);
   EXPECT_EQ(there[0], Path({{.port = PortId{0u}, .hops = 1}}));
@@ -93,7 +96,18 @@ TEST(Lft, SaysWhatIsWrong) {
     return changed.replace(changed.find(from), from.size(), to);
   };
   EXPECT_EQ(error(text), "no error");
-  EXPECT_EQ(error(""), "FILE: router 1 has no way to router 0");
+  std::string windows = text;
+  for (std::size_t i = 0; (i = windows.find('\n', i)) != windows.npos; i += 2)
+    windows.replace(i, 1, "\r\n");
+  EXPECT_EQ(error(windows), "no error");
+  EXPECT_EQ(error(""), "FILE: no forwarding tables; allowed: those that OpenSM or ibroute dump");
+  EXPECT_EQ(error(with("0x0002 001", "0x0002 xyz")),
+            "FILE:3: no line of a forwarding table: 0x0002 xyz # Channel...");
+  EXPECT_EQ(error(with("0x0002 001", "0x0001 001")),
+            "FILE:3: LID 0x0001 is there twice, first in line 2");
+  // The node of router 0 is on its port 2.
+  EXPECT_EQ(error(with("0x0001 002", "0x0001 001")),
+            "FILE: router 0 sends packets for its own node 0 elsewhere");
   EXPECT_EQ(error("0x0001 001\n"), "FILE:1: an entry before any switch");
   EXPECT_EQ(error(with("guid 0x0002000000000000", "guid 0x7")),
             "FILE:1: a switch with the guid 0x7, which the network has not");

@@ -268,14 +268,18 @@ TEST(MaskWidth, DoesNotChangeAResult) {
   const InputQueuedTiming timing(parts.topology, parts.router, parts.nodes);
   const InputQueuedSizes sizes(parts, timing);
   InputQueued<8, 1> narrow(parts, timing, sizes);
-  InputQueued<64, 16> wide(parts, timing, sizes);
-  for (Network* network : {static_cast<Network*>(&narrow), static_cast<Network*>(&wide)}) {
+  InputQueued<64, 4> wide(parts, timing, sizes);
+  InputQueued<64, 16> widest(parts, timing, sizes);
+  for (Network* network : {static_cast<Network*>(&narrow), static_cast<Network*>(&wide),
+                           static_cast<Network*>(&widest)}) {
     network->recorder().open_window(500, 5'000, 10);
     network->advance(10'000);
   }
   EXPECT_GT(narrow.recorder().measured_packets(), 1'000u);
-  EXPECT_EQ(narrow.recorder().latency_sum(), wide.recorder().latency_sum());
-  EXPECT_EQ(narrow.channel_flits(), wide.channel_flits());
+  for (Network* network : {static_cast<Network*>(&wide), static_cast<Network*>(&widest)}) {
+    EXPECT_EQ(narrow.recorder().latency_sum(), network->recorder().latency_sum());
+    EXPECT_EQ(narrow.channel_flits(), network->channel_flits());
+  }
 }
 
 }  // namespace

@@ -28,10 +28,15 @@ TEST(Memory, IsPredictedForEveryWidthOfMasks) {
       expect_predicted(s);
     }
   }
-  Scenario s;
-  s.radices = {3, 3};
-  s.nodes_per_router = 40;
-  expect_predicted(s);
+  // Many ports.
+  for (const auto& [nodes, vcs] : {std::pair{25u, 2u}, {40u, 1u}, {40u, 4u}, {40u, 5u}}) {
+    Scenario s;
+    s.kind = "mesh";
+    s.radices = {3, 3};
+    s.nodes_per_router = nodes;
+    s.router.vcs = vcs;
+    expect_predicted(s);
+  }
 }
 
 TEST(Memory, IsPredictedForMeshAdaptiveAndBubble) {

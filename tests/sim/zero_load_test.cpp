@@ -161,10 +161,15 @@ TEST(ZeroLoadShapes, EqualsTheFormulaForEveryWidthOfMasks) {
       expect_formula(s, 4);
     }
   }
-  Scenario s;
-  s.radices = {3, 3};
-  s.nodes_per_router = 40;
-  expect_formula(s, 4);
+  // Many ports.
+  for (const auto& [nodes, vcs] : {std::pair{25u, 2u}, {40u, 1u}, {40u, 4u}, {40u, 5u}}) {
+    Scenario s;
+    s.kind = "mesh";
+    s.radices = {3, 3};
+    s.nodes_per_router = nodes;
+    s.router.vcs = vcs;
+    expect_formula(s, 4);
+  }
 }
 
 // Theory of the credit-limited stream, stated as a recurrence over flits k and stages h (0 the

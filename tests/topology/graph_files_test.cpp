@@ -81,8 +81,8 @@ TEST(Edges, SayWhatIsWrongWithThem) {
   EXPECT_EQ(
       of("0\n"),
       "FILE:1: 1 entries; allowed: two routers, then latency, bandwidth and the latency back");
-  EXPECT_EQ(of("0 1 0\n"), "FILE:1: the latency is 0; allowed: 1 to 1000000");
-  EXPECT_EQ(of("0 1 1.5\n"), "FILE:1: 1.5 is no latency in cycles; allowed: 0 to 1000000");
+  EXPECT_EQ(of("0 1 0\n"), "FILE:1: 0 is no latency in cycles; allowed: 1 to 1000000");
+  EXPECT_EQ(of("0 1 1.5\n"), "FILE:1: 1.5 is no latency in cycles; allowed: 1 to 1000000");
   EXPECT_EQ(of("0 1 1 0\n"),
             "FILE:1: 0 is no bandwidth in flits per cycle; allowed: above 0, at most 64");
   EXPECT_EQ(of("nodes 0 1\nnodes 0 2\n"), "FILE:2: router 0 has 1 nodes already");
@@ -211,6 +211,9 @@ TEST(Ibnetdiscover, SaysWhatIsWrong) {
       "not say so");
   EXPECT_EQ(of(text + "[2](b2) \"S-0000000000000002\"[2]\n"),
             "FILE:28: port 2 of H-00000000000000b0 is listed twice, first in line 27");
+  std::string same = text;
+  for (std::size_t i = 0; (i = same.find("lid 7", i)) != same.npos; ++i) same[i + 4] = '6';
+  EXPECT_EQ(of(same), "FILE: the LID 6 belongs to two switches or ports of channel adapters");
   EXPECT_EQ(of("[1] \"S-01\"[2]\n"), "FILE:1: a port before any switch or channel adapter");
   EXPECT_EQ(of("Switch 24 S-01\n"), "FILE:1: no line as ibnetdiscover writes it: Switch 24 S-01");
   EXPECT_EQ(of("Ca 1 \"H-0a\" # \"a\"\n[1](a) \"H-0b\"[1](b)\nCa 1 \"H-0b\" # \"b\"\n"
@@ -252,6 +255,24 @@ TEST(Graphml, JoinsDirectedEdges) {
   EXPECT_EQ(graph.routers[0].name, "");
 }
 
+TEST(Graphml, HasDefaults) {
+  const Graph graph = read(R"(<graphml>
+      <key id='n' for='node' attr.name='nodes'><default>4</default></key>
+      <key id='l' for='edge' attr.name='latency'><default>5</default></key>
+      <key id='b' for='edge' attr.name='bandwidth'><default>1/2</default></key>
+      <graph><node id='0'/><node id='1'><data key='n'>2</data></node><node id='2'/>
+      <edge source='0' target='1'/>
+      <edge source='1' target='2'><data key='l'>7</data><data key='b'>3</data></edge>
+      </graph></graphml>)",
+                           GraphFormat::kGraphml);
+  EXPECT_EQ(graph.routers[0].nodes, 4u);
+  EXPECT_EQ(graph.routers[1].nodes, 2u);
+  EXPECT_THAT(graph.links[0].latency_cycles, ElementsAre(5u, 5u));
+  EXPECT_EQ(graph.links[0].bandwidth, Rational(1, 2));
+  EXPECT_THAT(graph.links[1].latency_cycles, ElementsAre(7u, 7u));
+  EXPECT_EQ(graph.links[1].bandwidth, Rational(3));
+}
+
 TEST(Graphml, SaysWhatIsWrong) {
   const auto of = [](const std::string& inside, const std::string& edges = "undirected") {
     return error("<graphml><graph edgedefault='" + edges + "'>\n<node id='a'/>\n<node id='b'/>\n" +
@@ -267,7 +288,7 @@ TEST(Graphml, SaysWhatIsWrong) {
   EXPECT_EQ(of("<edge source='a' target='b'/>", "directed"),
             "FILE:4: a directed edge without one back; allowed: links, which go both ways");
   EXPECT_EQ(of("<edge source='a' target='b'><data key='latency'>x</data></edge>"),
-            "FILE:4: x is no latency in cycles; allowed: 0 to 1000000");
+            "FILE:4: x is no latency in cycles; allowed: 1 to 1000000");
   EXPECT_EQ(of("<edge source='a' target='b'>"), "FILE:5: no XML: mismatched tag");
   EXPECT_EQ(error("<graphml>\n<graph>\n<node id='a'/>\n<no", GraphFormat::kGraphml),
             "FILE:4: no XML: unclosed token");
@@ -303,11 +324,15 @@ TEST(GraphText, IsReadBackAsItWas) {
       for (auto& latency : link.latency_cycles) latency = 1 + random.below(5);
       link.bandwidth = Rational(1 + random.below(5), 1 + random.below(5));
     }
-    const Topology simple = make_graph("graph", graph, {});
+    Graph even = graph;
+    for (Graph::Link& link : even.links) link.bandwidth.reset();
+    const Topology simple = make_graph("graph", even, {});
     const auto again = [](const Topology& topology, GraphFormat format) {
       return make_graph("graph", read(graph_text(topology, format), format), {});
     };
     expect_equal(simple, again(simple, GraphFormat::kAnynet), false);
+    EXPECT_THROW(graph_text(make_graph("graph", graph, {}), GraphFormat::kAnynet), ConfigError);
+    EXPECT_THROW(graph_text(simple, GraphFormat::kIbnetdiscover), ConfigError);
     graph.links.push_back(graph.links.front());  // a parallel link
     graph.routers[3].name = "<3> & \"three\"";
     const Topology topology = make_graph("graph", graph, {});

@@ -93,6 +93,10 @@ TEST(RandomGraph, RefusesWhatDoesNotExist) {
   EXPECT_EQ(refused({.routers = 10, .degree = 10}),
             "10 routers with 10 links each on the average are 50 links; a connected graph has 9 to "
             "45");
+  // Some 18 routers without a link are to be expected.
+  EXPECT_EQ(refused({.routers = 1'000, .degree = 4}),
+            "1000 routers with 4 links each on the average are hardly ever connected (0 graphs "
+            "drawn); allowed: a larger degree, or topology.generator = tree");
   const GraphGenerator regular = GraphGenerator::kRegular;
   for (const double degree : {1.0, 2.5, 9.0}) {
     EXPECT_NE(refused({.routers = 9, .degree = degree, .generator = regular}), "no error");
