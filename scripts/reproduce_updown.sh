@@ -7,7 +7,7 @@
 #   scripts/reproduce_updown.sh [--graphs N] [-j N] [OUT]
 # --graphs: so many graphs for each point of the figures, default 10. -j: so many threads, default all cores.
 # What was interrupted goes on where it was. Remove the folder to begin anew. Exits with 1 where a mean over
-# graphs is too far from the independent one.
+# graphs or a simulated saturation is too far from the independent one.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 orthant="${ORTHANT:-$root/build/orthant}"
@@ -41,11 +41,22 @@ for networks in 1 2; do  # each in a VC of its own
     "routing.up_down.virtual_networks=$networks" "router.vcs=$networks" run.tolerance=0.005
   sizes=1,32,64
   ties=random,max_label
-  compute sweep "figure4_$networks" random topology.routers=256 "topology.graph_seed=$seeds" \
-    routing.up_down.cluster_size=1,50,256 "routing.up_down.virtual_networks=$networks" \
-    "router.vcs=$networks"
 done
-compute sweep figure2 random "topology.graph_seed=$seeds" routing.up_down.cluster_size=1,16,32,50,64
+# curve NAME ROUTERS H NETWORKS STEP: ten loads, in steps that suit it.
+curve() {
+  compute sweep "$1" random "topology.routers=$2" "topology.graph_seed=$seeds" \
+    "routing.up_down.cluster_size=$3" "routing.up_down.virtual_networks=$4" "router.vcs=$4" \
+    "traffic.load=$5:$(awk "BEGIN { print 10.001 * $5 }"):$5"
+}
+for h_and_step in 1:0.012 16:0.014 32:0.02 50:0.03 64:0.04; do
+  curve "figure2_${h_and_step%:*}" 64 "${h_and_step%:*}" 1 "${h_and_step#*:}"
+done
+for h_and_step in 1:0.003 50:0.004 256:0.012; do
+  curve "figure4_1_${h_and_step%:*}" 256 "${h_and_step%:*}" 1 "${h_and_step#*:}"
+done
+for h_and_step in 1:0.005 50:0.008 256:0.044; do
+  curve "figure4_2_${h_and_step%:*}" 256 "${h_and_step%:*}" 2 "${h_and_step#*:}"
+done
 compute saturate figure3 random topology.routers=32,64,128,256 "topology.graph_seed=$seeds" \
   routing.up_down.cluster_size=1,16,256 run.tolerance=0.005
 "$root/scripts/updown_report.py" "$out"

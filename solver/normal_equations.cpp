@@ -218,15 +218,16 @@ bool NormalEquations::factor_blocks(Eigen::MatrixXd& border, const std::function
   constexpr std::size_t kMostParts = 16, kMostBytes = std::size_t{1} << 27;
   const std::size_t bytes = static_cast<std::size_t>(border.size() + 1) * sizeof(double);
   const std::size_t parts = std::clamp<std::size_t>(kMostBytes / bytes, 1, kMostParts);
-  std::vector<Eigen::MatrixXd> sums(parts, Eigen::MatrixXd::Zero(border.rows(), border.cols()));
+  sums_.resize(parts);
+  for (Eigen::MatrixXd& sum : sums_) sum.setZero(border.rows(), border.cols());
   std::atomic<bool> good = true;
   parallel_for(parts, threads_, [&] {
     return [&](std::size_t part) {
       for (std::size_t k = part; k < blocks_.size() && good; k += parts)
-        if (stop() || !blocks_[k].factor(theta_, sums[part])) good = false;
+        if (stop() || !blocks_[k].factor(theta_, sums_[part])) good = false;
     };
   });
-  for (const Eigen::MatrixXd& sum : sums) border += sum;
+  for (const Eigen::MatrixXd& sum : sums_) border += sum;
   return good && !stop();
 }
 

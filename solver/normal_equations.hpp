@@ -81,6 +81,8 @@ class NormalEquations {
   // The border's matrix is [R, K; K', -C]: factors of C and of R + K C^-1 K'.
   Eigen::LLT<Eigen::MatrixXd> column_factor_, row_factor_;
   Eigen::MatrixXd coupling_;  // K
+  // Parts of the border that are added up; kept, since the system takes large matrices back.
+  std::vector<Eigen::MatrixXd> sums_;
 };
 
 }  // namespace orthant
