@@ -21,13 +21,14 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<VerbDescription, 8> kVerbs = {{
+constexpr std::array<VerbDescription, 9> kVerbs = {{
     {"run", "simulate one point"},
     {"sweep", "simulate every combination of values: latency and throughput curves"},
     {"saturate", "find the largest stable load"},
     {"analyze", "exact worst-case, average and pattern throughput of an oblivious routing"},
     {"design", "the best oblivious routing for an objective, by linear programming"},
     {"policy", "how likely a message arrives where links fail, and the best order of tries"},
+    {"schedule", "the frames in which a collective communication goes as fast as it can"},
     {"check", "prove deadlock freedom and predict, without a simulation"},
     {"list", "show topologies, routings, patterns, injections and keys"},
 }};
@@ -44,7 +45,7 @@ struct OptionOf {
 const std::vector<OptionOf>& special_options() {
   static const std::vector<OptionOf> options = {
       {"append", {"run"}},
-      {"overwrite", {"run", "sweep", "saturate", "analyze", "design", "policy"}},
+      {"overwrite", {"run", "sweep", "saturate", "analyze", "design", "policy", "schedule"}},
       {"channels", {"analyze"}},
       {"permutation", {"analyze"}},
       {"pairs", {"analyze"}},
@@ -62,10 +63,13 @@ const std::vector<OptionOf>& special_options() {
       {"faults", {"policy"}},
       {"deaths", {"policy"}},
       {"certificate", {"policy"}},
+      {"case", {"schedule"}},
+      {"frames", {"schedule"}},
+      {"verify", {"schedule"}},
       {"cache", {"run", "sweep", "saturate", "analyze", "check"}},
       {"require-stable", {"run", "sweep"}},
-      {"timing", {"run", "sweep", "saturate", "analyze", "design"}},
-      {"threads", {"run", "sweep", "saturate", "analyze", "design", "policy", "check"}},
+      {"timing", {"run", "sweep", "saturate", "analyze", "design", "schedule"}},
+      {"threads", {"run", "sweep", "saturate", "analyze", "design", "policy", "schedule", "check"}},
       {"seed", {"run", "sweep", "saturate", "check"}},
   };
   return options;
@@ -80,9 +84,9 @@ po::options_description known_options() {
       "pairs", text(), "")("graph", text(), "")("roots", text(), "")("forwarding", text(), "")(
       "routing", text(), "")("write-mps", text(), "")("max-length", text(), "")("thresholds", "")(
       "counterexample", "")("square", "")("no-polynomials", "")("means", text(), "")(
-      "faults", text(), "")("deaths", text(), "")("certificate", text(), "")("cache", text(), "")(
-      "append", "")("overwrite", "")("require-stable", "")(
-      "words", po::value<std::vector<std::string>>(), "");
+      "faults", text(), "")("deaths", text(), "")("certificate", text(), "")("case", text(), "")(
+      "frames", text(), "")("verify", text(), "")("cache", text(), "")("append", "")(
+      "overwrite", "")("require-stable", "")("words", po::value<std::vector<std::string>>(), "");
   return options;
 }
 
@@ -194,6 +198,11 @@ void read_files(const po::variables_map& values, CommandLine& command) {
   command.faults_file = text("faults");
   command.deaths_file = text("deaths");
   command.certificate_file = text("certificate");
+  command.case_file = text("case");
+  command.frames_file = text("frames");
+  command.verify_file = text("verify");
+  if (command.verify_file && command.frames_file)
+    fail("--verify: given beside --frames; allowed: one of them");
   if (const auto folder = text("cache"))
     command.overrides.push_back("routing.table_cache=" + *folder);
 }
@@ -247,7 +256,11 @@ void read_topic(const std::vector<std::string>& words, CommandLine& command) {
   command.topic = words[1];
 }
 
-void read_config_words(const std::vector<std::string>& words, CommandLine& command) {
+void read_config_words(const std::vector<std::string>& words, bool has_case, CommandLine& command) {
+  if (has_case) {
+    command.overrides.assign(words.begin() + 1, words.end());
+    return;
+  }
   if (words.size() < 2) fail("{}: the config is missing; allowed: a file", command.verb);
   command.config_file = words[1];
   command.overrides.assign(words.begin() + 2, words.end());
@@ -282,7 +295,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (command.verb == "list") {
     read_topic(words, command);
   } else {
-    read_config_words(words, command);
+    read_config_words(words, values.count("case") != 0, command);
   }
   read_options(values, command);
   return command;

@@ -17,7 +17,7 @@ enum class Format { kTable, kCsv, kJson };
 
 struct CommandLine {
   std::string verb;         // one of verbs(); empty with help or version
-  std::string config_file;  // empty for `list`
+  std::string config_file;  // empty for `list` and with --case
   std::string topic;        // `list`: topologies, routings, patterns, injections, keys; empty: all
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 
@@ -36,6 +36,8 @@ struct CommandLine {
   std::optional<std::string> mps_file;      // design: --write-mps FILE
   // policy: --means, --faults, --deaths, --certificate FILE
   std::optional<std::string> means_file, faults_file, deaths_file, certificate_file;
+  // schedule: --case, --frames, --verify FILE
+  std::optional<std::string> case_file, frames_file, verify_file;
   // policy: what its result is, and what goes into it
   bool thresholds = false, counterexample = false, square = false, no_polynomials = false;
   bool append = false;          // run: --append

@@ -26,7 +26,7 @@ struct VerbHelp {
   std::string_view example;
 };
 
-constexpr std::array<VerbHelp, 8> kHelps = {{
+constexpr std::array<VerbHelp, 9> kHelps = {{
     {"run", "orthant run CONFIG.ini [section.key=value ...] [options]",
      "Simulates one point: every key has one value (lists and ranges are for `sweep`). Prints a\n"
      "table on a terminal, CSV when the output is a file or a pipe.",
@@ -102,6 +102,17 @@ constexpr std::array<VerbHelp, 8> kHelps = {{
      "  --deaths FILE         write where they are lost\n"
      "  --overwrite           replace -o FILE although it is of another config or has more rows\n",
      "  orthant policy torus.ini policy.policies=optimal,mp policy.p=0.5:0.95:0.05 -o s.csv"},
+    {"schedule", "orthant schedule CONFIG.ini [section.key=value ...] [options]",
+     "Finds in how few frames all transfers of schedule.collective can go so that no two of a\n"
+     "frame share a channel, along the routes of a routing with one path for every pair. No\n"
+     "schedule has fewer frames than the busiest channel has transfers; one with as many is\n"
+     "liquid. Of the config it reads the network, routing and schedule.",
+     "  --frames FILE         write the schedule to FILE\n"
+     "  --verify FILE         instead: judge the schedule in FILE; exit with 2 where it is none\n"
+     "  --case FILE           take the transfers of a scheduling case instead of a config\n"
+     "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
+     "  --timing FILE         write wall time of each row to FILE\n",
+     "  orthant schedule torus.ini schedule.ports=no --frames frames.csv"},
     {"check", "orthant check CONFIG.ini [section.key=value ...] [options]",
      "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
      "latency, capacity and memory, and lists the keys that this config sets but does not use.\n"

@@ -20,7 +20,8 @@ constexpr std::string_view kOwnKeys = "routing.";  // algorithms' own keys may l
 
 std::vector<Key> make_table() {
   std::vector<Key> keys = network_keys();
-  for (const auto& part : {graph_routing_keys(), workload_keys(), analysis_keys(), later_keys()}) {
+  for (const auto& part :
+       {graph_routing_keys(), workload_keys(), analysis_keys(), schedule_keys(), later_keys()}) {
     keys.insert(keys.end(), part.begin(), part.end());
   }
   // Sections in the order of their first key, keys in the order of the parts.

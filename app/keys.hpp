@@ -83,6 +83,7 @@ std::vector<Key> network_keys();
 std::vector<Key> graph_routing_keys();
 std::vector<Key> workload_keys();
 std::vector<Key> analysis_keys();
+std::vector<Key> schedule_keys();
 std::vector<Key> later_keys();
 
 }  // namespace orthant

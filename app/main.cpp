@@ -27,6 +27,7 @@ int dispatch(const CommandLine& command) {
   if (command.verb == "analyze") return analyze_verb(command);
   if (command.verb == "design") return design_verb(command);
   if (command.verb == "policy") return policy_verb(command);
+  if (command.verb == "schedule") return schedule_verb(command);
   if (command.verb == "check") return check_verb(command);
   return list_verb(command);
 }

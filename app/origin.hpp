@@ -20,6 +20,7 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
                                                       "routing.lft.file",
                                                       "traffic.file",
                                                       "analysis.average_file",
+                                                      "schedule.file",
                                                       "faults.links"};
 
 // "; orthant 0.1.0", and one line for each input file that a point reads.

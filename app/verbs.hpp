@@ -21,6 +21,7 @@ int saturate_verb(const CommandLine& command);
 int analyze_verb(const CommandLine& command);
 int design_verb(const CommandLine& command);
 int policy_verb(const CommandLine& command);
+int schedule_verb(const CommandLine& command);
 int check_verb(const CommandLine& command);
 
 }  // namespace orthant

@@ -17,6 +17,8 @@
 #include "analysis/design.hpp"
 #include "analysis/shortest_path_policy.hpp"
 #include "app/setup.hpp"
+#include "schedule/collective.hpp"
+#include "schedule/solve.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {
@@ -115,9 +117,23 @@ inline constexpr Words<Policy, 6> kPolicies = {"policy.policies",
                                                  {"dor_strict", Policy::kDorStrict},
                                                  {"random", Policy::kRandom}}}};
 
-inline constexpr auto kAllWords = std::make_tuple(
-    kGraphFormats, kGraphGenerators, kRouterModels, kSwitchings, kFlowControls, kOrders, kTies,
-    kDatelines, kAllocators, kInjectionVcs, kSelections, kEjections, kLoadUnits, kSamplings,
-    kObjectives, kDesignPaths, kSymmetryUses, kDesignMethods, kPolicies);
+inline constexpr Words<Collective, 5> kCollectives = {"schedule.collective",
+                                                      {{{"all_to_all", Collective::kAllToAll},
+                                                        {"half_to_half", Collective::kHalfToHalf},
+                                                        {"gather", Collective::kGather},
+                                                        {"scatter", Collective::kScatter},
+                                                        {"file", Collective::kFile}}}};
+inline constexpr Words<ScheduleMethod, 4> kScheduleMethods = {
+    "schedule.method",
+    {{{"auto", ScheduleMethod::kAuto},
+      {"exact", ScheduleMethod::kExact},
+      {"orbit", ScheduleMethod::kOrbit},
+      {"colouring", ScheduleMethod::kColouring}}}};
+
+inline constexpr auto kAllWords =
+    std::make_tuple(kGraphFormats, kGraphGenerators, kRouterModels, kSwitchings, kFlowControls,
+                    kOrders, kTies, kDatelines, kAllocators, kInjectionVcs, kSelections, kEjections,
+                    kLoadUnits, kSamplings, kObjectives, kDesignPaths, kSymmetryUses,
+                    kDesignMethods, kPolicies, kCollectives, kScheduleMethods);
 
 }  // namespace orthant

@@ -383,7 +383,7 @@ TEST(PathModel, SaysWhichPairHasNoPath) {
   expect_no_path_to(most_turns(0), 5);
   expect_no_path_to({.turns = 2, .max_length = 3, .minimal = false}, 10);
   EXPECT_EQ(error_of(lopsided_graph(), most_turns(2)),
-            "design.paths: turns need a network with coordinates");
+            "design.paths: paths by their turns need a network with coordinates");
 }
 
 TEST(PathModel, IsNotBuiltWhereItIsTooLargeOrStopped) {

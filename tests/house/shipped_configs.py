@@ -4,7 +4,8 @@
 A config with lists is cut down to one point (first value of each list, the lowest load) and to a
 short window. `orthant check` must accept it and `orthant run` must end well; a config that allows
 a deadlock must be found to have one by both. A config without a load is one for `orthant analyze`,
-which is run instead; one with an objective is for `orthant design`, one with policies for `orthant policy`. The fingerprint is a hash of the result's columns: it changes only if results
+which is run instead; one with an objective is for `orthant design`, one with policies for `orthant policy`, one with a
+collective for `orthant schedule`. The fingerprint is a hash of the result's columns: it changes only if results
 change, which needs a line under "Changed results" in CHANGELOG.md.
 
 usage: shipped_configs.py ORTHANT CONFIG.ini            one config, as ctest does
@@ -43,6 +44,8 @@ ANALYSIS_COLUMNS = """capacity_flits uniform_throughput worst_case_throughput
 DESIGN_COLUMNS = "objective paths capacity_flits load path_length_normalized".split()
 LARGEST_GAP = 1e-9
 
+# Which method was the first to find a schedule depends on the machine.
+SCHEDULE_COLUMNS = "transfers duration bottlenecks skeleton liquid_throughput frames verdict".split()
 POLICY_COLUMNS = "policy offset distance shortest_paths p delivery polynomial".split()
 
 
@@ -124,6 +127,8 @@ def run_config(orthant, config):
         return design_config(orthant, config, keys)
     if "policy.policies" in keys:
         return policy_config(orthant, config)
+    if "schedule.collective" in keys:
+        return schedule_config(orthant, config, keys)
     if "traffic.load" not in keys:
         return analyze_config(orthant, config, keys)
     overrides = one_point(keys) + short_run(keys)
@@ -162,6 +167,13 @@ def policy_config(orthant, config):
     record = "\n".join(f"{name}={rounded(row[name], 9) if name == 'delivery' else row[name]}"
                        for row in rows for name in POLICY_COLUMNS)
     return golden_line(config, "policies", "", record)
+
+
+def schedule_config(orthant, config, keys):
+    """As run_config, without a check."""
+    row = only_row(orthant, config, "schedule", one_point(keys), 0)
+    record = "\n".join(f"{name}={row[name]}" for name in SCHEDULE_COLUMNS)
+    return golden_line(config, row["verdict"], "", record)
 
 
 def rounded(text, digits):

@@ -1,0 +1,139 @@
+// The verb schedule: how fast a collective communication can go, and a schedule that goes so fast;
+// one row for every combination of the axes, for a single one also its frames. Or the judgement of
+// given frames.
+//
+// Tested by: tests/app/schedule_test.py
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+
+#include "app/campaign.hpp"
+#include "app/interrupt.hpp"
+#include "app/origin.hpp"
+#include "app/output.hpp"
+#include "app/results.hpp"
+#include "app/schedule_run.hpp"
+#include "app/verbs.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// Keys that the columns of a schedule show.
+constexpr std::string_view kOwnKeys[] = {"topology.kind", "routing.algorithm",
+                                         "schedule.collective"};
+
+std::vector<std::string> other_axes(const Config& config) {
+  std::vector<std::string> keys;
+  for (const Axis& axis : config.axes()) {
+    if (std::ranges::find(kOwnKeys, axis.key) == std::end(kOwnKeys)) keys.push_back(axis.key);
+  }
+  std::ranges::sort(keys);
+  return keys;
+}
+
+std::vector<Column> all_columns(std::span<const std::string> swept) {
+  std::vector<Column> columns = ScheduleProblem::columns();
+  for (const std::string& key : swept) columns.push_back({key});
+  return columns;
+}
+
+int judge_frames(const ScheduleProblem& problem, const Frames& frames) {
+  const std::string text = problem.judgement_text(frames);
+  write_text(text + "\n", std::nullopt);
+  return judge(problem.set(), frames).valid() ? kExitDone : kExitConfig;
+}
+
+void say(const ScheduleProblem& problem, const ScheduleResult& result, double seconds) {
+  const LiquidBound bound = liquid_bound(problem.set());
+  spdlog::info("{} frames for a duration of {} ({}), {:.3g} s", result.frames.size(),
+               bound.duration,
+               result.verdict == LiquidVerdict::kLiquid ? "liquid"
+               : result.shortest                        ? "no schedule is shorter"
+               : result.verdict == LiquidVerdict::kNotLiquid
+                   ? "there is no liquid one; whether there is a shorter one is not known"
+                   : "whether there is a shorter one is not known",
+               seconds);
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// A single problem: solved, with its frames, or judged.
+int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Point& point,
+                 const std::string& ini) {
+  const std::optional<std::string> file = output_file(command, point);
+  if (command.verify_file) return judge_frames(problem, problem.read_frames(*command.verify_file));
+  check_paths(command, point, false);
+  if (file && !command.overwrite) check_replace(all_columns({}), 1, ini, *file);
+  catch_interrupts();
+  const auto start = std::chrono::steady_clock::now();
+  const ScheduleResult result = problem.solve();
+  say(problem, result, seconds_since(start));
+  if (command.frames_file) write_file(*command.frames_file, problem.frames_text(result.frames));
+  write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
+  if (interrupted()) return kExitInterrupted;
+  return result.verdict == LiquidVerdict::kUnknown ? kExitUnfinished : kExitDone;
+}
+
+int schedule_case(const CommandLine& command) {
+  const Config config = Config::parse("", "no config", command.overrides);
+  const Point point = config.only_point("schedule --case");
+  ScheduleCase given = read_schedule_case("--case", *command.case_file);
+  const Frames frames = given.frames;
+  const bool judged = given.expected.contains("check");
+  if (!judged && liquid_bound(given.set).duration == 0)
+    config_error("--case: {}: no transfer uses a link; allowed: some", *command.case_file);
+  const ScheduleProblem problem(point, std::move(given));
+  if (judged) return judge_frames(problem, frames);
+  return schedule_one(command, problem, point, origin(point) + point.effective_ini());
+}
+
+int schedule_many(const CommandLine& command, const Config& config) {
+  const std::vector<std::string> swept = other_axes(config);
+  Campaign campaign;
+  campaign.what = "schedules";
+  campaign.columns = all_columns(swept);
+  campaign.rows = config.point_count();
+  campaign.compute = [&](std::size_t index, const RunProgress&) {
+    const auto start = std::chrono::steady_clock::now();
+    const Point point = config.point(index);
+    const ScheduleProblem problem(point);
+    ItemResult item;
+    item.row = problem.fields(problem.solve());
+    for (const std::string& key : swept) item.row.push_back(point.text(key));
+    item.complete = !interrupted();
+    item.seconds = seconds_since(start);
+    return item;
+  };
+  campaign.expected = [&](std::size_t index) {
+    std::vector<KnownField> fields;
+    for (const std::string& key : swept) fields.push_back({key, config.point(index).text(key)});
+    return fields;
+  };
+  const auto verdict_at = ScheduleProblem::columns().size() - 1;
+  campaign.verdict = [verdict_at](const Row& row) {
+    const bool unknown = row[verdict_at] == liquid_verdict_name(LiquidVerdict::kUnknown);
+    return std::string(unknown ? verdict_name(Verdict::kUnfinished) : "");
+  };
+  campaign.unfinished_is_failure = true;
+  catch_interrupts();
+  return run_campaign(campaign, command, config, threads_of(command));
+}
+
+}  // namespace
+
+int schedule_verb(const CommandLine& command) {
+  if (command.case_file) return schedule_case(command);
+  const Config config =
+      without_run_axes(Config::read(command.config_file, command.overrides), "schedule");
+  if (config.point_count() > 1 && !command.frames_file && !command.verify_file)
+    return schedule_many(command, config);
+  const Point point = config.only_point("schedule --frames or --verify");
+  return schedule_one(command, ScheduleProblem(point), point,
+                      origin(point) + point.effective_ini());
+}
+
+}  // namespace orthant

@@ -1,0 +1,41 @@
+// The keys of [schedule]: which collective communication is scheduled, and how.
+#include "app/keys.hpp"
+
+namespace orthant {
+
+std::vector<Key> schedule_keys() {
+  constexpr std::string_view kSchedule = "schedule";
+  return {
+      {.name = "schedule.collective",
+       .type = KeyType::kWord,
+       .fallback = "all_to_all",
+       .words = {"all_to_all", "half_to_half", "gather", "scatter", "file"},
+       .when = kSchedule,
+       .help = "Who sends to whom: every node to every other one, nodes with an even sum of "
+               "coordinates to those with an odd one, all to node 0, node 0 to all, or a file."},
+      {.name = "schedule.file",
+       .when = "schedule.collective = file",
+       .help = "File of transfers, a source and a destination node a line."},
+      {.name = "schedule.ports",
+       .type = KeyType::kFlag,
+       .fallback = "yes",
+       .when = kSchedule,
+       .help = "Node channels count: a node sends one message and receives one at a time."},
+      {.name = "schedule.method",
+       .type = KeyType::kWord,
+       .fallback = "auto",
+       .words = {"auto", "exact", "orbit", "colouring"},
+       .when = kSchedule,
+       .help = "How a schedule is searched: exhaustively over full teams, by tabu search for one "
+               "transfer of every orbit, by DSATUR, or by all of them in the order that pays."},
+      {.name = "schedule.allocation", .state = KeyState::kUnread, .help = "Nodes per switch."},
+      {.name = "schedule.time_limit_seconds",
+       .type = KeyType::kReal,
+       .fallback = "10",
+       .low_allowed = false,
+       .when = kSchedule,
+       .help = "Time limit of the search; the shortest schedule found by then is the result."},
+  };
+}
+
+}  // namespace orthant

@@ -1,0 +1,160 @@
+// Tested by: tests/app/schedule_test.py
+#include "app/schedule_run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "app/csv.hpp"
+#include "app/interrupt.hpp"
+#include "app/setup.hpp"
+#include "app/words.hpp"
+#include "base/line_reader.hpp"
+#include "base/numbers.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr const char* kVerify = "--verify";
+constexpr std::string_view kTies = "routing.ties";
+
+// With one route for every pair, where the routing can have one.
+Point with_one_route(const Point& point) {
+  const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
+  const bool has_ties = algorithm != nullptr && std::ranges::count(algorithm->keys, kTies) != 0;
+  if (!has_ties || point.text(kTies) != "split") return point;
+  spdlog::info("a schedule needs one route for every pair: routing.ties = parity instead of split");
+  return point.with(kTies, "parity");
+}
+
+}  // namespace
+
+ScheduleProblem::ScheduleProblem(const Point& point)
+    : point_(with_one_route(point)),
+      routing_(point.text("routing.algorithm")),
+      collective_name_(point.text("schedule.collective")) {
+  const auto setup = make_setup(point_.with("analysis.capacity", "no"), SetupNeeds::kRouting);
+  topology_ = setup->topology->kind();
+  try {
+    const Collective collective = kCollectives.value_of(collective_name_);
+    if (collective == Collective::kFile && !point.has_value("schedule.file"))
+      key_error("schedule.file", "missing; allowed: a file of transfers");
+    const std::string file =
+        collective == Collective::kFile ? std::string(point.text("schedule.file")) : "";
+    collective_ = collective_transfers(
+        *setup->topology, required_oblivious(*setup->routing, routing_),
+        collective_pairs(collective, *setup->topology, file), point.flag("schedule.ports"));
+    if (liquid_bound(collective_.set).duration == 0)
+      key_error("schedule.collective",
+                "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
+    groups_ = translation_groups(*setup->topology, collective_);
+  } catch (const KeyError& error) {
+    point_.fail(error.key(), error.what());
+  }
+}
+
+ScheduleProblem::ScheduleProblem(const Point& point, ScheduleCase given)
+    : point_(point), topology_(std::move(given.name)), collective_({{}, std::move(given.set)}) {}
+
+std::vector<Column> ScheduleProblem::columns() {
+  return {{"topology", true}, {"routing", true}, {"collective", true}, {"transfers"},
+          {"duration"},       {"bottlenecks"},   {"skeleton"},         {"liquid_throughput"},
+          {"method", true},   {"frames"},        {"verdict", true}};
+}
+
+ScheduleResult ScheduleProblem::solve() const {
+  const ScheduleOptions options = {
+      .method = kScheduleMethods.value_of(point_.text("schedule.method")),
+      .limits = {.seconds = point_.real("schedule.time_limit_seconds"), .stop = interrupted}};
+  ScheduleResult result = find_schedule(set(), groups_, options);
+  const Judgement judgement = judge(set(), result.frames);
+  if (!judgement.valid()) throw std::logic_error("a schedule that is none: " + judgement.problem);
+  return result;
+}
+
+Row ScheduleProblem::fields(const ScheduleResult& result) const {
+  const LiquidBound bound = liquid_bound(set());
+  const auto whole = [](std::size_t number) { return fmt::format("{}", number); };
+  return {topology_,
+          routing_,
+          collective_name_,
+          whole(set().transfers.size()),
+          whole(bound.duration),
+          whole(bound.bottlenecks.size()),
+          whole(bound.skeleton.size()),
+          real_text(bound.liquid_throughput),
+          std::string(kScheduleMethods.name_of(result.method)),
+          whole(result.frames.size()),
+          std::string(liquid_verdict_name(result.verdict))};
+}
+
+std::string ScheduleProblem::frames_text(const Frames& frames) const {
+  const bool pairs = !collective_.pairs.empty();
+  std::string text = pairs ? "frame,source,destination\n" : "frame,transfer\n";
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    for (const std::uint32_t t : frames[f]) {
+      if (pairs) {
+        const NodePair& pair = collective_.pairs[t];
+        text += fmt::format("{},{},{}\n", f, pair.source.value, pair.destination.value);
+      } else {
+        text += fmt::format("{},{}\n", f, t);
+      }
+    }
+  }
+  return text;
+}
+
+Frames ScheduleProblem::read_frames(const std::string& file) const {
+  const bool pairs = !collective_.pairs.empty();
+  const std::string_view header = pairs ? "frame,source,destination" : "frame,transfer";
+  LineReader reader(kVerify, file, 3);
+  if (!reader.next() || reader.text() != header)
+    reader.fail("no frames; allowed: a file that begins with {}", header);
+  std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // transfers by their ends
+  for (std::uint32_t t = 0; t < collective_.pairs.size(); ++t)
+    left.emplace(std::pair(collective_.pairs[t].source, collective_.pairs[t].destination), t);
+  std::map<std::size_t, std::vector<std::uint32_t>> frames;
+  std::map<std::pair<NodeId, NodeId>, std::uint32_t> last;
+  while (reader.next()) {
+    const auto& entries = reader.entries();
+    if (entries.empty()) continue;
+    if (entries.size() != (pairs ? 3 : 2))
+      reader.fail("{} entries; allowed: {}", entries.size(), header);
+    std::vector<std::uint32_t> numbers;
+    for (const std::string_view entry : entries) {
+      const auto number = parse_integer(entry);
+      if (!number || *number < 0 || *number > 0x7fff'ffff)
+        reader.fail("{} is no number of a frame, node or transfer", LineReader::printable(entry));
+      numbers.push_back(static_cast<std::uint32_t>(*number));
+    }
+    std::uint32_t transfer = numbers[1];
+    if (pairs) {
+      const std::pair ends{NodeId{numbers[1]}, NodeId{numbers[2]}};
+      if (const auto known = left.find(ends); known != left.end()) {
+        last[ends] = known->second;
+        left.erase(known);
+      } else if (!last.contains(ends)) {
+        reader.fail("{} sends nothing to {}", numbers[1], numbers[2]);
+      }
+      transfer = last[ends];
+    } else if (transfer >= set().transfers.size()) {
+      reader.fail("there is no transfer {}; allowed: 0 to {}", transfer,
+                  set().transfers.size() - 1);
+    }
+    frames[numbers[0]].push_back(transfer);
+  }
+  Frames list;
+  for (auto& [frame, transfers] : frames) list.push_back(std::move(transfers));
+  return list;
+}
+
+std::string ScheduleProblem::judgement_text(const Frames& frames) const {
+  const Judgement judgement = judge(set(), frames);
+  return fmt::format("length {} D {} {} {}", judgement.frames, judgement.duration,
+                     judgement.valid() ? "valid" : "INVALID: " + judgement.problem,
+                     judgement.liquid() ? "liquid" : "not-liquid");
+}
+
+}  // namespace orthant

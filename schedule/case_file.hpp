@@ -1,0 +1,32 @@
+// Scheduling problems as text: transfers as sets of channels, with what is known of them.
+//
+//   liquid-case 1
+//   name ID
+//   links E                      channels, numbered from 0
+//   link CHANNEL NAME            a name for one of them
+//   transfers M                  numbered from 0
+//   t TRANSFER NAME K C1 .. CK   a transfer and its channels, in the order of its path
+//   r TRANSFER ..                a round of an order that knows nothing of the network
+//   expect KEY WORDS ..          what is known
+//   f TRANSFER ..                a frame of a schedule
+//   end
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "schedule/transfers.hpp"
+
+namespace orthant {
+
+struct ScheduleCase {
+  std::string name;
+  TransferSet set;
+  std::map<std::string, std::string> expected;  // by key: its words, separated by single blanks
+  Frames frames;                                // transfers may be missing or repeated
+};
+
+// Throws KeyError(key, "FILE:LINE: ...").
+ScheduleCase read_schedule_case(const std::string& key, const std::string& file);
+
+}  // namespace orthant

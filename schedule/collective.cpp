@@ -1,0 +1,134 @@
+// Tested by: tests/schedule/orbits_test.cpp
+#include "schedule/collective.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/line_reader.hpp"
+#include "base/numbers.hpp"
+#include "topology/names.hpp"
+
+namespace orthant {
+namespace {
+
+bool is_even(const Topology& topology, NodeId node) {
+  const Grid& grid = *topology.grid();
+  std::uint32_t sum = 0;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d)
+    sum += grid.coordinate(topology.router_of(node), d);
+  return sum % 2 == 0;
+}
+
+std::vector<NodePair> read_pairs(const std::string& file, const Topology& topology) {
+  constexpr const char* kKey = "schedule.file";
+  LineReader reader(kKey, file, 2);
+  const auto node = [&](std::string_view text) {
+    const auto value = parse_integer(text);
+    if (!value || *value < 0 || static_cast<std::size_t>(*value) >= topology.node_count())
+      reader.fail("{} is no node; allowed: 0 to {}", LineReader::printable(text),
+                  topology.node_count() - 1);
+    return NodeId{static_cast<std::size_t>(*value)};
+  };
+  std::vector<NodePair> pairs;
+  while (reader.next()) {
+    const std::vector<std::string_view>& entries = reader.entries();
+    if (entries.empty()) continue;
+    if (entries.size() != 2)
+      reader.fail("{} entries; allowed: a source and a destination", entries.size());
+    pairs.push_back({node(entries[0]), node(entries[1])});
+  }
+  if (pairs.empty()) reader.fail_file("no transfers");
+  return pairs;
+}
+
+Path only_path(const Topology& topology, const ObliviousRouting& routing, RouterId s, RouterId t) {
+  Path only;
+  int paths = 0;
+  routing.enumerate(s, t, [&](const Path& path, double) {
+    if (++paths > 1)
+      key_error("routing.algorithm",
+                "a schedule needs one route for every pair, and from {} to {} there are several",
+                router_text(topology, s), router_text(topology, t));
+    only = path;
+  });
+  return only;
+}
+
+// The places of nodes in ascending order, as far as they occur.
+std::map<NodeId, std::size_t> places(const std::vector<NodePair>& pairs, NodeId NodePair::*end) {
+  std::map<NodeId, std::size_t> places;
+  for (const NodePair& pair : pairs) places[pair.*end] = 0;
+  std::size_t next = 0;
+  for (auto& [node, place] : places) place = next++;
+  return places;
+}
+
+std::vector<std::vector<std::uint32_t>> round_robin(const std::vector<NodePair>& pairs) {
+  const auto sources = places(pairs, &NodePair::source);
+  const auto destinations = places(pairs, &NodePair::destination);
+  std::vector<std::vector<std::uint32_t>> rounds(destinations.size());
+  for (std::uint32_t t = 0; t < pairs.size(); ++t) {
+    const std::size_t to = destinations.at(pairs[t].destination);
+    const std::size_t from = sources.at(pairs[t].source) % rounds.size();
+    rounds[(to + rounds.size() - from) % rounds.size()].push_back(t);
+  }
+  std::erase_if(rounds, [](const auto& round) { return round.empty(); });
+  return rounds;
+}
+
+}  // namespace
+
+std::vector<NodePair> collective_pairs(Collective collective, const Topology& topology,
+                                       const std::string& file) {
+  if (collective == Collective::kFile) return read_pairs(file, topology);
+  if (collective == Collective::kHalfToHalf && topology.grid() == nullptr)
+    key_error("schedule.collective", "half_to_half needs a network with coordinates");
+  std::vector<NodePair> pairs;
+  const auto sends = [&](NodeId s, NodeId t) {
+    if (s == t) return false;
+    if (collective == Collective::kGather) return t.value == 0;
+    if (collective == Collective::kScatter) return s.value == 0;
+    return collective != Collective::kHalfToHalf || (is_even(topology, s) && !is_even(topology, t));
+  };
+  for (std::size_t s = 0; s < topology.node_count(); ++s) {
+    for (std::size_t t = 0; t < topology.node_count(); ++t) {
+      if (sends(NodeId{s}, NodeId{t})) pairs.push_back({NodeId{s}, NodeId{t}});
+    }
+  }
+  if (pairs.empty()) key_error("schedule.collective", "there is nothing to send on this network");
+  return pairs;
+}
+
+CollectiveTransfers collective_transfers(const Topology& topology, const ObliviousRouting& routing,
+                                         std::vector<NodePair> pairs, bool ports) {
+  const std::size_t channels = topology.channel_count(), nodes = topology.node_count();
+  CollectiveTransfers made{.pairs = std::move(pairs), .set = {}};
+  TransferSet& set = made.set;
+  set.channels = channels + (ports ? 2 * nodes : 0);
+  for (const Channel& channel : topology.channels())
+    set.channel_names.push_back(fmt::format("{}-{} port {}", channel.from.value, channel.to.value,
+                                            channel.from_port.value));
+  for (const char* what : {"injection", "ejection"}) {
+    for (std::size_t n = 0; ports && n < nodes; ++n)
+      set.channel_names.push_back(fmt::format("{} {}", what, n));
+  }
+  for (const NodePair& pair : made.pairs) {
+    Transfer transfer{.name = fmt::format("{}->{}", pair.source.value, pair.destination.value),
+                      .channels = {}};
+    if (ports)
+      transfer.channels.push_back(static_cast<std::uint32_t>(channels + pair.source.index()));
+    const RouterId s = topology.router_of(pair.source), t = topology.router_of(pair.destination);
+    for_each_hop(topology, s, only_path(topology, routing, s, t),
+                 [&](ChannelId c, std::uint8_t) { transfer.channels.push_back(c.value); });
+    if (ports)
+      transfer.channels.push_back(
+          static_cast<std::uint32_t>(channels + nodes + pair.destination.index()));
+    set.transfers.push_back(std::move(transfer));
+  }
+  set.rounds = round_robin(made.pairs);
+  return made;
+}
+
+}  // namespace orthant

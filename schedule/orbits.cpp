@@ -1,0 +1,153 @@
+// The images of a base frame under the group are frames; a transfer that its element g takes to
+// where the base frame has it is itself in the frame that the inverse of g makes of the base frame.
+//
+// Tested by: tests/schedule/orbits_test.cpp
+#include "schedule/orbits.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <numeric>
+#include <span>
+
+#include "topology/translations.hpp"
+
+namespace orthant {
+namespace {
+
+class Translating {
+ public:
+  Translating(const Topology& topology, const CollectiveTransfers& collective)
+      : topology_(topology), translations_(topology), collective_(collective) {
+    for (std::uint32_t t = 0; t < collective.pairs.size(); ++t)
+      transfer_of_[ends(collective.pairs[t])] = t;
+  }
+
+  // Adds the translation that takes router 0 to `by`; false where it is no symmetry.
+  bool add(RouterId by, SymmetryGroup& group) const {
+    std::vector<std::uint32_t> channels, transfers;
+    for (std::size_t c = 0; c < topology_.channel_count(); ++c)
+      channels.push_back(translations_.shifted(ChannelId{c}, by).value);
+    const std::size_t all = collective_.set.channels, network = channels.size();
+    for (std::size_t c = network; c < all; ++c) {
+      const std::size_t n = (c - network) % topology_.node_count();
+      channels.push_back(static_cast<std::uint32_t>(c - n + shifted(NodeId{n}, by).index()));
+    }
+    for (std::size_t t = 0; t < collective_.pairs.size(); ++t) {
+      const NodePair& pair = collective_.pairs[t];
+      const auto image =
+          transfer_of_.find(ends({shifted(pair.source, by), shifted(pair.destination, by)}));
+      if (image == transfer_of_.end() || !takes(t, image->second, channels)) return false;
+      transfers.push_back(image->second);
+    }
+    group.channels.push_back(std::move(channels));
+    group.transfers.push_back(std::move(transfers));
+    return true;
+  }
+
+ private:
+  static std::pair<NodeId, NodeId> ends(const NodePair& pair) {
+    return {pair.source, pair.destination};
+  }
+  NodeId shifted(NodeId n, RouterId by) const {
+    const RouterId r = topology_.router_of(n);
+    const std::size_t place = n.index() - topology_.first_node_of(r).index();
+    return NodeId{topology_.first_node_of(translations_.add(r, by)).index() + place};
+  }
+  bool takes(std::size_t from, std::size_t to, const std::vector<std::uint32_t>& channels) const {
+    const auto& transfers = collective_.set.transfers;
+    std::vector<std::uint32_t> image, there = transfers[to].channels;
+    for (const std::uint32_t c : transfers[from].channels) image.push_back(channels[c]);
+    std::ranges::sort(image);
+    std::ranges::sort(there);
+    return image == there;
+  }
+
+  const Topology& topology_;
+  Translations translations_;
+  const CollectiveTransfers& collective_;
+  std::map<std::pair<NodeId, NodeId>, std::uint32_t> transfer_of_;
+};
+
+// Every list of one divisor for each radix.
+std::vector<std::vector<std::uint32_t>> all_steps(std::span<const std::uint32_t> radices) {
+  std::vector<std::vector<std::uint32_t>> all(1);
+  for (const std::uint32_t k : radices) {
+    std::vector<std::vector<std::uint32_t>> longer;
+    for (const auto& steps : all) {
+      for (std::uint32_t step = 1; step <= k; ++step) {
+        if (k % step != 0) continue;
+        longer.push_back(steps);
+        longer.back().push_back(step);
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+}  // namespace
+
+SymmetryGroup trivial_group(const TransferSet& set) {
+  const auto identity = [](std::size_t size) {
+    std::vector<std::uint32_t> images(size);
+    std::iota(images.begin(), images.end(), 0u);
+    return images;
+  };
+  return {.transfers = {identity(set.transfers.size())}, .channels = {identity(set.channels)}};
+}
+
+std::vector<SymmetryGroup> translation_groups(const Topology& topology,
+                                              const CollectiveTransfers& collective) {
+  std::vector<SymmetryGroup> groups;
+  if (topology.grid() == nullptr || !Translations::fit(topology)) return groups;
+  const Grid& grid = *topology.grid();
+  const Translating translating(topology, collective);
+  for (const std::vector<std::uint32_t>& steps : all_steps(grid.radices())) {
+    SymmetryGroup group;
+    bool good = true;
+    for (std::size_t r = 0; r < topology.router_count() && good; ++r) {
+      bool element = true;
+      for (std::size_t d = 0; d < steps.size(); ++d)
+        element = element && grid.coordinate(RouterId{r}, d) % steps[d] == 0;
+      good = !element || translating.add(RouterId{r}, group);
+    }
+    if (good && group.size() > 1) groups.push_back(std::move(group));
+  }
+  std::ranges::stable_sort(groups, std::greater(), &SymmetryGroup::size);
+  return groups;
+}
+
+std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
+                                    std::size_t frames, std::uint64_t seed,
+                                    const Stopwatch& watch) {
+  assert(frames % group.size() == 0);
+  PlacementProblem problem{.frames = frames / group.size(),
+                           .capacity = std::vector<std::uint32_t>(set.channels, 1),
+                           .items = {}};
+  std::vector<std::uint32_t> first;  // per item: the transfer that stands for its orbit
+  std::vector<bool> seen(set.transfers.size());
+  for (std::uint32_t t = 0; t < seen.size(); ++t) {
+    if (seen[t]) continue;
+    first.push_back(t);
+    auto& item = problem.items.emplace_back();
+    for (const auto& images : group.transfers) {
+      assert(!seen[images[t]]);
+      seen[images[t]] = true;
+      item.variants.push_back(set.transfers[images[t]].channels);
+    }
+  }
+  const auto placed = place(problem, seed, watch);
+  if (!placed) return std::nullopt;
+  Frames result(frames);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const Placement& at = (*placed)[i];
+    const std::uint32_t in_base = group.transfers[at.variant][first[i]];
+    for (std::size_t g = 0; g < group.size(); ++g)
+      result[at.frame * group.size() + g].push_back(group.transfers[g][in_base]);
+  }
+  for (auto& frame : result) std::ranges::sort(frame);
+  return result;
+}
+
+}  // namespace orthant

@@ -1,0 +1,32 @@
+// Schedules that a group of symmetries takes to themselves: one transfer of every orbit is placed,
+// and the group places the others.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "schedule/collective.hpp"
+#include "schedule/placement.hpp"
+
+namespace orthant {
+
+// A group that takes transfers to transfers, and the channels of each to those of its image. No
+// element but the first, which changes nothing, leaves a transfer where it is.
+struct SymmetryGroup {
+  std::vector<std::vector<std::uint32_t>> transfers, channels;  // [element]: the image of each
+  std::size_t size() const { return transfers.size(); }
+};
+
+SymmetryGroup trivial_group(const TransferSet& set);
+
+// The translations by multiples of some step in every dimension that are a symmetry of these
+// transfers, but for the trivial group; large groups first.
+std::vector<SymmetryGroup> translation_groups(const Topology& topology,
+                                              const CollectiveTransfers& collective);
+
+// Searches for `frames` frames, a multiple of the size of the group. nullopt: none was found in
+// time, which proves nothing.
+std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
+                                    std::size_t frames, std::uint64_t seed, const Stopwatch& watch);
+
+}  // namespace orthant

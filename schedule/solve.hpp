@@ -1,0 +1,43 @@
+// Schedules of a set of transfers: which way to search, and what the result proves.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "schedule/orbits.hpp"
+#include "schedule/stopwatch.hpp"
+
+namespace orthant {
+
+enum class ScheduleMethod {
+  kAuto,      // the others, in the order that pays
+  kExact,     // exhaustive search over full teams
+  kOrbit,     // tabu search for one transfer of every orbit of a group, also the trivial one
+  kColouring  // DSATUR
+};
+
+enum class LiquidVerdict {
+  kLiquid,     // as many frames as the duration
+  kNotLiquid,  // there is no such schedule
+  kUnknown     // none was found in time
+};
+std::string_view liquid_verdict_name(LiquidVerdict verdict);
+
+struct ScheduleOptions {
+  ScheduleMethod method = ScheduleMethod::kAuto;
+  SearchLimits limits = {};
+};
+
+struct ScheduleResult {
+  Frames frames;                                       // a schedule, the shortest found
+  ScheduleMethod method = ScheduleMethod::kColouring;  // that found it
+  LiquidVerdict verdict = LiquidVerdict::kUnknown;
+  bool shortest = false;  // proven; always for liquid ones
+};
+
+// `groups`: known symmetries beside the trivial one. Requires that some transfer has a channel.
+ScheduleResult find_schedule(const TransferSet& set, std::span<const SymmetryGroup> groups,
+                             const ScheduleOptions& options);
+
+}  // namespace orthant

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Schedules of collectives from the command line.
+
+Usage: schedule_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import pathlib
+import shutil
+import unittest
+
+from sweep_test import Command
+
+CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
+COLUMNS = ("topology,routing,collective,transfers,duration,bottlenecks,skeleton,liquid_throughput,method,frames,"
+           "verdict")
+TORUS = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[schedule]
+ports = no
+"""
+
+
+class Schedule(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "t.ini").write_text(TORUS)
+        for name in "paper_fig2_25", "paper_fig9_noteam", "chk_missing", "chk_repeated":
+            shutil.copy(CASES / f"{name}.txt", self.folder)
+
+    def row(self, *words, expect=0):
+        row, = self.rows(self.orthant("schedule", *words, "-q", "--format", "csv", expect=expect).stdout)
+        return row
+
+    def test_of_the_papers_example_is_liquid(self):
+        row = self.row("--case", "paper_fig2_25.txt", "--frames", "f.csv")
+        self.assertEqual(",".join(row), COLUMNS)
+        self.assertEqual((row["transfers"], row["duration"], row["bottlenecks"], row["skeleton"], row["frames"],
+                          row["verdict"]), ("25", "6", "2", "12", "6", "liquid"))
+        self.assertEqual(float(row["liquid_throughput"]), 25 / 6)
+        frames = self.rows(self.text("f.csv"))
+        self.assertEqual(sorted(int(frame["transfer"]) for frame in frames), list(range(25)))
+        done = self.orthant("schedule", "--case", "paper_fig2_25.txt", "--verify", "f.csv")
+        self.assertEqual(done.stdout, "length 6 D 6 valid liquid\n")
+
+    def test_that_cannot_be_liquid_says_so(self):
+        row = self.row("--case", "paper_fig9_noteam.txt")
+        self.assertEqual((row["duration"], row["frames"], row["verdict"]), ("2", "3", "not_liquid"))
+
+    def test_of_a_case_may_be_judged(self):
+        done = self.orthant("schedule", "--case", "chk_missing.txt", expect=2)
+        self.assertEqual(done.stdout, "length 6 D 6 INVALID: transfer 3 (t1->r4) missing not-liquid\n")
+        done = self.orthant("schedule", "--case", "chk_repeated.txt", expect=2)
+        self.assertIn("repeated, in frames", done.stdout)
+
+    def test_of_a_torus_is_found_written_and_judged(self):
+        self.orthant("schedule", "t.ini", "--frames", "f.csv", "-o", "s.csv", "-q")
+        row, = self.rows(self.text("s.csv"))
+        self.assertEqual((row["topology"], row["routing"], row["collective"]), ("torus", "dor", "all_to_all"))
+        self.assertEqual((row["transfers"], row["duration"], row["frames"], row["verdict"]),
+                         ("240", "8", "8", "liquid"))
+        lines = self.text("f.csv").splitlines()
+        self.assertEqual(lines[0], "frame,source,destination")
+        self.assertEqual(len(lines), 241)
+
+        def judged(text, expect):
+            (self.folder / "g.csv").write_text("\n".join(text) + "\n")
+            done = self.orthant("schedule", "t.ini", "--verify", "g.csv", expect=expect)
+            return done.stdout + done.stderr
+
+        self.assertIn("valid liquid", judged(lines, 0))
+        self.assertIn("missing", judged(lines[:-1], 2))
+        self.assertIn("repeated", judged(lines + lines[-1:], 2))
+        self.assertIn("congest", judged([line.replace("7,", "6,", 1) if line.startswith("7,") else line
+                                         for line in lines], 2))
+        self.assertIn("g.csv:242: 3 sends nothing to 3", judged(lines + ["7,3,3"], 2))
+        self.assertIn("g.csv:1: no frames", judged(["frame,transfer"], 2))
+
+    def test_needs_one_route_for_every_pair(self):
+        done = self.orthant("schedule", "t.ini")
+        self.assertIn("routing.ties = parity instead of split", done.stderr)
+        done = self.orthant("schedule", "t.ini", "routing.algorithm=val", expect=2)
+        self.assertIn("a schedule needs one route for every pair", done.stderr)
+        done = self.orthant("schedule", "t.ini", "routing.algorithm=minimal_adaptive", expect=2)
+        self.assertIn("adaptive", done.stderr)
+
+    def test_takes_any_network_and_collective(self):
+        for words, frames in ((("schedule.collective=gather", "schedule.ports=yes"), 15),
+                              (("schedule.collective=scatter", "schedule.ports=yes"), 15),
+                              (("topology.kind=mesh", "topology.dimensions=4x4"), 16),
+                              (("topology.kind=random", "topology.routers=12", "topology.degree=4",
+                                "topology.graph_seed=1", "routing.algorithm=up_down"), None)):
+            row = self.row("t.ini", *words)
+            self.assertEqual(row["verdict"], "liquid")
+            self.assertEqual(row["frames"], str(frames or row["duration"]))
+        (self.folder / "pairs.txt").write_text("0 1\n0 2\n1 0\n")
+        row = self.row("t.ini", "schedule.collective=file", "schedule.file=pairs.txt", "schedule.ports=yes")
+        self.assertEqual((row["transfers"], row["duration"], row["frames"]), ("3", "2", "2"))
+
+    def test_several_values_make_several_rows(self):
+        self.orthant("schedule", "t.ini", "topology.dimensions=4x4,5x5", "schedule.collective=all_to_all,gather",
+                     "-o", "m.csv", "-q")
+        rows = self.rows(self.text("m.csv"))
+        self.assertEqual([row["frames"] for row in rows], ["8", rows[1]["duration"], "15", rows[3]["duration"]])
+        self.assertEqual(rows[0]["topology.dimensions"], "4x4")
+
+    def test_ends_with_the_best_schedule_when_its_time_is_over(self):
+        row = self.row("t.ini", "topology.dimensions=8x8", "schedule.method=exact",
+                       "schedule.time_limit_seconds=0.05", "--frames", "f.csv", expect=3)
+        self.assertEqual(row["verdict"], "unknown")
+        self.assertGreater(int(row["frames"]), int(row["duration"]))
+        done = self.orthant("schedule", "t.ini", "topology.dimensions=8x8", "--verify", "f.csv", "-q")
+        self.assertIn("valid not-liquid", done.stdout)
+
+    def test_refuses_what_means_nothing(self):
+        (self.folder / "none.txt").write_text("")
+        (self.folder / "empty.txt").write_text("liquid-case 1\nlinks 2\ntransfers 0\nend\n")
+        (self.folder / "unknown.txt").write_text("liquid-case 1\nlinks 2\ntransfers 1\nt 0 x 1 2\nend\n")
+        for words, why in ((("t.ini", "schedule.collective=file"), "schedule.file: missing"),
+                           (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers"),
+                           (("t.ini", "topology.dimensions=1x1"), "there is nothing to send"),
+                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, orbit, colouring"),
+                           (("t.ini", "schedule.time_limit_seconds=0"), "time_limit_seconds"),
+                           (("--case", "empty.txt"), "no transfer uses a link"),
+                           (("--case", "unknown.txt"), "unknown.txt:4: 2 is no link; allowed: 0 to 1"),
+                           (("--case", "nowhere.txt"), "cannot open nowhere.txt"),
+                           (("--case", "paper_fig2_25.txt", "t.ini"), "t.ini"),
+                           (("--case", "paper_fig2_25.txt", "--frames", "paper_fig2_25.txt"), "is an input"),
+                           (("t.ini", "--verify", "x.csv", "--frames", "y.csv"), "allowed: one of them"),
+                           ((), "the config is missing")):
+            done = self.orthant("schedule", *words, expect=2)
+            self.assertIn(why, done.stderr)
+            self.assertEqual(len([line for line in done.stderr.splitlines() if "error" in line]), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,104 @@
+// Collectives on networks: their transfers, their symmetries, and liquid schedules of tori.
+#include "schedule/orbits.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "schedule/judge.hpp"
+#include "schedule/solve.hpp"
+#include "tests/topology/temporary_file.hpp"
+#include "topology/graph.hpp"
+
+namespace orthant {
+namespace {
+
+using testing::ElementsAre;
+
+CollectiveTransfers made(const Topology& topology, Collective collective, bool ports,
+                         const std::string& file = "") {
+  const auto routing = find_routing("dor")->make(topology, {.ties = Ties::kParity});
+  return collective_transfers(topology, *routing->oblivious(),
+                              collective_pairs(collective, topology, file), ports);
+}
+
+TEST(Collective, HasTheTransfersAndChannelsOfItsDefinition) {
+  const Topology line = make_mesh({.radices = {3}});
+  const CollectiveTransfers half = made(line, Collective::kHalfToHalf, true);
+  EXPECT_THAT(half.pairs,
+              ElementsAre(NodePair{NodeId{0u}, NodeId{1u}}, NodePair{NodeId{2u}, NodeId{1u}}));
+  // Four channels; injection of node n is 4 + n, ejection 7 + n.
+  EXPECT_EQ(half.set.channels, 10u);
+  const std::uint32_t there = line.channel_from(RouterId{0u}, Grid::plus_port(0))->value;
+  EXPECT_THAT(half.set.transfers[0].channels, ElementsAre(4u, there, 8u));
+  EXPECT_EQ(half.set.transfers[1].name, "2->1");
+  EXPECT_EQ(made(line, Collective::kAllToAll, false).pairs.size(), 6u);
+  EXPECT_EQ(made(line, Collective::kGather, true).pairs.size(), 2u);
+  const CollectiveTransfers scatter = made(line, Collective::kScatter, true);
+  EXPECT_EQ(scatter.pairs[1].destination, NodeId{2u});
+  EXPECT_EQ(liquid_bound(scatter.set).duration, 2u);  // node 0 injects twice
+  const TemporaryFile file("2 0 # back\n2 0\n");
+  EXPECT_EQ(made(line, Collective::kFile, true, file.path()).pairs.size(), 2u);
+}
+
+TEST(Collective, RefusesWhatItCannotSchedule) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  const auto val = find_routing("val")->make(torus, {});
+  EXPECT_THROW(collective_transfers(torus, *val->oblivious(),
+                                    collective_pairs(Collective::kAllToAll, torus, ""), true),
+               KeyError);
+  for (const char* text : {"", "0 16\n", "0\n", "0 1 2\n", "a b\n"})
+    EXPECT_THROW(collective_pairs(Collective::kFile, torus, TemporaryFile(text).path()), KeyError)
+        << text;
+  Graph pair;
+  pair.routers.resize(2);
+  pair.links = {{.a = 0, .b = 1}};
+  EXPECT_THROW(collective_pairs(Collective::kHalfToHalf, make_graph("graph", pair, {}), ""),
+               KeyError);
+}
+
+TEST(TranslationGroups, AreSymmetriesOfTheTransfers) {
+  const Topology torus = make_torus({.radices = {4, 6}});
+  const CollectiveTransfers all = made(torus, Collective::kAllToAll, true);
+  const std::vector<SymmetryGroup> groups = translation_groups(torus, all);
+  ASSERT_EQ(groups.size(), 3u * 4 - 1);  // divisors of 4 times those of 6, but for one element
+  EXPECT_EQ(groups.front().size(), 24u);
+  for (const SymmetryGroup& group : groups) {
+    for (std::size_t g = 0; g < group.size(); ++g) {
+      for (std::size_t t = 0; t < all.pairs.size(); ++t) {
+        std::vector<std::uint32_t> image;
+        for (const std::uint32_t c : all.set.transfers[t].channels)
+          image.push_back(group.channels[g][c]);
+        ASSERT_EQ(image, all.set.transfers[group.transfers[g][t]].channels);
+      }
+    }
+  }
+  // Only translations by an even sum of coordinates keep the halves.
+  const CollectiveTransfers half = made(torus, Collective::kHalfToHalf, true);
+  for (const SymmetryGroup& group : translation_groups(torus, half))
+    EXPECT_LE(group.size(), 6u);  // even steps in both
+  EXPECT_TRUE(translation_groups(make_mesh({.radices = {4, 4}}),
+                                 made(make_mesh({.radices = {4, 4}}), Collective::kAllToAll, true))
+                  .empty());
+}
+
+// k^(n+1)/8 frames for 4 | k; (k^2 - 1)/8 k^(n-1) for odd k.
+TEST(Orbits, MeetTheBoundOfTori) {
+  struct Case {
+    std::vector<std::uint32_t> radices;
+    std::size_t frames;
+  };
+  for (const Case& c : {Case{{4, 4}, 8}, {{5, 5}, 15}, {{6, 6}, 27}, {{4, 4, 4}, 32}}) {
+    const Topology torus = make_torus({.radices = c.radices});
+    const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
+    const std::vector<SymmetryGroup> groups = translation_groups(torus, all);
+    const ScheduleResult found = find_schedule(
+        all.set, groups, {.method = ScheduleMethod::kOrbit, .limits = {.seconds = 120}});
+    EXPECT_EQ(found.verdict, LiquidVerdict::kLiquid);
+    EXPECT_EQ(found.frames.size(), c.frames);
+    EXPECT_EQ(judge(all.set, found.frames).problem, "");
+  }
+}
+
+}  // namespace
+}  // namespace orthant

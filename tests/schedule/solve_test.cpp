@@ -1,0 +1,64 @@
+// Schedules and proofs of every method, beside the answers of the reference.
+#include "schedule/solve.hpp"
+
+#include <gtest/gtest.h>
+
+#include "schedule/exact.hpp"
+#include "schedule/judge.hpp"
+#include "tests/schedule/cases.hpp"
+
+namespace orthant {
+namespace {
+
+TEST(FindSchedule, HasTheAnswersOfTheReference) {
+  for (ScheduleCase& c : test::solved_cases()) {
+    const ScheduleResult found = find_schedule(c.set, {}, {});
+    EXPECT_EQ(judge(c.set, found.frames).problem, "") << c.name;
+    EXPECT_EQ(std::to_string(found.frames.size()), c.expected["frames"]) << c.name;
+    EXPECT_EQ(found.verdict,
+              c.expected["liquid"] == "yes" ? LiquidVerdict::kLiquid : LiquidVerdict::kNotLiquid)
+        << c.name;
+    EXPECT_TRUE(found.shortest) << c.name;
+  }
+}
+
+// The exact search alone proves what there is and what there is not, with any reductions.
+TEST(Exact, ProvesTheAnswersOfTheReference) {
+  for (ScheduleCase& c : test::solved_cases()) {
+    if (c.set.transfers.size() > 30) continue;
+    const Congestion congestion(c.set);
+    const std::size_t shortest = std::stoul(c.expected["frames"]);
+    for (const bool all : {false, true}) {
+      const TeamReductions reductions = {.blank = all, .idle = true, .skeleton = all};
+      const ExactResult found = search_exactly(congestion, shortest, reductions, {});
+      EXPECT_EQ(found.end, SearchEnd::kFound) << c.name;
+      EXPECT_EQ(judge(c.set, found.frames).problem, "") << c.name;
+      EXPECT_EQ(found.frames.size(), shortest) << c.name;
+      if (shortest > liquid_bound(c.set).duration) {
+        EXPECT_EQ(search_exactly(congestion, shortest - 1, reductions, {}).end,
+                  SearchEnd::kExhausted)
+            << c.name;
+      }
+    }
+  }
+}
+
+TEST(FindSchedule, SaysWhatItDoesNotKnow) {
+  const ScheduleResult found =
+      find_schedule(test::triangle(), {}, {.method = ScheduleMethod::kColouring, .limits = {}});
+  EXPECT_EQ(found.frames.size(), 3u);
+  EXPECT_EQ(found.verdict, LiquidVerdict::kUnknown);
+  EXPECT_FALSE(found.shortest);
+  // A search that cannot succeed ends with its time.
+  const ScheduleResult ended = find_schedule(
+      test::triangle(), {}, {.method = ScheduleMethod::kOrbit, .limits = {.seconds = 0.1}});
+  EXPECT_EQ(ended.frames.size(), 3u);
+  EXPECT_EQ(ended.verdict, LiquidVerdict::kUnknown);
+  const ScheduleResult stopped =
+      find_schedule(test::triangle(), {},
+                    {.method = ScheduleMethod::kOrbit, .limits = {.stop = [] { return true; }}});
+  EXPECT_EQ(stopped.frames.size(), 3u);
+}
+
+}  // namespace
+}  // namespace orthant
