@@ -105,10 +105,10 @@ std::vector<Key> routing_keys() {
       {.name = "routing.ties",
        .type = KeyType::kWord,
        .fallback = "split",
-       .words = {"split", "plus", "parity"},
+       .words = {"split", "plus", "parity", "source"},
        .when = "routings that use it",
        .help = "Way round an even ring at exactly half of it: both with probability 1/2, the plus "
-               "direction, or by the parity of the other offsets."},
+               "direction, or by the parity of the other offsets or of the source's coordinate."},
       {.name = "routing.table_file",
        .when = "routing.algorithm = table, two_turn or two_turn_a",
        .help = "File of the path table, relative to the working directory. two_turn and two_turn_a "

@@ -24,10 +24,11 @@ std::vector<Key> schedule_keys() {
       {.name = "schedule.method",
        .type = KeyType::kWord,
        .fallback = "auto",
-       .words = {"auto", "exact", "orbit", "colouring"},
+       .words = {"auto", "exact", "structured", "orbit", "colouring"},
        .when = kSchedule,
-       .help = "How a schedule is searched: exhaustively over full teams, by tabu search for one "
-               "transfer of every orbit, by DSATUR, or by all of them in the order that pays."},
+       .help = "How a schedule is searched: exhaustively over full teams, by the construction for "
+               "tori whose radix 4 divides, by tabu search for one transfer of every orbit, by "
+               "DSATUR, or by all of them in the order that pays."},
       {.name = "schedule.allocation", .state = KeyState::kUnread, .help = "Nodes per switch."},
       {.name = "schedule.time_limit_seconds",
        .type = KeyType::kReal,

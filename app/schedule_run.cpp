@@ -13,6 +13,7 @@
 #include "app/words.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "schedule/structured.hpp"
 
 namespace orthant {
 namespace {
@@ -25,8 +26,12 @@ Point with_one_route(const Point& point) {
   const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
   const bool has_ties = algorithm != nullptr && std::ranges::count(algorithm->keys, kTies) != 0;
   if (!has_ties || point.text(kTies) != "split") return point;
-  spdlog::info("a schedule needs one route for every pair: routing.ties = parity instead of split");
-  return point.with(kTies, "parity");
+  const bool all = point.text("schedule.collective") == "all_to_all";
+  const auto topology = make_setup(point, SetupNeeds::kTopology)->topology;
+  const char* const ties = all && has_structured_frames(*topology) ? "source" : "parity";
+  spdlog::info("a schedule needs one route for every pair: routing.ties = {} instead of split",
+               ties);
+  return point.with(kTies, ties);
 }
 
 }  // namespace
@@ -49,7 +54,12 @@ ScheduleProblem::ScheduleProblem(const Point& point)
     if (liquid_bound(collective_.set).duration == 0)
       key_error("schedule.collective",
                 "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
-    groups_ = translation_groups(*setup->topology, collective_);
+    if (auto frames = structured_frames(*setup->topology, collective_))
+      known_.construction = std::move(*frames);
+    const bool searched =
+        kScheduleMethods.value_of(point.text("schedule.method")) == ScheduleMethod::kOrbit;
+    if (searched || !judge(collective_.set, known_.construction).liquid())
+      known_.groups = translation_groups(*setup->topology, collective_);
   } catch (const KeyError& error) {
     point_.fail(error.key(), error.what());
   }
@@ -68,7 +78,7 @@ ScheduleResult ScheduleProblem::solve() const {
   const ScheduleOptions options = {
       .method = kScheduleMethods.value_of(point_.text("schedule.method")),
       .limits = {.seconds = point_.real("schedule.time_limit_seconds"), .stop = interrupted}};
-  ScheduleResult result = find_schedule(set(), groups_, options);
+  ScheduleResult result = find_schedule(set(), known_, options);
   const Judgement judgement = judge(set(), result.frames);
   if (!judgement.valid()) throw std::logic_error("a schedule that is none: " + judgement.problem);
   return result;

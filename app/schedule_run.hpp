@@ -37,7 +37,7 @@ class ScheduleProblem {
   Point point_;
   std::string topology_, routing_, collective_name_;
   CollectiveTransfers collective_;  // without pairs: of a case
-  std::vector<SymmetryGroup> groups_;
+  KnownStructure known_;
 };
 
 }  // namespace orthant

@@ -64,8 +64,11 @@ inline constexpr Words<FlowControl, 2> kFlowControls = {
     "router.flow_control", {{{"credit", FlowControl::kCredit}, {"bubble", FlowControl::kBubble}}}};
 inline constexpr Words<Order, 2> kOrders = {
     "routing.order", {{{"fixed", Order::kFixed}, {"random", Order::kRandom}}}};
-inline constexpr Words<Ties, 3> kTies = {
-    "routing.ties", {{{"split", Ties::kSplit}, {"plus", Ties::kPlus}, {"parity", Ties::kParity}}}};
+inline constexpr Words<Ties, 4> kTies = {"routing.ties",
+                                         {{{"split", Ties::kSplit},
+                                           {"plus", Ties::kPlus},
+                                           {"parity", Ties::kParity},
+                                           {"source", Ties::kSource}}}};
 inline constexpr Words<Dateline, 2> kDatelines = {
     "dor.dateline", {{{"crossing", Dateline::kCrossing}, {"static", Dateline::kStatic}}}};
 inline constexpr Words<Allocator, 2> kAllocators = {
@@ -123,10 +126,11 @@ inline constexpr Words<Collective, 5> kCollectives = {"schedule.collective",
                                                         {"gather", Collective::kGather},
                                                         {"scatter", Collective::kScatter},
                                                         {"file", Collective::kFile}}}};
-inline constexpr Words<ScheduleMethod, 4> kScheduleMethods = {
+inline constexpr Words<ScheduleMethod, 5> kScheduleMethods = {
     "schedule.method",
     {{{"auto", ScheduleMethod::kAuto},
       {"exact", ScheduleMethod::kExact},
+      {"structured", ScheduleMethod::kStructured},
       {"orbit", ScheduleMethod::kOrbit},
       {"colouring", ScheduleMethod::kColouring}}}};
 

@@ -46,16 +46,18 @@ OrderedPaths::Directions OrderedPaths::open_ties(RouterId s, RouterId t) const {
   return open;
 }
 
-// By the parity of the other offsets; where no other dimension exists, of the source's coordinate.
+// By the parity of the other offsets; where no other dimension exists, or by kSource, of the
+// source's coordinate.
 bool OrderedPaths::parity_plus(RouterId s, RouterId t, std::size_t d) const {
-  bool alone = true;
+  bool others = false;
   int sum = 0;
   for (std::size_t e = 0; e < grid_.dimensions(); ++e) {
     if (e == d) continue;
-    alone = alone && grid_.radix(e) == 1;
+    others = others || grid_.radix(e) > 1;
     sum += std::abs(grid_.offset(s, t, e));
   }
-  return (alone ? static_cast<int>(grid_.coordinate(s, d)) : sum) % 2 == 0;
+  const bool by_source = !others || ties_ == Ties::kSource;
+  return (by_source ? static_cast<int>(grid_.coordinate(s, d)) : sum) % 2 == 0;
 }
 
 OrderedPaths::Directions OrderedPaths::resolve(RouterId s, RouterId t, Directions chosen) const {

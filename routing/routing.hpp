@@ -210,9 +210,9 @@ class AdaptiveRouting : public Routing {
 
 // ---- registry -----------------------------------------------------------------------------------
 
-enum class Order { kFixed, kRandom };        // routing.order
-enum class Ties { kSplit, kPlus, kParity };  // routing.ties
-enum class Dateline { kCrossing, kStatic };  // dor.dateline
+enum class Order { kFixed, kRandom };                 // routing.order
+enum class Ties { kSplit, kPlus, kParity, kSource };  // routing.ties
+enum class Dateline { kCrossing, kStatic };           // dor.dateline
 
 class PathTable;  // routing/path_table.hpp
 

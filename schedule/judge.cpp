@@ -4,32 +4,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <vector>
 
 namespace orthant {
 namespace {
 
 std::string problem_of(const TransferSet& set, const Frames& frames) {
-  std::map<std::uint32_t, std::size_t> frame_of;
+  constexpr std::size_t kNever = ~std::size_t{0};
+  std::vector<std::size_t> frame_of(set.transfers.size(), kNever);
+  std::vector<std::size_t> used_in(set.channels, kNever);  // per channel: the last frame
+  std::vector<std::uint32_t> user(set.channels);           // and its transfer there
   for (std::size_t f = 0; f < frames.size(); ++f) {
     if (frames[f].empty()) return fmt::format("frame {} is empty", f);
-    std::map<std::uint32_t, std::uint32_t> user;  // of a channel in this frame
     for (const std::uint32_t transfer : frames[f]) {
-      if (transfer >= set.transfers.size())
-        return fmt::format("transfer {} does not exist", transfer);
-      if (const auto [first, fresh] = frame_of.emplace(transfer, f); !fresh)
+      if (transfer >= frame_of.size()) return fmt::format("transfer {} does not exist", transfer);
+      if (frame_of[transfer] != kNever)
         return fmt::format("transfer {} repeated, in frames {} and {}", set.transfer_name(transfer),
-                           first->second, f);
+                           frame_of[transfer], f);
+      frame_of[transfer] = f;
       for (const std::uint32_t channel : set.transfers[transfer].channels) {
-        if (const auto [first, fresh] = user.emplace(channel, transfer); !fresh)
+        if (used_in[channel] == f)
           return fmt::format("transfers {} and {} congest at link {} in frame {}",
-                             set.transfer_name(first->second), set.transfer_name(transfer),
+                             set.transfer_name(user[channel]), set.transfer_name(transfer),
                              set.channel_name(channel), f);
+        used_in[channel] = f;
+        user[channel] = transfer;
       }
     }
   }
-  for (std::uint32_t t = 0; t < set.transfers.size(); ++t) {
-    if (!frame_of.contains(t)) return fmt::format("transfer {} missing", set.transfer_name(t));
+  for (std::uint32_t t = 0; t < frame_of.size(); ++t) {
+    if (frame_of[t] == kNever) return fmt::format("transfer {} missing", set.transfer_name(t));
   }
   return "";
 }
@@ -38,7 +42,7 @@ std::string problem_of(const TransferSet& set, const Frames& frames) {
 
 Judgement judge(const TransferSet& set, const Frames& frames) {
   Judgement judgement{.problem = problem_of(set, frames), .frames = frames.size()};
-  std::map<std::uint32_t, std::uint32_t> load;
+  std::vector<std::uint32_t> load(set.channels);
   for (const Transfer& transfer : set.transfers) {
     for (const std::uint32_t channel : transfer.channels)
       judgement.duration = std::max(judgement.duration, ++load[channel]);

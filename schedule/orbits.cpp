@@ -15,6 +15,8 @@
 namespace orthant {
 namespace {
 
+constexpr std::size_t kMostImages = 2'000'000;  // of transfers under all elements of a group
+
 class Translating {
  public:
   Translating(const Topology& topology, const CollectiveTransfers& collective)
@@ -105,6 +107,9 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
   const Translating translating(topology, collective);
   for (const std::vector<std::uint32_t>& steps : all_steps(grid.radices())) {
     SymmetryGroup group;
+    std::size_t size = 1;
+    for (std::size_t d = 0; d < steps.size(); ++d) size *= grid.radix(d) / steps[d];
+    if (size * collective.pairs.size() > kMostImages) continue;
     bool good = true;
     for (std::size_t r = 0; r < topology.router_count() && good; ++r) {
       bool element = true;
@@ -116,6 +121,11 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
   }
   std::ranges::stable_sort(groups, std::greater(), &SymmetryGroup::size);
   return groups;
+}
+
+bool is_searchable(const TransferSet& set, std::size_t frames) {
+  constexpr std::size_t kMostPlaces = 20'000'000;  // of a transfer in a frame
+  return set.transfers.size() * frames <= kMostPlaces && set.channels * frames <= kMostPlaces;
 }
 
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,

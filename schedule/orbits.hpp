@@ -24,6 +24,9 @@ SymmetryGroup trivial_group(const TransferSet& set);
 std::vector<SymmetryGroup> translation_groups(const Topology& topology,
                                               const CollectiveTransfers& collective);
 
+// Whether a search for so many frames fits into memory and gets anywhere in minutes.
+bool is_searchable(const TransferSet& set, std::size_t frames);
+
 // Searches for `frames` frames, a multiple of the size of the group. nullopt: none was found in
 // time, which proves nothing.
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,

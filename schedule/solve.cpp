@@ -5,13 +5,15 @@
 #include <cassert>
 #include <utility>
 
+#include "base/error.hpp"
 #include "schedule/colouring.hpp"
 #include "schedule/exact.hpp"
+#include "schedule/judge.hpp"
 
 namespace orthant {
 namespace {
 
-// Bits of congestion: beyond it the exact search has no memory, and no hope.
+// With a bit for every two of them there is neither memory nor hope for more.
 constexpr std::size_t kMostExactTransfers = 20'000;
 constexpr double kFirstExactSeconds = 0.1;
 constexpr double kFirstSliceSeconds = 0.05;
@@ -19,22 +21,26 @@ constexpr double kShareOfGroups = 0.7;  // of the time, before the exact search 
 
 class Finder {
  public:
-  Finder(const TransferSet& set, std::span<const SymmetryGroup> groups,
-         const ScheduleOptions& options)
+  Finder(const TransferSet& set, const KnownStructure& known, const ScheduleOptions& options)
       : set_(set),
+        known_(known),
         options_(options),
         duration_(liquid_bound(set).duration),
         watch_(options.limits) {
     assert(duration_ > 0);
-    for (const SymmetryGroup& group : groups) groups_.push_back(&group);
+    for (const SymmetryGroup& group : known.groups) groups_.push_back(&group);
     own_ = trivial_group(set);
     groups_.push_back(&own_);
   }
 
   ScheduleResult find() {
-    result_.frames = colour(set_);
     const ScheduleMethod method = options_.method;
     const bool any = method == ScheduleMethod::kAuto;
+    if (any || method == ScheduleMethod::kStructured) construct();
+    if (result_.frames.empty()) {
+      const bool small = set_.transfers.size() <= kMostExactTransfers;
+      result_.frames = small ? colour(set_) : first_fit(set_);
+    }
     if (any || method == ScheduleMethod::kExact)
       search_exactly_for(any ? kFirstExactSeconds : options_.limits.seconds);
     if (any || method == ScheduleMethod::kOrbit)
@@ -54,6 +60,21 @@ class Finder {
     result_.method = method;
   }
 
+  void construct() {
+    const Judgement judgement = judge(set_, known_.construction);
+    if (judgement.valid()) {
+      result_.frames = known_.construction;
+      result_.method = ScheduleMethod::kStructured;
+      return;
+    }
+    if (options_.method == ScheduleMethod::kStructured)
+      key_error("schedule.method", "{}",
+                known_.construction.empty()
+                    ? "no construction is known for these transfers; allowed: all_to_all on tori "
+                      "of equal radices that 4 divides"
+                    : "the construction is for dor with routing.ties = source");
+  }
+
   // From the least number of frames not excluded yet upwards.
   void search_exactly_for(double seconds) {
     if (set_.transfers.size() > kMostExactTransfers) return;
@@ -71,6 +92,7 @@ class Finder {
   // Every group in turn, for longer and longer, with as many frames as nothing excludes; and one
   // frame less than the best schedule has, which is better than nothing.
   void search_groups(double seconds) {
+    if (!is_searchable(set_, proven_)) return;
     const Stopwatch own(watch_.rest(seconds));
     std::uint64_t seed = 1;
     for (double slice = kFirstSliceSeconds; !done() && !own.over(); slice *= 2, ++seed) {
@@ -79,7 +101,8 @@ class Finder {
         search_orbits_for(*group, proven_, seed, slice);
       }
       const std::size_t fewer = result_.frames.size() - 1;
-      if (fewer > proven_) search_orbits_for(own_, fewer, seed, slice);
+      if (fewer > proven_ && is_searchable(set_, fewer))
+        search_orbits_for(own_, fewer, seed, slice);
     }
   }
 
@@ -90,6 +113,7 @@ class Finder {
   }
 
   const TransferSet& set_;
+  const KnownStructure& known_;
   ScheduleOptions options_;
   std::size_t duration_;
   Stopwatch watch_;
@@ -113,9 +137,9 @@ std::string_view liquid_verdict_name(LiquidVerdict verdict) {
   return "unknown";
 }
 
-ScheduleResult find_schedule(const TransferSet& set, std::span<const SymmetryGroup> groups,
+ScheduleResult find_schedule(const TransferSet& set, const KnownStructure& known,
                              const ScheduleOptions& options) {
-  return Finder(set, groups, options).find();
+  return Finder(set, known, options).find();
 }
 
 }  // namespace orthant

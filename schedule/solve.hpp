@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 #include "schedule/orbits.hpp"
@@ -11,10 +10,11 @@
 namespace orthant {
 
 enum class ScheduleMethod {
-  kAuto,      // the others, in the order that pays
-  kExact,     // exhaustive search over full teams
-  kOrbit,     // tabu search for one transfer of every orbit of a group, also the trivial one
-  kColouring  // DSATUR
+  kAuto,        // the others, in the order that pays
+  kExact,       // exhaustive search over full teams
+  kStructured,  // a construction known for the network
+  kOrbit,       // tabu search for one transfer of every orbit of a group, also the trivial one
+  kColouring    // DSATUR
 };
 
 enum class LiquidVerdict {
@@ -36,8 +36,15 @@ struct ScheduleResult {
   bool shortest = false;  // proven; always for liquid ones
 };
 
-// `groups`: known symmetries beside the trivial one. Requires that some transfer has a channel.
-ScheduleResult find_schedule(const TransferSet& set, std::span<const SymmetryGroup> groups,
+// What is known of the transfers.
+struct KnownStructure {
+  std::vector<SymmetryGroup> groups = {};  // beside the trivial one
+  Frames construction = {};                // that may be a schedule; empty: there is none
+};
+
+// Requires that some transfer has a channel. Throws KeyError("schedule.method") for kStructured
+// without a construction that is a schedule.
+ScheduleResult find_schedule(const TransferSet& set, const KnownStructure& known,
                              const ScheduleOptions& options);
 
 }  // namespace orthant

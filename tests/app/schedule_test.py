@@ -81,7 +81,7 @@ class Schedule(Command):
 
     def test_needs_one_route_for_every_pair(self):
         done = self.orthant("schedule", "t.ini")
-        self.assertIn("routing.ties = parity instead of split", done.stderr)
+        self.assertIn("routing.ties = source instead of split", done.stderr)
         done = self.orthant("schedule", "t.ini", "routing.algorithm=val", expect=2)
         self.assertIn("a schedule needs one route for every pair", done.stderr)
         done = self.orthant("schedule", "t.ini", "routing.algorithm=minimal_adaptive", expect=2)
@@ -122,7 +122,7 @@ class Schedule(Command):
         for words, why in ((("t.ini", "schedule.collective=file"), "schedule.file: missing"),
                            (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers"),
                            (("t.ini", "topology.dimensions=1x1"), "there is nothing to send"),
-                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, orbit, colouring"),
+                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, structured, orbit, colouring"),
                            (("t.ini", "schedule.time_limit_seconds=0"), "time_limit_seconds"),
                            (("--case", "empty.txt"), "no transfer uses a link"),
                            (("--case", "unknown.txt"), "unknown.txt:4: 2 is no link; allowed: 0 to 1"),

@@ -136,7 +136,8 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
     vary(&RoutingOptions::order, std::array{Order::kFixed, Order::kRandom});
   }
   if (reads("routing.ties")) {
-    vary(&RoutingOptions::ties, std::array{Ties::kSplit, Ties::kPlus, Ties::kParity});
+    vary(&RoutingOptions::ties,
+         std::array{Ties::kSplit, Ties::kPlus, Ties::kParity, Ties::kSource});
   }
   if (reads("dor.dateline")) {
     vary(&RoutingOptions::dateline, std::array{Dateline::kCrossing, Dateline::kStatic});

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
+#include "schedule/structured.hpp"
 #include "tests/topology/temporary_file.hpp"
 #include "topology/graph.hpp"
 
@@ -92,12 +93,42 @@ TEST(Orbits, MeetTheBoundOfTori) {
     const Topology torus = make_torus({.radices = c.radices});
     const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
     const std::vector<SymmetryGroup> groups = translation_groups(torus, all);
-    const ScheduleResult found = find_schedule(
-        all.set, groups, {.method = ScheduleMethod::kOrbit, .limits = {.seconds = 120}});
+    const ScheduleResult found =
+        find_schedule(all.set, {.groups = groups},
+                      {.method = ScheduleMethod::kOrbit, .limits = {.seconds = 120}});
     EXPECT_EQ(found.verdict, LiquidVerdict::kLiquid);
     EXPECT_EQ(found.frames.size(), c.frames);
     EXPECT_EQ(judge(all.set, found.frames).problem, "");
   }
+}
+
+// All pairs of all nodes once, and every channel in every frame.
+TEST(Structured, MeetsTheBoundOfToriWhoseRadix4Divides) {
+  for (const std::vector<std::uint32_t>& radices :
+       {std::vector<std::uint32_t>{4}, {8}, {12}, {4, 4}, {8, 8}, {4, 4, 4}, {16, 16}}) {
+    const Topology torus = make_torus({.radices = radices});
+    for (const bool ports : {false, true}) {
+      const auto routing = find_routing("dor")->make(torus, {.ties = Ties::kSource});
+      const CollectiveTransfers all = collective_transfers(
+          torus, *routing->oblivious(), collective_pairs(Collective::kAllToAll, torus, ""), ports);
+      const auto frames = structured_frames(torus, all);
+      ASSERT_TRUE(frames);
+      const Judgement judgement = judge(all.set, *frames);
+      if (ports && radices[0] == 4) {  // a node would send two messages at a time
+        EXPECT_FALSE(judgement.valid());
+        continue;
+      }
+      EXPECT_EQ(judgement.problem, "") << torus.dimensions();
+      EXPECT_TRUE(judgement.liquid()) << torus.dimensions();
+      const ScheduleResult found = find_schedule(all.set, {.construction = *frames},
+                                                 {.method = ScheduleMethod::kStructured});
+      EXPECT_EQ(found.verdict, LiquidVerdict::kLiquid);
+    }
+  }
+  const Topology other = make_torus({.radices = {6, 6}});
+  const CollectiveTransfers all = made(other, Collective::kAllToAll, false);
+  EXPECT_FALSE(structured_frames(other, all));
+  EXPECT_THROW(find_schedule(all.set, {}, {.method = ScheduleMethod::kStructured}), KeyError);
 }
 
 }  // namespace
