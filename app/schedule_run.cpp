@@ -11,6 +11,7 @@
 #include "app/interrupt.hpp"
 #include "app/setup.hpp"
 #include "app/words.hpp"
+#include "base/error.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
 #include "schedule/structured.hpp"
@@ -78,7 +79,12 @@ ScheduleResult ScheduleProblem::solve() const {
   const ScheduleOptions options = {
       .method = kScheduleMethods.value_of(point_.text("schedule.method")),
       .limits = {.seconds = point_.real("schedule.time_limit_seconds"), .stop = interrupted}};
-  ScheduleResult result = find_schedule(set(), known_, options);
+  ScheduleResult result;
+  try {
+    result = find_schedule(set(), known_, options);
+  } catch (const KeyError& error) {
+    point_.fail(error.key(), error.what());
+  }
   const Judgement judgement = judge(set(), result.frames);
   if (!judgement.valid()) throw std::logic_error("a schedule that is none: " + judgement.problem);
   return result;
