@@ -39,10 +39,6 @@ Row whole_row(const Point& point, const Analysis& analysis, std::span<const std:
   return row;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 // The routing as a path table, whose notes are the analysis.
 std::string routing_text(const Point& point, const Analysis& analysis) {
   const Setup& setup = analysis.setup();

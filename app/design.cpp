@@ -22,16 +22,6 @@ namespace {
 constexpr std::string_view kOwnKeys[] = {"topology.kind", "topology.dimensions", "design.objective",
                                          "design.paths", "design.locality"};
 
-// The keys of the other axes, alphabetically.
-std::vector<std::string> other_axes(const Config& config) {
-  std::vector<std::string> keys;
-  for (const Axis& axis : config.axes()) {
-    if (std::ranges::find(kOwnKeys, axis.key) == std::end(kOwnKeys)) keys.push_back(axis.key);
-  }
-  std::ranges::sort(keys);
-  return keys;
-}
-
 std::vector<Column> all_columns(std::span<const std::string> swept) {
   std::vector<Column> columns = DesignRun::columns();
   for (const std::string& key : swept) columns.push_back({key});
@@ -52,10 +42,6 @@ std::vector<KnownField> known_fields(const Point& point, std::span<const std::st
   }
   for (const std::string& key : swept) fields.push_back({key, point.text(key)});
   return fields;
-}
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 int design_one(const CommandLine& command, const Config& config) {
@@ -82,7 +68,7 @@ int design_one(const CommandLine& command, const Config& config) {
 }
 
 int design_many(const CommandLine& command, const Config& config) {
-  const std::vector<std::string> swept = other_axes(config);
+  const std::vector<std::string> swept = axes_but(config.axes(), kOwnKeys);
   Campaign campaign;
   campaign.what = "designs";
   campaign.columns = all_columns(swept);

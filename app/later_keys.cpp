@@ -18,10 +18,7 @@ std::vector<Key> fault_keys() {
 }  // namespace
 
 std::vector<Key> later_keys() {
-  std::vector<Key> keys;
-  for (const auto& part : {fault_keys()}) {
-    keys.insert(keys.end(), part.begin(), part.end());
-  }
+  std::vector<Key> keys = fault_keys();
   for (Key& key : keys) {
     if (key.state == KeyState::kRead) key.state = KeyState::kUnread;
   }

@@ -59,14 +59,21 @@ bool follows_from_setting(const Point& point, std::string_view key) {
 
 }  // namespace
 
-std::vector<std::string> swept_keys(std::span<const Axis> axes,
-                                    std::span<const std::string_view> own) {
+std::vector<std::string> axes_but(std::span<const Axis> axes,
+                                  std::span<const std::string_view> shown) {
   std::vector<std::string> keys;
   for (const Axis& axis : axes)
-    if (std::ranges::find(kShownKeys, axis.key, &ShownKey::key) == kShownKeys.end() &&
-        std::ranges::find(own, axis.key) == own.end())
-      keys.push_back(axis.key);
+    if (std::ranges::find(shown, axis.key) == shown.end()) keys.push_back(axis.key);
   std::ranges::sort(keys);
+  return keys;
+}
+
+std::vector<std::string> swept_keys(std::span<const Axis> axes,
+                                    std::span<const std::string_view> own) {
+  std::vector<std::string> keys = axes_but(axes, own);
+  std::erase_if(keys, [](const std::string& key) {
+    return std::ranges::find(kShownKeys, key, &ShownKey::key) != kShownKeys.end();
+  });
   return keys;
 }
 

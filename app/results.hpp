@@ -16,6 +16,9 @@
 
 namespace orthant {
 
+// The keys of the axes but those of `shown`, alphabetically.
+std::vector<std::string> axes_but(std::span<const Axis> axes,
+                                  std::span<const std::string_view> shown);
 // The keys of the axes that no fixed column shows, alphabetically. `own` are the keys that the
 // verb's own columns show.
 std::vector<std::string> swept_keys(std::span<const Axis> axes,

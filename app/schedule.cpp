@@ -24,15 +24,6 @@ namespace {
 constexpr std::string_view kOwnKeys[] = {"topology.kind", "routing.algorithm",
                                          "schedule.collective"};
 
-std::vector<std::string> other_axes(const Config& config) {
-  std::vector<std::string> keys;
-  for (const Axis& axis : config.axes()) {
-    if (std::ranges::find(kOwnKeys, axis.key) == std::end(kOwnKeys)) keys.push_back(axis.key);
-  }
-  std::ranges::sort(keys);
-  return keys;
-}
-
 std::vector<Column> all_columns(std::span<const std::string> swept) {
   std::vector<Column> columns = ScheduleProblem::columns();
   for (const std::string& key : swept) columns.push_back({key});
@@ -57,10 +48,6 @@ void say(const ScheduleProblem& problem, const ScheduleResult& result, double se
                seconds);
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 // A single problem: solved, with its frames, or judged.
 int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Point& point,
                  const std::string& ini) {
@@ -69,9 +56,13 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   check_paths(command, point, false);
   if (file && !command.overwrite) check_replace(all_columns({}), 1, ini, *file);
   catch_interrupts();
+  Timing timing(command);
   const auto start = std::chrono::steady_clock::now();
   const ScheduleResult result = problem.solve();
-  say(problem, result, seconds_since(start));
+  ItemResult item;
+  item.seconds = seconds_since(start);
+  timing.add(0, item);
+  say(problem, result, item.seconds);
   if (command.frames_file) write_file(*command.frames_file, problem.frames_text(result.frames));
   write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
   if (interrupted()) return kExitInterrupted;
@@ -92,7 +83,7 @@ int schedule_case(const CommandLine& command) {
 }
 
 int schedule_many(const CommandLine& command, const Config& config) {
-  const std::vector<std::string> swept = other_axes(config);
+  const std::vector<std::string> swept = axes_but(config.axes(), kOwnKeys);
   Campaign campaign;
   campaign.what = "schedules";
   campaign.columns = all_columns(swept);

@@ -41,8 +41,8 @@ ScheduleProblem::ScheduleProblem(const Point& point)
     : point_(with_one_route(point)),
       routing_(point.text("routing.algorithm")),
       collective_name_(point.text("schedule.collective")) {
-  const auto setup = make_setup(point_.with("analysis.capacity", "no"), SetupNeeds::kRouting);
-  topology_ = setup->topology->kind();
+  setup_ = make_setup(point_.with("analysis.capacity", "no"), SetupNeeds::kRouting);
+  topology_ = setup_->topology->kind();
   try {
     const Collective collective = kCollectives.value_of(collective_name_);
     if (collective == Collective::kFile && !point.has_value("schedule.file"))
@@ -50,17 +50,11 @@ ScheduleProblem::ScheduleProblem(const Point& point)
     const std::string file =
         collective == Collective::kFile ? std::string(point.text("schedule.file")) : "";
     collective_ = collective_transfers(
-        *setup->topology, required_oblivious(*setup->routing, routing_),
-        collective_pairs(collective, *setup->topology, file), point.flag("schedule.ports"));
+        *setup_->topology, required_oblivious(*setup_->routing, routing_),
+        collective_pairs(collective, *setup_->topology, file), point.flag("schedule.ports"));
     if (liquid_bound(collective_.set).duration == 0)
       key_error("schedule.collective",
                 "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
-    if (auto frames = structured_frames(*setup->topology, collective_))
-      known_.construction = std::move(*frames);
-    const bool searched =
-        kScheduleMethods.value_of(point.text("schedule.method")) == ScheduleMethod::kOrbit;
-    if (searched || !judge(collective_.set, known_.construction).liquid())
-      known_.groups = translation_groups(*setup->topology, collective_);
   } catch (const KeyError& error) {
     point_.fail(error.key(), error.what());
   }
@@ -79,9 +73,15 @@ ScheduleResult ScheduleProblem::solve() const {
   const ScheduleOptions options = {
       .method = kScheduleMethods.value_of(point_.text("schedule.method")),
       .limits = {.seconds = point_.real("schedule.time_limit_seconds"), .stop = interrupted}};
+  KnownStructure known;
+  if (setup_) {
+    if (auto frames = structured_frames(*setup_->topology, collective_))
+      known.construction = std::move(*frames);
+    known.groups = [this] { return translation_groups(*setup_->topology, collective_); };
+  }
   ScheduleResult result;
   try {
-    result = find_schedule(set(), known_, options);
+    result = find_schedule(set(), known, options);
   } catch (const KeyError& error) {
     point_.fail(error.key(), error.what());
   }

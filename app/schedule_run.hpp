@@ -1,11 +1,12 @@
 // One scheduling problem with its answer: from a point of a config, or from a case.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/config.hpp"
+#include "app/setup.hpp"
 #include "app/table.hpp"
 #include "schedule/case_file.hpp"
 #include "schedule/judge.hpp"
@@ -37,7 +38,7 @@ class ScheduleProblem {
   Point point_;
   std::string topology_, routing_, collective_name_;
   CollectiveTransfers collective_;  // without pairs: of a case
-  KnownStructure known_;
+  std::unique_ptr<Setup> setup_;    // none of a case
 };
 
 }  // namespace orthant

@@ -10,7 +10,8 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint64_t kFirstBudget = 2'000;  // categories before the first restart
+constexpr std::uint64_t kCategoriesPerLook = 1'000;  // between two looks at the watch
+constexpr std::uint64_t kFirstBudget = 2'000;        // categories before the first restart
 
 // The same problem with its transfers in another order, which is that of the search.
 TransferSet reordered(const TransferSet& set, const std::vector<std::uint32_t>& order) {
@@ -42,10 +43,11 @@ class Attempt {
     FullTeams teams(congestion_, left_, bottlenecks(), forced(), reductions_);
     while (true) {
       const std::uint64_t before = teams.categories();
-      const auto team = teams.next(budget_ - categories_);
+      const auto team = teams.next(std::min(kCategoriesPerLook, budget_ - categories_));
       categories_ += teams.categories() - before;
-      if (!team) return teams.exhausted() ? SearchEnd::kExhausted : SearchEnd::kStopped;
+      if (!team && teams.exhausted()) return SearchEnd::kExhausted;
       if (categories_ >= budget_ || watch_.over()) return SearchEnd::kStopped;
+      if (!team) continue;
       take(*team);
       if (const SearchEnd end = run(); end != SearchEnd::kExhausted) return end;
       put_back(*team);

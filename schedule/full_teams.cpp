@@ -13,8 +13,7 @@ FullTeams::FullTeams(const Congestion& congestion, const TransferBits& traffic,
       bottlenecks_(std::move(bottlenecks)),
       reductions_(reductions) {
   Category all{.includer = includer, .depot = traffic, .excluder = TransferBits(traffic.size())};
-  for (std::size_t t = includer.find_first(); t != TransferBits::npos; t = includer.find_next(t))
-    all.depot -= congestion.with(t);
+  leave_room_for(includer, all.depot);
   if (reductions_.skeleton && !bottlenecks_.empty()) {
     TransferBits skeleton(traffic.size());
     for (const std::uint32_t channel : bottlenecks_) skeleton |= congestion.users(channel);
@@ -89,14 +88,17 @@ void FullTeams::split(Category category) {
   open_.push_back(std::move(with));
 }
 
+void FullTeams::leave_room_for(const TransferBits& includer, TransferBits& depot) const {
+  for (std::size_t t = includer.find_first(); t != TransferBits::npos; t = includer.find_next(t))
+    depot -= congestion_.with(t);
+}
+
 void FullTeams::expand(const Category& team) {
   Category all{.includer = team.includer,
                .depot = traffic_,
                .excluder = TransferBits(traffic_.size()),
                .expands = true};
-  const TransferBits& includer = team.includer;
-  for (std::size_t t = includer.find_first(); t != TransferBits::npos; t = includer.find_next(t))
-    all.depot -= congestion_.with(t);
+  leave_room_for(team.includer, all.depot);
   open_.push_back(std::move(all));
 }
 

@@ -48,6 +48,8 @@ class FullTeams {
   std::size_t choose(const Category& category) const;
   void split(Category category);
   void expand(const Category& team);
+  // Takes out of the depot what congests with the includer.
+  void leave_room_for(const TransferBits& includer, TransferBits& depot) const;
 
   const Congestion& congestion_;
   TransferBits traffic_;

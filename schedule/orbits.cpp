@@ -25,6 +25,9 @@ class Translating {
       transfer_of_[ends(collective.pairs[t])] = t;
   }
 
+  // Whether every transfer has an image of its own: none is there twice.
+  bool one_each() const { return transfer_of_.size() == collective_.pairs.size(); }
+
   // Adds the translation that takes router 0 to `by`; false where it is no symmetry.
   bool add(RouterId by, SymmetryGroup& group) const {
     std::vector<std::uint32_t> channels, transfers;
@@ -105,6 +108,7 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
   if (topology.grid() == nullptr || !Translations::fit(topology)) return groups;
   const Grid& grid = *topology.grid();
   const Translating translating(topology, collective);
+  if (!translating.one_each()) return groups;
   for (const std::vector<std::uint32_t>& steps : all_steps(grid.radices())) {
     SymmetryGroup group;
     std::size_t size = 1;

@@ -28,9 +28,6 @@ class Finder {
         duration_(liquid_bound(set).duration),
         watch_(options.limits) {
     assert(duration_ > 0);
-    for (const SymmetryGroup& group : known.groups) groups_.push_back(&group);
-    own_ = trivial_group(set);
-    groups_.push_back(&own_);
   }
 
   ScheduleResult find() {
@@ -92,17 +89,20 @@ class Finder {
   // Every group in turn, for longer and longer, with as many frames as nothing excludes; and one
   // frame less than the best schedule has, which is better than nothing.
   void search_groups(double seconds) {
-    if (!is_searchable(set_, proven_)) return;
+    if (done() || !is_searchable(set_, proven_)) return;
+    std::vector<SymmetryGroup> groups;
+    if (known_.groups) groups = known_.groups();
+    groups.push_back(trivial_group(set_));
     const Stopwatch own(watch_.rest(seconds));
     std::uint64_t seed = 1;
     for (double slice = kFirstSliceSeconds; !done() && !own.over(); slice *= 2, ++seed) {
-      for (const SymmetryGroup* group : groups_) {
-        if (proven_ % group->size() != 0 || done() || own.over()) continue;
-        search_orbits_for(*group, proven_, seed, slice);
+      for (const SymmetryGroup& group : groups) {
+        if (proven_ % group.size() != 0 || done() || own.over()) continue;
+        search_orbits_for(group, proven_, seed, slice);
       }
       const std::size_t fewer = result_.frames.size() - 1;
       if (fewer > proven_ && is_searchable(set_, fewer))
-        search_orbits_for(own_, fewer, seed, slice);
+        search_orbits_for(groups.back(), fewer, seed, slice);
     }
   }
 
@@ -117,8 +117,6 @@ class Finder {
   ScheduleOptions options_;
   std::size_t duration_;
   Stopwatch watch_;
-  std::vector<const SymmetryGroup*> groups_;
-  SymmetryGroup own_;
   ScheduleResult result_;
   std::size_t proven_ = duration_;  // fewer frames are impossible
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 
 #include "schedule/orbits.hpp"
@@ -38,8 +39,9 @@ struct ScheduleResult {
 
 // What is known of the transfers.
 struct KnownStructure {
-  std::vector<SymmetryGroup> groups = {};  // beside the trivial one
-  Frames construction = {};                // that may be a schedule; empty: there is none
+  // Symmetries beside the trivial one; called where they are searched.
+  std::function<std::vector<SymmetryGroup>()> groups = {};
+  Frames construction = {};  // that may be a schedule; empty: there is none
 };
 
 // Requires that some transfer has a channel. Throws KeyError("schedule.method") for kStructured

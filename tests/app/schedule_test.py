@@ -57,7 +57,8 @@ class Schedule(Command):
         self.assertIn("repeated, in frames", done.stdout)
 
     def test_of_a_torus_is_found_written_and_judged(self):
-        self.orthant("schedule", "t.ini", "--frames", "f.csv", "-o", "s.csv", "-q")
+        self.orthant("schedule", "t.ini", "--frames", "f.csv", "-o", "s.csv", "-q", "--timing", "time.csv")
+        self.assertEqual(self.computed("time.csv"), [1])
         row, = self.rows(self.text("s.csv"))
         self.assertEqual((row["topology"], row["routing"], row["collective"]), ("torus", "dor", "all_to_all"))
         self.assertEqual((row["transfers"], row["duration"], row["frames"], row["verdict"]),

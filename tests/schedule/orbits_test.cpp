@@ -83,6 +83,22 @@ TEST(TranslationGroups, AreSymmetriesOfTheTransfers) {
                   .empty());
 }
 
+// Two equal transfers have one image between them.
+TEST(TranslationGroups, LeaveTransfersThatAreThereTwiceAlone) {
+  const Topology ring = make_torus({.radices = {4}});
+  std::vector<NodePair> twice;
+  for (int i = 0; i < 2; ++i) {
+    for (const NodePair& pair : collective_pairs(Collective::kAllToAll, ring, ""))
+      twice.push_back(pair);
+  }
+  const auto routing = find_routing("dor")->make(ring, {.ties = Ties::kParity});
+  const CollectiveTransfers all = collective_transfers(ring, *routing->oblivious(), twice, true);
+  EXPECT_TRUE(translation_groups(ring, all).empty());
+  const ScheduleResult found = find_schedule(all.set, {}, {});
+  EXPECT_EQ(judge(all.set, found.frames).problem, "");
+  EXPECT_EQ(found.frames.size(), 6u);  // every node sends six messages
+}
+
 // k^(n+1)/8 frames for 4 | k; (k^2 - 1)/8 k^(n-1) for odd k.
 TEST(Orbits, MeetTheBoundOfTori) {
   struct Case {
@@ -94,7 +110,7 @@ TEST(Orbits, MeetTheBoundOfTori) {
     const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
     const std::vector<SymmetryGroup> groups = translation_groups(torus, all);
     const ScheduleResult found =
-        find_schedule(all.set, {.groups = groups},
+        find_schedule(all.set, {.groups = [&] { return groups; }},
                       {.method = ScheduleMethod::kOrbit, .limits = {.seconds = 120}});
     EXPECT_EQ(found.verdict, LiquidVerdict::kLiquid);
     EXPECT_EQ(found.frames.size(), c.frames);
