@@ -54,8 +54,8 @@ std::vector<Key> topology_keys() {
        .help = "Nodes (endpoints) on every router; of a graph, on those of which the file does not "
                "say how many."},
       {.name = "topology.file",
-       .when = kGraph,
-       .help = "File of the graph, relative to the working directory."},
+       .when = "topology.kind = graph or cluster",
+       .help = "File of the graph or cluster, relative to the working directory."},
       {.name = "topology.format",
        .type = KeyType::kWord,
        .fallback = "edges",
@@ -111,8 +111,8 @@ std::vector<Key> routing_keys() {
                "direction, or by the parity of the other offsets or of the source's coordinate."},
       {.name = "routing.table_file",
        .when = "routing.algorithm = table, two_turn or two_turn_a",
-       .help = "File of the path table, relative to the working directory. two_turn and two_turn_a "
-               "find their own where none is given."},
+       .help = "File of the path table, relative to the working directory. Where none is given, "
+               "two_turn and two_turn_a find their own, and table takes the routes of a cluster."},
       {.name = "routing.table_cache",
        .axis = false,
        .when = "routing.algorithm = two_turn or two_turn_a",

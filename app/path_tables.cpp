@@ -14,6 +14,7 @@
 #include "app/solver_progress.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
+#include "routing/cluster_routes.hpp"
 #include "routing/path_table_file.hpp"
 
 namespace orthant {
@@ -75,7 +76,8 @@ std::optional<DesignOptions> design_of_algorithm(std::string_view algorithm,
 
 std::shared_ptr<const PathTable> PathTables::find(std::string_view algorithm) {
   const bool can_be_solved = algorithm == "two_turn" || algorithm == "two_turn_a";
-  if (!file_ && !can_be_solved) return nullptr;
+  const bool of_cluster = files_.cluster && algorithm == "table";
+  if (!files_.table && !of_cluster && !can_be_solved) return nullptr;
   const std::lock_guard lock(mutex_);
   const auto known = found_.find(algorithm);
   if (known != found_.end()) return known->second;
@@ -85,8 +87,9 @@ std::shared_ptr<const PathTable> PathTables::find(std::string_view algorithm) {
 }
 
 PathTable PathTables::make(std::string_view algorithm) const {
-  if (file_) return read_path_table(*file_, *topology_);
-  const std::optional<std::filesystem::path> folder = cache_ ? *cache_ : user_cache();
+  if (files_.table) return read_path_table(*files_.table, *topology_);
+  if (algorithm == "table") return read_cluster_routes(*files_.cluster, *topology_);
+  const std::optional<std::filesystem::path> folder = files_.cache ? *files_.cache : user_cache();
   const bool kept = folder && can_be_kept(*folder);
   if (!kept) return table_of(*topology_, solved(algorithm));
   const std::string name =
@@ -115,7 +118,7 @@ bool PathTables::can_be_kept(const std::filesystem::path& folder) const {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!error) return true;
-  if (cache_) {
+  if (files_.cache) {
     key_error("routing.table_cache", "{}: {}; allowed: a folder", folder.string(), error.message());
   }
   spdlog::warn("solved tables are not kept: {}: {}", folder.string(), error.message());

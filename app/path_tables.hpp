@@ -19,14 +19,17 @@ namespace orthant {
 // kept in a folder for the next time.
 class PathTables {
  public:
-  // `file`: routing.table_file; `cache`: routing.table_cache, the folder.
-  PathTables(std::shared_ptr<const Topology> topology, std::optional<std::string> file,
-             std::optional<std::string> cache)
-      : topology_(std::move(topology)), file_(std::move(file)), cache_(std::move(cache)) {}
+  struct Files {
+    std::optional<std::string> table;    // routing.table_file
+    std::optional<std::string> cluster;  // topology.file, where that is a cluster's
+    std::optional<std::string> cache;    // routing.table_cache, the folder
+  };
+  PathTables(std::shared_ptr<const Topology> topology, Files files)
+      : topology_(std::move(topology)), files_(std::move(files)) {}
 
   // The table of an algorithm ("table", "two_turn", ...); nullptr where there is none. Throws
-  // KeyError("routing.table_file") where the file is wrong, KeyError("routing.table_cache") where
-  // the folder was given and cannot be made.
+  // KeyError("routing.table_file" or "topology.file") where the file is wrong,
+  // KeyError("routing.table_cache") where the folder was given and cannot be made.
   std::shared_ptr<const PathTable> find(std::string_view algorithm);
 
  private:
@@ -35,7 +38,7 @@ class PathTables {
   Design solved(std::string_view algorithm) const;
 
   std::shared_ptr<const Topology> topology_;
-  std::optional<std::string> file_, cache_;
+  Files files_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const PathTable>, std::less<>> found_;
 };

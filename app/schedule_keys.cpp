@@ -11,8 +11,10 @@ std::vector<Key> schedule_keys() {
        .fallback = "all_to_all",
        .words = {"all_to_all", "half_to_half", "gather", "scatter", "file"},
        .when = kSchedule,
-       .help = "Who sends to whom: every node to every other one, nodes with an even sum of "
-               "coordinates to those with an odd one, all to node 0, node 0 to all, or a file."},
+       .help =
+           "Who sends to whom: every node to every other one, nodes with an even sum of "
+           "coordinates to those with an odd one (without coordinates: every node to every one, "
+           "itself included), all to the first node, the first node to all, or a file."},
       {.name = "schedule.file",
        .when = "schedule.collective = file",
        .help = "File of transfers, a source and a destination node a line."},
@@ -24,12 +26,18 @@ std::vector<Key> schedule_keys() {
       {.name = "schedule.method",
        .type = KeyType::kWord,
        .fallback = "auto",
-       .words = {"auto", "exact", "structured", "orbit", "colouring"},
+       .words = {"auto", "exact", "quotient", "structured", "orbit", "colouring", "round_robin"},
        .when = kSchedule,
-       .help = "How a schedule is searched: exhaustively over full teams, by the construction for "
-               "tori whose radix 4 divides, by tabu search for one transfer of every orbit, by "
-               "DSATUR, or by all of them in the order that pays."},
-      {.name = "schedule.allocation", .state = KeyState::kUnread, .help = "Nodes per switch."},
+       .help =
+           "How a schedule is searched: exhaustively over full teams, by pairs of switches, by "
+           "the construction for tori whose radix 4 divides, by tabu search for one transfer of "
+           "every orbit, by DSATUR, or by all of them in the order that pays; round_robin is "
+           "what an order takes that knows nothing of the network."},
+      {.name = "schedule.allocation",
+       .type = KeyType::kIntegers,
+       .most = 256,
+       .when = kSchedule,
+       .help = "How many nodes of every router take part, separated by blanks; not given: all."},
       {.name = "schedule.time_limit_seconds",
        .type = KeyType::kReal,
        .fallback = "10",

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "schedule/quotient.hpp"
 #include "schedule/structured.hpp"
 
 namespace orthant {
@@ -21,6 +22,7 @@ namespace {
 
 constexpr const char* kVerify = "--verify";
 constexpr std::string_view kTies = "routing.ties";
+constexpr std::string_view kAllocation = "schedule.allocation";
 
 // With one route for every pair, where the routing can have one.
 Point with_one_route(const Point& point) {
@@ -49,9 +51,15 @@ ScheduleProblem::ScheduleProblem(const Point& point)
       key_error("schedule.file", "missing; allowed: a file of transfers");
     const std::string file =
         collective == Collective::kFile ? std::string(point.text("schedule.file")) : "";
-    collective_ = collective_transfers(
-        *setup_->topology, required_oblivious(*setup_->routing, routing_),
-        collective_pairs(collective, *setup_->topology, file), point.flag("schedule.ports"));
+    std::vector<std::uint32_t> allocation;
+    if (point.has_value(kAllocation)) {
+      for (const auto nodes : point.integers(kAllocation))
+        allocation.push_back(static_cast<std::uint32_t>(nodes));
+    }
+    collective_ =
+        collective_transfers(*setup_->topology, required_oblivious(*setup_->routing, routing_),
+                             collective_pairs(collective, *setup_->topology, file, allocation),
+                             point.flag("schedule.ports"));
     if (liquid_bound(collective_.set).duration == 0)
       key_error("schedule.collective",
                 "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
@@ -78,6 +86,11 @@ ScheduleResult ScheduleProblem::solve() const {
     if (auto frames = structured_frames(*setup_->topology, collective_))
       known.construction = std::move(*frames);
     known.groups = [this] { return translation_groups(*setup_->topology, collective_); };
+    if (has_quotient(*setup_->topology, collective_)) {
+      known.quotient = [this](std::size_t frames, std::uint64_t seed, const Stopwatch& watch) {
+        return search_quotient(*setup_->topology, collective_, frames, seed, watch);
+      };
+    }
   }
   ScheduleResult result;
   try {

@@ -76,8 +76,9 @@ class Builder {
                         .bandwidth = options.grid.bandwidth[0]};
     if (lists(kind->keys, "topology.file")) {
       options.file = point_.text("topology.file");
-      options.format = kGraphFormats.value_of(point_.text("topology.format"));
     }
+    if (lists(kind->keys, "topology.format"))
+      options.format = kGraphFormats.value_of(point_.text("topology.format"));
     if (lists(kind->keys, "topology.routers"))
       options.random = {.routers = small(point_, "topology.routers"),
                         .degree = point_.real("topology.degree"),
@@ -192,8 +193,12 @@ class Builder {
       return point_.text(key);
     };
     if (!network_.path_tables) {
+      const bool cluster = point_.text("topology.kind") == "cluster";
       network_.path_tables = std::make_shared<PathTables>(
-          setup_.topology, given("routing.table_file"), given("routing.table_cache"));
+          setup_.topology,
+          PathTables::Files{.table = given("routing.table_file"),
+                            .cluster = cluster ? given("topology.file") : std::nullopt,
+                            .cache = given("routing.table_cache")});
     }
     return [tables = network_.path_tables, topology = setup_.topology](
                std::string_view name, [[maybe_unused]] const Topology& network) {

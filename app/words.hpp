@@ -126,13 +126,15 @@ inline constexpr Words<Collective, 5> kCollectives = {"schedule.collective",
                                                         {"gather", Collective::kGather},
                                                         {"scatter", Collective::kScatter},
                                                         {"file", Collective::kFile}}}};
-inline constexpr Words<ScheduleMethod, 5> kScheduleMethods = {
+inline constexpr Words<ScheduleMethod, 7> kScheduleMethods = {
     "schedule.method",
     {{{"auto", ScheduleMethod::kAuto},
       {"exact", ScheduleMethod::kExact},
+      {"quotient", ScheduleMethod::kQuotient},
       {"structured", ScheduleMethod::kStructured},
       {"orbit", ScheduleMethod::kOrbit},
-      {"colouring", ScheduleMethod::kColouring}}}};
+      {"colouring", ScheduleMethod::kColouring},
+      {"round_robin", ScheduleMethod::kRoundRobin}}}};
 
 inline constexpr auto kAllWords =
     std::make_tuple(kGraphFormats, kGraphGenerators, kRouterModels, kSwitchings, kFlowControls,

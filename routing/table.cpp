@@ -207,7 +207,7 @@ RoutingDescription two_turn(std::string_view name, std::string_view summary) {
 RoutingDescription describe_table() {
   return {
       .name = "table",
-      .summary = "weighted paths read from routing.table_file",
+      .summary = "weighted paths read from routing.table_file, or the routes of a cluster",
       .source = "Towles & Dally 2002",
       .topologies = "all; each table is for one network",
       .vc_classes = "as few as are found for the paths",

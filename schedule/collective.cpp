@@ -21,7 +21,29 @@ bool is_even(const Topology& topology, NodeId node) {
   return sum % 2 == 0;
 }
 
-std::vector<NodePair> read_pairs(const std::string& file, const Topology& topology) {
+// The nodes that take part, ascending.
+std::vector<NodeId> participants(const Topology& topology,
+                                 std::span<const std::uint32_t> allocation) {
+  constexpr const char* kKey = "schedule.allocation";
+  if (!allocation.empty() && allocation.size() != topology.router_count())
+    key_error(kKey, "{} numbers for {} routers; allowed: one for each", allocation.size(),
+              topology.router_count());
+  std::vector<NodeId> nodes;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    const std::size_t there = topology.node_count_of(RouterId{r});
+    const std::size_t count = allocation.empty() ? there : allocation[r];
+    if (count > there)
+      key_error(kKey, "{} nodes on {}, which has {}; allowed: 0 to {}", count,
+                router_text(topology, RouterId{r}), there, there);
+    for (std::size_t n = 0; n < count; ++n)
+      nodes.emplace_back(topology.first_node_of(RouterId{r}).index() + n);
+  }
+  if (nodes.empty()) key_error(kKey, "no node; allowed: at least one");
+  return nodes;
+}
+
+std::vector<NodePair> read_pairs(const std::string& file, const Topology& topology,
+                                 const std::vector<NodeId>& nodes) {
   constexpr const char* kKey = "schedule.file";
   LineReader reader(kKey, file, 2);
   const auto node = [&](std::string_view text) {
@@ -29,6 +51,8 @@ std::vector<NodePair> read_pairs(const std::string& file, const Topology& topolo
     if (!value || *value < 0 || static_cast<std::size_t>(*value) >= topology.node_count())
       reader.fail("{} is no node; allowed: 0 to {}", LineReader::printable(text),
                   topology.node_count() - 1);
+    if (!std::ranges::binary_search(nodes, NodeId{static_cast<std::size_t>(*value)}))
+      reader.fail("node {} is not in schedule.allocation", *value);
     return NodeId{static_cast<std::size_t>(*value)};
   };
   std::vector<NodePair> pairs;
@@ -81,20 +105,22 @@ std::vector<std::vector<std::uint32_t>> round_robin(const std::vector<NodePair>&
 }  // namespace
 
 std::vector<NodePair> collective_pairs(Collective collective, const Topology& topology,
-                                       const std::string& file) {
-  if (collective == Collective::kFile) return read_pairs(file, topology);
-  if (collective == Collective::kHalfToHalf && topology.grid() == nullptr)
-    key_error("schedule.collective", "half_to_half needs a network with coordinates");
-  std::vector<NodePair> pairs;
+                                       const std::string& file,
+                                       std::span<const std::uint32_t> allocation) {
+  const std::vector<NodeId> nodes = participants(topology, allocation);
+  if (collective == Collective::kFile) return read_pairs(file, topology, nodes);
   const auto sends = [&](NodeId s, NodeId t) {
+    if (collective == Collective::kHalfToHalf)
+      return topology.grid() == nullptr || (is_even(topology, s) && !is_even(topology, t));
     if (s == t) return false;
-    if (collective == Collective::kGather) return t.value == 0;
-    if (collective == Collective::kScatter) return s.value == 0;
-    return collective != Collective::kHalfToHalf || (is_even(topology, s) && !is_even(topology, t));
+    if (collective == Collective::kGather) return t == nodes.front();
+    if (collective == Collective::kScatter) return s == nodes.front();
+    return true;
   };
-  for (std::size_t s = 0; s < topology.node_count(); ++s) {
-    for (std::size_t t = 0; t < topology.node_count(); ++t) {
-      if (sends(NodeId{s}, NodeId{t})) pairs.push_back({NodeId{s}, NodeId{t}});
+  std::vector<NodePair> pairs;
+  for (const NodeId s : nodes) {
+    for (const NodeId t : nodes) {
+      if (sends(s, t)) pairs.push_back({s, t});
     }
   }
   if (pairs.empty()) key_error("schedule.collective", "there is nothing to send on this network");

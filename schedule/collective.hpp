@@ -1,6 +1,7 @@
 // The transfers of a collective communication on a network, along the routes of a routing.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,11 @@ namespace orthant {
 
 enum class Collective {
   kAllToAll,    // every node to every other one
-  kHalfToHalf,  // nodes on routers with an even sum of coordinates to those with an odd one
-  kGather,      // all others to node 0
-  kScatter,     // node 0 to all others
+  kHalfToHalf,  // nodes on routers with an even sum of coordinates to those with an odd one; of a
+                // network without coordinates, where a node stands for two processors, the sending
+                // ones of all nodes to the receiving ones of all
+  kGather,      // all others to the first node
+  kScatter,     // the first node to all others
   kFile         // what a file lists
 };
 
@@ -23,10 +26,12 @@ struct NodePair {
   bool operator==(const NodePair&) const = default;
 };
 
-// By ascending source, then destination; of a file as it lists them. Throws KeyError for a network
-// without coordinates (kHalfToHalf), or without a pair. `file` is for kFile.
+// By ascending source, then destination; of a file as it lists them. `allocation`: per router, how
+// many of its nodes, the first ones, take part; empty: all. `file` is for kFile, whose nodes must
+// take part. Throws KeyError for an allocation that does not fit, and where there is no pair.
 std::vector<NodePair> collective_pairs(Collective collective, const Topology& topology,
-                                       const std::string& file);
+                                       const std::string& file,
+                                       std::span<const std::uint32_t> allocation = {});
 
 struct CollectiveTransfers {
   std::vector<NodePair> pairs;  // of every transfer

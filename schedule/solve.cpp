@@ -15,6 +15,7 @@ namespace {
 
 // With a bit for every two of them there is neither memory nor hope for more.
 constexpr std::size_t kMostExactTransfers = 20'000;
+constexpr double kFirstSwitchSeconds = 0.5;
 constexpr double kFirstExactSeconds = 0.1;
 constexpr double kFirstSliceSeconds = 0.05;
 constexpr double kShareOfGroups = 0.7;  // of the time, before the exact search has its turn again
@@ -34,6 +35,12 @@ class Finder {
     const ScheduleMethod method = options_.method;
     const bool any = method == ScheduleMethod::kAuto;
     if (any || method == ScheduleMethod::kStructured) construct();
+    if (result_.frames.empty() && (any || method == ScheduleMethod::kQuotient))
+      search_switches(any ? kFirstSwitchSeconds : options_.limits.seconds);
+    if (method == ScheduleMethod::kRoundRobin) {
+      result_.frames = first_fit(set_);
+      result_.method = method;
+    }
     if (result_.frames.empty()) {
       const bool small = set_.transfers.size() <= kMostExactTransfers;
       result_.frames = small ? colour(set_) : first_fit(set_);
@@ -70,6 +77,23 @@ class Finder {
                     ? "no construction is known for these transfers; allowed: all_to_all on tori "
                       "of equal radices that 4 divides"
                     : "the construction is for dor with routing.ties = source");
+  }
+
+  void search_switches(double seconds) {
+    if (!known_.quotient) {
+      if (options_.method == ScheduleMethod::kAuto) return;
+      key_error("schedule.method",
+                "every switch has one node alone, or a pair sends twice; "
+                "allowed: quotient for clusters whose switches have several");
+    }
+    const Stopwatch own(watch_.rest(seconds));
+    std::uint64_t seed = 1;
+    for (double slice = kFirstSliceSeconds; result_.frames.empty() && !own.over(); slice *= 2) {
+      if (auto found = known_.quotient(duration_, seed++, Stopwatch(own.rest(slice)))) {
+        result_.frames = std::move(*found);
+        result_.method = ScheduleMethod::kQuotient;
+      }
+    }
   }
 
   // From the least number of frames not excluded yet upwards.

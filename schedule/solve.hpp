@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "schedule/orbits.hpp"
@@ -15,7 +16,9 @@ enum class ScheduleMethod {
   kExact,       // exhaustive search over full teams
   kStructured,  // a construction known for the network
   kOrbit,       // tabu search for one transfer of every orbit of a group, also the trivial one
-  kColouring    // DSATUR
+  kQuotient,    // tabu search for pairs of switches, then nodes by edge colouring
+  kColouring,   // DSATUR
+  kRoundRobin   // what an order costs that knows nothing of the network
 };
 
 enum class LiquidVerdict {
@@ -42,10 +45,13 @@ struct KnownStructure {
   // Symmetries beside the trivial one; called where they are searched.
   std::function<std::vector<SymmetryGroup>()> groups = {};
   Frames construction = {};  // that may be a schedule; empty: there is none
+  // search_quotient() of these transfers; none where that does not apply.
+  std::function<std::optional<Frames>(std::size_t frames, std::uint64_t seed, const Stopwatch&)>
+      quotient = {};
 };
 
 // Requires that some transfer has a channel. Throws KeyError("schedule.method") for kStructured
-// without a construction that is a schedule.
+// without a construction that is a schedule, and for kQuotient without a quotient.
 ScheduleResult find_schedule(const TransferSet& set, const KnownStructure& known,
                              const ScheduleOptions& options);
 

@@ -43,6 +43,14 @@ std::uint32_t GraphCollector::numbered(std::size_t number, std::size_t line) {
   return static_cast<std::uint32_t>(number);
 }
 
+std::uint32_t GraphCollector::numbered(std::string_view text, std::size_t line) {
+  return numbered(number(text, "router", Graph::kMostRouters - 1, line), line);
+}
+
+void GraphCollector::set_nodes(std::uint32_t r, std::string_view nodes, std::size_t line) {
+  set_nodes(r, static_cast<std::uint32_t>(number(nodes, "number of nodes", 256, line)), line);
+}
+
 void GraphCollector::set_nodes(std::uint32_t r, std::uint32_t nodes, std::size_t line) {
   if (graph_.routers[r].nodes)
     fail(line, fmt::format("{} has {} nodes already", name_of(r), *graph_.routers[r].nodes));
@@ -58,6 +66,18 @@ void GraphCollector::add(const Graph::Link& link, std::size_t line) {
       fail(line, fmt::format("{} has more than {} links", name_of(end), limits::kPorts));
   }
   graph_.links.push_back(link);
+}
+
+void GraphCollector::add_link(std::span<const std::string_view> entries, std::size_t line) {
+  if (entries.size() < 2 || entries.size() > 5)
+    fail(line, fmt::format("{} entries; allowed: two routers, then latency, bandwidth and the "
+                           "latency back",
+                           entries.size()));
+  Graph::Link link{.a = numbered(entries[0], line), .b = numbered(entries[1], line)};
+  if (entries.size() > 2) link.latency_cycles.fill(latency(entries[2], line));
+  if (entries.size() > 3) link.bandwidth = bandwidth(entries[3], line);
+  if (entries.size() > 4) link.latency_cycles[1] = latency(entries[4], line);
+  add(link, line);
 }
 
 std::size_t GraphCollector::number(std::string_view text, std::string_view what, std::size_t most,

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +25,14 @@ class GraphCollector {
   std::optional<std::uint32_t> find(std::string_view name) const;
   // The router with this number; all below it are added, too.
   std::uint32_t numbered(std::size_t number, std::size_t line);
+  std::uint32_t numbered(std::string_view number, std::size_t line);
 
   Graph::Router& router(std::uint32_t r) { return graph_.routers[r]; }
   void set_nodes(std::uint32_t r, std::uint32_t nodes, std::size_t line);
+  void set_nodes(std::uint32_t r, std::string_view nodes, std::size_t line);
   void add(const Graph::Link& link, std::size_t line);
+  // "a b [latency [bandwidth [latency back]]]", routers by their numbers.
+  void add_link(std::span<const std::string_view> entries, std::size_t line);
   const std::vector<Graph::Link>& links() const { return graph_.links; }
   Graph::Link& link(std::size_t i) { return graph_.links[i]; }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "topology/cluster_file.hpp"
+
 namespace orthant {
 std::span<const TopologyDescription> topology_registry() {
   static const std::vector<std::string_view> grid_keys = {
@@ -23,6 +25,13 @@ std::span<const TopologyDescription> topology_registry() {
         "channel.bandwidth"},
        [](const TopologyOptions& options) {
          return make_graph("graph", read_graph(options.file, options.format), options.defaults);
+       }},
+      {"cluster",
+       "switches with nodes, links and static routes, from a file",
+       {"topology.file", "topology.nodes_per_router", "channel.latency_cycles",
+        "channel.bandwidth"},
+       [](const TopologyOptions& options) {
+         return make_graph("cluster", read_cluster(options.file), options.defaults);
        }},
       {"random",
        "a random connected graph, the same for a seed everywhere",

@@ -46,6 +46,30 @@ class Schedule(Command):
         done = self.orthant("schedule", "--case", "paper_fig2_25.txt", "--verify", "f.csv")
         self.assertEqual(done.stdout, "length 6 D 6 valid liquid\n")
 
+    def test_of_a_cluster_follows_its_static_routes(self):
+        # A ring of four switches; the route from 0 to 2 goes by 1, and back by 3.
+        routes = ["0 1", "1 0", "1 2", "2 1", "2 3", "3 2", "3 0", "0 3", "0 1 2", "2 3 0", "1 2 3", "3 0 1"]
+        lines = ["nodes 0 2", "nodes 1 2", "nodes 2 1", "nodes 3 1"]
+        lines += [f"link {i} {(i + 1) % 4}" for i in range(4)] + [f"route {route}" for route in routes]
+        (self.folder / "ring.cluster").write_text("\n".join(lines) + "\n")
+        (self.folder / "c.ini").write_text("[topology]\nkind = cluster\nfile = ring.cluster\n[routing]\n"
+                                           "algorithm = table\n[schedule]\ncollective = half_to_half\n")
+        # Channel 0-1 carries 0->1 (2*2), 0->2 (2*1), 3->1 (1*2); 1-2: 2 + 2 + 2. A node sends 6.
+        row = self.row("c.ini", "schedule.method=quotient", "--frames", "f.csv")
+        self.assertEqual((row["transfers"], row["duration"], row["bottlenecks"], row["frames"], row["verdict"]),
+                         ("36", "8", "1", "8", "liquid"))
+        done = self.orthant("schedule", "c.ini", "--verify", "f.csv")
+        self.assertEqual(done.stdout, "length 8 D 8 valid liquid\n")
+        row = self.row("c.ini", "schedule.allocation=1 1 0 0")
+        self.assertEqual((row["transfers"], row["duration"]), ("4", "2"))
+        for setting, why in [("schedule.allocation=1 1", "2 numbers for 4 routers; allowed: one for each"),
+                             ("schedule.allocation=1 3 0 0", "3 nodes on router 1, which has 2; allowed: 0 to 2"),
+                             ("schedule.allocation=0 0 0 0", "no node; allowed: at least one"),
+                             ("topology.file=none", "topology.file: cannot open none")]:
+            self.assertIn(why, self.orthant("schedule", "c.ini", setting, expect=2).stderr)
+        done = self.orthant("schedule", "t.ini", "schedule.method=quotient", expect=2)
+        self.assertIn("schedule.method: every switch has one node alone", done.stderr)
+
     def test_that_cannot_be_liquid_says_so(self):
         row = self.row("--case", "paper_fig9_noteam.txt")
         self.assertEqual((row["duration"], row["frames"], row["verdict"]), ("2", "3", "not_liquid"))
@@ -123,7 +147,7 @@ class Schedule(Command):
         for words, why in ((("t.ini", "schedule.collective=file"), "schedule.file: missing"),
                            (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers"),
                            (("t.ini", "topology.dimensions=1x1"), "there is nothing to send"),
-                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, structured, orbit, colouring"),
+                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, quotient, structured, orbit, colouring, "),
                            (("t.ini", "schedule.time_limit_seconds=0"), "time_limit_seconds"),
                            (("t.ini", "topology.dimensions=5x5", "schedule.method=structured"),
                             "command line: schedule.method: no construction is known"),

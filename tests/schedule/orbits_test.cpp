@@ -51,11 +51,28 @@ TEST(Collective, RefusesWhatItCannotSchedule) {
   for (const char* text : {"", "0 16\n", "0\n", "0 1 2\n", "a b\n"})
     EXPECT_THROW(collective_pairs(Collective::kFile, torus, TemporaryFile(text).path()), KeyError)
         << text;
+}
+
+TEST(Collective, WithoutCoordinatesHasEveryNodeSendToEveryOne) {
   Graph pair;
   pair.routers.resize(2);
   pair.links = {{.a = 0, .b = 1}};
-  EXPECT_THROW(collective_pairs(Collective::kHalfToHalf, make_graph("graph", pair, {}), ""),
-               KeyError);
+  const Topology topology = make_graph("graph", pair, {.nodes_per_router = 3});
+  EXPECT_EQ(collective_pairs(Collective::kHalfToHalf, topology, "").size(), 36u);
+}
+
+TEST(Collective, IsOfTheFirstNodesOfAnAllocation) {
+  const Topology mesh = make_mesh({.radices = {3}, .nodes_per_router = 2});
+  const auto pairs = [&](Collective collective, const std::vector<std::uint32_t>& allocation) {
+    return collective_pairs(collective, mesh, TemporaryFile("4 2\n").path(), allocation);
+  };
+  EXPECT_THAT(pairs(Collective::kScatter, {0, 2, 1}),
+              ElementsAre(NodePair{NodeId{2u}, NodeId{3u}}, NodePair{NodeId{2u}, NodeId{4u}}));
+  EXPECT_EQ(pairs(Collective::kAllToAll, {1, 0, 2}).size(), 6u);
+  for (const auto& allocation : {std::vector<std::uint32_t>{1, 1}, {3, 0, 0}, {0, 0, 0}})
+    EXPECT_THROW(pairs(Collective::kAllToAll, allocation), KeyError);
+  EXPECT_EQ(pairs(Collective::kFile, {0, 1, 1}).size(), 1u);
+  EXPECT_THROW(pairs(Collective::kFile, {2, 0, 2}), KeyError);
 }
 
 TEST(TranslationGroups, AreSymmetriesOfTheTransfers) {

@@ -236,12 +236,12 @@ TEST(Builders, RefuseImpossibleValuesInOneLine) {
 
 TEST(TopologyRegistry, BuildsTheKindThatItNames) {
   ASSERT_GE(topology_registry().size(), 3u);
-  const TemporaryFile file("0 1\n");
+  const TemporaryFile graph("0 1\n"), cluster("link 0 1\n");
   TopologyOptions options;
   options.grid.radices = {2, 2};
-  options.file = file.path();
   options.random = {.routers = 4, .degree = 2};
   for (const TopologyDescription& description : topology_registry()) {
+    options.file = description.kind == "cluster" ? cluster.path() : graph.path();
     EXPECT_EQ(description.make(options).kind(), description.kind);
     EXPECT_EQ(find_topology(description.kind), &description);
     EXPECT_FALSE(description.summary.empty());

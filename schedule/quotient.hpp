@@ -1,0 +1,23 @@
+// Schedules by switches: where nodes hang on switches and a route depends on the switches alone, it
+// is enough to say how many transfers of each pair of switches go in each frame. Which nodes they
+// take follows by colouring the edges of two bipartite graphs (Konig 1916), which always succeeds.
+#pragma once
+
+#include <optional>
+
+#include "schedule/collective.hpp"
+#include "schedule/stopwatch.hpp"
+
+namespace orthant {
+
+// Whether some switch has several senders or receivers, and no pair sends twice.
+bool has_quotient(const Topology& topology, const CollectiveTransfers& collective);
+
+// Searches for a schedule of `frames` frames. Requires has_quotient(). Pairs of nodes that send
+// nothing while others of their switches do take room as if they did. nullopt: none was found in
+// time, which proves nothing.
+std::optional<Frames> search_quotient(const Topology& topology,
+                                      const CollectiveTransfers& collective, std::size_t frames,
+                                      std::uint64_t seed, const Stopwatch& watch);
+
+}  // namespace orthant
