@@ -15,7 +15,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostImages = 2'000'000;  // of transfers under all elements of a group
+constexpr std::size_t kMostImages = 12'000'000;  // of transfers under all elements of a group
 
 class Translating {
  public:
@@ -74,6 +74,77 @@ class Translating {
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> transfer_of_;
 };
 
+Folding unfolded(std::size_t size) {
+  Folding folding{.coset = std::vector<std::uint32_t>(size), .cosets = size};
+  std::iota(folding.coset.begin(), folding.coset.end(), 0u);
+  return folding;
+}
+
+std::vector<std::uint32_t> one_of_each_coset(const Folding& folding) {
+  std::vector<std::uint32_t> elements(folding.cosets);
+  for (std::size_t g = folding.coset.size(); g-- > 0;)
+    elements[folding.coset[g]] = static_cast<std::uint32_t>(g);
+  return elements;
+}
+
+// Per channel the least one that the elements of coset 0 take it to.
+std::vector<std::uint32_t> channel_classes(const SymmetryGroup& group, const Folding& folding) {
+  std::vector<std::uint32_t> classes = group.channels.front();
+  for (std::size_t g = 0; g < group.size(); ++g) {
+    if (folding.coset[g] != 0) continue;
+    for (std::size_t c = 0; c < classes.size(); ++c)
+      classes[c] = std::min(classes[c], group.channels[g][c]);
+  }
+  return classes;
+}
+
+// Whether no transfer shares a channel with its images in the same frame.
+bool is_free(const TransferSet& set, const std::vector<std::uint32_t>& classes) {
+  return std::ranges::all_of(set.transfers, [&](const Transfer& transfer) {
+    std::vector<std::uint32_t> used;
+    for (const std::uint32_t c : transfer.channels) used.push_back(classes[c]);
+    std::ranges::sort(used);
+    return std::ranges::adjacent_find(used) == used.end();
+  });
+}
+
+// Coefficients of the sums that are tried: 1, then any from 1 to m/2 for every other dimension,
+// which stand for the others by symmetry.
+std::vector<std::vector<std::uint32_t>> coefficients(std::size_t dimensions, std::uint32_t m) {
+  constexpr std::size_t kMost = 32;
+  std::vector<std::vector<std::uint32_t>> all{{1}};
+  for (std::size_t d = 1; d < dimensions; ++d) {
+    std::vector<std::vector<std::uint32_t>> longer;
+    for (const auto& known : all) {
+      for (std::uint32_t b = 1; b <= std::max(m / 2, 1u) && longer.size() < kMost; ++b) {
+        longer.push_back(known);
+        longer.back().push_back(b);
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+// Foldings of the group of all translations, whose elements are in the order of the routers.
+void add_foldings(const Grid& grid, const TransferSet& set, SymmetryGroup& group) {
+  std::uint32_t common = 0;
+  for (const std::uint32_t k : grid.radices()) common = std::gcd(common, k);
+  for (std::uint32_t m = common; m > 1; --m) {
+    if (common % m != 0 || m == group.size()) continue;
+    for (const auto& factors : coefficients(grid.dimensions(), m)) {
+      Folding folding{.coset = {}, .cosets = m};
+      for (std::size_t r = 0; r < group.size(); ++r) {
+        std::uint32_t sum = 0;
+        for (std::size_t d = 0; d < factors.size(); ++d)
+          sum += factors[d] * grid.coordinate(RouterId{r}, d);
+        folding.coset.push_back(sum % m);
+      }
+      if (is_free(set, channel_classes(group, folding))) group.foldings.push_back(folding);
+    }
+  }
+}
+
 // Every list of one divisor for each radix.
 std::vector<std::vector<std::uint32_t>> all_steps(std::span<const std::uint32_t> radices) {
   std::vector<std::vector<std::uint32_t>> all(1);
@@ -99,7 +170,9 @@ SymmetryGroup trivial_group(const TransferSet& set) {
     std::iota(images.begin(), images.end(), 0u);
     return images;
   };
-  return {.transfers = {identity(set.transfers.size())}, .channels = {identity(set.channels)}};
+  return {.transfers = {identity(set.transfers.size())},
+          .channels = {identity(set.channels)},
+          .foldings = {unfolded(1)}};
 }
 
 std::vector<SymmetryGroup> translation_groups(const Topology& topology,
@@ -121,7 +194,10 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
         element = element && grid.coordinate(RouterId{r}, d) % steps[d] == 0;
       good = !element || translating.add(RouterId{r}, group);
     }
-    if (good && group.size() > 1) groups.push_back(std::move(group));
+    if (!good || group.size() == 1) continue;
+    group.foldings.push_back(unfolded(group.size()));
+    if (group.size() == topology.router_count()) add_foldings(grid, collective.set, group);
+    groups.push_back(std::move(group));
   }
   std::ranges::stable_sort(groups, std::greater(), &SymmetryGroup::size);
   return groups;
@@ -133,10 +209,12 @@ bool is_searchable(const TransferSet& set, std::size_t frames) {
 }
 
 std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup& group,
-                                    std::size_t frames, std::uint64_t seed,
+                                    const Folding& folding, std::size_t frames, std::uint64_t seed,
                                     const Stopwatch& watch) {
-  assert(frames % group.size() == 0);
-  PlacementProblem problem{.frames = frames / group.size(),
+  assert(frames % folding.cosets == 0);
+  const std::vector<std::uint32_t> classes = channel_classes(group, folding);
+  const std::vector<std::uint32_t> elements = one_of_each_coset(folding);
+  PlacementProblem problem{.frames = frames / folding.cosets,
                            .capacity = std::vector<std::uint32_t>(set.channels, 1),
                            .items = {}};
   std::vector<std::uint32_t> first;  // per item: the transfer that stands for its orbit
@@ -148,7 +226,10 @@ std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup&
     for (const auto& images : group.transfers) {
       assert(!seen[images[t]]);
       seen[images[t]] = true;
-      item.variants.push_back(set.transfers[images[t]].channels);
+    }
+    for (const std::uint32_t g : elements) {
+      auto& channels = item.variants.emplace_back(set.transfers[group.transfers[g][t]].channels);
+      for (std::uint32_t& c : channels) c = classes[c];
     }
   }
   const auto placed = place(problem, seed, watch);
@@ -156,9 +237,9 @@ std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup&
   Frames result(frames);
   for (std::size_t i = 0; i < first.size(); ++i) {
     const Placement& at = (*placed)[i];
-    const std::uint32_t in_base = group.transfers[at.variant][first[i]];
+    const std::uint32_t in_base = group.transfers[elements[at.variant]][first[i]];
     for (std::size_t g = 0; g < group.size(); ++g)
-      result[at.frame * group.size() + g].push_back(group.transfers[g][in_base]);
+      result[at.frame * folding.cosets + folding.coset[g]].push_back(group.transfers[g][in_base]);
   }
   for (auto& frame : result) std::ranges::sort(frame);
   return result;

@@ -121,18 +121,20 @@ class Finder {
     std::uint64_t seed = 1;
     for (double slice = kFirstSliceSeconds; !done() && !own.over(); slice *= 2, ++seed) {
       for (const SymmetryGroup& group : groups) {
-        if (proven_ % group.size() != 0 || done() || own.over()) continue;
-        search_orbits_for(group, proven_, seed, slice);
+        for (const Folding& folding : group.foldings) {
+          if (proven_ % folding.cosets != 0 || done() || own.over()) continue;
+          search_orbits_for(group, folding, proven_, seed, slice);
+        }
       }
       const std::size_t fewer = result_.frames.size() - 1;
       if (fewer > proven_ && is_searchable(set_, fewer))
-        search_orbits_for(groups.back(), fewer, seed, slice);
+        search_orbits_for(groups.back(), groups.back().foldings.front(), fewer, seed, slice);
     }
   }
 
-  void search_orbits_for(const SymmetryGroup& group, std::size_t frames, std::uint64_t seed,
-                         double seconds) {
-    auto found = search_orbits(set_, group, frames, seed, Stopwatch(watch_.rest(seconds)));
+  void search_orbits_for(const SymmetryGroup& group, const Folding& folding, std::size_t frames,
+                         std::uint64_t seed, double seconds) {
+    auto found = search_orbits(set_, group, folding, frames, seed, Stopwatch(watch_.rest(seconds)));
     if (found) take(std::move(*found), ScheduleMethod::kOrbit);
   }
 

@@ -116,13 +116,39 @@ TEST(TranslationGroups, LeaveTransfersThatAreThereTwiceAlone) {
   EXPECT_EQ(found.frames.size(), 6u);  // every node sends six messages
 }
 
+// Sums of coordinates modulo 5 fold the 25 translations: five cosets of five elements, and no
+// transfer meets its images under coset 0.
+TEST(TranslationGroups, AreFoldedWhereFramesMayLookAlike) {
+  const Topology torus = make_torus({.radices = {5, 5}});
+  const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
+  const SymmetryGroup group = translation_groups(torus, all).front();
+  ASSERT_EQ(group.size(), 25u);
+  ASSERT_EQ(group.foldings.size(), 3u);  // none, x + y and x + 2y
+  for (std::size_t i = 1; i < group.foldings.size(); ++i) {
+    const Folding& folding = group.foldings[i];
+    EXPECT_EQ(folding.cosets, 5u);
+    EXPECT_EQ(std::ranges::count(folding.coset, 0u), 5);
+    for (std::size_t g = 1; g < group.size(); ++g) {
+      if (folding.coset[g] != 0) continue;
+      for (std::size_t t = 0; t < all.set.transfers.size(); ++t) {
+        for (const std::uint32_t c : all.set.transfers[group.transfers[g][t]].channels)
+          EXPECT_EQ(std::ranges::count(all.set.transfers[t].channels, c), 0);
+      }
+    }
+    const auto frames = search_orbits(all.set, group, folding, 15, 1, Stopwatch({.seconds = 60}));
+    ASSERT_TRUE(frames);
+    EXPECT_TRUE(judge(all.set, *frames).liquid());
+  }
+}
+
 // k^(n+1)/8 frames for 4 | k; (k^2 - 1)/8 k^(n-1) for odd k.
 TEST(Orbits, MeetTheBoundOfTori) {
   struct Case {
     std::vector<std::uint32_t> radices;
     std::size_t frames;
   };
-  for (const Case& c : {Case{{4, 4}, 8}, {{5, 5}, 15}, {{6, 6}, 27}, {{4, 4, 4}, 32}}) {
+  for (const Case& c :
+       {Case{{4, 4}, 8}, {{5, 5}, 15}, {{6, 6}, 27}, {{7, 7}, 42}, {{4, 4, 4}, 32}}) {
     const Topology torus = make_torus({.radices = c.radices});
     const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
     const std::vector<SymmetryGroup> groups = translation_groups(torus, all);
