@@ -1,0 +1,211 @@
+// Tested by: tests/solver/branch_and_cut_test.cpp
+#include "solver/branch_and_cut.hpp"
+
+#include <CbcEventHandler.hpp>
+#include <CbcModel.hpp>
+#include <CbcSolver.hpp>
+#include <ClpEventHandler.hpp>
+#include <ClpSimplex.hpp>
+#include <CoinPackedMatrix.hpp>
+#include <OsiClpSolverInterface.hpp>
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace orthant {
+namespace {
+
+constexpr double kTolerance = 1e-6;  // of rows, relative to the size of their terms
+
+// Whether the search has to end. Once it has, it stays so: what CBC then says proves nothing.
+class Limits {
+ public:
+  explicit Limits(const IntegerOptions& options)
+      : options_(options), start_(std::chrono::steady_clock::now()) {}
+
+  bool over() {
+    over_ = over_ || seconds_left() <= 0 || (options_.stop && options_.stop());
+    return over_;
+  }
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+  double seconds_left() const { return options_.time_limit_seconds - seconds(); }
+
+ private:
+  const IntegerOptions& options_;
+  std::chrono::steady_clock::time_point start_;
+  bool over_ = false;
+};
+
+// Both solvers copy their handlers, so that these refer to the limits.
+class SearchWatch final : public CbcEventHandler {
+ public:
+  explicit SearchWatch(Limits& limits) : limits_(limits) {}
+  CbcAction event(CbcEvent) override { return limits_.over() ? stop : noAction; }
+  CbcAction event(CbcEvent what, void*) override { return event(what); }
+  CbcEventHandler* clone() const override { return new SearchWatch(*this); }
+
+ private:
+  Limits& limits_;
+};
+
+// Ends a single long linear program.
+class RelaxationWatch final : public ClpEventHandler {
+ public:
+  explicit RelaxationWatch(Limits& limits) : limits_(limits) {}
+  int event(Event what) override {
+    if (what != endOfIteration && what != endOfFactorization) return -1;
+    return limits_.over() ? kStop : -1;
+  }
+  ClpEventHandler* clone() const override { return new RelaxationWatch(*this); }
+
+ private:
+  static constexpr int kStop = 5;
+  Limits& limits_;
+};
+
+std::vector<double> coin_bounds(std::vector<double> bounds) {
+  for (double& bound : bounds) {
+    if (std::isinf(bound)) bound = std::copysign(COIN_DBL_MAX, bound);
+  }
+  return bounds;
+}
+
+// By columns, the entries of one place added up.
+CoinPackedMatrix matrix_of(const LinearProgram& program) {
+  std::vector<LinearProgram::Entry> entries = program.entries;
+  std::ranges::sort(entries, [](const auto& a, const auto& b) {
+    return std::pair(a.column, a.row) < std::pair(b.column, b.row);
+  });
+  std::vector<int> rows, columns;
+  std::vector<double> values;
+  for (const LinearProgram::Entry& entry : entries) {
+    const auto row = static_cast<int>(entry.row), column = static_cast<int>(entry.column);
+    if (!rows.empty() && rows.back() == row && columns.back() == column) {
+      values.back() += entry.value;
+      continue;
+    }
+    rows.push_back(row);
+    columns.push_back(column);
+    values.push_back(entry.value);
+  }
+  CoinPackedMatrix matrix(true, rows.data(), columns.data(), values.data(),
+                          static_cast<CoinBigIndex>(values.size()));
+  matrix.setDimensions(static_cast<int>(program.rows()), static_cast<int>(program.columns()));
+  return matrix;
+}
+
+OsiClpSolverInterface relaxation_of(const IntegerProgram& integer, Limits& limits) {
+  const LinearProgram& program = integer.program;
+  OsiClpSolverInterface relaxation;
+  relaxation.loadProblem(matrix_of(program), coin_bounds(program.lower).data(),
+                         coin_bounds(program.upper).data(), program.cost.data(),
+                         coin_bounds(program.row_lower).data(),
+                         coin_bounds(program.row_upper).data());
+  for (std::size_t j = 0; j < program.columns(); ++j) {
+    if (integer.integer[j]) relaxation.setInteger(static_cast<int>(j));
+  }
+  relaxation.setHintParam(OsiDoReducePrint, true, OsiHintTry);
+  relaxation.messageHandler()->setLogLevel(0);
+  relaxation.getModelPtr()->setLogLevel(0);
+  const RelaxationWatch watch(limits);
+  relaxation.getModelPtr()->passInEventHandler(&watch);
+  return relaxation;
+}
+
+// CBC's command, on a program in memory.
+void run(CbcModel& cbc, const Limits& limits) {
+  CbcSolverUsefulData data;
+  data.noPrinting_ = true;
+  data.useSignalHandler_ = false;
+  CbcMain0(cbc, data);
+  cbc.setLogLevel(0);
+  std::vector<std::string> words = {"cbc", "-log", "0", "-slog", "0", "-timeMode", "elapsed"};
+  // With less, CBC ends before its first point, even of a program without a choice.
+  constexpr double kLeastSeconds = 0.01, kMostSeconds = 1e9;
+  if (limits.seconds_left() < kMostSeconds) {
+    words.emplace_back("-seconds");
+    words.push_back(std::to_string(std::max(limits.seconds_left(), kLeastSeconds)));
+  }
+  words.insert(words.end(), {"-solve", "-quit"});
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  const auto no_call_back = [](CbcModel*, int) { return 0; };
+  CbcMain1(static_cast<int>(arguments.size()), arguments.data(), cbc, no_call_back, data);
+}
+
+// With whole numbers where they have to be; none where that does not satisfy the program.
+std::optional<std::vector<double>> whole(const IntegerProgram& integer, const double* point) {
+  const LinearProgram& program = integer.program;
+  std::vector<double> x(point, point + program.columns());
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    if (integer.integer[j]) x[j] = std::round(x[j]);
+    const double slack = integer.integer[j] ? 0 : kTolerance * (1 + std::abs(x[j]));
+    if (x[j] < program.lower[j] - slack || x[j] > program.upper[j] + slack) return std::nullopt;
+  }
+  std::vector<double> sum(program.rows()), size(program.rows(), 1);
+  for (const LinearProgram::Entry& entry : program.entries) {
+    sum[entry.row] += entry.value * x[entry.column];
+    size[entry.row] += std::abs(entry.value * x[entry.column]);
+  }
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    const double slack = kTolerance * size[i];
+    if (sum[i] < program.row_lower[i] - slack || sum[i] > program.row_upper[i] + slack)
+      return std::nullopt;
+  }
+  return x;
+}
+
+LpStatus status_of(const CbcModel& cbc, bool has_point) {
+  if (cbc.isProvenInfeasible()) return LpStatus::kInfeasible;
+  if (cbc.isContinuousUnbounded() || cbc.isProvenDualInfeasible()) return LpStatus::kUnbounded;
+  if (cbc.isSecondsLimitReached()) return LpStatus::kTimeLimit;
+  return cbc.isProvenOptimal() && has_point ? LpStatus::kOptimal : LpStatus::kFailed;
+}
+
+// CBC does not take a program without columns.
+IntegerSolution solve_without_columns(const IntegerProgram& program) {
+  const bool feasible = whole(program, nullptr).has_value();
+  return {.status = feasible ? LpStatus::kOptimal : LpStatus::kInfeasible, .x = {}};
+}
+
+// CBC reads its command by way of global variables: one program at a time. false: `stop` said so.
+bool wait_for(std::unique_lock<std::timed_mutex>& turn, const IntegerOptions& options) {
+  while (!turn.try_lock_for(std::chrono::milliseconds(20))) {
+    if (options.stop && options.stop()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+IntegerSolution solve_by_branch_and_cut(const IntegerProgram& program,
+                                        const IntegerOptions& options) {
+  assert(program.integer.size() == program.program.columns());
+  if (program.integer.empty()) return solve_without_columns(program);
+  static std::timed_mutex one_at_a_time;
+  std::unique_lock turn(one_at_a_time, std::defer_lock);
+  if (!wait_for(turn, options)) return {.status = LpStatus::kTimeLimit, .x = {}};
+  Limits limits(options);
+  if (limits.over()) return {.status = LpStatus::kTimeLimit, .x = {}};
+  CbcModel cbc(relaxation_of(program, limits));
+  const SearchWatch watch(limits);
+  cbc.passInEventHandler(&watch);
+  run(cbc, limits);
+  IntegerSolution solution{.x = {}, .nodes = static_cast<std::size_t>(cbc.getNodeCount())};
+  std::optional<std::vector<double>> point;
+  if (cbc.bestSolution() != nullptr) point = whole(program, cbc.bestSolution());
+  solution.status = limits.over() ? LpStatus::kTimeLimit : status_of(cbc, point.has_value());
+  solution.x = std::move(point).value_or(std::vector<double>{});
+  for (std::size_t j = 0; j < solution.x.size(); ++j)
+    solution.objective += program.program.cost[j] * solution.x[j];
+  solution.seconds = limits.seconds();
+  return solution;
+}
+
+}  // namespace orthant
