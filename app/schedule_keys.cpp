@@ -26,13 +26,15 @@ std::vector<Key> schedule_keys() {
       {.name = "schedule.method",
        .type = KeyType::kWord,
        .fallback = "auto",
-       .words = {"auto", "exact", "quotient", "structured", "orbit", "colouring", "round_robin"},
+       .words = {"auto", "exact", "quotient", "structured", "orbit", "colouring", "milp",
+                 "round_robin"},
        .when = kSchedule,
        .help =
            "How a schedule is searched: exhaustively over full teams, by pairs of switches, by "
            "the construction for tori whose radix 4 divides, by tabu search for one transfer of "
-           "every orbit, by DSATUR, or by all of them in the order that pays; round_robin is "
-           "what an order takes that knows nothing of the network."},
+           "every orbit, by DSATUR, by all of these in the order that pays, or by an integer "
+           "program, which is slow and judges the others; round_robin is what an order takes that "
+           "knows nothing of the network."},
       {.name = "schedule.allocation",
        .type = KeyType::kIntegers,
        .most = 256,

@@ -126,7 +126,7 @@ inline constexpr Words<Collective, 5> kCollectives = {"schedule.collective",
                                                         {"gather", Collective::kGather},
                                                         {"scatter", Collective::kScatter},
                                                         {"file", Collective::kFile}}}};
-inline constexpr Words<ScheduleMethod, 7> kScheduleMethods = {
+inline constexpr Words<ScheduleMethod, 8> kScheduleMethods = {
     "schedule.method",
     {{{"auto", ScheduleMethod::kAuto},
       {"exact", ScheduleMethod::kExact},
@@ -134,6 +134,7 @@ inline constexpr Words<ScheduleMethod, 7> kScheduleMethods = {
       {"structured", ScheduleMethod::kStructured},
       {"orbit", ScheduleMethod::kOrbit},
       {"colouring", ScheduleMethod::kColouring},
+      {"milp", ScheduleMethod::kMilp},
       {"round_robin", ScheduleMethod::kRoundRobin}}}};
 
 inline constexpr auto kAllWords =

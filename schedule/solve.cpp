@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
 #include "schedule/colouring.hpp"
 #include "schedule/exact.hpp"
 #include "schedule/judge.hpp"
+#include "schedule/milp.hpp"
 
 namespace orthant {
 namespace {
@@ -50,6 +52,7 @@ class Finder {
     if (any || method == ScheduleMethod::kOrbit)
       search_groups(watch_.seconds_left() * (any ? kShareOfGroups : 1));
     if (any) search_exactly_for(watch_.seconds_left());
+    if (method == ScheduleMethod::kMilp) search_by_milp();
     if (result_.frames.size() == duration_) result_.verdict = LiquidVerdict::kLiquid;
     result_.shortest = result_.frames.size() == proven_;
     return std::move(result_);
@@ -108,6 +111,18 @@ class Finder {
       if (found.end != SearchEnd::kExhausted) return;
       if (proven_++ == duration_) result_.verdict = LiquidVerdict::kNotLiquid;
     }
+  }
+
+  // By itself: what is known already counts only where time is over.
+  void search_by_milp() {
+    MilpResult found = search_by_integer_program(set_, watch_.rest(options_.limits.seconds));
+    if (found.least_frames > result_.frames.size())
+      throw std::logic_error("the integer program excludes a schedule that exists");
+    proven_ = found.least_frames;
+    if (proven_ > duration_) result_.verdict = LiquidVerdict::kNotLiquid;
+    if (found.frames.empty()) return;
+    result_.frames = std::move(found.frames);
+    result_.method = ScheduleMethod::kMilp;
   }
 
   // Every group in turn, for longer and longer, with as many frames as nothing excludes; and one

@@ -18,6 +18,7 @@ enum class ScheduleMethod {
   kOrbit,       // tabu search for one transfer of every orbit of a group, also the trivial one
   kQuotient,    // tabu search for pairs of switches, then nodes by edge colouring
   kColouring,   // DSATUR
+  kMilp,        // an integer program; not among those of kAuto
   kRoundRobin   // what an order costs that knows nothing of the network
 };
 

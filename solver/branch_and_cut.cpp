@@ -12,6 +12,7 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -20,6 +21,34 @@ namespace orthant {
 namespace {
 
 constexpr double kTolerance = 1e-6;  // of rows, relative to the size of their terms
+
+// CBC takes SIGINT to itself when it begins, whatever it is told, and gives it back without its
+// flags. The signal waits until it has been taken back.
+class OwnInterrupt {
+ public:
+  OwnInterrupt() {
+    sigaction(SIGINT, nullptr, &own_);
+    sigset_t interrupt;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &interrupt, &mask_);
+  }
+  ~OwnInterrupt() { take_back(); }
+  OwnInterrupt(const OwnInterrupt&) = delete;
+  OwnInterrupt& operator=(const OwnInterrupt&) = delete;
+
+  // Not where a first interrupt has set the default for a second one.
+  void take_back() const {
+    struct sigaction now {};
+    sigaction(SIGINT, nullptr, &now);
+    if (now.sa_handler != SIG_DFL) sigaction(SIGINT, &own_, nullptr);
+    pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
+  }
+
+ private:
+  struct sigaction own_ {};
+  sigset_t mask_{};
+};
 
 // Whether the search has to end. Once it has, it stays so: what CBC then says proves nothing.
 class Limits {
@@ -34,11 +63,18 @@ class Limits {
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
+  // The first time that the solver asks.
+  void solver_has_begun() {
+    if (!begun_) interrupt_.take_back();
+    begun_ = true;
+  }
   double seconds_left() const { return options_.time_limit_seconds - seconds(); }
 
  private:
   const IntegerOptions& options_;
   std::chrono::steady_clock::time_point start_;
+  OwnInterrupt interrupt_;
+  bool begun_ = false;
   bool over_ = false;
 };
 
@@ -59,6 +95,7 @@ class RelaxationWatch final : public ClpEventHandler {
  public:
   explicit RelaxationWatch(Limits& limits) : limits_(limits) {}
   int event(Event what) override {
+    limits_.solver_has_begun();
     if (what != endOfIteration && what != endOfFactorization) return -1;
     return limits_.over() ? kStop : -1;
   }
@@ -122,7 +159,6 @@ OsiClpSolverInterface relaxation_of(const IntegerProgram& integer, Limits& limit
 void run(CbcModel& cbc, const Limits& limits) {
   CbcSolverUsefulData data;
   data.noPrinting_ = true;
-  data.useSignalHandler_ = false;
   CbcMain0(cbc, data);
   cbc.setLogLevel(0);
   std::vector<std::string> words = {"cbc", "-log", "0", "-slog", "0", "-timeMode", "elapsed"};

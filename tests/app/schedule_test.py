@@ -6,9 +6,12 @@ Usage: schedule_test.py ORTHANT_BINARY [unittest options]
 
 import pathlib
 import shutil
+import signal
+import subprocess
+import time
 import unittest
 
-from sweep_test import Command
+from sweep_test import ORTHANT, Command
 
 CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
 COLUMNS = ("topology,routing,collective,transfers,duration,bottlenecks,skeleton,liquid_throughput,method,frames,"
@@ -73,6 +76,32 @@ class Schedule(Command):
     def test_that_cannot_be_liquid_says_so(self):
         row = self.row("--case", "paper_fig9_noteam.txt")
         self.assertEqual((row["duration"], row["frames"], row["verdict"]), ("2", "3", "not_liquid"))
+
+    def test_by_an_integer_program_agrees(self):
+        row = self.row("--case", "paper_fig9_noteam.txt", "schedule.method=milp")
+        self.assertEqual((row["method"], row["frames"], row["verdict"]), ("milp", "3", "not_liquid"))
+        done = self.orthant("schedule", "--case", "paper_fig2_25.txt", "schedule.method=milp", "--frames", "f.csv",
+                            "--format", "csv", "-q")
+        self.assertEqual(done.stderr, "")
+        row, = self.rows(done.stdout)
+        self.assertEqual((row["method"], row["frames"], row["verdict"]), ("milp", "6", "liquid"))
+        done = self.orthant("schedule", "--case", "paper_fig2_25.txt", "--verify", "f.csv")
+        self.assertEqual(done.stdout, "length 6 D 6 valid liquid\n")
+        row = self.row("t.ini", "topology.dimensions=3x3", "schedule.method=milp", "schedule.ports=yes")
+        self.assertEqual((row["method"], row["frames"], row["verdict"]), ("milp", "8", "liquid"))
+
+    def test_by_an_integer_program_ends_with_a_quick_schedule_when_its_time_is_over(self):
+        row = self.row("t.ini", "topology.dimensions=6x6", "schedule.method=milp",
+                       "schedule.time_limit_seconds=0.05", expect=3)
+        self.assertEqual((row["method"], row["verdict"]), ("colouring", "unknown"))
+        self.assertGreater(int(row["frames"]), int(row["duration"]))
+
+    def test_by_an_integer_program_ends_at_an_interrupt(self):
+        command = subprocess.Popen([ORTHANT, "schedule", "t.ini", "topology.dimensions=6x6", "schedule.method=milp",
+                                    "schedule.time_limit_seconds=300", "-o", "s.csv", "-q"], cwd=self.folder)
+        time.sleep(1)
+        command.send_signal(signal.SIGINT)
+        self.assertEqual(command.wait(60), 130)
 
     def test_of_a_case_may_be_judged(self):
         done = self.orthant("schedule", "--case", "chk_missing.txt", expect=2)
@@ -147,7 +176,7 @@ class Schedule(Command):
         for words, why in ((("t.ini", "schedule.collective=file"), "schedule.file: missing"),
                            (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers"),
                            (("t.ini", "topology.dimensions=1x1"), "there is nothing to send"),
-                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, quotient, structured, orbit, colouring, "),
+                           (("t.ini", "schedule.method=fast"), "allowed: auto, exact, quotient, structured, orbit, colouring, milp, "),
                            (("t.ini", "schedule.time_limit_seconds=0"), "time_limit_seconds"),
                            (("t.ini", "topology.dimensions=5x5", "schedule.method=structured"),
                             "command line: schedule.method: no construction is known"),

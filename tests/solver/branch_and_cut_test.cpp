@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <csignal>
 #include <thread>
 
 #include "base/random.hpp"
@@ -180,6 +181,41 @@ TEST(BranchAndCut, ProvesNothingWhenStopped) {
     asked = 0;
     EXPECT_NE(solve_by_branch_and_cut(pigeons(5), options).status, LpStatus::kOptimal);
   }
+}
+
+volatile std::sig_atomic_t interrupts = 0;
+
+TEST(BranchAndCut, LeavesInterruptsToItsCaller) {
+  struct sigaction mine {};
+  struct sigaction before {};
+  mine.sa_handler = [](int) { interrupts = interrupts + 1; };
+  mine.sa_flags = SA_NODEFER;
+  sigaction(SIGINT, &mine, &before);
+  bool raised = false;
+  const auto interrupted = [&] {
+    if (!raised) std::raise(SIGINT);
+    raised = true;
+    return interrupts > 0;
+  };
+  EXPECT_EQ(solve_by_branch_and_cut(market_split(), {.time_limit_seconds = 30, .stop = interrupted})
+                .status,
+            LpStatus::kTimeLimit);
+  EXPECT_EQ(interrupts, 1);
+  // Again while it runs, after the first question, which comes before CBC begins.
+  int asked = 0;
+  const auto later = [&] {
+    if (++asked == 20) std::raise(SIGINT);
+    return interrupts > 1;
+  };
+  EXPECT_EQ(
+      solve_by_branch_and_cut(market_split(), {.time_limit_seconds = 30, .stop = later}).status,
+      LpStatus::kTimeLimit);
+  EXPECT_EQ(interrupts, 2);
+  EXPECT_LT(asked, 100);
+  struct sigaction after {};
+  sigaction(SIGINT, &before, &after);
+  EXPECT_EQ(after.sa_handler, mine.sa_handler);
+  EXPECT_EQ(after.sa_flags & SA_NODEFER, SA_NODEFER);
 }
 
 TEST(BranchAndCut, IsSilentAndGivesTheSameOnEveryThread) {
