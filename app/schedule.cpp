@@ -13,6 +13,7 @@
 #include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
+#include "app/schedule_frames.hpp"
 #include "app/schedule_run.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
@@ -63,7 +64,9 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   item.seconds = seconds_since(start);
   timing.add(0, item);
   say(problem, result, item.seconds);
-  if (command.frames_file) write_file(*command.frames_file, problem.frames_text(result.frames));
+  if (const auto& frames_file = command.frames_file)
+    write_file(*frames_file, is_json_file(*frames_file) ? frames_json(problem, result)
+                                                        : problem.frames_text(result.frames));
   write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
   if (interrupted()) return kExitInterrupted;
   return result.verdict == LiquidVerdict::kUnknown ? kExitUnfinished : kExitDone;

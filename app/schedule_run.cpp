@@ -9,18 +9,16 @@
 
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"
+#include "app/schedule_frames.hpp"
 #include "app/setup.hpp"
 #include "app/words.hpp"
 #include "base/error.hpp"
-#include "base/line_reader.hpp"
-#include "base/numbers.hpp"
 #include "schedule/quotient.hpp"
 #include "schedule/structured.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr const char* kVerify = "--verify";
 constexpr std::string_view kTies = "routing.ties";
 constexpr std::string_view kAllocation = "schedule.allocation";
 
@@ -136,47 +134,38 @@ std::string ScheduleProblem::frames_text(const Frames& frames) const {
 }
 
 Frames ScheduleProblem::read_frames(const std::string& file) const {
-  const bool pairs = !collective_.pairs.empty();
-  const std::string_view header = pairs ? "frame,source,destination" : "frame,transfer";
-  LineReader reader(kVerify, file, 3);
-  if (!reader.next() || reader.text() != header)
-    reader.fail("no frames; allowed: a file that begins with {}", header);
+  const bool has_pairs = !collective_.pairs.empty();
   std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // transfers by their ends
   for (std::uint32_t t = 0; t < collective_.pairs.size(); ++t)
     left.emplace(std::pair(collective_.pairs[t].source, collective_.pairs[t].destination), t);
   std::map<std::size_t, std::vector<std::uint32_t>> frames;
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> last;
-  while (reader.next()) {
-    const auto& entries = reader.entries();
-    if (entries.empty()) continue;
-    if (entries.size() != (pairs ? 3 : 2))
-      reader.fail("{} entries; allowed: {}", entries.size(), header);
-    std::vector<std::uint32_t> numbers;
-    for (const std::string_view entry : entries) {
-      const auto number = parse_integer(entry);
-      if (!number || *number < 0 || *number > 0x7fff'ffff)
-        reader.fail("{} is no number of a frame, node or transfer", LineReader::printable(entry));
-      numbers.push_back(static_cast<std::uint32_t>(*number));
-    }
-    std::uint32_t transfer = numbers[1];
-    if (pairs) {
-      const std::pair ends{NodeId{numbers[1]}, NodeId{numbers[2]}};
+  for (const FrameEntry& entry : read_frame_entries(file, has_pairs)) {
+    std::uint32_t transfer = entry.ends[0];
+    if (has_pairs) {
+      const std::pair ends{NodeId{entry.ends[0]}, NodeId{entry.ends[1]}};
       if (const auto known = left.find(ends); known != left.end()) {
         last[ends] = known->second;
         left.erase(known);
       } else if (!last.contains(ends)) {
-        reader.fail("{} sends nothing to {}", numbers[1], numbers[2]);
+        fail_at_entry(file, entry,
+                      fmt::format("{} sends nothing to {}", entry.ends[0], entry.ends[1]));
       }
       transfer = last[ends];
     } else if (transfer >= set().transfers.size()) {
-      reader.fail("there is no transfer {}; allowed: 0 to {}", transfer,
-                  set().transfers.size() - 1);
+      fail_at_entry(file, entry,
+                    fmt::format("there is no transfer {}; allowed: 0 to {}", transfer,
+                                set().transfers.size() - 1));
     }
-    frames[numbers[0]].push_back(transfer);
+    frames[entry.frame].push_back(transfer);
   }
   Frames list;
   for (auto& [frame, transfers] : frames) list.push_back(std::move(transfers));
   return list;
+}
+
+std::string ScheduleProblem::dimensions() const {
+  return setup_ ? setup_->topology->dimensions() : "";
 }
 
 std::string ScheduleProblem::judgement_text(const Frames& frames) const {

@@ -23,6 +23,10 @@ class ScheduleProblem {
 
   static std::vector<Column> columns();
   const TransferSet& set() const { return collective_.set; }
+  // The nodes of every transfer; none of a case.
+  const std::vector<NodePair>& pairs() const { return collective_.pairs; }
+  // "4x4"; empty for a network without coordinates and for a case.
+  std::string dimensions() const;
   // The shortest schedule found; checked.
   ScheduleResult solve() const;
   Row fields(const ScheduleResult& result) const;

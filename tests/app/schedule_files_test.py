@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Files that `orthant schedule` writes beside its row.
+
+Usage: schedule_files_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import collections
+import json
+import pathlib
+import shutil
+import unittest
+
+from sweep_test import Command
+
+CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
+TORUS = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+ties = parity
+[schedule]
+ports = no
+"""
+
+
+class Files(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "t.ini").write_text(TORUS)
+        shutil.copy(CASES / "paper_fig2_25.txt", self.folder)
+
+    def schedule(self, *words, expect=0):
+        return self.orthant("schedule", *words, "-q", "--format", "csv", expect=expect)
+
+    def refused(self, *words):
+        """The one line on stderr."""
+        line, = self.orthant("schedule", *words, "-q", expect=2).stderr.splitlines()
+        return line
+
+
+class JsonFrames(Files):
+    def document(self, *words):
+        row, = self.rows(self.schedule(*words, "--frames", "f.json").stdout)
+        return row, json.loads(self.text("f.json"))
+
+    def test_hold_the_figures_of_the_row(self):
+        row, document = self.document("t.ini")
+        self.assertEqual([document[key] for key in ("topology", "dimensions", "routing", "collective")],
+                         ["torus", "4x4", "dor", "all_to_all"])
+        self.assertEqual({key: str(value) for key, value in document["result"].items()},
+                         {key: row[key] for key in list(row)[3:]})
+        self.assertEqual((document["result"]["frames"], document["result"]["verdict"]), (8, "liquid"))
+
+    def test_hold_every_transfer_once_with_channels_that_no_other_of_the_frame_uses(self):
+        _, document = self.document("t.ini", "schedule.ports=yes")
+        loads, pairs = collections.Counter(), []
+        for number, frame in enumerate(document["frames"]):
+            self.assertEqual(frame["frame"], number)
+            used = [channel for transfer in frame["transfers"] for channel in transfer["channels"]]
+            self.assertEqual(len(used), len(set(used)))
+            loads.update(used)
+            pairs += [(transfer["source"], transfer["destination"]) for transfer in frame["transfers"]]
+            for transfer in frame["transfers"]:
+                self.assertEqual(transfer["name"], f"{transfer['source']}->{transfer['destination']}")
+        self.assertEqual(sorted(pairs), [(s, t) for s in range(16) for t in range(16) if s != t])
+        self.assertEqual(loads, {channel["channel"]: channel["load"] for channel in document["channels"]})
+        self.assertEqual([channel["bottleneck"] for channel in document["channels"]],
+                         [channel["load"] == document["result"]["duration"] for channel in document["channels"]])
+        names = {channel["channel"]: channel["name"] for channel in document["channels"]}
+        self.assertEqual((names[0], names[64], names[95]), ("0-1 port 0", "injection 0", "ejection 15"))
+
+    def test_of_a_case_name_its_transfers_and_channels(self):
+        row, document = self.document("--case", "paper_fig2_25.txt")
+        self.assertEqual((document["topology"], document["dimensions"], document["routing"]),
+                         ("paper_fig2_25", None, None))
+        self.assertEqual(float(row["liquid_throughput"]), document["result"]["liquid_throughput"])
+        self.assertEqual([channel["name"] for channel in document["channels"] if channel["bottleneck"]], ["ab", "ba"])
+        first = next(transfer for frame in document["frames"] for transfer in frame["transfers"]
+                     if transfer["transfer"] == 3)
+        self.assertEqual(first, {"transfer": 3, "name": "t1->r4", "source": None, "destination": None,
+                                 "channels": [0, 4, 5]})
+
+    def test_escape_names_and_leave_out_idle_channels(self):
+        (self.folder / "odd.txt").write_text('liquid-case 1\nname a"{\\b\nlinks 3\nlink 0 x"\nlink 1 y\\\nlink 2 z\n'
+                                             'transfers 2\nt 0 "q" 1 0\nt 1 \\n 2 0 1\nend\n')
+        _, document = self.document("--case", "odd.txt")
+        self.assertEqual(document["topology"], 'a"{\\b')
+        self.assertEqual([channel["name"] for channel in document["channels"]], ['x"', "y\\"])
+        self.assertEqual({transfer["name"] for frame in document["frames"] for transfer in frame["transfers"]},
+                         {'"q"', "\\n"})
+
+    def test_are_the_same_each_time(self):
+        self.schedule("t.ini", "--frames", "a.json")
+        self.schedule("t.ini", "--frames", "b.json")
+        self.assertEqual(self.text("a.json"), self.text("b.json"))
+
+    def test_can_be_judged(self):
+        for words, judgement in ((("t.ini",), "length 8 D 8 valid liquid\n"),
+                                 (("--case", "paper_fig2_25.txt"), "length 6 D 6 valid liquid\n")):
+            _, document = self.document(*words)
+            self.assertEqual(self.schedule(*words, "--verify", "f.json").stdout, judgement)
+            (self.folder / "g.json").write_text(json.dumps(document))  # in another layout
+            self.assertEqual(self.schedule(*words, "--verify", "g.json").stdout, judgement)
+            document["frames"][2]["transfers"].pop()
+            (self.folder / "g.json").write_text(json.dumps(document))
+            self.assertIn("missing", self.schedule(*words, "--verify", "g.json", expect=2).stdout)
+
+    def test_that_are_none_are_refused_in_one_line(self):
+        def frames(text):
+            return '{"frames": [{"transfers": []}, {"transfers": [' + text + "]}]}"
+
+        for text, why in (("{", "x.json:1: no JSON: "), ("{}", "x.json: no frames; allowed: a file of --frames"),
+                          ("[" * 200_000, "x.json: no frames; allowed: a file of --frames"),
+                          ('{"frames": [{}]}', "x.json: frame 0: no transfers; allowed: a list of them"),
+                          (frames('{"source": 1}'), "x.json: frame 1: a transfer without source and destination; "
+                                                    "allowed: a number from 0"),
+                          (frames('{"source": -1, "destination": 2}'), "frame 1: a transfer without source"),
+                          (frames('{"source": 3, "destination": 3}'), "x.json: frame 1: 3 sends nothing to 3")):
+            (self.folder / "x.json").write_text(text)
+            self.assertIn(why, self.refused("t.ini", "--verify", "x.json"))
+        (self.folder / "x.json").write_text(frames('{"transfer": 25}'))
+        self.assertIn("frame 1: there is no transfer 25; allowed: 0 to 24",
+                      self.refused("--case", "paper_fig2_25.txt", "--verify", "x.json"))
+        self.assertIn("none.json: no such file", self.refused("t.ini", "--verify", "none.json"))
+
+
+if __name__ == "__main__":
+    unittest.main()
