@@ -1,0 +1,227 @@
+#!/usr/bin/python3
+"""Draws a schedule of `orthant schedule --frames FILE.json`: which transfer uses which channel when.
+
+A row is a channel, a column a frame. Bottlenecks come first, marked by a bar at the right edge; below them
+the other channels by falling load. A cell has the colour of the node whose message uses the channel in the
+frame; where there is room, also its name. White cells are idle.
+
+examples:
+  build/orthant schedule configs/all_to_all.ini topology.dimensions=4x4 --frames frames.json
+  scripts/plot_schedule.py frames.json -o schedule.png
+"""
+
+import argparse
+import json
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
+from matplotlib.colors import ListedColormap, to_rgb  # noqa: E402
+from matplotlib.patches import Patch  # noqa: E402
+
+from pictures import save  # noqa: E402
+from tables import InputError  # noqa: E402
+
+MADE_BY = "a file of `orthant schedule --frames FILE.json`"
+# Told apart without seeing red or green (Okabe & Ito 2008, without black and yellow).
+FEW_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"]
+MOST_NAMED_CHANNELS = 80
+MOST_NAMED_FRAMES = 16
+MOST_RULED_FRAMES = 32
+MOST_LETTERS = 14
+SIDE_INCHES = 2.3  # beside the frames
+WORD_INCHES = 1.2  # that a word needs beside its bar
+IDLE = -1
+VERDICTS = {"liquid": "liquid", "not_liquid": "no schedule is liquid",
+            "unknown": "whether one is liquid is unknown"}
+
+
+class Schedule:
+    """The cells of the picture, [channel][frame]: number of the transfer's source, or IDLE."""
+
+    def __init__(self, document):
+        self.result = document["result"]
+        self.what = [document[key] for key in ("topology", "dimensions", "routing", "collective")
+                     if document[key]]
+        self.channels = sorted(document["channels"],
+                               key=lambda channel: (-channel["load"], channel["channel"]))
+        row_of = {channel["channel"]: row for row, channel in enumerate(self.channels)}
+        self.bottlenecks = sum(channel["bottleneck"] for channel in self.channels)
+        names = {channel["channel"]: channel["name"] or str(channel["channel"])
+                 for channel in self.channels}
+        transfers = [transfer for frame in document["frames"] for transfer in frame["transfers"]]
+        self.sources = sorted({source_of(transfer, names) for transfer in transfers}, key=by_number)
+        number_of = {source: number for number, source in enumerate(self.sources)}
+        self.cells = np.full((len(self.channels), len(document["frames"])), IDLE)
+        self.texts = {}
+        for column, frame in enumerate(document["frames"]):
+            for transfer in frame["transfers"]:
+                for channel in transfer["channels"]:
+                    cell = row_of[channel], column
+                    if self.cells[cell] != IDLE:
+                        raise InputError(f"two transfers of frame {column} use channel {channel}")
+                    self.cells[cell] = number_of[source_of(transfer, names)]
+                    self.texts[cell] = transfer["name"] or str(transfer["transfer"])
+
+    def title(self):
+        busy = (self.cells[:self.bottlenecks] != IDLE).mean()
+        size = f"{counted(self.result['transfers'], 'transfer')} in {counted(self.cells.shape[1], 'frame')}"
+        return (f"{', '.join(self.what)}: {size}\n"
+                f"duration {self.result['duration']}, {VERDICTS[self.result['verdict']]}; "
+                f"bottlenecks busy {100 * busy:.3g}% of the time")
+
+
+def counted(number, what):
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def source_of(transfer, names):
+    """The node that sends; of a case what its name says, else its first channel."""
+    if transfer["source"] is not None:
+        return str(transfer["source"])
+    source, arrow, _ = (transfer["name"] or "").partition("->")
+    return source if arrow or not transfer["channels"] else names[transfer["channels"][0]]
+
+
+def by_number(text):
+    return (0, int(text), "") if text.isdigit() else (1, 0, text)
+
+
+def read_schedule(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+    except OSError as error:
+        raise InputError(f"{path}: cannot read: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: not JSON: {error}; expected {MADE_BY}") from None
+    try:
+        schedule = Schedule(document)
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{path}: {error!r}; expected {MADE_BY}") from None
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    if not schedule.texts:
+        raise InputError(f"{path}: no transfer uses a channel")
+    return schedule
+
+
+def figure(schedule, title):
+    plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 150})
+    rows, columns = schedule.cells.shape
+    named = rows <= MOST_NAMED_CHANNELS
+    longest = max(map(len, schedule.texts.values()))
+    with_text = named and columns <= MOST_NAMED_FRAMES and longest <= MOST_LETTERS
+    row_height = (0.25 if rows <= 32 else 0.15) if named else 5.5 / rows
+    column_width = max(0.07 * longest + 0.12, 0.6) if with_text else 0.2
+    width = max(columns * column_width, 3.6) if columns <= MOST_RULED_FRAMES else 7
+    fig, axes = plt.subplots(figsize=(width + SIDE_INCHES, rows * row_height + 1.1), constrained_layout=True)
+    colours = colours_of(schedule)
+    image = axes.imshow(np.ma.masked_equal(schedule.cells, IDLE), aspect="auto", interpolation="nearest",
+                        cmap=ListedColormap(colours), vmin=-0.5, vmax=len(colours) - 0.5)
+    label_axes(axes, schedule, named)
+    if named and columns <= MOST_RULED_FRAMES:
+        draw_grid(axes, rows, columns)
+    if with_text:
+        write_texts(axes, schedule, colours, 7.5 if rows <= 32 else 6)
+        fig.set_constrained_layout_pads(w_pad=0.08)
+    word = mark_bottlenecks(axes, schedule, row_height, width)
+    if not with_text and len(schedule.sources) > 1:
+        word.set_in_layout(False)  # the legend makes the room for it
+        draw_legend(fig, axes, image, schedule, width)
+    fig.suptitle(title or schedule.title(), fontsize=9.5)
+    return fig
+
+
+def colours_of(schedule):
+    """One per source: different ones for few, from dark blue to yellow for many."""
+    if len(schedule.sources) <= len(FEW_COLOURS):
+        return FEW_COLOURS[:len(schedule.sources)]
+    return list(plt.get_cmap("cividis")(np.linspace(0, 1, len(schedule.sources))))
+
+
+def label_axes(axes, schedule, named):
+    rows, columns = schedule.cells.shape
+    axes.set_xlabel("frame")
+    axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(min(columns, 16), integer=True))
+    axes.set_xlim(-0.5, columns - 0.5)
+    axes.tick_params(length=2, labelsize=8)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    if not named:
+        axes.set_ylabel(f"{rows} channels, the busiest first")
+        return
+    labels = [f"{channel['name'] or channel['channel']}  ({channel['load']})" for channel in schedule.channels]
+    axes.set_yticks(range(rows), labels=labels, fontsize=8 if rows <= 32 else 6)
+    axes.set_ylabel("channel (its load)")
+
+
+def draw_grid(axes, rows, columns):
+    axes.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color="0.85", lw=0.6)
+    axes.tick_params(which="minor", length=0)
+
+
+def write_texts(axes, schedule, colours, size):
+    for (row, column), text in schedule.texts.items():
+        red, green, blue = to_rgb(colours[schedule.cells[row, column]])
+        dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+        axes.text(column, row, text.replace("->", "→"), ha="center", va="center", fontsize=size,
+                  color="white" if dark else "black", clip_on=True)
+
+
+def mark_bottlenecks(axes, schedule, row_height, width):
+    """A bar along their rows, a tenth of an inch beside the frames, with a word where there is room."""
+    rows, columns = schedule.cells.shape
+    inch = columns / width
+    right = columns - 0.5 + 0.1 * inch
+    axes.plot([right] * 2, [-0.5, schedule.bottlenecks - 0.5], color="black", lw=2.5, clip_on=False,
+              solid_capstyle="butt")
+    whole = schedule.bottlenecks == rows
+    upright = schedule.bottlenecks * row_height > WORD_INCHES
+    if not whole:
+        axes.axhline(schedule.bottlenecks - 0.5, color="black", lw=1)
+    return axes.text(right + 0.06 * inch, (schedule.bottlenecks - 1) / 2,
+                     "all are bottlenecks" if whole else "bottlenecks", rotation=270 if upright else 0,
+                     va="center", fontsize=8)
+
+
+def draw_legend(fig, axes, image, schedule, width):
+    """Who sends, for cells without a name; below the word at the bar."""
+    sources = schedule.sources
+    if len(sources) <= len(FEW_COLOURS):
+        axes.legend([Patch(color=colour) for colour in FEW_COLOURS], sources, title="sent by", loc="lower left",
+                    bbox_to_anchor=(1 + 0.35 / width, 0), frameon=False, fontsize=8, title_fontsize=8)
+        return
+    bar = fig.colorbar(image, ax=axes, shrink=0.45, anchor=(0, 0), pad=0.4 / width, aspect=16)
+    shown = np.unique(np.linspace(0, len(sources) - 1, 5).astype(int))
+    bar.set_ticks(shown, labels=[sources[number] for number in shown])
+    bar.ax.tick_params(length=2, labelsize=8)
+    bar.set_label("sent by", fontsize=8)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("frames", help=MADE_BY.replace("`", ""))
+    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
+                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    parser.add_argument("--title", help="instead of what the schedule is")
+    options = parser.parse_args(arguments)
+    try:
+        fig = figure(read_schedule(options.frames), options.title)
+        for path in options.output:
+            save(fig, path)
+    except InputError as error:
+        print(f"plot_schedule.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
