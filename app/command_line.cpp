@@ -65,6 +65,7 @@ const std::vector<OptionOf>& special_options() {
       {"certificate", {"policy"}},
       {"case", {"schedule"}},
       {"frames", {"schedule"}},
+      {"teams", {"schedule"}},
       {"verify", {"schedule"}},
       {"cache", {"run", "sweep", "saturate", "analyze", "check"}},
       {"require-stable", {"run", "sweep"}},
@@ -85,8 +86,9 @@ po::options_description known_options() {
       "routing", text(), "")("write-mps", text(), "")("max-length", text(), "")("thresholds", "")(
       "counterexample", "")("square", "")("no-polynomials", "")("means", text(), "")(
       "faults", text(), "")("deaths", text(), "")("certificate", text(), "")("case", text(), "")(
-      "frames", text(), "")("verify", text(), "")("cache", text(), "")("append", "")(
-      "overwrite", "")("require-stable", "")("words", po::value<std::vector<std::string>>(), "");
+      "frames", text(), "")("teams", text(), "")("verify", text(), "")("cache", text(), "")(
+      "append", "")("overwrite", "")("require-stable", "")(
+      "words", po::value<std::vector<std::string>>(), "");
   return options;
 }
 
@@ -200,9 +202,12 @@ void read_files(const po::variables_map& values, CommandLine& command) {
   command.certificate_file = text("certificate");
   command.case_file = text("case");
   command.frames_file = text("frames");
+  command.teams_file = text("teams");
   command.verify_file = text("verify");
-  if (command.verify_file && command.frames_file)
-    fail("--verify: given beside --frames; allowed: one of them");
+  for (const char* made : {"frames", "teams"}) {
+    if (command.verify_file && values.count(made))
+      fail("--verify: given beside --{}; allowed: one of them", made);
+  }
   if (const auto folder = text("cache"))
     command.overrides.push_back("routing.table_cache=" + *folder);
 }

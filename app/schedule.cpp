@@ -15,6 +15,7 @@
 #include "app/results.hpp"
 #include "app/schedule_frames.hpp"
 #include "app/schedule_run.hpp"
+#include "app/schedule_teams.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
 
@@ -30,6 +31,9 @@ std::vector<Column> all_columns(std::span<const std::string> swept) {
   for (const std::string& key : swept) columns.push_back({key});
   return columns;
 }
+
+// Beside the row, of a single problem.
+bool makes_files(const CommandLine& command) { return command.frames_file || command.teams_file; }
 
 int judge_frames(const ScheduleProblem& problem, const Frames& frames) {
   const std::string text = problem.judgement_text(frames);
@@ -55,6 +59,7 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   const std::optional<std::string> file = output_file(command, point);
   if (command.verify_file) return judge_frames(problem, problem.read_frames(*command.verify_file));
   check_paths(command, point, false);
+  if (command.teams_file) check_team_table(problem.set());
   if (file && !command.overwrite) check_replace(all_columns({}), 1, ini, *file);
   catch_interrupts();
   Timing timing(command);
@@ -67,6 +72,8 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   if (const auto& frames_file = command.frames_file)
     write_file(*frames_file, is_json_file(*frames_file) ? frames_json(problem, result)
                                                         : problem.frames_text(result.frames));
+  if (command.teams_file)
+    write_file(*command.teams_file, to_csv(team_table(problem.set(), problem.limits())));
   write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
   if (interrupted()) return kExitInterrupted;
   return result.verdict == LiquidVerdict::kUnknown ? kExitUnfinished : kExitDone;
@@ -81,6 +88,9 @@ int schedule_case(const CommandLine& command) {
   if (!judged && liquid_bound(given.set).duration == 0)
     config_error("--case: {}: no transfer uses a link; allowed: some", *command.case_file);
   const ScheduleProblem problem(point, std::move(given));
+  if (judged && makes_files(command))
+    config_error("--case: {}: is a schedule to be judged; allowed: without --frames, --teams",
+                 *command.case_file);
   if (judged) return judge_frames(problem, frames);
   return schedule_one(command, problem, point, origin(point) + point.effective_ini());
 }
@@ -123,9 +133,9 @@ int schedule_verb(const CommandLine& command) {
   if (command.case_file) return schedule_case(command);
   const Config config =
       without_run_axes(Config::read(command.config_file, command.overrides), "schedule");
-  if (config.point_count() > 1 && !command.frames_file && !command.verify_file)
+  if (config.point_count() > 1 && !makes_files(command) && !command.verify_file)
     return schedule_many(command, config);
-  const Point point = config.only_point("schedule --frames or --verify");
+  const Point point = config.only_point("schedule --frames, --teams or --verify");
   return schedule_one(command, ScheduleProblem(point), point,
                       origin(point) + point.effective_ini());
 }

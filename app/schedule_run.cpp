@@ -75,10 +75,13 @@ std::vector<Column> ScheduleProblem::columns() {
           {"method", true},   {"frames"},        {"verdict", true}};
 }
 
+SearchLimits ScheduleProblem::limits() const {
+  return {.seconds = point_.real("schedule.time_limit_seconds"), .stop = interrupted};
+}
+
 ScheduleResult ScheduleProblem::solve() const {
   const ScheduleOptions options = {
-      .method = kScheduleMethods.value_of(point_.text("schedule.method")),
-      .limits = {.seconds = point_.real("schedule.time_limit_seconds"), .stop = interrupted}};
+      .method = kScheduleMethods.value_of(point_.text("schedule.method")), .limits = limits()};
   KnownStructure known;
   if (setup_) {
     if (auto frames = structured_frames(*setup_->topology, collective_))

@@ -27,6 +27,8 @@ class ScheduleProblem {
   const std::vector<NodePair>& pairs() const { return collective_.pairs; }
   // "4x4"; empty for a network without coordinates and for a case.
   std::string dimensions() const;
+  // Of a search: schedule.time_limit_seconds, and an interrupt.
+  SearchLimits limits() const;
   // The shortest schedule found; checked.
   ScheduleResult solve() const;
   Row fields(const ScheduleResult& result) const;

@@ -126,5 +126,51 @@ class JsonFrames(Files):
         self.assertIn("none.json: no such file", self.refused("t.ini", "--verify", "none.json"))
 
 
+class Teams(Files):
+    def table(self, *words, expect=0):
+        self.schedule(*words, "--teams", "teams.csv", expect=expect)
+        self.assertEqual(self.text("teams.csv").splitlines()[0], "what,blank,idle,skeleton,categories,found,complete")
+        return self.rows(self.text("teams.csv"))
+
+    # Gabrielyan & Hersch 2004, figure 3: 84 full simultaneities, 72 of them teams.
+    def test_of_the_papers_example_are_72_with_any_reductions(self):
+        rows = self.table("--case", "paper_fig2_25.txt")
+        teams = {(row["blank"], row["idle"], row["skeleton"]): int(row["categories"]) for row in rows[:8]}
+        self.assertEqual(len(teams), 8)
+        self.assertEqual([(row["what"], row["found"], row["complete"]) for row in rows],
+                         8 * [("full_team", "72", "yes")] + 2 * [("full_simultaneity", "84", "yes")])
+        self.assertEqual(max(teams, key=teams.get), ("no", "no", "no"))
+        self.assertEqual([(row["blank"], row["idle"], row["skeleton"]) for row in rows[8:]],
+                         [("no", "", ""), ("yes", "", "")])
+        # Without a reduction nothing tells teams from other full simultaneities.
+        self.assertEqual(int(rows[8]["categories"]), teams["no", "no", "no"])
+
+    def test_of_a_network_are_as_many_with_any_reductions(self):
+        rows = self.table("t.ini", "topology.dimensions=4", "schedule.ports=yes")
+        self.assertEqual({row["complete"] for row in rows}, {"yes"})
+        self.assertEqual(len({row["found"] for row in rows[:8]}), 1)
+        self.assertGreater(int(rows[0]["found"]), 0)
+
+    def test_that_are_too_many_are_not_complete(self):
+        rows = self.table("t.ini", "topology.dimensions=6x6", "schedule.time_limit_seconds=0.05", expect=3)
+        self.assertEqual({row["complete"] for row in rows}, {"no"})
+        self.assertTrue(all(int(row["categories"]) > 0 for row in rows))
+
+    def test_are_refused_where_they_mean_nothing(self):
+        shutil.copy(CASES / "chk_missing.txt", self.folder)
+        for words, why in ((("t.ini", "--teams", "t.csv", "--verify", "f.csv"),
+                            "command line: --verify: given beside --teams; allowed: one of them"),
+                           (("--case", "chk_missing.txt", "--teams", "t.csv"), "--case: chk_missing.txt: is a schedule to "
+                            "be judged; allowed: without --frames, --teams"),
+                           (("t.ini", "topology.dimensions=4x4,5x5", "--teams", "t.csv"),
+                            "allowed with schedule --frames, --teams or --verify: one"),
+                           (("t.ini", "topology.dimensions=12x12", "--teams", "t.csv"),
+                            "--teams: 20592 transfers; allowed: at most 20000"),
+                           (("t.ini", "--teams", "f.csv", "--frames", "f.csv"), "is an input or another output"),
+                           (("t.ini", "--teams", "no/t.csv"), "no/t.csv: its folder does not exist")):
+            self.assertIn(why, self.refused(*words))
+            self.assertFalse((self.folder / "t.csv").exists())
+
+
 if __name__ == "__main__":
     unittest.main()
