@@ -65,6 +65,7 @@ const std::vector<OptionOf>& special_options() {
       {"certificate", {"policy"}},
       {"case", {"schedule"}},
       {"frames", {"schedule"}},
+      {"msccl", {"schedule"}},
       {"teams", {"schedule"}},
       {"verify", {"schedule"}},
       {"cache", {"run", "sweep", "saturate", "analyze", "check"}},
@@ -86,8 +87,8 @@ po::options_description known_options() {
       "routing", text(), "")("write-mps", text(), "")("max-length", text(), "")("thresholds", "")(
       "counterexample", "")("square", "")("no-polynomials", "")("means", text(), "")(
       "faults", text(), "")("deaths", text(), "")("certificate", text(), "")("case", text(), "")(
-      "frames", text(), "")("teams", text(), "")("verify", text(), "")("cache", text(), "")(
-      "append", "")("overwrite", "")("require-stable", "")(
+      "frames", text(), "")("msccl", text(), "")("teams", text(), "")("verify", text(), "")(
+      "cache", text(), "")("append", "")("overwrite", "")("require-stable", "")(
       "words", po::value<std::vector<std::string>>(), "");
   return options;
 }
@@ -202,9 +203,10 @@ void read_files(const po::variables_map& values, CommandLine& command) {
   command.certificate_file = text("certificate");
   command.case_file = text("case");
   command.frames_file = text("frames");
+  command.msccl_file = text("msccl");
   command.teams_file = text("teams");
   command.verify_file = text("verify");
-  for (const char* made : {"frames", "teams"}) {
+  for (const char* made : {"frames", "msccl", "teams"}) {
     if (command.verify_file && values.count(made))
       fail("--verify: given beside --{}; allowed: one of them", made);
   }

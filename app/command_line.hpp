@@ -36,8 +36,8 @@ struct CommandLine {
   std::optional<std::string> mps_file;      // design: --write-mps FILE
   // policy: --means, --faults, --deaths, --certificate FILE
   std::optional<std::string> means_file, faults_file, deaths_file, certificate_file;
-  // schedule: --case, --frames, --teams, --verify FILE
-  std::optional<std::string> case_file, frames_file, teams_file, verify_file;
+  // schedule: --case, --frames, --msccl, --teams, --verify FILE
+  std::optional<std::string> case_file, frames_file, msccl_file, teams_file, verify_file;
   // policy: what its result is, and what goes into it
   bool thresholds = false, counterexample = false, square = false, no_polynomials = false;
   bool append = false;          // run: --append

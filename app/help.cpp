@@ -107,7 +107,8 @@ constexpr std::array<VerbHelp, 9> kHelps = {{
      "frame share a channel, along the routes of a routing with one path for every pair. No\n"
      "schedule has fewer frames than the busiest channel has transfers; one with as many is\n"
      "liquid. Of the config it reads the network, routing and schedule.",
-     "  --frames FILE         write the schedule to FILE, as JSON with channels if it ends in .json\n"
+     "  --frames FILE         write the schedule to FILE, to FILE.json with its channels\n"
+     "  --msccl FILE          write an all_to_all to FILE as an algorithm of MSCCL (XML)\n"
      "  --teams FILE          write what enumerating all full teams visits to FILE, with every\n"
      "                        combination of its reductions\n"
      "  --verify FILE         instead: judge the schedule in FILE; exit with 2 where it is none\n"

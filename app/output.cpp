@@ -100,7 +100,8 @@ void check_paths(const CommandLine& command, const Point& point, bool resumable)
        {command.timing_file, command.log_file, command.channels_file, command.permutation_file,
         command.pairs_file, command.graph_file, command.roots_file, command.forwarding_file,
         command.routing_file, command.mps_file, command.means_file, command.faults_file,
-        command.deaths_file, command.certificate_file, command.frames_file, command.teams_file}) {
+        command.deaths_file, command.certificate_file, command.frames_file, command.msccl_file,
+        command.teams_file}) {
     if (file) outputs.add_beside(*file);
   }
   for (const char* key : {"output.channels", "output.histogram", "output.packets"}) {

@@ -10,6 +10,7 @@
 
 #include "app/campaign.hpp"
 #include "app/interrupt.hpp"
+#include "app/msccl_file.hpp"
 #include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
@@ -33,7 +34,9 @@ std::vector<Column> all_columns(std::span<const std::string> swept) {
 }
 
 // Beside the row, of a single problem.
-bool makes_files(const CommandLine& command) { return command.frames_file || command.teams_file; }
+bool makes_files(const CommandLine& command) {
+  return command.frames_file || command.msccl_file || command.teams_file;
+}
 
 int judge_frames(const ScheduleProblem& problem, const Frames& frames) {
   const std::string text = problem.judgement_text(frames);
@@ -60,6 +63,7 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   if (command.verify_file) return judge_frames(problem, problem.read_frames(*command.verify_file));
   check_paths(command, point, false);
   if (command.teams_file) check_team_table(problem.set());
+  if (command.msccl_file) check_msccl(problem.pairs(), problem.nodes());
   if (file && !command.overwrite) check_replace(all_columns({}), 1, ini, *file);
   catch_interrupts();
   Timing timing(command);
@@ -72,6 +76,9 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   if (const auto& frames_file = command.frames_file)
     write_file(*frames_file, is_json_file(*frames_file) ? frames_json(problem, result)
                                                         : problem.frames_text(result.frames));
+  if (command.msccl_file)
+    write_file(*command.msccl_file, msccl_text(problem.name() + " all to all", problem.pairs(),
+                                               result.frames, problem.nodes()));
   if (command.teams_file)
     write_file(*command.teams_file, to_csv(team_table(problem.set(), problem.limits())));
   write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
@@ -89,8 +96,9 @@ int schedule_case(const CommandLine& command) {
     config_error("--case: {}: no transfer uses a link; allowed: some", *command.case_file);
   const ScheduleProblem problem(point, std::move(given));
   if (judged && makes_files(command))
-    config_error("--case: {}: is a schedule to be judged; allowed: without --frames, --teams",
-                 *command.case_file);
+    config_error(
+        "--case: {}: is a schedule to be judged; allowed: without --frames, --msccl, --teams",
+        *command.case_file);
   if (judged) return judge_frames(problem, frames);
   return schedule_one(command, problem, point, origin(point) + point.effective_ini());
 }
@@ -135,7 +143,7 @@ int schedule_verb(const CommandLine& command) {
       without_run_axes(Config::read(command.config_file, command.overrides), "schedule");
   if (config.point_count() > 1 && !makes_files(command) && !command.verify_file)
     return schedule_many(command, config);
-  const Point point = config.only_point("schedule --frames, --teams or --verify");
+  const Point point = config.only_point("schedule --frames, --msccl, --teams or --verify");
   return schedule_one(command, ScheduleProblem(point), point,
                       origin(point) + point.effective_ini());
 }

@@ -167,6 +167,13 @@ Frames ScheduleProblem::read_frames(const std::string& file) const {
   return list;
 }
 
+std::size_t ScheduleProblem::nodes() const { return setup_ ? setup_->topology->node_count() : 0; }
+
+std::string ScheduleProblem::name() const {
+  const std::string size = dimensions();
+  return size.empty() ? topology_ : topology_ + ' ' + size;
+}
+
 std::string ScheduleProblem::dimensions() const {
   return setup_ ? setup_->topology->dimensions() : "";
 }

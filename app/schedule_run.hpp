@@ -25,6 +25,8 @@ class ScheduleProblem {
   const TransferSet& set() const { return collective_.set; }
   // The nodes of every transfer; none of a case.
   const std::vector<NodePair>& pairs() const { return collective_.pairs; }
+  std::size_t nodes() const;  // of the network; 0 of a case
+  std::string name() const;   // "torus 4x4"
   // "4x4"; empty for a network without coordinates and for a case.
   std::string dimensions() const;
   // Of a search: schedule.time_limit_seconds, and an interrupt.
