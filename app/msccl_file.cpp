@@ -41,8 +41,9 @@ class Gpu {
     for (const Block& block : blocks_) {
       for (const std::size_t other : block.after) blocks_[other].awaited = true;
       if (block.after.size() > kMostSteps)
-        config_error("--msccl: a message of node {} waits for {} of the frame before; allowed: at most {}",
-                     id_, block.after.size(), kMostSteps);
+        config_error(
+            "--msccl: a message of node {} waits for {} of the frame before; allowed: at most {}",
+            id_, block.after.size(), kMostSteps);
     }
   }
 

@@ -56,6 +56,18 @@ void say(const ScheduleProblem& problem, const ScheduleResult& result, double se
                seconds);
 }
 
+void write_side_files(const CommandLine& command, const ScheduleProblem& problem,
+                      const ScheduleResult& result) {
+  if (const auto& frames_file = command.frames_file)
+    write_file(*frames_file, is_json_file(*frames_file) ? frames_json(problem, result)
+                                                        : problem.frames_text(result.frames));
+  if (command.msccl_file)
+    write_file(*command.msccl_file, msccl_text(problem.name() + " all to all", problem.pairs(),
+                                               result.frames, problem.nodes()));
+  if (command.teams_file)
+    write_file(*command.teams_file, to_csv(team_table(problem.set(), problem.limits())));
+}
+
 // A single problem: solved, with its frames, or judged.
 int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Point& point,
                  const std::string& ini) {
@@ -73,14 +85,7 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   item.seconds = seconds_since(start);
   timing.add(0, item);
   say(problem, result, item.seconds);
-  if (const auto& frames_file = command.frames_file)
-    write_file(*frames_file, is_json_file(*frames_file) ? frames_json(problem, result)
-                                                        : problem.frames_text(result.frames));
-  if (command.msccl_file)
-    write_file(*command.msccl_file, msccl_text(problem.name() + " all to all", problem.pairs(),
-                                               result.frames, problem.nodes()));
-  if (command.teams_file)
-    write_file(*command.teams_file, to_csv(team_table(problem.set(), problem.limits())));
+  write_side_files(command, problem, result);
   write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
   if (interrupted()) return kExitInterrupted;
   return result.verdict == LiquidVerdict::kUnknown ? kExitUnfinished : kExitDone;
