@@ -13,6 +13,7 @@
 #include "app/csv.hpp"
 #include "app/output.hpp"
 #include "app/prediction.hpp"
+#include "app/replay.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
@@ -44,6 +45,7 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
 
 void add_load(const Setup& setup, bool load_given, Report& report) {
   report.add("capacity_flits", real_text(setup.capacity_flits));
+  if (setup.replay) return;
   if (!setup.capacity_flits)
     report.warnings.push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
   if (!load_given) {
@@ -150,7 +152,7 @@ void add_channel_limit(const Setup& setup, bool load_given, Report& report) {
       *setup.topology, expected_channel_loads(*setup.topology, *oblivious, setup.traffic));
   if (!std::isfinite(flits)) return;
   report.add("channel_limit_flits", real_text(flits));
-  if (load_given && setup.load_flits > flits)
+  if (load_given && !setup.replay && setup.load_flits > flits)
     report.warnings.push_back(fmt::format(
         "the load of {} flits per node and cycle is above {}, at which the busiest channel is "
         "full",
@@ -196,7 +198,9 @@ Point loaded(const Point& point) {
 
 Report report_of(const Point& given) {
   const bool load_given = given.has_value("traffic.load");
-  const Point point = loaded(given);
+  Point point = loaded(given);
+  if (const auto ties = replays(point) ? ties_of_schedule(point) : std::nullopt)
+    point = point.with("routing.ties", *ties);  // as make_setup() takes it
   const std::unique_ptr<Setup> setup = make_setup(point);
   if (!setup->capacity_flits) setup->capacity_flits = capacity_by_program(*setup->topology);
   Report report;

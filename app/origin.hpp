@@ -19,8 +19,9 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
                                                       "routing.turns.file",
                                                       "routing.lft.file",
                                                       "traffic.file",
-                                                      "analysis.average_file",
                                                       "schedule.file",
+                                                      "schedule.frames_file",
+                                                      "analysis.average_file",
                                                       "faults.links"};
 
 // "; orthant 0.1.0", and one line for each input file that a point reads.

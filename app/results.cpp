@@ -7,6 +7,7 @@
 #include <array>
 
 #include "app/csv.hpp"
+#include "app/replay.hpp"
 #include "base/counted.hpp"
 #include "topology/names.hpp"
 
@@ -31,8 +32,13 @@ constexpr std::array<ShownKey, 11> kShownKeys = {{{"topology.kind", "topology"},
 
 std::string text(const std::optional<double>& value) { return real_text(value); }
 
-// The value of a key that a verb may do without.
+// The value of a key that a verb may do without. A replay has a collective instead of a pattern,
+// and no load.
 std::string shown(const Point& point, std::string_view key) {
+  if (replays(point)) {
+    if (key == "traffic.pattern") key = "schedule.collective";
+    if (key == "traffic.load_unit") return "";
+  }
   return point.has_value(key) ? point.text(key) : "";
 }
 
@@ -173,7 +179,7 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
   }
   std::optional<double> mean_ns;
   if (setup.cycle_ns && result.latency_mean) mean_ns = *result.latency_mean * *setup.cycle_ns;
-  return {real_text(setup.load),
+  return {setup.replay ? std::string() : real_text(setup.load),
           whole(seed),
           std::string(verdict_name(result.verdict)),
           text(offered),

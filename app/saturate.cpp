@@ -14,6 +14,7 @@
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"
 #include "app/mpi_sweep.hpp"
+#include "app/replay.hpp"
 #include "app/results.hpp"
 #include "app/sweep.hpp"
 #include "app/verbs.hpp"
@@ -140,6 +141,12 @@ Config without_load_axis(const Config& config) {
   const Config any = config.with("traffic.load", "1e-3");
   if (any.point(0).text("run.until") == "drained")
     any.point(0).fail("run.until", "saturate measures a window; allowed is window");
+  for (std::size_t p = 0; p < any.point_count(); ++p) {
+    if (replays(any.point(p)))
+      any.point(p).fail("traffic.injection",
+                        "a schedule has no load that saturate could vary; allowed: another "
+                        "process, or run and sweep");
+  }
   return any;
 }
 

@@ -72,7 +72,8 @@ void write_side_files(const CommandLine& command, const ScheduleProblem& problem
 int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Point& point,
                  const std::string& ini) {
   const std::optional<std::string> file = output_file(command, point);
-  if (command.verify_file) return judge_frames(problem, problem.read_frames(*command.verify_file));
+  if (command.verify_file)
+    return judge_frames(problem, problem.read_frames("--verify", *command.verify_file));
   check_paths(command, point, false);
   if (command.teams_file) check_team_table(problem.set());
   if (command.msccl_file) check_msccl(problem.pairs(), problem.nodes());

@@ -21,7 +21,6 @@ namespace {
 
 using Json = boost::property_tree::ptree;
 
-constexpr const char* kVerify = "--verify";
 constexpr int kDeepest = 64;  // objects and lists in each other
 
 std::string json_list(const std::vector<std::uint32_t>& numbers) {
@@ -93,16 +92,17 @@ bool is_shallow(std::string_view text) {
   return true;
 }
 
-Json parsed_json(const std::string& file) {
-  const std::optional<std::string> text = read_file(file);
-  if (!text) key_error(kVerify, "{}: no such file; allowed: a file of --frames", file);
-  if (!is_shallow(*text)) key_error(kVerify, "{}: no frames; allowed: a file of --frames", file);
+Json parsed_json(const FramesFile& file) {
+  const std::optional<std::string> text = read_file(file.path);
+  if (!text) key_error(file.key, "{}: no such file; allowed: a file of --frames", file.path);
+  if (!is_shallow(*text))
+    key_error(file.key, "{}: no frames; allowed: a file of --frames", file.path);
   Json json;
   try {
     std::istringstream stream(*text);
     boost::property_tree::read_json(stream, json);
   } catch (const boost::property_tree::json_parser_error& error) {
-    key_error(kVerify, "{}:{}: no JSON: {}", file, error.line(), error.message());
+    key_error(file.key, "{}:{}: no JSON: {}", file.path, error.line(), error.message());
   }
   return json;
 }
@@ -114,10 +114,10 @@ std::optional<std::uint32_t> number_in(const Json& json, const char* name) {
   return static_cast<std::uint32_t>(*number);
 }
 
-std::vector<FrameEntry> read_json_entries(const std::string& file, bool has_pairs) {
+std::vector<FrameEntry> read_json_entries(const FramesFile& file, bool has_pairs) {
   const Json json = parsed_json(file);
   const auto frames = json.get_child_optional("frames");
-  if (!frames) key_error(kVerify, "{}: no frames; allowed: a file of --frames", file);
+  if (!frames) key_error(file.key, "{}: no frames; allowed: a file of --frames", file.path);
   std::vector<FrameEntry> entries;
   FrameEntry entry;
   for (const auto& [unnamed, frame] : *frames) {
@@ -138,9 +138,9 @@ std::vector<FrameEntry> read_json_entries(const std::string& file, bool has_pair
   return entries;
 }
 
-std::vector<FrameEntry> read_csv_entries(const std::string& file, bool has_pairs) {
+std::vector<FrameEntry> read_csv_entries(const FramesFile& file, bool has_pairs) {
   const std::string_view header = has_pairs ? "frame,source,destination" : "frame,transfer";
-  LineReader reader(kVerify, file, 3);
+  LineReader reader(file.key, file.path, 3);
   if (!reader.next() || reader.text() != header)
     reader.fail("no frames; allowed: a file that begins with {}", header);
   std::vector<FrameEntry> list;
@@ -179,14 +179,15 @@ std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& re
   return text + "\n  ]\n}\n";
 }
 
-std::vector<FrameEntry> read_frame_entries(const std::string& file, bool has_pairs) {
-  return is_json_file(file) ? read_json_entries(file, has_pairs)
-                            : read_csv_entries(file, has_pairs);
+std::vector<FrameEntry> read_frame_entries(const FramesFile& file, bool has_pairs) {
+  return is_json_file(file.path) ? read_json_entries(file, has_pairs)
+                                 : read_csv_entries(file, has_pairs);
 }
 
-void fail_at_entry(const std::string& file, const FrameEntry& entry, const std::string& what) {
-  if (is_json_file(file)) key_error(kVerify, "{}: frame {}: {}", file, entry.frame, what);
-  key_error(kVerify, "{}:{}: {}", file, entry.line, what);
+void fail_at_entry(const FramesFile& file, const FrameEntry& entry, const std::string& what) {
+  if (is_json_file(file.path))
+    key_error(file.key, "{}: frame {}: {}", file.path, entry.frame, what);
+  key_error(file.key, "{}:{}: {}", file.path, entry.line, what);
 }
 
 }  // namespace orthant

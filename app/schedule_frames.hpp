@@ -24,10 +24,15 @@ struct FrameEntry {
   std::array<std::uint32_t, 2> ends = {};  // source and destination; of a case the transfer and 0
 };
 
-// In the order of the file. Throws KeyError("--verify").
-std::vector<FrameEntry> read_frame_entries(const std::string& file, bool has_pairs);
-// Throws KeyError("--verify", "FILE:LINE: ...").
-[[noreturn]] void fail_at_entry(const std::string& file, const FrameEntry& entry,
+struct FramesFile {
+  const char* key;  // that names it in messages
+  std::string path;
+};
+
+// In the order of the file. Throws KeyError(file.key).
+std::vector<FrameEntry> read_frame_entries(const FramesFile& file, bool has_pairs);
+// Throws KeyError(file.key, "FILE:LINE: ...").
+[[noreturn]] void fail_at_entry(const FramesFile& file, const FrameEntry& entry,
                                 const std::string& what);
 
 }  // namespace orthant

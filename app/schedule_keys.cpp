@@ -4,7 +4,8 @@
 namespace orthant {
 
 std::vector<Key> schedule_keys() {
-  constexpr std::string_view kSchedule = "schedule";
+  constexpr std::string_view kSchedule = "schedule, or traffic.injection = schedule";
+  constexpr std::string_view kReplay = "traffic.injection = schedule";
   return {
       {.name = "schedule.collective",
        .type = KeyType::kWord,
@@ -35,6 +36,23 @@ std::vector<Key> schedule_keys() {
            "every orbit, by DSATUR, by all of these in the order that pays, or by an integer "
            "program, which is slow and judges the others; round_robin is what an order takes that "
            "knows nothing of the network."},
+      {.name = "schedule.order",
+       .type = KeyType::kWord,
+       .fallback = "liquid",
+       .words = {"liquid", "round_robin", "random"},
+       .when = kReplay,
+       .help = "In which frames transfers are sent: those of the schedule that is found or read; "
+               "in round i the j-th source to the (i + j)-th destination; every source in an "
+               "order drawn from run.seed."},
+      {.name = "schedule.frames_file",
+       .when = "schedule.order = liquid",
+       .help = "File of frames, as orthant schedule --frames writes it, instead of solving."},
+      {.name = "schedule.barrier",
+       .type = KeyType::kFlag,
+       .fallback = "yes",
+       .when = kReplay,
+       .help = "A frame is released when all of the one before is delivered; no: every node sends "
+               "in the order of its frames as fast as the network takes it."},
       {.name = "schedule.allocation",
        .type = KeyType::kIntegers,
        .most = 256,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 
@@ -19,30 +20,40 @@
 namespace orthant {
 namespace {
 
-constexpr std::string_view kTies = "routing.ties";
 constexpr std::string_view kAllocation = "schedule.allocation";
+constexpr std::string_view kTiesKey = "routing.ties";
 
-// With one route for every pair, where the routing can have one.
-Point with_one_route(const Point& point) {
-  const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
-  const bool has_ties = algorithm != nullptr && std::ranges::count(algorithm->keys, kTies) != 0;
-  if (!has_ties || point.text(kTies) != "split") return point;
-  const bool all = point.text("schedule.collective") == "all_to_all";
-  const auto topology = make_setup(point, SetupNeeds::kTopology)->topology;
-  const char* const ties = all && has_structured_frames(*topology) ? "source" : "parity";
-  spdlog::info("a schedule needs one route for every pair: routing.ties = {} instead of split",
-               ties);
-  return point.with(kTies, ties);
+std::unique_ptr<Setup> network_of(const Point& point) {
+  const auto ties = ties_of_schedule(point);
+  if (ties) spdlog::info("{}", ties_text(*ties));
+  const Point one_route = ties ? point.with(kTiesKey, *ties) : point;
+  return make_setup(one_route.with("analysis.capacity", "no"), SetupNeeds::kRouting);
 }
 
 }  // namespace
 
-ScheduleProblem::ScheduleProblem(const Point& point)
-    : point_(with_one_route(point)),
+std::optional<std::string> ties_of_schedule(const Point& point) {
+  const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
+  const bool has_ties = algorithm != nullptr && std::ranges::count(algorithm->keys, kTiesKey) != 0;
+  if (!has_ties || point.text(kTiesKey) != "split") return std::nullopt;
+  const bool all = point.text("schedule.collective") == "all_to_all";
+  const auto topology = make_setup(point, SetupNeeds::kTopology)->topology;
+  return all && has_structured_frames(*topology) ? "source" : "parity";
+}
+
+std::string ties_text(const std::string& ties) {
+  return fmt::format(
+      "a schedule needs one route for every pair: routing.ties = {} instead of split", ties);
+}
+
+ScheduleProblem::ScheduleProblem(const Point& point) : ScheduleProblem(point, *network_of(point)) {}
+
+ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
+    : point_(point),
+      topology_(built.topology->kind()),
       routing_(point.text("routing.algorithm")),
-      collective_name_(point.text("schedule.collective")) {
-  setup_ = make_setup(point_.with("analysis.capacity", "no"), SetupNeeds::kRouting);
-  topology_ = setup_->topology->kind();
+      collective_name_(point.text("schedule.collective")),
+      network_(built.topology) {
   try {
     const Collective collective = kCollectives.value_of(collective_name_);
     if (collective == Collective::kFile && !point.has_value("schedule.file"))
@@ -54,15 +65,14 @@ ScheduleProblem::ScheduleProblem(const Point& point)
       for (const auto nodes : point.integers(kAllocation))
         allocation.push_back(static_cast<std::uint32_t>(nodes));
     }
-    collective_ =
-        collective_transfers(*setup_->topology, required_oblivious(*setup_->routing, routing_),
-                             collective_pairs(collective, *setup_->topology, file, allocation),
-                             point.flag("schedule.ports"));
+    collective_ = collective_transfers(*network_, required_oblivious(*built.routing, routing_),
+                                       collective_pairs(collective, *network_, file, allocation),
+                                       point.flag("schedule.ports"));
     if (liquid_bound(collective_.set).duration == 0)
       key_error("schedule.collective",
                 "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
   } catch (const KeyError& error) {
-    point_.fail(error.key(), error.what());
+    point.fail(error.key(), error.what());
   }
 }
 
@@ -83,13 +93,13 @@ ScheduleResult ScheduleProblem::solve() const {
   const ScheduleOptions options = {
       .method = kScheduleMethods.value_of(point_.text("schedule.method")), .limits = limits()};
   KnownStructure known;
-  if (setup_) {
-    if (auto frames = structured_frames(*setup_->topology, collective_))
+  if (network_) {
+    if (auto frames = structured_frames(*network_, collective_))
       known.construction = std::move(*frames);
-    known.groups = [this] { return translation_groups(*setup_->topology, collective_); };
-    if (has_quotient(*setup_->topology, collective_)) {
+    known.groups = [this] { return translation_groups(*network_, collective_); };
+    if (has_quotient(*network_, collective_)) {
       known.quotient = [this](std::size_t frames, std::uint64_t seed, const Stopwatch& watch) {
-        return search_quotient(*setup_->topology, collective_, frames, seed, watch);
+        return search_quotient(*network_, collective_, frames, seed, watch);
       };
     }
   }
@@ -136,14 +146,15 @@ std::string ScheduleProblem::frames_text(const Frames& frames) const {
   return text;
 }
 
-Frames ScheduleProblem::read_frames(const std::string& file) const {
+Frames ScheduleProblem::read_frames(const char* key, const std::string& file) const {
   const bool has_pairs = !collective_.pairs.empty();
+  const FramesFile given{key, file};
   std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // transfers by their ends
   for (std::uint32_t t = 0; t < collective_.pairs.size(); ++t)
     left.emplace(std::pair(collective_.pairs[t].source, collective_.pairs[t].destination), t);
   std::map<std::size_t, std::vector<std::uint32_t>> frames;
   std::map<std::pair<NodeId, NodeId>, std::uint32_t> last;
-  for (const FrameEntry& entry : read_frame_entries(file, has_pairs)) {
+  for (const FrameEntry& entry : read_frame_entries(given, has_pairs)) {
     std::uint32_t transfer = entry.ends[0];
     if (has_pairs) {
       const std::pair ends{NodeId{entry.ends[0]}, NodeId{entry.ends[1]}};
@@ -151,12 +162,12 @@ Frames ScheduleProblem::read_frames(const std::string& file) const {
         last[ends] = known->second;
         left.erase(known);
       } else if (!last.contains(ends)) {
-        fail_at_entry(file, entry,
+        fail_at_entry(given, entry,
                       fmt::format("{} sends nothing to {}", entry.ends[0], entry.ends[1]));
       }
       transfer = last[ends];
     } else if (transfer >= set().transfers.size()) {
-      fail_at_entry(file, entry,
+      fail_at_entry(given, entry,
                     fmt::format("there is no transfer {}; allowed: 0 to {}", transfer,
                                 set().transfers.size() - 1));
     }
@@ -167,16 +178,14 @@ Frames ScheduleProblem::read_frames(const std::string& file) const {
   return list;
 }
 
-std::size_t ScheduleProblem::nodes() const { return setup_ ? setup_->topology->node_count() : 0; }
+std::size_t ScheduleProblem::nodes() const { return network_ ? network_->node_count() : 0; }
 
 std::string ScheduleProblem::name() const {
   const std::string size = dimensions();
   return size.empty() ? topology_ : topology_ + ' ' + size;
 }
 
-std::string ScheduleProblem::dimensions() const {
-  return setup_ ? setup_->topology->dimensions() : "";
-}
+std::string ScheduleProblem::dimensions() const { return network_ ? network_->dimensions() : ""; }
 
 std::string ScheduleProblem::judgement_text(const Frames& frames) const {
   const Judgement judgement = judge(set(), frames);

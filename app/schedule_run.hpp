@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,18 @@
 
 namespace orthant {
 
+// What routing.ties must be instead of `split`, where the point's routing has ties, so that every
+// pair has one route; nullopt: as it is.
+std::optional<std::string> ties_of_schedule(const Point& point);
+// For people, where ties_of_schedule() has an answer.
+std::string ties_text(const std::string& ties);
+
 class ScheduleProblem {
  public:
   // Of the network, routing and collective of a point. Throws ConfigError.
   explicit ScheduleProblem(const Point& point);
+  // The same on the network and with the routing of `built`, which have one route for every pair.
+  ScheduleProblem(const Point& point, const Setup& built);
   // Of a case; of the point schedule.method and schedule.time_limit_seconds count.
   ScheduleProblem(const Point& point, ScheduleCase given);
 
@@ -37,16 +46,16 @@ class ScheduleProblem {
 
   // "frame,transfer" or, for a point, "frame,source,destination".
   std::string frames_text(const Frames& frames) const;
-  // Reads such a file. Throws KeyError("--verify").
-  Frames read_frames(const std::string& file) const;
+  // Reads such a file, which `key` names. Throws KeyError(key).
+  Frames read_frames(const char* key, const std::string& file) const;
   // "length 6 D 6 valid liquid", or what is wrong.
   std::string judgement_text(const Frames& frames) const;
 
  private:
   Point point_;
   std::string topology_, routing_, collective_name_;
-  CollectiveTransfers collective_;  // without pairs: of a case
-  std::unique_ptr<Setup> setup_;    // none of a case
+  std::shared_ptr<const Topology> network_;  // none of a case
+  CollectiveTransfers collective_;           // without pairs: of a case
 };
 
 }  // namespace orthant

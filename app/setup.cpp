@@ -14,6 +14,7 @@
 
 #include "analysis/capacity.hpp"
 #include "analysis/worst_case.hpp"
+#include "app/replay.hpp"
 #include "app/units.hpp"
 #include "app/values.hpp"
 #include "app/words.hpp"
@@ -34,11 +35,19 @@ bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
   return std::ranges::find(keys, key) != keys.end();
 }
 
+bool simulates(SetupNeeds needs) {
+  return needs == SetupNeeds::kAll || needs == SetupNeeds::kNoLoad;
+}
+
 // Builds one Setup; each step reads what the ones before it have filled.
 class Builder {
  public:
   Builder(const Point& point, SetupNeeds needs, BuiltNetwork& network, Setup& setup)
-      : point_(point), needs_(needs), network_(network), setup_(setup) {}
+      : point_(point),
+        needs_(needs),
+        replays_(simulates(needs) && replays(point)),
+        network_(network),
+        setup_(setup) {}
 
   void build() {
     read_topology();
@@ -53,9 +62,13 @@ class Builder {
     read_lengths();
     if (setup_.router.model == RouterModel::kOutputQueued) read_source_rate();
     read_run();
-    read_load();
-    read_pattern();
-    read_injection();
+    if (replays_) {
+      read_replay();
+    } else {
+      read_load();
+      read_pattern();
+      read_injection();
+    }
     read_outputs();
   }
 
@@ -99,7 +112,7 @@ class Builder {
 
   // Whether something reads a capacity that is not known in closed form.
   bool wants_capacity() const {
-    if (needs_ == SetupNeeds::kTopology) return false;
+    if (needs_ == SetupNeeds::kTopology || replays_) return false;
     if (needs_ == SetupNeeds::kNetwork) return true;
     if (needs_ == SetupNeeds::kRouting) return point_.flag("analysis.capacity");
     return kLoadUnits.value_of(point_.text("traffic.load_unit")) == LoadUnit::kCapacity;
@@ -245,8 +258,10 @@ class Builder {
 
   void read_run() {
     RunOptions& run = setup_.run;
-    run.until_drained = point_.text("run.until") == "drained";
-    if (point_.has_value("run.messages_per_node")) {
+    run.until_drained = replays_ || point_.text("run.until") == "drained";
+    if (replays_) {
+      // Everything is sent once.
+    } else if (point_.has_value("run.messages_per_node")) {
       setup_.traffic.messages_per_node =
           static_cast<std::uint64_t>(point_.integer("run.messages_per_node"));
     } else if (run.until_drained) {
@@ -283,6 +298,21 @@ class Builder {
     setup_.load = point_.real("traffic.load");
     setup_.load_flits =
         setup_.load_unit == LoadUnit::kFlits ? setup_.load : setup_.load * *setup_.capacity_flits;
+  }
+
+  void read_replay() {
+    setup_.traffic.packets_per_message = small(point_, "traffic.message_packets");
+    if (!network_.replay)
+      network_.replay = std::make_shared<const Replay>(make_replay(point_, setup_));
+    setup_.replay = network_.replay;
+    setup_.traffic.self = point_.flag("traffic.self");
+    for (const NodePair& pair : setup_.replay->pairs) {
+      if (pair.source == pair.destination && !setup_.traffic.self)
+        key_error("traffic.self",
+                  "no, but node {} sends to itself; allowed: yes, or other transfers",
+                  pair.source.value);
+    }
+    setup_.set_seed(setup_.run.seed);
   }
 
   void read_pattern_alone() {
@@ -363,6 +393,7 @@ class Builder {
 
   const Point& point_;
   SetupNeeds needs_;
+  bool replays_;           // there is no load and no pattern
   BuiltNetwork& network_;  // what there is of it already is used
   Setup& setup_;
 };
@@ -377,9 +408,14 @@ double Setup::ejection_bandwidth() const {
 void Setup::set_seed(std::uint64_t seed) {
   run.seed = seed;
   traffic.seed = seed;
+  if (replay) replay->send(seed, traffic);
 }
 
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNetworks* built) {
+  if (simulates(needs) && replays(point)) {
+    if (const auto ties = ties_of_schedule(point))
+      return make_setup(point.with("routing.ties", *ties), needs, built);
+  }
   auto setup = std::make_unique<Setup>();
   const auto build = [&](BuiltNetwork& network) { Builder(point, needs, network, *setup).build(); };
   BuiltNetwork own;

@@ -19,6 +19,8 @@
 
 namespace orthant {
 
+struct Replay;  // app/replay.hpp
+
 enum class LoadUnit { kCapacity, kFlits };  // traffic.load_unit
 
 // Everything one simulated point needs. Members are built in this order; `routing` points into
@@ -35,6 +37,7 @@ struct Setup {
   RouterOptions router;
   NodeChannelOptions nodes;
   RunOptions run;
+  std::shared_ptr<const Replay> replay;  // traffic.injection = schedule; then there is no load
 
   // Flits/node/cycle that the network can carry under uniform traffic; nullopt where it is not
   // known.
@@ -56,8 +59,8 @@ struct Setup {
   // Flits per cycle that a node can receive; infinite where nothing waits for it.
   double ejection_bandwidth() const;
 
-  // Sets the seed of everything that draws during a run (run.seed and the traffic; not
-  // pattern_seed).
+  // Sets the seed of everything that draws during a run (run.seed and the traffic, the order of a
+  // replay too; not pattern_seed).
   void set_seed(std::uint64_t seed);
 };
 
@@ -80,6 +83,7 @@ struct BuiltNetwork {
   std::optional<double> capacity_flits;   // in closed form
   std::optional<double> program_flits;    // the capacity by a linear program, where one was solved
   std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
+  std::shared_ptr<const Replay> replay;   // where traffic.injection = schedule asked for it
 };
 
 // The networks that were built last, for any number of threads.

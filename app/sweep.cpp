@@ -14,6 +14,7 @@
 #include "app/deadlock_gate.hpp"
 #include "app/interrupt.hpp"
 #include "app/mpi_sweep.hpp"
+#include "app/replay.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
@@ -83,10 +84,19 @@ void require_a_sender(const Point& point, const Setup& setup) {
       "only and traffic.self = no");
 }
 
+// Once for all points that agree.
+void say_ties(const Point& point, std::string& said) {
+  const auto ties = ties_of_schedule(point);
+  if (!ties || said == *ties) return;
+  said = *ties;
+  spdlog::info("{}", ties_text(*ties));
+}
+
 }  // namespace
 
 int check_points(const Config& config, BuiltNetworks& built) {
   DeadlockGate gate;
+  std::string said;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
     const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
@@ -96,6 +106,7 @@ int check_points(const Config& config, BuiltNetworks& built) {
     } catch (const KeyError& error) {
       point.fail(error.key(), error.what());
     }
+    if (setup->replay) say_ties(point, said);
     const std::string& refusal = gate.refusal(point, *setup);
     if (refusal.empty()) continue;
     spdlog::error("{}\nnothing was simulated; routing.allow_deadlock = yes does it all the same",
@@ -134,7 +145,7 @@ Campaign sweep_campaign(const Config& config, BuiltNetworks& built) {
     const auto [index, repetition] = plan.place(row);
     const Point point = config.point(index);
     std::vector<KnownField> fields = known_key_fields(point, swept);
-    fields.push_back({"load", real_text(point.real("traffic.load"))});
+    fields.push_back({"load", replays(point) ? "" : real_text(point.real("traffic.load"))});
     fields.push_back({"seed", fmt::format("{}", point.integer("run.seed") + repetition)});
     return fields;
   };

@@ -16,6 +16,7 @@
 #include "analysis/average_case.hpp"
 #include "analysis/design.hpp"
 #include "analysis/shortest_path_policy.hpp"
+#include "app/replay.hpp"
 #include "app/setup.hpp"
 #include "schedule/collective.hpp"
 #include "schedule/solve.hpp"
@@ -126,6 +127,10 @@ inline constexpr Words<Collective, 5> kCollectives = {"schedule.collective",
                                                         {"gather", Collective::kGather},
                                                         {"scatter", Collective::kScatter},
                                                         {"file", Collective::kFile}}}};
+inline constexpr Words<SendOrder, 3> kSendOrders = {"schedule.order",
+                                                    {{{"liquid", SendOrder::kLiquid},
+                                                      {"round_robin", SendOrder::kRoundRobin},
+                                                      {"random", SendOrder::kRandom}}}};
 inline constexpr Words<ScheduleMethod, 8> kScheduleMethods = {
     "schedule.method",
     {{{"auto", ScheduleMethod::kAuto},

@@ -23,6 +23,7 @@ enum class RandomPurpose : std::uint32_t {
   kSymmetry = 8,   // choosing the sources on which a symmetry is verified
   kTies = 9,       // choosing between equally good paths once and for all
   kSchedule = 10,  // the order of a search for schedules
+  kOrder = 11,     // the order in which a node sends the messages of a plan
 };
 
 // Trials that each succeed with the same probability, 0 < probability <= 1.

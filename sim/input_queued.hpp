@@ -42,6 +42,7 @@ class InputQueued final : public Network {
 
   std::uint32_t ticks_per_cycle() const override { return ticks_per_cycle_; }
   void advance(Cycle tick) override;
+  void release(std::uint32_t frame, Cycle cycle) override;
   Cycle now() const override { return now_; }
   Recorder& recorder() override { return recorder_; }
   std::vector<std::uint64_t> channel_flits() const override;
@@ -222,6 +223,7 @@ class InputQueued final : public Network {
   bool choose_injection_vc(const Router& router, Sender& sender, std::uint8_t node_port) const;
   bool inject_flit(std::uint32_t r, Router& router, Sender& sender, std::uint8_t node_port);
   void birth(std::uint32_t node);
+  void schedule_birth(std::uint32_t node);
 
   // Serialisation of flits on a channel slower than one flit per tick.
   bool busy(const PortInfo& channel, std::uint64_t busy_until) const {

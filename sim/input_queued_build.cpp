@@ -156,8 +156,7 @@ void InputQueued<kStride, kWords>::build_senders() {
   senders_.reserve(nodes);
   for (std::uint32_t n = 0; n < nodes; ++n) {
     senders_.emplace_back(parts_.traffic, NodeId{n});
-    const Cycle birth = senders_.back().source.next_birth();
-    births_.schedule(n, birth == kNever ? kNever : birth * ticks_per_cycle_);
+    schedule_birth(n);
   }
 }
 

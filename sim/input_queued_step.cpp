@@ -617,13 +617,27 @@ void InputQueued<kStride, kWords>::birth(std::uint32_t node) {
   const bool was_empty = source.empty();
   source.take_births(NodeId{node}, now_, recorder_);
   if (was_empty) sender.left = source.front().flits;
-  const Cycle next = source.next_birth();
-  births_.schedule(node, next == kNever ? kNever : next * ticks_per_cycle_);
+  schedule_birth(node);
   const RouterId r = parts_.topology.router_of(NodeId{node});
   const std::uint64_t port_bit = std::uint64_t{1} << parts_.topology.port_of(NodeId{node}).value;
   routers_[r.index()].sources |= port_bit;
   routers_[r.index()].unsent |= port_bit;
   active_.mark(now_, r.value);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::schedule_birth(std::uint32_t node) {
+  const Cycle next = senders_[node].source.next_birth();
+  births_.schedule(node, next == kNever ? kNever : next * ticks_per_cycle_);
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::release(std::uint32_t frame, Cycle cycle) {
+  assert(drained() && now_ <= cycle * ticks_per_cycle_);
+  for (std::uint32_t node = 0; node < senders_.size(); ++node) {
+    senders_[node].source.release(frame, cycle);
+    schedule_birth(node);
+  }
 }
 
 template <int kStride, int kWords>

@@ -1,6 +1,7 @@
 // What the measurement needs of a running network, whatever its node model and width of masks.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +23,11 @@ class Network {
   virtual Cycle cycles_per_flit() const { return 1; }
   // Simulates all ticks before `tick`.
   virtual void advance(Cycle tick) = 0;
+  // Releases the messages of a plan up to this frame. Requires that everything before is drained
+  // and that the cycle has not begun; called only where validate() lets a plan pass.
+  virtual void release([[maybe_unused]] std::uint32_t frame, [[maybe_unused]] Cycle cycle) {
+    assert(false && "a model without schedules");
+  }
   virtual Cycle now() const = 0;
 
   virtual Recorder& recorder() = 0;
@@ -38,7 +44,8 @@ class Network {
   virtual std::uint64_t flits_inside() const = 0;
   // Flits generated but not yet injected, per node.
   virtual std::vector<std::uint64_t> backlog_flits() const = 0;
-  // True when no node will ever create another packet and everything created is delivered.
+  // True when no node will create another packet, unless a frame is released, and everything
+  // created is delivered.
   virtual bool drained() const = 0;
 
   // Aborts with a message unless flits in = out + inside and all credits are accounted for.

@@ -192,14 +192,35 @@ class Run {
     network_->recorder().listen(listeners_.packets, network_->ticks_per_cycle());
     const std::vector<std::uint64_t> before(parts_.topology.channel_count());
     result_.verdict = Verdict::kDrained;
-    while (result_.verdict == Verdict::kDrained && !network_->drained()) {
-      advance(now() + kDrainChunk * network_->cycles_per_flit());
+    while (result_.verdict == Verdict::kDrained && !(network_->drained() && !release_frame())) {
+      advance(next_look());
       if (!stopped() && exceeds_latency_limit()) result_.verdict = Verdict::kSaturated;
     }
     take_channel_flits(before);
-    // The clock stops when the last packet arrives.
-    drained_at_ = (network_->recorder().last_arrival() + scale_ - 1) / scale_;
+    drained_at_ = last_arrival();
     result_.window_cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
+  }
+
+  // The clock stops when the last packet arrives, and that of a frame too.
+  Cycle last_arrival() const { return (network_->recorder().last_arrival() + scale_ - 1) / scale_; }
+
+  // Releases the next frame when the one before has arrived; false: there is none.
+  bool release_frame() {
+    if (frame_ + 1 >= parts_.traffic.injection->frames()) return false;
+    frame_from_ = last_arrival();
+    network_->release(++frame_, frame_from_);
+    return true;
+  }
+
+  // The cycle in which to see whether everything is drained: of a plan every one in which a frame
+  // may end, none sooner than its messages can leave their nodes.
+  Cycle next_look() const {
+    if (parts_.traffic.injection->frames() <= 1)
+      return now() + kDrainChunk * network_->cycles_per_flit();
+    const double flits =
+        static_cast<double>(parts_.traffic.packets_per_message) * parts_.traffic.lengths.shortest();
+    const auto least = static_cast<Cycle>((flits - 1) / to_double(parts_.nodes.bandwidth));
+    return std::max(now() + 1, frame_from_ + least);
   }
 
   // However fast the rest of the packets are.
@@ -333,6 +354,8 @@ class Run {
   std::uint64_t moved_ = 0;  // flits that entered, hopped or left, when last looked at
   Cycle moved_at_ = 0;       // tick of the first look that saw so many
   Cycle expected_ = 0;
+  std::uint32_t frame_ = 0;  // of a plan, under way
+  Cycle frame_from_ = 0;     // when it was released
   Cycle window_from_ = 0;
   Cycle window_to_ = 0;
   bool stationary_ = true;

@@ -17,8 +17,14 @@ class Source {
   Source(const Traffic& traffic, NodeId node)
       : lead_(traffic, node), lag_(lead_), next_(lead_.next()) {}
 
-  // Cycle of the next birth; kNever: there is none.
+  // Cycle of the next birth; kNever: there is none, or none before the next release.
   Cycle next_birth() const { return next_.birth; }
+  // Releases the messages of a plan up to this frame. Requires that the queue is empty and no birth
+  // is due; then the stream that lags has nothing to draw from before the release.
+  void release(std::uint32_t frame, Cycle cycle) {
+    lead_.release(frame, cycle);
+    next_ = lead_.next();
+  }
 
   // Queues the packets born in the cycle next_birth(), which begins at `tick`.
   void take_births(NodeId node, Cycle tick, Recorder& recorder) {

@@ -103,6 +103,24 @@ void check_ports(const Topology& topology) {
   }
 }
 
+void check_end(const NetworkParts& parts, const RunOptions& run) {
+  const bool planned = parts.traffic.injection->frames() != 0;
+  if (planned && parts.router.model == RouterModel::kOutputQueued) {
+    key_error("router.model",
+              "output_queued cannot replay a schedule (traffic.injection = schedule), whose "
+              "transfers hold all channels of their paths; allowed: input_queued");
+  }
+  if (planned && !run.until_drained)
+    key_error("run.until", "a schedule ends when it is delivered; allowed: drained");
+  if (!run.until_drained || parts.traffic.messages_per_node) return;
+  if (!planned)
+    key_error("run.messages_per_node", "missing; run.until = drained needs a number of messages");
+  if (run.latency_limit)
+    key_error("run.latency_limit_cycles",
+              "needs run.messages_per_node, which a schedule does not have; allowed: to leave it "
+              "out");
+}
+
 }  // namespace
 
 void validate(const NetworkParts& parts, const RunOptions& run) {
@@ -132,9 +150,7 @@ void validate(const NetworkParts& parts, const RunOptions& run) {
   if (run.deadlock_cycles < 1) {
     key_error("run.deadlock_cycles", "0 is out of range; allowed: at least 1");
   }
-  if (run.until_drained && !traffic.messages_per_node) {
-    key_error("run.messages_per_node", "missing; run.until = drained needs a number of messages");
-  }
+  check_end(parts, run);
 }
 
 }  // namespace orthant

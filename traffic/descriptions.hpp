@@ -25,5 +25,6 @@ InjectionDescription bernoulli_injection();
 InjectionDescription poisson_injection();
 InjectionDescription on_off_injection();
 InjectionDescription messages_injection();
+InjectionDescription schedule_injection();
 
 }  // namespace orthant

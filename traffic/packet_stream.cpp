@@ -70,10 +70,7 @@ bool PacketStream::next_message() {
   const std::uint64_t limit = traffic_->messages_per_node.value_or(kEnded);
   while (messages_ < limit) {
     const Cycle birth = traffic_->injection->next(source_, state_, random_);
-    if (birth == kNever) {
-      messages_ = kEnded;
-      break;
-    }
+    if (birth == kNever) return false;
     const std::uint64_t message = messages_++;
     const auto destination = traffic_->pattern->destination(source_, message, random_);
     if (!destination) continue;

@@ -30,10 +30,8 @@ std::span<const PatternDescription> pattern_registry() {
 
 std::span<const InjectionDescription> injection_registry() {
   static const std::array kInjections = {
-      bernoulli_injection(),
-      poisson_injection(),
-      on_off_injection(),
-      messages_injection(),
+      bernoulli_injection(), poisson_injection(),  on_off_injection(),
+      messages_injection(),  schedule_injection(),
   };
   return kInjections;
 }

@@ -58,6 +58,34 @@ struct PatternDescription {
 std::span<const PatternDescription> pattern_registry();
 const PatternDescription* find_pattern(std::string_view name);
 
+// ---- schedules ----------------------------------------------------------------------------------
+
+// Messages in frames: those of a frame are released together, when all before are delivered.
+class SendPlan {
+ public:
+  struct Message {
+    NodeId source, destination;
+    std::uint32_t frame = 0;
+  };
+  // Frames are numbered from 0 without gaps. Messages of one source and frame keep their order.
+  SendPlan(std::size_t nodes, std::vector<Message> messages);
+
+  // By ascending frame.
+  std::span<const Message> of(NodeId source) const {
+    return std::span(messages_).subspan(first_[source.index()],
+                                        first_[source.index() + 1] - first_[source.index()]);
+  }
+  std::uint32_t frames() const { return frames_; }
+
+ private:
+  std::vector<Message> messages_;   // by source, then frame
+  std::vector<std::size_t> first_;  // per source, and the end
+  std::uint32_t frames_ = 0;
+};
+
+// Message i of a node goes where the plan sends it; a destination's share is that of its messages.
+std::unique_ptr<Pattern> planned_pattern(std::shared_ptr<const SendPlan> plan);
+
 // ---- injection ----------------------------------------------------------------------------------
 
 // The state of one node's process; what it means is the process's own affair.
@@ -65,6 +93,7 @@ struct InjectionState {
   Cycle cycle = 0;      // clock, whole cycles; kNever: no more births
   double fraction = 0;  // clock, the rest, 0 .. 1
   std::uint64_t count = 0;
+  std::uint32_t frame = 0;  // of a plan: the last one released, in `cycle`
   bool started = false;
 
   // Moves the clock on without losing precision with age; beyond 2^62 cycles it stands at kNever.
@@ -88,8 +117,11 @@ class Injection {
  public:
   virtual ~Injection() = default;
   // The cycle in which the next message is born, not before the previous one; kNever where there is
-  // none.
+  // none, or none before its frame is released.
   virtual Cycle next(NodeId source, InjectionState& state, RandomStream& random) const = 0;
+  // Frames of a plan, of which the first is released from the start; 0: births wait for nothing,
+  // and only Traffic::messages_per_node ends them.
+  virtual std::uint32_t frames() const { return 0; }
 };
 
 struct InjectionOptions {
@@ -99,7 +131,8 @@ struct InjectionOptions {
   std::optional<double> burst_flits = {};  // on_off: mean flits of a burst
   std::optional<double> duty = {};         // on_off: share of time that a node is on, 0 .. 1
   double mean_message_flits = 1;
-  bool fixed_period = false;  // messages: traffic.message_period = fixed
+  bool fixed_period = false;                  // messages: traffic.message_period = fixed
+  std::shared_ptr<const SendPlan> plan = {};  // schedule: what is sent
 };
 
 struct InjectionDescription {
@@ -164,7 +197,7 @@ struct Traffic {
 class PacketStream {
  public:
   struct Packet {
-    Cycle birth = kNever;  // kNever: the stream has ended
+    Cycle birth = kNever;  // kNever: the stream has ended, or waits for a release
     NodeId destination;
     std::uint16_t flits = 0;
   };
@@ -173,9 +206,14 @@ class PacketStream {
   PacketStream(const Traffic& traffic, NodeId source);
 
   Packet next();
+  // Messages of a plan up to this frame may be born, those that waited for it in this cycle.
+  void release(std::uint32_t frame, Cycle cycle) {
+    state_.frame = frame;
+    state_.cycle = cycle;
+  }
 
  private:
-  bool next_message();  // false: there is none
+  bool next_message();  // false: there is none for now
 
   const Traffic* traffic_;
   NodeId source_;

@@ -1,0 +1,40 @@
+// A collective communication as traffic: traffic.injection = schedule sends the transfers of
+// [schedule], frame by frame.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "app/config.hpp"
+#include "app/schedule_run.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+// schedule.order: in which frames transfers are sent.
+enum class SendOrder {
+  kLiquid,      // of the schedule that is found, or read
+  kRoundRobin,  // the rounds of TransferSet
+  kRandom       // every node its own in an order drawn from run.seed, the i-th of all in frame i
+};
+
+bool replays(const Point& point);
+
+// Everything but what is drawn.
+struct Replay {
+  std::size_t nodes = 0;
+  std::vector<NodePair> pairs;  // of every transfer
+  SendOrder order = SendOrder::kLiquid;
+  Frames frames;        // not of kRandom
+  bool barrier = true;  // false: all are in one frame, but every node keeps their order
+
+  // Lets the traffic send it: pattern and injection.
+  void send(std::uint64_t seed, Traffic& traffic) const;
+};
+
+// On the network and with the routing of `built`; solves where the point asks for it. Throws
+// ConfigError.
+Replay make_replay(const Point& point, const Setup& built);
+
+}  // namespace orthant

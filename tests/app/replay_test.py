@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Collectives in the simulator from the command line: traffic.injection = schedule.
+
+Usage: replay_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import unittest
+
+from sweep_test import Command
+
+TORUS = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[traffic]
+injection = schedule
+packet_flits = 64
+"""
+# On a line of four routers: four messages over the channel from 1 to 2, one to the own node, one back.
+PAIRS = "0 3\n0 2\n1 3\n1 2\n2 2\n3 0\n"
+MESH = ("topology.kind=mesh", "topology.dimensions=4", "schedule.collective=file", "schedule.file=pairs.txt")
+
+
+class Replay(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "t.ini").write_text(TORUS)
+        (self.folder / "pairs.txt").write_text(PAIRS)
+
+    def run_rows(self, *words, verb="run"):
+        return self.rows(self.orthant(verb, "t.ini", *words, "-q", "--format", "csv").stdout)
+
+    def cycles(self, *words):
+        row, = self.run_rows(*words)
+        self.assertEqual(row["verdict"], "drained")
+        return int(row["cycles"])
+
+    def refused(self, *words, verb="run"):
+        done = self.orthant(verb, "t.ini", *words, expect=2)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+        return done.stderr
+
+    def test_takes_the_frames_of_the_schedule_one_after_the_other(self):
+        # Every frame lasts 64 + 2 + 2 d cycles, d the most hops of its transfers (docs/timing_model.md).
+        self.orthant("schedule", "t.ini", "--frames", "f.csv", "-q", "-o", "s.csv")
+        most = {}
+        for line in self.rows(self.text("f.csv")):
+            s, t = int(line["source"]), int(line["destination"])
+            ring = [min((a - b) % 4, (b - a) % 4) for a, b in ((s % 4, t % 4), (s // 4, t // 4))]
+            most[line["frame"]] = max(most.get(line["frame"], 0), sum(ring))
+        expected = sum(64 + 2 + 2 * hops for hops in most.values())
+        self.assertEqual(self.cycles("schedule.frames_file=f.csv"), expected)
+        self.assertEqual(self.cycles("schedule.frames_file=f.csv", "router.switching=virtual_cut_through",
+                                     "router.buffer_flits=64"), expected)
+        # Solved in the run itself: 15 frames of 1 to 4 hops.
+        self.assertEqual(len(most), 15)
+        self.assertIn(self.cycles(), range(15 * 68, 15 * 74 + 1))
+
+    def test_leaves_the_fields_of_a_load_empty(self):
+        row, = self.run_rows("traffic.message_packets=3")
+        self.assertEqual((row["pattern"], row["injection"], row["load"], row["load_unit"], row["packets"]),
+                         ("all_to_all", "schedule", "", "", "720"))
+        # Flits per sending node and cycle.
+        self.assertAlmostEqual(float(row["accepted_flits"]), 15 * 3 * 64 / int(row["cycles"]))
+
+    def test_is_never_faster_than_the_busiest_channel(self):
+        # 4x4 torus: the channels of a node have 15 messages. 4x4 mesh: the middle channels of a row have 2 x 2 x 4 = 16.
+        for network, duration in ((), 15), (("topology.kind=mesh",), 16), (MESH, 4):
+            for order in "liquid", "round_robin", "random":
+                for barrier in "yes", "no":
+                    cycles = self.cycles(*network, f"schedule.order={order}", f"schedule.barrier={barrier}")
+                    self.assertGreater(cycles, duration * 64, (network, order, barrier))
+
+    def test_in_other_orders_is_no_faster_on_a_mesh(self):
+        liquid = self.cycles("topology.kind=mesh")
+        self.assertLessEqual(liquid, 16 * (64 + 2 + 2 * 6))
+        for order in "round_robin", "random":
+            self.assertGreater(self.cycles("topology.kind=mesh", f"schedule.order={order}"), liquid)
+
+    def test_without_a_barrier_sends_everything_and_counts_from_the_start(self):
+        for order in "liquid", "round_robin", "random":
+            row, = self.run_rows(f"schedule.order={order}", "schedule.barrier=no")
+            self.assertEqual((row["verdict"], row["packets"], row["latency_max"]), ("drained", "240", row["cycles"]))
+
+    def test_draws_a_random_order_from_the_seed(self):
+        rows = self.run_rows("schedule.order=random", "run.repetitions=3")
+        self.assertEqual([row["seed"] for row in rows], ["1", "2", "3"])
+        self.assertEqual(len({row["cycles"] for row in rows}), 3)
+        again, = self.run_rows("schedule.order=random", "run.seed=2")
+        self.assertEqual(again, rows[1])
+
+    def test_sweeps_and_goes_on_where_it_was(self):
+        words = ("schedule.order=liquid,round_robin", "schedule.barrier=yes,no", "traffic.packet_flits=16,32")
+        rows = self.run_rows(*words, verb="sweep")
+        self.assertEqual(len(rows), 8)
+        self.assertEqual({row["schedule.order"] for row in rows}, {"liquid", "round_robin"})
+        for _ in range(2):
+            self.orthant("sweep", "t.ini", *words, "-q", "-o", "s.csv")
+            self.assertEqual(self.rows(self.text("s.csv")), rows)
+
+    def test_sends_to_the_own_node_through_the_router(self):
+        row, = self.run_rows(*MESH)
+        self.assertEqual((row["verdict"], row["packets"], row["dimensions"]), ("drained", "6", "4"))
+        self.assertIn("traffic.self: no, but node 2 sends to itself; allowed: yes, or other transfers",
+                      self.refused(*MESH, "traffic.self=no"))
+
+    def test_refuses_frames_of_other_transfers(self):
+        self.orthant("schedule", "t.ini", "--frames", "f.csv", "-q", "-o", "s.csv")
+        lines = self.text("f.csv").splitlines()
+
+        def judged(text):
+            (self.folder / "g.csv").write_text("\n".join(text) + "\n")
+            return self.refused("schedule.frames_file=g.csv")
+
+        allowed = "; allowed: a schedule of these transfers, as orthant schedule --frames writes it"
+        self.assertIn("schedule.frames_file: g.csv: transfer ", judged(lines[:-1]))
+        self.assertIn(" missing" + allowed, judged(lines[:-1]))
+        self.assertIn(" repeated, in frames 14 and 14" + allowed, judged(lines + lines[-1:]))
+        self.assertIn("schedule.frames_file: g.csv:242: 3 sends nothing to 3", judged(lines + ["7,3,3"]))
+        self.assertIn(" congest at link ", judged([line.replace("14,", "13,", 1) if line.startswith("14,") else line
+                                                   for line in lines]))
+        self.assertIn("schedule.frames_file: cannot open h.csv", self.refused("schedule.frames_file=h.csv"))
+
+    def test_refuses_what_cannot_replay(self):
+        self.assertIn("traffic.injection: a schedule has no load that saturate could vary; allowed: another process, "
+                      "or run and sweep", self.refused(verb="saturate"))
+        for verb in "run", "check":
+            self.assertIn("router.model: output_queued cannot replay a schedule",
+                          self.refused("router.model=output_queued", verb=verb))
+        self.assertIn("a schedule needs one route for every pair", self.refused("routing.algorithm=val"))
+        self.assertIn("run.latency_limit_cycles: needs run.messages_per_node",
+                      self.refused("run.latency_limit_cycles=10"))
+        self.assertIn("schedule.file: missing", self.refused("schedule.collective=file"))
+
+    def test_is_checked_with_the_routes_that_are_simulated(self):
+        done = self.orthant("check", "t.ini", "routing.ties=split", "run.until=window")
+        self.assertIn("deadlock_free", done.stdout)
+        self.assertIn("channel_limit_flits", done.stdout)
+        self.assertNotIn("load is given", done.stdout)
+        self.assertIn("not read by this run: run.until", done.stdout)
+        self.assertNotIn("routing.ties\n", done.stdout)
+        done = self.orthant("run", "t.ini", "--format", "csv")
+        self.assertEqual(done.stderr.count("routing.ties = source instead of split"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,82 @@
+// A collective communication: every node sends the messages of a plan once, frame by frame. All
+// messages of a frame are born in the cycle in which it is released.
+// State: `count`, the number of the next message; `frame`, released in `cycle`.
+//
+// Needs: a plan.
+//
+// Tested by: tests/traffic/schedule_test.cpp
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "traffic/descriptions.hpp"
+
+namespace orthant {
+namespace {
+
+class Planned final : public Pattern {
+ public:
+  explicit Planned(std::shared_ptr<const SendPlan> plan) : plan_(std::move(plan)) {}
+
+  std::optional<NodeId> destination(NodeId source, std::uint64_t message,
+                                    RandomStream&) const override {
+    return plan_->of(source)[message].destination;
+  }
+  void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
+    std::map<NodeId, std::size_t> messages;
+    for (const SendPlan::Message& message : plan_->of(source)) ++messages[message.destination];
+    const auto all = static_cast<double>(plan_->of(source).size());
+    for (const auto& [destination, count] : messages)
+      visit(destination, static_cast<double>(count) / all);
+  }
+
+ private:
+  std::shared_ptr<const SendPlan> plan_;
+};
+
+class Frames final : public Injection {
+ public:
+  explicit Frames(std::shared_ptr<const SendPlan> plan) : plan_(std::move(plan)) {}
+
+  Cycle next(NodeId source, InjectionState& state, RandomStream&) const override {
+    if (!plan_) return kNever;
+    const auto messages = plan_->of(source);
+    if (state.count == messages.size() || messages[state.count].frame > state.frame) return kNever;
+    ++state.count;
+    return state.cycle;
+  }
+  std::uint32_t frames() const override { return plan_ ? plan_->frames() : 0; }
+
+ private:
+  std::shared_ptr<const SendPlan> plan_;  // nullptr: nothing is sent
+};
+
+}  // namespace
+
+SendPlan::SendPlan(std::size_t nodes, std::vector<Message> messages)
+    : messages_(std::move(messages)), first_(nodes + 1) {
+  std::ranges::stable_sort(messages_, {},
+                           [](const Message& m) { return std::pair(m.source, m.frame); });
+  for (const Message& message : messages_) {
+    assert(message.source.index() < nodes && message.destination.index() < nodes);
+    ++first_[message.source.index() + 1];
+    frames_ = std::max(frames_, message.frame + 1);
+  }
+  for (std::size_t n = 0; n < nodes; ++n) first_[n + 1] += first_[n];
+}
+
+std::unique_ptr<Pattern> planned_pattern(std::shared_ptr<const SendPlan> plan) {
+  return std::make_unique<Planned>(std::move(plan));
+}
+
+InjectionDescription schedule_injection() {
+  return {.name = "schedule",
+          .summary = "the transfers of [schedule], each once, frame by frame or as fast as they go",
+          .keys = {"traffic.message_packets", "schedule.order", "schedule.frames_file",
+                   "schedule.barrier"},
+          .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
+            return std::make_unique<Frames>(options.plan);
+          }};
+}
+
+}  // namespace orthant
