@@ -146,6 +146,6 @@ inline constexpr auto kAllWords =
     std::make_tuple(kGraphFormats, kGraphGenerators, kRouterModels, kSwitchings, kFlowControls,
                     kOrders, kTies, kDatelines, kAllocators, kInjectionVcs, kSelections, kEjections,
                     kLoadUnits, kSamplings, kObjectives, kDesignPaths, kSymmetryUses,
-                    kDesignMethods, kPolicies, kCollectives, kScheduleMethods);
+                    kDesignMethods, kPolicies, kCollectives, kSendOrders, kScheduleMethods);
 
 }  // namespace orthant
