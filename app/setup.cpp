@@ -256,17 +256,19 @@ class Builder {
     setup_.traffic.lengths = PacketLengths(std::move(parts));
   }
 
+  void read_messages_per_node() {
+    if (point_.has_value("run.messages_per_node")) {
+      setup_.traffic.messages_per_node =
+          static_cast<std::uint64_t>(point_.integer("run.messages_per_node"));
+    } else if (setup_.run.until_drained) {
+      point_.fail("run.until", "drained needs run.messages_per_node, which is missing");
+    }
+  }
+
   void read_run() {
     RunOptions& run = setup_.run;
     run.until_drained = replays_ || point_.text("run.until") == "drained";
-    if (replays_) {
-      // Everything is sent once.
-    } else if (point_.has_value("run.messages_per_node")) {
-      setup_.traffic.messages_per_node =
-          static_cast<std::uint64_t>(point_.integer("run.messages_per_node"));
-    } else if (run.until_drained) {
-      point_.fail("run.until", "drained needs run.messages_per_node, which is missing");
-    }
+    if (!replays_) read_messages_per_node();
     if (point_.has_value("run.latency_limit_cycles")) {
       if (!run.until_drained) point_.fail("run.latency_limit_cycles", "needs run.until = drained");
       run.latency_limit = static_cast<Cycle>(point_.integer("run.latency_limit_cycles"));
