@@ -54,6 +54,9 @@ void say(const ScheduleProblem& problem, const ScheduleResult& result, double se
                    ? "there is no liquid one; whether there is a shorter one is not known"
                    : "whether there is a shorter one is not known",
                seconds);
+  if (const std::size_t each = problem.wavelengths(); each > 1)
+    spdlog::info("on {} wavelengths a link: {} time slots, at least {}", each,
+                 (result.frames.size() + each - 1) / each, (bound.duration + each - 1) / each);
 }
 
 void write_side_files(const CommandLine& command, const ScheduleProblem& problem,
@@ -86,8 +89,8 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   item.seconds = seconds_since(start);
   timing.add(0, item);
   say(problem, result, item.seconds);
-  write_side_files(command, problem, result);
   write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
+  write_side_files(command, problem, result);
   if (interrupted()) return kExitInterrupted;
   return result.verdict == LiquidVerdict::kUnknown ? kExitUnfinished : kExitDone;
 }

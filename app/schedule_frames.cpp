@@ -170,7 +170,10 @@ std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& re
   std::string text = "{\n" + heading_json(problem, result) + channels_json(problem.set());
   text += "  \"frames\": [";
   for (std::size_t f = 0; f < result.frames.size(); ++f) {
-    text += fmt::format("{}\n    {{\"frame\": {}, \"transfers\": [", f == 0 ? "" : ",", f);
+    text += fmt::format("{}\n    {{\"frame\": {}, ", f == 0 ? "" : ",", f);
+    if (const std::size_t wavelengths = problem.wavelengths(); wavelengths > 1)
+      text += fmt::format("\"slot\": {}, \"wavelength\": {}, ", f / wavelengths, f % wavelengths);
+    text += "\"transfers\": [";
     for (std::size_t i = 0; i < result.frames[f].size(); ++i)
       text += fmt::format("{}\n      {}", i == 0 ? "" : ",",
                           transfer_json(problem, result.frames[f][i]));

@@ -180,6 +180,10 @@ Frames ScheduleProblem::read_frames(const char* key, const std::string& file) co
 
 std::size_t ScheduleProblem::nodes() const { return network_ ? network_->node_count() : 0; }
 
+std::size_t ScheduleProblem::wavelengths() const {
+  return static_cast<std::size_t>(point_.integer("schedule.wavelengths"));
+}
+
 std::string ScheduleProblem::name() const {
   const std::string size = dimensions();
   return size.empty() ? topology_ : topology_ + ' ' + size;

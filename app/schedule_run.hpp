@@ -38,6 +38,7 @@ class ScheduleProblem {
   std::string name() const;   // "torus 4x4"
   // "4x4"; empty for a network without coordinates and for a case.
   std::string dimensions() const;
+  std::size_t wavelengths() const;  // that every link carries
   // Of a search: schedule.time_limit_seconds, and an interrupt.
   SearchLimits limits() const;
   // The shortest schedule found; checked.

@@ -10,7 +10,7 @@
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 orthant="${ORTHANT:-$root/build/orthant}"
-configs=(replay_torus replay_mesh)  # every one is a row of the picture
+configs=(replay_torus replay_mesh replay_t1)  # every one is a row of the picture
 out=
 threads=()
 usage() { sed -n '2,10s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }

@@ -45,6 +45,13 @@ class JsonFrames(Files):
         row, = self.rows(self.schedule(*words, "--frames", "f.json").stdout)
         return row, json.loads(self.text("f.json"))
 
+    def test_deals_frames_out_to_wavelengths(self):
+        done = self.orthant("schedule", "--case", "paper_fig2_25.txt", "schedule.wavelengths=4", "--frames", "w.json")
+        self.assertIn("on 4 wavelengths a link: 2 time slots, at least 2", done.stderr)
+        frames = json.loads(self.text("w.json"))["frames"]
+        self.assertEqual([(frame["slot"], frame["wavelength"]) for frame in frames],
+                         [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)])
+
     def test_hold_the_figures_of_the_row(self):
         row, document = self.document("t.ini")
         self.assertEqual([document[key] for key in ("topology", "dimensions", "routing", "collective")],
