@@ -64,8 +64,9 @@ std::vector<Key> schedule_keys() {
        .least = 1,
        .most = 10000,
        .when = kSchedule,
-       .help = "Wavelengths of every link, none of which is converted on the way: so many frames go "
-               "at the same time."},
+       .help =
+           "Wavelengths of every link, none of which is converted on the way: so many frames go "
+           "at the same time."},
       {.name = "schedule.time_limit_seconds",
        .type = KeyType::kReal,
        .fallback = "10",
