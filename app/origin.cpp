@@ -17,13 +17,6 @@ namespace {
 
 constexpr std::string_view kHash = ", FNV-1a ";
 
-// Nothing where there is no such file: whoever reads it says so, or the key has another meaning.
-std::string file_line(std::string_view key, const std::string& path) {
-  const std::optional<std::string> text = read_file(path);
-  if (!text) return "";
-  return fmt::format("; {} {}: {} bytes{}{}\n", key, path, text->size(), kHash, fnv_text(*text));
-}
-
 // The comment lines at the beginning, without their marks.
 std::vector<std::string> leading_comments(std::string_view ini) {
   std::vector<std::string> lines;
@@ -37,10 +30,16 @@ std::vector<std::string> leading_comments(std::string_view ini) {
 
 }  // namespace
 
+std::string input_line(std::string_view key, const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return "";
+  return fmt::format("; {} {}: {} bytes{}{}\n", key, path, text->size(), kHash, fnv_text(*text));
+}
+
 std::string origin(const Point& point) {
   std::string text = "; " + version_text();
   for (const std::string_view key : kInputFileKeys)
-    if (point.is_set(key)) text += file_line(key, point.text(key));
+    if (point.is_set(key)) text += input_line(key, point.text(key));
   return text;
 }
 
@@ -50,9 +49,9 @@ std::string origin(const Config& config) {
   for (const std::string_view key : kInputFileKeys) {
     const auto axis = std::ranges::find(config.axes(), key, &Axis::key);
     if (axis != config.axes().end()) {
-      for (const std::string& path : axis->values) text += file_line(key, path);
+      for (const std::string& path : axis->values) text += input_line(key, path);
     } else if (first.is_set(key)) {
-      text += file_line(key, first.text(key));
+      text += input_line(key, first.text(key));
     }
   }
   return text;

@@ -27,6 +27,9 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
 // "; orthant 0.1.0", and one line for each input file that a point reads.
 std::string origin(const Config& config);
 std::string origin(const Point& point);
+// The line for one of them; empty where there is no such file: whoever reads it says so, or the key
+// has another meaning.
+std::string input_line(std::string_view key, const std::string& path);
 
 // The first difference between what two INI texts begin with, as "A, now B"; empty where they say
 // the same.

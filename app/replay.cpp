@@ -82,6 +82,8 @@ Replay make_replay(const Point& point, const Setup& built) {
                 .order = kSendOrders.value_of(point.text("schedule.order")),
                 .frames = {},
                 .barrier = point.flag("schedule.barrier")};
+  if (replay.order != SendOrder::kLiquid && point.has_value(kFramesFile))
+    point.fail(kFramesFile, "needs schedule.order = liquid");
   if (replay.order == SendOrder::kRoundRobin) replay.frames = problem.set().rounds;
   if (replay.order == SendOrder::kLiquid)
     replay.frames =

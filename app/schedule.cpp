@@ -91,7 +91,10 @@ int schedule_one(const CommandLine& command, const ScheduleProblem& problem, con
   say(problem, result, item.seconds);
   write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
   write_side_files(command, problem, result);
-  if (interrupted()) return kExitInterrupted;
+  if (interrupted()) {
+    spdlog::warn("interrupted: the row is that of the shortest schedule found by then");
+    return kExitInterrupted;
+  }
   return result.verdict == LiquidVerdict::kUnknown ? kExitUnfinished : kExitDone;
 }
 
@@ -100,7 +103,7 @@ int schedule_case(const CommandLine& command) {
   const Point point = config.only_point("schedule --case");
   ScheduleCase given = read_schedule_case("--case", *command.case_file);
   const Frames frames = given.frames;
-  const bool judged = given.expected.contains("check");
+  const bool judged = given.expected.contains("check") && !command.verify_file;
   if (!judged && liquid_bound(given.set).duration == 0)
     config_error("--case: {}: no transfer uses a link; allowed: some", *command.case_file);
   const ScheduleProblem problem(point, std::move(given));
@@ -109,7 +112,9 @@ int schedule_case(const CommandLine& command) {
         "--case: {}: is a schedule to be judged; allowed: without --frames, --msccl, --teams",
         *command.case_file);
   if (judged) return judge_frames(problem, frames);
-  return schedule_one(command, problem, point, origin(point) + point.effective_ini());
+  return schedule_one(
+      command, problem, point,
+      origin(point) + input_line("--case", *command.case_file) + point.effective_ini());
 }
 
 int schedule_many(const CommandLine& command, const Config& config) {

@@ -63,7 +63,7 @@ std::vector<Key> schedule_keys() {
        .fallback = "1",
        .least = 1,
        .most = 10000,
-       .when = kSchedule,
+       .when = "schedule",
        .help =
            "Wavelengths of every link, none of which is converted on the way: so many frames go "
            "at the same time."},

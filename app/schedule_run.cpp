@@ -68,6 +68,11 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
     collective_ = collective_transfers(*network_, required_oblivious(*built.routing, routing_),
                                        collective_pairs(collective, *network_, file, allocation),
                                        point.flag("schedule.ports"));
+    const auto channels = network_->channels();
+    if (std::ranges::any_of(channels, [&](const Channel& channel) {
+          return channel.bandwidth != channels.front().bandwidth;
+        }))
+      spdlog::warn("channels differ in bandwidth, of which a schedule takes no notice");
     if (liquid_bound(collective_.set).duration == 0)
       key_error("schedule.collective",
                 "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
@@ -96,8 +101,10 @@ ScheduleResult ScheduleProblem::solve() const {
   if (network_) {
     if (auto frames = structured_frames(*network_, collective_))
       known.construction = std::move(*frames);
-    known.groups = [this] { return translation_groups(*network_, collective_); };
-    if (has_quotient(*network_, collective_)) {
+    known.groups = [this](const Stopwatch& watch) {
+      return translation_groups(*network_, collective_, watch);
+    };
+    if (has_quotient(*network_, collective_, liquid_bound(set()).duration)) {
       known.quotient = [this](std::size_t frames, std::uint64_t seed, const Stopwatch& watch) {
         return search_quotient(*network_, collective_, frames, seed, watch);
       };

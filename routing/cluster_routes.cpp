@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
@@ -26,7 +29,7 @@ class Reader {
       const std::vector<std::string_view>& entries = lines_.entries();
       if (!entries.empty() && entries[0] == "route") add(std::span(entries).subspan(1));
     }
-    if (table_.path_count() == 0)
+    if (table_.path_count() == 0 && topology_.router_count() > 1)
       lines_.fail_file("no routes; allowed: a file with routes, or another routing.algorithm");
     table_.for_each_pair([&](RouterId s, RouterId t) {
       if (table_.paths(s, t).count == 0) fill(s, t);
@@ -69,28 +72,36 @@ class Reader {
     table_.add(s, t, 1, shortest_path(s, t));
   }
 
-  // Breadth first, lowest ports first; the network is connected.
-  Path shortest_path(RouterId s, RouterId t) const {
-    std::vector<std::optional<ChannelId>> arrived(topology_.router_count());
+  Path shortest_path(RouterId s, RouterId t) {
+    if (tree_of_ != s) grow_tree(s);
+    Path path;
+    for (RouterId here = t; here != s; here = topology_.channel(*arrived_[here.index()]).from)
+      path.push_back({.port = topology_.channel(*arrived_[here.index()]).from_port, .hops = 1});
+    std::ranges::reverse(path);
+    return path;
+  }
+
+  // Breadth first, next routers ascending; the network is connected.
+  void grow_tree(RouterId s) {
+    tree_of_ = s;
+    arrived_.assign(topology_.router_count(), std::nullopt);
     std::vector<RouterId> queue{s};
-    for (std::size_t i = 0; !arrived[t.index()]; ++i) {
+    for (std::size_t i = 0; i < queue.size(); ++i) {
       for (const ChannelId c : channels_by_neighbor(topology_, queue[i])) {
         const RouterId next = topology_.channel(c).to;
-        if (next == s || arrived[next.index()]) continue;
-        arrived[next.index()] = c;
+        if (next == s || arrived_[next.index()]) continue;
+        arrived_[next.index()] = c;
         queue.push_back(next);
       }
     }
-    Path path;
-    for (RouterId here = t; here != s; here = topology_.channel(*arrived[here.index()]).from)
-      path.insert(path.begin(),
-                  {.port = topology_.channel(*arrived[here.index()]).from_port, .hops = 1});
-    return path;
   }
 
   LineReader lines_;
   const Topology& topology_;
   PathTable table_;
+  std::optional<RouterId> tree_of_;  // its root, of the last tree
+  std::vector<std::optional<ChannelId>>
+      arrived_;  // per router: its channel on the way from the root
 };
 
 }  // namespace

@@ -45,6 +45,7 @@ class Attempt {
       const std::uint64_t before = teams.categories();
       const auto team = teams.next(std::min(kCategoriesPerLook, budget_ - categories_));
       categories_ += teams.categories() - before;
+      watch_.spend((teams.categories() - before) * effort_of_category());
       if (!team && teams.exhausted()) return SearchEnd::kExhausted;
       if (categories_ >= budget_ || watch_.over()) return SearchEnd::kStopped;
       if (!team) continue;
@@ -58,6 +59,8 @@ class Attempt {
   std::uint64_t categories() const { return categories_; }
 
  private:
+  std::uint64_t effort_of_category() const { return 100 + congestion_.transfers(); }
+
   // Channels that every frame left must use.
   std::vector<std::uint32_t> bottlenecks() const {
     std::vector<std::uint32_t> list;
@@ -147,6 +150,7 @@ ExactResult search_exactly(const Congestion& congestion, std::size_t frames,
     Attempt attempt(own, frames, reductions, budget, watch);
     result.end = attempt.run();
     result.categories += attempt.categories();
+    result.effort = watch.spent();
     if (result.end == SearchEnd::kFound) result.frames = frames_of(attempt.teams(), order);
     if (result.end != SearchEnd::kStopped || watch.over()) return result;
     ++result.restarts;

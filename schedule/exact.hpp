@@ -15,6 +15,7 @@ struct ExactResult {
   Frames frames = {};            // where found
   std::uint64_t categories = 0;  // visited, over all restarts
   std::uint64_t restarts = 0;
+  std::uint64_t effort = 0;  // as in SearchLimits
 };
 
 // With `frames` frames, at least the duration. The frames come in any order, so the next one is

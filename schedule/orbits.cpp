@@ -15,7 +15,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostImages = 12'000'000;  // of transfers under all elements of a group
+constexpr std::size_t kMostImages = 12'000'000;  // of transfers under all elements of all groups
 
 class Translating {
  public:
@@ -176,8 +176,10 @@ SymmetryGroup trivial_group(const TransferSet& set) {
 }
 
 std::vector<SymmetryGroup> translation_groups(const Topology& topology,
-                                              const CollectiveTransfers& collective) {
+                                              const CollectiveTransfers& collective,
+                                              const Stopwatch& watch) {
   std::vector<SymmetryGroup> groups;
+  std::size_t images = 0;
   if (topology.grid() == nullptr || !Translations::fit(topology)) return groups;
   const Grid& grid = *topology.grid();
   const Translating translating(topology, collective);
@@ -186,14 +188,15 @@ std::vector<SymmetryGroup> translation_groups(const Topology& topology,
     SymmetryGroup group;
     std::size_t size = 1;
     for (std::size_t d = 0; d < steps.size(); ++d) size *= grid.radix(d) / steps[d];
-    if (size * collective.pairs.size() > kMostImages) continue;
+    if (images + size * collective.pairs.size() > kMostImages) continue;
     bool good = true;
     for (std::size_t r = 0; r < topology.router_count() && good; ++r) {
       bool element = true;
       for (std::size_t d = 0; d < steps.size(); ++d)
         element = element && grid.coordinate(RouterId{r}, d) % steps[d] == 0;
-      good = !element || translating.add(RouterId{r}, group);
+      good = !element || (!watch.over() && translating.add(RouterId{r}, group));
     }
+    images += group.size() * collective.pairs.size();
     if (!good || group.size() == 1) continue;
     group.foldings.push_back(unfolded(group.size()));
     if (group.size() == topology.router_count()) add_foldings(grid, collective.set, group);

@@ -32,8 +32,10 @@ SymmetryGroup trivial_group(const TransferSet& set);
 // transfers, but for the trivial group; large groups first. That of all translations is also folded
 // by sums of coordinates modulo a common divisor m of the radices: frames then look alike along the
 // lines x + by = constant (mod m).
+// Fewer where time is over.
 std::vector<SymmetryGroup> translation_groups(const Topology& topology,
-                                              const CollectiveTransfers& collective);
+                                              const CollectiveTransfers& collective,
+                                              const Stopwatch& watch);
 
 // Whether a search for so many frames fits into memory and gets anywhere in minutes.
 bool is_searchable(const TransferSet& set, std::size_t frames);

@@ -31,6 +31,7 @@ class Tabu {
   }
 
   bool solved() const { return over_.empty(); }
+  std::uint64_t effort() const { return looked_at_; }
   const std::vector<Placement>& placements() const { return placed_; }
 
   // Moves one item away from an overloaded place.
@@ -87,10 +88,11 @@ class Tabu {
 
   // Calls visit(placement, overload that it adds) for every one, the item being nowhere.
   template <class Visit>
-  void for_each_place(std::uint32_t item, const Visit& visit) const {
+  void for_each_place(std::uint32_t item, const Visit& visit) {
     const auto variants = static_cast<std::uint32_t>(problem_.items[item].variants.size());
     for (std::uint32_t v = 0; v < variants; ++v) {
       const std::vector<std::uint32_t>& list = channels(item, v);
+      looked_at_ += (list.size() + 1) * problem_.frames;
       for (std::uint32_t f = 0; f < problem_.frames; ++f) {
         std::int64_t cost = 0;
         for (const std::uint32_t c : list) cost += uses_[slot(f, c)] >= problem_.capacity[c];
@@ -165,6 +167,7 @@ class Tabu {
   std::vector<std::uint64_t> tabu_until_;  // [item][variant][frame]
   std::int64_t total_ = 0, least_ = 0;     // uses beyond capacities: now, and the fewest so far
   std::uint64_t now_ = 0;
+  std::uint64_t looked_at_ = 0;  // uses of a channel in a frame
 };
 
 }  // namespace
@@ -172,7 +175,9 @@ class Tabu {
 std::optional<std::vector<Placement>> place(const PlacementProblem& problem, std::uint64_t seed,
                                             const Stopwatch& watch) {
   Tabu search(problem, seed);
-  while (!search.solved()) {
+  for (std::uint64_t before = 0; !search.solved();) {
+    watch.spend(search.effort() - before);
+    before = search.effort();
     if (watch.over()) return std::nullopt;
     for (std::uint64_t i = 0; i < kStepsPerLook && !search.solved(); ++i) search.step();
   }

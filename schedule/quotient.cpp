@@ -55,11 +55,26 @@ class Quotient {
     return std::ranges::any_of(senders_, several) || std::ranges::any_of(receivers_, several);
   }
 
+  // Whether all pairs of nodes have room in so many frames, and the search has room in memory.
+  bool fits(std::size_t frames) const {
+    const std::size_t channels = topology_.channel_count(), switches = topology_.router_count();
+    std::vector<std::size_t> uses(channels + 2 * switches);
+    std::size_t units = 0;
+    const std::size_t repeats = repeats_of(frames);
+    for (const Class& one : classes_) {
+      for (const std::uint32_t c : one.channels) uses[c] += size(one);
+      uses[channels + one.from] += receivers_[one.to].size();
+      uses[channels + switches + one.to] += senders_[one.from].size();
+      units += size(one) / repeats;
+    }
+    const std::size_t places = (units + uses.size()) * (frames / repeats);
+    if (!ports_) uses.resize(channels);
+    return places <= kMostPlaces &&
+           std::ranges::all_of(uses, [&](std::size_t use) { return use <= frames; });
+  }
+
   std::optional<Frames> search(std::size_t frames, std::uint64_t seed, const Stopwatch& watch) {
-    // Where all numbers have a common divisor, a schedule of so many times fewer transfers is
-    // repeated.
-    std::size_t repeats = frames;
-    for (const Class& one : classes_) repeats = std::gcd(repeats, size(one));
+    const std::size_t repeats = repeats_of(frames);
     auto units = place_units(frames / repeats, repeats, seed, watch);
     if (!units) return std::nullopt;
     repeat(*units, frames / repeats, repeats);
@@ -76,6 +91,14 @@ class Quotient {
   std::uint32_t switch_of(NodeId node) const { return topology_.router_of(node).value; }
   std::size_t size(const Class& one) const {
     return senders_[one.from].size() * receivers_[one.to].size();
+  }
+
+  // Where all numbers have a common divisor, a schedule of so many times fewer transfers is
+  // repeated.
+  std::size_t repeats_of(std::size_t frames) const {
+    std::size_t common = frames;
+    for (const Class& one : classes_) common = std::gcd(common, size(one));
+    return common;
   }
 
   void find_classes() {
@@ -109,27 +132,13 @@ class Quotient {
       used.push_back(static_cast<std::uint32_t>(channels + one.from));
       used.push_back(static_cast<std::uint32_t>(channels + switches + one.to));
       const std::size_t count = size(one) / share;
-      if ((units.size() + count) * frames > kMostPlaces) return std::nullopt;
       problem.items.insert(problem.items.end(), count, {.variants = {used}});
       units.insert(units.end(), count, {.of_class = i});
     }
-    if (problem.capacity.size() * frames > kMostPlaces || !has_room(problem)) return std::nullopt;
     const auto placed = place(problem, seed, watch);
     if (!placed) return std::nullopt;
     for (std::size_t u = 0; u < units.size(); ++u) units[u].frame = (*placed)[u].frame;
     return units;
-  }
-
-  // Pairs that send nothing may need more frames than those that do.
-  static bool has_room(const PlacementProblem& problem) {
-    std::vector<std::uint64_t> uses(problem.capacity.size());
-    for (const auto& item : problem.items) {
-      for (const std::uint32_t c : item.variants.front()) ++uses[c];
-    }
-    for (std::size_t c = 0; c < uses.size(); ++c) {
-      if (uses[c] > problem.capacity[c] * std::uint64_t{problem.frames}) return false;
-    }
-    return true;
   }
 
   static void repeat(std::vector<Unit>& units, std::size_t frames, std::size_t repeats) {
@@ -224,12 +233,14 @@ class Quotient {
 
 }  // namespace
 
-bool has_quotient(const Topology& topology, const CollectiveTransfers& collective) {
+bool has_quotient(const Topology& topology, const CollectiveTransfers& collective,
+                  std::size_t frames) {
   std::vector<std::pair<NodeId, NodeId>> ends;
   for (const NodePair& pair : collective.pairs) ends.emplace_back(pair.source, pair.destination);
   std::ranges::sort(ends);
-  return std::ranges::adjacent_find(ends) == ends.end() &&
-         Quotient(topology, collective).has_several_nodes();
+  if (std::ranges::adjacent_find(ends) != ends.end()) return false;
+  const Quotient quotient(topology, collective);
+  return quotient.has_several_nodes() && quotient.fits(frames);
 }
 
 std::optional<Frames> search_quotient(const Topology& topology,

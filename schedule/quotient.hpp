@@ -10,11 +10,13 @@
 
 namespace orthant {
 
-// Whether some switch has several senders or receivers, and no pair sends twice.
-bool has_quotient(const Topology& topology, const CollectiveTransfers& collective);
+// Whether a search for so many frames makes sense: some switch has several senders or receivers, no
+// pair sends twice, and there is room for all pairs of nodes. Those that send nothing while others
+// of their switches do take room as if they did.
+bool has_quotient(const Topology& topology, const CollectiveTransfers& collective,
+                  std::size_t frames);
 
-// Searches for a schedule of `frames` frames. Requires has_quotient(). Pairs of nodes that send
-// nothing while others of their switches do take room as if they did. nullopt: none was found in
+// Searches for a schedule of `frames` frames. Requires has_quotient(). nullopt: none was found in
 // time, which proves nothing.
 std::optional<Frames> search_quotient(const Topology& topology,
                                       const CollectiveTransfers& collective, std::size_t frames,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -17,9 +18,12 @@ namespace {
 
 // With a bit for every two of them there is neither memory nor hope for more.
 constexpr std::size_t kMostExactTransfers = 20'000;
-constexpr double kFirstSwitchSeconds = 0.5;
-constexpr double kFirstExactSeconds = 0.1;
-constexpr double kFirstSliceSeconds = 0.05;
+// Units of SearchLimits::effort. Time ends the whole search and nothing else, so that the same
+// search finds the same schedule wherever it has time enough.
+constexpr std::uint64_t kSwitchEffort = 500'000'000;
+constexpr std::uint64_t kFirstExactEffort = 100'000'000;
+constexpr std::uint64_t kFirstSliceEffort = 10'000'000;
+constexpr std::uint64_t kAnyEffort = std::numeric_limits<std::uint64_t>::max();
 constexpr double kShareOfGroups = 0.7;  // of the time, before the exact search has its turn again
 
 class Finder {
@@ -38,7 +42,7 @@ class Finder {
     const bool any = method == ScheduleMethod::kAuto;
     if (any || method == ScheduleMethod::kStructured) construct();
     if (result_.frames.empty() && (any || method == ScheduleMethod::kQuotient))
-      search_switches(any ? kFirstSwitchSeconds : options_.limits.seconds);
+      search_switches(any ? kSwitchEffort : kAnyEffort);
     if (method == ScheduleMethod::kRoundRobin) {
       result_.frames = first_fit(set_);
       result_.method = method;
@@ -46,12 +50,13 @@ class Finder {
     if (result_.frames.empty()) {
       const bool small = set_.transfers.size() <= kMostExactTransfers;
       result_.frames = small ? colour(set_) : first_fit(set_);
+      if (!small) result_.method = ScheduleMethod::kRoundRobin;
     }
     if (any || method == ScheduleMethod::kExact)
-      search_exactly_for(any ? kFirstExactSeconds : options_.limits.seconds);
+      search_exactly_for(any ? kFirstExactEffort : kAnyEffort);
     if (any || method == ScheduleMethod::kOrbit)
       search_groups(watch_.seconds_left() * (any ? kShareOfGroups : 1));
-    if (any) search_exactly_for(watch_.seconds_left());
+    if (any) search_exactly_for(kAnyEffort);
     if (method == ScheduleMethod::kMilp) search_by_milp();
     if (result_.frames.size() == duration_) result_.verdict = LiquidVerdict::kLiquid;
     result_.shortest = result_.frames.size() == proven_;
@@ -82,31 +87,36 @@ class Finder {
                     : "the construction is for dor with routing.ties = source");
   }
 
-  void search_switches(double seconds) {
+  void search_switches(std::uint64_t effort) {
     if (!known_.quotient) {
       if (options_.method == ScheduleMethod::kAuto) return;
-      key_error("schedule.method",
-                "every switch has one node alone, or a pair sends twice; "
-                "allowed: quotient for clusters whose switches have several");
+      key_error(
+          "schedule.method",
+          "every switch has one node alone, a pair sends twice, or there is no room for the "
+          "pairs that do not send; allowed: quotient for clusters whose switches have several "
+          "nodes");
     }
-    const Stopwatch own(watch_.rest(seconds));
+    const Stopwatch own(watch_.rest_for(effort));
     std::uint64_t seed = 1;
-    for (double slice = kFirstSliceSeconds; result_.frames.empty() && !own.over(); slice *= 2) {
-      if (auto found = known_.quotient(duration_, seed++, Stopwatch(own.rest(slice)))) {
+    for (std::uint64_t slice = kFirstSliceEffort; result_.frames.empty() && !own.over();
+         slice *= 2) {
+      const Stopwatch turn(own.rest_for(slice));
+      if (auto found = known_.quotient(duration_, seed++, turn)) {
         result_.frames = std::move(*found);
         result_.method = ScheduleMethod::kQuotient;
       }
+      own.spend(turn.spent());
     }
   }
 
   // From the least number of frames not excluded yet upwards.
-  void search_exactly_for(double seconds) {
+  void search_exactly_for(std::uint64_t effort) {
     if (set_.transfers.size() > kMostExactTransfers) return;
     const Congestion congestion(set_);
-    const Stopwatch own(watch_.rest(seconds));
+    const Stopwatch own(watch_.rest_for(effort));
     while (!done() && !own.over()) {
-      ExactResult found =
-          search_exactly(congestion, proven_, {}, own.rest(options_.limits.seconds));
+      ExactResult found = search_exactly(congestion, proven_, {}, own.rest_for(kAnyEffort));
+      own.spend(found.effort);
       if (found.end == SearchEnd::kFound) take(std::move(found.frames), ScheduleMethod::kExact);
       if (found.end != SearchEnd::kExhausted) return;
       if (proven_++ == duration_) result_.verdict = LiquidVerdict::kNotLiquid;
@@ -130,11 +140,11 @@ class Finder {
   void search_groups(double seconds) {
     if (done() || !is_searchable(set_, proven_)) return;
     std::vector<SymmetryGroup> groups;
-    if (known_.groups) groups = known_.groups();
+    if (known_.groups) groups = known_.groups(watch_);
     groups.push_back(trivial_group(set_));
     const Stopwatch own(watch_.rest(seconds));
     std::uint64_t seed = 1;
-    for (double slice = kFirstSliceSeconds; !done() && !own.over(); slice *= 2, ++seed) {
+    for (std::uint64_t slice = kFirstSliceEffort; !done() && !own.over(); slice *= 2, ++seed) {
       for (const SymmetryGroup& group : groups) {
         for (const Folding& folding : group.foldings) {
           if (proven_ % folding.cosets != 0 || done() || own.over()) continue;
@@ -148,8 +158,9 @@ class Finder {
   }
 
   void search_orbits_for(const SymmetryGroup& group, const Folding& folding, std::size_t frames,
-                         std::uint64_t seed, double seconds) {
-    auto found = search_orbits(set_, group, folding, frames, seed, Stopwatch(watch_.rest(seconds)));
+                         std::uint64_t seed, std::uint64_t effort) {
+    auto found =
+        search_orbits(set_, group, folding, frames, seed, Stopwatch(watch_.rest_for(effort)));
     if (found) take(std::move(*found), ScheduleMethod::kOrbit);
   }
 

@@ -17,7 +17,7 @@ enum class ScheduleMethod {
   kStructured,  // a construction known for the network
   kOrbit,       // tabu search for one transfer of every orbit of a group, also the trivial one
   kQuotient,    // tabu search for pairs of switches, then nodes by edge colouring
-  kColouring,   // DSATUR
+  kColouring,   // DSATUR; of more than 20,000 transfers kRoundRobin instead
   kMilp,        // an integer program; not among those of kAuto
   kRoundRobin   // what an order costs that knows nothing of the network
 };
@@ -44,7 +44,7 @@ struct ScheduleResult {
 // What is known of the transfers.
 struct KnownStructure {
   // Symmetries beside the trivial one; called where they are searched.
-  std::function<std::vector<SymmetryGroup>()> groups = {};
+  std::function<std::vector<SymmetryGroup>(const Stopwatch&)> groups = {};
   Frames construction = {};  // that may be a schedule; empty: there is none
   // search_quotient() of these transfers; none where that does not apply.
   std::function<std::optional<Frames>(std::size_t frames, std::uint64_t seed, const Stopwatch&)>

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <utility>
 
 namespace orthant {
@@ -12,6 +14,9 @@ struct SearchLimits {
   double seconds = 10;
   // Asked now and then; true ends the search as the time limit does.
   std::function<bool()> stop = {};
+  // What the search may cost, in units of about a nanosecond: unlike time the same on every
+  // machine, so that it may decide which of several searches has the next turn.
+  std::uint64_t effort = std::numeric_limits<std::uint64_t>::max();
 };
 
 class Stopwatch {
@@ -22,12 +27,23 @@ class Stopwatch {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
   double seconds_left() const { return limits_.seconds - seconds(); }
-  bool over() const { return seconds_left() <= 0 || (limits_.stop && limits_.stop()); }
-  // What is left of them, at most so many seconds.
-  SearchLimits rest(double most) const { return {std::min(most, seconds_left()), limits_.stop}; }
+  std::uint64_t effort_left() const { return limits_.effort - std::min(limits_.effort, spent_); }
+  void spend(std::uint64_t effort) const { spent_ += effort; }
+  std::uint64_t spent() const { return spent_; }
+  bool over() const {
+    return effort_left() == 0 || seconds_left() <= 0 || (limits_.stop && limits_.stop());
+  }
+  // What is left of them, at most so much time or effort.
+  SearchLimits rest(double seconds) const {
+    return {std::min(seconds, seconds_left()), limits_.stop, effort_left()};
+  }
+  SearchLimits rest_for(std::uint64_t effort) const {
+    return {seconds_left(), limits_.stop, std::min(effort, effort_left())};
+  }
 
  private:
   SearchLimits limits_;
+  mutable std::uint64_t spent_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -123,6 +123,9 @@ class Replay(Command):
         self.assertIn(" congest at link ", judged([line.replace("14,", "13,", 1) if line.startswith("14,") else line
                                                    for line in lines]))
         self.assertIn("schedule.frames_file: cannot open h.csv", self.refused("schedule.frames_file=h.csv"))
+        self.assertIn("schedule.frames_file: needs schedule.order = liquid",
+                      self.refused("schedule.frames_file=f.csv", "schedule.order=random"))
+        self.assertIn("traffic.packet_flits: a mix", self.refused("traffic.packet_flits=1:0.5 5:0.5"))
 
     def test_refuses_what_cannot_replay(self):
         self.assertIn("traffic.injection: a schedule has no load that saturate could vary; allowed: another process, "

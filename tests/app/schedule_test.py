@@ -73,6 +73,25 @@ class Schedule(Command):
         done = self.orthant("schedule", "t.ini", "schedule.method=quotient", expect=2)
         self.assertIn("schedule.method: every switch has one node alone", done.stderr)
 
+    def test_judges_the_frames_that_are_given_even_of_a_case_with_frames(self):
+        self.orthant("schedule", "--case", "paper_fig2_25.txt", "--frames", "f.csv", "-q")
+        done = self.orthant("schedule", "--case", "chk_missing.txt", "--verify", "f.csv")
+        self.assertEqual(done.stdout, "length 6 D 6 valid liquid\n")
+
+    def test_of_another_case_does_not_replace_a_result(self):
+        self.orthant("schedule", "--case", "paper_fig2_25.txt", "-o", "case.csv", "-q")
+        self.orthant("schedule", "--case", "paper_fig2_25.txt", "-o", "case.csv", "-q")
+        self.orthant("schedule", "--case", "paper_fig9_noteam.txt", "-o", "case.csv", "-q", expect=2)
+
+    def test_of_a_cluster_of_one_switch_needs_no_routes(self):
+        (self.folder / "one.cluster").write_text("nodes 0 4\n")
+        (self.folder / "one.ini").write_text("[topology]\nkind = cluster\nfile = one.cluster\n[routing]\n"
+                                             "algorithm = table\n")
+        self.assertEqual(self.row("one.ini")["frames"], "3")
+        # The pair of a node with itself has no room.
+        done = self.orthant("schedule", "one.ini", "schedule.method=quotient", expect=2)
+        self.assertIn("there is no room", done.stderr)
+
     def test_that_cannot_be_liquid_says_so(self):
         row = self.row("--case", "paper_fig9_noteam.txt")
         self.assertEqual((row["duration"], row["frames"], row["verdict"]), ("2", "3", "not_liquid"))

@@ -60,8 +60,8 @@ class CompareMilp(unittest.TestCase):
 
     def test_counts_what_is_out_of_time(self):
         self.copy("t1_058.txt")
-        printed = self.compare("--limit", "0.02", "t1_058.txt")
-        self.assertIn("out of time (0.02 s) with milp: 1", printed)
+        printed = self.compare("--limit", "0.001", "t1_058.txt")
+        self.assertIn("out of time (0.001 s) with milp: 1", printed)
         self.assertIn("geometric mean at least", printed)
 
 

@@ -6,6 +6,8 @@
 #include <atomic>
 
 #include "base/random.hpp"
+#include "schedule/case_file.hpp"
+#include "schedule/colouring.hpp"
 #include "schedule/exact.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
@@ -80,15 +82,22 @@ TEST(Milp, AgreesWithTheExactSearch) {
 }
 
 TEST(Milp, LeavesTheQuickScheduleWhereItIsStopped) {
+  // Liquid, but not for DSATUR: whoever is stopped must not say that there is no liquid schedule.
+  const TransferSet set =
+      read_schedule_case(
+          "case", std::string(ORTHANT_SOURCE_DIR) + "/tests/data/liquid/torus_8ary1_half_port.txt")
+          .set;
+  const std::size_t duration = liquid_bound(set).duration;
+  ASSERT_GT(colour(set).size(), duration);
   for (int asks = 0; asks < 200; asks = asks * 2 + 1) {
     std::atomic<int> asked = 0;
     const ScheduleOptions options = {
         .method = ScheduleMethod::kMilp,
         .limits = {.seconds = 60, .stop = [&] { return ++asked > asks; }}};
-    const ScheduleResult stopped = find_schedule(test::triangle(), {}, options);
-    EXPECT_EQ(stopped.frames.size(), 3u);
-    EXPECT_NE(stopped.verdict, LiquidVerdict::kLiquid);
-    EXPECT_EQ(judge(test::triangle(), stopped.frames).problem, "");
+    const ScheduleResult stopped = find_schedule(set, {}, options);
+    EXPECT_NE(stopped.verdict, LiquidVerdict::kNotLiquid);
+    EXPECT_EQ(stopped.shortest, stopped.frames.size() == duration);
+    EXPECT_EQ(judge(set, stopped.frames).problem, "");
   }
   // 2,304 transfers in as many frames are more columns than are tried.
   TransferSet many{.channels = 1};

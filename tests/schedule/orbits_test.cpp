@@ -78,7 +78,7 @@ TEST(Collective, IsOfTheFirstNodesOfAnAllocation) {
 TEST(TranslationGroups, AreSymmetriesOfTheTransfers) {
   const Topology torus = make_torus({.radices = {4, 6}});
   const CollectiveTransfers all = made(torus, Collective::kAllToAll, true);
-  const std::vector<SymmetryGroup> groups = translation_groups(torus, all);
+  const std::vector<SymmetryGroup> groups = translation_groups(torus, all, Stopwatch({}));
   ASSERT_EQ(groups.size(), 3u * 4 - 1);  // divisors of 4 times those of 6, but for one element
   EXPECT_EQ(groups.front().size(), 24u);
   for (const SymmetryGroup& group : groups) {
@@ -93,10 +93,11 @@ TEST(TranslationGroups, AreSymmetriesOfTheTransfers) {
   }
   // Only translations by an even sum of coordinates keep the halves.
   const CollectiveTransfers half = made(torus, Collective::kHalfToHalf, true);
-  for (const SymmetryGroup& group : translation_groups(torus, half))
+  for (const SymmetryGroup& group : translation_groups(torus, half, Stopwatch({})))
     EXPECT_LE(group.size(), 6u);  // even steps in both
   EXPECT_TRUE(translation_groups(make_mesh({.radices = {4, 4}}),
-                                 made(make_mesh({.radices = {4, 4}}), Collective::kAllToAll, true))
+                                 made(make_mesh({.radices = {4, 4}}), Collective::kAllToAll, true),
+                                 Stopwatch({}))
                   .empty());
 }
 
@@ -110,7 +111,7 @@ TEST(TranslationGroups, LeaveTransfersThatAreThereTwiceAlone) {
   }
   const auto routing = find_routing("dor")->make(ring, {.ties = Ties::kParity});
   const CollectiveTransfers all = collective_transfers(ring, *routing->oblivious(), twice, true);
-  EXPECT_TRUE(translation_groups(ring, all).empty());
+  EXPECT_TRUE(translation_groups(ring, all, Stopwatch({})).empty());
   const ScheduleResult found = find_schedule(all.set, {}, {});
   EXPECT_EQ(judge(all.set, found.frames).problem, "");
   EXPECT_EQ(found.frames.size(), 6u);  // every node sends six messages
@@ -121,7 +122,7 @@ TEST(TranslationGroups, LeaveTransfersThatAreThereTwiceAlone) {
 TEST(TranslationGroups, AreFoldedWhereFramesMayLookAlike) {
   const Topology torus = make_torus({.radices = {5, 5}});
   const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
-  const SymmetryGroup group = translation_groups(torus, all).front();
+  const SymmetryGroup group = translation_groups(torus, all, Stopwatch({})).front();
   ASSERT_EQ(group.size(), 25u);
   ASSERT_EQ(group.foldings.size(), 3u);  // none, x + y and x + 2y
   for (std::size_t i = 1; i < group.foldings.size(); ++i) {
@@ -151,9 +152,9 @@ TEST(Orbits, MeetTheBoundOfTori) {
        {Case{{4, 4}, 8}, {{5, 5}, 15}, {{6, 6}, 27}, {{7, 7}, 42}, {{4, 4, 4}, 32}}) {
     const Topology torus = make_torus({.radices = c.radices});
     const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
-    const std::vector<SymmetryGroup> groups = translation_groups(torus, all);
+    const std::vector<SymmetryGroup> groups = translation_groups(torus, all, Stopwatch({}));
     const ScheduleResult found =
-        find_schedule(all.set, {.groups = [&] { return groups; }},
+        find_schedule(all.set, {.groups = [&](const Stopwatch&) { return groups; }},
                       {.method = ScheduleMethod::kOrbit, .limits = {.seconds = 120}});
     EXPECT_EQ(found.verdict, LiquidVerdict::kLiquid);
     EXPECT_EQ(found.frames.size(), c.frames);
