@@ -21,7 +21,7 @@ constexpr std::size_t kMostExactTransfers = 20'000;
 // Units of SearchLimits::effort. Time ends the whole search and nothing else, so that the same
 // search finds the same schedule wherever it has time enough.
 constexpr std::uint64_t kSwitchEffort = 500'000'000;
-constexpr std::uint64_t kFirstExactEffort = 100'000'000;
+constexpr std::uint64_t kFirstExactEffort = 20'000'000;
 constexpr std::uint64_t kFirstSliceEffort = 10'000'000;
 constexpr std::uint64_t kAnyEffort = std::numeric_limits<std::uint64_t>::max();
 constexpr double kShareOfGroups = 0.7;  // of the time, before the exact search has its turn again

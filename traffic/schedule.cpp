@@ -34,9 +34,9 @@ class Planned final : public Pattern {
   std::shared_ptr<const SendPlan> plan_;
 };
 
-class Frames final : public Injection {
+class PlannedInjection final : public Injection {
  public:
-  explicit Frames(std::shared_ptr<const SendPlan> plan) : plan_(std::move(plan)) {}
+  explicit PlannedInjection(std::shared_ptr<const SendPlan> plan) : plan_(std::move(plan)) {}
 
   Cycle next(NodeId source, InjectionState& state, RandomStream&) const override {
     if (!plan_) return kNever;
@@ -75,7 +75,7 @@ InjectionDescription schedule_injection() {
           .keys = {"traffic.message_packets", "schedule.order", "schedule.frames_file",
                    "schedule.barrier"},
           .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
-            return std::make_unique<Frames>(options.plan);
+            return std::make_unique<PlannedInjection>(options.plan);
           }};
 }
 

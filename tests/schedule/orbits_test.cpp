@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "base/error.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
@@ -160,6 +163,26 @@ TEST(Orbits, MeetTheBoundOfTori) {
     EXPECT_EQ(found.frames.size(), c.frames);
     EXPECT_EQ(judge(all.set, found.frames).problem, "");
   }
+}
+
+// What has the next turn is decided by steps, not by time.
+TEST(FindSchedule, FindsTheSameHoweverSlowTheMachine) {
+  const Topology torus = make_torus({.radices = {5, 5}});
+  const CollectiveTransfers all = made(torus, Collective::kAllToAll, false);
+  const auto found = [&](std::chrono::microseconds delay) {
+    const auto groups = [&](const Stopwatch& watch) {
+      return translation_groups(torus, all, watch);
+    };
+    const auto stop = [delay] {
+      if (delay.count() > 0) std::this_thread::sleep_for(delay);
+      return false;
+    };
+    return find_schedule(all.set, {.groups = groups}, {.limits = {.seconds = 600, .stop = stop}});
+  };
+  const ScheduleResult quick = found(std::chrono::microseconds(0));
+  const ScheduleResult slow = found(std::chrono::microseconds(300));
+  EXPECT_EQ(quick.frames, slow.frames);
+  EXPECT_EQ(quick.frames.size(), 15u);
 }
 
 // All pairs of all nodes once, and every channel in every frame.
