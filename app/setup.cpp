@@ -304,7 +304,8 @@ class Builder {
 
   void read_replay() {
     if (setup_.traffic.lengths.parts().size() > 1)
-      key_error("traffic.packet_flits", "a mix, but messages of a schedule are of one length");
+      key_error("traffic.packet_flits",
+                "a mix, but messages of a schedule are of one length; allowed: one number");
     setup_.traffic.packets_per_message = small(point_, "traffic.message_packets");
     if (!network_.replay)
       network_.replay = std::make_shared<const Replay>(make_replay(point_, setup_));
