@@ -170,26 +170,23 @@ def figure12(axes, results):
     axes.set(xlabel="nodes", ylabel="liquid throughput (messages at a time)", title="362 patterns")
 
 
-def in_theory(axes, results):
+def theory_and_simulation(axes, results, order, name, looks):
+    """`looks`: (schedule.barrier, colour), the front one last."""
     theory = results.patterns["auto"]["liquid_throughput"].reindex(results.order)
     axes.plot(range(len(theory)), theory.to_numpy(), color="black", lw=1, label="liquid throughput")
-    axes.set(xlabel="pattern, by nodes and liquid throughput", ylabel="throughput (flits per cycle)", ylim=(0, None))
+    axes.set(xlabel="pattern, by nodes and liquid throughput", ylabel="throughput (flits per cycle)", ylim=(0, None),
+             title=f"simulated, messages of {FLITS} flits")
+    for barrier, colour in looks:
+        frames = "with barriers" if barrier == "yes" else "free running"
+        axes.plot(results.simulated(order, barrier).to_numpy(), "o", color=colour, ms=2, label=f"{name}, {frames}")
 
 
 def figure13(axes, results):
-    in_theory(axes, results)
-    for barrier, colour, name in (("no", RED, "free running"), ("yes", GREY, "with barriers")):
-        axes.plot(results.simulated("round_robin", barrier).to_numpy(), "o", color=colour, ms=2,
-                  label=f"round robin, {name}")
-    axes.set_title(f"simulated, messages of {FLITS} flits")
+    theory_and_simulation(axes, results, "round_robin", "round robin", [("no", RED), ("yes", GREY)])
 
 
 def figure14(axes, results):
-    in_theory(axes, results)
-    for barrier, colour, name in (("yes", BLUE, "with barriers"), ("no", GREY, "free running")):
-        axes.plot(results.simulated("liquid", barrier).to_numpy(), "o", color=colour, ms=2,
-                  label=f"liquid schedule, {name}")
-    axes.set_title(f"simulated, messages of {FLITS} flits")
+    theory_and_simulation(axes, results, "liquid", "liquid schedule", [("yes", BLUE), ("no", GREY)])
 
 
 def figure15(axes, results):
