@@ -63,7 +63,8 @@ std::vector<Integer> shortest_path_counts(const Offsets& offsets) {
   while (counts.size() < offsets.size()) {
     const std::size_t x = counts.size();
     Integer sum = 0;
-    for (const std::uint8_t d : eligible_dimensions(offsets, x).dimensions())
+    const DimensionOrder eligible = eligible_dimensions(offsets, x);
+    for (const std::uint8_t d : eligible.dimensions())
       sum += offsets.ways(x, d) * counts[offsets.next(x, d)];
     counts.push_back(std::move(sum));
   }

@@ -60,8 +60,10 @@ class Offsets {
 class DimensionOrder {
  public:
   DimensionOrder() = default;
-  std::span<const std::uint8_t> dimensions() const { return {dimensions_.data(), size_}; }
-  std::span<std::uint8_t> dimensions() { return {dimensions_.data(), size_}; }
+  std::span<const std::uint8_t> dimensions() const& { return {dimensions_.data(), size_}; }
+  std::span<std::uint8_t> dimensions() & { return {dimensions_.data(), size_}; }
+  // Of a temporary they would be gone before a loop over them begins.
+  std::span<const std::uint8_t> dimensions() const&& = delete;
   void push_back(std::size_t d) { dimensions_[size_++] = static_cast<std::uint8_t>(d); }
   bool operator==(const DimensionOrder& other) const {
     return std::ranges::equal(dimensions(), other.dimensions());

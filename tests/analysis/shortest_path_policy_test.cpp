@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <utility>
 
 #include "analysis/optimal_policy.hpp"
 #include "routing/routing.hpp"
@@ -33,6 +34,19 @@ TEST(Offsets, CountWaysAndPairs) {
   EXPECT_EQ(pairs, 60.0 * 60.0);
   const Offsets mesh(Grid({4, 3}, false));
   EXPECT_EQ(mesh.pairs(at(mesh, {3, 1})), 2.0 * 4);  // 1 column pair, 2 row pairs, both ways each
+}
+
+template <class Order>
+concept GivesDimensions = requires(Order&& order) {
+  std::forward<Order>(order).dimensions();
+};
+
+// A loop over them would begin after a temporary is gone.
+TEST(DimensionOrder, GivesTheDimensionsOfNoTemporary) {
+  EXPECT_TRUE(GivesDimensions<DimensionOrder&>);
+  EXPECT_TRUE(GivesDimensions<const DimensionOrder&>);
+  EXPECT_FALSE(GivesDimensions<DimensionOrder>);
+  EXPECT_FALSE(GivesDimensions<const DimensionOrder>);
 }
 
 // Wu 1996, Table 1, and the two nodes that it leaves out: coefficients of p^distance upwards.
