@@ -182,6 +182,19 @@ TEST(WorstCase, IsAPermutationAndDoesNotDependOnThreads) {
   for (std::size_t n = 0; n < sorted.size(); ++n) EXPECT_EQ(sorted[n], NodeId{n});
 }
 
+// A ring of k: the busiest channel carries at most floor(k/2) pairs, and the senders that it does
+// not need can be given one another's places: nobody has to keep its own packets.
+TEST(WorstCase, LetsNoNodeSendToItselfWhereThatIsPossible) {
+  for (const Topology& network :
+       {make_torus({.radices = {5}}), make_torus({.radices = {7}}), make_torus({.radices = {8, 8}}),
+        make_torus({.radices = {5, 4}}), make_mesh({.radices = {4, 4}}),
+        make_mesh({.radices = {5, 3}, .nodes_per_router = 2})}) {
+    const std::vector<NodeId> permutation = dor_worst(network).permutation;
+    for (std::size_t n = 0; n < permutation.size(); ++n)
+      EXPECT_NE(permutation[n], NodeId{n}) << network.kind() << ' ' << network.dimensions();
+  }
+}
+
 TEST(WorstCase, OfOneRouterLimitsNothing) {
   const Topology router = make_mesh({.radices = {1}});
   const auto dor = find_routing("dor")->make(router, {});

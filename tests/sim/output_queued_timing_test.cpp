@@ -224,6 +224,23 @@ TEST(OutputQueuedSource, KeepsNoMorePacketsWithoutAcknowledgementThanItsWindow) 
   EXPECT_EQ(gaps(arrivals(burst(output_queued(s), 0, 6), 0)), expected);
 }
 
+// Packets of two flits, 5 cycles of latency each way, acknowledgements of one flit: a packet sent
+// at t is at the router at t + 7, its acknowledgement leaves at once, occupies the channel for a
+// cycle and is back at t + 13; the node may send at t + 14. Without length the acknowledgement is
+// back at t + 12.
+TEST(OutputQueuedSource, WaitsForTheLengthOfAnAcknowledgement) {
+  for (const auto& [ack_flits, gap] : {std::pair{1, 14}, {0, 13}}) {
+    Scenario s;
+    s.radices = {4};
+    s.lengths = {{2, 1.0}};
+    s.nodes.injection_latency = 5;
+    s.router.output_queue = {
+        .ack_flits = ack_flits, .source_interval = Rational(1), .source_window = 1};
+    EXPECT_EQ(gaps(arrivals(burst(output_queued(s), 0, 5), 0)),
+              std::vector<Rational>(4, Rational(gap)));
+  }
+}
+
 // ------------------------------------------------------------------------------------------------
 // scenes on a line of routers, worked out by hand. Nodes send one-flit packets at every cycle after
 // the birth; they are at the router 2 cycles later and at the node 2 cycles after the last router.
@@ -342,6 +359,32 @@ TEST(OutputQueuedScene, TheLastClassOfAnObliviousRoutingGoesBeforeTheOthers) {
   EXPECT_EQ(seen, expected);
 }
 
+// Four cycles a packet, latency 1, two slots, acknowledgements of no length. Packets c1, c2, c3 of
+// node 1 to router 3 are at router 1 at 3, 4 and 10, leave it at 3, 7 and 11, and free their slots
+// at 9, 13 and 17. So a1 and a2 of node 0 to router 3, which leave router 0 at 3 and 7, are refused
+// at 8 and 12; the refusals are back at 9 and 13. From 11 to 15 packet b to router 2, of the class
+// that goes first and at router 0 from 10 on, has the channel: at 15 both refused packets wait. a1
+// goes first, is at router 1 at 20, at router 2 at 25, at router 3 at 30; a2 follows 4 cycles
+// behind. b is at router 1 at 16, where c3 has just left, and at router 2 at 21.
+TEST(OutputQueuedScene, RefusedPacketsGoInTheOrderInWhichTheyEntered) {
+  Scenario s = line(4, 2, Rational(1, 4), 1, 0);
+  s.router.vcs = 2;
+  s = scripted(s, {{0, {{0, 3}, {1, 3}, {7, 2}}}, {1, {{0, 3}, {1, 3}, {7, 3}}}});
+  const test::Built built = test::build(s);
+  const ClassByDestination routing;
+  test::PacketList list;
+  const SimulationResult result =
+      simulate({*built.topology, routing, built.traffic, s.router, s.nodes}, s.run,
+               {.progress = {}, .packets = &list});
+  EXPECT_EQ(result.refused_fraction, 2.0 / 16);
+  std::map<std::pair<std::uint32_t, Rational>, Rational> arrival_of;  // by source and birth
+  for (const DeliveredPacket& packet : list.packets)
+    arrival_of[{packet.source.value, test::birth(packet)}] = test::arrival(packet);
+  const std::map<std::pair<std::uint32_t, Rational>, Rational> expected = {
+      {{0, 0}, 32}, {{0, 1}, 36}, {{0, 7}, 23}, {{1, 0}, 15}, {{1, 1}, 19}, {{1, 7}, 23}};
+  EXPECT_EQ(arrival_of, expected);
+}
+
 // ------------------------------------------------------------------------------------------------
 // room that a packet needs
 
@@ -407,6 +450,29 @@ std::optional<double> refused_at_a_queue_with_one_free_slot(const char* kind,
 TEST(OutputQueuedRoom, APacketThatTurnsIntoARingNeedsTwoSlotsAndOneThatContinuesNeedsOne) {
   EXPECT_GT(refused_at_a_queue_with_one_free_slot("torus", 9), 0.5);  // again and again
   EXPECT_EQ(refused_at_a_queue_with_one_free_slot("torus", 0), 0.0);
+}
+
+// Ring of eight, two slots, latency 10000. Three packets of node 1 fill the adaptive queue of
+// router 1 and one slot of its escape queue. A packet that then comes from the adaptive queue of
+// router 0 would take the last slot of the escape queues' ring, which needs two. Behind two packets
+// to node 1, which fill that adaptive queue, it comes from the escape queue, and one slot will do.
+// Simulated until it was at router 1, before the first acknowledgement.
+TEST(OutputQueuedRoom, APacketFromAnAdaptiveQueueEntersTheRingOfEscapeQueues) {
+  const auto refused = [](std::vector<test::ScriptedPacket> of_node_0) {
+    Scenario s;
+    s.radices = {8};
+    s.routing = "abr";
+    s.latency_cycles = {10'000};
+    s.router.output_queue.packets = 2;
+    s = scripted(output_queued(s), {{0, std::move(of_node_0)}, {1, {{0, 2}, {0, 2}, {0, 2}}}});
+    const test::Built built = test::build(s);
+    const auto network = test::make_network(s, built);
+    network->advance(15'000 * network->ticks_per_cycle());
+    network->check_conservation();
+    return network->refused_fraction();
+  };
+  EXPECT_EQ(refused({{0, 2}}), 1.0 / 4);
+  EXPECT_EQ(refused({{0, 1}, {0, 1}, {0, 2}}), 0.0);
 }
 
 // The neighbour at (1,1) turns too, but there is no ring to enter on a mesh.

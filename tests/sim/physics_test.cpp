@@ -129,6 +129,9 @@ TEST(WantedChannels, AreTakenWhileAPacketCrosses) {
   EXPECT_EQ(test::simulate(s).wanted_free_fraction, 0.5);
   s.router.vcs = 2;
   EXPECT_EQ(test::simulate(s).wanted_free_fraction, 1);
+  // One VC is an escape, which nobody wants: the second head takes it, but wanted the other.
+  s.routing = "minimal_adaptive";
+  EXPECT_EQ(test::simulate(s).wanted_free_fraction, 0.5);
 }
 
 // An escape is no channel that a packet wants: with one adaptive VC per channel a lone wormhole

@@ -153,6 +153,60 @@ TEST(FindGrowth, NamesTheOneStarvedSource) {
   EXPECT_EQ(growth.sources, std::vector<std::size_t>{7});
 }
 
+std::vector<std::vector<std::uint64_t>> backlogs(
+    const std::vector<std::vector<std::int64_t>>& increments) {
+  std::vector<std::vector<std::uint64_t>> samples = {
+      std::vector<std::uint64_t>(increments.front().size(), 1'000'000)};
+  for (const auto& step : increments) {
+    samples.push_back(samples.back());
+    for (std::size_t n = 0; n < step.size(); ++n)
+      samples.back()[n] += static_cast<std::uint64_t>(step[n]);  // modulo 2^64
+  }
+  return samples;
+}
+
+// Two increments a < b: t = (a + b) / (b - a) with one degree of freedom, that is Cauchy's law,
+// whose 99 % point is cot(0.01 pi) = 31.82. For a = 1000 that is b = 1064.9.
+TEST(FindGrowth, TestsAtNinetyNinePercent) {
+  const std::vector<std::uint64_t> generated = {10'000};
+  const BacklogGrowth above = find_growth(backlogs({{1'000}, {1'064}}), generated);
+  EXPECT_TRUE(above.grows);
+  EXPECT_EQ(above.sources, std::vector<std::size_t>{0});
+  EXPECT_FALSE(find_growth(backlogs({{1'000}, {1'066}}), generated).grows);
+}
+
+// With Holm's correction the first of two sources must pass at 99.5 %: cot(0.005 pi) = 63.66, b =
+// 1031.9. What the other source loses keeps the sum from growing.
+TEST(FindGrowth, TestsEachOfTwoSourcesAtHalfTheLevel) {
+  const std::vector<std::uint64_t> generated = {10'000, 10'000};
+  const BacklogGrowth above = find_growth(backlogs({{1'000, -1'000}, {1'031, -1'031}}), generated);
+  EXPECT_EQ(above.sources, std::vector<std::size_t>{0});
+  EXPECT_FALSE(find_growth(backlogs({{1'000, -1'000}, {1'033, -1'033}}), generated).grows);
+}
+
+// Ten flits more at each of two looks, as surely as can be: more than a hundredth of 1999 generated
+// flits, but not of 2000.
+TEST(FindGrowth, IgnoresAGrowthOfAHundredthOfTheTraffic) {
+  EXPECT_TRUE(find_growth(backlogs({{10}, {10}}), std::vector<std::uint64_t>{1'999}).grows);
+  EXPECT_FALSE(find_growth(backlogs({{10}, {10}}), std::vector<std::uint64_t>{2'000}).grows);
+}
+
+// Each source gains 12 and loses 10 in turn: a mean of 1 with a standard deviation of 11.2 over 30
+// steps is t = 0.49, no growth. The sum gains 2 at each step, above a hundredth of the 4000
+// generated flits but not of 6000.
+TEST(FindGrowth, SeesASumThatGrowsThoughNoSourceDoes) {
+  std::vector<std::vector<std::int64_t>> increments;
+  for (int i = 0; i < 15; ++i) {
+    increments.push_back({12, -10});
+    increments.push_back({-10, 12});
+  }
+  const BacklogGrowth growth =
+      find_growth(backlogs(increments), std::vector<std::uint64_t>{2'000, 2'000});
+  EXPECT_TRUE(growth.grows);
+  EXPECT_TRUE(growth.sources.empty());
+  EXPECT_FALSE(find_growth(backlogs(increments), std::vector<std::uint64_t>{3'000, 3'000}).grows);
+}
+
 TEST(JainIndex, IsOneForEqualsAndOneOverNForOneTaker) {
   EXPECT_DOUBLE_EQ(*jain_index(std::vector<double>{2, 2, 2}), 1.0);
   EXPECT_DOUBLE_EQ(*jain_index(std::vector<double>{0, 0, 5, 0}), 0.25);

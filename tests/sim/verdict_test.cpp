@@ -1,0 +1,78 @@
+// What makes a run stable, saturated or unfinished, at the edge of each rule. The networks are
+// empty but for single flits from node 0 to node 2 of a ring: 7 cycles from birth to arrival, and
+// out of the last router after 5.
+#include <gtest/gtest.h>
+
+#include "tests/sim/network_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+using test::Scenario;
+
+Scenario single_flits() {
+  Scenario s;
+  s.radices = {8};
+  s.lengths = {{1, 1.0}};
+  s.own_pattern = std::make_shared<test::OnePair>(NodeId{0u}, NodeId{2u});
+  s.run.warmup = 0;
+  return s;
+}
+
+// The flit of cycle 998 leaves its last router in cycle 1003: the fourth after the window.
+TEST(Verdict, IsSaturatedWhereAPacketOfTheWindowIsNotDelivered) {
+  Scenario s = single_flits();
+  s.own_injection = std::make_shared<test::EveryPeriod>(998);
+  s.run.measure = 1'000;
+  s.run.drain = 4;
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kStable);
+  s.run.drain = 3;
+  const SimulationResult result = test::simulate(s);
+  EXPECT_EQ(result.verdict, Verdict::kSaturated);
+  EXPECT_TRUE(result.growing_sources.empty());
+}
+
+TEST(Verdict, IsUnfinishedWhereTheWindowIsShorterThanALatency) {
+  Scenario s = single_flits();
+  s.own_injection = std::make_shared<test::EveryPeriod>(1'000);
+  s.run.measure = 7;
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kStable);
+  s.run.measure = 6;
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kUnfinished);
+}
+
+// A flit every 10 cycles from `first` on, every 2 cycles from `faster` on.
+class TwoRates final : public Injection {
+ public:
+  TwoRates(Cycle first, Cycle faster) : first_(first), faster_(faster) {}
+  Cycle next(NodeId, InjectionState& state, RandomStream&) const override {
+    const Cycle slow = (faster_ - first_) / 10;
+    const Cycle i = state.count++;
+    return i < slow ? first_ + 10 * i : faster_ + 2 * (i - slow);
+  }
+
+ private:
+  Cycle first_, faster_;
+};
+
+// The pilots look 100 times, from 0 on every 20 cycles and, if the first was not stationary, from
+// 2500 on every 80. The first sees no flit up to cycle 1300 and one thereafter: 65 looks of 100 are
+// another state, so it is not stationary. The second sees one flit up to 7700; where the rate
+// changes then, there are three thereafter, and it is not stationary either. The window begins at
+// 12500 and is as steady as can be.
+TEST(Verdict, IsUnfinishedWhereNoPilotWasStationary) {
+  Scenario s = single_flits();
+  s.run.warmup = std::nullopt;
+  s.run.measure = 2'000;
+  s.own_injection = std::make_shared<TwoRates>(1'305, 1'000'005);
+  const SimulationResult steady = test::simulate(s);
+  EXPECT_EQ(steady.warmup_cycles, 12'500u);
+  EXPECT_EQ(steady.verdict, Verdict::kStable);
+  s.own_injection = std::make_shared<TwoRates>(1'305, 7'705);
+  const SimulationResult changed = test::simulate(s);
+  EXPECT_EQ(changed.warmup_cycles, 12'500u);
+  EXPECT_EQ(changed.verdict, Verdict::kUnfinished);
+}
+
+}  // namespace
+}  // namespace orthant
