@@ -93,7 +93,8 @@ std::string real_bounds(const Key& key) {
 }
 
 std::string rational_bounds(const Key& key, std::string_view what) {
-  std::string text = fmt::format("{} above 0", what);
+  std::string text =
+      key.low > 0 ? fmt::format("{}, at least {}", what, key.low) : fmt::format("{} above 0", what);
   if (std::isfinite(key.high)) text += fmt::format(", at most {}", key.high);
   if (key.most != std::numeric_limits<std::int64_t>::max())
     text += fmt::format(", with a denominator up to {}", key.most);
@@ -156,7 +157,8 @@ std::string Key::allowed() const {
     case KeyType::kReal:
       return real_bounds(*this);
     case KeyType::kRational:
-      return rational_bounds(*this, "a number or fraction") + ", such as 1, 0.5 or 1/3";
+      return rational_bounds(*this, "a number or fraction") +
+             (low > 0 ? "" : ", such as 1, 0.5 or 1/3");
     case KeyType::kDimensions:
       return fmt::format("1 to {} whole numbers, {} to {}, joined by x, such as 8x8",
                          limits::kDimensions, least, most);

@@ -41,8 +41,8 @@ struct Key {
   // Of kRational and kRationals, `most` is the largest denominator.
   std::int64_t least = 0;
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  // Bounds of kReal (kRational, kRationals: above 0); `high` is allowed, `low` only where
-  // `low_allowed`.
+  // Bounds of kReal, kRational and kRationals; `high` is allowed, `low` only where `low_allowed` (of
+  // fractions unless it is 0).
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
   bool low_allowed = true;

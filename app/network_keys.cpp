@@ -7,6 +7,7 @@
 namespace orthant {
 namespace {
 
+constexpr std::string_view kInputQueued = "router.model = input_queued";
 constexpr std::string_view kOutputQueued = "router.model = output_queued";
 constexpr std::string_view kGraph = "topology.kind = graph";
 constexpr std::string_view kRandom = "topology.kind = random";
@@ -302,6 +303,32 @@ std::vector<Key> router_keys() {
        .words = {"islip", "separable"},
        .help = "How VCs and the switch are allocated: one iteration of iSLIP, or input first with "
                "pointers that always move on."},
+      {.name = "router.speedup",
+       .type = KeyType::kRational,
+       .fallback = "1",
+       .most = limits::kBandwidthPart,
+       .low = 1,
+       .high = limits::kSpeedup,
+       .when = kInputQueued,
+       .help =
+           "What the ports of the switch move, as a multiple of the bandwidth of their channels, "
+           "which counts as 1 where it is less."},
+      {.name = "router.input_speedup",
+       .type = KeyType::kRational,
+       .most = limits::kBandwidthPart,
+       .low = 1,
+       .high = limits::kSpeedup,
+       .when = kInputQueued,
+       .help = "The same from the buffers of an input port into the switch; default: "
+               "router.speedup."},
+      {.name = "router.output_speedup",
+       .type = KeyType::kRational,
+       .most = limits::kBandwidthPart,
+       .low = 1,
+       .high = limits::kSpeedup,
+       .when = kInputQueued,
+       .help = "The same from the switch into the channel of an output port, which has no queue; "
+               "default: router.speedup."},
       {.name = "router.injection_vc",
        .type = KeyType::kWord,
        .fallback = "round_robin",
@@ -414,7 +441,7 @@ std::vector<Key> channel_keys() {
        .type = KeyType::kWord,
        .fallback = "shared",
        .words = {"shared", "immediate"},
-       .when = "router.model = input_queued",
+       .when = kInputQueued,
        .help = "What waits for a node: a VC of its channel takes one packet at a time and the "
                "channel one flit, or nothing waits."},
       {.name = "channel.node_latency_ns",

@@ -60,7 +60,8 @@ std::string plain_rational(const Key& key, std::string_view part, std::string_vi
   const std::optional<Rational> value = parse_rational(part);
   if (value && value->denominator() > key.most)
     wrong(key, text, fmt::format("has the denominator {}", value->denominator()));
-  if (value && to_double(*value) > key.high) wrong(key, text, "is out of range");
+  if (value && (to_double(*value) > key.high || to_double(*value) < key.low))
+    wrong(key, text, "is out of range");
   if (value) return rational_text(*value);
   const std::string_view first = part.substr(0, part.find('/'));
   wrong(key, text,

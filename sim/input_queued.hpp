@@ -106,20 +106,20 @@ class InputQueued final : public Network {
     std::uint8_t vc_pointer = 0;      // switch: next VC of the input port to serve
     std::uint16_t free_vcs = 0;       // output VCs without an owner
     bool is_node = false;
-    bool slow = false;        // less than one flit per tick
+    bool slow = false;        // channel or switch: not a flit every tick
     std::uint64_t flits = 0;  // sent so far
     Mask waiting;             // heads with an alternative through this port
   };
   struct PortInfo {  // what few flits touch
     bool exists = false;
-    std::uint32_t injection_delay = 0;  // node port: source to input VC
-    std::uint32_t channel = 0;          // ChannelId of the channel that leaves here
-    std::uint32_t node = 0;             // node port: its NodeId
-    std::uint32_t ring = 0;             // 1 + ring number of that channel, 0 = none
-    std::uint32_t ring_in = 0;          // the same for the channel that arrives here
-    // Serialisation: ticks between flits = interval_num / interval_den; 1/1 costs nothing.
-    std::uint32_t interval_num = 1, interval_den = 1;
-    std::uint64_t busy_until = 0;  // in 1/interval_den ticks
+    std::uint16_t feed = 0, drain = 0, consumption = 0;  // index of the PortClock
+    std::uint32_t injection_delay = 0;                   // node port: source to input VC
+    std::uint32_t channel = 0;     // ChannelId of the channel that leaves here
+    std::uint32_t node = 0;        // node port: its NodeId
+    std::uint32_t ring = 0;        // 1 + ring number of that channel, 0 = none
+    std::uint32_t ring_in = 0;     // the same for the channel that arrives here
+    ChannelRate rate;              // of that channel
+    std::uint64_t busy_until = 0;  // see ChannelRate
   };
   struct Router {
     Mask present;    // input VCs with a flit of the front packet that may be sent
@@ -150,7 +150,7 @@ class InputQueued final : public Network {
           routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
 
     Source source;
-    std::uint64_t busy_until = 0;  // serialisation, as Port::busy_until
+    std::uint64_t busy_until = 0;  // of the channel from the node; see ChannelRate
     std::uint16_t left = 0;   // flits of the source's front still to send; 0 = its queue is empty
     std::uint8_t vc = kNoVc;  // chosen when its head is sent
     std::uint8_t vc_pointer = 0;
@@ -169,10 +169,15 @@ class InputQueued final : public Network {
                           PortInfo& info);
   void build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
                        PortInfo& info);
-  static void set_interval(Port& port, PortInfo& info, const ChannelRate& rate);
+  void set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const;
+  void set_clocks(const InputQueuedTiming& timing, PortInfo& info, const Rational& in,
+                  const Rational& out);
+  std::uint16_t index_of(const PortClock& clock);
   void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
   void build_senders();
+
+  void begin_tick();
 
   // Step phases, in this order.
   void step(std::uint32_t r);
@@ -180,12 +185,13 @@ class InputQueued final : public Network {
   void receive_credits(Router& router, const Mask& credits);
   void run_timers(std::uint32_t r, Router& router);
   void fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts);
-  void allocate_vcs(std::uint32_t r, Router& router);
+  void allocate_vcs(std::uint32_t r, Router& router, const Mask& heads);
   Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
   void allocate_switch(Router& router, const Mask& requests);
   void inject(std::uint32_t r, Router& router);
 
   // Parts of the phases.
+  Mask acting(const Router& router, const Mask& inputs) const;  // whose port acts in this round
   void route(std::uint32_t r, Router& router, unsigned bit, const PacketDescriptor& packet);
   Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                           unsigned vc_class) const;
@@ -207,7 +213,7 @@ class InputQueued final : public Network {
                 unsigned vc);
   void admit_to_switch(std::uint32_t r, Router& router, unsigned bit);
   unsigned pick_output_vc(const InputVc& vc, unsigned out_port, unsigned vcs) const;
-  void match_heads(std::uint32_t r, Router& router);
+  void match_heads(std::uint32_t r, Router& router, const Mask& heads);
   bool send_without_conflict(Router& router, const Mask& requests);
   void islip(Router& router, const Mask& requests);
   void separable(Router& router, const Mask& requests);
@@ -225,14 +231,13 @@ class InputQueued final : public Network {
   void birth(std::uint32_t node);
   void schedule_birth(std::uint32_t node);
 
-  // Serialisation of flits on a channel slower than one flit per tick.
-  bool busy(const PortInfo& channel, std::uint64_t busy_until) const {
-    return busy_until >= (now_ + 1) * channel.interval_den;
-  }
+  bool acts(std::uint16_t clock) const { return !has_clocks_ || rounds_[clock] > round_; }
+  // The channel is still taking the flit before, or the port of the switch rests.
   bool output_busy(const Router& router, unsigned p) const {
-    return port(router, p).slow && busy(info(router, p), info(router, p).busy_until);
+    if (!port(router, p).slow) return false;
+    const PortInfo& out = info(router, p);
+    return out.rate.busy(out.busy_until, cycle_) || !acts(out.drain);
   }
-  void occupy(const PortInfo& channel, std::uint64_t& busy_until) const;
 
   // Messages to a router, this one included.
   void post_flit(const Port& to, unsigned bit, Cycle delay);
@@ -327,6 +332,7 @@ class InputQueued final : public Network {
   bool immediate_ejection_;
   bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head
   bool has_timers_;
+  bool has_clocks_;                 // some port of a switch does not act in every tick
   std::uint32_t head_delay_;        // front reached to VC allocation
   std::uint32_t switched_delay_;    // VC granted to switch allocation
   std::uint32_t flit_ready_delay_;  // flit arrived to switch allocation
@@ -335,7 +341,11 @@ class InputQueued final : public Network {
   std::size_t max_alternatives_;
   std::size_t wheel_slots_;
 
-  Cycle now_ = 0;
+  Cycle now_ = 0;            // tick
+  Cycle cycle_ = 0;          // that the tick is in
+  std::uint32_t round_ = 0;  // number of the tick in its cycle
+  std::vector<PortClock> clocks_;
+  std::vector<std::uint32_t> rounds_;  // per clock, of this cycle
   std::uint64_t injected_flits_ = 0;
   std::vector<Router> routers_;
   std::vector<Port> ports_;

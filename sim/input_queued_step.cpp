@@ -39,12 +39,23 @@ class InputQueued<kStride, kWords>::Occupancy final : public LocalOccupancy {
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::advance(Cycle tick) {
   for (; now_ < tick; ++now_) {
+    begin_tick();
     births_.pop_due(now_, [this](std::uint32_t node) { birth(node); });
     for (auto& line : lines_) {
       line.pop_due(now_, [this](const Event& event) { deliver_far(event); });
     }
     active_.run(now_, [this](std::uint32_t r) { step(r); });
   }
+}
+
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::begin_tick() {
+  cycle_ = now_ / ticks_per_cycle_;
+  if (!has_clocks_) return;
+  round_ = static_cast<std::uint32_t>(now_ % ticks_per_cycle_);
+  if (round_ != 0) return;
+  rounds_.clear();
+  for (const PortClock& clock : clocks_) rounds_.push_back(clock.rounds(cycle_));
 }
 
 template <int kStride, int kWords>
@@ -60,9 +71,11 @@ template <int kStride, int kWords>
   if (arrived.credits.any()) receive_credits(router, arrived.credits);
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
-  if (router.heads.any()) allocate_vcs(r, router);
+  const Mask heads = has_clocks_ ? acting(router, router.heads) : router.heads;
+  if (heads.any()) allocate_vcs(r, router, heads);
   Mask requests = router.present & router.allocated & router.credited;
   if (immediate_ejection_) requests = consume(router, requests);
+  if (has_clocks_) requests = acting(router, requests);
   if (requests.any()) allocate_switch(router, requests);
   if (router.sources != 0) inject(r, router);
 
@@ -274,16 +287,19 @@ void InputQueued<kStride, kWords>::set_waiting(Router& router, unsigned bit, boo
 }
 
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::allocate_vcs(std::uint32_t r, Router& router) {
+void InputQueued<kStride, kWords>::allocate_vcs(std::uint32_t r, Router& router,
+                                                const Mask& trying) {
+  Mask heads = trying;
   if (immediate_ejection_) {  // an arrived head needs no output VC
-    const Mask arrived = router.heads & router.arrived;
+    const Mask arrived = heads & router.arrived;
     arrived.for_each([&](unsigned bit) { admit_to_switch(r, router, bit); });
+    heads = heads & ~arrived;
   }
-  if (router.heads.several()) {
-    match_heads(r, router);
+  if (heads.several()) {
+    match_heads(r, router, heads);
     return;
   }
-  router.heads.for_each([&](unsigned bit) {
+  heads.for_each([&](unsigned bit) {
     const Choice choice = choose(router, bit);
     if (choice.vcs == 0) {
       set_waiting(router, bit, true);
@@ -306,7 +322,7 @@ unsigned InputQueued<kStride, kWords>::pick_output_vc(const InputVc& vc, unsigne
 // choice, every output VC grants the next head from its pointer, every head accepts the next VC
 // from its own.
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) {
+void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router, const Mask& heads) {
   struct Request {
     unsigned bit;
     Choice choice;
@@ -318,7 +334,6 @@ void InputQueued<kStride, kWords>::match_heads(std::uint32_t r, Router& router) 
   const unsigned input_vcs = router.port_count * vcs_;
   const auto number = [&](unsigned bit) { return port_of(bit) * vcs_ + vc_of(bit); };
   std::size_t count = 0;
-  const Mask heads = router.heads;
   heads.for_each([&](unsigned bit) {
     const Choice choice = choose(router, bit);
     if (choice.vcs == 0) {
@@ -385,11 +400,21 @@ void InputQueued<kStride, kWords>::admit_to_switch(std::uint32_t r, Router& rout
 
 // ------------------------------------------------------------------------------- switch allocation
 
+template <int kStride, int kWords>
+auto InputQueued<kStride, kWords>::acting(const Router& router, const Mask& inputs) const -> Mask {
+  Mask acting = inputs;
+  inputs.for_each([&](unsigned bit) {
+    if (!acts(info(router, port_of(bit)).feed)) acting.clear(bit);
+  });
+  return acting;
+}
+
 // What has arrived leaves without a contest.
 template <int kStride, int kWords>
 auto InputQueued<kStride, kWords>::consume(Router& router, const Mask& requests) -> Mask {
   const Mask arrived = requests & router.arrived;
   arrived.for_each([&](unsigned bit) {
+    if (!acts(info(router, port_of(bit)).consumption)) return;
     InputVc& vc = input(router, bit);
     const bool tail = take_flit(router, bit, vc);
     eject(router, bit, vc, port(router, vc.out_port), tail);
@@ -527,7 +552,7 @@ void InputQueued<kStride, kWords>::send(Router& router, unsigned bit, InputVc& v
   const bool tail = take_flit(router, bit, vc);
   if (out.slow) {
     PortInfo& channel = info(router, vc.out_port);
-    occupy(channel, channel.busy_until);
+    channel.rate.occupy(channel.busy_until, cycle_);
   }
   if (out.is_node) {
     eject(router, bit, vc, out, tail);
@@ -601,12 +626,6 @@ void InputQueued<kStride, kWords>::finish_packet(Router& router, unsigned bit, I
   if (vc.occupancy != 0 && front_complete(router, bit, vc)) router.fresh.set(bit);
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::occupy(const PortInfo& channel,
-                                          std::uint64_t& busy_until) const {
-  busy_until = std::max(busy_until, now_ * channel.interval_den) + channel.interval_num;
-}
-
 // -----------------------------------------------------------------------------------------------
 // sources
 
@@ -646,7 +665,7 @@ void InputQueued<kStride, kWords>::inject(std::uint32_t r, Router& router) {
     const auto p = static_cast<std::uint8_t>(std::countr_zero(rest));
     const PortInfo& channel = info(router, p);
     Sender& sender = senders_[channel.node];
-    if (port(router, p).slow && busy(channel, sender.busy_until)) continue;
+    if (port(router, p).slow && channel.rate.busy(sender.busy_until, cycle_)) continue;
     if (!inject_flit(r, router, sender, p)) router.sources &= ~(std::uint64_t{1} << p);
   }
 }
@@ -667,7 +686,7 @@ bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, Router& router, 
   if (head) start_packet(r, router, sender, node_port);
   const PortInfo& channel = info(router, node_port);
   post_flit(port(router, node_port), bit_of(node_port, sender.vc), channel.injection_delay);
-  if (port(router, node_port).slow) occupy(channel, sender.busy_until);
+  if (port(router, node_port).slow) channel.rate.occupy(sender.busy_until, cycle_);
   Source& source = sender.source;
   source.sent(1);
   ++injected_flits_;

@@ -12,9 +12,9 @@ InputQueuedTiming::InputQueuedTiming(const Topology& topology, const RouterOptio
   for (const Channel& channel : topology.channels()) {
     if (channel.bandwidth != fastest) fastest = std::max(fastest, channel.bandwidth);
   }
-  const std::int64_t ticks =
-      (fastest.numerator() + fastest.denominator() - 1) / fastest.denominator();
-  ticks_per_cycle_ = static_cast<std::uint32_t>(std::max<std::int64_t>(1, ticks));
+  fastest = at_least_one(fastest) * at_least_one(router.input_speedup);
+  ticks_per_cycle_ = static_cast<std::uint32_t>((fastest.numerator() + fastest.denominator() - 1) /
+                                                fastest.denominator());
 }
 
 std::uint32_t InputQueuedTiming::head_delay() const {
@@ -22,7 +22,7 @@ std::uint32_t InputQueuedTiming::head_delay() const {
 }
 
 std::uint32_t InputQueuedTiming::switched_delay() const {
-  const std::uint32_t vc_gap = router_.vc_allocation_delay > 0 ? 1 : 0;
+  const std::uint32_t vc_gap = router_.vc_allocation_delay > 0 ? ticks_per_cycle_ : 0;
   return vc_gap + before_last(router_.switch_allocation_delay);
 }
 
@@ -31,19 +31,18 @@ std::uint32_t InputQueuedTiming::flit_ready_delay() const {
 }
 
 ChannelRate InputQueuedTiming::rate(const Rational& bandwidth) const {
-  const Rational interval = Rational(ticks_per_cycle_) / bandwidth;
   ChannelRate rate;
-  rate.interval_num = static_cast<std::uint32_t>(interval.numerator());
-  rate.interval_den = static_cast<std::uint32_t>(interval.denominator());
-  const std::uint32_t ticks = (rate.interval_num + rate.interval_den - 1) / rate.interval_den;
-  rate.extra = ticks > ticks_per_cycle_ ? ticks - ticks_per_cycle_ : 0;
+  rate.interval_num = static_cast<std::uint32_t>(bandwidth.denominator());
+  rate.interval_den = static_cast<std::uint32_t>(bandwidth.numerator());
+  const std::uint32_t cycles = (rate.interval_num + rate.interval_den - 1) / rate.interval_den;
+  rate.extra = (cycles - 1) * ticks_per_cycle_;
   return rate;
 }
 
 std::uint32_t InputQueuedTiming::flit_delay(std::uint32_t latency_cycles,
                                             const ChannelRate& rate) const {
   const std::uint32_t switch_gap = router_.switch_allocation_delay > 0 ? 1 : 0;
-  return switch_gap + (router_.traversal_delay + latency_cycles) * ticks_per_cycle_ + rate.extra;
+  return (switch_gap + router_.traversal_delay + latency_cycles) * ticks_per_cycle_ + rate.extra;
 }
 
 std::uint32_t InputQueuedTiming::credit_delay(std::uint32_t latency_cycles) const {

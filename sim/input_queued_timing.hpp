@@ -1,10 +1,15 @@
 // Delays of the input-queued router and of its channels, in ticks: what the network is built with
 // and what is predicted of it without building it.
 //
+// A cycle has as many ticks as the fastest port moves flits in it: the rounds of the cycle. Every
+// delay is a whole number of cycles, and a port that moves one flit per cycle acts in round 0
+// alone, so that faster ports elsewhere do not change what it does.
+//
 // A stage of k >= 1 cycles decides in the last of them; a stage of 0 cycles decides in the cycle in
 // which the stage before it did. docs/timing_model.md derives the delays.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -13,18 +18,38 @@
 
 namespace orthant {
 
-// What a channel's bandwidth means in ticks.
+// What a channel's bandwidth means.
 struct ChannelRate {
-  std::uint32_t interval_num = 1, interval_den = 1;  // ticks between flits, a fraction >= 1
+  std::uint32_t interval_num = 1, interval_den = 1;  // cycles between flits, a fraction
   std::uint32_t extra = 0;  // ticks that a flit takes beyond one cycle, on a slow channel
 
-  // Ticks from the first of `flits` + 1 flits to the last.
+  // A channel takes another flit unless it is busy; `busy_until` is in 1/interval_den cycles.
+  bool busy(std::uint64_t busy_until, Cycle cycle) const {
+    return busy_until >= (cycle + 1) * interval_den;
+  }
+  void occupy(std::uint64_t& busy_until, Cycle cycle) const {
+    busy_until = std::max(busy_until, cycle * interval_den) + interval_num;
+  }
+  // Cycles from the first of `flits` + 1 flits to the last.
   std::uint64_t span(std::uint64_t flits) const { return flits * interval_num / interval_den; }
+};
+
+// How many flits a port of the switch moves per cycle, exactly: in so many rounds of each cycle,
+// the first ones, it acts.
+struct PortClock {
+  std::int64_t num = 1, den = 1;
+
+  std::uint32_t rounds(Cycle cycle) const {
+    const auto c = static_cast<std::int64_t>(cycle % static_cast<Cycle>(den));
+    return static_cast<std::uint32_t>((c + 1) * num / den - c * num / den);
+  }
+  bool operator==(const PortClock&) const = default;
 };
 
 class InputQueuedTiming {
  public:
-  // Finds the tick: the fastest channel sets it, so that no port moves more than one flit per tick.
+  // Finds the tick: the fastest channel or input of a switch sets it, so that none moves more than
+  // one flit per tick.
   InputQueuedTiming(const Topology& topology, const RouterOptions& router,
                     const NodeChannelOptions& nodes);
 
@@ -35,10 +60,25 @@ class InputQueuedTiming {
 
   ChannelRate rate(const Rational& bandwidth) const;
   ChannelRate node_rate() const { return rate(nodes_.bandwidth); }
-  // Immediate: a flit of an input VC per tick.
+  // Immediate ejection has no channel.
   ChannelRate ejection_rate() const {
     return nodes_.ejection == Ejection::kImmediate ? ChannelRate{} : node_rate();
   }
+  // From the buffers behind a channel of this bandwidth into the switch; through the switch into
+  // such a channel, which keeps its own rate besides; with immediate ejection, from one of these
+  // buffers to the node.
+  PortClock feed_clock(const Rational& bandwidth) const {
+    return clock(router_.input_speedup * at_least_one(bandwidth));
+  }
+  PortClock drain_clock(const Rational& bandwidth) const {
+    return clock(
+        std::min(Rational(ticks_per_cycle_), router_.output_speedup * at_least_one(bandwidth)));
+  }
+  PortClock consumption_clock(const Rational& bandwidth) const {
+    return clock(at_least_one(bandwidth));
+  }
+  // Some port of the switch does not act in every tick.
+  bool has_clocks() const { return ticks_per_cycle_ > 1; }
   // Switch decision to arrival at the other end of a channel.
   std::uint32_t flit_delay(std::uint32_t latency_cycles, const ChannelRate& rate) const;
   // Switch decision to use of the credit at the other end of a channel.
@@ -52,8 +92,10 @@ class InputQueuedTiming {
  private:
   // From the start of a stage to its decision.
   std::uint32_t before_last(std::uint32_t cycles) const {
-    return cycles == 0 ? 0 : cycles * ticks_per_cycle_ - 1;
+    return cycles == 0 ? 0 : (cycles - 1) * ticks_per_cycle_;
   }
+  static Rational at_least_one(const Rational& rate) { return std::max(rate, Rational(1)); }
+  static PortClock clock(const Rational& rate) { return {rate.numerator(), rate.denominator()}; }
 
   RouterOptions router_;
   NodeChannelOptions nodes_;

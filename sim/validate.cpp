@@ -26,6 +26,13 @@ void check_bandwidth(const char* key, const Rational& bandwidth) {
   }
 }
 
+void check_speedup(const char* key, const Rational& speedup) {
+  if (speedup < 1 || speedup > limits::kSpeedup || speedup.denominator() > limits::kBandwidthPart) {
+    key_error(key, "{} is out of range; allowed: numbers and fractions from 1 to {}",
+              to_double(speedup), limits::kSpeedup);
+  }
+}
+
 void check_router(const RouterOptions& router) {
   if (router.vcs < 1 || router.vcs > limits::kVcs) {
     key_error("router.vcs", "{} is out of range; allowed: 1 to {}", router.vcs, limits::kVcs);
@@ -39,6 +46,8 @@ void check_router(const RouterOptions& router) {
   check_delay("router.switch_allocation_delay_cycles", router.switch_allocation_delay, 0);
   check_delay("router.traversal_delay_cycles", router.traversal_delay, 1);
   check_delay("router.credit_delay_cycles", router.credit_delay, 1);
+  check_speedup("router.input_speedup", router.input_speedup);
+  check_speedup("router.output_speedup", router.output_speedup);
 }
 
 void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& lengths) {

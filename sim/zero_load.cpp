@@ -8,6 +8,9 @@
 // floor((S-1) I(h)) less what the routers after stage h give back. With store and forward every
 // stage begins when the tail is there, and the terms add up.
 //
+// Where a cycle has several ticks, the ports act in some of them: the flits are followed one by
+// one.
+//
 // Tested by: tests/sim/zero_load_test.cpp, tests/sim/output_queued_timing_test.cpp
 #include "sim/zero_load.hpp"
 
@@ -17,23 +20,23 @@
 namespace orthant {
 namespace {
 
-std::uint64_t flits_in(std::uint64_t ticks, const ChannelRate& rate) {  // rounded up
-  return (ticks * rate.interval_den + rate.interval_num - 1) / rate.interval_num;
+std::uint64_t flits_in(std::uint64_t cycles, const ChannelRate& rate) {  // rounded up
+  return (cycles * rate.interval_den + rate.interval_num - 1) / rate.interval_num;
 }
 
 }  // namespace
 
 double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
-  const std::uint64_t scale = timing_.ticks_per_cycle();
-  const std::uint64_t held_up = held_up_cycles() * scale;
+  if (timing_.has_clocks()) return clocked_latency(path, flits);
+  const std::uint64_t held_up = held_up_cycles();
   const std::uint64_t per_router =
-      held_up + (std::uint64_t{router_.switch_allocation_delay} + router_.traversal_delay) * scale;
+      held_up + std::uint64_t{router_.switch_allocation_delay} + router_.traversal_delay;
   const ChannelRate injection = timing_.node_rate();
   const ChannelRate ejection = timing_.ejection_rate();
   const std::uint64_t followers = flits - 1;
   const bool store_forward = router_.switching == Switching::kStoreAndForward;
 
-  std::uint64_t behind = 0;  // ticks from the head to the tail
+  std::uint64_t behind = 0;  // cycles from the head to the tail
   const auto pass = [&](const ChannelRate& rate, std::uint64_t channels,
                         std::uint64_t routers_left) {
     const std::uint64_t span = rate.span(followers);
@@ -45,18 +48,101 @@ double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint3
   };
   std::uint64_t hops = 0;
   for (const ChannelRun& run : path) hops += run.hops;
-  std::uint64_t head = (std::uint64_t{nodes_.injection_latency} + nodes_.ejection_latency) * scale +
+  std::uint64_t head = std::uint64_t{nodes_.injection_latency} + nodes_.ejection_latency +
                        injection.extra + ejection.extra + (hops + 1) * per_router;
   pass(injection, 1, hops + 1);
   std::uint64_t hops_left = hops;
   for (const ChannelRun& run : path) {
     const ChannelRate rate = timing_.rate(run.channel.bandwidth);
-    head += run.hops * (run.channel.latency_cycles * scale + rate.extra);
+    head += run.hops * (std::uint64_t{run.channel.latency_cycles} + rate.extra);
     hops_left -= run.hops;
     pass(rate, run.hops, hops_left + 1);
   }
   pass(ejection, 1, 0);
-  return static_cast<double>(head + behind) / static_cast<double>(scale);
+  return static_cast<double>(head + behind);
+}
+
+// Flits of a lone packet created in cycle 0: the tick in which each reaches the next stage.
+class InputQueuedZeroLoad::Flits {
+ public:
+  Flits(const InputQueuedTiming& timing, bool store_forward, std::uint32_t flits)
+      : timing_(timing), store_forward_(store_forward), at_(flits) {}
+
+  void leave_source() {
+    const PortClock always{timing_.ticks_per_cycle(), 1};
+    send(always, always, timing_.node_rate(), timing_.injection_delay());
+  }
+  // Into a channel; `feed` and `drain` are the ports of the switch before it.
+  void pass_router(const PortClock& feed, const PortClock& drain, const ChannelRate& rate,
+                   std::uint32_t delay) {
+    take_front(feed);
+    send(feed, drain, rate, delay);
+  }
+  // To the node, past the switch.
+  void consume(const PortClock& feed, const PortClock& consumption, std::uint32_t delay) {
+    take_front(feed);
+    send(consumption, consumption, {1, timing_.ticks_per_cycle()}, delay);
+  }
+  Cycle tail() const { return at_.back(); }
+
+ private:
+  // Route computation and VC allocation of the head; the stages before the switch.
+  void take_front(const PortClock& feed) {
+    const Cycle routed = (store_forward_ ? at_.back() : at_.front()) + timing_.head_delay();
+    const Cycle granted = next_act(routed, feed, feed);
+    for (Cycle& at : at_) at += timing_.flit_ready_delay();
+    at_.front() = std::max(at_.front(), granted + timing_.switched_delay());
+  }
+  bool acts(const PortClock& clock, Cycle tick) const {
+    const Cycle scale = timing_.ticks_per_cycle();
+    return clock.rounds(tick / scale) > tick % scale;
+  }
+  Cycle next_act(Cycle tick, const PortClock& feed, const PortClock& drain) const {
+    while (!acts(feed, tick) || !acts(drain, tick)) ++tick;
+    return tick;
+  }
+  void send(const PortClock& feed, const PortClock& drain, const ChannelRate& rate,
+            std::uint32_t delay) {
+    const Cycle scale = timing_.ticks_per_cycle();
+    std::uint64_t busy_until = 0;
+    Cycle tick = 0;
+    for (Cycle& at : at_) {
+      tick = std::max({tick, at, busy_until / rate.interval_den * scale});
+      tick = next_act(tick, feed, drain);
+      rate.occupy(busy_until, tick / scale);
+      at = tick++ + delay;
+    }
+  }
+
+  const InputQueuedTiming& timing_;
+  bool store_forward_;
+  std::vector<Cycle> at_;
+};
+
+double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path,
+                                            std::uint32_t flits) const {
+  Flits packet(timing_, router_.switching == Switching::kStoreAndForward, flits);
+  packet.leave_source();
+  Rational bandwidth = nodes_.bandwidth;  // of the channel into the router
+  for (const ChannelRun& run : path) {
+    const Rational& out = run.channel.bandwidth;
+    const ChannelRate rate = timing_.rate(out);
+    for (std::uint32_t hop = 0; hop < run.hops; ++hop) {
+      packet.pass_router(timing_.feed_clock(bandwidth), timing_.drain_clock(out), rate,
+                         timing_.flit_delay(run.channel.latency_cycles, rate));
+      bandwidth = out;
+    }
+  }
+  const bool immediate = nodes_.ejection == Ejection::kImmediate;
+  const ChannelRate ejection = timing_.ejection_rate();
+  const std::uint32_t delay = timing_.flit_delay(nodes_.ejection_latency, ejection);
+  if (immediate) {
+    packet.consume(timing_.feed_clock(bandwidth), timing_.consumption_clock(bandwidth), delay);
+  } else {
+    packet.pass_router(timing_.feed_clock(bandwidth), timing_.drain_clock(nodes_.bandwidth),
+                       ejection, delay);
+  }
+  return static_cast<double>(packet.tail()) / static_cast<double>(timing_.ticks_per_cycle());
 }
 
 std::uint64_t InputQueuedZeroLoad::credit_loop_flits(const ChannelKind& channel,
@@ -65,7 +151,7 @@ std::uint64_t InputQueuedZeroLoad::credit_loop_flits(const ChannelKind& channel,
   const std::uint64_t cycles = std::uint64_t{2} * channel.latency_cycles + router_.traversal_delay +
                                router_.switch_allocation_delay + router_.credit_delay +
                                (of_heads ? held_up_cycles() : 0);
-  return flits_in(cycles * timing_.ticks_per_cycle() + rate.extra, rate);
+  return flits_in(cycles + rate.extra / timing_.ticks_per_cycle(), rate);
 }
 
 std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads) const {
@@ -73,9 +159,9 @@ std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads) const {
   const std::uint64_t cycles = std::uint64_t{2} * nodes_.injection_latency +
                                router_.switch_allocation_delay + router_.credit_delay +
                                (of_heads ? held_up_cycles() : 0);
-  // The router decides in the last tick of its stage.
+  // The router decides in the last cycle of its stage.
   const std::uint64_t early = router_.switch_allocation_delay > 0 ? 1 : 0;
-  return flits_in(cycles * timing_.ticks_per_cycle() + rate.extra - early, rate);
+  return flits_in(cycles + rate.extra / timing_.ticks_per_cycle() - early, rate);
 }
 
 OutputQueuedZeroLoad::OutputQueuedZeroLoad(const NetworkParts& parts)

@@ -22,7 +22,8 @@ class InputQueuedZeroLoad {
                       const NodeChannelOptions& nodes)
       : timing_(topology, router, nodes), router_(router), nodes_(nodes) {}
 
-  // Cycles from the creation of a packet of `flits` flits to the arrival of its tail, over a path
+  // Cycles from the creation of a packet of `flits` flits (where ports move fractions of more than
+  // one flit per cycle: in cycle 0) to the arrival of its tail, over a path
   // of these channels, where buffers hold at least the credit loop; that of heads, where the
   // channels and those of the nodes differ in bandwidth.
   double latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
@@ -38,6 +39,9 @@ class InputQueuedZeroLoad {
   std::uint64_t held_up_cycles() const {
     return std::uint64_t{router_.routing_delay} + router_.vc_allocation_delay;
   }
+
+  class Flits;
+  double clocked_latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
 
   InputQueuedTiming timing_;
   RouterOptions router_;
