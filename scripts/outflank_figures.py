@@ -3,7 +3,7 @@
 
 figure4 has the mean lifetime over the load up to gamma*, figure5 the shares of derouted packets under
 butterfly traffic; thin crosses are the author's own results. k = 16 as in the paper, or --k 8. Each as .png
-and .svg; a figure whose runs are not there is left out.
+and .svg; a figure whose runs are not there is left out. Only runs with the paper's ties are drawn.
 
 usage: scripts/outflank_figures.py out/outflank [--k 8]
 """
@@ -18,7 +18,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 import plot  # noqa: E402
-from outflank_results import PATTERNS, ROUTINGS, SIZES, author, is_sustained, ours  # noqa: E402
+from outflank_results import PATTERNS, ROUTINGS, SIZES, Setting, author, is_sustained, ours  # noqa: E402
 from pictures import save  # noqa: E402
 
 LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
@@ -97,7 +97,9 @@ def main():
     parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
     parser.add_argument("--k", type=int, choices=SIZES, default=16)
     options = parser.parse_args()
-    results, reference = ours(options.folder / "runs.csv"), author()
+    if not Setting().table(options.folder).exists():
+        return 0
+    results, reference = ours(Setting().table(options.folder)), author()
     plot.set_style()
     for name, draw in (("figure4", figure4), ("figure5", figure5)):
         if not any(series[0] == options.k for series in results.runs):

@@ -3,7 +3,9 @@
 lifetimes against those that the author published.
 
 Reads runs.csv in the folder; prints report.md and writes it there, with table2.csv, table3.csv and
-comparison.csv. Exits with 1 where an entry of Table 2 or a lifetime is not the author's.
+comparison.csv. Where there are runs with other ties or on other routers (runs_split.csv, ...) their limits stand
+below, with the share of refused transmissions, and in settings.csv. Exits with 1 where an entry of Table 2 or a
+lifetime is not the author's.
 
 usage: scripts/outflank_report.py out/outflank
 """
@@ -13,8 +15,9 @@ import csv
 import pathlib
 import sys
 
-from outflank_results import (GIVE_UP, LIFETIME_LIMIT_US, PATTERNS, PERMUTATION_TOLERANCE, REFERENCE, ROOT, ROUTINGS,
-                              SIZES, TABLE3, TOLERANCE, author, compare, ours, paper_limit, series_of)
+from outflank_results import (GIVE_UP, LIFETIME_LIMIT_US, PATTERNS, PERMUTATION_TOLERANCE, REFERENCE, ROOT, ROUTERS,
+                              ROUTINGS, SIZES, TABLE3, TIES, TOLERANCE, Experiment, Setting, author, compare, ours,
+                              paper_limit, series_of)
 from reports import markdown
 
 WITHIN = (0.001, 0.01, 0.03)
@@ -48,6 +51,20 @@ def table3(results):
                   (por[min(por)].derouted, min(por))]
         rows += [{"pattern": pattern, "share": share, "paper": expected, "orthant": value,
                   "load": at / 100} for share, expected, (value, at) in zip(SHARES, paper, values)]
+    return rows
+
+
+def settings(experiments):
+    """Rows: gamma* of every entry of every setting, with what its run says; None where the runs leave it open."""
+    rows = []
+    for setting, results in experiments.items():
+        for series in filter(results.of, series_of()):
+            found = results.sustained(series)
+            run = results.of(series).get(found)
+            rows.append({**setting._asdict(), "k": series[0], "pattern": series[1], "routing": series[2],
+                         "load": None if found is None else found / 100,
+                         "lifetime_us": run and run.lifetime_us, "refused_fraction": run and run.refused,
+                         "derouted_fraction": run and run.derouted})
     return rows
 
 
@@ -125,6 +142,34 @@ def text_of_comparison(rows):
     return text
 
 
+def text_of_settings(rows):
+    """A table for each node model: the limits under each tie rule side by side."""
+    return "\n".join(text_of_router(router, [row for row in rows if row["router"] == router])
+                     for router in ROUTERS if any(row["router"] == router for row in rows))
+
+
+def text_of_router(router, rows):
+    cells = {(row["k"], row["pattern"], row["routing"], row["ties"]): row for row in rows}
+
+    def cell(*key):
+        row = cells.get(key)
+        if row is None:
+            return ""
+        if row["load"] is None:
+            return "open"
+        refused = row["refused_fraction"]
+        return f"{row['load']:.2f}" + ("" if refused is None else f" ({percent(refused)})")
+
+    columns = [(routing, ties) for routing in ROUTINGS for ties in TIES]
+    body = [[name, k, *(cell(k, pattern, *column) for column in columns)]
+            for k in SIZES for pattern, name in PATTERNS.items()
+            if any(key[:2] == (k, pattern) for key in cells)]
+    return (f"## Largest sustained load by tie rule, router `{router}`\n\n"
+            + ("In brackets the share of transmissions that were refused at this load.\n\n"
+               if any(row["refused_fraction"] is not None for row in rows) else "")
+            + markdown(["", "k", *(f"{ROUTINGS[routing]}, {ties}" for routing, ties in columns)], body))
+
+
 def write(path, rows):
     if not rows:
         return
@@ -139,11 +184,16 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
     folder = parser.parse_args().folder
-    results = ours(folder / "runs.csv")
+    experiments = {setting: ours(setting.table(folder))
+                   for setting in (Setting(ties, router) for router in ROUTERS for ties in TIES)
+                   if setting.table(folder).exists()}
+    results = experiments.get(Setting(), Experiment())
     limits, shares, lifetimes = table2(results), table3(results), compare(results, author())
-    for name, rows in (("table2", limits), ("table3", shares), ("comparison", lifetimes)):
+    others = settings(experiments) if set(experiments) - {Setting()} else []
+    for name, rows in (("table2", limits), ("table3", shares), ("comparison", lifetimes), ("settings", others)):
         write(folder / f"{name}.csv", rows)
-    parts = [text_of_table2(limits), text_of_table3(shares), text_of_comparison(lifetimes)]
+    parts = [text_of_table2(limits) if limits else "", text_of_table3(shares),
+             text_of_comparison(lifetimes) if lifetimes else "", text_of_settings(others)]
     text = "# Versaci 2013: OutFlank routing\n\n" + "\n".join(part for part in parts if part)
     (folder / "report.md").write_text(text, encoding="utf-8")
     print(text + f"\nResults, pictures: {folder}")

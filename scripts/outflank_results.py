@@ -1,6 +1,7 @@
 """The experiment of Versaci 2013: which runs it has, what the paper and its simulator say of them, and what
 scripts/reproduce_outflank.sh has computed."""
 
+import collections
 import math
 import pathlib
 import sys
@@ -32,6 +33,26 @@ TABLE3 = {"butterfly": (0.31, 0.10, 0.41, 0.35), "transpose": (0.04, 0.10, 0.14,
           "rotate_3d": (0.32, 0.20, 0.52, 0.53), "uniform": (0.06, 0.12, 0.18, 0.13),
           "bit_reverse": (0.09, 0.12, 0.21, 0.24)}
 
+# Which direction packets take half way round a ring: the paper's simulator always plus.
+TIES = ("plus", "split")
+# The node models: the paper's, whose full routers refuse, and one with credits. The config of each and its cycle.
+RouterModel = collections.namedtuple("RouterModel", "config cycle_ns")
+ROUTERS = {"refusing": RouterModel("table2.ini", 1), "credits": RouterModel("credit.ini", 204.8)}
+
+
+class Setting(collections.namedtuple("Setting", "ties router", defaults=(TIES[0], "refusing"))):
+    """What the runs have in common beside pattern, routing and load; the default is the paper's."""
+
+    @property
+    def name(self):
+        """Of the folder of the runs and of their table."""
+        if self == Setting():
+            return "runs"
+        return f"runs_{self.ties}" + ("" if self.router == "refusing" else f"_{self.router}")
+
+    def table(self, folder):
+        return folder / f"{self.name}.csv"
+
 
 def loads_of(pattern):
     """The loads at which a pattern is run, in hundredths of gamma0."""
@@ -57,6 +78,11 @@ def paper_limit(k, pattern, routing):
     return TABLE2[k][pattern][list(ROUTINGS).index(routing)]
 
 
+def first_guess(series, setting):
+    """Where to look for gamma* first."""
+    return paper_limit(*series)
+
+
 def hundredths(load):
     return round(100 * float(load))
 
@@ -66,11 +92,13 @@ def number(text):
 
 
 class Run:
-    """Mean lifetime, infinite where the run was given up, and shares of derouted packets at one load."""
+    """Mean lifetime, infinite where the run was given up, and shares of derouted packets and of refused
+    transmissions at one load."""
 
-    def __init__(self, lifetime_us, derouted=None, outflank=None, wraparound=None):
+    def __init__(self, lifetime_us, derouted=None, outflank=None, wraparound=None, refused=None):
         self.lifetime_us = lifetime_us
         self.derouted, self.outflank, self.wraparound = derouted, outflank, wraparound
+        self.refused = refused
 
 
 class Experiment:
@@ -122,7 +150,7 @@ def ours(path):
         experiment.add(series, hundredths(row["load"]),
                        Run(math.inf if given_up else float(row["latency_mean_ns"]) / 1000,
                            number(row["derouted_fraction"]), number(row["oidn_fraction"]),
-                           number(row["widn_fraction"])))
+                           number(row["widn_fraction"]), number(row.get("refused_fraction"))))
     return experiment
 
 

@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 """Simulates the runs of Versaci 2013 for scripts/reproduce_outflank.sh, several at a time, and collects their
-rows in runs.csv. A run is one row of its own in the folder runs/; what is there is kept.
+rows in runs.csv. A run is one row of its own in the folder runs/; what is there is kept. With other ties than
+the paper's, or on routers with credits, both names say so: runs_split.csv, runs_plus_credits.csv.
 
-usage: scripts/outflank_runs.py ORTHANT OUT [--full] [--k 8|16] [-j N]
+usage: scripts/outflank_runs.py ORTHANT OUT [--full] [--ties RULE] [--router MODEL] [--k 8|16]
+           [--pattern NAME]... [--routing NAME]... [-j N]
 """
 
 import argparse
@@ -15,10 +17,8 @@ import sys
 import threading
 import time
 
-from outflank_results import (GIVE_UP, LIFETIME_LIMIT_US, ROOT, ROUTINGS, SIZES, dimensions_of,
-                              is_sustained, loads_of, ours, paper_limit, series_of)
-
-CONFIG = ROOT / "configs" / "outflank" / "table2.ini"
+from outflank_results import (GIVE_UP, LIFETIME_LIMIT_US, PATTERNS, ROOT, ROUTERS, ROUTINGS, SIZES, TIES, Setting,
+                              dimensions_of, first_guess, is_sustained, loads_of, ours, series_of)
 
 
 class Stopped(Exception):
@@ -28,8 +28,8 @@ class Stopped(Exception):
 class Simulator:
     """Runs `orthant` for single points."""
 
-    def __init__(self, orthant, folder):
-        self.orthant, self.folder = orthant, folder
+    def __init__(self, orthant, folder, setting=Setting()):
+        self.orthant, self.folder, self.setting = orthant, folder, setting
         self.stopped = threading.Event()
         self.lock, self.children, self.finished = threading.Lock(), set(), 0
 
@@ -41,10 +41,12 @@ class Simulator:
         """The run at a load; throws Stopped after an interrupt, CalledProcessError where it failed."""
         k, pattern, routing = series
         path = self.path(series, load)
-        words = [self.orthant, "sweep", str(CONFIG), f"topology.dimensions={dimensions_of(k, pattern)}",
+        router = ROUTERS[self.setting.router]
+        limit = 1000 * GIVE_UP * LIFETIME_LIMIT_US[k, pattern] / router.cycle_ns
+        words = [self.orthant, "sweep", str(ROOT / "configs" / "outflank" / router.config),
+                 f"routing.ties={self.setting.ties}", f"topology.dimensions={dimensions_of(k, pattern)}",
                  f"routing.algorithm={routing}", f"traffic.pattern={pattern}",
-                 f"traffic.load={load / 100:g}",
-                 f"run.latency_limit_cycles={1000 * GIVE_UP * LIFETIME_LIMIT_US[k, pattern]:.0f}",
+                 f"traffic.load={load / 100:g}", f"run.latency_limit_cycles={limit:.0f}",
                  "-j", "1", "-q", "-o", str(path)]
         begun = time.monotonic()
         with self.lock:
@@ -82,12 +84,12 @@ def all_loads(series_list):
     return sorted(pairs, key=lambda pair: (-nodes[dimensions_of(*pair[0][:2])], -pair[1]))
 
 
-def find_limit(series, run):
-    """Gamma* by bisection over the loads, given that lifetimes rise with the load. Begins where the paper
-    has it, so that two runs do where the paper is right. `run(load)` simulates."""
+def find_limit(series, run, guess):
+    """Gamma* by bisection over the loads, given that lifetimes rise with the load. Begins with a guess, so that
+    two runs do where it is right. `run(load)` simulates."""
     loads = list(loads_of(series[1]))
     sustained, beyond = -1, len(loads)  # positions
-    probe, first = loads.index(paper_limit(*series)), True
+    probe, first = loads.index(guess), True
     while beyond - sustained > 1:
         if is_sustained(series, run(loads[probe])):
             sustained, neighbour = probe, probe + 1
@@ -98,18 +100,18 @@ def find_limit(series, run):
     return loads[sustained] if sustained >= 0 else 0
 
 
-def quick_jobs(series_list, simulate):
+def quick_jobs(series_list, simulator):
     """Functions to be called, the longest first: each finds one entry of Table 2."""
     def job(series):
-        find_limit(series, lambda load: simulate(series, load))
+        find_limit(series, lambda load: simulator.run(series, load), first_guess(series, simulator.setting))
 
     slowest = list(ROUTINGS)[::-1]
     ordered = sorted(series_list, key=lambda series: (-series[0], slowest.index(series[2])))
     return [lambda series=series: job(series) for series in ordered]
 
 
-def full_jobs(series_list, simulate):
-    return [lambda series=series, load=load: simulate(series, load)
+def full_jobs(series_list, simulator):
+    return [lambda series=series, load=load: simulator.run(series, load)
             for series, load in all_loads(series_list)]
 
 
@@ -146,24 +148,34 @@ def interrupt(*_):
     raise KeyboardInterrupt
 
 
-def main():
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("orthant", help="the program")
     parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
     parser.add_argument("--full", action="store_true", help="every load, not only what Table 2 needs")
+    parser.add_argument("--ties", choices=TIES, default=TIES[0], help="half way round a ring (default: as the paper)")
+    parser.add_argument("--router", choices=ROUTERS, default=next(iter(ROUTERS)), help="(default: as the paper)")
     parser.add_argument("--k", type=int, choices=SIZES, help="networks of this size only")
+    parser.add_argument("--pattern", action="append", choices=PATTERNS, help="this pattern only; may be repeated")
+    parser.add_argument("--routing", action="append", choices=ROUTINGS, help="this routing only; may be repeated")
     parser.add_argument("-j", type=int, default=os.cpu_count(), metavar="N", help="runs at a time")
-    options = parser.parse_args()
-    series_list = series_of((options.k,) if options.k else SIZES)
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
+    series_list = [series for series in series_of((options.k,) if options.k else SIZES)
+                   if series[1] in (options.pattern or PATTERNS) and series[2] in (options.routing or ROUTINGS)]
     if not os.access(options.orthant, os.X_OK):
         print(f"{options.orthant}: no such program; scripts/build.sh orthant builds it", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, interrupt)
-    runs = options.folder / "runs"
+    setting = Setting(options.ties, options.router)
+    runs = options.folder / setting.name
     runs.mkdir(parents=True, exist_ok=True)
-    simulator = Simulator(options.orthant, runs)
-    jobs = (full_jobs if options.full else quick_jobs)(series_list, simulator.run)
+    simulator = Simulator(options.orthant, runs, setting)
+    jobs = (full_jobs if options.full else quick_jobs)(series_list, simulator)
     try:
         perform(jobs, options.j, simulator)
     except (KeyboardInterrupt, Stopped):
@@ -175,7 +187,7 @@ def main():
             print(f"results of an earlier version are not continued: remove {options.folder}",
                   file=sys.stderr)
         return error.returncode
-    (options.folder / "runs.csv").write_text(collect(runs, series_of()), encoding="utf-8")
+    setting.table(options.folder).write_text(collect(runs, series_of()), encoding="utf-8")
     return 0
 
 

@@ -6,6 +6,12 @@
 # tree (scripts/build.sh orthant).
 #   scripts/reproduce_outflank.sh [--quick] [--k 8|16] [-j N] [OUT]   the limits of Table 2, some 60 runs
 #   scripts/reproduce_outflank.sh --full [--k 8|16] [-j N] [OUT]      every load, 474 runs
+#   scripts/reproduce_outflank.sh --ties split [OPTION]... [OUT]      the same with another tie rule
+#   scripts/reproduce_outflank.sh --router credits [OPTION]... [OUT]  on routers that refuse nothing
+# --ties: half way round a ring, where both directions are equally short, take `plus` (the paper's simulator) or
+# either (`split`); the limits of all that were run stand in one table of the report, with the refused shares.
+# --router credits: configs/outflank/credit.ini, which differs in the router alone. --pattern NAME, --routing
+# NAME: these only.
 # --k: the networks of this size only. -j: so many runs at a time, default all cores. A run takes some 10 s
 # of a core for k = 8, one or two minutes for k = 16; it is given up where the mean lifetime is certain to
 # be beyond 1.25 times the limit of the pattern.
@@ -17,12 +23,12 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 orthant="${ORTHANT:-$root/build/orthant}"
 out=
 options=()
-usage() { sed -n '2,14s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+usage() { sed -n '2,20s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case "$1" in
     --quick) shift ;;
     --full) options+=("$1"); shift ;;
-    --k | -j) [ $# -gt 1 ] || usage; options+=("$1" "$2"); shift 2 ;;
+    --k | -j | --ties | --router | --pattern | --routing) [ $# -gt 1 ] || usage; options+=("$1" "$2"); shift 2 ;;
     -*) usage ;;
     *) [ -z "$out" ] || usage; out="$1"; shift ;;
   esac

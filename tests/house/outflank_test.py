@@ -1,6 +1,7 @@
 """Tests of scripts/reproduce_outflank.sh and its parts: the grid of runs, the search for the limit, tables,
 comparison and pictures, with the author's results in place of a simulation."""
 
+import configparser
 import os
 import pathlib
 import signal
@@ -29,10 +30,10 @@ for row in csv.DictReader(open("{outflank.REFERENCE}")):
         sustained = float(row["lifetime_mean_ns"]) <= float(words["run.latency_limit_cycles"])
         fields = [*key[:3], str(float(key[3])), "drained" if sustained else "saturated",
                   row["lifetime_mean_ns"] if sustained else "", row["derouted_fraction"],
-                  row["oidn_fraction"], row["widn_fraction"]]
+                  row["oidn_fraction"], row["widn_fraction"], "0.125"]
         open(sys.argv[sys.argv.index("-o") + 1], "w").write(
             "dimensions,pattern,routing,load,verdict,latency_mean_ns,derouted_fraction,oidn_fraction,"
-            "widn_fraction\\n" + ",".join(fields) + "\\n")
+            "widn_fraction,refused_fraction\\n" + ",".join(fields) + "\\n")
 """
 BUTTERFLY = (8, "butterfly", "abr")
 
@@ -73,7 +74,8 @@ class Limit(unittest.TestCase):
         for series in outflank.series_of():
             asked = []
             found = outflank_runs.find_limit(
-                series, lambda load: asked.append(load) or published.of(series)[load])
+                series, lambda load: asked.append(load) or published.of(series)[load],
+                outflank.first_guess(series, outflank.Setting()))
             self.assertEqual(found, outflank.paper_limit(*series))
             self.assertLessEqual(len(asked), 2)
 
@@ -86,7 +88,7 @@ class Limit(unittest.TestCase):
                 asked.append(load)
                 return outflank.Run(20 if load <= limit else 30)
 
-            self.assertEqual(outflank_runs.find_limit(BUTTERFLY, run), limit)
+            self.assertEqual(outflank_runs.find_limit(BUTTERFLY, run, 30), limit)
             self.assertEqual(len(set(asked)), len(asked))
             self.assertLessEqual(len(asked), 6)
 
@@ -113,6 +115,39 @@ class Tables(unittest.TestCase):
         rows = outflank_report.table2(of_lifetimes({10: 25, 15: 29}))
         self.assertEqual([(row["paper"], row["orthant"], row["agrees"]) for row in rows], [(0.3, 0.1, "no")])
         self.assertIn("| Butterfly/FFT | 0.30 / **0.10** |", outflank_report.text_of_table2(rows))
+
+
+class Settings(unittest.TestCase):
+    def test_limits_of_both_tie_rules_stand_side_by_side_with_what_was_refused(self):
+        experiments = {}
+        for ties, lifetimes in (("plus", {10: 25, 15: 29}), ("split", {10: 20, 15: 21, 20: 29})):
+            experiment = outflank.Experiment()
+            for load, lifetime in lifetimes.items():
+                experiment.add(BUTTERFLY, load, outflank.Run(lifetime, refused=load / 1000))
+            experiments[outflank.Setting(ties)] = experiment
+        rows = outflank_report.settings(experiments)
+        self.assertEqual([(row["ties"], row["load"], row["refused_fraction"]) for row in rows],
+                         [("plus", 0.1, 0.01), ("split", 0.15, 0.015)])
+        self.assertIn("| Butterfly/FFT | 8 | 0.10 (1 %) | 0.15 (1.5 %) |", outflank_report.text_of_settings(rows))
+
+    def test_each_has_files_of_its_own(self):
+        names = [outflank.Setting(ties, router).name for ties in outflank.TIES for router in outflank.ROUTERS]
+        self.assertEqual(names, ["runs", "runs_plus_credits", "runs_split", "runs_split_credits"])
+
+    # So that what the two simulate differently is the router's doing.
+    def test_the_configs_of_the_two_routers_differ_in_router_and_channels_alone(self):
+        refusing, credits = (self.config(model) for model in ("refusing", "credits"))
+        chosen = {"topology.dimensions", "routing.algorithm", "traffic.pattern", "traffic.load"}
+        differ = {key for key in refusing.keys() | credits.keys() if refusing.get(key) != credits.get(key)}
+        self.assertEqual({key for key in differ - chosen if key.split(".")[0] not in ("router", "channel", "time")},
+                         set())
+        self.assertEqual(refusing["routing.ties"], "plus")
+
+    @staticmethod
+    def config(model):
+        parser = configparser.ConfigParser()
+        parser.read(ROOT / "configs" / "outflank" / outflank.ROUTERS[model].config)
+        return {f"{section}.{key}": value for section in parser.sections() for key, value in parser[section].items()}
 
 
 class Comparison(unittest.TestCase):
@@ -178,6 +213,26 @@ class Script(unittest.TestCase):
         self.assertEqual(len(rows), 2 * 30)  # two loads for an entry
         self.assertIn("saturated", [row["verdict"] for row in rows])
         self.assertEqual(len({tuple(row.values()) for row in rows}), len(rows))
+
+    def test_simulates_with_the_tie_rule_and_on_the_router_that_are_asked_for(self):
+        logged = 'import sys\nopen(sys.argv[0] + ".log", "a").write(" ".join(sys.argv) + "\\n")\n'
+        shebang, rest = STUB.split("\n", 1)
+        environment = self.stub(shebang + "\n" + logged + rest)
+        # 1.25 times 28 us in cycles of 1 and of 204.8 ns.
+        for router, config, limit in (("refusing", "table2.ini", 35000), ("credits", "credit.ini", 171)):
+            done = self.reproduce(environment, "--ties", "split", "--router", router, "--k", "8",
+                                  "--pattern", "butterfly", "--routing", "abr", "-j", "1")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            calls = (self.folder / "orthant.log").read_text().splitlines()
+            self.assertGreater(len(calls), 0)
+            for call in calls:
+                self.assertIn(f"outflank/{config} routing.ties=split ", call)
+                self.assertIn(f" run.latency_limit_cycles={limit} ", call)
+            (self.folder / "orthant.log").unlink()
+        out = self.folder / "out"
+        self.assertFalse((out / "runs.csv").exists())
+        self.assertEqual(len(reports.read_rows(out / "runs_split.csv")), 2)
+        self.assertIn("| Butterfly/FFT | 8 |  | 0.30 (12.5 %) |", done.stdout)
 
     def test_ends_with_1_where_a_lifetime_differs(self):
         text = STUB.replace('row["lifetime_mean_ns"] if', 'str(1.04 * float(row["lifetime_mean_ns"])) if')
