@@ -45,15 +45,32 @@ class AdaptiveToriTest(unittest.TestCase):
         self.assertIn("| 8 | uniform | 0.70 | 0.66 | 0.75 |", text)
         self.assertIn("| 8 | butterfly | 0.90 |  |  |", text)
 
-    # The paper's limit for the uniform pattern and k = 8 is 24 us; its ABR sustains 0.55.
-    def test_compares_bursts_with_table_2(self):
-        self.write("curves_8.csv", "routing,pattern,load,verdict,latency_mean", ["abr,uniform,0.1,stable,30"])
-        for latencies, expected in ((("20000", "23999", "24001", "20000"), "0.20"), (("25000", "", "", ""), "0.00"),
-                                    (("20000", "", "", "20000"), "0.10"), (("1", "1", "1", "1"), "0.40")):
-            self.write("bursts_8.csv", "routing,pattern,load,verdict,latency_mean_ns",
-                       [f"abr,uniform,{(i + 1) / 10},{'drained' if latency else 'saturated'},{latency}"
-                        for i, latency in enumerate(latencies)])
-            self.assertIn(f"| 8 | uniform | 0.55 / {expected} |", self.draw().stdout)
+    def test_shows_what_slower_nodes_cost(self):
+        self.write("curves_8.csv", "routing,pattern,load,verdict,latency_mean", ["abr,butterfly,0.1,stable,30"])
+        header = "routing,pattern,saturation_load"
+        self.write("saturation_8.csv", header, ["abr,butterfly,2.1", "goal,butterfly,1.5"])
+        self.write("saturation_slow_nodes_8.csv", header, ["abr,butterfly,0.9"])
+        self.assertIn("| 8 | butterfly | 2.10 / 0.90 | 1.50 |", self.draw().stdout)
+
+    # Of a routing that saturates at 2 the last point is at 2, whatever the others do.
+    def test_every_curve_ends_at_the_largest_stable_load(self):
+        self.write("saturation_8.csv", "routing,pattern,saturation_load", ["abr,butterfly,2", "ofr,rotate_3d,0.3"])
+        program = self.folder / "orthant"
+        program.write_text("""#!/usr/bin/python3
+import sys
+words = dict(word.split("=") for word in sys.argv if "=" in word)
+open(sys.argv[sys.argv.index("-o") + 1], "w").write("routing,pattern,load\\n" + "".join(
+    f"{words['routing.algorithm']},{words['traffic.pattern']},{load}\\n" for load in words["traffic.load"].split(",")))
+""")
+        program.chmod(0o755)
+        subprocess.run([sys.executable, ROOT / "scripts" / "adaptive_tori_curves.py", program, self.folder, "8",
+                        "run.measure_cycles=10"], check=True)
+        rows = [line.split(",") for line in (self.folder / "curves_8.csv").read_text().splitlines()]
+        self.assertEqual(rows[0], ["routing", "pattern", "load"])
+        for routing, pattern, limit in (("abr", "butterfly", 2), ("ofr", "rotate_3d", 0.3)):
+            loads = [float(row[2]) for row in rows if row[:2] == [routing, pattern]]
+            self.assertGreater(len(loads), 4)
+            self.assertEqual(max(loads), limit)
 
     def test_says_what_is_missing(self):
         done = self.draw()
