@@ -289,6 +289,18 @@ TEST(OutputQueuedScene, ARefusedPacketIsSentAgainWhenTheRefusalArrives) {
   EXPECT_EQ(*std::ranges::max_element(result.channel_flits), 4u);
 }
 
+// Latency 10, two slots, one packet of the node under way at a time: a try every 4 cycles. The
+// first two packets are at router 0 at 3 and 7 and free their slots at 24 and 28. The third is
+// refused from 11 to 23 and enters at 27, the fourth at 31; the fifth is refused from 35 to 47 and
+// enters at 51, for the slot of the third is free at 48. From there it is 11 cycles to router 1 and
+// 2 to its node.
+TEST(OutputQueuedScene, ANodeSendsARefusedPacketAgainBeforeNewOnes) {
+  Scenario s = line(2, 2, 1, 10, 0);
+  s.router.output_queue.source_window = 1;
+  s = scripted(s, {{0, {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}}}});
+  EXPECT_EQ(arrivals(s, 0), (std::vector<Rational>{16, 20, 40, 44, 64}));
+}
+
 // Channels take 4 cycles a packet and 1 an acknowledgement, latency 1, four slots. Five packets of
 // node 1 keep the queue of router 1 full: they enter at 3, 4, 5, 6 and 11, and slots become free at
 // 10, 14, 18, 22. Packets a1 .. a4 of node 0 enter at router 0 at 4, 5, 6, 7. a1 is at router 1 at
