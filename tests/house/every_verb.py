@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Runs every verb, and every part of the simulator that a key chooses, for a moment on a small network.
+
+What comes out is judged by other tests; this one is for builds that watch themselves (preset asan): an error
+that a sanitizer or an assertion finds ends a command with a code that none of these commands may end with.
+
+usage: every_verb.py ORTHANT
+"""
+
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+TORUS = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[router]
+vcs = 4
+buffer_flits = 4
+[traffic]
+pattern = uniform
+packet_flits = 4
+load = 0.3
+load_unit = capacity
+[run]
+warmup_cycles = 200
+measure_cycles = 1000
+drain_cycles = 2000
+deadlock_cycles = 500
+tolerance = 0.1
+[schedule]
+ports = no
+[policy]
+p = 0.9
+trials = 100
+"""
+
+GRAPH = "0 1\n1 2\n2 3\n3 0\n0 2\n"
+
+ON_A_GRAPH = "topology.kind=graph topology.file=ring.edges"
+OUTPUT_QUEUED = "router.model=output_queued router.flow_control=bubble router.switching=store_and_forward"
+
+# What a window this short says of stability is no matter here.
+SIMULATED = (0, 3)
+
+# Exit codes, words. In this order: some read what an earlier one has written.
+COMMANDS = [
+    # Simulations: routers, flow control, allocation, channels, traffic, verdicts.
+    (SIMULATED, "run t.ini -o point.csv output.channels=channels.csv output.histogram=histogram.csv"
+                " output.packets=packets.csv --timing timing.txt --log log.txt"),
+    (SIMULATED, "run t.ini --append -o point.csv run.seed=2"),
+    (SIMULATED, "run t.ini run.repetitions=2 run.warmup_cycles=auto --format json"),
+    (SIMULATED, "run t.ini traffic.load=0.45 router.allocator=separable"),
+    ((5,), "run t.ini topology.dimensions=8x8 traffic.load=0.9 --require-stable"),
+    (SIMULATED, "run t.ini routing.algorithm=minimal_adaptive router.selection=most_free"
+                " router.injection_vc=most_free"),
+    (SIMULATED, "run t.ini routing.algorithm=goal router.switching=virtual_cut_through"),
+    (SIMULATED, "run t.ini routing.algorithm=abr router.switching=store_and_forward router.flow_control=bubble"
+                " router.buffer_flits=8"),
+    (SIMULATED, "run t.ini router.routing_delay_cycles=1 router.vc_allocation_delay_cycles=1"
+                " router.switch_allocation_delay_cycles=2 router.credit_delay_cycles=70 channel.latency_cycles=70"),
+    (SIMULATED, "run t.ini channel.bandwidth.by_dimension='1/2 3' channel.node_bandwidth=2/3"
+                " channel.ejection=immediate"),
+    (SIMULATED, "run t.ini topology.kind=mesh topology.dimensions=3x2x2 topology.nodes_per_router=2"
+                " traffic.injection=on_off traffic.burst_flits=16 traffic.duty=0.5 'traffic.packet_flits=1:0.5 4:0.5'"),
+    (SIMULATED, f"run t.ini {OUTPUT_QUEUED} routing.algorithm=ofr router.vcs=3 output.packets=oq.csv"
+                " traffic.load=0.45"),
+    (SIMULATED, f"run t.ini {OUTPUT_QUEUED} router.vcs=1 channel.flit_bytes=64 router.ack_bytes=8"
+                " router.source_window=1 router.injection_room=half_queue"),
+    (SIMULATED, f"run t.ini {ON_A_GRAPH} routing.algorithm=up_down router.vcs=1 traffic.load_unit=flits"),
+    (SIMULATED, "run t.ini run.until=drained run.messages_per_node=20 traffic.pattern=random_permutation"),
+    ((4,), "run t.ini topology.dimensions=8x8 routing.algorithm=shortest router.vcs=1 traffic.load=0.9"
+           " routing.allow_deadlock=yes run.measure_cycles=5000"),
+    (SIMULATED, "run t.ini traffic.pattern=worst_case routing.algorithm=romm traffic.load_unit=flits traffic.load=0.1"),
+    (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn -j 2 -o curve.csv"),
+    (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn -j 1 -o curve.csv"),
+    (SIMULATED, "saturate t.ini -o saturation.csv"),
+    # Exact calculations.
+    ((0,), "analyze t.ini routing.algorithm=val,ival,rlb analysis.average_samples=5 -o analysis.csv"),
+    ((0,), "analyze t.ini --channels c.csv --permutation p.csv --pairs pairs.csv --routing dor.paths"),
+    ((0,), f"analyze t.ini {ON_A_GRAPH} routing.algorithm=up_down --roots roots.csv --graph ring.graphml"),
+    ((0,), "design t.ini design.objective=worst_case design.then=path_length --routing best.paths --write-mps lp.mps"),
+    ((0,), "design t.ini design.objective=capacity design.method=interior_point"),
+    (SIMULATED, "run t.ini routing.algorithm=table routing.table_file=best.paths router.vcs=8"),
+    ((0,), "policy t.ini policy.policies=optimal,mp,z2,dor_retry,dor_strict,random --means means.csv"
+        " --faults faults.csv --deaths deaths.csv -o policy.csv"),
+    ((0,), "policy t.ini topology.dimensions=8x8 --thresholds --certificate orders.json"),
+    ((0,), "policy t.ini policy.policies=mp topology.dimensions=5x5 --counterexample"),
+    ((0,), "policy t.ini topology.dimensions=8x8 --no-polynomials"),
+    # Schedules, and their replay.
+    ((0,), "schedule t.ini routing.ties=parity --frames frames.csv --teams teams.csv"),
+    ((0,), "schedule t.ini routing.ties=parity --verify frames.csv"),
+    ((0,), "schedule t.ini topology.dimensions=3x2 schedule.method=milp"),
+    (SIMULATED, "run t.ini routing.ties=parity traffic.injection=schedule schedule.order=liquid schedule.barrier=yes"),
+    # Without a simulation.
+    ((0,), "check t.ini"),
+    ((0,), f"check t.ini {ON_A_GRAPH} routing.algorithm=up_down router.vcs=1 traffic.load_unit=flits"),
+    ((4,), "check t.ini topology.dimensions=8x8 routing.algorithm=shortest router.vcs=1"),
+    ((0,), "list"),
+    ((0,), "list keys --format markdown"),
+    ((0,), "list routings --format json"),
+    # Mistakes.
+    ((2,), "run t.ini traffic.loda=1"),
+    ((2,), "run t.ini topology.dimensions=4x0"),
+    ((2,), "sweep nowhere.ini"),
+    ((2,), "check t.ini routing.algorithm=table routing.table_file=t.ini"),
+]
+
+
+def verbs_of(program):
+    """The names under `Verbs:` of the help."""
+    words = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^  (\w+)", words.split("Verbs:\n")[1].split("\n\n")[0], re.MULTILINE))
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1]).resolve())
+    complaints = []
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "t.ini").write_text(TORUS, encoding="utf-8")
+        (pathlib.Path(folder) / "ring.edges").write_text(GRAPH, encoding="utf-8")
+        for expected, words in COMMANDS:
+            done = subprocess.run([program, *shlex.split(words)], cwd=folder, capture_output=True, text=True,
+                                  timeout=300)
+            if done.returncode not in expected:
+                complaints.append(f"orthant {words}\n  exit code {done.returncode}, expected {expected[0]}\n"
+                                  f"{done.stderr}")
+    never = verbs_of(program) - {words.split()[0] for _, words in COMMANDS}
+    complaints += [f"no command of this test uses the verb {verb}" for verb in sorted(never)]
+    print("\n".join(complaints) or f"{len(COMMANDS)} commands")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
