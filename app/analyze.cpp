@@ -14,7 +14,6 @@
 #include "app/analysis_run.hpp"
 #include "app/campaign.hpp"
 #include "app/interrupt.hpp"
-#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
@@ -102,17 +101,18 @@ GraphFormat graph_format(const std::string& file) {
       file);
 }
 
-void write_side_files(const CommandLine& command, const Point& point, const Analysis& analysis) {
-  if (command.channels_file) write_file(*command.channels_file, to_csv(analysis.channel_table()));
+void write_side_files(const CommandLine& command, const Point& point, const Analysis& analysis,
+                      const ResultFiles& files) {
+  if (command.channels_file) files.write_beside("--channels", to_csv(analysis.channel_table()));
   if (command.permutation_file)
-    write_file(*command.permutation_file, to_csv(analysis.permutation_table()));
-  if (command.pairs_file) write_file(*command.pairs_file, to_csv(analysis.pair_table()));
-  if (command.routing_file) write_file(*command.routing_file, routing_text(point, analysis));
-  if (command.roots_file) write_file(*command.roots_file, to_csv(root_table(point)));
-  if (command.forwarding_file) write_file(*command.forwarding_file, tables_text(point, analysis));
+    files.write_beside("--permutation", to_csv(analysis.permutation_table()));
+  if (command.pairs_file) files.write_beside("--pairs", to_csv(analysis.pair_table()));
+  if (command.routing_file) files.write_beside("--routing", routing_text(point, analysis));
+  if (command.roots_file) files.write_beside("--roots", to_csv(root_table(point)));
+  if (command.forwarding_file) files.write_beside("--forwarding", tables_text(point, analysis));
   if (command.graph_file)
-    write_file(*command.graph_file,
-               graph_text(*analysis.setup().topology, graph_format(*command.graph_file)));
+    files.write_beside("--graph",
+                       graph_text(*analysis.setup().topology, graph_format(*command.graph_file)));
 }
 
 // Of a network without coordinates, where no symmetry makes many channels alike.
@@ -136,14 +136,12 @@ void say_busiest_channels(const Analysis& analysis) {
 int analyze_one(const CommandLine& command, const Config& config) {
   const Point point = config.only_point(
       "analyze --channels, --permutation, --pairs, --graph, --roots, --forwarding or --routing");
-  const std::optional<std::string> file = output_file(command, point);
-  check_paths(command, point, false);
+  const ResultFiles files(command, point, config_text(point));
+  files.check_rows(all_columns({}), 1);
   if (command.graph_file) graph_format(*command.graph_file);
   if (command.permutation_file && !point.flag("analysis.worst_case"))
     point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
-  if (file && !command.overwrite)
-    check_replace(all_columns({}), 1, origin(point) + point.effective_ini(), *file);
-  Timing timing(command);
+  Timing timing(command, files.ini("--timing"));
   const auto start = std::chrono::steady_clock::now();
   const Analysis analysis(point, threads_of(command).workers);
   ItemResult item;
@@ -151,8 +149,8 @@ int analyze_one(const CommandLine& command, const Config& config) {
   timing.add(0, item);
   spdlog::debug("compared: {}", analysis.symmetry().verified);
   say_busiest_channels(analysis);
-  write_side_files(command, point, analysis);
-  write_result(command, point, {all_columns({}), {whole_row(point, analysis, {})}}, file);
+  write_side_files(command, point, analysis, files);
+  files.write({all_columns({}), {whole_row(point, analysis, {})}});
   return kExitDone;
 }
 

@@ -80,10 +80,16 @@ class StreamSink : public RowSink {
   InOrder<Row> rows_;
 };
 
+// What stands beside the result, or beside what an option asks for.
+std::string ini_text(const CommandLine& command, const Config& config,
+                     std::string_view option = {}) {
+  return origin(config) + made_by_line(command, option) + config.effective_ini();
+}
+
 std::unique_ptr<RowSink> make_sink(const Campaign& campaign, const CommandLine& command,
                                    const Config& config, const std::optional<std::string>& file) {
   const Format format = command.format.value_or(Format::kCsv);
-  const std::string ini = origin(config) + config.effective_ini();
+  const std::string ini = ini_text(command, config);
   if (!file) return std::make_unique<StreamSink>(campaign, format, ini_settings(ini));
   if (format == Format::kTable)
     config_error("--format table: a {} file is csv or json; without -o a table is printed",
@@ -139,9 +145,18 @@ int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {
   return kExitDone;
 }
 
+void refuse_too_many_rows(std::size_t rows, std::string_view verb) {
+  if (rows > kMostRows)
+    config_error("{}: {} rows in all; allowed: at most {}", verb, rows, kMostRows);
+}
+
 int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,
                  const Execution& execution) {
+  refuse_too_many_rows(campaign.rows, command.verb);
   check_paths(command, config.point(0), true);
+  const std::string timing_ini = ini_text(command, config, "--timing");
+  if (command.timing_file && !command.overwrite)
+    check_replace(link_target(*command.timing_file), "--timing", timing_ini);
   const std::optional<std::string> file = output_file(command, config.point(0));
   const std::unique_ptr<RowSink> sink = make_sink(campaign, command, config, file);
   std::vector<std::string> verdicts;
@@ -149,7 +164,7 @@ int run_campaign(const Campaign& campaign, const CommandLine& command, const Con
   std::size_t finished = sink->found().size();
   const std::vector<std::size_t> missing = missing_rows(campaign, *sink);
 
-  Timing timing(command);
+  Timing timing(command, timing_ini);
   Progress progress(campaign.what, campaign.rows, finished, execution.workers, command.quiet);
   if (finished > 0)
     progress.message(fmt::format("{}: {} of {} there already", *file, finished,

@@ -41,6 +41,10 @@ struct Execution {
 };
 Execution threads_of(const CommandLine& command);
 
+// More would fill the memory before the first is computed.
+inline constexpr std::size_t kMostRows = 10'000'000;
+void refuse_too_many_rows(std::size_t rows, std::string_view verb);  // throws ConfigError
+
 // Computes what is missing and writes everything. Returns kExitDone, kExitInterrupted, or what the
 // verdicts of all rows ask for; unfinished ones may only be warned of.
 int run_campaign(const Campaign& campaign, const CommandLine& command, const Config& config,

@@ -285,7 +285,7 @@ void write_reports(const std::vector<Report>& reports, const Config& config,
       text += text_of(reports[i]);
     }
   }
-  write_text(text, command.output);
+  write_report(command, text);
 }
 
 }  // namespace

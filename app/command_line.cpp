@@ -45,7 +45,8 @@ struct OptionOf {
 const std::vector<OptionOf>& special_options() {
   static const std::vector<OptionOf> options = {
       {"append", {"run"}},
-      {"overwrite", {"run", "sweep", "saturate", "analyze", "design", "policy", "schedule"}},
+      {"overwrite",
+       {"run", "sweep", "saturate", "analyze", "design", "policy", "schedule", "check", "list"}},
       {"channels", {"analyze"}},
       {"permutation", {"analyze"}},
       {"pairs", {"analyze"}},

@@ -10,7 +10,6 @@
 #include "app/campaign.hpp"
 #include "app/design_run.hpp"
 #include "app/interrupt.hpp"
-#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
@@ -46,14 +45,14 @@ std::vector<KnownField> known_fields(const Point& point, std::span<const std::st
 
 int design_one(const CommandLine& command, const Config& config) {
   const Point point = config.only_point("design --routing or --write-mps");
-  const std::optional<std::string> file = output_file(command, point);
-  check_paths(command, point, false);
-  if (file && !command.overwrite)
-    check_replace(all_columns({}), 1, origin(point) + point.effective_ini(), *file);
+  const ResultFiles files(command, point, config_text(point));
+  files.check_rows(all_columns({}), 1);
   catch_interrupts();
-  Timing timing(command);
+  Timing timing(command, files.ini("--timing"));
   const auto start = std::chrono::steady_clock::now();
-  const DesignRun run(point, threads_of(command).workers, command.mps_file.value_or(""));
+  std::optional<PendingFile> program;  // the solver opens it by its name
+  if (command.mps_file) program.emplace(*command.mps_file);
+  const DesignRun run(point, threads_of(command).workers, program ? program->temporary() : "");
   end_if_interrupted();
   ItemResult item;
   item.seconds = seconds_since(start);
@@ -61,9 +60,13 @@ int design_one(const CommandLine& command, const Config& config) {
   const LpStatus status = run.design().status();
   spdlog::log(status == LpStatus::kOptimal ? spdlog::level::info : spdlog::level::warn, "{}",
               run.summary());
+  files.write({all_columns({}), {whole_row(point, run, {})}});
   if (status == LpStatus::kOptimal && command.routing_file)
-    write_file(*command.routing_file, run.table_text());
-  write_result(command, point, {all_columns({}), {whole_row(point, run, {})}}, file);
+    files.write_beside("--routing", run.table_text());
+  if (program) {
+    program->close();
+    files.write_beside("--write-mps", *program);
+  }
   return status == LpStatus::kOptimal ? kExitDone : kExitUnfinished;
 }
 

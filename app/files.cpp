@@ -2,11 +2,13 @@
 #include "app/files.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -86,15 +88,66 @@ void copy(const std::string& from, std::size_t skip, const std::string& to,
   if (::fsync(out.number()) != 0 && errno != EINVAL) fail(path, "written");
 }
 
+// Whether an open file still has that name, which others may have given to another one.
+bool is_file_of_name(int descriptor, const std::string& name) {
+  struct stat ours {
+  }, named{};
+  return ::fstat(descriptor, &ours) == 0 && ::stat(name.c_str(), &named) == 0 &&
+         ours.st_ino == named.st_ino && ours.st_dev == named.st_dev;
+}
+
+namespace fs = std::filesystem;
+
+// FILE.PID.tmp or FILE.PID.TAG.tmp.
 std::string temporary_name(const std::string& path, std::string_view tag) {
   const std::string name = tag.empty() ? fmt::format("{}.{}.tmp", path, ::getpid())
                                        : fmt::format("{}.{}.{}.tmp", path, ::getpid(), tag);
   if (!is_special_file(path)) return name;
-  namespace fs = std::filesystem;
   return fs::temp_directory_path() / fs::path(name).filename();
 }
 
+// Whether a name is temporary_name() of a file with that name and of a process that is no more, or
+// of one before this that had its number.
+bool is_of_the_dead(std::string_view name, std::string_view file) {
+  if (!name.starts_with(file) || !name.ends_with(".tmp")) return false;
+  name.remove_prefix(file.size());
+  if (!name.starts_with('.')) return false;
+  pid_t process = 0;
+  const char* const last = name.data() + name.size();
+  const auto [end, error] = std::from_chars(name.data() + 1, last, process);
+  if (error != std::errc() || end == last || *end != '.' || process <= 0) return false;
+  return process == ::getpid() || (::kill(process, 0) != 0 && errno == ESRCH);
+}
+
+// Of another machine that writes the same folder nothing is known but its locks.
+void remove_unless_locked(const std::string& file) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(file.c_str());
+  ::close(descriptor);
+}
+
 }  // namespace
+
+std::string link_target(const std::string& path) {
+  constexpr int kMostLinks = 40;
+  fs::path target = path;
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(target, error); ++i)
+    target = target.parent_path() / fs::read_symlink(target, error);
+  return target.string();
+}
+
+void remove_leftovers(const std::string& path) {
+  const fs::path target = link_target(path);
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  std::error_code error;
+  std::vector<std::string> left;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+    if (is_of_the_dead(entry.path().filename().string(), target.filename().string()))
+      left.push_back(entry.path().string());
+  for (const std::string& file : left) remove_unless_locked(file);
+}
 
 std::optional<std::string> read_file(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -109,16 +162,28 @@ std::optional<std::string> read_file(const std::string& path) {
 
 void write_file(const std::string& path, std::string_view text) {
   if (is_special_file(path)) return write_directly(path, text);
+  remove_leftovers(path);
   PendingFile file(path);
   file.write(text);
   file.close();
   file.commit();
 }
 
-PendingFile::PendingFile(std::string path, std::string_view tag)
-    : path_(std::move(path)), temporary_(temporary_name(path_, tag)) {
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail(path_, "written");
+PendingFile::PendingFile(const std::string& path, std::string_view tag)
+    : path_(is_special_file(path) ? path : link_target(path)),
+      temporary_(temporary_name(path_, tag)) {
+  open();
+}
+
+// Locked, so that nobody takes it for a leftover.
+void PendingFile::open() {
+  while (true) {
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail(path_, "written");
+    ::flock(descriptor_, LOCK_EX);  // no error where locks are not to be had
+    if (is_file_of_name(descriptor_, temporary_)) return;
+    ::close(descriptor_);
+  }
 }
 
 PendingFile::~PendingFile() {
@@ -183,11 +248,7 @@ void LineFile::lock(Lock how) {
       if (errno == EWOULDBLOCK) config_error("{}: another process is writing it", path_);
       fail(path_, "locked");
     }
-    struct stat ours {
-    }, named{};
-    if (::fstat(descriptor_, &ours) == 0 && ::stat(path_.c_str(), &named) == 0 &&
-        ours.st_ino == named.st_ino && ours.st_dev == named.st_dev)
-      return;
+    if (is_file_of_name(descriptor_, path_)) return;
     ::close(descriptor_);
     open();
   }

@@ -15,13 +15,19 @@ std::optional<std::string> read_file(const std::string& path);
 // ConfigError where the place cannot be written.
 void write_file(const std::string& path, std::string_view text);
 
+// The file that a symbolic link means, whether it is there or not; else `path` itself.
+std::string link_target(const std::string& path);
+
+// Removes what killed processes left when they were writing the file.
+void remove_leftovers(const std::string& path);
+
 // A file that is written bit by bit under a name of its own beside `path` and takes that name when
-// it is whole; without commit() it is gone. What goes to no regular file waits in the folder for
-// temporary files. Everything throws ConfigError where it cannot be done.
+// it is whole; without commit() it is gone. A symbolic link stays one. What goes to no regular file
+// waits in the folder for temporary files. Everything throws ConfigError where it cannot be done.
 class PendingFile {
  public:
   // `tag` tells the files apart that one process writes for the same path.
-  explicit PendingFile(std::string path, std::string_view tag = {});
+  explicit PendingFile(const std::string& path, std::string_view tag = {});
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
   ~PendingFile();
@@ -31,7 +37,13 @@ class PendingFile {
   void append(const PendingFile& other, std::size_t from);  // what it holds from that byte on
   void commit();  // replaces the file of that name in one step, or writes to the pipe
 
+  const std::string& path() const { return path_; }
+  // The name under which others may write it until then.
+  const std::string& temporary() const { return temporary_; }
+
  private:
+  void open();
+
   std::string path_, temporary_;
   int descriptor_ = -1;
 };

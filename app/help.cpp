@@ -32,7 +32,7 @@ constexpr std::array<VerbHelp, 9> kHelps = {{
      "table on a terminal, CSV when the output is a file or a pipe.",
      "  --append              add the rows to -o FILE under an equal header; safe with several\n"
      "                        writers at a time\n"
-     "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
+     "  --overwrite           replace files although of another config or with more rows\n"
      "  --require-stable      exit with 5 unless the network is stable\n"
      "  --seed N              the same as run.seed=N\n"
      "  --timing FILE         write wall time and speed to FILE\n",
@@ -67,7 +67,7 @@ constexpr std::array<VerbHelp, 9> kHelps = {{
      "  --forwarding FILE     write forwarding tables to FILE, as OpenSM does\n"
      "  --graph FILE          write the network: .edges .anynet .ibnetdiscover .graphml .dot\n"
      "  --routing FILE        write the paths to FILE, as a table that routing.table_file reads\n"
-     "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
+     "  --overwrite           replace files although of another config or with more rows\n"
      "  --timing FILE         write wall time of each row to FILE\n",
      "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv"},
     {"design", "orthant design CONFIG.ini [section.key=value ...] [options]",
@@ -80,7 +80,7 @@ constexpr std::array<VerbHelp, 9> kHelps = {{
      "  --routing FILE        write the paths to FILE, as a table that routing.table_file reads\n"
      "  --write-mps FILE      write the (last) linear program to FILE, for other solvers\n"
      "  --max-length N        the same as design.max_length=N: at most N hops on any path\n"
-     "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
+     "  --overwrite           replace files although of another config or with more rows\n"
      "  --timing FILE         write wall time of each row to FILE\n",
      "  orthant design torus.ini design.objective=worst_case design.then=path_length \\\n"
      "      --routing best.paths"},
@@ -100,7 +100,7 @@ constexpr std::array<VerbHelp, 9> kHelps = {{
      "  --means FILE          write the mean over all pairs, and the p for policy.target\n"
      "  --faults FILE         write what single messages find on networks with failed links\n"
      "  --deaths FILE         write where they are lost\n"
-     "  --overwrite           replace -o FILE although it is of another config or has more rows\n",
+     "  --overwrite           replace files although of another config or with more rows\n",
      "  orthant policy torus.ini policy.policies=optimal,mp policy.p=0.5:0.95:0.05 -o s.csv"},
     {"schedule", "orthant schedule CONFIG.ini [section.key=value ...] [options]",
      "Finds in how few frames all transfers of schedule.collective can go so that no two of a\n"
@@ -113,19 +113,21 @@ constexpr std::array<VerbHelp, 9> kHelps = {{
      "                        combination of its reductions\n"
      "  --verify FILE         instead: judge the schedule in FILE; exit with 2 where it is none\n"
      "  --case FILE           take the transfers of a scheduling case instead of a config\n"
-     "  --overwrite           replace -o FILE although it is of another config or has more rows\n"
+     "  --overwrite           replace files although of another config or with more rows\n"
      "  --timing FILE         write wall time of each row to FILE\n",
      "  orthant schedule torus.ini schedule.ports=no --frames frames.csv"},
     {"check", "orthant check CONFIG.ini [section.key=value ...] [options]",
      "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
      "latency, capacity and memory, and lists the keys that this config sets but does not use.\n"
      "Simulates nothing.",
-     "  --seed N              the same as run.seed=N\n",
+     "  --seed N              the same as run.seed=N\n"
+     "  --overwrite           replace -o FILE although it says something else\n",
      "  orthant check torus.ini routing.algorithm=o1turn"},
     {"list", "orthant list [topologies|routings|patterns|injections|keys] [options]",
      "Shows the names that a config can use, with what they do and need; without a word, all of\n"
      "them. `--format markdown` writes the reference page of the keys.",
-     "", "  orthant list keys --format csv"},
+     "  --overwrite           replace -o FILE although it says something else\n",
+     "  orthant list keys --format csv"},
 }};
 
 constexpr std::string_view kCommonOptions =

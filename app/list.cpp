@@ -137,7 +137,7 @@ Table topic_table(std::string_view topic) {
 
 int list_verb(const CommandLine& command) {
   if (command.markdown) {
-    write_text(reference_page(), command.output);
+    write_report(command, reference_page());
     return kExitDone;
   }
   std::vector<std::pair<std::string_view, Table>> tables;
@@ -158,7 +158,7 @@ int list_verb(const CommandLine& command) {
   } else {
     for (const auto& [name, table] : tables) out += to_pages(name, table);
   }
-  write_text(out, command.output);
+  write_report(command, out);
   return kExitDone;
 }
 

@@ -1,4 +1,5 @@
 // The command `orthant`: words in, exit code out.
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -8,6 +9,8 @@
 #include "app/interrupt.hpp"
 #include "app/list.hpp"
 #include "app/logging.hpp"
+#include "app/mpi_sweep.hpp"
+#include "app/output.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
 
@@ -15,12 +18,21 @@ namespace {
 
 using namespace orthant;
 
+// A closed one would be given to the next file that is opened, and a message would end up in that.
+// In its place comes one that cannot be used either.
+void guard_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (::fcntl(descriptor, F_GETFD) < 0)
+      (void)::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);  // takes the least number
+}
+
 int dispatch(const CommandLine& command) {
   if (command.answer) {
-    fmt::print("{}", *command.answer);
+    write_text(*command.answer, std::nullopt);
     return kExitDone;
   }
   start_logging(command);
+  if (command.verb != "sweep" && command.verb != "saturate") refuse_ranks(command.verb);
   if (command.verb == "run") return run_verb(command);
   if (command.verb == "sweep") return sweep_verb(command);
   if (command.verb == "saturate") return saturate_verb(command);
@@ -35,6 +47,7 @@ int dispatch(const CommandLine& command) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  guard_standard_descriptors();
   try {
     return dispatch(parse_command_line(argc, argv));
   } catch (const ConfigError& error) {

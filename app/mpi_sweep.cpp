@@ -5,6 +5,8 @@
 // on that. Tested by: tests/app/sweep_test.py
 #include "app/mpi_sweep.hpp"
 
+#include <cstdlib>
+
 #include "app/verbs.hpp"
 #include "base/error.hpp"
 
@@ -15,7 +17,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <sstream>
 #include <thread>
 
@@ -183,7 +184,24 @@ void MpiRanks::hand_over(const ConfigError&) {}
 
 namespace orthant {
 
+void refuse_ranks(std::string_view verb) {
+#ifdef ORTHANT_MPI
+  constexpr std::string_view kAllowed = "sweep, saturate";
+#else
+  constexpr std::string_view kAllowed = "one rank, or a build with MPI";
+#endif
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char* const ranks = std::getenv(name);
+    if (ranks != nullptr && std::string_view(ranks) != "1")
+      config_error("mpirun: {} ranks, but {} is computed by one; allowed: {}", ranks, verb,
+                   kAllowed);
+  }
+}
+
 int on_ranks(const std::function<int(MpiRanks&)>& verb) {
+#ifndef ORTHANT_MPI
+  refuse_ranks("everything");
+#endif
   MpiRanks ranks;
   try {
     return verb(ranks);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "app/campaign.hpp"
 #include "base/error.hpp"
@@ -35,6 +36,10 @@ class MpiRanks {
   bool told_to_stop_ = false;  // other ranks
 #endif
 };
+
+// For verbs that one rank computes alone: throws ConfigError where mpirun started several, each of
+// which would do, and write, the same.
+void refuse_ranks(std::string_view verb);
 
 // Runs a verb on all ranks. The user's mistake, which all of them see, is reported by rank 0 alone.
 int on_ranks(const std::function<int(MpiRanks&)>& verb);

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
+#include <map>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
 #include "app/files.hpp"
 #include "app/help.hpp"
+#include "app/spelling.hpp"
 #include "base/fnv.hpp"
 
 namespace orthant {
@@ -27,6 +29,8 @@ std::vector<std::string> leading_comments(std::string_view ini) {
   }
   return lines;
 }
+
+bool is_version(std::string_view line) { return line.starts_with("orthant "); }
 
 }  // namespace
 
@@ -57,38 +61,94 @@ std::string origin(const Config& config) {
   return text;
 }
 
+std::string made_by_line(const CommandLine& command, std::string_view option) {
+  return fmt::format(
+      "; {}{}{}{}{}{}{}\n", command.verb == "sweep" ? "run" : command.verb,
+      command.thresholds ? " --thresholds" : "", command.counterexample ? " --counterexample" : "",
+      command.square ? " --square" : "", command.no_polynomials ? " --no-polynomials" : "",
+      option.empty() ? "" : " ", option);
+}
+
+ConfigEntries ini_settings(const std::string& ini) {
+  ConfigEntries settings;
+  std::istringstream lines(ini);
+  std::string section, text;
+  while (std::getline(lines, text)) {
+    if (text.ends_with('\r')) text.pop_back();
+    const std::string_view line = trimmed(text);
+    if (line.empty() || line[0] == ';' || line[0] == '#') continue;
+    if (line[0] == '[') {
+      section = line.substr(1, line.find(']') - 1);
+      continue;
+    }
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    settings.emplace_back(section + '.' + std::string(trimmed(line.substr(0, equals))),
+                          std::string(trimmed(line.substr(equals + 1))));
+  }
+  return settings;
+}
+
+std::string first_difference(const std::string& old_ini, const std::string& new_ini) {
+  const ConfigEntries old_settings = ini_settings(old_ini), new_settings = ini_settings(new_ini);
+  const std::map<std::string, std::string> old_values(old_settings.begin(), old_settings.end());
+  const std::map<std::string, std::string> new_values(new_settings.begin(), new_settings.end());
+  for (const auto& [key, value] : new_settings) {
+    const auto old_value = old_values.find(key);
+    if (old_value == old_values.end()) return fmt::format("{} not set, now {}", key, value);
+    if (old_value->second != value)
+      return fmt::format("{} = {}, now {}", key, old_value->second, value);
+  }
+  for (const auto& [key, value] : old_settings)
+    if (!new_values.contains(key)) return fmt::format("{} = {}, now not set", key, value);
+  return {};
+}
+
 namespace {
 
-std::string difference(const std::vector<std::string>& before,
-                       const std::vector<std::string>& now) {
+bool is_input(const std::string& line) { return line.find(kHash) != line.npos; }
+
+std::vector<std::string> input_lines(std::string_view ini) {
+  std::vector<std::string> lines = leading_comments(ini);
+  std::erase_if(lines, [](const std::string& line) { return !is_input(line); });
+  return lines;
+}
+
+std::optional<std::string> made_by(const std::string& ini) {
+  for (const std::string& line : leading_comments(ini))
+    if (!is_input(line) && !is_version(line)) return line;
+  return std::nullopt;
+}
+
+std::string input_difference(const std::string& old_ini, const std::string& new_ini) {
+  const std::vector<std::string> before = input_lines(old_ini), now = input_lines(new_ini);
   for (std::size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
-    const std::string was = i < before.size() ? before[i] : "an unknown version";
-    const std::string is = i < now.size() ? now[i] : "an unknown version";
-    if (was != is) return fmt::format("{}, now {}", was, is);
+    const std::string was = i < before.size() ? before[i] : "no input file";
+    const std::string is = i < now.size() ? now[i] : "no input file";
+    if (was != is) return fmt::format("made with {}, now {}", was, is);
   }
   return {};
 }
 
-// The comment lines about input files.
-std::vector<std::string> input_lines(std::string_view ini) {
-  std::vector<std::string> lines = leading_comments(ini);
-  std::erase_if(lines, [](const std::string& line) { return line.find(kHash) == line.npos; });
-  return lines;
-}
-
 }  // namespace
 
-std::string origin_difference(const std::string& old_ini, const std::string& new_ini) {
-  return difference(leading_comments(old_ini), leading_comments(new_ini));
-}
-
-std::string input_difference(const std::string& old_ini, const std::string& new_ini) {
-  return difference(input_lines(old_ini), input_lines(new_ini));
+std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
+                              Versions versions) {
+  const auto was = made_by(old_ini), is = made_by(new_ini);
+  if (was && is && *was != *is) return fmt::format("made by {}, now {}", *was, *is);
+  const std::string setting = first_difference(old_ini, new_ini);
+  if (!setting.empty()) return fmt::format("made with {}", setting);
+  const std::string unknown = "an unknown version";
+  const std::string version = version_in(old_ini).value_or(unknown);
+  const std::string now = version_in(new_ini).value_or(unknown);
+  if (versions == Versions::kEqual && version != now)
+    return fmt::format("made with {}, now {}", version, now);
+  return input_difference(old_ini, new_ini);
 }
 
 std::optional<std::string> version_in(const std::string& ini) {
   const std::vector<std::string> lines = leading_comments(ini);
-  if (lines.empty() || !lines[0].starts_with("orthant ")) return std::nullopt;
+  if (lines.empty() || !is_version(lines[0])) return std::nullopt;
   return lines[0];
 }
 

@@ -1,12 +1,14 @@
-// What a result depends on besides its config: the version of the program and the contents of files
-// that the config names. FILE.ini begins with it, in comment lines.
+// What a result depends on besides its config: the version of the program, the contents of files
+// that the config names, and the verb. FILE.ini begins with it, in comment lines.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "app/command_line.hpp"
 #include "app/config.hpp"
+#include "app/table.hpp"
 
 namespace orthant {
 
@@ -31,12 +33,22 @@ std::string origin(const Point& point);
 // has another meaning.
 std::string input_line(std::string_view key, const std::string& path);
 
-// The first difference between what two INI texts begin with, as "A, now B"; empty where they say
-// the same.
-std::string origin_difference(const std::string& old_ini, const std::string& new_ini);
+// The line after them: the verb, with the options that choose its table, and the option that asked
+// for the file where it is not the result itself. sweep does what run does, many times.
+std::string made_by_line(const CommandLine& command, std::string_view option = {});
 
-// The same for the lines of input files alone.
-std::string input_difference(const std::string& old_ini, const std::string& new_ini);
+// The settings of an INI text as written by effective_ini(), in its order.
+ConfigEntries ini_settings(const std::string& ini);
+
+// The first setting in which two configs (INI texts) differ, as "section.key = A, now B"; empty
+// where they say the same.
+std::string first_difference(const std::string& old_ini, const std::string& new_ini);
+
+enum class Versions { kAny, kEqual };
+// How what made one FILE.ini differs from what made another, as "made with A, now B"; empty where
+// it does not. What an old one does not say is no difference.
+std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
+                              Versions versions);
 
 // The version line of an INI text without its comment mark; nullopt where it does not begin with
 // one.

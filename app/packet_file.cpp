@@ -92,13 +92,13 @@ void PacketLines::finish() {
   file_.close();
 }
 
-void save_packets(const PacketColumns& columns,
-                  std::span<const std::unique_ptr<PacketLines>> simulations) {
+PendingFile& join_packets(const PacketColumns& columns,
+                          std::span<const std::unique_ptr<PacketLines>> simulations) {
   PendingFile& whole = simulations.front()->file();
   const std::size_t header = packets_header(columns).size();
   for (const std::unique_ptr<PacketLines>& next : simulations.subspan(1))
     whole.append(next->file(), header);
-  whole.commit();
+  return whole;
 }
 
 }  // namespace orthant

@@ -23,7 +23,7 @@ struct PacketColumns {
 
 std::string packets_header(const PacketColumns& columns);
 
-// The packets of one simulation, waiting for those of the others; without save_packets() they leave
+// The packets of one simulation, waiting for those of the others; uncommitted they leave
 // nothing behind. Memory does not grow with their number.
 class PacketLines final : public PacketLog {
  public:
@@ -50,8 +50,8 @@ class PacketLines final : public PacketLog {
   std::exception_ptr error_;
 };
 
-// Joins finished simulations, in their order, to the file that they were made for.
-void save_packets(const PacketColumns& columns,
-                  std::span<const std::unique_ptr<PacketLines>> simulations);
+// Joins finished simulations, in their order, to one file, which is still to be committed.
+PendingFile& join_packets(const PacketColumns& columns,
+                          std::span<const std::unique_ptr<PacketLines>> simulations);
 
 }  // namespace orthant

@@ -10,7 +10,6 @@
 #include "analysis/policy_search.hpp"
 #include "app/campaign.hpp"
 #include "app/csv.hpp"
-#include "app/files.hpp"
 #include "app/interrupt.hpp"
 #include "app/now_and_then.hpp"
 #include "app/origin.hpp"
@@ -26,8 +25,6 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostRows = 10'000'000;
-
 unsigned digits_of(const PolicyStudy& study) {
   return static_cast<unsigned>(study.points()[0].point.integer("policy.digits"));
 }
@@ -40,24 +37,6 @@ std::vector<Column> counterexample_columns() {
           {"p_from"},           {"p_to"},
           {"offset", true},     {"p"},
           {"delivery_optimal"}, {"loss"}};
-}
-
-// A line of FILE.ini: which of the tables that a config can have it stands beside.
-std::string table_line(const CommandLine& command) {
-  return fmt::format("; policy{}{}{}{}\n", command.thresholds ? " --thresholds" : "",
-                     command.counterexample ? " --counterexample" : "",
-                     command.square ? " --square" : "",
-                     command.no_polynomials ? " --no-polynomials" : "");
-}
-
-// Throws ConfigError where the file would be replaced by another table of the same config.
-void check_same_table(const std::string& file, const std::string& line) {
-  const std::optional<std::string> ini = read_file(file + ".ini");
-  if (ini && file_exists(file) && ini->find(line) == std::string::npos)
-    config_error(
-        "{}: is another table of this config, now {}; give another -o FILE, or "
-        "--overwrite to replace it",
-        file, line.substr(2, line.size() - 3));
 }
 
 // What --counterexample finds.
@@ -164,13 +143,7 @@ int policy_verb(const CommandLine& command) {
   const Config config =
       without_run_axes(Config::read(command.config_file, command.overrides), "policy");
   const Point first = config.point(0);
-  check_paths(command, first, false);
-  const std::string ini = origin(config) + table_line(command) + config.effective_ini();
-  const std::optional<std::string> file = output_file(command, first);
-  if (file && !command.overwrite) {
-    check_replace(offset_columns(), kMostRows, ini, *file);
-    check_same_table(*file, table_line(command));
-  }
+  const ResultFiles files(command, first, {origin(config), config.effective_ini()});
   const PolicyStudy study(config);
   catch_interrupts();
   std::optional<std::string> certificate;
@@ -190,17 +163,17 @@ int policy_verb(const CommandLine& command) {
   std::optional<FaultTables> faults;
   if (command.faults_file || command.deaths_file)
     faults = fault_tables(study, threads_of(command).workers, command.quiet);
-  write_result(command, ini, table, file);
-  if (means) write_file(*command.means_file, to_csv(*means));
-  if (command.faults_file) write_file(*command.faults_file, to_csv(faults->deliveries));
-  if (command.deaths_file) write_file(*command.deaths_file, to_csv(faults->deaths));
+  files.write(table);
+  if (means) files.write_beside("--means", to_csv(*means));
+  if (command.faults_file) files.write_beside("--faults", to_csv(faults->deliveries));
+  if (command.deaths_file) files.write_beside("--deaths", to_csv(faults->deaths));
   if (!command.certificate_file) return kExitDone;
   if (!certificate) {
     spdlog::warn("there is no counterexample within topology.dimensions: {} is not written",
                  *command.certificate_file);
     return kExitUnfinished;
   }
-  write_file(*command.certificate_file, *certificate);
+  files.write_beside("--certificate", *certificate);
   return kExitDone;
 }
 

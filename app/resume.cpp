@@ -3,14 +3,13 @@
 
 #include <charconv>
 #include <optional>
-#include <sstream>
 
 #include "app/csv.hpp"
 #include "app/help.hpp"
 #include "app/origin.hpp"
-#include "app/spelling.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/fnv.hpp"
 
 namespace orthant {
 namespace {
@@ -29,49 +28,23 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
+// Of a row as a line of CSV.
+std::string row_digest(std::string_view line) { return fnv_text(line); }
+
+// The last line of FILE.ini when FILE is finished.
+constexpr std::string_view kFinished = "; finished: ";
+std::string finished_line(std::string_view file_text) {
+  return fmt::format("{}{} bytes, FNV-1a {}\n", kFinished, file_text.size(), fnv_text(file_text));
+}
+
 }  // namespace
-
-ConfigEntries ini_settings(const std::string& ini) {
-  ConfigEntries settings;
-  std::istringstream lines(ini);
-  std::string section, text;
-  while (std::getline(lines, text)) {
-    if (text.ends_with('\r')) text.pop_back();
-    const std::string_view line = trimmed(text);
-    if (line.empty() || line[0] == ';' || line[0] == '#') continue;
-    if (line[0] == '[') {
-      section = line.substr(1, line.find(']') - 1);
-      continue;
-    }
-    const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) continue;
-    settings.emplace_back(section + '.' + std::string(trimmed(line.substr(0, equals))),
-                          std::string(trimmed(line.substr(equals + 1))));
-  }
-  return settings;
-}
-
-std::string first_difference(const std::string& old_ini, const std::string& new_ini) {
-  const ConfigEntries old_settings = ini_settings(old_ini), new_settings = ini_settings(new_ini);
-  const std::map<std::string, std::string> old_values(old_settings.begin(), old_settings.end());
-  const std::map<std::string, std::string> new_values(new_settings.begin(), new_settings.end());
-  for (const auto& [key, value] : new_settings) {
-    const auto old_value = old_values.find(key);
-    if (old_value == old_values.end()) return fmt::format("{} not set, now {}", key, value);
-    if (old_value->second != value)
-      return fmt::format("{} = {}, now {}", key, old_value->second, value);
-  }
-  for (const auto& [key, value] : old_settings)
-    if (!new_values.contains(key)) return fmt::format("{} = {}, now not set", key, value);
-  return {};
-}
 
 ResumableFile::ResumableFile(ResumeOptions options)
     : options_(std::move(options)), partial_(options_.path + ".partial", LineFile::Lock::kRefuse) {
   const std::string partial_text(whole_lines(partial_.text()));
   try {
     const std::optional<std::string> file_text = read_file(options_.path);
-    if (options_.overwrite || (!file_text && partial_text.empty()))
+    if (options_.overwrite || (file_text.value_or("").empty() && partial_text.empty()))
       start_afresh();
     else
       resume(file_text, partial_text);
@@ -115,10 +88,8 @@ void ResumableFile::check_config() const {
   if (!old_ini)
     config_error("{}: exists, but {} that says how it was made does not; {}", options_.path,
                  ini_path, hint());
-  const std::string difference = first_difference(*old_ini, options_.config_ini);
-  if (!difference.empty()) config_error("{}: made with {}; {}", options_.path, difference, hint());
-  const std::string origins = origin_difference(*old_ini, options_.config_ini);
-  if (!origins.empty()) config_error("{}: made with {}; {}", options_.path, origins, hint());
+  const std::string difference = origin_difference(*old_ini, options_.config_ini, Versions::kEqual);
+  if (!difference.empty()) config_error("{}: {}; {}", options_.path, difference, hint());
 }
 
 void ResumableFile::resume(const std::optional<std::string>& file_text,
@@ -128,6 +99,7 @@ void ResumableFile::resume(const std::optional<std::string>& file_text,
   std::size_t file_bytes = 0;
   if (file_text && options_.format == Format::kCsv) file_bytes = read_csv(*file_text);
   if (file_text && options_.format == Format::kJson) read_json(*file_text);
+  check_digests(file_text.value_or(""));
   // Nothing was changed so far; from here on what is there is known to be ours.
   partial_.truncate(partial_bytes);
   if (partial_bytes == 0) partial_.append(partial_head());
@@ -180,19 +152,42 @@ std::size_t ResumableFile::read_partial(const std::string& text) {
   if (std::string(next_line(lines)) + '\n' != partial_head())
     config_error("{}: belongs to another sweep or version of the program; {}", partial_.path(),
                  hint());
-  for (std::size_t number = 2; !lines.empty(); ++number) {
-    const std::string_view line = next_line(lines);
-    const std::size_t comma = std::min(line.find(','), line.size());
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(line.data(), line.data() + comma, index);
-    if (comma == line.size() || error != std::errc() || end != line.data() + comma ||
-        index >= options_.rows)
-      config_error("{}:{}: not a row of this sweep; {}", partial_.path(), number, hint());
-    const std::string_view csv = line.substr(comma + 1);
-    found_[index] = parse_row(csv, partial_.path(), number);
-    lines_.put(index, std::string(csv));
-  }
+  for (std::size_t number = 2; !lines.empty(); ++number)
+    read_partial_line(next_line(lines), number);
   return text.size();
+}
+
+// NUMBER,ROW (of an older version) or NUMBER#DIGEST or NUMBER#DIGEST,ROW.
+void ResumableFile::read_partial_line(std::string_view line, std::size_t number) {
+  const std::size_t comma = std::min(line.find(','), line.size());
+  const std::size_t mark = std::min(line.find('#'), comma);
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + mark, index);
+  if (mark == line.size() || error != std::errc() || end != line.data() + mark ||
+      index >= options_.rows)
+    config_error("{}:{}: not a row of this sweep; {}", partial_.path(), number, hint());
+  if (mark < comma) digests_[index] = line.substr(mark + 1, comma - mark - 1);
+  if (comma == line.size()) return;
+  const std::string_view csv = line.substr(comma + 1);
+  found_[index] = parse_row(csv, partial_.path(), number);
+  lines_.put(index, std::string(csv));
+}
+
+// Throws ConfigError where a row or a finished FILE is not what was written.
+void ResumableFile::check_digests(const std::string& file_text) const {
+  for (const auto& [index, digest] : digests_)
+    if (const auto row = found_.find(index);
+        row != found_.end() && row_digest(csv_line(row->second)) != digest)
+      config_error("{}: row {} was changed after it was written; {}", options_.path, index + 1,
+                   hint());
+  const std::string ini = read_file(options_.path + ".ini").value_or("");
+  const std::size_t mark = ini.rfind(kFinished);
+  if (mark == ini.npos) return;
+  std::size_t bytes = 0;
+  std::from_chars(ini.data() + mark + kFinished.size(), ini.data() + ini.size(), bytes);
+  const std::string_view now = std::string_view(file_text).substr(0, bytes);
+  if (!file_text.empty() && ini.find(finished_line(now), mark) == ini.npos)
+    config_error("{}: was changed after it was written; {}", options_.path, hint());
 }
 
 void ResumableFile::compare(std::size_t index, const std::vector<KnownField>& expected) const {
@@ -214,7 +209,8 @@ void ResumableFile::put_in_order() {
 void ResumableFile::add(std::size_t index, const Row& row) {
   const std::string line = csv_line(row);
   const bool next_in_order = options_.format == Format::kCsv && index == lines_.next();
-  if (!next_in_order) partial_.append(fmt::format("{},{}\n", index, line));
+  partial_.append(fmt::format("{}#{}{}{}\n", index, row_digest(line), next_in_order ? "" : ",",
+                              next_in_order ? std::string_view() : std::string_view(line)));
   if (options_.format == Format::kJson) {
     collected_.rows[index] = row;
   } else {
@@ -226,6 +222,10 @@ void ResumableFile::add(std::size_t index, const Row& row) {
 void ResumableFile::finish() {
   if (options_.format == Format::kJson)
     write_file(options_.path, to_json(collected_, options_.entries));
+  const std::string ini_path = options_.path + ".ini";
+  const std::string ini = read_file(ini_path).value_or("");
+  const std::string last = finished_line(read_file(options_.path).value_or(""));
+  if (!ini.ends_with(last)) write_file(ini_path, options_.config_ini + last);
   remove_file(partial_.path());
 }
 

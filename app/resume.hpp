@@ -6,11 +6,17 @@
 // config that FILE belongs to. JSON cannot grow row by row: all its rows are in FILE.partial until
 // FILE is written as a whole.
 //
+// A row that somebody changed is not taken for one that was computed: FILE.partial holds the digest
+// of every row of this sweep (NUMBER#DIGEST, with the row behind a comma where it is not in FILE),
+// and FILE.ini ends with that of the finished FILE. Rows without a digest, of an older version, are
+// taken as they are.
+//
 // Invariants (at every moment, so also after SIGKILL):
 // 1. FILE is a header and a prefix of the final file, at most cut off within its last line.
 // 2. FILE.partial begins with the head that belongs to this sweep and has whole lines, the last one
 //    apart.
-// 3. a row that was added is in FILE or in FILE.partial.
+// 3. a row that was added is in FILE or in FILE.partial, and FILE.partial or FILE.ini knows its
+// digest.
 #pragma once
 
 #include <cstddef>
@@ -61,6 +67,8 @@ class ResumableFile {
   std::size_t read_csv(const std::string& text);
   void read_json(const std::string& text);
   std::size_t read_partial(const std::string& text);
+  void read_partial_line(std::string_view line, std::size_t number);
+  void check_digests(const std::string& file_text) const;
   Row parse_row(std::string_view line, const std::string& path, std::size_t line_number) const;
   void put_in_order();
   std::string partial_head() const;
@@ -70,15 +78,9 @@ class ResumableFile {
   LineFile partial_;
   std::unique_ptr<LineFile> file_;  // CSV only
   std::map<std::size_t, Row> found_;
-  InOrder<std::string> lines_;  // next(): rows of FILE
-  Table collected_;             // JSON only
+  std::map<std::size_t, std::string> digests_;  // of rows found in FILE.partial
+  InOrder<std::string> lines_;                  // next(): rows of FILE
+  Table collected_;                             // JSON only
 };
-
-// The settings of an INI text as written by effective_ini(), in its order.
-ConfigEntries ini_settings(const std::string& ini);
-
-// The first setting in which two configs (INI texts) differ, as "section.key = A, now B"; empty
-// where they say the same.
-std::string first_difference(const std::string& old_ini, const std::string& new_ini);
 
 }  // namespace orthant

@@ -1,13 +1,13 @@
 // The verb run: one point, each repetition a row.
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
-#include <numeric>
 
+#include "app/append.hpp"
 #include "app/campaign.hpp"
+#include "app/csv.hpp"
 #include "app/interrupt.hpp"
-#include "app/origin.hpp"
 #include "app/output.hpp"
 #include "app/packet_file.hpp"
 #include "app/results.hpp"
@@ -30,6 +30,11 @@ struct Repetition {
   std::unique_ptr<PacketLines> packets;  // where output.packets is given
 };
 
+std::size_t finished(std::span<const Repetition> repetitions) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      repetitions, [](const Repetition& repetition) { return repetition.item.complete; }));
+}
+
 PacketColumns packet_columns(const Setup& setup) {
   return {.detour = !setup.routing->traits().detours.empty(), .cycle_ns = setup.cycle_ns};
 }
@@ -51,26 +56,25 @@ Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup&
   return repetition;
 }
 
-// All repetitions; fewer after an interrupt.
+// Of `wanted` repetitions those that were simulated, to the end but for the last after an
+// interrupt.
 std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& setup,
-                                             const CommandLine& command, BuiltNetworks& built) {
-  const std::uint32_t repetitions = setup.repetitions;
+                                             std::span<const std::size_t> wanted,
+                                             const CommandLine& command, Timing& timing,
+                                             BuiltNetworks& built) {
   const Execution threads = threads_of(command);
-  std::vector<std::size_t> items(repetitions);
-  std::iota(items.begin(), items.end(), std::size_t{0});
-  std::vector<std::optional<Repetition>> done(repetitions);
-  Timing timing(command);
-  Progress progress("runs", repetitions, 0, threads.workers, command.quiet);
+  std::vector<std::optional<Repetition>> done(setup.repetitions);
+  Progress progress("runs", setup.repetitions, setup.repetitions - wanted.size(), threads.workers,
+                    command.quiet);
   threads.run(
-      items,
+      wanted,
       [&](std::size_t i, const RunProgress& watch) {
         const auto start = std::chrono::steady_clock::now();
         const Point own_point = point;  // reading a key marks it: one thread, one point
         done[i] =
             simulate_repetition(own_point, static_cast<std::uint32_t>(i), setup, built, watch);
         ItemResult& item = done[i]->item;
-        item.seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        item.seconds = seconds_since(start);
         return item;
       },
       [&](std::size_t i, ItemResult&& item) {
@@ -78,17 +82,11 @@ std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& se
         if (!item.message.empty()) progress.message(item.message, true);
       },
       progress);
-  std::vector<Repetition> complete;
+  std::vector<Repetition> begun;
   for (std::optional<Repetition>& repetition : done)
-    if (repetition && repetition->item.complete) complete.push_back(*std::move(repetition));
-  if (complete.size() == repetitions) progress.message(timing.summary("runs"));
-  return complete;
-}
-
-void write_packets(std::vector<Repetition>& repetitions, const Setup& setup) {
-  std::vector<std::unique_ptr<PacketLines>> packets;
-  for (Repetition& repetition : repetitions) packets.push_back(std::move(repetition.packets));
-  save_packets(packet_columns(setup), packets);
+    if (repetition) begun.push_back(*std::move(repetition));
+  if (finished(begun) == wanted.size()) progress.message(timing.summary("runs"));
+  return begun;
 }
 
 std::vector<Column> result_columns() {
@@ -109,35 +107,75 @@ Tables tables_of(const std::vector<Repetition>& repetitions) {
 }
 
 // The results first: where a file cannot be written, they are not lost.
-void write_all(std::vector<Repetition>& repetitions, const Point& point, const Setup& setup,
-               const CommandLine& command) {
+void write_all(std::vector<Repetition>& repetitions, const Setup& setup, const ResultFiles& files,
+               const AppendedFile* appended) {
   const Tables tables = tables_of(repetitions);
-  const std::optional<std::string> file = output_file(command, point);
-  if (command.append)
-    append_rows(tables.results, point, *file);
+  if (appended != nullptr)
+    appended->add(tables.results.rows);
   else
-    write_result(command, point, tables.results, file);
-  if (setup.packets_file) write_packets(repetitions, setup);
-  if (setup.channels_file) write_file(*setup.channels_file, to_csv(tables.channels));
-  if (setup.histogram_file) write_file(*setup.histogram_file, to_csv(tables.histogram));
+    files.write(tables.results);
+  std::vector<std::unique_ptr<PacketLines>> packets;
+  for (Repetition& repetition : repetitions)
+    if (repetition.item.complete && repetition.packets)
+      packets.push_back(std::move(repetition.packets));
+  if (!packets.empty())
+    files.write_beside("output.packets", join_packets(packet_columns(setup), packets));
+  files.write_beside("output.channels", to_csv(tables.channels));
+  files.write_beside("output.histogram", to_csv(tables.histogram));
 }
 
-// What is wrong with the options or with the file that is to be written is said before anything is
-// simulated.
-void check_output(const CommandLine& command, const Point& point, std::size_t rows) {
-  const std::optional<std::string> file = output_file(command, point);
-  if (command.append) {
-    if (!file) config_error("--append: needs -o FILE");
-    if (command.overwrite) config_error("--append: given beside --overwrite; allowed: one of them");
-    if (command.format.value_or(Format::kCsv) != Format::kCsv)
-      config_error("--append: adds rows of CSV only");
-    check_append(result_columns(), *file);
-  } else if (file && !command.overwrite) {
-    check_replace(result_columns(), rows, origin(point) + point.effective_ini(), *file);
-  } else if (file && file_exists(*file + ".partial")) {
-    const LineFile unused(*file + ".partial", LineFile::Lock::kRefuse);
-    remove_file(unused.path());
+// After an interrupt: finished repetitions, and what the others have measured, but for a file that
+// other runs add to. It replaces nothing, since a file that is there may hold more.
+void write_interrupted(std::vector<Repetition>& repetitions, const Setup& setup,
+                       const ResultFiles& files, const AppendedFile* appended) {
+  const std::size_t complete = finished(repetitions);
+  std::erase_if(repetitions, [&](const Repetition& repetition) {
+    const bool measured = repetition.simulated.result.window_cycles > 0;
+    return !repetition.item.complete && (appended != nullptr || !measured);
+  });
+  const bool writes = appended != nullptr || files.are_free();
+  std::string what = "nothing is written";
+  if (!repetitions.empty()) {
+    what = writes ? "what there is is written"
+                  : "what there is goes to standard output, since "
+                    "files are there already";
+    if (writes)
+      write_all(repetitions, setup, files, appended);
+    else
+      files.print(tables_of(repetitions).results);
   }
+  spdlog::warn("interrupted: {} of {} finished; {}", complete, counted(setup.repetitions, "runs"),
+               what);
+}
+
+void check_append(const CommandLine& command, const ResultFiles& files) {
+  if (!files.file()) config_error("--append: needs -o FILE");
+  if (command.overwrite) config_error("--append: given beside --overwrite; allowed: one of them");
+  if (command.format.value_or(Format::kCsv) != Format::kCsv)
+    config_error("--append: adds rows of CSV only");
+}
+
+// The repetitions that are not there already. Files beside the result need all of them.
+std::vector<std::size_t> missing(const Setup& setup, std::span<const Row> found) {
+  std::vector<std::size_t> items;
+  const std::size_t seed = column_of(result_columns(), "seed");
+  const bool beside = setup.packets_file || setup.channels_file || setup.histogram_file;
+  for (std::size_t i = 0; i < setup.repetitions; ++i) {
+    const std::string own = fmt::format("{}", setup.run.seed + i);
+    if (beside || std::ranges::none_of(found, [&](const Row& row) { return row[seed] == own; }))
+      items.push_back(i);
+  }
+  return items;
+}
+
+// The verdicts of all repetitions, found or simulated.
+std::vector<std::string> verdicts_of(std::span<const Row> found,
+                                     std::span<const Repetition> repetitions) {
+  const std::size_t column = column_of(result_columns(), "verdict");
+  std::vector<std::string> verdicts;
+  for (const Row& row : found) verdicts.push_back(row[column]);
+  for (const Repetition& repetition : repetitions) verdicts.push_back(repetition.item.row[column]);
+  return verdicts;
 }
 
 }  // namespace
@@ -149,18 +187,32 @@ int run_verb(const CommandLine& command) {
   BuiltNetworks built;
   if (const int code = check_points(config, built); code != kExitDone) return code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
-  check_paths(command, point, false);
-  check_output(command, point, setup->repetitions);
-  std::vector<Repetition> repetitions = simulate_repetitions(point, *setup, command, built);
-  if (!repetitions.empty()) write_all(repetitions, point, *setup, command);
-  if (repetitions.size() < setup->repetitions) {
-    spdlog::warn("interrupted: {} of {} finished{}", repetitions.size(),
-                 counted(setup->repetitions, "runs"), repetitions.empty() ? "" : " and written");
+  const ResultFiles files(command, point, config_text(point));
+  files.check_rows(result_columns(), setup->repetitions);
+  std::optional<AppendedFile> appended;
+  std::vector<Row> found;
+  if (command.append) {
+    check_append(command, files);
+    appended.emplace(*files.file(), result_columns(), point, files.ini());
+    found = appended->found();
+    if (!found.empty())
+      spdlog::info("{}: {} of {} there already", *files.file(), found.size(),
+                   counted(setup->repetitions, "runs"));
+  }
+  if (setup->packets_file) remove_leftovers(*setup->packets_file);
+  const std::vector<std::size_t> wanted = missing(*setup, found);
+  Timing timing(command, files.ini("--timing"));
+  std::vector<Repetition> repetitions =
+      simulate_repetitions(point, *setup, wanted, command, timing, built);
+  if (finished(repetitions) < wanted.size()) {
+    write_interrupted(repetitions, *setup, files, appended ? &*appended : nullptr);
     return kExitInterrupted;
   }
-  std::vector<std::string> verdicts;
-  for (const Repetition& repetition : repetitions)
-    verdicts.emplace_back(verdict_name(repetition.simulated.result.verdict));
+  if (!wanted.empty())
+    write_all(repetitions, *setup, files, appended ? &*appended : nullptr);
+  else
+    appended->settle();
+  const std::vector<std::string> verdicts = verdicts_of(found, repetitions);
   const int code = exit_code_of(verdicts, command.require_stable);
   if (code == kExitUnfinished) spdlog::warn("{}", kUnfinishedText);
   return code;

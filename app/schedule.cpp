@@ -7,6 +7,7 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
+#include <utility>
 
 #include "app/campaign.hpp"
 #include "app/interrupt.hpp"
@@ -60,37 +61,36 @@ void say(const ScheduleProblem& problem, const ScheduleResult& result, double se
 }
 
 void write_side_files(const CommandLine& command, const ScheduleProblem& problem,
-                      const ScheduleResult& result) {
+                      const ScheduleResult& result, const ResultFiles& files) {
   if (const auto& frames_file = command.frames_file)
-    write_file(*frames_file, is_json_file(*frames_file) ? frames_json(problem, result)
-                                                        : problem.frames_text(result.frames));
+    files.write_beside("--frames", is_json_file(*frames_file) ? frames_json(problem, result)
+                                                              : problem.frames_text(result.frames));
   if (command.msccl_file)
-    write_file(*command.msccl_file, msccl_text(problem.name() + " all to all", problem.pairs(),
-                                               result.frames, problem.nodes()));
+    files.write_beside("--msccl", msccl_text(problem.name() + " all to all", problem.pairs(),
+                                             result.frames, problem.nodes()));
   if (command.teams_file)
-    write_file(*command.teams_file, to_csv(team_table(problem.set(), problem.limits())));
+    files.write_beside("--teams", to_csv(team_table(problem.set(), problem.limits())));
 }
 
 // A single problem: solved, with its frames, or judged.
 int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Point& point,
-                 const std::string& ini) {
-  const std::optional<std::string> file = output_file(command, point);
+                 ConfigText config) {
   if (command.verify_file)
     return judge_frames(problem, problem.read_frames("--verify", *command.verify_file));
-  check_paths(command, point, false);
+  const ResultFiles files(command, point, std::move(config));
+  files.check_rows(all_columns({}), 1);
   if (command.teams_file) check_team_table(problem.set());
   if (command.msccl_file) check_msccl(problem.pairs(), problem.nodes());
-  if (file && !command.overwrite) check_replace(all_columns({}), 1, ini, *file);
   catch_interrupts();
-  Timing timing(command);
+  Timing timing(command, files.ini("--timing"));
   const auto start = std::chrono::steady_clock::now();
   const ScheduleResult result = problem.solve();
   ItemResult item;
   item.seconds = seconds_since(start);
   timing.add(0, item);
   say(problem, result, item.seconds);
-  write_result(command, ini, {all_columns({}), {problem.fields(result)}}, file);
-  write_side_files(command, problem, result);
+  files.write({all_columns({}), {problem.fields(result)}});
+  write_side_files(command, problem, result, files);
   if (interrupted()) {
     spdlog::warn("interrupted: the row is that of the shortest schedule found by then");
     return kExitInterrupted;
@@ -114,7 +114,7 @@ int schedule_case(const CommandLine& command) {
   if (judged) return judge_frames(problem, frames);
   return schedule_one(
       command, problem, point,
-      origin(point) + input_line("--case", *command.case_file) + point.effective_ini());
+      {origin(point) + input_line("--case", *command.case_file), point.effective_ini()});
 }
 
 int schedule_many(const CommandLine& command, const Config& config) {
@@ -158,8 +158,7 @@ int schedule_verb(const CommandLine& command) {
   if (config.point_count() > 1 && !makes_files(command) && !command.verify_file)
     return schedule_many(command, config);
   const Point point = config.only_point("schedule --frames, --msccl, --teams or --verify");
-  return schedule_one(command, ScheduleProblem(point), point,
-                      origin(point) + point.effective_ini());
+  return schedule_one(command, ScheduleProblem(point), point, config_text(point));
 }
 
 }  // namespace orthant

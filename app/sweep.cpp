@@ -162,6 +162,7 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   catch_interrupts();
   if (ranks.rank() > 0) return ranks.serve(campaign.compute);
   refuse_point_files(config);
+  refuse_too_many_rows(campaign.rows, command.verb);
   if (const int code = check_points(config, built); code != kExitDone) return code;
   return run_campaign(campaign, command, config, ranks.execution(command));
 }

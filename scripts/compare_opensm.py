@@ -154,7 +154,7 @@ class Comparison:
                               capture_output=True, text=True)
 
     def lengths(self, *words):
-        done = self.call("analyze", *words, "--pairs", "pairs.csv")
+        done = self.call("analyze", *words, "--pairs", "pairs.csv", "--overwrite")
         if done.returncode != 0:
             raise RuntimeError(done.stderr)
         with open(self.folder / "pairs.csv", encoding="utf-8", newline="") as file:
@@ -183,7 +183,7 @@ def main():
             folder = pathlib.Path(folder)
             subprocess.run([orthant, "analyze", str(ROOT / "configs/irregular/random.ini"), *network,
                             "routing.up_down.knowledge=global", "routing.up_down.cluster_size=1",
-                            "analysis.worst_case=no", "--graph", str(folder / "net.ibnetdiscover"), "-q"],
+                            "analysis.worst_case=no", "--graph", str(folder / "net.ibnetdiscover"), "--overwrite", "-q"],
                            check=True, stdout=subprocess.DEVNULL)
             opensm_tables(folder)
             rows.append([name, *Comparison(orthant, folder).row()])

@@ -47,8 +47,8 @@ class Checker:
 
     def scheduled(self, path, expected):
         """What is wrong, and whether the verdict is unknown."""
-        done = self.run(path, f"schedule.time_limit_seconds={self.limit}", "--frames", str(self.frames), "--format",
-                        "csv")
+        done = self.run(path, f"schedule.time_limit_seconds={self.limit}", "--frames", str(self.frames),
+                        "--overwrite", "--format", "csv")
         rows = list(csv.DictReader(io.StringIO(done.stdout)))
         if done.returncode not in (0, 3) or len(rows) != 1:
             return f"exit code {done.returncode}: {done.stderr.strip()}", False

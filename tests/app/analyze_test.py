@@ -61,7 +61,7 @@ class Analyze(Command):
         for algorithm in "table", "two_turn":
             table, = self.analyzed(f"routing.algorithm={algorithm}", "traffic.pattern=tornado",
                                    "routing.table_file=ival.paths", "--channels", "table.csv",
-                                   "--routing", "again.paths")
+                                   "--routing", "again.paths", "--overwrite")
             self.assertEqual(table, {**ival, "routing": algorithm})
             self.assertEqual(self.table("table.csv"), self.table("ival.csv"))
             paths, again = ([line for line in (self.folder / name).read_text().splitlines()

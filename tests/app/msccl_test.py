@@ -172,7 +172,7 @@ class Msccl(Command):
         (self.folder / "t.ini").write_text(TORUS)
 
     def made(self, *words):
-        self.orthant("schedule", "t.ini", *words, "--msccl", "a.xml", "--frames", "a.json", "-q")
+        self.orthant("schedule", "t.ini", *words, "--msccl", "a.xml", "--frames", "a.json", "-q", "--overwrite")
         frames = [[(transfer["source"], transfer["destination"]) for transfer in frame["transfers"]]
                   for frame in json.loads(self.text("a.json"))["frames"]]
         return self.text("a.xml"), frames

@@ -32,7 +32,7 @@ class PacketFile : public testing::Test {
     simulations.push_back(std::make_unique<PacketLines>(path(), 7, columns));
     for (const DeliveredPacket& packet : packets) simulations[0]->add(packet);
     simulations[0]->finish();
-    save_packets(columns, simulations);
+    join_packets(columns, simulations).commit();
     return *read_file(path());
   }
 
@@ -72,7 +72,7 @@ TEST_F(PacketFile, JoinsSimulationsInOrderUnderOneHeader) {
   for (const std::size_t i : {2, 0}) simulations[i]->add(packet(1, 2, Detour::kNone, 1));
   for (const auto& simulation : simulations) simulation->finish();
   EXPECT_FALSE(file_exists(path()));
-  save_packets({}, simulations);
+  join_packets({}, simulations).commit();
   simulations.clear();
   EXPECT_EQ(*read_file(path()), packets_header({}) + "7,3,12,5,1,2,1,4,\n9,3,12,5,1,2,1,4,\n");
   EXPECT_EQ(files(), 1);

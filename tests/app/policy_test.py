@@ -32,14 +32,14 @@ class OnATorus(Command):
 
 class Policy(OnATorus):
     def policy(self, *words):
-        return self.rows(self.orthant("policy", "t.ini", *words, "-q").stdout)
+        return self.rows(self.orthant("policy", "t.ini", *words, "-q", "--overwrite").stdout)
 
     def table(self, name):
         with open(self.folder / name, encoding="utf-8") as file:
             return list(csv.DictReader(file))
 
     def refused(self, *words):
-        done = self.orthant("policy", "t.ini", *words, expect=2)
+        done = self.orthant("policy", "t.ini", *words, "--overwrite", expect=2)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         return done.stderr
 
@@ -202,7 +202,7 @@ class Policy(OnATorus):
         self.assertIn("s.csv: made with policy.", done.stderr)
         before = self.text("s.csv")
         done = self.orthant("policy", "t.ini", *words, "--thresholds", "-o", "s.csv", expect=2)
-        self.assertIn("s.csv: is another table of this config, now policy --thresholds; give another -o FILE", done.stderr)
+        self.assertIn("s.csv: made by policy, now policy --thresholds; give another -o FILE, or --overwrite to replace it", done.stderr)
         self.assertEqual(self.text("s.csv"), before)
         self.orthant("policy", "t.ini", "policy.p=0.4", "-o", "s.csv", "-q", "--overwrite")
         document = json.loads(self.orthant("policy", "t.ini", "--format", "json", "-q").stdout)
@@ -219,7 +219,7 @@ class Policy(OnATorus):
 
 class Certificate(OnATorus):
     def written(self, *words):
-        self.orthant("policy", "t.ini", *words, "--certificate", "c.json", "-q")
+        self.orthant("policy", "t.ini", *words, "--certificate", "c.json", "-q", "--overwrite")
         return json.loads(self.text("c.json"))
 
     def verified(self, certificate=None):

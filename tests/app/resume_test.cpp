@@ -10,7 +10,9 @@
 
 #include "app/csv.hpp"
 #include "app/help.hpp"
+#include "app/origin.hpp"
 #include "base/error.hpp"
+#include "base/fnv.hpp"
 
 namespace orthant {
 namespace {
@@ -61,7 +63,8 @@ class Resume : public testing::Test {
 TEST_F(Resume, WritesRowsInOrderAndTheConfigBeside) {
   EXPECT_EQ(complete(options()).size(), 4u);
   EXPECT_EQ(read_file(path()), kWhole);
-  EXPECT_EQ(read_file(path() + ".ini"), "[traffic]\nload = 0:3:1\n");
+  EXPECT_EQ(read_file(path() + ".ini"),
+            "[traffic]\nload = 0:3:1\n; finished: 50 bytes, FNV-1a " + fnv_text(kWhole) + "\n");
   EXPECT_FALSE(exists(".partial"));
 }
 
@@ -70,9 +73,11 @@ TEST_F(Resume, KeepsRowsBehindAGapInTheSideFile) {
     ResumableFile file(options());
     file.add(2, row(2));
     EXPECT_EQ(read_file(path()), "load,word\n");
-    EXPECT_EQ(read_file(path() + ".partial"),
-              version_head() + "4 rows of load,word\n2,2,\"a,\"\"2\"\n");
+    const std::string partial =
+        version_head() + "4 rows of load,word\n2#" + fnv_text("2,\"a,\"\"2\"") + ",2,\"a,\"\"2\"\n";
+    EXPECT_EQ(read_file(path() + ".partial"), partial);
     file.add(0, row(0));
+    EXPECT_EQ(read_file(path() + ".partial"), partial + "0#" + fnv_text("0,\"a,\"\"0\"") + "\n");
     EXPECT_EQ(read_file(path()), "load,word\n0,\"a,\"\"0\"\n");
   }
   EXPECT_EQ(complete(options()), (std::set<std::size_t>{1, 3}));
@@ -173,6 +178,7 @@ TEST_F(Resume, RefusesRowsThatAreNotOfThisSweep) {
 
 TEST_F(Resume, RefusesMoreRowsThanThereAreAndBrokenOnes) {
   complete(options());
+  write_file(path() + ".ini", options().config_ini);
   write_file(path(), std::string(kWhole) + "4,x\n");
   EXPECT_THAT([&] { ResumableFile file(options()); },
               ThrowsMessage<ConfigError>(HasSubstr("has more than the 4 rows")));
@@ -187,7 +193,62 @@ TEST_F(Resume, StartsAfreshWhenAskedTo) {
   other.config_ini = "[traffic]\nload = 0:4:1\n";
   other.overwrite = true;
   EXPECT_EQ(complete(other).size(), 4u);
-  EXPECT_EQ(read_file(path() + ".ini"), other.config_ini);
+  EXPECT_TRUE(read_file(path() + ".ini")->starts_with(other.config_ini));
+}
+
+TEST_F(Resume, NoticesRowsThatWereChangedWhileTheSweepIsNotFinished) {
+  {
+    ResumableFile file(options());
+    file.add(0, row(0));
+    file.add(2, row(2));
+  }
+  const std::string file_text = *read_file(path()), partial = *read_file(path() + ".partial");
+  const auto refusal_with = [&](const std::string& file, const std::string& rest) {
+    write_file(path(), file);
+    write_file(path() + ".partial", rest);
+    try {
+      ResumableFile resumed(options());
+    } catch (const ConfigError& error) {
+      EXPECT_EQ(read_file(path()), file);
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  std::string changed = partial;
+  changed.replace(changed.rfind("a,"), 2, "b,");
+  EXPECT_EQ(refusal_with("load,word\n0,\"b,\"\"0\"\n", partial),
+            path() +
+                ": row 1 was changed after it was written; give another -o FILE, or "
+                "--overwrite to start afresh");
+  EXPECT_EQ(refusal_with(file_text, changed),
+            path() +
+                ": row 3 was changed after it was written; give another -o FILE, or "
+                "--overwrite to start afresh");
+  EXPECT_EQ(refusal_with(file_text, partial), "accepted");
+}
+
+TEST_F(Resume, NoticesThatAFinishedFileWasChanged) {
+  for (const Format format : {Format::kCsv, Format::kJson}) {
+    ResumeOptions afresh = options(format);
+    afresh.overwrite = true;
+    complete(afresh);
+    const std::string whole = *read_file(path());
+    std::string changed = whole;
+    changed[changed.rfind('3')] = '4';
+    write_file(path(), changed);
+    EXPECT_THAT([&] { ResumableFile file(options(format)); },
+                ThrowsMessage<ConfigError>(path() + ": was changed after it was written; give "
+                                                    "another -o FILE, or --overwrite to start "
+                                                    "afresh"));
+    EXPECT_EQ(read_file(path()), changed);
+    write_file(path(), whole);
+    EXPECT_TRUE(complete(options(format)).empty());
+    // What an older version wrote has no digest.
+    write_file(path(), changed);
+    write_file(path() + ".ini", options().config_ini);
+    EXPECT_TRUE(complete(options(format)).empty());
+    EXPECT_EQ(read_file(path()), changed);
+  }
 }
 
 TEST_F(Resume, RefusesASecondWriter) {

@@ -42,7 +42,7 @@ class Files(Command):
 
 class JsonFrames(Files):
     def document(self, *words):
-        row, = self.rows(self.schedule(*words, "--frames", "f.json").stdout)
+        row, = self.rows(self.schedule(*words, "--frames", "f.json", "--overwrite").stdout)
         return row, json.loads(self.text("f.json"))
 
     def test_deals_frames_out_to_wavelengths(self):

@@ -8,7 +8,10 @@ import json
 import os
 import pty
 import resource
+import shutil
+import signal
 import subprocess
+import time
 import unittest
 
 from sweep_test import ORTHANT, Command
@@ -42,6 +45,44 @@ class StandardOutput(Command):
             done = self.orthant("run", "c.ini", HOURS, *words, expect=2)
             self.assertEqual(done.stderr, "orthant: error: -: is standard output, which is for the "
                                           "result; allowed: a file\n")
+
+
+    def test_that_is_full_is_an_error(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            for words in (("--help",), ("--version",), ("run", "--help"), ("list",), ("check", "c.ini"),
+                          ("run", "c.ini", "-q")):
+                done = subprocess.run([ORTHANT, *words], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
+                                      text=True, check=False)
+                self.assertEqual((done.returncode, done.stderr),
+                                 (2, "orthant: error: standard output: cannot be written\n"))
+
+
+class Closed(Command):
+    """Standard descriptors that are closed at the start."""
+
+    def test_are_not_given_to_files(self):
+        words = '"$0" sweep c.ini traffic.load=0.1,0.2 -j 2 -v -o r.csv --timing t.csv'
+        self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "-o", "whole.csv", "-q")
+        for closed in ("2>&-", "<&- 2>&-", ">&-", "<&- >&- 2>&-"):
+            subprocess.run(["sh", "-c", f"{words} --overwrite {closed}", ORTHANT], cwd=self.folder, check=True)
+            self.assertEqual(self.text("r.csv"), self.text("whole.csv"))
+            self.assertNotIn("orthant", self.text("t.csv"))
+
+    def test_keep_what_was_finished_before_an_interrupt(self):
+        words = '"$0" sweep c.ini traffic.load=0.1,0.2,0.3 run.measure_cycles=10000,10000000000 -j 1 -v -o r.csv 2>&-'
+        sweep = subprocess.Popen(["sh", "-c", f"exec {words}", ORTHANT], cwd=self.folder)
+        while not (self.folder / "r.csv").exists() or self.text("r.csv").count("\n") < 2:
+            time.sleep(0.01)
+        sweep.send_signal(signal.SIGINT)
+        self.assertEqual(sweep.wait(timeout=60), 130)
+        self.assertNotIn("orthant: ", self.text("r.csv.partial"))
+        self.assertEqual(self.text("r.csv").count("\n"), 2)
+
+    def test_standard_output_is_an_error_where_the_result_goes_there(self):
+        done = subprocess.run(["sh", "-c", '"$0" run c.ini -q >&-', ORTHANT], cwd=self.folder, stderr=subprocess.PIPE,
+                              text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, "orthant: error: standard output: cannot be written\n"))
 
 
 class Terminal(Command):
@@ -94,15 +135,103 @@ class Files(Command):
 
     def test_beside_the_result_never_replace_another_result(self):
         self.orthant("run", "c.ini", "-o", "kept.csv", "-q")
-        for words in (("output.packets=kept.csv",), ("output.channels=kept.csv",), ("--timing", "kept.csv")):
-            self.assertIn("kept.csv: is a result, whose config is kept.csv.ini; allowed: another file",
-                          self.refused("run", "c.ini", *words))
+        for option, words in (("output.packets", ("output.packets=kept.csv",)),
+                              ("output.channels", ("output.channels=kept.csv",)),
+                              ("--timing", ("--timing", "kept.csv"))):
+            self.assertEqual(f"orthant: error: kept.csv: made by run, now run {option}; give another {option} FILE, "
+                             "or --overwrite to replace it\n", self.refused("run", "c.ini", *words))
+        done = self.orthant("sweep", "c.ini", "--timing", "kept.csv", expect=2)
+        self.assertIn("kept.csv: made by run, now run --timing; give another --timing FILE", done.stderr)
+
+    def test_of_any_option_are_replaced_by_what_the_same_config_makes(self):
+        (self.folder / "d.ini").write_text(self.text("c.ini") + "[schedule]\nports = no\n[policy]\npolicies = mp\n"
+                                           "p = 0.9\n")
+        for verb, *words in (("run", "output.channels=f.csv"), ("run", "output.histogram=f.csv"),
+                             ("run", "output.packets=f.csv"), ("run", "--timing", "f.csv"),
+                             ("analyze", "--channels", "f.csv"), ("analyze", "--permutation", "f.csv"),
+                             ("analyze", "--pairs", "f.csv"), ("analyze", "--routing", "f.csv"),
+                             ("analyze", "--graph", "f.edges"), ("design", "--routing", "f.csv"),
+                             ("design", "--write-mps", "f.mps"), ("policy", "--means", "f.csv"),
+                             ("policy", "--certificate", "f.json"), ("schedule", "--frames", "f.csv"),
+                             ("schedule", "--teams", "f.csv")):
+            with self.subTest(verb=verb, words=words):
+                option = words[0].split("=")[0]
+                file = words[-1].split("=")[-1]
+                self.orthant(verb, "d.ini", *words, "-q")
+                first = self.text(file)
+                shutil.copy(self.folder / f"{file}.ini", self.folder / "its.ini")
+                self.orthant(verb, "its.ini", *words, "-q")
+                if option not in ("--timing", "--teams"):  # which hold times
+                    self.assertEqual(self.text(file), first)
+                done = self.orthant(verb, "d.ini", *words, "topology.dimensions=4x3", "-q", expect=2)
+                self.assertEqual(done.stderr, f"orthant: error: {file}: made with topology.dimensions = 4x4, now 4x3; "
+                                 f"give another {option} FILE, or --overwrite to replace it\n")
+                (self.folder / f"{file}.ini").unlink()
+                done = self.orthant(verb, "d.ini", *words, "-q", expect=2)
+                self.assertEqual(done.stderr, f"orthant: error: {file}: exists, but {file}.ini that says how it was "
+                                 f"made does not; give another {option} FILE, or --overwrite to replace it\n")
+                self.orthant(verb, "d.ini", *words, "topology.dimensions=4x3", "-q", "--overwrite")
+                self.assertIn("dimensions = 4x3\n", self.text(f"{file}.ini"))
+                (self.folder / file).unlink()
+
+    def test_of_check_and_list_are_replaced_by_the_same_text(self):
+        for words, other in ((("check", "c.ini"), ("check", "c.ini", "topology.dimensions=5x5")),
+                             (("list", "keys"), ("list", "patterns"))):
+            self.orthant(*words, "-o", "f.txt")
+            before = self.text("f.txt")
+            self.orthant(*words, "-o", "f.txt")
+            done = self.orthant(*other, "-o", "f.txt", expect=2)
+            self.assertEqual(done.stderr, "orthant: error: f.txt: exists and says something else; give another -o "
+                                          "FILE, or --overwrite to replace it\n")
+            self.assertEqual(self.text("f.txt"), before)
+            self.orthant(*other, "-o", "f.txt", "--overwrite")
+            self.assertNotEqual(self.text("f.txt"), before)
+            (self.folder / "f.txt").unlink()
+
+    def test_are_written_through_a_symbolic_link(self):
+        (self.folder / "deep").mkdir()
+        for verb in ("run", "sweep"):
+            link = self.folder / f"{verb}.csv"
+            link.symlink_to(f"deep/{verb}.csv")
+            self.orthant(verb, "c.ini", "-o", f"{verb}.csv", "-q")
+            self.assertTrue(link.is_symlink())
+            self.assertEqual(self.text(f"deep/{verb}.csv"), self.orthant(verb, "c.ini", "-q").stdout)
+            self.assertTrue((self.folder / f"deep/{verb}.csv.ini").exists())
+            self.orthant(verb, "c.ini", "traffic.load=0.3", "-o", f"{verb}.csv", "-q", expect=2)
+            self.orthant(verb, "c.ini", "traffic.load=0.3", "-o", f"{verb}.csv", "-q", "--overwrite")
+            self.assertTrue(link.is_symlink())
+            self.assertIn("load = 0.3\n", self.text(f"deep/{verb}.csv.ini"))
+        (self.folder / "ch.csv").symlink_to("deep/ch.csv")
+        self.orthant("run", "c.ini", "output.channels=ch.csv", "-q")
+        self.assertTrue((self.folder / "ch.csv").is_symlink())
+        self.assertTrue((self.folder / "deep/ch.csv").exists())
+
+    def test_have_names_that_fit_a_line(self):
+        for words in (("-o", "a\nb.csv"), ("-o", "a\nb.csv", "--append"), ("--timing", "a\nb.csv")):
+            self.assertEqual(self.refused("run", "c.ini", *words),
+                             "orthant: error: 'a\\x0ab.csv': a control character in the name of a file\n")
+
+    def test_of_the_killed_are_removed_when_the_same_file_is_written(self):
+        gone = subprocess.Popen(["true"])
+        gone.wait()
+        left = [f"r.csv.{gone.pid}.tmp", f"r.csv.ini.{gone.pid}.tmp", f"p.csv.{gone.pid}.7.tmp"]
+        alive = f"r.csv.{os.getpid()}.tmp"
+        others = [alive, "r.csv.tmp", "r.csv.x.tmp", f"q.csv.{gone.pid}.tmp"]
+        for name in (*left, *others):
+            (self.folder / name).write_text("x")
+        self.orthant("run", "c.ini", "-o", "r.csv", "output.packets=p.csv", "-q")
+        self.assertEqual(set(os.listdir(self.folder)),
+                         {"c.ini", "r.csv", "r.csv.ini", "p.csv", "p.csv.ini", *others})
 
     def test_beside_the_result_are_not_replaced_when_it_grows(self):
         words = ("run", "c.ini", "output.packets=p.csv", "-o", "r.csv", "-q", "--append")
         self.orthant(*words)
-        self.assertIn("p.csv: exists, and --append adds to the result only; allowed: another file",
-                      self.refused(*words))
+        before = self.text("r.csv"), self.text("p.csv")
+        done = self.orthant(*words, "traffic.load=0.3", expect=2)
+        self.assertEqual("orthant: error: p.csv: made with traffic.load = 0.2, now 0.3; give another output.packets "
+                         "FILE, or --overwrite to replace it\n", done.stderr)
+        self.orthant(*words)
+        self.assertEqual((self.text("r.csv"), self.text("p.csv")), before)
 
     def test_that_fail_leave_the_result_on_standard_output(self):
         row = self.orthant("run", "c.ini", "-q").stdout

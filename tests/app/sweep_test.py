@@ -181,6 +181,38 @@ class Run(Command):
         self.assertEqual(sorted(int(row["seed"]) for row in rows), list(range(8)))
         self.assertEqual(self.text("r.csv").count("load,seed,verdict"), 1)
 
+    def test_writes_commands_that_can_be_pasted(self):
+        name = "a `touch bad` $(touch worse) 'b' !x.csv"
+        for load in ("0.1", "0.3"):
+            self.orthant("run", "c.ini", f"traffic.load={load}", "-o", name, "--append", "-q")
+        note = self.text(f"{name}.ini").splitlines()[-1]
+        command = re.fullmatch(r"; row 2: orthant (run .* traffic\.load=0\.3)", note).group(1)
+        done = subprocess.run(["bash", "-c", f'"$0" {command} -q', ORTHANT], cwd=self.folder, text=True,
+                              capture_output=True, check=True)
+        self.assertEqual(self.rows(done.stdout), self.rows(self.text(name))[1:])
+        self.assertFalse((self.folder / "bad").exists() or (self.folder / "worse").exists())
+
+    def test_appends_again_what_another_input_file_made(self):
+        matrix = ("topology.dimensions=2", "traffic.pattern=matrix", "traffic.file=m.txt", "-o", "r.csv", "--append",
+                  "-q")
+        (self.folder / "m.txt").write_text("0 1\n1 0\n")
+        self.orthant("run", "c.ini", *matrix)
+        self.orthant("run", "c.ini", *matrix)
+        self.assertEqual(len(self.rows(self.text("r.csv"))), 1)
+        (self.folder / "m.txt").write_text("0 1.0\n1 0\n")
+        for _ in range(2):
+            self.orthant("run", "c.ini", *matrix)
+            self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+        self.assertRegex(self.text("r.csv.ini"),
+                         r"\n; row 2: orthant run r.csv.ini # traffic.file m.txt: 10 bytes, FNV-1a \w+\n$")
+
+    def test_does_not_append_to_a_file_of_unknown_origin(self):
+        self.orthant("run", "c.ini", "-o", "r.csv", "-q")
+        (self.folder / "r.csv.ini").unlink()
+        done = self.orthant("run", "c.ini", "-o", "r.csv", "--append", "-q", expect=2)
+        self.assertEqual(done.stderr, "orthant: error: r.csv: exists, but r.csv.ini that says how it was made does "
+                                      "not; give another -o FILE\n")
+
     def test_refuses_a_list(self):
         done = self.orthant("run", "c.ini", "traffic.load=0.1,0.2", expect=2)
         self.assertIn("sweep", done.stderr)
@@ -225,7 +257,7 @@ class Run(Command):
         for column, mean in (("latency", "latency_mean"), ("hops", "hops_mean")):
             values = [int(packet[column]) for packet in packets]
             self.assertAlmostEqual(sum(values) / len(values), float(row[mean]))
-        self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
+        self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv", "p.csv.ini"])
 
     def test_tells_how_packets_were_led_astray(self):
         done = self.orthant("run", "c.ini", "output.packets=p.csv", "routing.algorithm=ofr",
@@ -281,19 +313,20 @@ class Run(Command):
         run.send_signal(signal.SIGINT)
         rows = self.rows(run.communicate(timeout=60)[0])
         self.assertEqual(run.returncode, 130)
+        rows = [row for row in rows if row["verdict"] != "interrupted"]
         count = {}
         for packet in self.rows(self.text("p.csv")):
             count[packet["seed"]] = count.get(packet["seed"], 0) + 1
         self.assertEqual(count, {row["seed"]: int(row["packets"]) for row in rows})
-        self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
+        self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv", "p.csv.ini"])
 
     def test_keeps_the_packets_of_before_when_it_is_interrupted_early(self):
         (self.folder / "p.csv").write_text("before\n")
-        run = self.start_with_packets("run.measure_cycles=10000000000")
+        run = self.start_with_packets("run.measure_cycles=10000000000", "--overwrite")
         while len(list(self.folder.iterdir())) < 3:
             time.sleep(0.01)
         run.send_signal(signal.SIGINT)
-        self.assertEqual(run.communicate(timeout=60)[0], "")
+        run.communicate(timeout=60)
         self.assertEqual(run.returncode, 130)
         self.assertEqual(self.text("p.csv"), "before\n")
         self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "p.csv"])
@@ -363,8 +396,39 @@ class Run(Command):
         time.sleep(1)
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=60)
-        self.assertEqual((run.returncode, out), (130, b""))
-        self.assertIn(b"interrupted", err)
+        self.assertEqual(run.returncode, 130)
+        self.assertIn(b"interrupted: 0 of 1 run finished; ", err)
+
+    def interrupted(self, *words):
+        """Rows that a run prints which is interrupted within its window."""
+        run = subprocess.Popen([ORTHANT, "run", "c.ini", "run.measure_cycles=10000000000", *words], cwd=self.folder,
+                               stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        time.sleep(1.5)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 130)
+        return self.rows(out), err
+
+    def test_keeps_what_it_measured_when_it_is_interrupted(self):
+        row, = self.interrupted()[0]
+        self.assertEqual((row["verdict"], row["latency_mean"]), ("interrupted", ""))
+        self.assertAlmostEqual(float(row["accepted_capacity"]), 0.2, delta=0.02)
+        self.assertGreater(int(row["cycles"]), 500)
+        rows, err = self.interrupted("-o", "r.csv", "output.channels=ch.csv")
+        self.assertEqual(rows, [])
+        self.assertIn("interrupted: 0 of 1 run finished; what there is is written", err)
+        kept = self.text("r.csv")
+        self.assertEqual([row["verdict"] for row in self.rows(kept)], ["interrupted"])
+        self.assertEqual(len(self.rows(self.text("ch.csv"))), 64)
+        # Another interrupt replaces nothing; the same run does when it ends.
+        rows, err = self.interrupted("-o", "r.csv", "output.channels=ch.csv")
+        self.assertEqual([row["verdict"] for row in rows], ["interrupted"])
+        self.assertIn("goes to standard output, since files are there already", err)
+        self.assertEqual(self.text("r.csv"), kept)
+        # Nothing unfinished comes into a file that grows.
+        rows, err = self.interrupted("-o", "a.csv", "--append")
+        self.assertIn("nothing is written", err)
+        self.assertFalse((self.folder / "a.csv").exists() and self.text("a.csv"))
 
 
 AXES = ("traffic.load=0.02:0.2:0.02", "routing.ties=split,plus", "run.repetitions=2")  # 40 rows
@@ -476,6 +540,15 @@ class Sweep(Command):
                      "r.csv", "-q", "--overwrite")
         self.assertEqual(self.rows(self.text("r.csv"))[0]["buffer_flits"], "5")
 
+    def test_notices_rows_that_were_edited(self):
+        self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "-o", "r.csv", "-q")
+        whole = self.text("r.csv")
+        latency = self.rows(whole)[0]["latency_mean"]
+        (self.folder / "r.csv").write_text(whole.replace(latency, "1"))
+        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "-o", "r.csv", "-q", expect=2)
+        self.assertEqual(done.stderr, "orthant: error: r.csv: was changed after it was written; give another -o FILE, "
+                                      "or --overwrite to start afresh\n")
+
     def test_refuses_to_go_on_with_another_version_or_another_traffic_file(self):
         matrix = "0 1\n1 0\n"
         (self.folder / "m.txt").write_text(matrix)
@@ -517,6 +590,22 @@ class Sweep(Command):
         self.assertEqual(self.text("again.csv.ini"), self.text("whole.csv.ini"))
         sections = [line for line in self.text("whole.csv.ini").splitlines() if "[" in line]
         self.assertEqual(len(sections), len(set(sections)))
+
+    def test_refuses_more_rows_than_fit_before_it_makes_a_file(self):
+        # 10^5 points of 10^6 repetitions.
+        done = self.orthant("sweep", "c.ini", "traffic.load=0.00001:1:0.00001", "run.repetitions=1000000", "-o",
+                            "r.csv", expect=2)
+        self.assertEqual(done.stderr, "orthant: error: sweep: 100000000000 rows in all; allowed: at most 10000000\n")
+        self.assertEqual(os.listdir(self.folder), ["c.ini"])
+
+    @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+    def test_alone_is_for_many_ranks(self):
+        mpirun = ("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2")
+        for verb, words in (("run", ("c.ini", "-o", "r.csv", "--append")), ("check", ("c.ini",)), ("analyze", ("c.ini",)),
+                            ("list", ())):
+            done = self.orthant(verb, *words, prefix=mpirun, expect=2)
+            self.assertIn(f"orthant: error: mpirun: 2 ranks, but {verb} is computed by one; allowed: ", done.stderr)
+        self.assertEqual(os.listdir(self.folder), ["c.ini"])
 
     @unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
     def test_is_the_same_on_mpi_ranks(self):

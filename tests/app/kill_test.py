@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Every verb that writes files, killed before each call that changes a file, and with each such call failing:
+never does a result stand beside the config of another run, and the same command does the work afterwards.
+
+Usage: kill_test.py ORTHANT_BINARY STOP_AT_CALL_LIBRARY [unittest options]
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LIBRARY = os.path.abspath(sys.argv.pop(2))
+ORTHANT = os.path.abspath(sys.argv.pop(1))
+
+CONFIG = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[router]
+vcs = 2
+buffer_flits = 4
+[traffic]
+pattern = uniform
+load = 0.2
+load_unit = capacity
+packet_flits = 4
+[run]
+warmup_cycles = 500
+measure_cycles = 10000
+drain_cycles = 20000
+seed = 7
+[schedule]
+ports = no
+[policy]
+policies = mp
+p = 0.9
+"""
+KILLED = -9
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_kill_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.counter = self.folder.with_name(self.folder.name + ".calls")
+        self.addCleanup(self.counter.unlink, missing_ok=True)
+
+    def start_with(self, files):
+        for path in self.folder.iterdir():
+            path.unlink()
+        for name, content in files.items():
+            (self.folder / name).write_bytes(content)
+
+    def files(self):
+        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+
+    def orthant(self, *words, at=None, how="kill"):
+        environment = dict(os.environ)
+        if at is not None:
+            environment |= {"LD_PRELOAD": LIBRARY, "ORTHANT_STOP_AT": str(at), "ORTHANT_STOP_HOW": how,
+                            "ORTHANT_STOP_COUNT": str(self.counter)}
+        return subprocess.run([ORTHANT, *words, "-q", "-j", "1"], cwd=self.folder, env=environment, text=True,
+                              capture_output=True, timeout=60, check=False)
+
+    def done(self, *words):
+        done = self.orthant(*words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return self.files()
+
+    def after_every_stop(self, before, words, ways=("kill",)):
+        """Yields what is there when the command was stopped, with the files of `before` at the beginning; for every
+        call that changes a file."""
+        self.start_with(before)
+        self.assertEqual(self.orthant(*words, at=0).returncode, 0)
+        calls = int(self.counter.read_text())
+        self.assertGreater(calls, 3)
+        for how in ways:
+            for at in range(1, calls + 1):
+                self.start_with(before)
+                stopped = self.orthant(*words, at=at, how=how)
+                left = self.files()
+                with self.subTest(words=words, call=at, how=how, stderr=stopped.stderr):
+                    self.assertEqual(stopped.returncode, KILLED if how == "kill" else 2, stopped.stderr)
+                    if how == "fail":
+                        self.assertEqual([name for name in left if name.endswith(".tmp")], [])
+                    yield left
+
+
+class Checked(Command):
+    def check_pairs(self, left, states):
+        """Every file is whole and beside its own config, as in one of the states."""
+        for name, content in left.items():
+            if content and not name.endswith((".ini", ".tmp", ".partial")):
+                pair = (content, left.get(f"{name}.ini"))
+                self.assertIn(pair, [(state.get(name), state.get(f"{name}.ini")) for state in states], name)
+
+    def check_verb(self, words, other):
+        """A first run, one repeated, and with --overwrite and another setting one over the first."""
+        self.start_with({"c.ini": CONFIG.encode()})
+        nothing = self.files()
+        old = self.done(*words)
+        self.start_with(nothing)
+        new = self.done(*words, other)
+        self.assertEqual(old.keys(), new.keys())
+        self.assertEqual([name for name in new if new[name] == old[name]], ["c.ini"])
+        for before in (nothing, old):
+            for left in self.after_every_stop(before, words):
+                self.check_pairs(left, (old,))
+                self.assertEqual(self.done(*words), old)
+        replace = (*words, other, "--overwrite")
+        for left in self.after_every_stop(old, replace, ("kill", "fail")):
+            self.check_pairs(left, (old, new))
+            self.assertEqual(self.done(*replace), new)
+
+
+class WholeFiles(Checked):
+    def test_run(self):
+        self.check_verb(("run", "c.ini", "-o", "r.csv"), "traffic.load=0.3")
+
+    def test_run_with_files_beside(self):
+        self.check_verb(("run", "c.ini", "-o", "r.csv", "output.channels=ch.csv", "output.packets=p.csv"),
+                        "traffic.load=0.3")
+
+    def test_schedule(self):
+        self.check_verb(("schedule", "c.ini", "-o", "r.csv", "--frames", "f.csv"), "schedule.collective=gather")
+
+    def test_policy(self):
+        self.check_verb(("policy", "c.ini", "-o", "r.csv", "--means", "m.csv"), "policy.p=0.8")
+
+    def test_analyze(self):
+        self.check_verb(("analyze", "c.ini", "-o", "r.csv", "--channels", "ch.csv"), "topology.dimensions=5x4")
+
+    def test_design(self):
+        self.check_verb(("design", "c.ini", "-o", "r.csv", "--routing", "best.paths"), "topology.dimensions=3x3")
+
+
+class GrowingFiles(Checked):
+    def check_pairs(self, left, states):
+        """As above, but a file may be the beginning of what it will be, and so its config."""
+        for name in ("r.csv", "r.json"):
+            if left.get(name):
+                self.assertTrue(any(state[name].startswith(left[name])
+                                    and state[f"{name}.ini"].startswith(left[f"{name}.ini"])
+                                    for state in states), name)
+
+    def test_sweep(self):
+        self.check_verb(("sweep", "c.ini", "-o", "r.csv", "run.repetitions=2"), "traffic.load=0.3")
+
+    def test_sweep_in_json(self):
+        self.check_verb(("sweep", "c.ini", "-o", "r.json", "--format", "json"), "traffic.load=0.3")
+
+
+class Appended(Command):
+    WORDS = ("run", "c.ini", "-o", "r.csv", "--append")
+
+    def check_notes(self, files):
+        """No note without its row, and no row without its note or the announcement of it."""
+        rows = files.get("r.csv", b"").decode().splitlines()[1:]
+        ini = files.get("r.csv.ini", b"").decode()
+        loads = [row.split(",")[13] for row in rows]
+        if loads:
+            self.assertIn(f"\nload = {loads[0]}\n", ini)
+        noted = {1: loads[0]} if loads else {}
+        for number, load in re.findall(r"^; row (\d+): orthant run r.csv.ini traffic.load=(\S+)$", ini, re.M):
+            noted[int(number)] = load
+        announced = re.findall(r"^; being added, .*: row (\d+): .*=(\S+)$", ini, re.M)
+        self.assertLessEqual(len(announced), 1)
+        self.assertLessEqual(set(noted), set(range(1, len(rows) + 1)))
+        for number, load in enumerate(loads, 1):
+            self.assertEqual(load, noted.get(number) or dict((int(n), l) for n, l in announced)[number])
+
+    def test_run_append(self):
+        self.start_with({"c.ini": CONFIG.encode()})
+        states = [self.files()]
+        for load in ("0.1", "0.2", "0.3"):
+            states.append(self.done(*self.WORDS, f"traffic.load={load}"))
+        for row, load in enumerate(("0.1", "0.2", "0.3")):
+            command = (*self.WORDS, f"traffic.load={load}")
+            for left in self.after_every_stop(states[row], command, ("kill", "fail")):
+                self.check_notes(left)
+                self.assertEqual(self.done(*command), states[row + 1])
+                self.start_with(left)  # another command settles what was left just as well
+                other = self.done(*self.WORDS, "traffic.load=0.15")
+                self.check_notes(other)
+                self.assertNotIn(b"being added", other["r.csv.ini"])
+
+    def test_adds_no_row_that_is_there(self):
+        self.start_with({"c.ini": CONFIG.encode()})
+        self.done(*self.WORDS)
+        whole = self.done(*self.WORDS, "traffic.load=0.3", "run.repetitions=2")
+        self.assertEqual(whole["r.csv"].count(b"\n"), 4)
+        self.assertEqual(self.done(*self.WORDS, "traffic.load=0.3", "run.repetitions=2"), whole)
+        self.assertEqual(self.done(*self.WORDS), whole)
+
+
+if __name__ == "__main__":
+    unittest.main()
