@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What Wu 1996 says of shortest-path policies, computed anew and exactly: Table 1, Theorems 1 and 2, MP on
-# meshes and hypercubes, and the conjecture that MP is optimal on tori, which is false. Beyond the paper:
+# What Wu 1996 says of shortest-path policies, computed anew and exactly: Table 1, the lemma, Theorems 1 to 3,
+# MP on meshes and hypercubes, and the conjecture that MP is optimal on tori, which is false. Beyond the paper:
 # what the best order gains, which p is needed, and single messages on drawn links. Prints a report, draws
 # pictures, and verifies the certificates with a script of its own; all in out/wu/ or OUT. Needs a built
 # tree (scripts/build.sh orthant).
@@ -22,6 +22,8 @@ squares() { for ((k = $1; k <= $2; k += $3)); do printf '%s%dx%d' "$([ "$k" -gt 
 mkdir -p "$out"
 optimal=policy.policies=optimal
 policy table1 "$optimal" policy.p=0.5
+policy lemma "$optimal" --no-polynomials policy.p=0.5 topology.dimensions="$(squares 4 32 2)"
+policy theorem3 policy.policies=optimal,mp policy.p=0.5,0.97 topology.dimensions="$(squares 4 16 2)"
 policy thresholds "$optimal" policy.p=0.5 topology.dimensions="$(squares 4 32 2)" --thresholds
 policy meshes "$optimal" policy.p=0.5 topology.kind=mesh topology.dimensions="$(squares 2 16 1)" --thresholds
 policy hypercubes "$optimal" policy.p=0.5 topology.kind=hypercube \

@@ -26,6 +26,17 @@ SMALLEST = {"squares": [("12x12", "tie", "0.859945055"), ("14x14", "no", "0.9515
 FAR, NEAR, NEAR_SHARE = 4.5, 2, 0.93  # standard errors, and the share of points within NEAR
 
 
+def span(rows):
+    return f"{rows[0]['dimensions']} to {rows[-1]['dimensions']}"
+
+
+def lemma_paths(row):
+    """The number of shortest paths by the lemma."""
+    x, y = map(int, row["offset"].split("x"))
+    half = int(row["dimensions"].split("x")[0]) // 2
+    return math.comb(x + y, x) * 2 ** [x, y].count(half)
+
+
 class Report:
     def __init__(self, folder):
         self.folder, self.text, self.agrees = folder, "# Wu 1996: shortest-path policies\n", True
@@ -45,6 +56,18 @@ class Report:
                   "" if offset in LEFT_OUT else polynomial] for offset, polynomial in expected.items()]
         self.section("Table 1: the 6x6 torus", ["offset", "P", "S, coefficients of p^distance upwards", "paper"], lines,
                      all(found[offset]["polynomial"] == polynomial for offset, polynomial in expected.items()))
+
+    def lemma(self):
+        rows = self.rows("lemma")
+        held = sum(int(row["shortest_paths"]) == lemma_paths(row) for row in rows)
+        self.section("Lemma: shortest paths are binomials, twice as many for each half ring",
+                     ["tori", "offsets", "equal"], [[span(rows), len(rows), held]], held == len(rows))
+
+    def theorem3(self):
+        rows = self.rows("theorem3")
+        held = sum(row["polynomial"].split()[0] == row["shortest_paths"] for row in rows)
+        self.section("Theorem 3: P is the coefficient of p^distance in S, for the optimal order and for MP",
+                     ["tori", "offsets, p and policies", "equal"], [[span(rows), len(rows), held]], held == len(rows))
 
     def thresholds(self):
         rows = self.rows("thresholds")
@@ -67,7 +90,7 @@ class Report:
             optimal = [row for row in rows if all(row[f"{policy}_optimal"] == "yes" for policy in policies)
                        and (row["p_from"], row["p_to"]) == ("0", "1")]
             self.section(f"{' and '.join(policies)} on {name}", [name, "optimal for all p"],
-                         [[f"{rows[0]['dimensions']} to {rows[-1]['dimensions']}", f"{len(optimal)} of {len(rows)}"]],
+                         [[span(rows), f"{len(optimal)} of {len(rows)}"]],
                          len(optimal) == len(rows))
 
     def counterexamples(self):
@@ -99,7 +122,8 @@ def main():
     parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
     report = Report(parser.parse_args().folder)
     try:
-        for part in (report.table1, report.thresholds, report.meshes, report.counterexamples, report.drawn):
+        for part in (report.table1, report.lemma, report.theorem3, report.thresholds, report.meshes,
+                     report.counterexamples, report.drawn):
             part()
     except FileNotFoundError as error:
         print(f"wu_report.py: {error.filename}: no such file; scripts/reproduce_wu.sh writes it", file=sys.stderr)
