@@ -5,10 +5,12 @@
 
 namespace orthant {
 
-std::vector<double> expected_channel_loads(const Topology& topology,
-                                           const ObliviousRouting& routing,
-                                           const Traffic& traffic) {
-  std::vector<double> loads(topology.channel_count());
+namespace {
+
+// Calls add(channel, VC class, load) for every hop of every path.
+template <class Add>
+void for_each_load(const Topology& topology, const ObliviousRouting& routing,
+                   const Traffic& traffic, const Add& add) {
   std::vector<double> to_router(topology.router_count());  // from all nodes of one router
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     const RouterId s{r};
@@ -21,12 +23,32 @@ std::vector<double> expected_channel_loads(const Topology& topology,
     for (std::size_t t = 0; t < topology.router_count(); ++t) {
       if (to_router[t] == 0) continue;
       routing.enumerate(s, RouterId{t}, [&](const Path& path, double probability) {
-        for_each_hop(topology, s, path, [&](ChannelId c, std::uint8_t) {
-          loads[c.index()] += probability * to_router[t];
+        for_each_hop(topology, s, path, [&](ChannelId c, std::uint8_t vc_class) {
+          add(c.index(), vc_class, probability * to_router[t]);
         });
       });
     }
   }
+}
+
+}  // namespace
+
+std::vector<double> expected_channel_loads(const Topology& topology,
+                                           const ObliviousRouting& routing,
+                                           const Traffic& traffic) {
+  std::vector<double> loads(topology.channel_count());
+  for_each_load(topology, routing, traffic,
+                [&](std::size_t c, std::uint8_t, double load) { loads[c] += load; });
+  return loads;
+}
+
+std::vector<double> expected_class_loads(const Topology& topology, const ObliviousRouting& routing,
+                                         const Traffic& traffic) {
+  const std::size_t classes = routing.traits().vc_classes.size();
+  std::vector<double> loads(topology.channel_count() * classes);
+  for_each_load(topology, routing, traffic, [&](std::size_t c, std::uint8_t vc_class, double load) {
+    loads[c * classes + vc_class] += load;
+  });
   return loads;
 }
 

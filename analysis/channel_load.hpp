@@ -19,6 +19,9 @@ namespace orthant {
 // of symmetries.
 std::vector<double> expected_channel_loads(const Topology& topology,
                                            const ObliviousRouting& routing, const Traffic& traffic);
+// The same for each VC class of a channel: class v of channel c at c * classes + v.
+std::vector<double> expected_class_loads(const Topology& topology, const ObliviousRouting& routing,
+                                         const Traffic& traffic);
 
 // The largest load over bandwidth; 0 without channels.
 double channel_max_relative(const Topology& topology, std::span<const double> channel_loads);

@@ -54,6 +54,7 @@ Analysis::Analysis(const Point& point, std::size_t threads, BuiltNetworks* built
       setup_->traffic.pattern =
           find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst().permutation});
     analyze_traffic();
+    if (setup_->topology->grid() == nullptr) analyze_classes();
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
@@ -69,6 +70,16 @@ void Analysis::analyze_traffic() {
                                            setup_->ejection_bandwidth());
 }
 
+// Not on grids: there the walk over all paths may take far longer than the loads by symmetry.
+void Analysis::analyze_classes() {
+  Traffic uniform;
+  uniform.pattern = find_pattern("uniform")->make(*setup_->topology, {});
+  const Traffic& traffic = setup_->traffic.pattern ? setup_->traffic : uniform;
+  const std::vector<double> loads =
+      expected_class_loads(*setup_->topology, *setup_->routing->oblivious(), traffic);
+  class_load_max_ = loads.empty() ? 0 : *std::ranges::max_element(loads);
+}
+
 std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
   return found_->loads.channel_loads(router_traffic(*setup_->topology, traffic));
 }
@@ -79,8 +90,8 @@ std::vector<Column> Analysis::columns() {
        {"capacity_flits", "uniform_throughput", "worst_case_throughput", "average_case_throughput",
         "average_case_true", "average_case_ci95", "pattern_throughput", "path_length_mean",
         "path_length_normalized", "channel_load_max", "vc_classes", "uniform_throughput_flits",
-        "worst_case_throughput_flits", "pattern_throughput_flits", "path_length_max",
-        "stretch_max"})
+        "worst_case_throughput_flits", "pattern_throughput_flits", "path_length_max", "stretch_max",
+        "class_load_max"})
     columns.push_back({name});
   return columns;
 }
@@ -109,7 +120,8 @@ Row Analysis::fields() const {
           finite_text(worst_flits),
           finite_text(pattern_throughput_),
           real_text(lengths_.longest),
-          lengths_.minimal_mean > 0 ? real_text(lengths_.stretch) : ""};
+          lengths_.minimal_mean > 0 ? real_text(lengths_.stretch) : "",
+          class_load_max_ ? real_text(*class_load_max_) : ""};
 }
 
 std::string Analysis::field(std::string_view column) const {

@@ -48,6 +48,7 @@ class Analysis {
 
  private:
   void analyze_traffic();
+  void analyze_classes();
   const WorstCase& worst() const;
   std::vector<double> loads_of(const Traffic& traffic) const;
 
@@ -57,6 +58,8 @@ class Analysis {
   std::optional<AverageCase> average_;
   PathLength lengths_;
   std::vector<double> uniform_loads_, pattern_loads_;  // per channel; the second may be empty
+  // Of all VC classes of all channels, under the traffic of channel_loads(); on graphs.
+  std::optional<double> class_load_max_;
   std::optional<double> pattern_throughput_;
 };
 

@@ -53,6 +53,22 @@ TEST(ChannelLoad, DimensionOrderReachesHalfOfCapacityUnderBitComplement) {
   EXPECT_NEAR(fraction("bit_complement"), 1.0 / 2, 1e-12);
 }
 
+// x + 3 on a ring of 8: the hops up to the wrap-around channel are in class 0 for those that cross
+// it, from 5, 6 and 7; all others are in class 1.
+TEST(ChannelLoad, IsSharedOutAmongTheClasses) {
+  const Topology ring = make_torus({.radices = {8}});
+  const auto dor = find_routing("dor")->make(ring, {});
+  const std::vector<double> loads =
+      expected_class_loads(ring, *dor->oblivious(), traffic_of(ring, "tornado"));
+  const double class_0[] = {0, 0, 0, 0, 0, 1, 2, 3};
+  ASSERT_EQ(loads.size(), 2 * ring.channel_count());
+  for (std::uint32_t x = 0; x < 8; ++x) {
+    const std::size_t c = ring.channel_from(RouterId{x}, Grid::plus_port(0))->index();
+    EXPECT_DOUBLE_EQ(loads[2 * c], class_0[x]) << x;
+    EXPECT_DOUBLE_EQ(loads[2 * c + 1], 3 - class_0[x]) << x;
+  }
+}
+
 // x + 3: every packet takes 3 hops in the plus direction, so each of these channels carries 3.
 TEST(ChannelLoad, DimensionOrderReachesAThirdOfCapacityUnderTornado) {
   EXPECT_NEAR(fraction("tornado"), 1.0 / 3, 1e-12);
