@@ -33,6 +33,8 @@ compute() {
 mkdir -p "$out"
 seeds="1:$graphs:1"
 compute analyze averages averages
+compute analyze multiplexing averages topology.routers=64,256 "topology.graph_seed=$seeds" \
+  "routing.up_down.cluster_size=1,50,256" routing.up_down.tie=random
 sizes=1,16,32,64
 ties=lowest_id,random,max_label
 for networks in 1 2; do  # each in a VC of its own

@@ -3,7 +3,8 @@
 
 averages.md compares path length, largest channel load and predicted saturation over random graphs with
 tests/data/updown/averages.csv, by the difference of the means over its standard error; saturation.md the simulated
-saturation with simulated_saturation.csv. figure2, figure3 and figure4 (.png, .svg) are drawn with bands of
+saturation with simulated_saturation.csv; multiplexing.md has what a second virtual network gains by the exact loads, where a channel
+serves whichever network has flits, and where the networks take turns. figure2, figure3 and figure4 (.png, .svg) are drawn with bands of
 95 % confidence over the graphs; of a graph all loads count up to the first at which it is not stable. The tables are
 also printed.
 
@@ -91,6 +92,21 @@ def saturation(folder):
         beyond += not abs(away) <= MOST_AWAY
         table.append([*key, f"{own:.5f}", f"{theirs:.5f}", f"{away:+.0f} %"])
     return table, beyond
+
+
+def multiplexing(folder):
+    """Bounds on saturation with one virtual network, and with two that share a channel by demand or by fixed turns."""
+    ours = read_table(str(folder / "multiplexing.csv"), ["routers", SIZE, NETWORKS, SEED, "channel_load_max",
+                                                          "class_load_max"], "of reproduce_updown.sh", "rows")
+    table = []
+    for (routers, size), rows in ours.groupby(["routers", SIZE]):
+        one, two = (rows[rows[NETWORKS] == networks].sort_values(SEED) for networks in (1, 2))
+        bounds = [list(1 / (FLITS * loads)) for loads in (one["channel_load_max"], two["channel_load_max"],
+                                                         2 * two["class_load_max"])]
+        gains = [statistics.mean([b / a - 1 for a, b in zip(bounds[0], other)]) for other in bounds[1:]]
+        table.append([routers, knowledge(size, routers), *(f"{statistics.mean(bound):.3g}" for bound in bounds),
+                      *(f"{100 * gain:+.0f} %" for gain in gains)])
+    return table
 
 
 def bands(rows, by, value):
@@ -182,7 +198,10 @@ def main():
                  + f"\n{beyond} of {compared} means are more than {MOST_ERRORS} standard errors away.\n",
                  "saturation.md": markdown(["routers", "H", "ties", "networks", "simulated", "reference", "difference"],
                                            saturations)
-                 + f"\n{far} of {len(saturations)} are more than {MOST_AWAY} % away.\n"}
+                 + f"\n{far} of {len(saturations)} are more than {MOST_AWAY} % away.\n",
+                 "multiplexing.md": markdown(["routers", "knowledge", "bound, one network", "two, by demand",
+                                              "two, in fixed turns", "gain by demand", "gain in turns"],
+                                             multiplexing(folder))}
         plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
         for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4)):
             fig = draw(folder)
