@@ -119,6 +119,10 @@ if [ "$full" = yes ]; then
   rows saturate simulated saturation "${worst[@]}" routing.algorithm=val,ival,romm,rlb,rlbth,two_turn \
     router.vcs=4,8,16 "${cache[@]}"
   rows saturate simulated saturation_optimum "${worst[@]}" "${optimum[@]}" router.vcs=6,12
+  note "adaptive routings beside 2TURN: section 5.5"
+  rows sweep adaptive adaptive_uniform traffic.pattern=uniform traffic.pattern_seed=1 "${cache[@]}"
+  rows saturate adaptive adaptive_patterns traffic.pattern=tornado,bit_complement traffic.pattern_seed=1 "${cache[@]}"
+  rows saturate adaptive adaptive_permutations "${cache[@]}"
   note "the optimum of Figure 6 with translations alone"
   design_table average optimum_translations design.paths=any design.symmetry=translations
   rows design average average_translations design.paths=any design.symmetry=translations \
