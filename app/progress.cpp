@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -39,13 +40,14 @@ void Progress::set_fraction(std::size_t worker, double share) { fractions_[worke
 
 void Progress::item_done() { ++finished_; }
 
-std::string Progress::line(double elapsed_seconds) const {
+std::string Progress::line(double elapsed_seconds) {
   double under_way = 0;
   for (std::size_t w = 0; w < workers_; ++w) under_way += fractions_[w];
   const double done = static_cast<double>(finished_ - finished_before_) + under_way;
   const double left = static_cast<double>(total_ - finished_) - under_way;
   std::string text = fmt::format("{} of {}", finished_, counted(total_, what_));
-  if (done > 0) text += fmt::format(", {:.0f} %", 100 * (1 - left / static_cast<double>(total_)));
+  shown_ = std::max(shown_, 1 - left / static_cast<double>(total_));
+  if (done > 0) text += fmt::format(", {:.0f} %", 100 * shown_);
   if (done > 0 && left > 0)
     text += fmt::format(", about {} left", duration_text(elapsed_seconds * left / done));
   return text;

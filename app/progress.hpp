@@ -35,7 +35,9 @@ class Progress {
   // it is a warning.
   void message(std::string_view text, bool always = false);
 
-  std::string line(double elapsed_seconds) const;  // what tick() shows
+  // What tick() shows. The percentage never falls: where the items turn out to be longer than
+  // thought, it waits and the time left grows.
+  std::string line(double elapsed_seconds);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -47,6 +49,7 @@ class Progress {
   std::unique_ptr<std::atomic<double>[]> fractions_;
   std::size_t workers_;
   Clock::time_point start_, next_;
+  double shown_ = 0;   // largest share of the work that was shown
   bool live_ = false;  // a live line is on the screen
 };
 

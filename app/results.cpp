@@ -161,7 +161,8 @@ std::vector<Column> simulation_columns() {
                            "refused_fraction",
                            "oidn_excess_max",
                            "oidn_beyond_fraction",
-                           "wanted_free_fraction"})
+                           "wanted_free_fraction",
+                           "collapse_cycles"})
     columns.push_back({name, name == std::string_view("verdict")});
   return columns;
 }
@@ -208,13 +209,15 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
           text(result.refused_fraction),
           text(result.oidn_excess_max),
           text(result.oidn_beyond_fraction),
-          text(result.wanted_free_fraction)};
+          text(result.wanted_free_fraction),
+          result.collapse_cycles ? whole(*result.collapse_cycles) : std::string()};
 }
 
 std::vector<Column> saturation_columns() {
   return {{"saturation_load"}, {"saturation_flits"},      {"saturation_capacity"},
           {"tolerance"},       {"accepted_beyond_flits"}, {"latency_at_90_percent"},
-          {"deadlock_load"}};
+          {"deadlock_load"},   {"verdict", true},         {"seeds"},
+          {"metastable_from"}, {"collapsed_share"},       {"collapse_cycles_median"}};
 }
 
 double in_flits(const Setup& setup, double load) {
@@ -234,7 +237,12 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation) {
           real_text(saturation.tolerance),
           real_text(saturation.accepted_beyond_flits),
           real_text(saturation.latency_at_90_percent),
-          real_text(saturation.deadlock_load)};
+          real_text(saturation.deadlock_load),
+          saturation.metastable_from ? "metastable" : "stable",
+          whole(saturation.seeds),
+          real_text(saturation.metastable_from),
+          real_text(saturation.collapsed_share),
+          real_text(saturation.collapse_cycles_median)};
 }
 
 std::string deadlock_text(const Topology& topology, RouterModel model,

@@ -43,11 +43,15 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
 
 // What saturate found for one combination; loads in load_unit unless the name says otherwise.
 struct Saturation {
-  double load = 0;  // largest stable load; 0: not even the smallest one is stable
+  double load = 0;  // largest load that is stable with all seeds; 0: not even the smallest one
   double tolerance = 0;
+  std::uint32_t seeds = 1;
   std::optional<double> accepted_beyond_flits = {};  // at full load; empty: no window was measured
   std::optional<double> latency_at_90_percent = {};  // mean at 0.9 x load
   std::optional<double> deadlock_load = {};          // the least load that ended in a deadlock
+  // The least load above it at which some seeds collapse and others do not, the share of those that
+  // do, and after how many cycles; empty: there is none, the knee is sharp.
+  std::optional<double> metastable_from = {}, collapsed_share = {}, collapse_cycles_median = {};
 };
 std::vector<Column> saturation_columns();
 Row saturation_fields(const Setup& setup, const Saturation& saturation);

@@ -1,8 +1,9 @@
-// The verb saturate: for every combination of the axes but the load, the largest stable load and
-// what the network delivers beyond it. A load that ends in a deadlock is not stable; the row names
-// the least of them, and the exit code says that there was one.
+// The verb saturate: for every combination of the axes but the load, the largest load that is
+// stable with every seed and what the network delivers beyond it. A load that ends in a deadlock is
+// not stable; the row names the least of them, and the exit code says that there was one.
 //
-// Tested by: tests/app/bisection_test.cpp, tests/app/sweep_test.py
+// Tested by: tests/app/bisection_test.cpp, tests/app/search_progress_test.cpp,
+//   tests/app/sweep_test.py
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "app/mpi_sweep.hpp"
 #include "app/replay.hpp"
 #include "app/results.hpp"
+#include "app/search_progress.hpp"
 #include "app/sweep.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
@@ -29,8 +31,8 @@ class Search {
   Search(const Point& point, BuiltNetworks& built, const RunProgress& progress)
       : point_(point),
         built_(built),
-        progress_(progress),
-        setup_(make_setup(point, SetupNeeds::kAll, &built)) {}
+        setup_(make_setup(point, SetupNeeds::kAll, &built)),
+        progress_(progress, setup_->run) {}
 
   Saturation find();
   const Setup& setup() const { return *setup_; }
@@ -39,17 +41,18 @@ class Search {
   const std::string& knot() const { return knot_; }
 
  private:
-  SimulationResult simulate_load(double load, std::uint32_t window_factor);
-  void note_deadlock(double load, const SimulationResult& result);
-  Stability probe(double load, std::uint32_t window_factor);
+  SimulationResult simulate_load(const Probe& asked);
+  void note_deadlock(double load, std::uint64_t seed, const SimulationResult& result);
+  Probed probe(const Probe& asked);
+  void note_knee(const Knee& knee);
   double guess() const;
   std::optional<double> stable_latency(double load);
   double full_load() const;
 
   Point point_;
   BuiltNetworks& built_;
-  const RunProgress& progress_;
   std::unique_ptr<Setup> setup_;
+  SearchProgress progress_;
   std::uint64_t flit_hops_ = 0;
   Saturation saturation_;
   std::string knot_;
@@ -64,49 +67,53 @@ double Search::full_load() const {
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
 
-SimulationResult Search::simulate_load(double load, std::uint32_t window_factor) {
-  const Point point = point_.with("traffic.load", real_text(load));
+SimulationResult Search::simulate_load(const Probe& asked) {
+  const Point point = point_.with("traffic.load", real_text(asked.load));
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built_);
-  setup->run.measure *= window_factor;
+  setup->run.seed += asked.seed;
+  setup->run.measure *= asked.window_factor;
   // Of a saturated load only the verdict counts, and that is deadlock where one is possible.
   setup->run.drain_saturated = setup->allow_deadlock;
   try {
-    SimulationResult result = simulate(setup->parts(), setup->run, {.progress = progress_});
+    SimulationResult result =
+        simulate(setup->parts(), setup->run, {.progress = progress_.begin(asked)});
     if (result.verdict == Verdict::kInterrupted) throw Interrupted();
     flit_hops_ += result.flit_hops;
     log_wait_cycle(*setup, setup->run.seed, result);
-    if (result.verdict == Verdict::kDeadlocked) note_deadlock(load, result);
+    if (result.verdict == Verdict::kDeadlocked) note_deadlock(asked.load, setup->run.seed, result);
     return result;
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
 }
 
-void Search::note_deadlock(double load, const SimulationResult& result) {
+void Search::note_deadlock(double load, std::uint64_t seed, const SimulationResult& result) {
   if (load >= saturation_.deadlock_load.value_or(std::numeric_limits<double>::infinity())) return;
   saturation_.deadlock_load = load;
-  knot_ = fmt::format("load {}: {}", real_text(load),
+  knot_ = fmt::format("load {}, seed {}: {}", real_text(load), seed,
                       deadlock_text(*setup_->topology, setup_->router.model, result, is_verbose()));
 }
 
 // Doubtful: no verdict, a stable one although the network visibly delivers less than is offered, or
 // a saturated one although nothing visible is missing.
-Stability Search::probe(double load, std::uint32_t window_factor) {
-  const SimulationResult result = simulate_load(load, window_factor);
-  if (window_factor == 1 && load == full_load() && result.window_cycles > 0)
+Probed Search::probe(const Probe& asked) {
+  const SimulationResult result = simulate_load(asked);
+  if (asked.window_factor == 1 && asked.seed == 0 && asked.load == full_load() &&
+      result.window_cycles > 0)
     saturation_.accepted_beyond_flits = result.accepted_flits;
   const double share = result.offered_flits > 0 ? result.accepted_flits / result.offered_flits : 1;
   switch (result.verdict) {
     case Verdict::kStable:
     case Verdict::kDrained:
-      return share < 0.98 ? Stability::kDoubtful : Stability::kStable;
+      return {share < 0.98 ? Stability::kDoubtful : Stability::kStable};
     case Verdict::kSaturated:
-      return share > 0.995 && result.source_accepted_min.value_or(1) > 0.98 ? Stability::kDoubtful
-                                                                            : Stability::kUnstable;
+      if (share > 0.995 && result.source_accepted_min.value_or(1) > 0.98)
+        return {Stability::kDoubtful};
+      return {Stability::kUnstable, result.collapse_cycles};
     case Verdict::kUnfinished:
-      return Stability::kDoubtful;
+      return {Stability::kDoubtful};
     default:
-      return Stability::kUnstable;
+      return {Stability::kUnstable};
   }
 }
 
@@ -118,19 +125,34 @@ double Search::guess() const {
 
 Saturation Search::find() {
   saturation_.tolerance = setup_->tolerance;
-  saturation_.load = largest_stable_load(
-      full_load(), setup_->tolerance,
-      [this](double load, std::uint32_t factor) { return probe(load, factor); },
-      [this] { return guess(); });
+  saturation_.seeds = setup_->saturate_seeds;
+  const auto ask = [this](Probe asked) {
+    asked.simulations_after += 1;  // the latency at 90 % comes last
+    asked.windows_after += 1;
+    return probe(asked);
+  };
+  note_knee(find_knee({full_load(), setup_->tolerance, setup_->saturate_seeds}, ask,
+                      [this] { return guess(); }));
   if (saturation_.load > 0)
     saturation_.latency_at_90_percent = stable_latency(0.9 * saturation_.load);
   return saturation_;
 }
 
+void Search::note_knee(const Knee& knee) {
+  saturation_.load = knee.stable_load;
+  saturation_.metastable_from = knee.metastable_from;
+  if (!knee.metastable_from) return;
+  std::vector<Cycle> cycles = knee.collapse_cycles;
+  std::ranges::sort(cycles);
+  const auto at = [&](std::size_t i) { return static_cast<double>(cycles[i]); };
+  saturation_.collapsed_share = static_cast<double>(cycles.size()) / saturation_.seeds;
+  saturation_.collapse_cycles_median = (at((cycles.size() - 1) / 2) + at(cycles.size() / 2)) / 2;
+}
+
 // The mean latency at a load, through the shortest window that shows it to be stable.
 std::optional<double> Search::stable_latency(double load) {
   for (std::uint32_t factor = 1; factor <= kLongestWindow; factor *= 2) {
-    const SimulationResult result = simulate_load(load, factor);
+    const SimulationResult result = simulate_load({.load = load, .window_factor = factor});
     if (result.verdict == Verdict::kStable) return result.latency_mean;
   }
   return std::nullopt;

@@ -290,6 +290,7 @@ class Builder {
     run.deadlock_cycles = static_cast<Cycle>(point_.integer("run.deadlock_cycles"));
     setup_.repetitions = small(point_, "run.repetitions");
     setup_.tolerance = point_.real("run.tolerance");
+    setup_.saturate_seeds = small(point_, "run.saturate_seeds");
     const std::int64_t seed = point_.integer("run.seed");
     if (seed > std::numeric_limits<std::int64_t>::max() - setup_.repetitions) {
       point_.fail("run.seed", "seed + repetitions is too large; allowed: below 2^63");

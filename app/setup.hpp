@@ -49,6 +49,7 @@ struct Setup {
   bool allow_deadlock = false;
   std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
   double tolerance = 0;           // saturate: width of the last interval, in load_unit
+  std::uint32_t saturate_seeds = 1;
 
   // Output files of [output] besides the results, where given.
   std::optional<std::string> channels_file, histogram_file, packets_file;

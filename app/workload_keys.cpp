@@ -184,6 +184,14 @@ std::vector<Key> run_keys() {
        .axis = false,
        .when = "saturate",
        .help = "Width of the last interval of the bisection, in the unit of traffic.load_unit."},
+      {.name = "run.saturate_seeds",
+       .type = KeyType::kInteger,
+       .fallback = "5",
+       .least = 1,
+       .most = 1000,
+       .axis = false,
+       .when = "saturate",
+       .help = "Seeds, from run.seed on, all of which have to carry the largest stable load."},
   };
 }
 

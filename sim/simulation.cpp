@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
+#include "sim/collapse.hpp"
 #include "sim/network.hpp"
 #include "sim/statistics.hpp"
 
@@ -172,10 +174,21 @@ class Run {
     for (const std::size_t node : growth.sources) result_.growing_sources.push_back(NodeId{node});
     if (growth.grows || recorder.outstanding_packets() != 0) {
       result_.verdict = Verdict::kSaturated;
+      result_.collapse_cycles = collapse_cycles();
     } else {
       result_.verdict =
           stationary_ && window_tells_enough() ? Verdict::kStable : Verdict::kUnfinished;
     }
+  }
+
+  std::optional<Cycle> collapse_cycles() const {
+    std::vector<double> backlog;
+    for (const std::vector<std::uint64_t>& of_sources : backlogs_)
+      backlog.push_back(static_cast<double>(
+          std::accumulate(of_sources.begin(), of_sources.end(), std::uint64_t{0})));
+    const auto generated = static_cast<double>(network_->recorder().offered_flits());
+    const std::optional<std::size_t> sample = collapse_sample(backlog, generated);
+    return sample ? std::optional(options_.measure * *sample / kBacklogSamples) : std::nullopt;
   }
 
   // No backlog grew, but that is worth little when the window saw no packet or was over before a

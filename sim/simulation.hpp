@@ -134,6 +134,9 @@ struct SimulationResult {
   std::optional<Cycle> wait_cycle_seen;  // when a circle of waits that was no knot was first seen
   std::uint64_t flit_hops = 0;           // flits that crossed a channel between routers, whole run
   std::vector<NodeId> growing_sources;   // saturated: sources whose backlog grows
+  // Saturated: cycles of the window after which the network no longer carried the load, by
+  // collapse_sample(); empty where it nearly did.
+  std::optional<Cycle> collapse_cycles;
   // Shares of the measured packets, by detour; empty where the routing counts none of the kind.
   std::optional<double> derouted_fraction, oidn_fraction, widn_fraction;
   // Output-queued: share of all transmissions between routers that the receiver refused.

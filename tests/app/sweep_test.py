@@ -4,15 +4,18 @@
 Usage: sweep_test.py ORTHANT_BINARY [unittest options]
 """
 
+import contextlib
 import csv
 import io
 import json
 import os
 import pathlib
+import pty
 import re
 import resource
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -49,10 +52,11 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
                "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
                "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction,"
-               "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction")
+               "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction,collapse_cycles")
 PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
-                    "accepted_beyond_flits,latency_at_90_percent,deadlock_load")
+                    "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
+                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median")
 # A line of a knot: a place where a packet waits.
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
@@ -633,6 +637,10 @@ class Saturate(Command):
         small, large = self.rows(self.text("one.csv"))
         self.assertLess(float(small["saturation_load"]), float(large["saturation_load"]))
         for row in (small, large):
+            # Deterministic routing has a sharp knee.
+            self.assertEqual([row[name] for name in ("verdict", "seeds", "metastable_from", "collapsed_share",
+                                                     "collapse_cycles_median")], ["stable", "5", "", "", ""])
+        for row in (small, large):
             load = float(row["saturation_load"])
             self.assertEqual(float(row["saturation_flits"]), 2 * load)
             self.assertEqual(row["saturation_capacity"], row["saturation_load"])
@@ -653,12 +661,61 @@ class Saturate(Command):
                  "routing.allow_deadlock=yes", "router.buffer_flits=1", "run.tolerance=0.25",
                  "run.deadlock_cycles=1000", "run.warmup_cycles=50000", "-o", "s.csv", "-q")
         done = self.orthant(*words, expect=4)
-        self.assertRegex(done.stderr, r"load \S+: deadlock: seen in cycle \d+")
+        self.assertRegex(done.stderr, r"load \S+, seed \d+: deadlock: seen in cycle \d+")
         self.assertRegex(done.stderr, KNOT)
         row, = self.rows(self.text("s.csv"))
         self.assertEqual(row["accepted_beyond_flits"], "")  # it came before the window
         self.assertGreater(float(row["deadlock_load"]), float(row["saturation_load"]))
         self.orthant(*words, expect=4)  # all rows are there already
+
+    # Minimal adaptive routing with little room gives way sooner or later, by seed.
+    METASTABLE = ("saturate", "c.ini", "topology.dimensions=8x8", "routing.algorithm=minimal_adaptive",
+                  "router.vcs=4", "router.buffer_flits=8", "traffic.packet_flits=8", "run.seed=1",
+                  "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
+
+    def test_asks_all_seeds(self):
+        one, = self.rows(self.orthant(*self.METASTABLE, "run.saturate_seeds=1").stdout)
+        many, = self.rows(self.orthant(*self.METASTABLE, "run.saturate_seeds=8").stdout)
+        self.assertEqual([one[name] for name in ("verdict", "seeds", "metastable_from", "collapsed_share",
+                                                 "collapse_cycles_median")], ["stable", "1", "", "", ""])
+        self.assertEqual([many["verdict"], many["seeds"]], ["metastable", "8"])
+        self.assertLessEqual(float(many["saturation_load"]), float(one["saturation_load"]))
+        # What single runs say of the metastable load.
+        collapses = []
+        for seed in range(1, 9):
+            done = self.orthant("run", *self.METASTABLE[1:], f"traffic.load={many['metastable_from']}",
+                                f"run.seed={seed}")
+            row, = self.rows(done.stdout)
+            if row["collapse_cycles"] != "":
+                self.assertEqual(row["verdict"], "saturated")
+                collapses.append(float(row["collapse_cycles"]))
+        self.assertEqual(float(many["collapsed_share"]), len(collapses) / 8)
+        self.assertEqual(float(many["collapse_cycles_median"]), statistics.median(collapses))
+        self.assertGreater(float(many["metastable_from"]), float(many["saturation_load"]))
+
+    def test_refuses_a_file_from_before_there_were_seeds(self):
+        words = ("saturate", "c.ini", "-q", "-o", "s.csv")
+        self.orthant(*words)
+        ini = self.folder / "s.csv.ini"
+        ini.write_text(re.sub(r"saturate_seeds.*\n", "", ini.read_text()))
+        done = self.orthant(*words, expect=2)
+        self.assertEqual(done.stderr, "orthant: error: s.csv: made with run.saturate_seeds not set, now 5; give another "
+                                      "-o FILE, or --overwrite to start afresh\n")
+
+    def test_progress_never_goes_backwards(self):
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([ORTHANT, "saturate", "c.ini", "run.measure_cycles=40000", "-j", "1"],
+                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the end of a terminal
+            while part := os.read(ours, 4096):
+                shown += part
+        os.close(ours)
+        self.assertEqual(process.wait(), 0)
+        shares = [int(share) for share in re.findall(r"(\d+) %", shown.decode())]
+        self.assertGreater(len(shares), 3)
+        self.assertEqual(shares, sorted(shares))
 
     def test_skips_what_is_finished(self):
         words = ("saturate", "c.ini", "router.buffer_flits=1,4", "-q", "-o", "s.csv")

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# How long does minimal adaptive routing hold out beyond what it carries for good? The demo network
+# (configs/demo.ini) with 20 seeds of 200,000 cycles at loads around its knee: the share of the seeds that
+# collapse and when, as metastable.md and metastable.png, and metastable.csv, in out/metastable/ or OUT. Needs
+# a built tree (scripts/build.sh orthant). Some 10 minutes of a core.
+#   scripts/study_metastable.sh [-j N] [OUT]
+# -j: so many threads, default all cores. What was interrupted goes on where it was.
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+orthant="${ORTHANT:-$root/build/orthant}"
+out=
+threads=()
+usage() { sed -n '2,7s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+while [ $# -gt 0 ]; do
+  case "$1" in
+    -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
+    -*) usage ;;
+    *) [ -z "$out" ] || usage; out="$1"; shift ;;
+  esac
+done
+out="${out:-$root/out/metastable}"
+
+mkdir -p "$out"
+"$orthant" sweep "$root/configs/demo.ini" routing.algorithm=minimal_adaptive \
+  traffic.load=0.55,0.57,0.59,0.61,0.63,0.65 run.repetitions=20 run.measure_cycles=200000 \
+  -o "$out/metastable.csv" ${threads[@]+"${threads[@]}"}
+"$root/scripts/metastable_report.py" "$out"
