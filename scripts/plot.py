@@ -1,15 +1,21 @@
 #!/usr/bin/python3
-"""Draws latency and accepted load against offered load from the CSV of `orthant sweep` or `run`.
+"""Draws results: latency and accepted load against offered load from the CSV of `orthant sweep` or `run`,
+bars of the largest stable loads from that of `orthant saturate`.
 
-One line per combination of the swept keys; the legend names only what differs. Repetitions of a
-point are averaged. Filled markers are stable points. Open markers are saturated or unfinished
-points: their latency depends on the length of the run, so in the latency panel a dotted line leads
-to them. Crosses on the axis are points that deadlocked: they have no value to draw.
+One line (or bar) per combination of keys; the legend names only what differs: the key columns, and keys
+that have no column but differ in the configs beside the files (FILE.csv.ini). Rows that differ in their
+seed only are repetitions of a point and are averaged; the same run twice is refused.
+
+Filled markers are stable points. Open markers are saturated or unfinished points: their latency depends
+on the length of the run, so in the latency panel a dotted line leads to them. Crosses on the axis are
+points that deadlocked: they have no value to draw.
 
 examples:
   scripts/plot.py sweep.csv -o sweep.png
   scripts/plot.py sweep.csv -o sweep.png -o sweep.svg --latency-max 200
   scripts/plot.py dor.csv adaptive.csv --panel latency --latency-scale log -o latency.svg
+  scripts/plot.py graphs.csv --over topology.graph_seed -o graphs.png
+  scripts/plot.py saturation.csv -o saturation.png
 """
 
 import argparse
@@ -18,58 +24,23 @@ import os
 import sys
 
 import matplotlib
+import pandas as pd
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from names import describe, title_of  # noqa: E402
-from pictures import save  # noqa: E402
-from students_t import half_width  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
-
-# Colours that stay apart for colour-blind readers; markers and dashes carry the same distinction
-# in print without colour.
-COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
-MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
-DASHES = ["-", (0, (5, 1.6)), (0, (1.2, 1.2)), (0, (6, 1.4, 1.2, 1.4))]
+import saturation_bars
+from names import describe, title_of
+from pictures import save
+from plot_style import (COLOURS, DASHES, MARKERS, UNIT_NAMES, choose_unit, common_title, plt,
+                        set_style)
+from result_files import read_results
+from students_t import half_width
+from tables import InputError
 
 DERIVED_KEYS = {"routers", "nodes"}  # follow from topology and dimensions
-NEEDED = ["load", "verdict", "offered_flits", "accepted_flits", "latency_mean"]
 # From best to worst: a point is as good as its worst repetition.
 VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked"]
 STABLE = {"stable", "drained"}
 OPEN = {"saturated", "unfinished"}
 FAILED = {"deadlocked", "interrupted"}
-
-
-def read_results(paths):
-    frames = [read_csv(path) for path in paths]
-    table = pd.concat(frames, ignore_index=True)
-    key_columns = []
-    for frame in frames:
-        for key in frame.columns[: list(frame.columns).index("load")]:
-            if key not in key_columns:
-                key_columns.append(key)
-    table[key_columns] = table[key_columns].fillna("")
-    return table, key_columns
-
-
-def read_csv(path):
-    table = read_table(path, NEEDED, "the CSV of `orthant sweep` or `orthant run`", "result rows",
-                       dtype=str, keep_default_na=False)
-    first = list(table.columns).index("load")
-    for column in table.columns[first:]:
-        if column == "verdict":
-            continue
-        try:
-            table[column] = pd.to_numeric(table[column].replace("", math.nan))
-        except ValueError as error:
-            raise InputError(f"{path}: column {column!r}: {error}") from None
-    unknown = set(table["verdict"]) - set(VERDICTS)
-    if unknown:
-        raise InputError(f"{path}: unknown verdict {sorted(unknown)[0]!r}")
-    return table
 
 
 def offered(points, unit, until_drained):
@@ -96,10 +67,20 @@ def average(points, unit, until_drained):
             "verdict": max(points["verdict"], key=VERDICTS.index)}
 
 
-def make_series(table, key_columns, unit):
+def check_points(table):
+    """What can be read but not drawn."""
+    for name, wrong in (("verdict", ~table["verdict"].isin(VERDICTS)), ("load", table["load"].isna())):
+        if wrong.any():
+            row = table[wrong].iloc[0]
+            raise InputError(f"{row['source']}: unknown verdict {row['verdict']!r}" if name == "verdict" else
+                             f"{row['source']}: row {row['row']} has no load, as a collective; what is "
+                             "drawn is over the load")
+
+
+def make_series(table, key_columns, unit, over=()):
     """The lines of the plot, [(label, look, points)], and the legend's title."""
     differing = [key for key in key_columns
-                 if key not in DERIVED_KEYS and table[key].nunique() > 1]
+                 if key not in DERIVED_KEYS and key not in over and table[key].nunique() > 1]
     if differing:
         groups = table.groupby(differing if len(differing) > 1 else differing[0], sort=False)
     else:
@@ -131,28 +112,6 @@ def choose_look(firsts, several):
         dash = firsts.count(firsts[-1]) - 1
     return {"color": COLOURS[colour % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)],
             "linestyle": DASHES[dash % len(DASHES)]}
-
-
-def common_title(table):
-    """What all rows share: '8x8 torus, uniform traffic'."""
-    def only(key):
-        return table[key].iloc[0].replace("_", " ") if key in table and table[key].nunique() == 1 else ""
-    parts = [" ".join(filter(None, [only("dimensions"), only("topology")])), only("routing"),
-             f"{only('pattern')} traffic" if only("pattern") else ""]
-    return ", ".join(part for part in parts if part)
-
-
-def choose_unit(table, wanted):
-    has_capacity = all(c in table and table[c].notna().all()
-                       for c in ("offered_capacity", "accepted_capacity"))
-    if wanted == "capacity" and not has_capacity:
-        raise InputError("--unit capacity: some rows have no capacity; use --unit flits")
-    if wanted:
-        return wanted
-    one_network = table.groupby(["topology", "dimensions"]).ngroups == 1 if {
-        "topology", "dimensions"} <= set(table.columns) else True
-    in_flits = "load_unit" in table and set(table["load_unit"]) == {"flits"}
-    return "flits" if not has_capacity or (in_flits and one_network) else "capacity"
 
 
 def latency_limit(series):
@@ -241,9 +200,6 @@ def finish_accepted(axes, unit, limit):
     axes.set_ylabel(f"accepted load ({UNIT_NAMES[unit]})")
 
 
-UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
-
-
 def figure(series, legend_title, unit, options):
     panels = ["latency", "accepted"] if options.panel == "both" else [options.panel]
     width, height = options.size or ((7.4 if len(panels) == 2 else 4.0), 3.1)
@@ -323,15 +279,6 @@ def print_table(series, unit):
                   f"{half:>7}  {p.verdict}")
 
 
-def set_style():
-    plt.rcParams.update({
-        "font.size": 9, "axes.labelsize": 9, "legend.fontsize": 8, "legend.title_fontsize": 8,
-        "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False,
-        "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
-        "xtick.labelcolor": "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0,
-        "xtick.labelsize": 8, "ytick.labelsize": 8, "svg.hashsalt": "orthant", "savefig.dpi": 200})
-
-
 def size(text):
     try:
         width, height = (float(part) for part in text.lower().split("x"))
@@ -353,12 +300,16 @@ def parse(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("csv", nargs="+", help="results of `orthant sweep` or `orthant run`")
+    parser.add_argument("csv", nargs="+", help="results of `orthant sweep`, `run` or `saturate`")
     parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
                         help="picture to write: .png, .svg or .pdf; may be given several times")
     parser.add_argument("--panel", choices=["both", "latency", "accepted"], default="both")
     parser.add_argument("--unit", choices=["capacity", "flits"],
-                        help="of both loads; default: the config's load_unit")
+                        help="of all loads; default: the configs' load_unit, capacity where they "
+                             "differ in it and all networks have one")
+    parser.add_argument("--over", action="append", default=[], metavar="KEY",
+                        help="rows that differ in KEY are repetitions too, as topology.graph_seed; may "
+                             "be given several times")
     parser.add_argument("--errors", choices=["band", "bars", "none"], default="band",
                         help="how the 95 %% confidence interval of the latency is drawn")
     parser.add_argument("--latency-scale", choices=["linear", "log"], default="linear")
@@ -370,21 +321,36 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
+def curves(table, key_columns, unit, options):
+    """The picture, and how to print its points."""
+    check_points(table)
+    series, legend_title = make_series(table, key_columns, unit, options.over)
+    note_unplaced(series)
+    return figure(series, legend_title, unit, options), lambda: print_table(series, unit)
+
+
+def bars(table, key_columns, unit, options):
+    return (saturation_bars.figure(table, key_columns, unit, options),
+            lambda: saturation_bars.print_table(table, key_columns, unit, options.over))
+
+
 def main(arguments):
     options = parse(arguments)
     try:
         table, key_columns = read_results(options.csv)
+        for key in options.over:
+            if key not in key_columns:
+                raise InputError(f"--over {key}: does not differ; allowed: {', '.join(key_columns)}")
         unit = choose_unit(table, options.unit)
-        series, legend_title = make_series(table, key_columns, unit)
-        note_unplaced(series)
         if options.title is None:
             options.title = common_title(table)
         set_style()
-        fig = figure(series, legend_title, unit, options)
+        draw = bars if "saturation_load" in table else curves
+        fig, print_points = draw(table, key_columns, unit, options)
         for path in options.output:
             save(fig, path, bbox_inches="tight", pad_inches=0.06)
         if options.print:
-            print_table(series, unit)
+            print_points()
             sys.stdout.flush()
     except InputError as error:
         print(f"plot.py: {error}", file=sys.stderr)

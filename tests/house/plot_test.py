@@ -175,8 +175,8 @@ class PlotTest(unittest.TestCase):
         gone = str(self.folder / "gone.csv")
         self.expect_error(f"{gone}: no such file", gone)
         short = self.write("1,2", header="load,verdict", name="short.csv")
-        self.expect_error(f"{short}: column 'offered_flits' is missing; expected the CSV of "
-                          "`orthant sweep` or `orthant run`", short)
+        self.expect_error(f"{short}: column 'seed' is missing; expected the CSV of `orthant sweep`, `run` "
+                          "or `saturate`", short)
         empty = self.write(name="empty.csv")
         self.expect_error(f"{empty}: no result rows", empty)
         word = self.write(row(latency="fast"), name="word.csv")
@@ -187,14 +187,35 @@ class PlotTest(unittest.TestCase):
         bare = self.write(row(capacity=False), name="bare.csv")
         self.expect_error("--unit capacity: some rows have no capacity; use --unit flits", bare,
                           "--unit", "capacity")
+        replay = self.write(row().replace(",0.5,1,stable", ",,1,drained"), name="replay.csv")
+        self.expect_error(f"{replay}: row 1 has no load, as a collective; what is drawn is over the load", replay)
         good = self.write(row())
+        self.expect_error("--over run.x: does not differ; allowed: " + ", ".join(HEADER.split(",")[:14]), good,
+                          "--over", "run.x")
+        limits = self.write("1,1,1", header="saturation_load,saturation_flits,saturation_capacity",
+                            name="limits.csv")
+        self.expect_error("results of saturate and of other verbs in one picture; allowed: one kind", good, limits)
         code, _, err = self.run_script(good, "-o", str(self.folder / "x.bmp"))
         self.assertEqual(code, 2)
         self.assertIn("the name must end in .png, .svg or .pdf", err)
 
+    def unit(self, *rows, wanted=None):
+        return plot.choose_unit(plot.read_results([self.write(*rows)])[0], wanted)
+
+    def test_the_unit_is_that_of_the_configs_unless_another_is_asked_for(self):
+        in_flits = row().replace(",capacity,1,", ",flits,1,")
+        other = in_flits.replace("8x8", "4x4")
+        self.assertEqual([self.unit(row()), self.unit(in_flits), self.unit(in_flits, other)],
+                         ["capacity", "flits", "flits"])
+        self.assertEqual(self.unit(row(), other), "capacity")
+        self.assertEqual([self.unit(row(), wanted="flits"), self.unit(in_flits, wanted="capacity")],
+                         ["flits", "capacity"])
+
     def test_loads_without_a_capacity_are_drawn_in_flits(self):
-        table, _ = plot.read_results([self.write(row(capacity=False))])
-        self.assertEqual(plot.choose_unit(table, None), "flits")
+        self.assertEqual(self.unit(row(capacity=False)), "flits")
+        # A run that ended before its window has measured nothing, and has a capacity all the same.
+        early = row(verdict="deadlocked", load=0.6, latency="").replace("deadlocked,0.6,0.6,0.6,0.6", "deadlocked,,,,")
+        self.assertEqual(self.unit(row(), early), "capacity")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import towles_figures  # noqa: E402
 
-HEADER = ("topology,dimensions,routing,pattern,load_unit,load,verdict,offered_flits,accepted_flits,"
+HEADER = ("topology,dimensions,routing,pattern,load_unit,load,seed,verdict,offered_flits,accepted_flits,"
           "offered_capacity,accepted_capacity,latency_mean")
 
 
@@ -33,7 +33,7 @@ class TowlesFiguresTest(unittest.TestCase):
         return (self.folder / name).read_bytes().startswith(b"\x89PNG")
 
     def test_draws_the_routings_simulated(self):
-        rows = {routing: [f"torus,8x8,{routing},{pattern},capacity,{load},{verdict},{load},{load},{load},"
+        rows = {routing: [f"torus,8x8,{routing},{pattern},capacity,{load},1,{verdict},{load},{load},{load},"
                           f"{load},{latency}" for pattern in towles_figures.PATTERNS
                           for load, verdict, latency in ((0.1, "stable", 12), (0.4, "saturated", ""))]
                 for routing in ("dor", "table")}

@@ -1,0 +1,46 @@
+"""How plots of results look: colours, units, titles, legends."""
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+from tables import InputError  # noqa: E402
+
+# Colours that stay apart for colour-blind readers; markers and dashes carry the same distinction
+# in print without colour.
+COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
+MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
+DASHES = ["-", (0, (5, 1.6)), (0, (1.2, 1.2)), (0, (6, 1.4, 1.2, 1.4))]
+
+UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
+
+
+def choose_unit(table, wanted):
+    """The unit that is asked for, else that of the configs; where they differ in it, fractions of capacity
+    if all networks have one."""
+    pairs = [(f"{name}_flits", f"{name}_capacity") for name in ("offered", "accepted", "saturation")
+             if f"{name}_capacity" in table]
+    has_capacity = bool(pairs) and all((table[capacity].notna() | table[flits].isna()).all()
+                                       for flits, capacity in pairs)
+    if wanted == "capacity" and not has_capacity:
+        raise InputError("--unit capacity: some rows have no capacity; use --unit flits")
+    in_flits = "load_unit" in table and set(table["load_unit"]) == {"flits"}
+    return wanted or ("capacity" if has_capacity and not in_flits else "flits")
+
+
+def common_title(table):
+    """What all rows share: '8x8 torus, uniform traffic'."""
+    def only(key):
+        return table[key].iloc[0].replace("_", " ") if key in table and table[key].nunique() == 1 else ""
+    parts = [" ".join(filter(None, [only("dimensions"), only("topology")])), only("routing"),
+             f"{only('pattern')} traffic" if only("pattern") else ""]
+    return ", ".join(part for part in parts if part)
+
+
+def set_style():
+    plt.rcParams.update({
+        "font.size": 9, "axes.labelsize": 9, "legend.fontsize": 8, "legend.title_fontsize": 8,
+        "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False,
+        "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
+        "xtick.labelcolor": "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0,
+        "xtick.labelsize": 8, "ytick.labelsize": 8, "svg.hashsalt": "orthant", "savefig.dpi": 200})
