@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""The pages for newcomers, as they are pasted: README.md and docs/first_simulation.md.
+
+Every command of a page's shell blocks runs, in the order of the page and in one empty folder, with the config
+that the page shows. Simulations get short windows; nothing else is changed.
+
+Usage: pages_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import csv
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
+SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400 run.tolerance=0.1"
+# They install packages, build and test.
+NOT_HERE = ("scripts/install_packages.sh", "scripts/build.sh", "scripts/demo.sh", "scripts/test.sh")
+
+
+class Pages(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "build").mkdir()
+        (self.folder / "build" / "orthant").symlink_to(ORTHANT)
+        for name in ("scripts", "configs"):
+            (self.folder / name).symlink_to(ROOT / name)
+
+    def shell(self, command):
+        return subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True)
+
+    def paste(self, page, config):
+        """Runs the page's commands; each has to succeed."""
+        for language, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
+            if language == "ini":
+                (self.folder / config).write_text(text)
+            for command in text.replace("\\\n", " ").splitlines() if language == "sh" else []:
+                if command.startswith(NOT_HERE):
+                    continue
+                if command.startswith(("build/orthant run", "build/orthant sweep", "build/orthant saturate")):
+                    command = f"{command} {SHORT} -q"
+                done = self.shell(command)
+                self.assertEqual(done.returncode, 0, f"{page}: {command}\n{done.stderr}")
+
+    def rows(self, name):
+        with open(self.folder / name, newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def assert_picture(self, name):
+        self.assertTrue((self.folder / name).read_bytes().startswith(b"\x89PNG"), name)
+
+    def test_the_tutorial_ends_with_a_curve_and_bars(self):
+        self.paste("docs/first_simulation.md", "first.ini")
+        points = {(row["routing"], row["load"]) for row in self.rows("curve.csv")}
+        self.assertEqual(len(points), 2 * 19)
+        self.assertEqual(len(self.rows("saturation.csv")), 2)
+        self.assert_picture("curve.png")
+        self.assert_picture("saturation.png")
+        self.assertEqual(self.shell("build/orthant run first.csv.ini -q").stdout,
+                         (self.folder / "first.csv").read_text())
+
+    def test_the_tutorial_shows_what_a_mistake_prints(self):
+        self.paste("docs/first_simulation.md", "first.ini")
+        text = (ROOT / "docs" / "first_simulation.md").read_text(encoding="utf-8")
+        command, expected = re.search(r"```\n\$ (.*)\n(orthant: error: .*)\n```", text).groups()
+        self.assertEqual(self.shell(command).stderr, expected + "\n")
+
+    def test_the_ten_lines_of_the_readme(self):
+        self.paste("README.md", "ten_lines.ini")
+        self.assert_picture("curve.png")
+        self.assertEqual({row["routing"]: float(row["worst_case_throughput"]) for row in self.rows("guarantees.csv")},
+                         {"dor": 0.2857142857142857, "val": 0.5, "ival": 0.5})
+
+
+if __name__ == "__main__":
+    ORTHANT = pathlib.Path(sys.argv.pop(1)).resolve()
+    unittest.main()
