@@ -223,6 +223,57 @@ def programs(orthant, page):
         yield from cells(printed, {column: float(row[column]) for column in ("variables", "constraints")})
 
 
+ROUTER = """[topology]
+kind = torus
+dimensions = 8x8
+[routing]
+algorithm = dor
+[router]
+vcs = 2
+[traffic]
+pattern = uniform
+packet_flits = 8
+load = 0.1
+load_unit = capacity
+"""
+ADAPTIVE = "routing.algorithm=minimal_adaptive"
+WHOLE_PACKETS = "router.buffer_flits=16"
+# Scenarios of bench/step_bench.cpp as overrides, several where a row has several.
+SCENARIOS = {
+    "8x8 torus, 2 VCs": [""],
+    "16x16x16 torus, 2 VCs": ["topology.dimensions=16x16x16"],
+    "8x8 torus, 2 VCs, single-flit packets": ["traffic.packet_flits=1"],
+    "8x8 torus, 4 / 8 / 16 VCs": ["router.vcs=4", "router.vcs=8", "router.vcs=16"],
+    "8x8 torus, delays 1 1 1 / 2 2 3": [
+        "router.routing_delay_cycles=1 router.vc_allocation_delay_cycles=1 router.switch_allocation_delay_cycles=1"],
+    "8x8 torus, channel latency 10 / 100": ["channel.latency_cycles=10 router.buffer_flits=32",
+                                            "channel.latency_cycles=100 router.buffer_flits=256"],
+    "8x8 torus, minimal_adaptive, 4 VCs": [f"{ADAPTIVE} router.vcs=4"],
+    "16x16x16 torus, minimal_adaptive, 3 VCs": [f"{ADAPTIVE} router.vcs=3 topology.dimensions=16x16x16"],
+    "8x8 torus, cut-through, bubble, 1 VC": [
+        f"router.switching=virtual_cut_through router.flow_control=bubble router.vcs=1 {WHOLE_PACKETS}"],
+    "8x8 torus, store and forward, 2 VCs": [f"router.switching=store_and_forward {WHOLE_PACKETS}"],
+    "8x8 mesh, 1 VC / 2 VCs": ["topology.kind=mesh router.vcs=1", "topology.kind=mesh"],
+    "4x4x4x4x4 torus, 2 VCs": ["topology.dimensions=4x4x4x4x4"],
+    "32x32 torus, 2 VCs": ["topology.dimensions=32x32"],
+    "32x32x32 torus, 2 VCs": ["topology.dimensions=32x32x32"],
+}
+
+
+@figure("docs/performance.md")
+def state_bytes(orthant, page):
+    """State and buffers of a router in bytes."""
+    for name, scenarios in SCENARIOS.items():
+        printed = page.row("One run on one core", scenario=name)
+        reports = [dict(line.split(None, 1) for line in orthant.output("check", ROUTER, *words.split()).splitlines()
+                        if len(line.split()) > 1) for words in scenarios]
+        for column, key in (("state, bytes per router", "router_state_bytes"),
+                            ("buffers, bytes per router", "flit_buffer_bytes")):
+            values = [int(report[key].split()[0]) / int(report["routers"]) for report in reports]
+            for text, value in zip(printed[column].split(" / "), values):
+                yield f"{name}, {column}", text, value
+
+
 # ---- docs/validation.md ------------------------------------------------------------------------
 
 @figure("docs/validation.md")
