@@ -42,6 +42,10 @@ std::string shown(const Point& point, std::string_view key) {
   return point.has_value(key) ? point.text(key) : "";
 }
 
+std::string limit_text(const std::optional<Limit>& limit) {
+  return limit ? std::string(limit_name(*limit)) : "";
+}
+
 template <class Whole>
 std::string whole(Whole value) {
   return fmt::format("{}", value);
@@ -131,6 +135,7 @@ std::vector<KnownField> known_key_fields(const Point& point, std::span<const std
 }
 
 std::vector<Column> simulation_columns() {
+  constexpr std::string_view kWords[] = {"verdict", "limit"};
   std::vector<Column> columns;
   for (const char* name : {"load",
                            "seed",
@@ -162,8 +167,9 @@ std::vector<Column> simulation_columns() {
                            "oidn_excess_max",
                            "oidn_beyond_fraction",
                            "wanted_free_fraction",
-                           "collapse_cycles"})
-    columns.push_back({name, name == std::string_view("verdict")});
+                           "collapse_cycles",
+                           "limit"})
+    columns.push_back({name, std::ranges::find(kWords, name) != std::end(kWords)});
   return columns;
 }
 
@@ -210,14 +216,16 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
           text(result.oidn_excess_max),
           text(result.oidn_beyond_fraction),
           text(result.wanted_free_fraction),
-          result.collapse_cycles ? whole(*result.collapse_cycles) : std::string()};
+          result.collapse_cycles ? whole(*result.collapse_cycles) : std::string(),
+          limit_text(result.limit)};
 }
 
 std::vector<Column> saturation_columns() {
   return {{"saturation_load"}, {"saturation_flits"},      {"saturation_capacity"},
           {"tolerance"},       {"accepted_beyond_flits"}, {"latency_at_90_percent"},
           {"deadlock_load"},   {"verdict", true},         {"seeds"},
-          {"metastable_from"}, {"collapsed_share"},       {"collapse_cycles_median"}};
+          {"metastable_from"}, {"collapsed_share"},       {"collapse_cycles_median"},
+          {"limit", true}};
 }
 
 double in_flits(const Setup& setup, double load) {
@@ -242,7 +250,8 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation) {
           whole(saturation.seeds),
           real_text(saturation.metastable_from),
           real_text(saturation.collapsed_share),
-          real_text(saturation.collapse_cycles_median)};
+          real_text(saturation.collapse_cycles_median),
+          limit_text(saturation.limit)};
 }
 
 std::string deadlock_text(const Topology& topology, RouterModel model,

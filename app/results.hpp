@@ -37,7 +37,7 @@ struct KnownField {
 };
 std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept);
 
-// run and sweep: load to latency_mean_ns.
+// run and sweep: from load on.
 std::vector<Column> simulation_columns();
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
@@ -52,6 +52,7 @@ struct Saturation {
   // The least load above it at which some seeds collapse and others do not, the share of those that
   // do, and after how many cycles; empty: there is none, the knee is sharp.
   std::optional<double> metastable_from = {}, collapsed_share = {}, collapse_cycles_median = {};
+  std::optional<Limit> limit = {};  // at the least load that saturates
 };
 std::vector<Column> saturation_columns();
 Row saturation_fields(const Setup& setup, const Saturation& saturation);

@@ -43,6 +43,7 @@ class Search {
  private:
   SimulationResult simulate_load(const Probe& asked);
   void note_deadlock(double load, std::uint64_t seed, const SimulationResult& result);
+  void note_limit(double load, const SimulationResult& result);
   Probed probe(const Probe& asked);
   void note_knee(const Knee& knee);
   double guess() const;
@@ -55,6 +56,7 @@ class Search {
   SearchProgress progress_;
   std::uint64_t flit_hops_ = 0;
   Saturation saturation_;
+  double least_saturated_ = std::numeric_limits<double>::infinity();
   std::string knot_;
 };
 
@@ -81,6 +83,7 @@ SimulationResult Search::simulate_load(const Probe& asked) {
     flit_hops_ += result.flit_hops;
     log_wait_cycle(*setup, setup->run.seed, result);
     if (result.verdict == Verdict::kDeadlocked) note_deadlock(asked.load, setup->run.seed, result);
+    if (result.limit) note_limit(asked.load, result);
     return result;
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
@@ -92,6 +95,12 @@ void Search::note_deadlock(double load, std::uint64_t seed, const SimulationResu
   saturation_.deadlock_load = load;
   knot_ = fmt::format("load {}, seed {}: {}", real_text(load), seed,
                       deadlock_text(*setup_->topology, setup_->router.model, result, is_verbose()));
+}
+
+void Search::note_limit(double load, const SimulationResult& result) {
+  if (load >= least_saturated_) return;
+  least_saturated_ = load;
+  saturation_.limit = result.limit;
 }
 
 // Doubtful: no verdict, a stable one although the network visibly delivers less than is offered, or
@@ -133,6 +142,7 @@ Saturation Search::find() {
   };
   note_knee(find_knee({full_load(), setup_->tolerance, setup_->saturate_seeds}, ask,
                       [this] { return guess(); }));
+  if (saturation_.load == full_load()) saturation_.limit = Limit::kNode;
   if (saturation_.load > 0)
     saturation_.latency_at_90_percent = stable_latency(0.9 * saturation_.load);
   return saturation_;

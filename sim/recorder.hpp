@@ -29,7 +29,8 @@ struct LatencySum {
 
 class Recorder {
  public:
-  explicit Recorder(std::size_t nodes) : offered_by_source_(nodes), accepted_by_source_(nodes) {}
+  explicit Recorder(std::size_t nodes)
+      : offered_by_source_(nodes), accepted_by_source_(nodes), accepted_by_destination_(nodes) {}
 
   // From now on `log` (may be nullptr) hears of every measured packet.
   void listen(PacketLog* log, std::uint32_t ticks_per_cycle) {
@@ -73,7 +74,10 @@ class Recorder {
     last_arrival_ = std::max(last_arrival_, arrival);
     const bool outflanks = topology_ != nullptr && packet.detour == Detour::kOutflank;
     const std::uint32_t excess = outflanks ? excess_hops(packet) : 0;
-    if (in_window(tick)) accepted_by_source_[packet.source.index()] += packet.length;
+    if (in_window(tick)) {
+      accepted_by_source_[packet.source.index()] += packet.length;
+      accepted_by_destination_[packet.destination.index()] += packet.length;
+    }
     if (!in_window(packet.birth)) return;
     const Cycle latency = arrival - packet.birth;
     histogram_.add(latency);
@@ -125,6 +129,9 @@ class Recorder {
   const std::vector<LatencySum>& batches() const { return batches_; }
   const std::vector<std::uint64_t>& offered_by_source() const { return offered_by_source_; }
   const std::vector<std::uint64_t>& accepted_by_source() const { return accepted_by_source_; }
+  const std::vector<std::uint64_t>& accepted_by_destination() const {
+    return accepted_by_destination_;
+  }
 
  private:
   std::uint32_t excess_hops(const PacketRecord& packet) const {
@@ -161,7 +168,7 @@ class Recorder {
   std::uint32_t ticks_per_cycle_ = 1;
   Histogram histogram_;
   std::vector<LatencySum> batches_;
-  std::vector<std::uint64_t> offered_by_source_, accepted_by_source_;
+  std::vector<std::uint64_t> offered_by_source_, accepted_by_source_, accepted_by_destination_;
 };
 
 inline void Recorder::open_window(Cycle from, Cycle to, std::size_t batches) {
@@ -180,6 +187,7 @@ inline void Recorder::open_window(Cycle from, Cycle to, std::size_t batches) {
   batches_.assign(batches, {});
   offered_by_source_.assign(offered_by_source_.size(), 0);
   accepted_by_source_.assign(accepted_by_source_.size(), 0);
+  accepted_by_destination_.assign(accepted_by_destination_.size(), 0);
 }
 
 }  // namespace orthant

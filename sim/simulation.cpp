@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "sim/collapse.hpp"
+#include "sim/limit.hpp"
 #include "sim/network.hpp"
 #include "sim/statistics.hpp"
 
@@ -271,6 +272,7 @@ class Run {
     report_wanted(recorder);
     report_channels();
     report_fairness(recorder);
+    report_limit(recorder);
   }
 
   void report_latency(const Recorder& recorder) {
@@ -353,6 +355,21 @@ class Run {
     result_.source_accepted_min = *std::min_element(shares.begin(), shares.end());
   }
 
+  void report_limit(const Recorder& recorder) {
+    if (result_.verdict != Verdict::kSaturated) return;
+    // What was there at the beginning or came in the window, and was not there at its end.
+    const std::vector<std::uint64_t> end =
+        backlogs_.empty() ? network_->backlog_flits() : backlogs_.back();
+    std::vector<std::uint64_t> sent = recorder.offered_by_source();
+    for (std::size_t n = 0; n < sent.size(); ++n)
+      sent[n] += (backlogs_.empty() ? 0 : backlogs_.front()[n]) - end[n];
+    result_.limit = binding_limit(parts_, {.window_cycles = result_.window_cycles,
+                                           .sent = sent,
+                                           .received = recorder.accepted_by_destination(),
+                                           .between_routers = result_.channel_flits,
+                                           .growing = result_.growing_sources});
+  }
+
   static constexpr Cycle kDrainChunk = 100;
 
   const NetworkParts& parts_;
@@ -394,6 +411,20 @@ std::string_view verdict_name(Verdict verdict) {
       return "unfinished";
     case Verdict::kInterrupted:
       return "interrupted";
+    case Verdict::kImpossible:
+      return "impossible";
+  }
+  return "";
+}
+
+std::string_view limit_name(Limit limit) {
+  switch (limit) {
+    case Limit::kNode:
+      return "node";
+    case Limit::kChannel:
+      return "channel";
+    case Limit::kRouting:
+      return "routing";
   }
   return "";
 }

@@ -91,8 +91,24 @@ struct RunOptions {
   std::uint64_t seed = 1;
 };
 
-enum class Verdict { kStable, kSaturated, kDeadlocked, kDrained, kUnfinished, kInterrupted };
+enum class Verdict {
+  kStable,
+  kSaturated,
+  kDeadlocked,
+  kDrained,
+  kUnfinished,
+  kInterrupted,
+  kImpossible,  // nothing was simulated: the nodes cannot make the load
+};
 std::string_view verdict_name(Verdict verdict);
+
+// What a saturated network is short of (sim/limit.hpp).
+enum class Limit {
+  kNode,     // the channels of some node are full
+  kChannel,  // a channel between routers is
+  kRouting,  // none is: routing, flow control, VCs and buffers make no more of the channels
+};
+std::string_view limit_name(Limit limit);
 
 // A place where a packet waits: the VC buffer of `router` behind its input `port`; output-queued:
 // the queue of its output `port`.
@@ -137,6 +153,7 @@ struct SimulationResult {
   // Saturated: cycles of the window after which the network no longer carried the load, by
   // collapse_sample(); empty where it nearly did.
   std::optional<Cycle> collapse_cycles;
+  std::optional<Limit> limit;  // saturated: why
   // Shares of the measured packets, by detour; empty where the routing counts none of the kind.
   std::optional<double> derouted_fraction, oidn_fraction, widn_fraction;
   // Output-queued: share of all transmissions between routers that the receiver refused.

@@ -1,0 +1,34 @@
+// Why a network saturates: which of its channels were full in the window.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sim/simulation.hpp"
+
+namespace orthant {
+
+// The share of its bandwidth from which on a channel counts as full. Below 1, since a channel waits
+// for credits and its sender for the switch now and then; more so those of nodes, where packets
+// from everywhere meet by chance.
+inline constexpr double kFullChannel = 0.9;
+inline constexpr double kFullNodeChannel = 0.8;
+
+// Flits per cycle that a node can send: what its channel carries or, output-queued, what its clock
+// lets it.
+double injection_rate(const NetworkParts& parts);
+
+// Flits that crossed channels in a window.
+struct ChannelUse {
+  Cycle window_cycles = 0;
+  std::span<const std::uint64_t> sent, received;   // per node
+  std::span<const std::uint64_t> between_routers;  // per channel
+  std::span<const NodeId> growing;                 // sources with a growing backlog; empty: any
+};
+
+// The limit that binds the growing sources: their own channels in the mean, the channel of the
+// busiest node to which they send, or the busiest channel between routers; of the full ones the
+// fullest.
+Limit binding_limit(const NetworkParts& parts, const ChannelUse& use);
+
+}  // namespace orthant
