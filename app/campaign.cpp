@@ -140,7 +140,8 @@ int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {
     return std::ranges::find(verdicts, verdict_name(verdict)) != verdicts.end();
   };
   if (any(Verdict::kDeadlocked)) return kExitDeadlock;
-  if (require_stable && any(Verdict::kSaturated)) return kExitSaturated;
+  if (require_stable && (any(Verdict::kSaturated) || any(Verdict::kImpossible)))
+    return kExitSaturated;
   if (any(Verdict::kUnfinished)) return kExitUnfinished;
   return kExitDone;
 }

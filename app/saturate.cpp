@@ -60,12 +60,11 @@ class Search {
   std::string knot_;
 };
 
-// The most that a node can send: its channel's bandwidth, one packet per cycle (Bernoulli), the
-// rate within a burst (on_off); in the unit of the load.
+// The most that a node can send, by its channel and by its injection process; in the unit of the
+// load.
 double Search::full_load() const {
-  double flits = std::min(to_double(setup_->nodes.bandwidth), setup_->traffic.lengths.mean());
-  if (point_.text("traffic.injection") == "on_off")
-    flits = std::min(flits, point_.has_value("traffic.duty") ? point_.real("traffic.duty") : 1.0);
+  const double bandwidth = to_double(setup_->nodes.bandwidth);
+  const double flits = std::min(bandwidth, setup_->most_sent_flits.value_or(bandwidth));
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
 

@@ -36,7 +36,7 @@ bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
 }
 
 bool simulates(SetupNeeds needs) {
-  return needs == SetupNeeds::kAll || needs == SetupNeeds::kNoLoad;
+  return needs == SetupNeeds::kAll || needs == SetupNeeds::kAnyLoad;
 }
 
 // Builds one Setup; each step reads what the ones before it have filled.
@@ -303,7 +303,6 @@ class Builder {
     if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
       point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
     }
-    if (needs_ == SetupNeeds::kNoLoad) return;
     setup_.load = point_.real("traffic.load");
     setup_.load_flits =
         setup_.load_unit == LoadUnit::kFlits ? setup_.load : setup_.load * *setup_.capacity_flits;
@@ -385,11 +384,13 @@ class Builder {
     }
     if (reads("traffic.burst_flits")) options.burst_flits = point_.real("traffic.burst_flits");
     if (reads("traffic.duty")) options.duty = point_.real("traffic.duty");
-    if (needs_ == SetupNeeds::kNoLoad) return;
     options.flits_per_cycle = setup_.load_flits;
     options.mean_message_flits = setup_.traffic.lengths.mean() * setup_.traffic.packets_per_message;
     options.messages_per_cycle =
         setup_.load_flits / setup_.traffic.lengths.mean() / setup_.traffic.packets_per_message;
+    if (injection->most_flits_per_cycle != nullptr)
+      setup_.most_sent_flits = injection->most_flits_per_cycle(options);
+    if (needs_ == SetupNeeds::kAnyLoad && !setup_.load_is_possible()) return;
     setup_.traffic.injection = injection->make(options);
   }
 

@@ -45,6 +45,8 @@ struct Setup {
   double load = 0;  // as given, in load_unit
   LoadUnit load_unit = LoadUnit::kCapacity;
   double load_flits = 0;  // the same in flits/node/cycle
+  // Flits per cycle that traffic.injection can make for a node; nullopt: any number.
+  std::optional<double> most_sent_flits;
   std::optional<double> cycle_ns;
   bool allow_deadlock = false;
   std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
@@ -59,6 +61,8 @@ struct Setup {
 
   // Flits per cycle that a node can receive; infinite where nothing waits for it.
   double ejection_bandwidth() const;
+  // False where traffic.injection cannot make the load; then it is not built.
+  bool load_is_possible() const { return !most_sent_flits || load_flits <= *most_sent_flits; }
 
   // Sets the seed of everything that draws during a run (run.seed and the traffic, the order of a
   // replay too; not pattern_seed).
@@ -68,8 +72,7 @@ struct Setup {
 // How much of a config make_setup() reads.
 enum class SetupNeeds {
   kAll,
-  kNoLoad,    // saturate, check: traffic.load may be missing; load and load_flits are then 0 and
-              // traffic.injection is not built
+  kAnyLoad,   // sweep, check: kAll, but a load that is not possible is no mistake
   kTopology,  // policy: the network without routing and traffic
   kNetwork,   // design: the network, and the pattern where there is one but worst_case
   kRouting  // analyze: of the traffic only traffic.self and the pattern, unless there is none or it

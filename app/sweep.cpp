@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "app/campaign.hpp"
 #include "app/csv.hpp"
@@ -17,6 +18,7 @@
 #include "app/replay.hpp"
 #include "app/results.hpp"
 #include "app/verbs.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -35,10 +37,15 @@ RowPlan::Place RowPlan::place(std::size_t row) const {
 
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const RunListeners& listeners) {
-  Simulated simulated{make_setup(point, SetupNeeds::kAll, &built), 0, {}};
+  Simulated simulated{make_setup(point, SetupNeeds::kAnyLoad, &built), 0, {}};
   Setup& setup = *simulated.setup;
   simulated.seed = setup.run.seed + repetition;
   setup.set_seed(simulated.seed);
+  if (!setup.load_is_possible()) {
+    simulated.result.verdict = Verdict::kImpossible;
+    simulated.result.limit = Limit::kNode;
+    return simulated;
+  }
   try {
     simulated.result = simulate(setup.parts(), setup.run, listeners);
   } catch (const KeyError& error) {
@@ -84,6 +91,44 @@ void require_a_sender(const Point& point, const Setup& setup) {
       "only and traffic.self = no");
 }
 
+// Points whose load the nodes cannot make, those with the same limit together.
+class ImpossibleLoads {
+ public:
+  void add(const Point& point, const Setup& setup) {
+    ++points_;
+    const std::string limit = limit_text(point, setup);
+    const auto [known, added] = groups_.emplace(limit, Group{setup.load, 0});
+    known->second.least_load = std::min(known->second.least_load, setup.load);
+    ++known->second.points;
+  }
+  std::size_t points() const { return points_; }
+  void say(std::size_t all) const {
+    for (const auto& [limit, group] : groups_)
+      spdlog::warn("not simulated: {} of {}, with traffic.load from {} on, are impossible; {}",
+                   group.points, counted(all, "points"), real_text(group.least_load), limit);
+  }
+
+ private:
+  struct Group {
+    double least_load = 0;
+    std::size_t points = 0;
+  };
+
+  static std::string limit_text(const Point& point, const Setup& setup) {
+    const double most = setup.most_sent_flits.value();
+    const std::string limit =
+        fmt::format("a node with {} sends at most {} {} per cycle", point.text("traffic.injection"),
+                    real_text(most), most == 1 ? "flit" : "flits");
+    if (setup.load_unit == LoadUnit::kFlits) return limit;
+    const double capacity = setup.capacity_flits.value();
+    return fmt::format("the capacity is {} flits per node and cycle, and {}, a load of {}",
+                       real_text(capacity), limit, real_text(most / capacity));
+  }
+
+  std::size_t points_ = 0;
+  std::map<std::string, Group> groups_;  // by what is said of the limit
+};
+
 // Once for all points that agree.
 void say_ties(const Point& point, std::string& said) {
   const auto ties = ties_of_schedule(point);
@@ -96,11 +141,16 @@ void say_ties(const Point& point, std::string& said) {
 
 int check_points(const Config& config, BuiltNetworks& built) {
   DeadlockGate gate;
+  ImpossibleLoads impossible;
   std::string said;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
-    const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
+    const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built);
     require_a_sender(point, *setup);
+    if (!setup->load_is_possible()) {
+      impossible.add(point, *setup);
+      continue;
+    }
     try {
       validate(setup->parts(), setup->run);
     } catch (const KeyError& error) {
@@ -113,7 +163,11 @@ int check_points(const Config& config, BuiltNetworks& built) {
                   refusal);
     return kExitDeadlock;
   }
-  return interrupted() ? kExitInterrupted : kExitDone;
+  if (interrupted()) return kExitInterrupted;
+  if (impossible.points() == config.point_count())
+    make_setup(config.point(0), SetupNeeds::kAll, &built);  // throws
+  impossible.say(config.point_count());
+  return kExitDone;
 }
 
 void refuse_point_files(const Config& config) {

@@ -39,7 +39,8 @@ struct Simulated {
   std::uint64_t seed = 0;
   SimulationResult result;
 };
-// Takes the network from `built`, or puts it there.
+// Takes the network from `built`, or puts it there. A point whose load the nodes cannot make has
+// the verdict kImpossible.
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const RunListeners& listeners);
 
@@ -54,7 +55,8 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 
 // Checks every point without simulating it: builds it, compares its parts, refuses what is not
 // there in this version, and looks for deadlock. Throws ConfigError; returns kExitDeadlock, with
-// the cycle on stderr, where a point may deadlock, else kExitDone.
+// the cycle on stderr, where a point may deadlock, else kExitDone. Points whose load the nodes
+// cannot make are named on stderr; where there is no other point, they are a ConfigError.
 // What it builds is in `built` afterwards.
 int check_points(const Config& config, BuiltNetworks& built);
 

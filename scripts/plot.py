@@ -8,7 +8,7 @@ seed only are repetitions of a point and are averaged; the same run twice is ref
 
 Filled markers are stable points. Open markers are saturated or unfinished points: their latency depends
 on the length of the run, so in the latency panel a dotted line leads to them. Crosses on the axis are
-points that deadlocked: they have no value to draw.
+points that deadlocked, or whose load no node can send: they have no value to draw.
 
 examples:
   scripts/plot.py sweep.csv -o sweep.png
@@ -37,10 +37,11 @@ from tables import InputError
 
 DERIVED_KEYS = {"routers", "nodes"}  # follow from topology and dimensions
 # From best to worst: a point is as good as its worst repetition.
-VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked"]
+VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked",
+            "impossible"]
 STABLE = {"stable", "drained"}
 OPEN = {"saturated", "unfinished"}
-FAILED = {"deadlocked", "interrupted"}
+FAILED = {"deadlocked", "interrupted", "impossible"}
 
 
 def offered(points, unit, until_drained):
@@ -126,7 +127,7 @@ def latency_limit(series):
 
 
 def draw_markers(axes, x, points, y, look):
-    """Filled: stable; open: saturated or unfinished; cross on the axis: deadlocked, interrupted."""
+    """Filled: stable; open: saturated or unfinished; cross on the axis: no value."""
     style = {"linestyle": "none", "markersize": 4.2, "markeredgecolor": look["color"],
              "markeredgewidth": 0.9, "zorder": 4}
     for chosen, face in ((points["verdict"].isin(STABLE), look["color"]),

@@ -30,7 +30,7 @@ SHOWN_KEYS = {"topology.kind": "topology", "topology.dimensions": "dimensions",
 SILENT_KEYS = {"run.repetitions", "routing.table_cache"}
 SILENT_SECTIONS = {"output", "policy"}
 MOST_EXACT = 2 ** 53  # beyond it not every whole number is a float
-WORD_COLUMNS = {"verdict"}
+WORD_COLUMNS = {"verdict", "limit"}
 
 # Of rows that were added, or were being added when their writer ended: overrides, and behind # input files
 # that held something else by then.

@@ -48,7 +48,10 @@ InjectionDescription bernoulli_injection() {
   return {.name = "bernoulli",
           .summary = "a message in each cycle with equal probability, at most one",
           .keys = {},
-          .make = make};
+          .make = make,
+          .most_flits_per_cycle = [](const InjectionOptions& options) {
+            return options.mean_message_flits;  // a message per cycle
+          }};
 }
 
 }  // namespace orthant

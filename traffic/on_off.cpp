@@ -58,10 +58,13 @@ class OnOff : public Injection {
   double mean_off_cycles_;
 };
 
+// Without a duty the rate within a burst, one flit per cycle, is the limit.
+double most_flits_per_cycle(const InjectionOptions& options) { return options.duty.value_or(1); }
+
 double duty_of(const InjectionOptions& options) {
   const double load = options.flits_per_cycle;
   if (!options.duty) {
-    if (load > 1) {
+    if (load > most_flits_per_cycle(options)) {
       key_error(
           "traffic.load",
           "a load of {:.10g} flits per node and cycle is above 1, the rate of on_off within a "
@@ -106,7 +109,8 @@ InjectionDescription on_off_injection() {
   return {.name = "on_off",
           .summary = "bursts of burst_flits with silence between them; on for the share duty",
           .keys = {"traffic.burst_flits", "traffic.duty"},
-          .make = make};
+          .make = make,
+          .most_flits_per_cycle = most_flits_per_cycle};
 }
 
 }  // namespace orthant

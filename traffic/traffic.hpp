@@ -140,6 +140,8 @@ struct InjectionDescription {
   std::string_view summary;
   std::vector<std::string_view> keys;
   std::unique_ptr<Injection> (*make)(const InjectionOptions&) = nullptr;
+  // The largest flits_per_cycle that make() takes, which need not be set; nullptr: it takes any.
+  double (*most_flits_per_cycle)(const InjectionOptions&) = nullptr;
 };
 
 std::span<const InjectionDescription> injection_registry();

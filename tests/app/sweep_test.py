@@ -52,11 +52,11 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
                "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
                "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction,"
-               "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction,collapse_cycles")
+               "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction,collapse_cycles,limit")
 PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
-                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median")
+                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit")
 # A line of a knot: a place where a packet waits.
 KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
 
@@ -580,6 +580,73 @@ class Sweep(Command):
         self.assertFalse((self.folder / "r.csv").exists())
         self.assertFalse((self.folder / "r.csv.ini").exists())
 
+    def test_leaves_out_loads_that_no_node_can_send(self):
+        words = ("sweep", "c.ini", "traffic.packet_flits=1", "run.measure_cycles=2000",
+                 "traffic.load=0.1:0.9:0.2", "run.repetitions=2")
+        done = self.orthant(*words, "-o", "r.csv", "-q")
+        self.assertEqual(
+            done.stderr,
+            "orthant: warning: not simulated: 2 of 5 points, with traffic.load from 0.7 on, are "
+            "impossible; the capacity is 2 flits per node and cycle, and a node with bernoulli "
+            "sends at most 1 flit per cycle, a load of 0.5\n")
+        rows = self.rows(self.text("r.csv"))
+        self.assertEqual([row["load"] for row in rows],
+                         [load for load in ("0.1", "0.3", "0.5", "0.7", "0.9") for _ in range(2)])
+        self.assertEqual({row["verdict"] for row in rows[:4]}, {"stable"})
+        for row in rows[6:]:
+            self.assertEqual((row["verdict"], row["limit"]), ("impossible", "node"))
+            self.assertEqual((row["nodes"], row["vcs"], row["packets"], row["cycles"]),
+                             ("16", "2", "0", "0"))
+            self.assertEqual(row["accepted_flits"] + row["latency_mean"], "")
+        self.assertEqual([row["seed"] for row in rows[6:]], ["7", "8"] * 2)
+        # There already, and the same in pieces.
+        before = self.text("r.csv")
+        self.orthant(*words, "-o", "r.csv", "-q", "--timing", "t.csv")
+        self.assertEqual(self.computed("t.csv"), [])
+        lines = before.splitlines(keepends=True)
+        (self.folder / "r.csv").write_text("".join(lines[:-3]))
+        self.orthant(*words, "-o", "r.csv", "-q", "--timing", "t.csv")
+        self.assertEqual(self.computed("t.csv"), [8, 9, 10])
+        self.assertEqual(self.text("r.csv"), before)
+        self.orthant(*words, "--require-stable", "-q", expect=5)
+
+    def test_refuses_a_sweep_without_a_possible_load(self):
+        for words in (("sweep", "c.ini", "traffic.load=0.6,0.7"), ("run", "c.ini", "traffic.load=0.6")):
+            done = self.orthant(*words, "traffic.packet_flits=1", expect=2)
+            self.assertEqual(done.stderr,
+                             "orthant: error: command line: traffic.load: a load of 1.2 flits per "
+                             "node and cycle is 1.2 messages per cycle; bernoulli makes at most 1 "
+                             "(poisson makes more)\n")
+
+    def test_does_with_the_threads_that_the_system_allows(self):
+        if "ORTHANT_SANITIZED" in os.environ:
+            self.skipTest("a sanitizer reserves more address space than any limit")
+        # Every thread reserves the limit of the stack.
+        limited = ("prlimit", "--as=1200000000", "--stack=400000000:unlimited")
+        words = ("sweep", "c.ini", "traffic.load=0.1:0.35:0.05", "run.measure_cycles=1000", "-q")
+        done = self.orthant(*words, "-j", "6", prefix=limited)
+        self.assertRegex(done.stderr, r"[12] of 6 threads could be started: Resource temporarily "
+                                      r"unavailable\n$")
+        self.assertEqual(done.stdout, self.orthant(*words, "-j", "1").stdout)
+        done = self.orthant(*words, "-j", "6", prefix=("prlimit", "--as=1200000000",
+                                                       "--stack=2000000000:unlimited"), expect=2)
+        self.assertEqual(done.stderr, "orthant: error: no thread can be started: Resource "
+                                      "temporarily unavailable; allowed: more memory, threads and "
+                                      "processes\n")
+
+    def test_says_what_limits_a_saturated_network(self):
+        # Node channels of half a flit per cycle are full long before anything else; all nodes that
+        # send over one channel fill it; dimension order with small buffers fills neither.
+        for words, limit in (
+                (("channel.node_bandwidth=0.5", "traffic.load=0.3", "router.buffer_flits=16"), "node"),
+                (("traffic.pattern=tornado", "topology.dimensions=8", "traffic.load=1",
+                  "traffic.packet_flits=1", "router.buffer_flits=16"), "channel"),
+                (("topology.dimensions=8x8", "traffic.load=0.9"), "routing")):
+            row, = self.rows(self.orthant("run", "c.ini", *words, "-q").stdout)
+            self.assertEqual((row["verdict"], row["limit"]), ("saturated", limit))
+        row, = self.rows(self.orthant("run", "c.ini", "-q").stdout)
+        self.assertEqual((row["verdict"], row["limit"]), ("stable", ""))
+
     def test_refuses_point_files(self):
         for key in ("output.channels", "output.histogram", "output.packets"):
             for verb in ("sweep", "saturate"):
@@ -744,7 +811,39 @@ class Check(Command):
     def test_warns_of_small_buffers_and_overload(self):
         done = self.orthant("check", "c.ini", "router.buffer_flits=2", "traffic.load=0.7")
         self.assertIn("warning: buffers of 2 flits are below the credit loop of 4", done.stdout)
-        self.assertIn("above the bandwidth of a node", done.stdout)
+        self.assertIn("warning: the load of 1.4 flits per node and cycle is above 1, at which the "
+                      "channels of the busiest node are full\n", done.stdout)
+
+    def test_warns_of_loads_near_what_node_channels_carry(self):
+        full = "at which the channels of the busiest node are full"
+        near = f"are at least 0.8 of 1, {full}: the nodes, not the network, may be what saturates there"
+        for loads, warnings in (
+                # The 4x4 torus carries 2 flits per node and cycle, its nodes 1.
+                ("0.1:0.35:0.05", []),
+                ("0.1:0.5:0.1", [f"loads from 0.8 flits per node and cycle on {near}"]),
+                ("0.1:0.9:0.1", [f"loads from 0.8 flits per node and cycle on {near}",
+                                 f"loads from 1.2 flits per node and cycle on are above 1, {full}",
+                                 "loads from 1.2 flits per node and cycle on are impossible: a node "
+                                 "with bernoulli sends at most 1"])):
+            facts = json.loads(self.orthant("check", "c.ini", "traffic.packet_flits=1",
+                                            f"traffic.load={loads}", "--format", "json").stdout)
+            network, = facts["networks"]
+            self.assertEqual(network["warnings"], warnings)
+            self.assertEqual(network["node_limit_flits"], 1)
+            self.assertEqual(network["load_flits"], 0.2)
+
+    def test_knows_what_the_node_of_a_hotspot_receives(self):
+        # Of 16 nodes each sends half of its messages to one, which takes 16 / 2 of their flits, and
+        # 1 / 32 of the other half of each: full at 1 / 8.5.
+        network, = json.loads(self.orthant(
+            "check", "c.ini", "traffic.pattern=hotspot", "traffic.hotspot_nodes=3",
+            "traffic.hotspot_share=0.5", "--format", "json").stdout)["networks"]
+        self.assertAlmostEqual(network["node_limit_flits"], 1 / 8.5, delta=0.001)
+        network, = json.loads(self.orthant(
+            "check", "c.ini", "traffic.pattern=hotspot", "traffic.hotspot_nodes=3",
+            "traffic.hotspot_share=0.5", "channel.ejection=immediate", "--format",
+            "json").stdout)["networks"]
+        self.assertEqual(network["node_limit_flits"], 1)
 
     def test_lists_keys_that_are_not_read(self):
         done = self.orthant("check", "c.ini", "traffic.hotspot_share=0.5")
@@ -765,6 +864,25 @@ class Check(Command):
         self.assertIn("note: no traffic.load is given", done.stdout)
         self.assertNotIn("load_flits", done.stdout)
         self.assertNotIn("no traffic.load", self.orthant("check", "c.ini").stdout)
+
+    def test_needs_no_traffic(self):
+        (self.folder / "bare.ini").write_text(CONFIG[:CONFIG.index("[traffic]")])
+        network, = json.loads(self.orthant("check", "bare.ini", "--format",
+                                           "json").stdout)["networks"]
+        self.assertEqual(network["deadlock_free"], "yes")
+        self.assertEqual((network["pattern"], network["load_unit"]), (None, None))
+        self.assertEqual(network["zero_load_hops_mean"], 2)
+        self.assertEqual(network["warnings"], [])
+        self.assertEqual(network["notes"], [
+            "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits "
+            "are of uniform traffic",
+            "no traffic.load is given: nothing is said about load"])
+        # What could deadlock is found without traffic, too.
+        self.orthant("check", "bare.ini", "router.vcs=1", "routing.allow_deadlock=yes", expect=4)
+        # A load says nothing without its unit.
+        done = self.orthant("check", "bare.ini", "traffic.load=0.1", expect=2)
+        self.assertEqual(done.stderr, "orthant: error: bare.ini: traffic.load_unit: missing; "
+                                      "allowed: capacity, flits\n")
 
     def test_answers_soon_for_a_network_that_would_not_fit(self):
         # A million routers: gigabytes to simulate, a second to check.

@@ -138,6 +138,18 @@ class PlotTest(unittest.TestCase):
                      if x == 0.3 and line is not crosses]
             self.assertTrue(all(plot.math.isnan(y) for y in drawn), drawn)
 
+    def test_a_load_that_no_node_can_send_is_a_cross_at_that_load(self):
+        rows = [f"{row(load=0.3)},", f"{row(load=0.4, verdict='saturated')},node",
+                "torus,4x4,16,16,dor,uniform,bernoulli,wormhole,credit,2,8,1,capacity,1,0.7,1,"
+                "impossible,,,,,,,node"]
+        table, keys = plot.read_results([self.write(*rows, header=HEADER + ",limit")])
+        self.assertEqual(plot.choose_unit(table, None), "capacity")
+        self.assertEqual(list(table["limit"]), ["", "node", "node"])
+        (_, _, points), = plot.make_series(table[2:], keys, "capacity")[0]
+        self.assertEqual(list(points["offered"]), [0.7])
+        self.assertEqual(self.legend(row(load=0.1), row(load=0.3, verdict="impossible", latency="")),
+                         ("", ["impossible (no value)"]))
+
     def test_a_saturated_point_without_a_latency_still_shows_the_wall(self):
         fig = self.figure(row(load=0.1), row(load=0.3, verdict="saturated", latency=""))
         wall = fig.axes[0].lines[-1]
