@@ -3,9 +3,12 @@
 // Tested by: tests/app/sweep_test.py, tests/app/prediction_test.cpp
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <set>
+#include <iterator>
+#include <limits>
+#include <map>
 
 #include "analysis/capacity.hpp"
 #include "analysis/channel_load.hpp"
@@ -35,6 +38,12 @@ struct Report {
   }
 };
 
+// Points that differ in what does not matter to a report, the load apart.
+struct Network {
+  Point point;                // the first one
+  std::vector<double> loads;  // of all that have one, in its load_unit, as they come
+};
+
 void add_network(const Point& point, const Setup& setup, Report& report) {
   const std::vector<Column> columns = key_columns({});
   const Row row = key_fields(point, setup, {});
@@ -43,22 +52,58 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
 }
 
-void add_load(const Setup& setup, bool load_given, Report& report) {
+// `loads`: in flits per node and cycle.
+void add_load(const Setup& setup, const std::vector<double>& loads, Report& report) {
   report.add("capacity_flits", real_text(setup.capacity_flits));
   if (setup.replay) return;
   if (!setup.capacity_flits)
     report.warnings.push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
-  if (!load_given) {
+  if (loads.empty()) {
     report.notes.push_back("no traffic.load is given: nothing is said about load");
     return;
   }
-  report.add("load_flits", real_text(setup.load_flits));
+  report.add("load_flits", real_text(loads.front()));
   if (setup.capacity_flits)
-    report.add("load_capacity", real_text(setup.load_flits / *setup.capacity_flits));
-  if (setup.load_flits > to_double(setup.nodes.bandwidth))
+    report.add("load_capacity", real_text(loads.front() / *setup.capacity_flits));
+}
+
+// "the load of 1.4 flits per node and cycle is", "loads from 1.2 flits per node and cycle on are":
+// those from `least` to `most`; nullopt where there is none.
+std::optional<std::string> loads_within(const std::vector<double>& loads, double least,
+                                        double most = std::numeric_limits<double>::infinity()) {
+  std::vector<double> within;
+  std::ranges::copy_if(loads, std::back_inserter(within),
+                       [&](double load) { return load >= least && load <= most; });
+  if (within.empty()) return std::nullopt;
+  const std::string first = real_text(std::ranges::min(within));
+  if (loads.size() == 1) return fmt::format("the load of {} flits per node and cycle is", first);
+  return fmt::format("loads from {} flits per node and cycle on are", first);
+}
+
+void add_node_limit(const Point& point, const Setup& setup, const std::vector<double>& loads,
+                    Report& report) {
+  constexpr double kNear = 0.8;
+  if (setup.replay) return;
+  const NodeLimit limit = node_limit(setup);
+  if (!std::isfinite(limit.flits)) return;
+  report.add("node_limit_flits", real_text(limit.flits));
+  if (limit.sending_alone)
+    report.notes.push_back(
+        "node_limit_flits is of what nodes send: the traffic matrix is too large to add up what "
+        "they receive");
+  if (const auto near = loads_within(loads, kNear * limit.flits, limit.flits))
     report.warnings.push_back(
-        fmt::format("the load of {} flits per node and cycle is above the bandwidth of a node ({})",
-                    setup.load_flits, to_double(setup.nodes.bandwidth)));
+        fmt::format("{} at least {} of {}, at which the channels of the busiest node are full: the "
+                    "nodes, not the network, may be what saturates there",
+                    *near, kNear, limit.flits));
+  if (const auto above = loads_within(loads, std::nextafter(limit.flits, HUGE_VAL)))
+    report.warnings.push_back(fmt::format(
+        "{} above {}, at which the channels of the busiest node are full", *above, limit.flits));
+  if (!setup.most_sent_flits) return;
+  if (const auto above = loads_within(loads, std::nextafter(*setup.most_sent_flits, HUGE_VAL)))
+    report.warnings.push_back(fmt::format("{} impossible: a node with {} sends at most {}", *above,
+                                          point.text("traffic.injection"),
+                                          real_text(setup.most_sent_flits)));
 }
 
 // "dateline 0: vc 0; dateline 1: vc 1"
@@ -136,7 +181,7 @@ double paths_of_all_pairs(const Topology& topology, const ObliviousRouting& rout
   return routers * routers * paths;
 }
 
-void add_channel_limit(const Setup& setup, bool load_given, Report& report) {
+void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
   constexpr double kMostPaths = 1e7;  // a second or two
   const ObliviousRouting* oblivious = setup.routing->oblivious();
   if (oblivious == nullptr || paths_of_all_pairs(*setup.topology, *oblivious) > kMostPaths) {
@@ -152,11 +197,10 @@ void add_channel_limit(const Setup& setup, bool load_given, Report& report) {
       *setup.topology, expected_channel_loads(*setup.topology, *oblivious, setup.traffic));
   if (!std::isfinite(flits)) return;
   report.add("channel_limit_flits", real_text(flits));
-  if (load_given && !setup.replay && setup.load_flits > flits)
-    report.warnings.push_back(fmt::format(
-        "the load of {} flits per node and cycle is above {}, at which the busiest channel is "
-        "full",
-        setup.load_flits, flits));
+  if (setup.replay) return;
+  if (const auto above = loads_within(loads, std::nextafter(flits, HUGE_VAL)))
+    report.warnings.push_back(
+        fmt::format("{} above {}, at which the busiest channel is full", *above, flits));
 }
 
 void add_buffers(const Setup& setup, Report& report) {
@@ -190,27 +234,46 @@ void add_memory(const Setup& setup, Report& report) {
              fmt::format("{}", memory.router_state_bytes + memory.flit_buffer_bytes + topology));
 }
 
-// The point itself, or with some small load where it has none: a network can be checked before one
-// knows what to send.
-Point loaded(const Point& point) {
-  return point.has_value("traffic.load") ? point : point.with("traffic.load", "0.001");
+constexpr const char* kAnyLoad = "1e-6";  // in either unit, such as every process can make
+
+// The point itself, or with uniform traffic of some small load where it has none: a network can be
+// checked before one knows what to send.
+Point with_traffic(const Point& point) {
+  if (replays(point)) return point;
+  const Point loaded =
+      point.has_value("traffic.load")
+          ? point
+          : point.with("traffic.load", kAnyLoad).with("traffic.load_unit", "flits");
+  return loaded.has_value("traffic.pattern") ? loaded : loaded.with("traffic.pattern", "uniform");
 }
 
-Report report_of(const Point& given) {
-  const bool load_given = given.has_value("traffic.load");
-  Point point = loaded(given);
+std::unique_ptr<Setup> setup_of(const Point& point) {
+  std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad);
+  if (!setup->load_is_possible()) setup = make_setup(point.with("traffic.load", kAnyLoad));
+  if (!setup->capacity_flits) setup->capacity_flits = capacity_by_program(*setup->topology);
+  return setup;
+}
+
+Report report_of(const Network& network) {
+  Point point = with_traffic(network.point);
   if (const auto ties = replays(point) ? ties_of_schedule(point) : std::nullopt)
     point = point.with("routing.ties", *ties);  // as make_setup() takes it
-  const std::unique_ptr<Setup> setup = make_setup(point);
-  if (!setup->capacity_flits) setup->capacity_flits = capacity_by_program(*setup->topology);
+  const std::unique_ptr<Setup> setup = setup_of(point);
+  std::vector<double> loads;
+  for (const double load : network.loads) loads.push_back(in_flits(*setup, load));
   Report report;
   try {
     validate(setup->parts(), setup->run);
-    add_network(point, *setup, report);
-    add_load(*setup, load_given, report);
+    add_network(network.point, *setup, report);
+    if (!replays(point) && !network.point.has_value("traffic.pattern"))
+      report.notes.push_back(
+          "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits are "
+          "of uniform traffic");
+    add_load(*setup, loads, report);
     add_deadlock(point, *setup, report);
     add_zero_load(*setup, report);
-    add_channel_limit(*setup, load_given, report);
+    add_channel_limit(*setup, loads, report);
+    add_node_limit(point, *setup, loads, report);
     add_buffers(*setup, report);
     add_memory(*setup, report);
   } catch (const KeyError& error) {
@@ -295,18 +358,24 @@ int check_verb(const CommandLine& command) {
   const Config config = Config::read(command.config_file, command.overrides);
   // Points that differ in load, run and output only are one network.
   constexpr std::string_view kNoMatter[] = {"traffic.load", "run", "output"};
-  std::vector<Report> reports;
-  std::set<std::string> networks;
+  std::vector<Network> networks;
+  std::map<std::string, std::size_t> number;  // of the network, by its settings
   BuiltNetworks built;
-  bool all_free = true;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);
-    if (networks.insert(settings_but(point, kNoMatter)).second) {
-      reports.push_back(report_of(point));
-      all_free = all_free && reports.back().deadlock_free;
-    } else {
-      make_setup(loaded(point), SetupNeeds::kAll, &built);
-    }
+    const auto [known, added] = number.emplace(settings_but(point, kNoMatter), networks.size());
+    if (added)
+      networks.push_back({point, {}});
+    else
+      make_setup(with_traffic(point), SetupNeeds::kAnyLoad, &built);
+    if (!replays(point) && point.has_value("traffic.load"))
+      networks[known->second].loads.push_back(point.real("traffic.load"));
+  }
+  std::vector<Report> reports;
+  bool all_free = true;
+  for (const Network& network : networks) {
+    reports.push_back(report_of(network));
+    all_free = all_free && reports.back().deadlock_free;
   }
   write_reports(reports, config, command);
   return all_free ? kExitDone : kExitDeadlock;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/random.hpp"
+#include "sim/limit.hpp"
 #include "sim/zero_load.hpp"
 
 namespace orthant {
@@ -260,6 +261,27 @@ std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
   if (means.empty()) return std::nullopt;
   means.report(result);
   return result;
+}
+
+NodeLimit node_limit(const Setup& setup) {
+  constexpr std::size_t kMostEntries = 20'000'000;  // a second or two
+  const double sends = injection_rate(setup.parts());
+  const std::size_t nodes = setup.topology->node_count();
+  std::vector<double> received(nodes);
+  double most_sent = 0;
+  std::size_t entries = 0;
+  for (std::size_t n = 0; n < nodes; ++n) {
+    double sent = 0;
+    setup.traffic.row(NodeId{n}, [&](NodeId destination, double share) {
+      sent += share;
+      received[destination.index()] += share;
+      ++entries;
+    });
+    most_sent = std::max(most_sent, sent);
+    if (entries > kMostEntries) return {.flits = sends, .sending_alone = true};
+  }
+  return {.flits = std::min(sends / most_sent,
+                            setup.ejection_bandwidth() / *std::ranges::max_element(received))};
 }
 
 CreditLoop credit_loop(const Setup& setup) {

@@ -29,6 +29,14 @@ struct ZeroLoadFigures {
 // the way of a packet that meets no other. Takes a second or two, however large the network is.
 std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup);
 
+// The load at which the channels of the busiest node are full, in flits/node/cycle: those from
+// nodes and, unless the traffic matrix is too large to be walked, those to them.
+struct NodeLimit {
+  double flits = 0;
+  bool sending_alone = false;  // the matrix is too large
+};
+NodeLimit node_limit(const Setup& setup);
+
 // The largest credit loop of all channels and of the channels from nodes, in flits.
 struct CreditLoop {
   std::uint64_t flits = 0;           // for a stream at the full rate
