@@ -259,7 +259,7 @@ class Builder {
       const double share = colon == part.npos ? 1 : *parse_real(part.substr(colon + 1));
       parts.push_back({flits, share});
     }
-    setup_.traffic.lengths = PacketLengths(std::move(parts));
+    setup_.traffic.lengths = PacketLengths(std::move(parts), point_.flag("traffic.normalize"));
   }
 
   void read_messages_per_node() {
@@ -353,7 +353,10 @@ class Builder {
       }
       options.hotspot_share = point_.real("traffic.hotspot_share");
     }
-    if (lists(pattern->keys, "traffic.file")) options.file = point_.text("traffic.file");
+    if (lists(pattern->keys, "traffic.file")) {
+      options.file = point_.text("traffic.file");
+      options.normalize = point_.flag("traffic.normalize");
+    }
     if (pattern->name == "worst_case") options.permutation = worst_permutation();
     setup_.traffic.pattern = pattern->make(*setup_.topology, options);
     setup_.traffic.self = point_.flag("traffic.self");

@@ -51,7 +51,7 @@ std::vector<Key> load_keys() {
        .least = 1,
        .most = 65535,
        .help = "Flits of a packet: one length, or a mix length:share length:share whose shares are "
-               "of packets."},
+               "of packets and sum to 1."},
       {.name = "traffic.message_packets",
        .type = KeyType::kInteger,
        .fallback = "1",
@@ -89,9 +89,16 @@ std::vector<Key> pattern_keys() {
        .when = "traffic.pattern = hotspot",
        .help = "Share of the messages that go to the hot nodes."},
       {.name = "traffic.file",
-       .type = KeyType::kText,
+       .type = KeyType::kFile,
        .when = "traffic.pattern = matrix",
        .help = "File of the traffic matrix, relative to the working directory."},
+      {.name = "traffic.normalize",
+       .type = KeyType::kFlag,
+       .fallback = "no",
+       .help =
+           "Shares of traffic.packet_flits and each row of traffic.file are weights: they are "
+           "scaled to a sum of 1. No: another sum is an error, but for rows below 1, whose rest "
+           "is not sent."},
   };
 }
 

@@ -9,8 +9,9 @@
 //   0.5  0.25 0.25
 //   1.0  0    0
 //   0    0    0
-// A sum is 0 or between 1e-6 and 1; sums within 1e-9 of 1 count as 1. Entries too small to change
-// the sum of the row to their left (2^-53) are never drawn and not part of the matrix.
+// A sum is 0 or between 1e-6 and 1; sums within 1e-5 of 1 count as 1. With traffic.normalize = yes
+// the numbers of a row are weights, such as bytes, and any sum but 0 counts as 1. Entries too small
+// to change the sum of the row to their left (2^-53) are never drawn and not part of the matrix.
 //
 // Needs: N rows of N numbers.
 #include <algorithm>
@@ -22,6 +23,7 @@
 #include "base/error.hpp"
 #include "base/line_reader.hpp"
 #include "traffic/descriptions.hpp"
+#include "traffic/shares.hpp"
 
 namespace orthant {
 namespace {
@@ -33,7 +35,7 @@ class Matrix : public Pattern {
  public:
   explicit Matrix(std::size_t nodes) { first_.reserve(nodes + 1); }
 
-  void add_row(std::span<const double> probabilities);
+  void add_row(std::span<const double> probabilities, bool normalize);
 
   std::optional<NodeId> destination(NodeId source, std::uint64_t,
                                     RandomStream& random) const override {
@@ -58,10 +60,10 @@ class Matrix : public Pattern {
   std::vector<double> cumulative_;
 };
 
-void Matrix::add_row(std::span<const double> probabilities) {
+void Matrix::add_row(std::span<const double> probabilities, bool normalize) {
   double total = 0;
   for (const double p : probabilities) total += p;
-  const double scale = std::abs(total - 1) <= 1e-9 ? total : 1.0;
+  const double scale = normalize || is_whole(total) ? total : 1.0;
   double sum = 0;
   double drawn = 0;
   for (std::size_t node = 0; node < probabilities.size(); ++node) {
@@ -76,8 +78,8 @@ void Matrix::add_row(std::span<const double> probabilities) {
 
 class MatrixReader {
  public:
-  MatrixReader(const std::string& file, std::size_t nodes)
-      : lines_("traffic.file", file, nodes), nodes_(nodes) {}
+  MatrixReader(const std::string& file, std::size_t nodes, bool normalize)
+      : lines_("traffic.file", file, nodes), nodes_(nodes), normalize_(normalize) {}
 
   std::unique_ptr<Pattern> read() {
     auto matrix = std::make_unique<Matrix>(nodes_);
@@ -88,7 +90,7 @@ class MatrixReader {
       if (row_.empty()) continue;
       if (++rows > nodes_) lines_.fail("row {} of a network of {}", rows, counted(nodes_, "nodes"));
       check_row();
-      matrix->add_row(row_);
+      matrix->add_row(row_, normalize_);
     }
     if (rows < nodes_) {
       lines_.fail_file("{}; the network has {}", counted(rows, "rows"), counted(nodes_, "nodes"));
@@ -101,9 +103,10 @@ class MatrixReader {
     double value = 0;
     const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), value);
     const bool is_number = error == std::errc{} && end == entry.data() + entry.size();
-    if (!is_number || !(value >= 0 && value <= 1 + kSlack)) {
-      lines_.fail("'{}' is no probability; allowed are numbers from 0 to 1",
-                  LineReader::printable(entry));
+    const double most = normalize_ ? kMostWeight : 1 + kShareSlack;
+    if (!is_number || !(value >= 0 && value <= most)) {
+      lines_.fail("'{}' is no {}; allowed are numbers from 0 to {:g}", LineReader::printable(entry),
+                  normalize_ ? "weight" : "probability", std::floor(most));
     }
     return value;
   }
@@ -115,16 +118,19 @@ class MatrixReader {
     }
     double sum = 0;
     for (const double p : row_) sum += p;
-    if (sum > 1 + kSlack) lines_.fail("the row sums to {:.10g}; allowed is at most 1", sum);
+    if (normalize_) return;
+    if (sum > 1 && !is_whole(sum))
+      lines_.fail("the row sums to {:.10g}; allowed is at most 1, or traffic.normalize = yes", sum);
     // Below, finding the next message that is sent could take minutes.
     if (sum > 0 && sum < 1e-6)
       lines_.fail("the row sums to {:.10g}; allowed are 0 and 1e-6 to 1", sum);
   }
 
-  static constexpr double kSlack = 1e-9;
+  static constexpr double kMostWeight = 1e18;
 
   LineReader lines_;
   std::size_t nodes_;
+  bool normalize_;
   std::vector<double> row_;
 };
 
@@ -132,7 +138,7 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
   if (options.file.empty()) {
     key_error("traffic.file", "matrix needs traffic.file, a file of N rows of N probabilities");
   }
-  return MatrixReader(options.file, topology.node_count()).read();
+  return MatrixReader(options.file, topology.node_count(), options.normalize).read();
 }
 
 }  // namespace

@@ -2,11 +2,12 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "traffic/shares.hpp"
 #include "traffic/traffic.hpp"
 
 namespace orthant {
 
-PacketLengths::PacketLengths(std::vector<Part> parts) : parts_(std::move(parts)) {
+PacketLengths::PacketLengths(std::vector<Part> parts, bool normalize) : parts_(std::move(parts)) {
   constexpr const char* kKey = "traffic.packet_flits";
   if (parts_.empty()) key_error(kKey, "at least one packet length is needed");
   double total = 0;
@@ -19,6 +20,9 @@ PacketLengths::PacketLengths(std::vector<Part> parts) : parts_(std::move(parts))
     }
     total += part.share;
     longest_ = std::max(longest_, part.flits);
+  }
+  if (!normalize && !is_whole(total)) {
+    key_error(kKey, "the shares sum to {:.10g}; allowed: 1, or traffic.normalize = yes", total);
   }
   double sum = 0;
   for (Part& part : parts_) {

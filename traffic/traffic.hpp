@@ -42,6 +42,7 @@ struct PatternOptions {
   std::vector<NodeId> hotspot_nodes = {};
   double hotspot_share = 0;              // 0 .. 1
   std::string file = {};                 // traffic.file
+  bool normalize = false;                // rows of the file are weights, scaled to a sum of 1
   std::vector<NodeId> permutation = {};  // worst_case: per node its destination
 };
 
@@ -156,9 +157,9 @@ class PacketLengths {
     std::uint16_t flits = 1;
     double share = 1;
   };
-  // Shares are normalised. KeyError("traffic.packet_flits", ...) unless there is at least one part,
-  // lengths are >= 1 and shares > 0.
-  explicit PacketLengths(std::vector<Part> parts);
+  // KeyError("traffic.packet_flits", ...) unless there is at least one part, lengths are >= 1,
+  // shares > 0 and their sum is 1 or, with `normalize`, scaled to be 1.
+  explicit PacketLengths(std::vector<Part> parts, bool normalize = false);
   static PacketLengths fixed(std::uint16_t flits) { return PacketLengths({{flits, 1.0}}); }
 
   double mean() const { return mean_; }

@@ -37,8 +37,8 @@ TEST(Matrix, ReadsBlanksCommasCommentsAndEmptyLines) {
   EXPECT_EQ(row_of(*pattern, 2), (Row{{1, 0.125}}));
 }
 
-TEST(Matrix, TakesASumWithinABillionthOfOneAsOne) {
-  const TemporaryFile file("0.3333333333 0.3333333333 0.3333333333\n0.5 0.5000000009 0\n0 0 0\n");
+TEST(Matrix, TakesASumWithinAHundredThousandthOfOneAsOne) {
+  const TemporaryFile file("0.333333 0.333333 0.333333\n0.5 0.500009 0\n0 0 0\n");
   const auto pattern = read(file.path());
   for (const std::size_t source : {0, 1}) {
     double sum = 0;
@@ -47,6 +47,22 @@ TEST(Matrix, TakesASumWithinABillionthOfOneAsOne) {
   }
   EXPECT_TRUE(row_of(*pattern, 2).empty());
   EXPECT_FALSE(pattern->sends(NodeId{2}, true));
+}
+
+TEST(Matrix, LeavesTheRestOfASmallerSumUnsent) {
+  const TemporaryFile file("0 0.5 0.49998\n0 0 0\n0 0 0\n");
+  double sum = 0;
+  for (const auto& [node, probability] : row_of(*read(file.path()), 0)) sum += probability;
+  EXPECT_DOUBLE_EQ(sum, 0.99998);
+}
+
+// Bytes, say: each row is scaled, empty ones stay.
+TEST(Matrix, TakesWeightsOnRequest) {
+  const TemporaryFile file("0 3000 1000\n0 0 0\n1e-9 0 0\n");
+  const auto pattern = make_pattern("matrix", torus({3}), {.file = file.path(), .normalize = true});
+  EXPECT_EQ(row_of(*pattern, 0), (Row{{1, 0.75}, {2, 0.25}}));
+  EXPECT_TRUE(row_of(*pattern, 1).empty());
+  EXPECT_EQ(row_of(*pattern, 2), (Row{{0, 1.0}}));
 }
 
 TEST(Matrix, NamesTheLineOfAMistake) {
@@ -64,7 +80,9 @@ TEST(Matrix, NamesTheLineOfAMistake) {
   EXPECT_EQ(error_of("1 0 0\n0 1.5 0\n0 0 1\n"),
             start + "'1.5' is no probability; allowed are numbers from 0 to 1");
   EXPECT_EQ(error_of("1 0 0\n0.5 0.25 0.5\n0 0 1\n"),
-            start + "the row sums to 1.25; allowed is at most 1");
+            start + "the row sums to 1.25; allowed is at most 1, or traffic.normalize = yes");
+  EXPECT_EQ(error_of("1 0 0\n0.5 0.50002 0\n0 0 1\n"),
+            start + "the row sums to 1.00002; allowed is at most 1, or traffic.normalize = yes");
   EXPECT_EQ(error_of("1 0 0\n0 1e-7 0\n0 0 1\n"),
             start + "the row sums to 1e-07; allowed are 0 and 1e-6 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 1\n0 0 1\n"), start + "2 numbers; the network has 3 nodes");

@@ -58,6 +58,21 @@ TEST(PacketLengths, RefusesWhatIsNoMix) {
             "most 1e9");
 }
 
+TEST(PacketLengths, HaveSharesThatSumToOne) {
+  EXPECT_EQ(key_error_of([] {
+              PacketLengths({{1, 0.6}, {5, 0.5}});
+            }),
+            "traffic.packet_flits: the shares sum to 1.1; allowed: 1, or traffic.normalize = yes");
+  EXPECT_EQ(key_error_of([] {
+              PacketLengths({{1, 0.5}, {5, 0.49998}});
+            }),
+            "traffic.packet_flits: the shares sum to 0.99998; allowed: 1, or traffic.normalize = "
+            "yes");
+  // Written with few digits.
+  EXPECT_NEAR(PacketLengths({{1, 0.333333}, {2, 0.333333}, {3, 0.333333}}).mean(), 2, 1e-12);
+  EXPECT_DOUBLE_EQ(PacketLengths({{1, 3}, {5, 1}}, true).mean(), 2);
+}
+
 TEST(PacketStream, DependsOnSeedAndSourceAlone) {
   const auto network = torus({8, 8});
   Traffic traffic = uniform_traffic(network);
