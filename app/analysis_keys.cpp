@@ -156,6 +156,7 @@ std::vector<Key> policy_keys() {
 std::vector<Key> fault_keys() {
   return {
       {.name = "faults.links",
+       .type = KeyType::kText,
        .axis = false,
        .when = "policy --faults",
        .help = "Failed links: pairs of neighbouring routers as in 0-1 5-6, or a file with one a "

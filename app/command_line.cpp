@@ -10,6 +10,7 @@
 #include <array>
 #include <boost/program_options.hpp>
 #include <limits>
+#include <span>
 
 #include "app/help.hpp"
 #include "app/spelling.hpp"
@@ -99,18 +100,50 @@ template <class... Args>
   throw ConfigError("command line: " + fmt::format(format, std::forward<Args>(args)...));
 }
 
-[[noreturn]] void unknown_option(const std::string& option) {
-  std::vector<std::string> names;
+// The verbs that know an option; empty: all do.
+std::span<const std::string_view> verbs_of(std::string_view option) {
+  const auto& special = special_options();
+  const auto found = std::ranges::find(special, option, &OptionOf::option);
+  if (found == special.end()) return {};
+  return found->verbs;
+}
+
+bool knows(std::string_view verb, std::string_view option) {
+  const std::span<const std::string_view> verbs = verbs_of(option);
+  return verb.empty() || verbs.empty() || std::ranges::find(verbs, verb) != verbs.end();
+}
+
+// `verb`: the one given, empty where there is none.
+[[noreturn]] void unknown_option(const std::string& option, std::string_view verb) {
+  std::vector<std::string> own, others;
   const po::options_description options = known_options();
   for (const auto& known : options.options()) {
-    if (known->long_name() != "words") names.push_back("--" + known->long_name());
+    const std::string& name = known->long_name();
+    if (name != "words") (knows(verb, name) ? own : others).push_back("--" + name);
   }
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string_view guess = nearest(option, views);
-  if (is_likely(option, guess)) {
+  const std::vector<std::string_view> allowed(own.begin(), own.end());
+  if (const std::string_view guess = nearest(option, allowed); is_likely(option, guess))
     fail("{}: unknown option, did you mean {}?", in_quotes(option), guess);
-  }
-  fail("{}: unknown option; allowed: {}", in_quotes(option), joined(views));
+  const std::vector<std::string_view> elsewhere(others.begin(), others.end());
+  if (const std::string_view guess = nearest(option, elsewhere); is_likely(option, guess))
+    fail("{}: unknown option; {} is not an option of {}; allowed with: {}", in_quotes(option),
+         guess, verb, joined(verbs_of(guess.substr(2))));
+  fail("{}: unknown option; allowed{}: {}", in_quotes(option),
+       verb.empty() ? "" : fmt::format(" with {}", verb), joined(allowed));
+}
+
+std::vector<std::string_view> verb_names() {
+  std::vector<std::string_view> names;
+  for (const VerbDescription& verb : kVerbs) names.push_back(verb.name);
+  return names;
+}
+
+// The first word that is a verb; empty where there is none.
+std::string_view verb_among(std::span<const char* const> words) {
+  const std::vector<std::string_view> names = verb_names();
+  for (const std::string_view word : words)
+    if (const auto found = std::ranges::find(names, word); found != names.end()) return *found;
+  return {};
 }
 
 po::variables_map parse_words(int argc, const char* const* argv) {
@@ -127,7 +160,8 @@ po::variables_map parse_words(int argc, const char* const* argv) {
                   .run(),
               values);
   } catch (const po::unknown_option& error) {
-    unknown_option(error.get_option_name());
+    unknown_option(error.get_option_name(),
+                   verb_among(std::span(argv, static_cast<std::size_t>(argc))));
   } catch (const po::multiple_occurrences& error) {
     fail("{}: given twice; allowed: once", error.get_option_name());
   } catch (const po::error& error) {
@@ -136,18 +170,17 @@ po::variables_map parse_words(int argc, const char* const* argv) {
   return values;
 }
 
-std::vector<std::string_view> verb_names() {
-  std::vector<std::string_view> names;
-  for (const VerbDescription& verb : kVerbs) names.push_back(verb.name);
-  return names;
-}
-
 std::string_view checked_verb(const std::string& word) {
   const std::vector<std::string_view> names = verb_names();
   if (const auto found = std::ranges::find(names, word); found != names.end()) return *found;
-  const std::string_view guess = nearest(word, names);
+  std::vector<std::string_view> guesses = names;
+  constexpr std::string_view kOptions[] = {"help", "version"};  // that stand alone
+  guesses.insert(guesses.end(), std::begin(kOptions), std::end(kOptions));
+  const std::string_view guess = nearest(word, guesses);
+  const bool option = std::ranges::find(kOptions, guess) != std::end(kOptions);
   fail("{}: unknown verb{}; allowed: {}", in_quotes(word),
-       is_likely(word, guess) ? fmt::format(", did you mean {}?", guess) : "", joined(names));
+       is_likely(word, guess) ? fmt::format(", did you mean {}{}?", option ? "--" : "", guess) : "",
+       joined(names));
 }
 
 std::int64_t checked_number(const po::variables_map& values, const char* option, std::int64_t least,
@@ -217,7 +250,7 @@ void read_files(const po::variables_map& values, CommandLine& command) {
 
 void read_options(const po::variables_map& values, CommandLine& command) {
   for (const auto& [option, verbs] : special_options()) {
-    if (values.count(std::string(option)) && std::ranges::count(verbs, command.verb) == 0) {
+    if (values.count(std::string(option)) && !knows(command.verb, option)) {
       fail("--{}: not an option of {}; allowed with: {}", option, command.verb, joined(verbs));
     }
   }

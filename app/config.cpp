@@ -90,6 +90,18 @@ void set_from_file(Settings& settings, const IniSetting& setting) {
   settings.order.push_back(key);
 }
 
+// "load" and "=0.5" -> ", did you mean traffic.load=0.5?"; empty where no key is likely to be
+// meant.
+std::string override_hint(std::string_view name, const std::string& value) {
+  if (value.empty() || name.find('.') != name.npos) return {};
+  std::string guesses;
+  for (const std::string_view key : keys_of_word(name)) {
+    if (!guesses.empty()) guesses += " or ";
+    guesses += fmt::format("{}{}", key, value);
+  }
+  return guesses.empty() ? guesses : fmt::format(", did you mean {}?", guesses);
+}
+
 void set_override(Settings& settings, const std::string& text) {
   if (text.size() > kMaxIniLineBytes / 2) {
     config_error("command line: {} is too long; allowed: at most {} bytes", in_quotes(text),
@@ -98,7 +110,8 @@ void set_override(Settings& settings, const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string name(trimmed(std::string_view(text).substr(0, equals)));
   if (equals == std::string::npos || name.find('.') == std::string::npos) {
-    config_error("command line: {} is no override; allowed: section.key=value", in_quotes(text));
+    config_error("command line: {} is no override{}; allowed: section.key=value", in_quotes(text),
+                 override_hint(name, text.substr(std::min(equals, text.size()))));
   }
   const std::size_t key = resolve("command line", name);
   auto& entry = settings.entries[key];
@@ -238,7 +251,8 @@ Point Config::point(std::size_t index) const {
 Point Config::only_point(std::string_view verb) const {
   for (const Axis& axis : settings_->axes) {
     settings_->fail(known(axis.key),
-                    fmt::format("{} values; allowed with {}: one{}", axis.values.size(), verb,
+                    fmt::format("{} values{}; allowed with {}: one{}", axis.values.size(),
+                                dimensions_hint(key_at(known(axis.key)), axis.values), verb,
                                 verb == "run" ? " (orthant sweep takes several)" : ""));
   }
   return point(0);
@@ -303,7 +317,10 @@ const std::string& Point::value_of(std::string_view key) const {
   read_[index] = true;
   const std::string* value = find_value(index);
   if (value == nullptr) {
-    fail(key, fmt::format("missing; allowed: {}", key_at(index).allowed()));
+    const std::string_view when = key_at(index).when;
+    fail(key, fmt::format("missing{}; allowed: {}",
+                          when.empty() ? "" : fmt::format("; {} needs it", when),
+                          key_at(index).allowed()));
   }
   return *value;
 }

@@ -61,6 +61,8 @@ std::string integer_bounds(const Key& key) {
   return fmt::format("a whole number, {} to {}", key.least, key.most);
 }
 
+std::string_view last_word(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
 std::string_view word_of(std::string_view name) { return name.substr(name.find('.') + 1); }
 
 std::vector<std::string_view> sections() {
@@ -141,6 +143,8 @@ std::string_view Key::type_name() const {
       return "length or mix";
     case KeyType::kText:
       return "text";
+    case KeyType::kFile:
+      return "file";
   }
   return {};
 }
@@ -172,6 +176,8 @@ std::string Key::allowed() const {
       return fmt::format("a length, {} to {}, or a mix such as 1:0.5 5:0.5", least, most);
     case KeyType::kText:
       return "any text";
+    case KeyType::kFile:
+      return "the name of a file";
   }
   return {};
 }
@@ -196,6 +202,17 @@ std::string unknown_key_hint(std::string_view name) {
   for (const auto& [known, index] : key_index())
     if (known.substr(0, known.find('.')) == section) words.push_back(word_of(known));
   return fmt::format("unknown key; allowed in [{}]: {}", section, joined(words));
+}
+
+std::vector<std::string_view> keys_of_word(std::string_view word) {
+  std::vector<std::string_view> words;
+  for (const Key& key : key_table()) words.push_back(last_word(key.name));
+  const std::string_view guess = nearest(word, words);
+  std::vector<std::string_view> names;
+  if (!is_likely(word, guess)) return names;
+  for (const Key& key : key_table())
+    if (last_word(key.name) == guess) names.push_back(key.name);
+  return names;
 }
 
 bool is_section(std::string_view section) {

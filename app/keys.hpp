@@ -23,7 +23,8 @@ enum class KeyType {
   kDistinct,       // the same, none of them twice
   kRationals,      // as kRational, separated by blanks
   kPacketLengths,  // a length, or a mix length:share length:share
-  kText,           // anything, such as a file name
+  kText,           // anything
+  kFile,           // the name of a file
 };
 
 // What is there to read a key in this version.
@@ -35,7 +36,7 @@ enum class KeyState {
 
 struct Key {
   std::string_view name;  // "router.vcs"
-  KeyType type = KeyType::kText;
+  KeyType type = KeyType::kFile;
   std::string_view fallback = {};  // the default; empty: none
   // Bounds of kInteger, kIntegers, kDistinct and of each number of kDimensions; both are allowed.
   // Of kRational and kRationals, `most` is the largest denominator.
@@ -72,6 +73,9 @@ std::optional<std::size_t> find_key(std::string_view name);
 
 // What to say of a name that is no key: the key that was likely meant, else what there is.
 std::string unknown_key_hint(std::string_view name);
+
+// The keys whose last word this is, or is likely to be a misspelling of: "traffic.load" for "load".
+std::vector<std::string_view> keys_of_word(std::string_view word);
 
 // True when some key's name begins with `section` and a dot (or does after "routing.").
 bool is_section(std::string_view section);

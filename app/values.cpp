@@ -12,6 +12,7 @@
 
 #include "app/spelling.hpp"
 #include "base/error.hpp"
+#include "base/limits.hpp"
 
 namespace orthant {
 namespace {
@@ -217,13 +218,21 @@ void check_distinct(const Key& key, const std::vector<std::string>& values) {
   std::unordered_set<std::string_view> seen;
   for (const std::string& value : values) {
     if (!seen.insert(value).second) {
-      key_error(std::string(key.name), "value {} is given twice; allowed: each value once",
-                in_quotes(value));
+      key_error(std::string(key.name), "value {} is given twice{}; allowed: each value once",
+                in_quotes(value), dimensions_hint(key, values));
     }
   }
 }
 
 }  // namespace
+
+std::string dimensions_hint(const Key& key, std::span<const std::string> values) {
+  const auto several = [](std::string_view value) { return value.find('x') != value.npos; };
+  if (key.type != KeyType::kDimensions || values.size() > limits::kDimensions ||
+      std::ranges::any_of(values, several))
+    return {};
+  return fmt::format(", did you mean {}?", fmt::join(values, "x"));
+}
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -271,6 +280,7 @@ std::string plain_value(const Key& key, std::string_view text) {
     case KeyType::kPacketLengths:
       return plain_lengths(key, text);
     case KeyType::kText:
+    case KeyType::kFile:
       return plain_text(key, text);
   }
   return {};

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,5 +26,8 @@ std::string plain_value(const Key& key, std::string_view text);
 // All values of a list with ranges, at least one and at most `limit`, in their plain forms, no two
 // equal. Throws KeyError(key.name).
 std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit);
+
+// ", did you mean 8x8?" where several values of topology.dimensions are numbers; else empty.
+std::string dimensions_hint(const Key& key, std::span<const std::string> values);
 
 }  // namespace orthant
