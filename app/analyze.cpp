@@ -88,13 +88,7 @@ Table root_table(const Point& point) {
 
 // By the end of the file's name.
 GraphFormat graph_format(const std::string& file) {
-  const std::size_t dot = file.rfind('.');
-  const std::string_view ending = dot == file.npos ? "" : std::string_view(file).substr(dot + 1);
-  if (ending == "edges") return GraphFormat::kEdges;
-  if (ending == "anynet") return GraphFormat::kAnynet;
-  if (ending == "ibnetdiscover") return GraphFormat::kIbnetdiscover;
-  if (ending == "graphml") return GraphFormat::kGraphml;
-  if (ending == "dot") return GraphFormat::kDot;
+  if (const auto format = format_of_ending(file)) return *format;
   config_error(
       "--graph: {} ends with no known format; allowed: .edges, .anynet, .ibnetdiscover, "
       ".graphml, .dot",

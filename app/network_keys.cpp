@@ -59,11 +59,11 @@ std::vector<Key> topology_keys() {
        .help = "File of the graph or cluster, relative to the working directory."},
       {.name = "topology.format",
        .type = KeyType::kWord,
-       .fallback = "edges",
-       .words = {"edges", "ibnetdiscover", "anynet", "graphml"},
+       .fallback = "auto",
+       .words = {"auto", "edges", "ibnetdiscover", "anynet", "graphml"},
        .when = kGraph,
        .help = "Format of topology.file: a link a line, what ibnetdiscover prints, what BookSim 2 "
-               "reads, or GraphML."},
+               "reads, or GraphML; auto: the one that ends its name, else edges."},
       {.name = "topology.routers",
        .type = KeyType::kInteger,
        .least = 1,
@@ -115,6 +115,7 @@ std::vector<Key> routing_keys() {
        .help = "File of the path table, relative to the working directory. Where none is given, "
                "two_turn and two_turn_a find their own, and table takes the routes of a cluster."},
       {.name = "routing.table_cache",
+       .type = KeyType::kText,
        .axis = false,
        .when = "routing.algorithm = two_turn or two_turn_a",
        .help = "Folder of tables that are solved on first use, as --cache. Not given: orthant in "

@@ -42,9 +42,10 @@ struct Words {
   }
 };
 
-inline constexpr Words<GraphFormat, 4> kGraphFormats = {
+inline constexpr Words<GraphFormat, 5> kGraphFormats = {
     "topology.format",
-    {{{"edges", GraphFormat::kEdges},
+    {{{"auto", GraphFormat::kByEnding},
+      {"edges", GraphFormat::kEdges},
       {"ibnetdiscover", GraphFormat::kIbnetdiscover},
       {"anynet", GraphFormat::kAnynet},
       {"graphml", GraphFormat::kGraphml}}}};

@@ -44,9 +44,9 @@ bool LineReader::next() {
   return true;
 }
 
-const std::vector<std::string_view>& LineReader::entries() {
+const std::vector<std::string_view>& LineReader::entries(std::size_t end) {
   entries_.clear();
-  std::string_view rest = std::string_view(line_).substr(0, line_.find('#'));
+  std::string_view rest = std::string_view(line_).substr(0, std::min(end, line_.find('#')));
   bool after_comma = false;
   while (true) {
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));

@@ -1,28 +1,109 @@
 // Edge lists: a link a line, as "a b [latency [bandwidth [latency back]]]", routers numbered from
-// 0; "nodes r n": router r has n nodes.
+// 0; "nodes r n": router r has n nodes. What NetworkX writes behind a link, "a b {'latency': 2}",
+// is read as data of a GraphML edge are.
 //
 // Tested by: tests/topology/graph_files_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
 #include "base/line_reader.hpp"
 #include "topology/graph_collector.hpp"
 
 namespace orthant {
+namespace {
 
-Graph read_edges(const std::string& file) {
-  LineReader reader("topology.file", file, 5);
-  GraphCollector graph(
-      [&](std::size_t line, const std::string& what) { reader.fail_at(line, "{}", what); });
-  while (reader.next()) {
-    const std::vector<std::string_view>& entries = reader.entries();
-    const std::size_t line = reader.line_number();
-    if (entries.empty()) continue;
-    if (entries[0] == "nodes") {
-      if (entries.size() != 3) reader.fail("allowed: nodes, a router, how many it has");
-      graph.set_nodes(graph.numbered(entries[1], line), entries[2], line);
-      continue;
-    }
-    graph.add_link(entries, line);
-  }
-  return graph.finish(reader.line_number());
+// The format that a file with such a first word is likely to have; empty: edges.
+std::string_view other_format(std::string_view word) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kBeginnings = {
+      {{"<", "graphml"},
+       {"router", "anynet"},
+       {"vendid=", "ibnetdiscover"},
+       {"switchguid=", "ibnetdiscover"},
+       {"caguid=", "ibnetdiscover"},
+       {"Switch", "ibnetdiscover"},
+       {"Ca", "ibnetdiscover"}}};
+  for (const auto& [beginning, format] : kBeginnings)
+    if (word.starts_with(beginning)) return format;
+  return {};
 }
+
+std::string_view without(std::string_view text, std::string_view around) {
+  const std::size_t first = text.find_first_not_of(around);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(around) - first + 1);
+}
+
+class EdgesReader {
+ public:
+  explicit EdgesReader(const std::string& file)
+      : reader_("topology.file", file, 5),
+        graph_([this](std::size_t line, const std::string& what) {
+          reader_.fail_at(line, "{}", what);
+        }) {}
+
+  Graph read() {
+    while (reader_.next()) read_line();
+    return graph_.finish(reader_.line_number());
+  }
+
+ private:
+  void read_line() {
+    const std::string_view text = reader_.text().substr(0, reader_.text().find('#'));
+    const std::size_t brace = text.find('{');
+    const std::vector<std::string_view>& entries = reader_.entries(brace);
+    const std::size_t line = reader_.line_number();
+    if (entries.empty() && brace == text.npos) return;
+    if (!entries.empty() && entries[0] == "nodes") {
+      if (entries.size() != 3) reader_.fail("allowed: nodes, a router, how many it has");
+      graph_.set_nodes(graph_.numbered(entries[1], line), entries[2], line);
+      return;
+    }
+    if (!entries.empty()) refuse_other_format(entries[0]);
+    if (brace == text.npos)
+      graph_.add_link(entries, line);
+    else
+      add_link(entries, text.substr(brace));
+  }
+
+  void refuse_other_format(std::string_view word) const {
+    if (const std::string_view format = other_format(word); !format.empty())
+      reader_.fail(
+          "{} is no router, and looks like another format; allowed: two routers a line, or "
+          "topology.format = {}",
+          LineReader::printable(word), format);
+  }
+
+  // The values of "{'latency': 2, 'weight': 0.5}" that mean something here.
+  void add_link(const std::vector<std::string_view>& entries, std::string_view data) {
+    const std::size_t line = reader_.line_number();
+    if (entries.size() != 2 || !without(data, " \t").ends_with('}'))
+      reader_.fail("allowed: two routers, then data between {{ and }}");
+    Graph::Link link{.a = graph_.numbered(entries[0], line),
+                     .b = graph_.numbered(entries[1], line)};
+    std::optional<std::uint32_t> back;
+    data = without(data, " \t{}");
+    while (!data.empty()) {
+      const std::string_view item = data.substr(0, data.find(','));
+      data.remove_prefix(std::min(item.size() + 1, data.size()));
+      const std::size_t colon = std::min(item.find(':'), item.size());
+      const std::string_view name = without(item.substr(0, colon), " \t'\"");
+      const std::string_view value = without(item.substr(colon), ": \t'\"");
+      if (name == "latency") link.latency_cycles.fill(graph_.latency(value, line));
+      if (name == "latency_back") back = graph_.latency(value, line);
+      if (name == "bandwidth") link.bandwidth = graph_.bandwidth(value, line);
+    }
+    if (back) link.latency_cycles[1] = back;
+    graph_.add(link, line);
+  }
+
+  LineReader reader_;
+  GraphCollector graph_;
+};
+
+}  // namespace
+
+Graph read_edges(const std::string& file) { return EdgesReader(file).read(); }
 
 }  // namespace orthant

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 #include "base/error.hpp"
@@ -198,8 +199,22 @@ std::string dot_text(const Topology& topology) {
 
 }  // namespace
 
+std::optional<GraphFormat> format_of_ending(std::string_view file) {
+  constexpr std::pair<std::string_view, GraphFormat> kEndings[] = {
+      {".edges", GraphFormat::kEdges},
+      {".anynet", GraphFormat::kAnynet},
+      {".ibnetdiscover", GraphFormat::kIbnetdiscover},
+      {".graphml", GraphFormat::kGraphml},
+      {".dot", GraphFormat::kDot}};
+  for (const auto& [ending, format] : kEndings)
+    if (file.ends_with(ending)) return format;
+  return std::nullopt;
+}
+
 Graph read_graph(const std::string& file, GraphFormat format) {
   switch (format) {
+    case GraphFormat::kByEnding:
+      return read_graph(file, format_of_ending(file).value_or(GraphFormat::kEdges));
     case GraphFormat::kEdges:
       return read_edges(file);
     case GraphFormat::kIbnetdiscover:
@@ -226,7 +241,10 @@ std::string graph_text(const Topology& topology, GraphFormat format) {
       return dot_text(topology);
     case GraphFormat::kIbnetdiscover:
       return ibnetdiscover_text(topology);
+    case GraphFormat::kByEnding:
+      break;
   }
+  assert(false && "no format");
   return {};
 }
 
