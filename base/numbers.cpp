@@ -99,6 +99,14 @@ std::optional<double> parse_real(std::string_view text) {
   return value;
 }
 
+std::optional<std::uint64_t> parse_hexadecimal(std::string_view digits) {
+  std::uint64_t value = 0;
+  const auto* const end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, value, 16);
+  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return value;
+}
+
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   std::int64_t value = 0;
   const auto end = text.data() + text.size();

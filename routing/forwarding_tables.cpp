@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
-#include <regex>
+#include <optional>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "base/text_cursor.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {
@@ -62,6 +65,42 @@ struct Owner {
   RouterId router;
   std::optional<NodeId> node;
 };
+
+// Whether the rest of a line does not go on with the word before it.
+bool ends_word(std::string_view rest) {
+  return rest.empty() || (std::isalnum(static_cast<unsigned char>(rest[0])) == 0 && rest[0] != '_');
+}
+
+// The digits behind the last "guid 0x" of "Unicast lids [0x0-0x4] of switch Lid 3 guid 0x2
+// ('left'):".
+std::optional<std::string_view> guid_in_header(std::string_view line) {
+  constexpr std::string_view kGuid = "guid 0x";
+  if (!line.starts_with("Unicast lids ")) return std::nullopt;
+  for (std::size_t at = line.rfind(kGuid); at != line.npos && at != 0;
+       at = line.rfind(kGuid, at - 1)) {
+    TextCursor behind(line.substr(at + kGuid.size()));
+    const std::string_view digits = behind.take_all(TextCursor::kHexadecimalDigits);
+    if (parse_hexadecimal(digits) && ends_word(behind.rest())) return digits;
+  }
+  return std::nullopt;
+}
+
+// "0x0003 022 # Channel Adapter portguid ..."
+struct Entry {
+  std::string_view lid, port;  // digits
+};
+std::optional<Entry> entry_in(std::string_view line) {
+  TextCursor at(line);
+  at.take_all(TextCursor::kBlanks);
+  if (!at.take("0x")) return std::nullopt;
+  const std::string_view lid = at.take_all(TextCursor::kHexadecimalDigits);
+  const bool apart = !at.take_all(TextCursor::kBlanks).empty();
+  const std::string_view port = at.take_all(TextCursor::kDigits);
+  if (lid.empty() || lid.size() > 4 || !apart || port.empty() || port.size() > 3 ||
+      !ends_word(at.rest()))
+    return std::nullopt;
+  return Entry{lid, port};
+}
 
 std::map<std::uint32_t, Owner> owners(const Topology& topology, const Fabric& fabric) {
   std::map<std::uint32_t, Owner> owners;
@@ -125,8 +164,6 @@ ForwardingTables::ForwardingTables(const std::string& key, const std::string& fi
 
 void ForwardingTables::read(LineReader& reader, const Fabric& fabric,
                             const std::map<std::uint32_t, std::uint32_t>& column_of_lid) {
-  static const std::regex header(R"(^Unicast lids .*guid 0x([0-9a-fA-F]{1,16})\b.*)");
-  static const std::regex entry(R"(^\s*0x([0-9a-fA-F]{1,4})\s+(\d{1,3})\b.*)");
   std::map<std::uint64_t, std::size_t> router_of_guid;
   for (std::size_t r = 0; r < fabric.switches.size(); ++r)
     router_of_guid[fabric.switches[r].guid] = r;
@@ -134,30 +171,28 @@ void ForwardingTables::read(LineReader& reader, const Fabric& fabric,
   std::map<std::size_t, std::size_t> line_of_switch;
   std::map<std::pair<std::size_t, std::uint32_t>, std::size_t> line_of_entry;
   while (reader.next()) {
-    const std::string line(reader.text());
-    std::smatch found;
-    if (std::regex_match(line, found, header)) {
-      const auto known = router_of_guid.find(std::stoull(found[1], nullptr, 16));
+    const std::string_view line = reader.text();
+    if (const auto guid = guid_in_header(line)) {
+      const auto known = router_of_guid.find(*parse_hexadecimal(*guid));
       if (known == router_of_guid.end())
-        reader.fail("a switch with the guid 0x{}, which the network has not", found[1].str());
+        reader.fail("a switch with the guid 0x{}, which the network has not", *guid);
       now = known->second;
       if (!line_of_switch.emplace(*now, reader.line_number()).second)
-        reader.fail("the switch 0x{} is there twice, first in line {}", found[1].str(),
+        reader.fail("the switch 0x{} is there twice, first in line {}", *guid,
                     line_of_switch[*now]);
-    } else if (std::regex_match(line, found, entry)) {
+    } else if (const auto entry = entry_in(line)) {
       if (!now) reader.fail("an entry before any switch");
       const auto column =
-          column_of_lid.find(static_cast<std::uint32_t>(std::stoul(found[1], nullptr, 16)));
+          column_of_lid.find(static_cast<std::uint32_t>(*parse_hexadecimal(entry->lid)));
       if (column == column_of_lid.end()) continue;  // of a switch with nodes, or of nobody
       std::size_t& first = line_of_entry[{*now, column->second}];
-      if (first != 0)
-        reader.fail("LID 0x{} is there twice, first in line {}", found[1].str(), first);
+      if (first != 0) reader.fail("LID 0x{} is there twice, first in line {}", entry->lid, first);
       first = reader.line_number();
       const std::vector<std::uint32_t>& numbers = fabric.switches[*now].port_numbers;
       const auto port =
-          std::ranges::find(numbers, static_cast<std::uint32_t>(*parse_integer(found[2].str())));
-      if (port == numbers.end() && found[2].str().find_first_not_of('0') != std::string::npos)
-        reader.fail("port {}, which {} has not", found[2].str(),
+          std::ranges::find(numbers, static_cast<std::uint32_t>(*parse_integer(entry->port)));
+      if (port == numbers.end() && entry->port.find_first_not_of('0') != entry->port.npos)
+        reader.fail("port {}, which {} has not", entry->port,
                     router_text(topology_, RouterId{*now}));
       ports_[*now * columns_ + column->second] =
           port == numbers.end() ? kNone : static_cast<std::uint8_t>(port - numbers.begin());

@@ -7,12 +7,14 @@
 // Tested by: tests/topology/graph_files_test.cpp
 #include <fmt/format.h>
 
+#include <cctype>
 #include <map>
-#include <regex>
+#include <optional>
 #include <set>
 
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "base/text_cursor.hpp"
 #include "topology/graph_collector.hpp"
 
 namespace orthant {
@@ -27,7 +29,7 @@ class IbnetdiscoverReader {
         }) {}
 
   Graph read() {
-    while (reader_.next()) read_line(std::string(reader_.text()));
+    while (reader_.next()) read_line(reader_.text());
     add_nodes();
     add_links();
     name_routers();
@@ -49,38 +51,92 @@ class IbnetdiscoverReader {
 
   static bool is_switch(const std::string& id) { return id[0] == 'S'; }
 
-  void read_line(const std::string& line) {
-    static const std::regex device(
-        R"rx(^(Switch|Ca|Rt)\s+\d+\s+"([SHR]-[0-9a-fA-F]+)"\s*(#\s*"([^"]*)")?.*)rx");
-    static const std::regex port(
-        R"rx(^\[(\d+)\](\[[^\]]*\])?(\([^)]*\))?\s+"([SHR]-[0-9a-fA-F]+)"\[(\d+)\](\[[^\]]*\])?)rx"
-        R"rx((?:\(([0-9a-fA-F]{1,16})\))?\s*(#\s*"([^"]*)")?.*)rx");
-    std::smatch found;
-    if (std::regex_match(line, found, device))
-      return begin_device(found[2], found[4], lid_in(line));
-    if (std::regex_match(line, found, port))
-      return add_port(number(found[1]), {.port = {found[4], number(found[5])},
-                                         .line = reader_.line_number(),
-                                         .endpoint = {.port_guid = hexadecimal(found[7]),
-                                                      .lid = lid_in(line),
-                                                      .name = found[9]}});
+  void read_line(std::string_view line) {
+    if (read_device(line) || read_port(line)) return;
     const bool cut = line.starts_with("Switch") || line.starts_with("Ca\t") ||
                      line.starts_with("Ca ") || line.starts_with("[");
     if (cut) reader_.fail("no line as ibnetdiscover writes it: {}", LineReader::printable(line));
   }
 
-  // The first LID that a line names, that of a switch or of a port's peer; 0 where there is none.
-  static std::uint32_t lid_in(const std::string& line) {
-    static const std::regex lid(R"(\blid (\d{1,5})\b)");
-    std::smatch found;
-    if (!std::regex_search(line, found, lid)) return 0;
-    return static_cast<std::uint32_t>(*parse_integer(found[1].str()));
-  }
-  static std::uint64_t hexadecimal(const std::string& digits) {
-    return digits.empty() ? 0 : std::stoull(digits, nullptr, 16);
+  // Switch	24 "S-0002c9020040c3a8"		# "description" base port 0 lid 3 lmc 0
+  bool read_device(std::string_view line) {
+    TextCursor at(line);
+    if (!at.take("Switch") && !at.take("Ca") && !at.take("Rt")) return false;
+    if (at.take_all(TextCursor::kBlanks).empty() || at.take_all(TextCursor::kDigits).empty() ||
+        at.take_all(TextCursor::kBlanks).empty())
+      return false;
+    const std::optional<std::string> id = take_id(at);
+    if (!id) return false;
+    begin_device(*id, take_description(at), lid_in(line));
+    return true;
   }
 
-  std::size_t number(const std::string& text) {
+  // [1](b1) 	"S-0000000000000001"[1](c1)		# "description" lid 5 4xSDR
+  bool read_port(std::string_view line) {
+    TextCursor at(line);
+    const auto own = at.take_between('[', ']');
+    if (!is_all(own, TextCursor::kDigits)) return false;
+    at.take_between('[', ']');
+    at.take_between('(', ')');
+    if (at.take_all(TextCursor::kBlanks).empty()) return false;
+    const std::optional<std::string> id = take_id(at);
+    const auto far = at.take_between('[', ']');
+    if (!id || !is_all(far, TextCursor::kDigits)) return false;
+    at.take_between('[', ']');
+    const auto guid = at.take_between('(', ')');
+    const std::uint64_t port_guid =
+        is_all(guid, TextCursor::kHexadecimalDigits) ? hexadecimal(*guid) : 0;
+    add_port(
+        number(*own),
+        {.port = {*id, number(*far)},
+         .line = reader_.line_number(),
+         .endpoint = {.port_guid = port_guid, .lid = lid_in(line), .name = take_description(at)}});
+    return true;
+  }
+
+  static bool is_all(std::optional<std::string_view> text, std::string_view characters) {
+    return text && !text->empty() && text->find_first_not_of(characters) == text->npos;
+  }
+  // "S-0002c9020040c3a8", with its quotes.
+  static std::optional<std::string> take_id(TextCursor& at) {
+    const auto id = at.take_between('"', '"');
+    if (!id || id->size() < 3 || std::string_view("SHR").find((*id)[0]) == std::string_view::npos ||
+        (*id)[1] != '-' || !is_all(id->substr(2), TextCursor::kHexadecimalDigits))
+      return std::nullopt;
+    return std::string(*id);
+  }
+  static std::string take_description(TextCursor& at) {
+    at.take_all(TextCursor::kBlanks);
+    if (!at.take("#")) return {};
+    at.take_all(TextCursor::kBlanks);
+    return std::string(at.take_between('"', '"').value_or(""));
+  }
+
+  // The first LID that a line names, that of a switch or of a port's peer; 0 where there is none.
+  static std::uint32_t lid_in(std::string_view line) {
+    const auto in_word = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
+    constexpr std::string_view kLid = "lid ";
+    for (std::size_t at = line.find(kLid); at != line.npos; at = line.find(kLid, at + 1)) {
+      TextCursor behind(line.substr(at + kLid.size()));
+      const std::string_view digits = behind.take_all(TextCursor::kDigits);
+      const bool ends = behind.rest().empty() || !in_word(behind.rest()[0]);
+      if ((at == 0 || !in_word(line[at - 1])) && ends && !digits.empty() && digits.size() <= 5)
+        return static_cast<std::uint32_t>(*parse_integer(digits));
+    }
+    return 0;
+  }
+
+  std::uint64_t hexadecimal(std::string_view digits) const {
+    const std::optional<std::uint64_t> guid = parse_hexadecimal(digits);
+    if (!guid)
+      reader_.fail("the GUID {} is too long; allowed: at most 16 hexadecimal digits",
+                   LineReader::printable(digits));
+    return *guid;
+  }
+
+  std::size_t number(std::string_view text) {
     return graph_.number(text, "port", 255, reader_.line_number());
   }
 
@@ -90,7 +146,8 @@ class IbnetdiscoverReader {
     if (!is_switch(id)) return;
     const std::uint32_t router = graph_.named(id, reader_.line_number());
     graph_.router(router).nodes = 0;
-    graph_.router(router).of_fabric = {.guid = hexadecimal(id.substr(2)), .lid = lid, .nodes = {}};
+    graph_.router(router).of_fabric = {
+        .guid = hexadecimal(std::string_view(id).substr(2)), .lid = lid, .nodes = {}};
     descriptions_.push_back(description);
   }
 

@@ -21,6 +21,15 @@ TEST(Decimals, KeepEveryDigit) {
   }
 }
 
+TEST(Hexadecimals, AreOfAtMost64Bits) {
+  EXPECT_EQ(parse_hexadecimal("0"), 0u);
+  EXPECT_EQ(parse_hexadecimal("00fF"), 255u);
+  EXPECT_EQ(parse_hexadecimal("ffffffffffffffff"), ~std::uint64_t{0});
+  for (const char* bad : {"", "10000000000000000", "0x1", "-1", "+1", " 1", "1 ", "g"}) {
+    EXPECT_FALSE(parse_hexadecimal(bad)) << bad;
+  }
+}
+
 TEST(Rationals, AreExact) {
   EXPECT_EQ(parse_rational("0.1"), Rational(1, 10));
   EXPECT_EQ(parse_rational("1/3"), Rational(1, 3));

@@ -93,6 +93,50 @@ TEST(Edges, SayWhatIsWrongWithThem) {
   EXPECT_THROW(read_graph("/no/such/file", GraphFormat::kEdges), KeyError);
 }
 
+// nx.write_edgelist(graph, file), of a plain graph and of one with data.
+TEST(Edges, AreWhatNetworkxWritesToo) {
+  const Graph graph = read(
+      "#/usr/bin/x.py\n# GMT Sun Nov 22 23:00:00 2026\n# {}\n0 1 {}\n"
+      "1 2 {'weight': 0.7, 'latency': 5}\n2 0 {'latency_back': 7, 'bandwidth': '1/3', "
+      "'latency': 6}\n",
+      GraphFormat::kEdges);
+  EXPECT_EQ(links(graph), "0-1 1-2 2-0");
+  EXPECT_FALSE(graph.links[0].latency_cycles[0]);
+  EXPECT_THAT(graph.links[1].latency_cycles, ElementsAre(5u, 5u));
+  EXPECT_FALSE(graph.links[1].bandwidth);
+  EXPECT_THAT(graph.links[2].latency_cycles, ElementsAre(6u, 7u));
+  EXPECT_EQ(graph.links[2].bandwidth, Rational(1, 3));
+  const auto of = [](const std::string& text) { return error(text, GraphFormat::kEdges); };
+  EXPECT_EQ(of("0 1 {'latency': 0}\n"), "FILE:1: 0 is no latency in cycles; allowed: 1 to 1000000");
+  EXPECT_EQ(of("0 1 {'latency': 3\n"), "FILE:1: allowed: two routers, then data between { and }");
+  EXPECT_EQ(of("0 1 2 {}\n"), "FILE:1: allowed: two routers, then data between { and }");
+}
+
+TEST(Edges, KnowTheOtherFormatsByTheirBeginnings) {
+  const auto of = [](const std::string& text) { return error(text, GraphFormat::kEdges); };
+  const auto looks_like = [](const std::string& word, const std::string& format) {
+    return "FILE:1: " + word +
+           " is no router, and looks like another format; allowed: two routers a line, or "
+           "topology.format = " +
+           format;
+  };
+  EXPECT_EQ(of("<graphml>\n"), looks_like("<graphml>", "graphml"));
+  EXPECT_EQ(of("router 0 node 0\n"), looks_like("router", "anynet"));
+  EXPECT_EQ(of("vendid=0x2c9\n"), looks_like("vendid=0x2c9", "ibnetdiscover"));
+  EXPECT_EQ(of("Switch\t24 \"S-2\"\n"), looks_like("Switch", "ibnetdiscover"));
+  EXPECT_EQ(of("a b\n"), "FILE:1: a is no router; allowed: 0 to 99999");
+}
+
+TEST(GraphFiles, AreReadAsTheEndOfTheirNamesSays) {
+  EXPECT_EQ(format_of_ending("x/y.graphml"), GraphFormat::kGraphml);
+  EXPECT_EQ(format_of_ending("y.anynet"), GraphFormat::kAnynet);
+  EXPECT_EQ(format_of_ending("y.ibnetdiscover"), GraphFormat::kIbnetdiscover);
+  EXPECT_EQ(format_of_ending("y.edges"), GraphFormat::kEdges);
+  EXPECT_EQ(format_of_ending("edges"), std::nullopt);
+  EXPECT_EQ(format_of_ending("graphml.txt"), std::nullopt);
+  EXPECT_EQ(links(read("0 1\n", GraphFormat::kByEnding)), "0-1");  // no known ending
+}
+
 TEST(Edges, StopAtTheFirstLinkTooMany) {
   std::string text;
   for (int i = 0; i < 1001; ++i) {
@@ -190,6 +234,31 @@ TEST(Ibnetdiscover, KnowsLidsGuidsAndPorts) {
   EXPECT_EQ(torus.endpoints[7].lid, 8u);
   EXPECT_EQ(torus.switches[1].lid, 10u);
   EXPECT_THAT(torus.switches[3].port_numbers, ElementsAre(1u, 2u, 3u, 4u));
+}
+
+// Far beyond what recursion over characters could take from a thread's stack.
+TEST(Ibnetdiscover, ReadsLinesOfAnyAllowedLength) {
+  std::string text = kFabric;
+  const std::string line = "Switch\t24 \"S-0000000000000002\"\t\t# \"left\"";
+  text.insert(text.find(line) + line.size(), std::string(9900, ' '));
+  const Graph graph = read(text, GraphFormat::kIbnetdiscover);
+  EXPECT_EQ(links(graph), "0-1 0-1");
+  EXPECT_EQ(graph.routers[0].name, "left");
+  EXPECT_EQ(graph.routers[0].of_fabric->lid, 3u);
+}
+
+TEST(Ibnetdiscover, RefusesGuidsBeyond64Bits) {
+  std::string text = kFabric;
+  for (std::size_t at = 0; (at = text.find("S-0000000000000002", at)) != text.npos; at += 20)
+    text.replace(at, 18, "S-1000000000000000f");
+  EXPECT_EQ(
+      error(text, GraphFormat::kIbnetdiscover),
+      "FILE:8: the GUID 1000000000000000f is too long; allowed: at most 16 hexadecimal digits");
+  text = kFabric;
+  text.replace(text.find("(a1)"), 4, "(1000000000000000f)");
+  EXPECT_EQ(
+      error(text, GraphFormat::kIbnetdiscover),
+      "FILE:9: the GUID 1000000000000000f is too long; allowed: at most 16 hexadecimal digits");
 }
 
 TEST(Ibnetdiscover, SaysWhatIsWrong) {
