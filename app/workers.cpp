@@ -8,10 +8,12 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "app/interrupt.hpp"
+#include "base/error.hpp"
 
 namespace orthant {
 namespace {
@@ -68,6 +70,25 @@ void work(Exchange& exchange, std::size_t worker) {
   exchange.changed.notify_one();
 }
 
+// As many as the system allows, at least one.
+void start_workers(Exchange& exchange, std::size_t threads, std::vector<std::jthread>& workers) {
+  exchange.running = threads;
+  try {
+    while (workers.size() < threads)
+      workers.emplace_back([&exchange, w = workers.size()] { work(exchange, w); });
+  } catch (const std::system_error& error) {
+    const std::string reason = error.code().message();
+    if (workers.empty())
+      config_error("no thread can be started: {}; allowed: more memory, threads and processes",
+                   reason);
+    const std::lock_guard lock(exchange.mutex);
+    exchange.running -= threads - workers.size();
+    exchange.progress.message(
+        fmt::format("{} of {} threads could be started: {}", workers.size(), threads, reason),
+        true);
+  }
+}
+
 }  // namespace
 
 void compute_on_threads(std::span<const std::size_t> items, std::size_t threads,
@@ -75,9 +96,7 @@ void compute_on_threads(std::span<const std::size_t> items, std::size_t threads,
   Exchange exchange{items, compute, progress, {}, {}, 0, 0, false, {}, {}};
   std::vector<std::jthread> workers;
   const StopWhenLeft stop_when_left{exchange.stop};  // also when take() throws
-  exchange.running = std::min(threads, items.size());
-  for (std::size_t w = 0; w < std::min(threads, items.size()); ++w)
-    workers.emplace_back([&exchange, w] { work(exchange, w); });
+  start_workers(exchange, std::min(threads, items.size()), workers);
   std::unique_lock lock(exchange.mutex);
   while (exchange.running > 0 || !exchange.finished.empty()) {
     exchange.changed.wait_for(lock, std::chrono::milliseconds(100),

@@ -6,13 +6,15 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace orthant {
 
 // Calls worker(i) for i = 0 .. count-1, each once, on at most `threads` threads (0 counts as 1),
-// each with a worker of its own from make_worker(). The order is not fixed: results must not depend
+// each with a worker of its own from make_worker(); on fewer where the system lets no more begin.
+// The order is not fixed: results must not depend
 // on it. Rethrows the first exception after all threads have ended.
 template <class MakeWorker>
 void parallel_for(std::size_t count, std::size_t threads, const MakeWorker& make_worker) {
@@ -26,16 +28,19 @@ void parallel_for(std::size_t count, std::size_t threads, const MakeWorker& make
   std::exception_ptr error;
   {
     std::vector<std::jthread> pool;
-    for (std::size_t thread = 0; thread < std::min(threads, count); ++thread) {
-      pool.emplace_back([&] {
-        try {
-          work();
-        } catch (...) {
-          next = count;
-          const std::lock_guard lock(mutex);
-          if (!error) error = std::current_exception();
-        }
-      });
+    const auto work_or_fail = [&] {
+      try {
+        work();
+      } catch (...) {
+        next = count;
+        const std::lock_guard lock(mutex);
+        if (!error) error = std::current_exception();
+      }
+    };
+    try {
+      while (pool.size() < std::min(threads, count)) pool.emplace_back(work_or_fail);
+    } catch (const std::system_error&) {  // the system lets no more begin: those that did will do
+      work_or_fail();
     }
   }
   if (error) std::rethrow_exception(error);
