@@ -44,6 +44,10 @@ class InputQueued final : public Network {
   void advance(Cycle tick) override;
   void release(std::uint32_t frame, Cycle cycle) override;
   Cycle now() const override { return now_; }
+  Cycle quiet_until() const override {
+    const bool quiet = recorder_.ejected_flits() == recorder_.generated_flits();
+    return quiet ? births_.next() : now_;
+  }
   Recorder& recorder() override { return recorder_; }
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override;
@@ -228,6 +232,7 @@ class InputQueued final : public Network {
   void start_packet(std::uint32_t r, const Router& router, Sender& sender, std::uint8_t node_port);
   bool choose_injection_vc(const Router& router, Sender& sender, std::uint8_t node_port) const;
   bool inject_flit(std::uint32_t r, Router& router, Sender& sender, std::uint8_t node_port);
+  void skip_idle_ticks(Cycle tick);
   void birth(std::uint32_t node);
   void schedule_birth(std::uint32_t node);
 
@@ -346,6 +351,7 @@ class InputQueued final : public Network {
   std::uint32_t round_ = 0;  // number of the tick in its cycle
   std::vector<PortClock> clocks_;
   std::vector<std::uint32_t> rounds_;  // per clock, of this cycle
+  Cycle idle_ticks_ = 0;               // up to now_
   std::uint64_t injected_flits_ = 0;
   std::vector<Router> routers_;
   std::vector<Port> ports_;

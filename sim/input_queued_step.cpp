@@ -39,13 +39,26 @@ class InputQueued<kStride, kWords>::Occupancy final : public LocalOccupancy {
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::advance(Cycle tick) {
   for (; now_ < tick; ++now_) {
+    if (idle_ticks_ > active_.slots()) skip_idle_ticks(tick);
+    if (now_ == tick) break;
     begin_tick();
     births_.pop_due(now_, [this](std::uint32_t node) { birth(node); });
     for (auto& line : lines_) {
       line.pop_due(now_, [this](const Event& event) { deliver_far(event); });
     }
-    active_.run(now_, [this](std::uint32_t r) { step(r); });
+    const bool any = active_.run(now_, [this](std::uint32_t r) { step(r); });
+    idle_ticks_ = any ? 0 : idle_ticks_ + 1;
   }
+}
+
+// No router is marked: only a birth or the end of a delay line can mark one.
+template <int kStride, int kWords>
+void InputQueued<kStride, kWords>::skip_idle_ticks(Cycle tick) {
+  for (const auto& line : lines_)
+    if (!line.empty()) return;
+  const Cycle to = std::min(tick, births_.next());
+  now_ = std::max(now_, to - to % ticks_per_cycle_);  // the first tick of a cycle counts its rounds
+  idle_ticks_ = 0;  // so that the next birth is not looked for at every tick before it
 }
 
 template <int kStride, int kWords>

@@ -7,6 +7,7 @@
 // without a common clock have rounds and sim/event_order.hpp instead.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -34,18 +35,24 @@ class ActiveWheel {
   }
 
   // Steps every router marked for `tick` in ascending order of id, and clears the slot. `step` may
-  // mark later ticks; it may not mark `tick` itself.
+  // mark later ticks; it may not mark `tick` itself. False where no router was marked.
   template <class Step>
-  void run(Cycle tick, Step&& step) {
+  bool run(Cycle tick, Step&& step) {
     std::uint64_t* slot = &bitmap_[(tick & mask_) * words_];
+    bool any = false;
     for (std::size_t w = 0; w < words_; ++w) {
       std::uint64_t due = slot[w];
       slot[w] = 0;
+      any = any || due != 0;
       for (; due != 0; due &= due - 1) {
         step(static_cast<std::uint32_t>(64 * w + std::countr_zero(due)));
       }
     }
+    return any;
   }
+
+  // So many ticks without a marked router, and none is marked for any later one.
+  std::size_t slots() const { return mask_ + 1; }
 
  private:
   std::size_t words_;
@@ -61,6 +68,7 @@ class DelayLine {
   explicit DelayLine(Cycle delay) : delay_(delay) {}
 
   Cycle delay() const { return delay_; }
+  bool empty() const { return size_ == 0; }
   void push(Cycle now, const Event& event) {
     if (size_ == ring_.size()) grow();
     ring_[(head_ + size_++) & (ring_.size() - 1)] = {now + delay_, event};
@@ -112,6 +120,9 @@ class BirthCalendar {
     next_[node] = first_[tick & (kSlots - 1)];
     first_[tick & (kSlots - 1)] = node;
   }
+
+  // The tick of the next birth; kNever: there is none.
+  Cycle next() const { return due_.empty() ? kNever : *std::ranges::min_element(due_); }
 
   // Calls f(node) for each node with a birth at `tick`; f may schedule the node again at a later
   // tick. The order among nodes is arbitrary but fixed; births of different nodes do not influence

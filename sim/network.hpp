@@ -29,6 +29,9 @@ class Network {
     assert(false && "a model without schedules");
   }
   virtual Cycle now() const = 0;
+  // Where nothing that was created is under way: the tick of the next birth, before which nothing
+  // can go wrong; kNever: there is none. Else now().
+  virtual Cycle quiet_until() const = 0;
 
   virtual Recorder& recorder() = 0;
   // Flits that have crossed each channel so far.

@@ -80,6 +80,7 @@ class OutputQueued final : public Network {
   Cycle cycles_per_flit() const override;
   void advance(Cycle tick) override;
   Cycle now() const override { return now_; }
+  Cycle quiet_until() const override;
   Recorder& recorder() override { return recorder_; }
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override { return flit_hops_; }

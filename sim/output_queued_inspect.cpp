@@ -49,6 +49,13 @@ bool OutputQueued::drained() const {
              senders_, [](const Sender& sender) { return sender.source.next_birth() == kNever; });
 }
 
+Cycle OutputQueued::quiet_until() const {
+  if (recorder_.ejected_flits() != recorder_.generated_flits()) return now_;
+  Cycle birth = kNever;
+  for (const Sender& sender : senders_) birth = std::min(birth, sender.source.next_birth());
+  return birth == kNever ? kNever : birth * ticks_per_cycle();
+}
+
 // Calls f(router, number of the port, VC) for each queue, the sinks' included.
 template <class Self, class F>
 void OutputQueued::for_each_queue(Self& self, const F& f) {

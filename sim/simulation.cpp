@@ -64,6 +64,7 @@ class Run {
   // Simulates up to `cycle`, with the checks that fall due; less when the run is stopped.
   void advance(Cycle cycle) {
     while (now() < cycle && !stopped()) {
+      skip_quiet_time(cycle);
       const Cycle next = std::min({cycle, next_check_, next_stall_check_, now() + ask_cycles_});
       network_->advance(next * scale_);
       if (listeners_.progress && !listeners_.progress(now(), expected_))
@@ -71,6 +72,16 @@ class Run {
       if (next == next_check_) check();
       if (next == next_stall_check_) check_stall();
     }
+  }
+
+  // There is nothing to check before the next birth. Checks keep their rhythm.
+  void skip_quiet_time(Cycle cycle) {
+    const Cycle to = std::min(cycle, network_->quiet_until() / scale_);
+    if (to <= now() + ask_cycles_) return;
+    network_->advance(to * scale_);
+    for (const auto& [next, every] : {std::pair(&next_check_, check_cycles_),
+                                      std::pair(&next_stall_check_, options_.deadlock_cycles)})
+      if (*next <= to) *next += (to - *next) / every * every + every;
   }
 
   void check() {
@@ -229,8 +240,11 @@ class Run {
   // The cycle in which to see whether everything is drained: of a plan every one in which a frame
   // may end, none sooner than its messages can leave their nodes.
   Cycle next_look() const {
-    if (parts_.traffic.injection->frames() <= 1)
-      return now() + kDrainChunk * network_->cycles_per_flit();
+    if (parts_.traffic.injection->frames() <= 1) {
+      const Cycle chunk = kDrainChunk * network_->cycles_per_flit();
+      const Cycle quiet = network_->quiet_until() / scale_;
+      return now() + (quiet > now() ? std::max<Cycle>((quiet - now()) / chunk, 1) : 1) * chunk;
+    }
     const double flits =
         static_cast<double>(parts_.traffic.packets_per_message) * parts_.traffic.lengths.shortest();
     const auto least = static_cast<Cycle>((flits - 1) / to_double(parts_.nodes.bandwidth));
