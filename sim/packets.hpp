@@ -68,7 +68,7 @@ class PacketPool {
   // Stores the path of a packet and puts its descriptor at the start of it. Returns its hops.
   std::uint16_t set_path(const Path& path, PacketDescriptor& packet) {
     assert(path.size() <= max_legs_);
-    Leg* legs = &legs_[packet.packet * max_legs_];
+    Leg* legs = legs_.data() + packet.packet * max_legs_;  // none where there is one router
     std::uint16_t hops = 0;
     for (const Leg& leg : path) {
       hops = static_cast<std::uint16_t>(hops + leg.hops);
