@@ -197,8 +197,7 @@ class PathModel final : public RoutingModel {
         orbit_of_.begin() + static_cast<std::ptrdiff_t>(first_path_[pair]),
         orbit_of_.begin() + static_cast<std::ptrdiff_t>(first_path_[pair + 1]));
     std::ranges::sort(columns);
-    const auto [end, last] = std::ranges::unique(columns);
-    columns.erase(end, last);
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     return columns;
   }
 

@@ -65,8 +65,7 @@ std::vector<std::uint32_t> InputQueuedTiming::delays(const Topology& topology) c
     delays.push_back(credit_delay(kind.latency_cycles));
   }
   std::ranges::sort(delays);
-  const auto repeated = std::ranges::unique(delays);
-  delays.erase(repeated.begin(), repeated.end());
+  delays.erase(std::unique(delays.begin(), delays.end()), delays.end());
   return delays;
 }
 
