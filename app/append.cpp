@@ -163,6 +163,12 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
   now.pop_back();
   const std::string before = version_in(*notes.ini).value_or("an unknown version");
   if (before != now) config_error("{}: made with {}, now {}; {}", file_, before, now, kHint);
+  // Overrides set keys; none takes one away.
+  const ConfigEntries settings = point_.effective_settings();
+  const std::map<std::string, std::string> values(settings.begin(), settings.end());
+  for (const auto& [key, value] : ini_settings(*notes.ini))
+    if (!values.contains(key) && !key.starts_with("output."))
+      config_error("{}: made with {} = {}, now not set; {}", file_, key, value, kHint);
 }
 
 // How the point is reproduced from FILE.ini: overrides, and what input files hold that do not hold

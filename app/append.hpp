@@ -23,7 +23,8 @@ class AppendedFile {
  public:
   // `ini`: what is to stand beside FILE when this run makes its first rows. Throws ConfigError
   // where rows with these columns cannot be added: the file's header differs, or FILE.ini is
-  // missing, of a sweep, or of another version of this program.
+  // missing, of a sweep or of another version of this program, or sets a key that the point does
+  // not.
   AppendedFile(std::string file, std::vector<Column> columns, const Point& point, std::string ini);
 
   // Rows that the point has in FILE, as far as is known without waiting for others.

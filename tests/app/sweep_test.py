@@ -132,6 +132,16 @@ class Run(Command):
         self.assertIn("its header differs", done.stderr)
         self.assertEqual(self.text("r.csv"), "a,b\n1,2\n")
 
+    # The note of the second row would be that of the first one: overrides set keys, none takes one away.
+    def test_appends_only_what_a_note_can_say(self):
+        append = ("-o", "r.csv", "--append", "-q")
+        self.orthant("run", "c.ini", "channel.latency_cycles.by_dimension=1 2", *append)
+        done = self.orthant("run", "c.ini", *append, expect=2)
+        self.assertEqual(done.stderr, "orthant: error: r.csv: made with channel.latency_cycles.by_dimension = 1 2, "
+                                      "now not set; give another -o FILE\n")
+        self.orthant("run", "c.ini", "channel.latency_cycles.by_dimension=2 1", *append)
+        self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
+
     def test_refuses_to_append_before_it_simulates(self):
         # A run that would take hours.
         long = ("run", "c.ini", "run.measure_cycles=10000000000", "-o", "r.csv", "--append", "-q")
