@@ -73,8 +73,6 @@ SimulationResult Search::simulate_load(const Probe& asked) {
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built_);
   setup->run.seed += asked.seed;
   setup->run.measure *= asked.window_factor;
-  // Of a saturated load only the verdict counts, and that is deadlock where one is possible.
-  setup->run.drain_saturated = setup->allow_deadlock;
   try {
     SimulationResult result =
         simulate(setup->parts(), setup->run, {.progress = progress_.begin(asked)});

@@ -286,6 +286,9 @@ class Builder {
       }
       run.measure = static_cast<Cycle>(point_.integer("run.measure_cycles"));
       run.drain = static_cast<Cycle>(point_.integer("run.drain_cycles"));
+      // A knot may show in the drain only, and deadlock is the worse verdict.
+      const bool asked = point_.flag("run.drain_saturated");
+      run.drain_saturated = asked || setup_.allow_deadlock;
     }
     run.deadlock_cycles = static_cast<Cycle>(point_.integer("run.deadlock_cycles"));
     setup_.repetitions = small(point_, "run.repetitions");

@@ -147,6 +147,13 @@ std::vector<Key> run_keys() {
        .least = 1,
        .most = kMaxCycles,
        .help = "Longest wait for measured packets after the window."},
+      {.name = "run.drain_saturated",
+       .type = KeyType::kFlag,
+       .fallback = "no",
+       .when = "run.until = window",
+       .help = "no: a run whose backlogs grew in the window ends with it, as saturated and without "
+               "latencies; yes: it waits for measured packets all the same. Where a deadlock is "
+               "possible (routing.allow_deadlock) every run waits."},
       {.name = "run.until",
        .type = KeyType::kWord,
        .fallback = "window",

@@ -7,8 +7,9 @@ that have no column but differ in the configs beside the files (FILE.csv.ini). R
 seed only are repetitions of a point and are averaged; the same run twice is refused.
 
 Filled markers are stable points. Open markers are saturated or unfinished points: their latency depends
-on the length of the run, so in the latency panel a dotted line leads to them. Crosses on the axis are
-points that deadlocked, or whose load no node can send: they have no value to draw.
+on the length of the run, so in the latency panel a dotted line leads to them, or out of the picture where
+the run did not wait for one (run.drain_saturated). Crosses on the axis are points that deadlocked, or
+whose load no node can send: they have no value to draw.
 
 examples:
   scripts/plot.py sweep.csv -o sweep.png
@@ -201,8 +202,18 @@ def finish_accepted(axes, unit, limit):
     axes.set_ylabel(f"accepted load ({UNIT_NAMES[unit]})")
 
 
+def panels_of(series, panel):
+    """What to draw: saturated points have no latency, so there may be none to draw."""
+    if panel != "both":
+        return [panel]
+    if any(points["latency"].notna().any() for _, _, points in series):
+        return ["latency", "accepted"]
+    print("plot.py: no latency panel: no point has a latency", file=sys.stderr)
+    return ["accepted"]
+
+
 def figure(series, legend_title, unit, options):
-    panels = ["latency", "accepted"] if options.panel == "both" else [options.panel]
+    panels = panels_of(series, options.panel)
     width, height = options.size or ((7.4 if len(panels) == 2 else 4.0), 3.1)
     fig, all_axes = plt.subplots(1, len(panels), figsize=(width, height), squeeze=False,
                                  constrained_layout=True)

@@ -62,6 +62,13 @@ TEST(Setup, FillsTheDefaultsOfTheContract) {
   EXPECT_FALSE(made->allow_deadlock);
 }
 
+// A knot may come about after the window: then the run must go on to see it.
+TEST(Setup, DrainsSaturatedRunsOnRequestAndWhereADeadlockIsPossible) {
+  EXPECT_FALSE(setup()->run.drain_saturated);
+  EXPECT_TRUE(setup({"run.drain_saturated=yes"})->run.drain_saturated);
+  EXPECT_TRUE(setup({"routing.allow_deadlock=yes"})->run.drain_saturated);
+}
+
 TEST(Setup, TakesTheVcsThatTheRoutingNeedsAndAtLeastTwo) {
   EXPECT_EQ(setup()->router.vcs, 2u);
   EXPECT_EQ(setup({"topology.kind=mesh"})->router.vcs, 2u);        // needs 1

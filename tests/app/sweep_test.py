@@ -366,6 +366,24 @@ class Run(Command):
         self.assertEqual(self.rows(self.orthant(*words).stdout)[0]["verdict"], "saturated")
         self.orthant(*words, "--require-stable", expect=5)
 
+    def test_ends_a_saturated_run_with_its_window_unless_told_otherwise(self):
+        words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
+                 "run.warmup_cycles=1000", "run.measure_cycles=5000",
+                 "run.drain_cycles=1000000", "-q")
+        short, = self.rows(self.orthant(*words).stdout)
+        whole, = self.rows(self.orthant(*words, "run.drain_saturated=yes").stdout)
+        self.assertEqual((short["verdict"], whole["verdict"]), ("saturated", "saturated"))
+        self.assertEqual(short["cycles"], "6000")
+        self.assertGreater(int(whole["cycles"]), 6000)
+        # The packets that were late are missing, and with them the means over all packets.
+        self.assertLess(int(short["packets"]), int(whole["packets"]))
+        for column in ("latency_mean", "network_latency_mean", "latency_max", "hops_mean"):
+            self.assertEqual(short[column], "", column)
+            self.assertNotEqual(whole[column], "", column)
+        for column in ("offered_flits", "accepted_flits", "channel_load_max", "jain_accepted",
+                       "source_accepted_min"):
+            self.assertEqual(short[column], whole[column], column)
+
     def test_refuses_to_simulate_what_may_deadlock(self):
         done = self.orthant("check", "c.ini", "router.vcs=1", "routing.allow_deadlock=yes",
                             expect=4)

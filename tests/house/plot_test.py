@@ -150,6 +150,13 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(self.legend(row(load=0.1), row(load=0.3, verdict="impossible", latency="")),
                          ("", ["impossible (no value)"]))
 
+    def test_points_without_any_latency_are_drawn_by_their_accepted_load(self):
+        rows = [row(load=load, verdict="saturated", latency="") for load in (0.7, 0.8)]
+        axes, = self.figure(*rows).axes
+        self.assertIn("accepted", axes.get_ylabel())
+        with self.assertRaisesRegex(plot.InputError, "^no row has a latency$"):
+            self.figure(*rows, panel="latency")
+
     def test_a_saturated_point_without_a_latency_still_shows_the_wall(self):
         fig = self.figure(row(load=0.1), row(load=0.3, verdict="saturated", latency=""))
         wall = fig.axes[0].lines[-1]
