@@ -203,11 +203,11 @@ class Run {
     return sample ? std::optional(options_.measure * *sample / kBacklogSamples) : std::nullopt;
   }
 
-  // No backlog grew, but that is worth little when the window saw no packet or was over before a
-  // packet could cross the network, or when its latencies kept changing.
+  // No backlog grew, but that is worth little when the window saw too few packets for an interval
+  // or was over before a packet could cross the network, or when its latencies kept changing.
   bool window_tells_enough() const {
     const Recorder& recorder = network_->recorder();
-    return recorder.measured_packets() != 0 &&
+    return confidence_half_width(recorder.batches()) &&
            recorder.latency_max() <= options_.measure * scale_ && is_level(recorder.batches());
   }
 
@@ -312,8 +312,7 @@ class Run {
     result_.latency_p99 = percentile(0.99);
     result_.latency_p999 = percentile(0.999);
     if (options_.until_drained) return;
-    const auto half_width = confidence_half_width(recorder.batches());
-    if (half_width) result_.latency_ci95 = cycles(*half_width);
+    result_.latency_ci95 = cycles(confidence_half_width(recorder.batches()).value());
   }
 
   void report_detours(const Recorder& recorder) {

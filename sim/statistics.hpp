@@ -12,14 +12,15 @@
 
 namespace orthant {
 
-// Number of fine batches that a window is counted in; they are merged to 30, 24 or 20 for an
-// interval.
+// Number of batches, equally long, that a window is counted in.
 inline constexpr std::size_t kFineBatches = 480;
 
-// Half-width of the 95 % confidence interval of the mean, by batch means (Law & Carson 1979): the
-// most batches out of 30, 24 and 20 whose means have a lag-1 correlation below 0.2. Empty where
-// none has, or a batch is empty.
-std::optional<double> confidence_half_width(std::span<const LatencySum> fine_batches);
+// Half-width of the 95 % confidence interval of the mean latency, a ratio of sums over the batches:
+// the spectral method of Heidelberger & Welch 1981 (K = 25, d = 2) on the residuals of
+// the ratio. Their variance at frequency 0 is extrapolated from the logarithm of the periodogram,
+// so correlation between batches counts. Where too few batches hold a packet for a spectrum, these
+// are taken as independent. Empty where fewer than two do.
+std::optional<double> confidence_half_width(std::span<const LatencySum> batches);
 
 // Correlation of each value with the next one. Requires at least 3 values; 0 for constant series.
 double lag1_correlation(std::span<const double> values);
@@ -28,10 +29,10 @@ double lag1_correlation(std::span<const double> values);
 // the rest is least. At most 3/4 of the series is considered for dropping.
 std::size_t mser_truncation(std::span<const double> values);
 
-// False when the mean latency of a window moved on: its batch means are correlated too strongly for
-// an interval, and the means of its two halves differ by more than a tenth. True where a batch has
-// no packet: too few to tell.
-bool is_level(std::span<const LatencySum> fine_batches);
+// False when the mean latency of a window moved on: the means of its twentieths have a lag-1
+// correlation of 0.2 or more, and those of its halves differ by more than a tenth. True where a
+// twentieth has no packet: too few to tell.
+bool is_level(std::span<const LatencySum> batches);
 
 // Which series of backlogs grow: one series per source, sampled at equal intervals. A source grows
 // when the mean of its increments is positive at 99 % (one-sided t test, Holm's correction over the

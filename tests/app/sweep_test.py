@@ -366,6 +366,17 @@ class Run(Command):
         self.assertEqual(self.rows(self.orthant(*words).stdout)[0]["verdict"], "saturated")
         self.orthant(*words, "--require-stable", expect=5)
 
+    # Of a single packet nobody knows how far its latency is from the mean.
+    def test_a_stable_row_has_an_interval_and_a_window_without_one_is_unfinished(self):
+        words = ("run", "c.ini", "topology.dimensions=1", "traffic.load_unit=flits",
+                 "traffic.load=0.1", "run.warmup_cycles=0", "-q")
+        one, = self.rows(self.orthant(*words, "run.messages_per_node=1", expect=3).stdout)
+        self.assertEqual((one["packets"], one["verdict"], one["latency_ci95"]),
+                         ("1", "unfinished", ""))
+        few, = self.rows(self.orthant(*words, "run.messages_per_node=9").stdout)
+        self.assertEqual((few["packets"], few["verdict"]), ("9", "stable"))
+        self.assertGreaterEqual(float(few["latency_ci95"]), 0)
+
     def test_ends_a_saturated_run_with_its_window_unless_told_otherwise(self):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
                  "run.warmup_cycles=1000", "run.measure_cycles=5000",

@@ -34,11 +34,27 @@ TEST(Verdict, IsSaturatedWhereAPacketOfTheWindowIsNotDelivered) {
 
 TEST(Verdict, IsUnfinishedWhereTheWindowIsShorterThanALatency) {
   Scenario s = single_flits();
-  s.own_injection = std::make_shared<test::EveryPeriod>(1'000);
+  s.own_injection = std::make_shared<test::EveryPeriod>(3);
   s.run.measure = 7;
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kStable);
   s.run.measure = 6;
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kUnfinished);
+}
+
+// Nobody knows how far the latency of a single packet is from the mean.
+TEST(Verdict, IsUnfinishedWithASinglePacket) {
+  Scenario s = single_flits();
+  s.own_injection = std::make_shared<test::EveryPeriod>(900);
+  s.run.measure = 900;
+  const SimulationResult one = test::simulate(s);
+  EXPECT_EQ(one.packets, 1u);
+  EXPECT_EQ(one.verdict, Verdict::kUnfinished);
+  EXPECT_FALSE(one.latency_ci95);
+  s.run.measure = 901;
+  const SimulationResult two = test::simulate(s);
+  EXPECT_EQ(two.packets, 2u);
+  EXPECT_EQ(two.verdict, Verdict::kStable);
+  EXPECT_EQ(two.latency_ci95, 0.0);
 }
 
 // A flit every 10 cycles from `first` on, every 2 cycles from `faster` on.
