@@ -71,7 +71,7 @@ double Search::full_load() const {
 SimulationResult Search::simulate_load(const Probe& asked) {
   const Point point = point_.with("traffic.load", real_text(asked.load));
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built_);
-  setup->run.seed += asked.seed;
+  setup->set_seed(setup->run.seed + asked.seed);
   setup->run.measure *= asked.window_factor;
   try {
     SimulationResult result =

@@ -106,7 +106,9 @@ TEST(SearchProgress, TimeLeftFallsWhileASimulationGoesOn) {
     const SimulatedSearch search(seed);
     double before = 1e9;
     for (const auto& seen : search.seen()) {
-      if (!seen.has_news) EXPECT_LE(seen.seconds_left, before + 0.01) << seed;
+      if (!seen.has_news) {
+        EXPECT_LE(seen.seconds_left, before + 0.01) << seed;
+      }
       before = seen.seconds_left;
     }
   }
