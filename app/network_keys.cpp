@@ -320,16 +320,7 @@ std::vector<Key> router_keys() {
        .low = 1,
        .high = limits::kSpeedup,
        .when = kInputQueued,
-       .help = "The same from the buffers of an input port into the switch; default: "
-               "router.speedup."},
-      {.name = "router.output_speedup",
-       .type = KeyType::kRational,
-       .most = limits::kBandwidthPart,
-       .low = 1,
-       .high = limits::kSpeedup,
-       .when = kInputQueued,
-       .help = "The same from the switch into the channel of an output port, which has no queue; "
-               "default: router.speedup."},
+       .help = "The same, before router.speedup."},
       {.name = "router.injection_vc",
        .type = KeyType::kWord,
        .fallback = "round_robin",

@@ -132,13 +132,9 @@ class Builder {
     router.traversal_delay = small(point_, "router.traversal_delay_cycles");
     router.credit_delay = small(point_, "router.credit_delay_cycles");
     router.allocator = kAllocators.value_of(point_.text("router.allocator"));
-    router.input_speedup = speedup("router.input_speedup");
-    router.output_speedup = speedup("router.output_speedup");
+    router.input_speedup = point_.rational(
+        point_.is_set("router.input_speedup") ? "router.input_speedup" : "router.speedup");
     router.injection_vc = kInjectionVcs.value_of(point_.text("router.injection_vc"));
-  }
-
-  Rational speedup(std::string_view key) const {
-    return point_.rational(point_.is_set(key) ? key : "router.speedup");
   }
 
   void read_output_queues() {

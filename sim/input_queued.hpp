@@ -110,20 +110,20 @@ class InputQueued final : public Network {
     std::uint8_t vc_pointer = 0;      // switch: next VC of the input port to serve
     std::uint16_t free_vcs = 0;       // output VCs without an owner
     bool is_node = false;
-    bool slow = false;        // channel or switch: not a flit every tick
+    bool slow = false;        // not a flit every tick
     std::uint64_t flits = 0;  // sent so far
     Mask waiting;             // heads with an alternative through this port
   };
   struct PortInfo {  // what few flits touch
     bool exists = false;
-    std::uint16_t feed = 0, drain = 0, consumption = 0;  // index of the PortClock
-    std::uint32_t injection_delay = 0;                   // node port: source to input VC
-    std::uint32_t channel = 0;     // ChannelId of the channel that leaves here
-    std::uint32_t node = 0;        // node port: its NodeId
-    std::uint32_t ring = 0;        // 1 + ring number of that channel, 0 = none
-    std::uint32_t ring_in = 0;     // the same for the channel that arrives here
-    ChannelRate rate;              // of that channel
-    std::uint64_t busy_until = 0;  // see ChannelRate
+    std::uint16_t feed = 0, consumption = 0;  // index of the PortClock
+    std::uint32_t injection_delay = 0;        // node port: source to input VC
+    std::uint32_t channel = 0;                // ChannelId of the channel that leaves here
+    std::uint32_t node = 0;                   // node port: its NodeId
+    std::uint32_t ring = 0;                   // 1 + ring number of that channel, 0 = none
+    std::uint32_t ring_in = 0;                // the same for the channel that arrives here
+    ChannelRate rate;                         // of that channel
+    std::uint64_t busy_until = 0;             // see ChannelRate
   };
   struct Router {
     Mask present;    // input VCs with a flit of the front packet that may be sent
@@ -174,8 +174,7 @@ class InputQueued final : public Network {
   void build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
                        PortInfo& info);
   void set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const;
-  void set_clocks(const InputQueuedTiming& timing, PortInfo& info, const Rational& in,
-                  const Rational& out);
+  void set_clocks(const InputQueuedTiming& timing, PortInfo& info, const Rational& in);
   std::uint16_t index_of(const PortClock& clock);
   void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
@@ -237,11 +236,9 @@ class InputQueued final : public Network {
   void schedule_birth(std::uint32_t node);
 
   bool acts(std::uint16_t clock) const { return !has_clocks_ || rounds_[clock] > round_; }
-  // The channel is still taking the flit before, or the port of the switch rests.
+  // The channel is still taking the flit before.
   bool output_busy(const Router& router, unsigned p) const {
-    if (!port(router, p).slow) return false;
-    const PortInfo& out = info(router, p);
-    return out.rate.busy(out.busy_until, cycle_) || !acts(out.drain);
+    return port(router, p).slow && info(router, p).rate.busy(info(router, p).busy_until, cycle_);
   }
 
   // Messages to a router, this one included.

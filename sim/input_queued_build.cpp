@@ -100,7 +100,7 @@ void InputQueued<kStride, kWords>::build_channel_port(const InputQueuedTiming& t
   info.ring_in = in.ring ? *in.ring + 1 : 0;
   const ChannelRate rate = timing.rate(out.bandwidth);
   set_rate(port, info, rate);
-  set_clocks(timing, info, in.bandwidth, out.bandwidth);
+  set_clocks(timing, info, in.bandwidth);
   port.flit_delay = timing.flit_delay(out.latency_cycles, rate);
   port.credit_delay = timing.credit_delay(out.latency_cycles);
 }
@@ -113,7 +113,7 @@ void InputQueued<kStride, kWords>::build_node_port(const InputQueuedTiming& timi
   port.peer_port = static_cast<std::uint8_t>(p.value);
   info.node = parts_.topology.node_at(r, p).value;
   set_rate(port, info, timing.node_rate());
-  set_clocks(timing, info, parts_.nodes.bandwidth, parts_.nodes.bandwidth);
+  set_clocks(timing, info, parts_.nodes.bandwidth);
   port.flit_delay = timing.flit_delay(parts_.nodes.ejection_latency, timing.ejection_rate());
   info.injection_delay = timing.injection_delay();
   port.credit_delay = timing.credit_delay(parts_.nodes.injection_latency);
@@ -128,9 +128,8 @@ void InputQueued<kStride, kWords>::set_rate(Port& port, PortInfo& info,
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::set_clocks(const InputQueuedTiming& timing, PortInfo& info,
-                                              const Rational& in, const Rational& out) {
+                                              const Rational& in) {
   info.feed = index_of(timing.feed_clock(in));
-  info.drain = index_of(timing.drain_clock(out));
   info.consumption = index_of(timing.consumption_clock(in));
 }
 

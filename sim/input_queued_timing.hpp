@@ -2,7 +2,7 @@
 // and what is predicted of it without building it.
 //
 // A cycle has as many ticks as the fastest port moves flits in it: the rounds of the cycle. Every
-// delay is a whole number of cycles, and a port that moves one flit per cycle acts in round 0
+// delay is a whole number of cycles, and a port that feeds one flit per cycle acts in round 0
 // alone, so that faster ports elsewhere do not change what it does.
 //
 // A stage of k >= 1 cycles decides in the last of them; a stage of 0 cycles decides in the cycle in
@@ -34,7 +34,7 @@ struct ChannelRate {
   std::uint64_t span(std::uint64_t flits) const { return flits * interval_num / interval_den; }
 };
 
-// How many flits a port of the switch moves per cycle, exactly: in so many rounds of each cycle,
+// How many flits a port feeds into the switch per cycle, exactly: in so many rounds of each cycle,
 // the first ones, it acts.
 struct PortClock {
   std::int64_t num = 1, den = 1;
@@ -64,15 +64,10 @@ class InputQueuedTiming {
   ChannelRate ejection_rate() const {
     return nodes_.ejection == Ejection::kImmediate ? ChannelRate{} : node_rate();
   }
-  // From the buffers behind a channel of this bandwidth into the switch; through the switch into
-  // such a channel, which keeps its own rate besides; with immediate ejection, from one of these
-  // buffers to the node.
+  // From the buffers behind a channel of this bandwidth into the switch; with immediate ejection,
+  // from one of them to the node.
   PortClock feed_clock(const Rational& bandwidth) const {
     return clock(router_.input_speedup * at_least_one(bandwidth));
-  }
-  PortClock drain_clock(const Rational& bandwidth) const {
-    return clock(
-        std::min(Rational(ticks_per_cycle_), router_.output_speedup * at_least_one(bandwidth)));
   }
   PortClock consumption_clock(const Rational& bandwidth) const {
     return clock(at_least_one(bandwidth));

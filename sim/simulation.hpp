@@ -61,10 +61,9 @@ struct RouterOptions {
   std::uint32_t traversal_delay = 1;  // >= 1
   std::uint32_t credit_delay = 1;     // >= 1
   Allocator allocator = Allocator::kIslip;
-  // What a port of the switch moves, as a multiple of max(1, bandwidth of its channel) flits per
-  // cycle: from its buffers into the switch, and out of the switch. At least 1; input-queued.
+  // What a port feeds into the switch, as a multiple of max(1, bandwidth of its channel) flits per
+  // cycle. At least 1; input-queued. Outputs have no queue and take what their channels do.
   Rational input_speedup = 1;
-  Rational output_speedup = 1;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
   Selection selection = Selection::kFirst;
   OutputQueueOptions output_queue = {};

@@ -47,7 +47,6 @@ void check_router(const RouterOptions& router) {
   check_delay("router.traversal_delay_cycles", router.traversal_delay, 1);
   check_delay("router.credit_delay_cycles", router.credit_delay, 1);
   check_speedup("router.input_speedup", router.input_speedup);
-  check_speedup("router.output_speedup", router.output_speedup);
 }
 
 void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& lengths) {

@@ -70,18 +70,17 @@ class InputQueuedZeroLoad::Flits {
 
   void leave_source() {
     const PortClock always{timing_.ticks_per_cycle(), 1};
-    send(always, always, timing_.node_rate(), timing_.injection_delay());
+    send(always, timing_.node_rate(), timing_.injection_delay());
   }
-  // Into a channel; `feed` and `drain` are the ports of the switch before it.
-  void pass_router(const PortClock& feed, const PortClock& drain, const ChannelRate& rate,
-                   std::uint32_t delay) {
+  // Into a channel, from the port with this clock.
+  void pass_router(const PortClock& feed, const ChannelRate& rate, std::uint32_t delay) {
     take_front(feed);
-    send(feed, drain, rate, delay);
+    send(feed, rate, delay);
   }
   // To the node, past the switch.
   void consume(const PortClock& feed, const PortClock& consumption, std::uint32_t delay) {
     take_front(feed);
-    send(consumption, consumption, {1, timing_.ticks_per_cycle()}, delay);
+    send(consumption, {1, timing_.ticks_per_cycle()}, delay);
   }
   Cycle tail() const { return at_.back(); }
 
@@ -89,26 +88,22 @@ class InputQueuedZeroLoad::Flits {
   // Route computation and VC allocation of the head; the stages before the switch.
   void take_front(const PortClock& feed) {
     const Cycle routed = (store_forward_ ? at_.back() : at_.front()) + timing_.head_delay();
-    const Cycle granted = next_act(routed, feed, feed);
+    const Cycle granted = next_act(routed, feed);
     for (Cycle& at : at_) at += timing_.flit_ready_delay();
     at_.front() = std::max(at_.front(), granted + timing_.switched_delay());
   }
-  bool acts(const PortClock& clock, Cycle tick) const {
+  Cycle next_act(Cycle tick, const PortClock& clock) const {
     const Cycle scale = timing_.ticks_per_cycle();
-    return clock.rounds(tick / scale) > tick % scale;
-  }
-  Cycle next_act(Cycle tick, const PortClock& feed, const PortClock& drain) const {
-    while (!acts(feed, tick) || !acts(drain, tick)) ++tick;
+    while (clock.rounds(tick / scale) <= tick % scale) ++tick;
     return tick;
   }
-  void send(const PortClock& feed, const PortClock& drain, const ChannelRate& rate,
-            std::uint32_t delay) {
+  void send(const PortClock& clock, const ChannelRate& rate, std::uint32_t delay) {
     const Cycle scale = timing_.ticks_per_cycle();
     std::uint64_t busy_until = 0;
     Cycle tick = 0;
     for (Cycle& at : at_) {
       tick = std::max({tick, at, busy_until / rate.interval_den * scale});
-      tick = next_act(tick, feed, drain);
+      tick = next_act(tick, clock);
       rate.occupy(busy_until, tick / scale);
       at = tick++ + delay;
     }
@@ -128,7 +123,7 @@ double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path,
     const Rational& out = run.channel.bandwidth;
     const ChannelRate rate = timing_.rate(out);
     for (std::uint32_t hop = 0; hop < run.hops; ++hop) {
-      packet.pass_router(timing_.feed_clock(bandwidth), timing_.drain_clock(out), rate,
+      packet.pass_router(timing_.feed_clock(bandwidth), rate,
                          timing_.flit_delay(run.channel.latency_cycles, rate));
       bandwidth = out;
     }
@@ -139,8 +134,7 @@ double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path,
   if (immediate) {
     packet.consume(timing_.feed_clock(bandwidth), timing_.consumption_clock(bandwidth), delay);
   } else {
-    packet.pass_router(timing_.feed_clock(bandwidth), timing_.drain_clock(nodes_.bandwidth),
-                       ejection, delay);
+    packet.pass_router(timing_.feed_clock(bandwidth), ejection, delay);
   }
   return static_cast<double>(packet.tail()) / static_cast<double>(timing_.ticks_per_cycle());
 }

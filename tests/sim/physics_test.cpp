@@ -359,8 +359,44 @@ TEST(Speedup, CarriesMoreBeyondSaturation) {
   s.router.vcs = 4;
   s.run.measure = 5'000;
   const double once = test::simulate(s).accepted_flits;
-  s.router.input_speedup = s.router.output_speedup = 2;
+  s.router.input_speedup = 2;
   EXPECT_GT(test::simulate(s).accepted_flits, 1.1 * once);
+}
+
+// Message i of node 0 goes to the i-th of these nodes; the others send nothing.
+class InTurn final : public Pattern {
+ public:
+  explicit InTurn(std::vector<NodeId> destinations) : destinations_(std::move(destinations)) {}
+  std::optional<NodeId> destination(NodeId source, std::uint64_t message,
+                                    RandomStream&) const override {
+    if (source != NodeId{0u}) return std::nullopt;
+    return destinations_[message % destinations_.size()];
+  }
+  void row(NodeId, FunctionRef<void(NodeId, double)>) const override {}
+
+ private:
+  std::vector<NodeId> destinations_;
+};
+
+// Three packets of 12 flits to three neighbours. A node's channel of bandwidth 1 takes 36 cycles
+// for them. One of bandwidth 3 takes 12, and its port feeds the three outputs in rounds of the same
+// cycle: the last packet enters in cycles 8 to 11 and leaves in 12 cycles from 8 on, 16 cycles
+// sooner.
+TEST(Speedup, AFastInputFeedsSeveralOutputsInACycle) {
+  const auto cycles = [](const Rational& node_bandwidth) {
+    Scenario s;
+    s.radices = {4, 4};
+    s.router.vcs = 4;
+    s.router.buffer_flits = 16;
+    s.lengths = {{12, 1.0}};
+    s.nodes.bandwidth = node_bandwidth;
+    s.own_pattern = std::make_shared<InTurn>(std::vector{NodeId{1u}, NodeId{3u}, NodeId{4u}});
+    s.own_injection = std::make_shared<test::EveryPeriod>(1);
+    s.messages_per_node = 3;
+    s.run.until_drained = true;
+    return test::simulate(s).cycles;
+  };
+  EXPECT_NEAR(static_cast<double>(cycles(1) - cycles(3)), 16, 2);
 }
 
 }  // namespace
