@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include "base/error.hpp"
 #include "base/random.hpp"
@@ -236,15 +237,33 @@ TEST(Ibnetdiscover, KnowsLidsGuidsAndPorts) {
   EXPECT_THAT(torus.switches[3].port_numbers, ElementsAre(1u, 2u, 3u, 4u));
 }
 
-// Far beyond what recursion over characters could take from a thread's stack.
+// In a thread with little stack, which recursion over the characters would use up.
 TEST(Ibnetdiscover, ReadsLinesOfAnyAllowedLength) {
   std::string text = kFabric;
   const std::string line = "Switch\t24 \"S-0000000000000002\"\t\t# \"left\"";
   text.insert(text.find(line) + line.size(), std::string(9900, ' '));
-  const Graph graph = read(text, GraphFormat::kIbnetdiscover);
-  EXPECT_EQ(links(graph), "0-1 0-1");
-  EXPECT_EQ(graph.routers[0].name, "left");
-  EXPECT_EQ(graph.routers[0].of_fabric->lid, 3u);
+  struct Work {
+    std::string text;
+    Graph graph;
+  } work{text, {}};
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 512 * 1024), 0);
+  pthread_t thread;
+  ASSERT_EQ(pthread_create(
+                &thread, &attributes,
+                [](void* argument) -> void* {
+                  Work& own = *static_cast<Work*>(argument);
+                  own.graph = read(own.text, GraphFormat::kIbnetdiscover);
+                  return nullptr;
+                },
+                &work),
+            0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  EXPECT_EQ(links(work.graph), "0-1 0-1");
+  EXPECT_EQ(work.graph.routers[0].name, "left");
+  EXPECT_EQ(work.graph.routers[0].of_fabric->lid, 3u);
 }
 
 TEST(Ibnetdiscover, RefusesGuidsBeyond64Bits) {
