@@ -229,11 +229,24 @@ TEST(Setup, ReadsTheLatencyLimitOfARunUntilDrained) {
   EXPECT_FALSE(setup({"run.until=drained", "run.messages_per_node=11"})->run.latency_limit);
 }
 
-TEST(Setup, DoesWithoutALoadWhereNoneIsNeeded) {
-  const std::string text = kText.substr(0, kText.find("load = ")) + "load_unit = flits\n";
-  const Point no_load = Config::parse(text, "test.ini", {}).point(0);
-  EXPECT_EQ(make_setup(no_load, SetupNeeds::kNoLoad)->load_flits, 0);
-  EXPECT_THROW(make_setup(no_load), ConfigError);
+// Bernoulli makes a message per cycle, so nodes can send up to the mean length of a packet.
+TEST(Setup, KnowsLoadsThatNoNodeCanSend) {
+  const auto at = [](const std::string& load) {
+    return point(
+        {"traffic.load_unit=flits", "traffic.packet_flits=1:0.5 5:0.5", "traffic.load=" + load});
+  };
+  const auto possible = make_setup(at("3"), SetupNeeds::kAnyLoad);
+  EXPECT_EQ(possible->most_sent_flits, 3);
+  EXPECT_TRUE(possible->load_is_possible());
+  EXPECT_NE(possible->traffic.injection, nullptr);
+  const auto impossible = make_setup(at("3.01"), SetupNeeds::kAnyLoad);
+  EXPECT_FALSE(impossible->load_is_possible());
+  EXPECT_EQ(impossible->traffic.injection, nullptr);
+  EXPECT_THROW(make_setup(at("3.01")), ConfigError);
+  EXPECT_EQ(setup({"traffic.injection=poisson"})->most_sent_flits, std::nullopt);
+  EXPECT_EQ(setup({"traffic.injection=on_off", "traffic.burst_flits=50", "traffic.duty=0.9"})
+                ->most_sent_flits,
+            0.9);
 }
 
 TEST(Setup, LeavesUnreadWhatItDoesNotUse) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "network_fixture.hpp"
+#include "tests/sim/network_fixture.hpp"
 
 namespace orthant {
 namespace {
@@ -90,7 +90,9 @@ TEST(Limit, IsOfSaturatedRuns) {
   s.radices = {8};
   s.pattern = "tornado";  // every node sends 3 hops the same way: full at 1/3
   s.router.buffer_flits = 16;
-  s.run = {.warmup = 500, .measure = 3000, .drain = 100};
+  s.run.warmup = 500;
+  s.run.measure = 3'000;
+  s.run.drain = 100;
   s.flits_per_cycle = 0.2;
   EXPECT_EQ(test::simulate(s).limit, std::nullopt);
   s.flits_per_cycle = 0.9;

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "network_fixture.hpp"
+#include "tests/sim/network_fixture.hpp"
 
 namespace orthant {
 namespace {

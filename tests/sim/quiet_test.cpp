@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "network_fixture.hpp"
+#include "tests/sim/network_fixture.hpp"
 
 namespace orthant {
 namespace {
@@ -32,7 +32,9 @@ TEST(Quiet, TimeIsSkippedUntilDrained) {
 TEST(Quiet, TimeIsSkippedInAWindow) {
   test::Scenario s = rare_packets();
   s.messages_per_node.reset();
-  s.run = {.warmup = 1'000, .measure = 20'000'000'000};
+  s.run.until_drained = false;
+  s.run.warmup = 1'000;
+  s.run.measure = 20'000'000'000;
   const SimulationResult result = test::simulate(s);
   EXPECT_GT(result.packets, 200u);  // 320 in the mean
   EXPECT_DOUBLE_EQ(*result.latency_mean, 3 + 2 * *result.hops_mean);
