@@ -372,7 +372,10 @@ class InTurn final : public Pattern {
     if (source != NodeId{0u}) return std::nullopt;
     return destinations_[message % destinations_.size()];
   }
-  void row(NodeId, FunctionRef<void(NodeId, double)>) const override {}
+  void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
+    if (source != NodeId{0u}) return;
+    for (const NodeId d : destinations_) visit(d, 1.0 / static_cast<double>(destinations_.size()));
+  }
 
  private:
   std::vector<NodeId> destinations_;
