@@ -93,7 +93,9 @@ void set_from_file(Settings& settings, const IniSetting& setting) {
 // "load" and "=0.5" -> ", did you mean traffic.load=0.5?"; empty where no key is likely to be
 // meant.
 std::string override_hint(std::string_view name, const std::string& value) {
-  if (value.empty() || name.find('.') != name.npos) return {};
+  const auto is_plain = [](char c) { return c > ' ' && c <= '~'; };
+  if (value.empty() || name.find('.') != name.npos || !std::ranges::all_of(value, is_plain))
+    return {};
   std::string guesses;
   for (const std::string_view key : keys_of_word(name)) {
     if (!guesses.empty()) guesses += " or ";
