@@ -194,9 +194,9 @@ std::vector<Row> AppendedFile::found_in(const std::string& text, const Notes& no
   const std::vector<std::string_view> lines = lines_of(text);
   std::vector<Row> rows;
   if (lines.size() <= 1) return rows;
-  std::vector<std::string> made(lines.size());  // the command of each row, by its number
+  // The command of each row, by its number.
+  std::vector<std::string> made(lines.size(), "orthant run " + shell_word(ini_path_));
   const std::string own = command(*notes.ini);
-  std::fill(made.begin(), made.end(), "orthant run " + shell_word(ini_path_));
   for (const std::string_view line : lines_of(*notes.ini))
     if (const auto note = note_of(line))
       for (std::size_t r = note->first_row; r <= note->last_row && r < made.size(); ++r)

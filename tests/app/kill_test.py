@@ -14,28 +14,12 @@ import sys
 import tempfile
 import unittest
 
+import small_torus
+
 LIBRARY = os.path.abspath(sys.argv.pop(2))
 ORTHANT = os.path.abspath(sys.argv.pop(1))
 
-CONFIG = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-buffer_flits = 4
-[traffic]
-pattern = uniform
-load = 0.2
-load_unit = capacity
-packet_flits = 4
-[run]
-warmup_cycles = 500
-measure_cycles = 10000
-drain_cycles = 20000
-seed = 7
+CONFIG = small_torus.CONFIG + """\
 [schedule]
 ports = no
 [policy]

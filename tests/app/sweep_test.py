@@ -22,28 +22,9 @@ import tempfile
 import time
 import unittest
 
-ORTHANT = os.path.abspath(sys.argv.pop(1))
+from small_torus import CONFIG
 
-CONFIG = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-buffer_flits = 4
-[traffic]
-pattern = uniform
-load = 0.2
-load_unit = capacity
-packet_flits = 4
-[run]
-warmup_cycles = 500
-measure_cycles = 10000
-drain_cycles = 20000
-seed = 7
-"""
+ORTHANT = os.path.abspath(sys.argv.pop(1))
 
 KEY_COLUMNS = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,"
                "vcs,buffer_flits,packet_flits,load_unit")
