@@ -20,6 +20,7 @@
 #include "app/results.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
+#include "sim/limit.hpp"
 
 namespace orthant {
 namespace {
@@ -82,7 +83,6 @@ std::optional<std::string> loads_within(const std::vector<double>& loads, double
 
 void add_node_limit(const Point& point, const Setup& setup, const std::vector<double>& loads,
                     Report& report) {
-  constexpr double kNear = 0.8;
   if (setup.replay) return;
   const NodeLimit limit = node_limit(setup);
   if (!std::isfinite(limit.flits)) return;
@@ -91,11 +91,11 @@ void add_node_limit(const Point& point, const Setup& setup, const std::vector<do
     report.notes.push_back(
         "node_limit_flits is of what nodes send: the traffic matrix is too large to add up what "
         "they receive");
-  if (const auto near = loads_within(loads, kNear * limit.flits, limit.flits))
+  if (const auto near = loads_within(loads, kFullNodeChannel * limit.flits, limit.flits))
     report.warnings.push_back(
         fmt::format("{} at least {} of {}, at which the channels of the busiest node are full: the "
                     "nodes, not the network, may be what saturates there",
-                    *near, kNear, limit.flits));
+                    *near, kFullNodeChannel, limit.flits));
   if (const auto above = loads_within(loads, std::nextafter(limit.flits, HUGE_VAL)))
     report.warnings.push_back(fmt::format(
         "{} above {}, at which the channels of the busiest node are full", *above, limit.flits));

@@ -21,6 +21,7 @@
 #include "app/sweep.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
+#include "sim/limit.hpp"
 
 namespace orthant {
 namespace {
@@ -60,11 +61,11 @@ class Search {
   std::string knot_;
 };
 
-// The most that a node can send, by its channel and by its injection process; in the unit of the
-// load.
+// The most that a node can send, by its channel or clock and by its injection process; in the unit
+// of the load.
 double Search::full_load() const {
-  const double bandwidth = to_double(setup_->nodes.bandwidth);
-  const double flits = std::min(bandwidth, setup_->most_sent_flits.value_or(bandwidth));
+  const double rate = injection_rate(setup_->parts());
+  const double flits = std::min(rate, setup_->most_sent_flits.value_or(rate));
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
 

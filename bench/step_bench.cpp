@@ -48,7 +48,7 @@ std::unique_ptr<Built> build(const Scenario& s) {
   built->traffic.lengths = PacketLengths::fixed(s.packet_flits);
   InjectionOptions injection;
   injection.flits_per_cycle = s.flits_per_cycle;
-  injection.packets_per_cycle = injection.messages_per_cycle = s.flits_per_cycle / s.packet_flits;
+  injection.messages_per_cycle = s.flits_per_cycle / s.packet_flits;
   injection.mean_message_flits = s.packet_flits;
   built->traffic.injection = find_injection("bernoulli")->make(injection);
   built->network = make_network(

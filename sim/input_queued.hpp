@@ -110,13 +110,13 @@ class InputQueued final : public Network {
     std::uint8_t vc_pointer = 0;      // switch: next VC of the input port to serve
     std::uint16_t free_vcs = 0;       // output VCs without an owner
     bool is_node = false;
-    bool slow = false;        // not a flit every tick
+    bool paced = false;       // its channel does not take a flit in every tick
     std::uint64_t flits = 0;  // sent so far
     Mask waiting;             // heads with an alternative through this port
   };
   struct PortInfo {  // what few flits touch
     bool exists = false;
-    std::uint16_t feed = 0, consumption = 0;  // index of the PortClock
+    std::uint16_t feed = 0, consumption = 0, drain = 0;  // index of the PortClock
     std::uint32_t injection_delay = 0;        // node port: source to input VC
     std::uint32_t channel = 0;                // ChannelId of the channel that leaves here
     std::uint32_t node = 0;                   // node port: its NodeId
@@ -174,7 +174,8 @@ class InputQueued final : public Network {
   void build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
                        PortInfo& info);
   void set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const;
-  void set_clocks(const InputQueuedTiming& timing, PortInfo& info, const Rational& in);
+  void set_clocks(const InputQueuedTiming& timing, PortInfo& info, const Rational& in,
+                  const Rational& out);
   std::uint16_t index_of(const PortClock& clock);
   void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
@@ -218,8 +219,14 @@ class InputQueued final : public Network {
   unsigned pick_output_vc(const InputVc& vc, unsigned out_port, unsigned vcs) const;
   void match_heads(std::uint32_t r, Router& router, const Mask& heads);
   bool send_without_conflict(Router& router, const Mask& requests);
-  void islip(Router& router, const Mask& requests);
-  void separable(Router& router, const Mask& requests);
+  struct Matching {  // sets of ports
+    std::uint64_t inputs;
+    std::uint64_t outputs;
+  };
+  Matching islip(Router& router, const Mask& requests);
+  Matching separable(Router& router, const Mask& requests);
+  Mask behind(const Router& router, const Mask& requests, const Matching& matching,
+              std::uint32_t flits) const;
   unsigned pick_vc(const Port& in, const Router& router, const Mask& requests, unsigned in_port,
                    unsigned out_port) const;
   void send(Router& router, unsigned bit, InputVc& vc);
@@ -235,10 +242,10 @@ class InputQueued final : public Network {
   void birth(std::uint32_t node);
   void schedule_birth(std::uint32_t node);
 
-  bool acts(std::uint16_t clock) const { return !has_clocks_ || rounds_[clock] > round_; }
+  bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
   // The channel is still taking the flit before.
   bool output_busy(const Router& router, unsigned p) const {
-    return port(router, p).slow && info(router, p).rate.busy(info(router, p).busy_until, cycle_);
+    return port(router, p).paced && info(router, p).rate.busy(info(router, p).busy_until, cycle_);
   }
 
   // Messages to a router, this one included.
@@ -334,7 +341,7 @@ class InputQueued final : public Network {
   bool immediate_ejection_;
   bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head
   bool has_timers_;
-  bool has_clocks_;                 // some port of a switch does not act in every tick
+  bool has_rounds_;                 // a cycle has several ticks
   std::uint32_t head_delay_;        // front reached to VC allocation
   std::uint32_t switched_delay_;    // VC granted to switch allocation
   std::uint32_t flit_ready_delay_;  // flit arrived to switch allocation

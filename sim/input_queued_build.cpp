@@ -22,7 +22,7 @@ InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts,
       store_forward_(parts.router.switching == Switching::kStoreAndForward),
       immediate_ejection_(parts.nodes.ejection == Ejection::kImmediate),
       has_timers_(sizes.has_timers),
-      has_clocks_(timing.has_clocks()),
+      has_rounds_(timing.has_rounds()),
       head_delay_(timing.head_delay()),
       switched_delay_(timing.switched_delay()),
       flit_ready_delay_(timing.flit_ready_delay()),
@@ -100,7 +100,7 @@ void InputQueued<kStride, kWords>::build_channel_port(const InputQueuedTiming& t
   info.ring_in = in.ring ? *in.ring + 1 : 0;
   const ChannelRate rate = timing.rate(out.bandwidth);
   set_rate(port, info, rate);
-  set_clocks(timing, info, in.bandwidth);
+  set_clocks(timing, info, in.bandwidth, out.bandwidth);
   port.flit_delay = timing.flit_delay(out.latency_cycles, rate);
   port.credit_delay = timing.credit_delay(out.latency_cycles);
 }
@@ -113,7 +113,7 @@ void InputQueued<kStride, kWords>::build_node_port(const InputQueuedTiming& timi
   port.peer_port = static_cast<std::uint8_t>(p.value);
   info.node = parts_.topology.node_at(r, p).value;
   set_rate(port, info, timing.node_rate());
-  set_clocks(timing, info, parts_.nodes.bandwidth);
+  set_clocks(timing, info, parts_.nodes.bandwidth, parts_.nodes.bandwidth);
   port.flit_delay = timing.flit_delay(parts_.nodes.ejection_latency, timing.ejection_rate());
   info.injection_delay = timing.injection_delay();
   port.credit_delay = timing.credit_delay(parts_.nodes.injection_latency);
@@ -123,14 +123,15 @@ template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::set_rate(Port& port, PortInfo& info,
                                             const ChannelRate& rate) const {
   info.rate = rate;
-  port.slow = has_clocks_ || rate.interval_num != rate.interval_den;
+  port.paced = has_rounds_ || rate.interval_num != rate.interval_den;
 }
 
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::set_clocks(const InputQueuedTiming& timing, PortInfo& info,
-                                              const Rational& in) {
+                                              const Rational& in, const Rational& out) {
   info.feed = index_of(timing.feed_clock(in));
-  info.consumption = index_of(timing.consumption_clock(in));
+  info.consumption = index_of(timing.channel_clock(in));
+  info.drain = index_of(timing.channel_clock(out));
 }
 
 template <int kStride, int kWords>

@@ -3,6 +3,7 @@
 // below.
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "base/limits.hpp"
 #include "sim/input_queued.hpp"
@@ -64,7 +65,7 @@ void InputQueued<kStride, kWords>::skip_idle_ticks(Cycle tick) {
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::begin_tick() {
   cycle_ = now_ / ticks_per_cycle_;
-  if (!has_clocks_) return;
+  if (!has_rounds_) return;
   round_ = static_cast<std::uint32_t>(now_ % ticks_per_cycle_);
   if (round_ != 0) return;
   rounds_.clear();
@@ -77,18 +78,18 @@ template <int kStride, int kWords>
   Arrivals& due = arrivals(r, now_);
   const Arrivals arrived = due;
   due = {};
-  Mask fronts = router.fresh;
-  router.fresh = {};
+  const bool new_cycle = !has_rounds_ || round_ == 0;
+  Mask fronts;
+  if (new_cycle) std::swap(fronts, router.fresh);
 
   if (has_timers_) run_timers(r, router);
   if (arrived.credits.any()) receive_credits(router, arrived.credits);
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
-  const Mask heads = has_clocks_ ? acting(router, router.heads) : router.heads;
-  if (heads.any()) allocate_vcs(r, router, heads);
+  if (new_cycle && router.heads.any()) allocate_vcs(r, router, router.heads);
   Mask requests = router.present & router.allocated & router.credited;
   if (immediate_ejection_) requests = consume(router, requests);
-  if (has_clocks_) requests = acting(router, requests);
+  if (has_rounds_) requests = acting(router, requests);
   if (requests.any()) allocate_switch(router, requests);
   if (router.sources != 0) inject(r, router);
 
@@ -441,11 +442,35 @@ auto InputQueued<kStride, kWords>::consume(Router& router, const Mask& requests)
 template <int kStride, int kWords>
 void InputQueued<kStride, kWords>::allocate_switch(Router& router, const Mask& requests) {
   if (send_without_conflict(router, requests)) return;
-  if (parts_.router.allocator == Allocator::kIslip) {
-    islip(router, requests);
-  } else {
-    separable(router, requests);
+  const bool is_islip = parts_.router.allocator == Allocator::kIslip;
+  Mask asking = requests;
+  for (std::uint32_t flits = 1; asking.any(); ++flits) {
+    const Matching matching = is_islip ? islip(router, asking) : separable(router, asking);
+    if (!has_rounds_) return;
+    asking = behind(router, asking, matching, flits);
   }
+}
+
+// An output takes in one contest what its channel takes in a cycle, from inputs that act in no later
+// round: requests for those that were matched just now, which makes `flits` in this round, and have
+// room for more, from inputs that were not.
+template <int kStride, int kWords>
+auto InputQueued<kStride, kWords>::behind(const Router& router, const Mask& requests,
+                                          const Matching& matching, std::uint32_t flits) const
+    -> Mask {
+  const auto rounds_left = [&](std::uint16_t clock) {
+    return rounds_[clock] > round_ ? rounds_[clock] - round_ : 0;
+  };
+  Mask behind;
+  requests.for_each([&](unsigned bit) {
+    const unsigned in = port_of(bit);
+    const unsigned out = input(router, bit).out_port;
+    behind.set_if(bit, ((matching.inputs >> in) & 1) == 0 && ((matching.outputs >> out) & 1) != 0 &&
+                           rounds_left(info(router, in).feed) == 1 &&
+                           rounds_left(info(router, out).drain) > flits &&
+                           !output_busy(router, out));
+  });
+  return behind;
 }
 
 // The common case: no two requests share an input or an output port, so every one is granted and
@@ -459,7 +484,7 @@ bool InputQueued<kStride, kWords>::send_without_conflict(Router& router, const M
     const std::uint64_t in = std::uint64_t{1} << port_of(bit);
     const unsigned p = input(router, bit).out_port;
     const std::uint64_t out = std::uint64_t{1} << p;
-    conflict |= (((inputs & in) | (outputs & out)) != 0) | port(router, p).slow;
+    conflict |= (((inputs & in) | (outputs & out)) != 0) | port(router, p).paced;
     inputs |= in;
     outputs |= out;
   });
@@ -479,7 +504,7 @@ bool InputQueued<kStride, kWords>::send_without_conflict(Router& router, const M
 // accept, each from its pointer, which moves past the partner of an accepted grant. The VC of a
 // matched pair is served in turn.
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::islip(Router& router, const Mask& requests) {
+auto InputQueued<kStride, kWords>::islip(Router& router, const Mask& requests) -> Matching {
   std::array<std::uint64_t, kStride> wanted{};   // per output: inputs that ask for it
   std::array<std::uint64_t, kStride> granted{};  // per input: outputs that grant it
   std::uint64_t outputs = 0;
@@ -496,6 +521,7 @@ void InputQueued<kStride, kWords>::islip(Router& router, const Mask& requests) {
     granted[in] |= std::uint64_t{1} << p;
     inputs |= std::uint64_t{1} << in;
   }
+  Matching matching{inputs, 0};
   for (std::uint64_t rest = inputs; rest != 0; rest &= rest - 1) {
     const auto in_port = static_cast<unsigned>(std::countr_zero(rest));
     Port& in = port(router, in_port);
@@ -504,8 +530,10 @@ void InputQueued<kStride, kWords>::islip(Router& router, const Mask& requests) {
     port(router, p).grant_pointer = next_port(in_port);
     const unsigned vc = pick_vc(in, router, requests, in_port, p);
     in.vc_pointer = next_vc(vc);
+    matching.outputs |= std::uint64_t{1} << p;
     send(router, bit_of(in_port, vc), input(router, bit_of(in_port, vc)));
   }
+  return matching;
 }
 
 // The VC of `in_port`, from its pointer on, that has a request for `out_port`.
@@ -524,7 +552,7 @@ unsigned InputQueued<kStride, kWords>::pick_vc(const Port& in, const Router& rou
 // Input first: each input picks its next VC with a request, each output the next of the inputs that
 // picked it.
 template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::separable(Router& router, const Mask& requests) {
+auto InputQueued<kStride, kWords>::separable(Router& router, const Mask& requests) -> Matching {
   std::array<std::uint64_t, kStride> wanted;  // per output: inputs that picked it
   std::array<std::uint8_t, kStride> picked;   // per input: the VC
   std::uint64_t outputs = 0;
@@ -548,12 +576,15 @@ void InputQueued<kStride, kWords>::separable(Router& router, const Mask& request
     wanted[p] = (outputs >> p) & 1 ? wanted[p] | mine : mine;
     outputs |= std::uint64_t{1} << p;
   }
+  Matching matching{0, outputs};
   for (std::uint64_t rest = outputs; rest != 0; rest &= rest - 1) {
     const auto p = static_cast<unsigned>(std::countr_zero(rest));
     const unsigned in = round_robin_pick(wanted[p], port(router, p).grant_pointer);
     port(router, p).grant_pointer = next_port(in);
+    matching.inputs |= std::uint64_t{1} << in;
     send(router, bit_of(in, picked[in]), input(router, bit_of(in, picked[in])));
   }
+  return matching;
 }
 
 // -------------------------------------------------------------------------------- switch traversal
@@ -563,7 +594,7 @@ void InputQueued<kStride, kWords>::send(Router& router, unsigned bit, InputVc& v
   Port& out = port(router, vc.out_port);
   const bool head = vc.front_left == vc.front_length;
   const bool tail = take_flit(router, bit, vc);
-  if (out.slow) {
+  if (out.paced) {
     PortInfo& channel = info(router, vc.out_port);
     channel.rate.occupy(channel.busy_until, cycle_);
   }
@@ -678,7 +709,7 @@ void InputQueued<kStride, kWords>::inject(std::uint32_t r, Router& router) {
     const auto p = static_cast<std::uint8_t>(std::countr_zero(rest));
     const PortInfo& channel = info(router, p);
     Sender& sender = senders_[channel.node];
-    if (port(router, p).slow && channel.rate.busy(sender.busy_until, cycle_)) continue;
+    if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle_)) continue;
     if (!inject_flit(r, router, sender, p)) router.sources &= ~(std::uint64_t{1} << p);
   }
 }
@@ -699,7 +730,7 @@ bool InputQueued<kStride, kWords>::inject_flit(std::uint32_t r, Router& router, 
   if (head) start_packet(r, router, sender, node_port);
   const PortInfo& channel = info(router, node_port);
   post_flit(port(router, node_port), bit_of(node_port, sender.vc), channel.injection_delay);
-  if (port(router, node_port).slow) channel.rate.occupy(sender.busy_until, cycle_);
+  if (port(router, node_port).paced) channel.rate.occupy(sender.busy_until, cycle_);
   Source& source = sender.source;
   source.sent(1);
   ++injected_flits_;

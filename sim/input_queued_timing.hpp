@@ -64,16 +64,16 @@ class InputQueuedTiming {
   ChannelRate ejection_rate() const {
     return nodes_.ejection == Ejection::kImmediate ? ChannelRate{} : node_rate();
   }
-  // From the buffers behind a channel of this bandwidth into the switch; with immediate ejection,
-  // from one of them to the node.
+  // From the buffers behind a channel of this bandwidth into the switch.
   PortClock feed_clock(const Rational& bandwidth) const {
     return clock(router_.input_speedup * at_least_one(bandwidth));
   }
-  PortClock consumption_clock(const Rational& bandwidth) const {
+  // Out of the switch into a channel; with immediate ejection, from one buffer behind it to the node.
+  PortClock channel_clock(const Rational& bandwidth) const {
     return clock(at_least_one(bandwidth));
   }
-  // Some port of the switch does not act in every tick.
-  bool has_clocks() const { return ticks_per_cycle_ > 1; }
+  // A cycle has several ticks.
+  bool has_rounds() const { return ticks_per_cycle_ > 1; }
   // Switch decision to arrival at the other end of a channel.
   std::uint32_t flit_delay(std::uint32_t latency_cycles, const ChannelRate& rate) const;
   // Switch decision to use of the credit at the other end of a channel.

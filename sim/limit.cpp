@@ -61,7 +61,9 @@ Limit binding_limit(const NetworkParts& parts, const ChannelUse& use) {
   const auto window = static_cast<double>(use.window_cycles);
   const double node = node_use(parts, use) / window;
   const double channel = channel_use(parts.topology, use) / window;
-  const bool full_node = node >= kFullNodeChannel, full_channel = channel >= kFullChannel;
+  const bool full_channel = channel >= kFullChannel;
+  // Below that a node's channel counts only where it is what is busy: otherwise both wait for a VC.
+  const bool full_node = node >= (channel < kFullNodeChannel ? kFullNodeChannel : kFullChannel);
   if (full_node && (!full_channel || node >= channel)) return Limit::kNode;
   return full_channel ? Limit::kChannel : Limit::kRouting;
 }

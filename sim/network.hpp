@@ -17,7 +17,7 @@ namespace orthant {
 class Network {
  public:
   virtual ~Network() = default;
-  // Ticks per cycle: more than 1 only where a channel is faster than one flit per cycle.
+  // Ticks per cycle: 1 unless some port moves more than a flit per cycle, or nodes have a clock.
   virtual std::uint32_t ticks_per_cycle() const = 0;
   // Cycles in which about one flit crosses a channel, where cycles are much shorter than that.
   virtual Cycle cycles_per_flit() const { return 1; }

@@ -131,7 +131,8 @@ struct SimulationResult {
   Cycle warmup_cycles = 0;    // where the window began
   double offered_flits = 0;   // flits/sending node/cycle generated in the window
   double accepted_flits = 0;  // flits/sending node/cycle ejected in the window
-  // Latencies in cycles; empty where no packet was measured.
+  // Latencies in cycles; empty where no packet was measured or some measured one did not arrive,
+  // percentiles and interval where the run is not stable or drained, the interval in drained ones.
   std::optional<double> latency_mean, latency_ci95, latency_p50, latency_p95, latency_p99,
       latency_p999;
   std::optional<double> latency_max, network_latency_mean, hops_mean;

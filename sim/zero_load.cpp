@@ -1,7 +1,7 @@
 // The formulas of docs/timing_model.md for any bandwidths.
 //
 // The head passes every stage after a fixed delay. Let stage h (the source, then each router) send
-// the head in tick H(h) into a channel that takes a flit every I(h) ticks. By induction over the
+// the head in cycle H(h) into a channel that takes a flit every I(h) cycles. By induction over the
 // stages, wormhole and cut-through send flit k in max(arrival + delay, H(h) + floor(k I(h))): gaps
 // that an earlier, slower channel has left stay, but a head that is held up by route computation
 // and VC allocation lets the flits behind it close up. So the tail is late by the largest of
@@ -27,7 +27,7 @@ std::uint64_t flits_in(std::uint64_t cycles, const ChannelRate& rate) {  // roun
 }  // namespace
 
 double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
-  if (timing_.has_clocks()) return clocked_latency(path, flits);
+  if (timing_.has_rounds()) return clocked_latency(path, flits);
   const std::uint64_t held_up = held_up_cycles();
   const std::uint64_t per_router =
       held_up + std::uint64_t{router_.switch_allocation_delay} + router_.traversal_delay;
@@ -74,21 +74,22 @@ class InputQueuedZeroLoad::Flits {
   }
   // Into a channel, from the port with this clock.
   void pass_router(const PortClock& feed, const ChannelRate& rate, std::uint32_t delay) {
-    take_front(feed);
+    take_front();
     send(feed, rate, delay);
   }
   // To the node, past the switch.
-  void consume(const PortClock& feed, const PortClock& consumption, std::uint32_t delay) {
-    take_front(feed);
+  void consume(const PortClock& consumption, std::uint32_t delay) {
+    take_front();
     send(consumption, {1, timing_.ticks_per_cycle()}, delay);
   }
   Cycle tail() const { return at_.back(); }
 
  private:
   // Route computation and VC allocation of the head; the stages before the switch.
-  void take_front(const PortClock& feed) {
+  void take_front() {
     const Cycle routed = (store_forward_ ? at_.back() : at_.front()) + timing_.head_delay();
-    const Cycle granted = next_act(routed, feed);
+    const Cycle scale = timing_.ticks_per_cycle();
+    const Cycle granted = (routed + scale - 1) / scale * scale;  // in round 0
     for (Cycle& at : at_) at += timing_.flit_ready_delay();
     at_.front() = std::max(at_.front(), granted + timing_.switched_delay());
   }
@@ -132,7 +133,7 @@ double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path,
   const ChannelRate ejection = timing_.ejection_rate();
   const std::uint32_t delay = timing_.flit_delay(nodes_.ejection_latency, ejection);
   if (immediate) {
-    packet.consume(timing_.feed_clock(bandwidth), timing_.consumption_clock(bandwidth), delay);
+    packet.consume(timing_.channel_clock(bandwidth), delay);
   } else {
     packet.pass_router(timing_.feed_clock(bandwidth), ejection, delay);
   }

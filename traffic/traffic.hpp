@@ -127,7 +127,6 @@ class Injection {
 
 struct InjectionOptions {
   double messages_per_cycle = 0;           // mean per node, > 0
-  double packets_per_cycle = 0;            // mean per node, > 0
   double flits_per_cycle = 0;              // mean per node, > 0: the load
   std::optional<double> burst_flits = {};  // on_off: mean flits of a burst
   std::optional<double> duty = {};         // on_off: share of time that a node is on, 0 .. 1

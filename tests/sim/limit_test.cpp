@@ -44,8 +44,14 @@ TEST(Limit, IsAChannelThatCarriesNineTenthsOfItsBandwidth) {
 }
 
 TEST(Limit, IsANodeThatSendsOrReceivesFourFifthsOfItsBandwidth) {
-  EXPECT_EQ(limit({{800, 800}, {0, 0}, {1799, 0}}), Limit::kNode);
-  EXPECT_EQ(limit({{0, 0}, {800, 0}, {1799, 0}}), Limit::kNode);
+  EXPECT_EQ(limit({{800, 800}, {0, 0}, {1599, 0}}), Limit::kNode);
+  EXPECT_EQ(limit({{0, 0}, {800, 0}, {1599, 0}}), Limit::kNode);
+}
+
+// Wider channels of nodes would change nothing where one VC or few credits hold both back.
+TEST(Limit, IsARoutingsWhereChannelsAreAsBusyAsNodesAndNeitherIsFull) {
+  EXPECT_EQ(limit({{899, 899}, {0, 0}, {1600, 0}}), Limit::kRouting);
+  EXPECT_EQ(limit({{900, 900}, {0, 0}, {1600, 0}}), Limit::kNode);
 }
 
 TEST(Limit, IsTheFullerOfTwo) {

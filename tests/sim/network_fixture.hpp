@@ -60,7 +60,7 @@ inline Built build(const Scenario& s) {
   const double mean = built.traffic.lengths.mean();
   InjectionOptions injection;
   injection.flits_per_cycle = s.flits_per_cycle;
-  injection.packets_per_cycle = injection.messages_per_cycle = s.flits_per_cycle / mean;
+  injection.messages_per_cycle = s.flits_per_cycle / mean;
   injection.mean_message_flits = mean;
   built.traffic.pattern =
       s.own_pattern ? s.own_pattern : find_pattern(s.pattern)->make(*built.topology, {});

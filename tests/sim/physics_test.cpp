@@ -381,6 +381,21 @@ class InTurn final : public Pattern {
   std::vector<NodeId> destinations_;
 };
 
+// Of two routers with `nodes` nodes each, every node sends to its counterpart on the other router.
+class ToOther final : public Pattern {
+ public:
+  explicit ToOther(std::size_t nodes) : nodes_(nodes) {}
+  std::optional<NodeId> destination(NodeId source, std::uint64_t, RandomStream&) const override {
+    return NodeId{(source.index() + nodes_) % (2 * nodes_)};
+  }
+  void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
+    visit(NodeId{(source.index() + nodes_) % (2 * nodes_)}, 1.0);
+  }
+
+ private:
+  std::size_t nodes_;
+};
+
 // Three packets of 12 flits to three neighbours. A node's channel of bandwidth 1 takes 36 cycles
 // for them. One of bandwidth 3 takes 12, and its port feeds the three outputs in rounds of the same
 // cycle: the last packet enters in cycles 8 to 11 and leaves in 12 cycles from 8 on, 16 cycles
@@ -400,6 +415,57 @@ TEST(Speedup, AFastInputFeedsSeveralOutputsInACycle) {
     return test::simulate(s).cycles;
   };
   EXPECT_NEAR(static_cast<double>(cycles(1) - cycles(3)), 16, 2);
+}
+
+// Two routers with two nodes each that send to those of the other router.
+Scenario across(double flits_per_cycle) {
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {2};
+  s.nodes_per_router = 2;
+  s.router.vcs = 4;
+  s.own_pattern = std::make_shared<ToOther>(2);
+  s.flits_per_cycle = flits_per_cycle;
+  return s;
+}
+
+// Inputs of one flit per cycle act in round 0 alone, and there the output takes one of each.
+TEST(Speedup, AFastOutputTakesFromSeveralInputsInACycle) {
+  for (const Allocator allocator : {Allocator::kIslip, Allocator::kSeparable}) {
+    Scenario s = across(0.95);
+    s.router.allocator = allocator;
+    s.bandwidth = {2};
+    EXPECT_NEAR(test::simulate(s).accepted_flits, 0.95, 0.02);
+    s.bandwidth = {Rational(3, 2)};
+    EXPECT_NEAR(test::simulate(s).accepted_flits, 0.75, 0.01);
+    s.bandwidth = {1};
+    EXPECT_NEAR(test::simulate(s).accepted_flits, 0.5, 0.01);
+  }
+}
+
+// Of three inputs that ask always each gets a third of two flits per cycle.
+TEST(Speedup, AFastOutputServesItsInputsInTurn) {
+  Scenario s = across(0.95);
+  s.nodes_per_router = 3;
+  s.own_pattern = std::make_shared<ToOther>(3);
+  s.bandwidth = {2};
+  const SimulationResult result = test::simulate(s);
+  EXPECT_NEAR(result.accepted_flits, 2.0 / 3, 0.01);
+  EXPECT_GT(result.jain_accepted.value(), 0.9999);
+}
+
+// A VC takes its next packet three cycles after the last one, with delays of one cycle each; a
+// switch that is faster has no faster allocation of VCs.
+TEST(Speedup, LeavesTheTurnaroundOfAVcAsItIs) {
+  for (const Rational& speedup : {Rational(1), Rational(3, 2), Rational(3)}) {
+    Scenario s = across(0.9);
+    s.nodes_per_router = 1;
+    s.own_pattern = std::make_shared<ToOther>(1);
+    s.router.vcs = 1;
+    s.router.routing_delay = s.router.vc_allocation_delay = s.router.switch_allocation_delay = 1;
+    s.router.input_speedup = speedup;
+    EXPECT_NEAR(test::simulate(s).accepted_flits, 1.0 / 3, 0.002) << speedup;
+  }
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace {
 
 InjectionOptions rate(double messages_per_cycle, double flits_per_message = 1) {
   return {.messages_per_cycle = messages_per_cycle,
-          .packets_per_cycle = messages_per_cycle,
           .flits_per_cycle = messages_per_cycle * flits_per_message,
           .mean_message_flits = flits_per_message};
 }

@@ -14,7 +14,7 @@ Traffic uniform_traffic(const Topology& network, double rate = 0.25) {
   traffic.pattern = make_pattern("uniform", network);
   traffic.injection = make_injection(
       "bernoulli",
-      {.messages_per_cycle = rate, .packets_per_cycle = rate, .flits_per_cycle = rate});
+      {.messages_per_cycle = rate, .flits_per_cycle = rate});
   return traffic;
 }
 
@@ -93,7 +93,6 @@ TEST(PacketStream, ACopyYieldsTheSamePackets) {
   for (const auto& injection : injection_registry()) {
     Traffic traffic = uniform_traffic(network);
     traffic.injection = injection.make({.messages_per_cycle = 0.02,
-                                        .packets_per_cycle = 0.06,
                                         .flits_per_cycle = 0.18,
                                         .burst_flits = 90,
                                         .mean_message_flits = 9});
