@@ -133,6 +133,7 @@ class KneeSearch {
   // What all seeds do within a usual window; some may have no verdict yet.
   struct Seeds {
     std::uint32_t hold_out = 0;
+    std::uint32_t give_way = 0;
     std::vector<Cycle> collapse_cycles;
   };
   Seeds watch_seeds(std::uint64_t i, const Work& later) {
@@ -140,7 +141,8 @@ class KneeSearch {
     for (std::uint32_t seed = 0; seed < grid_.seeds; ++seed) {
       after_ = (grid_.seeds - 1.0 - seed) * kOne + later;
       const Probed& seen = ask(i, seed, 1);
-      seeds.hold_out += seen.stability != Stability::kUnstable;
+      seeds.hold_out += seen.stability == Stability::kStable;
+      seeds.give_way += seen.stability == Stability::kUnstable;
       if (seen.collapse_cycles) seeds.collapse_cycles.push_back(*seen.collapse_cycles);
     }
     return seeds;
@@ -149,14 +151,12 @@ class KneeSearch {
   Knee go_up(std::uint64_t good) {
     Knee knee{.stable_load = load_at(good)};
     if (good == steps_ || grid_.seeds == 1) return knee;
-    std::map<std::uint64_t, Seeds> seen;
     const std::uint64_t first =
         1 + last_that_holds(good, good + 1, steps_, [&](std::uint64_t i, int questions_after) {
-          const Seeds& seeds = seen[i] =
-              watch_seeds(i, std::min(1, questions_after) * grid_.seeds * kOne);
-          return seeds.hold_out > 0 && seeds.collapse_cycles.empty();
+          const Seeds seeds = watch_seeds(i, std::min(1, questions_after) * grid_.seeds * kOne);
+          return seeds.give_way < grid_.seeds && seeds.collapse_cycles.empty();
         });
-    const Seeds& seeds = seen.contains(first) ? seen[first] : seen[first] = watch_seeds(first, {});
+    const Seeds seeds = watch_seeds(first, {});
     if (seeds.hold_out == 0 || seeds.collapse_cycles.empty()) return knee;
     knee.metastable_from = load_at(first);
     knee.collapse_cycles = seeds.collapse_cycles;

@@ -193,12 +193,13 @@ TEST(Bisection, LooksForCollapsesWithinTheUsualWindow) {
   EXPECT_EQ(knee.collapse_cycles, std::vector<Cycle>{77});
 }
 
-// Above 0.3 no seed has a verdict within a usual window; in longer ones all give way. The second
-// collapses within the first window above 0.35.
+// Above 0.3 all seeds give way in longer windows. Within a usual one the first has no verdict, the
+// second collapses above 0.35, and the third holds out.
 TEST(Bisection, DoesNotWatchUndecidedSeedsUntilTheyCollapse) {
   const auto probe = [](const Probe& asked) {
-    if (asked.load < 0.305) return Probed{Stability::kStable};
-    if (asked.window_factor > 1 || (asked.seed == 1 && asked.load > 0.355))
+    const bool lasts = asked.window_factor == 1;
+    if (asked.load < 0.305 || (asked.seed == 2 && lasts)) return Probed{Stability::kStable};
+    if (!lasts || (asked.seed == 1 && asked.load > 0.355))
       return Probed{Stability::kUnstable, 500 * asked.window_factor};
     return Probed{Stability::kDoubtful};
   };
@@ -206,6 +207,19 @@ TEST(Bisection, DoesNotWatchUndecidedSeedsUntilTheyCollapse) {
   EXPECT_EQ(knee.stable_load, 0.3);
   EXPECT_EQ(knee.metastable_from, 0.36);
   EXPECT_EQ(knee.collapse_cycles, std::vector<Cycle>{500});
+}
+
+// A queue near its capacity: some seeds end without a verdict, some fall behind so suddenly that it
+// looks like a collapse, none holds out.
+TEST(Bisection, CallsNoLoadMetastableThatNoSeedCarries) {
+  const auto probe = [](const Probe& asked) {
+    if (asked.load < 0.305) return Probed{Stability::kStable};
+    if (asked.load < 0.355 || asked.seed == 0) return Probed{Stability::kDoubtful};
+    return Probed{Stability::kUnstable, 500 * asked.window_factor};
+  };
+  const Knee knee = find_knee({1, 0.01, 3}, probe, [] { return 0.32; });
+  EXPECT_EQ(knee.stable_load, 0.3);
+  EXPECT_EQ(knee.metastable_from, std::nullopt);
 }
 
 // Coarse steps are those of one seed; all of them are watched near the answer only, and nothing is
