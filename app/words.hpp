@@ -15,7 +15,7 @@
 
 #include "analysis/average_case.hpp"
 #include "analysis/design.hpp"
-#include "analysis/shortest_path_policy.hpp"
+#include "analysis/offsets.hpp"
 #include "app/replay.hpp"
 #include "app/setup.hpp"
 #include "schedule/collective.hpp"
