@@ -49,7 +49,7 @@ char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
   out = put_cycles(out, packet.arrival, scale);
   out = put_cycles(out, latency, scale);
   out = fmt::format_to(out, FMT_COMPILE("{},{}"), packet.hops,
-                       columns.detour ? detour_name(packet.detour) : std::string_view());
+                       columns.detour ? detour_name(packet.detour) : std::string_view(""));
   if (columns.cycle_ns)
     out = fmt::format_to(out, FMT_COMPILE(",{}"),
                          static_cast<double>(latency) / scale * *columns.cycle_ns);

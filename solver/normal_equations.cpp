@@ -252,7 +252,8 @@ bool NormalEquations::factor(const Vector& theta, const std::function<bool()>& s
   Eigen::MatrixXd border = Eigen::MatrixXd::Zero(rows + columns, rows + columns);
   border.topRightCorner(rows, columns) += corner_;
   border.bottomLeftCorner(columns, rows) += SparseMatrix(corner_.transpose());
-  border.diagonal().tail(columns) -= Vector(theta_(joining_columns_)).cwiseInverse();
+  if (columns > 0)
+    border.diagonal().tail(columns) -= Vector(theta_(joining_columns_)).cwiseInverse();
   return factor_blocks(border, stop) && factor_border(border);
 }
 

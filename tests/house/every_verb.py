@@ -36,6 +36,7 @@ deadlock_cycles = 500
 tolerance = 0.1
 [schedule]
 ports = no
+time_limit_seconds = 1
 [policy]
 p = 0.9
 trials = 100
@@ -79,7 +80,7 @@ COMMANDS = [
            " routing.allow_deadlock=yes run.measure_cycles=5000"),
     (SIMULATED, "run t.ini traffic.pattern=worst_case routing.algorithm=romm traffic.load_unit=flits traffic.load=0.1"),
     (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn -j 2 -o curve.csv"),
-    (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn -j 1 -o curve.csv"),
+    (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn -j 1 -o alone.csv"),
     (SIMULATED, "saturate t.ini -o saturation.csv"),
     # Exact calculations.
     ((0,), "analyze t.ini routing.algorithm=val,ival,rlb analysis.average_samples=5 -o analysis.csv"),
