@@ -7,8 +7,8 @@ that have no column but differ in the configs beside the files (FILE.csv.ini). R
 seed only are repetitions of a point and are averaged; the same run twice is refused.
 
 Filled markers are stable points. Open markers are saturated or unfinished points: their latency depends
-on the length of the run, so in the latency panel a dotted line leads to them, or out of the picture where
-the run did not wait for one (run.drain_saturated). Crosses on the axis are points that deadlocked, or
+on the length of the run, so in the latency panel a dotted line leads to them; where the run did not
+wait for one (run.drain_saturated) the first of them stands on the upper edge. Crosses on the axis are points that deadlocked, or
 whose load no node can send: they have no value to draw.
 
 examples:
@@ -163,17 +163,18 @@ def draw_latency(axes, points, look, errors):
 
 def draw_walls(axes, series):
     """Where the first point beyond the stable ones is saturated and has no latency (its packets did
-    not all arrive), a dotted line out of the picture."""
-    top = axes.get_ylim()[1]
+    not all arrive), an open marker on the upper edge, on a dotted stub."""
+    low, top = 0.92, 1  # of the axis
     for _, look, points in series:
         steady = points["verdict"].isin(STABLE)
         end = int((~steady).to_numpy().argmax())
         if steady.all() or end == 0:
             continue
-        last, beyond = points.iloc[end - 1], points.iloc[end]
+        beyond = points.iloc[end]
         if beyond["verdict"] in OPEN and math.isnan(beyond["latency"]):
-            axes.plot([last["offered"], beyond["offered"]], [last["latency"], top],
-                      color=look["color"], linewidth=0.8, linestyle=":", scaley=False)
+            axes.plot([beyond["offered"]] * 2, [low, top], color=look["color"], linewidth=0.8, linestyle=":",
+                      marker=look["marker"], markevery=[1], markerfacecolor="white", markersize=4.2,
+                      markeredgewidth=0.9, clip_on=False, transform=axes.get_xaxis_transform())
 
 
 def draw_accepted(axes, points, look):
@@ -326,7 +327,8 @@ def parse(arguments):
                         help="how the 95 %% confidence interval of the latency is drawn")
     parser.add_argument("--latency-scale", choices=["linear", "log"], default="linear")
     parser.add_argument("--latency-max", type=positive, metavar="CYCLES",
-                        help="upper end of the latency axis; default: 8 times the lowest latency")
+                        help="upper end of the latency axis; default: a little above the highest stable latency, at"
+                             "most 8 times the lowest one")
     parser.add_argument("--title", help="default: what all rows have in common")
     parser.add_argument("--size", type=size, metavar="WIDTHxHEIGHT", help="inches")
     parser.add_argument("--print", action="store_true", help="also print the points as a table")
@@ -352,7 +354,7 @@ def main(arguments):
         table, key_columns = read_results(options.csv)
         for key in options.over:
             if key not in key_columns:
-                raise InputError(f"--over {key}: does not differ; allowed: {', '.join(key_columns)}")
+                raise InputError(f"--over {key}: no column in which rows differ; allowed: {', '.join(key_columns)}")
         unit = choose_unit(table, options.unit)
         if options.title is None:
             options.title = common_title(table)

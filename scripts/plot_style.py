@@ -10,7 +10,8 @@ from tables import InputError  # noqa: E402
 # in print without colour.
 COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
-DASHES = ["-", (0, (5, 1.6)), (0, (1.2, 1.2)), (0, (6, 1.4, 1.2, 1.4))]
+# Dots stand for what was not measured, in no line of its own.
+DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
 
 UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
 
