@@ -26,8 +26,8 @@ std::vector<SideOutput> side_outputs(const CommandLine& command, const Point& po
 // simulated. `resumable`: the output must be a regular file.
 void check_paths(const CommandLine& command, const Point& point, bool resumable);
 
-// The same for the log, which begins before the config is read: against what the command line
-// names.
+// The same for the log, which begins before the config is read: against the config,
+// -o and --timing.
 void check_log_path(const CommandLine& command);
 
 }  // namespace orthant

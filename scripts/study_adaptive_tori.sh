@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What becomes of ABR, POR and OFR (Versaci 2013) and of GOAL at steady state: packets born at random, on a
 # credit-based cut-through router, on k-ary 3-cubes under four patterns (configs/adaptive_tori.ini). Steps
-# between this and the paper's experiment are those of scripts/study_outflank_causes.sh.
+# between this and the paper's experiment are those of scripts/outflank_causes.py.
 #   saturation_K.csv             the largest stable load of each routing and pattern, with node channels of 3.2 flits
 #                                per cycle, 64 Gb/s against 20 as in the paper
 #   saturation_slow_nodes_K.csv  the same where node channels are no faster than others: what the nodes limit

@@ -22,6 +22,6 @@ out="${out:-$root/out/metastable}"
 
 mkdir -p "$out"
 "$orthant" sweep "$root/configs/demo.ini" routing.algorithm=minimal_adaptive \
-  traffic.load=0.55,0.57,0.59,0.61,0.63,0.65 run.repetitions=20 run.measure_cycles=200000 \
+  traffic.load=0.55,0.59,0.6,0.605,0.61,0.615,0.62,0.65 run.repetitions=20 run.measure_cycles=200000 \
   -o "$out/metastable.csv" ${threads[@]+"${threads[@]}"}
 "$root/scripts/metastable_report.py" "$out"

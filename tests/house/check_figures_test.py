@@ -3,6 +3,7 @@
 import contextlib
 import io
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -108,6 +109,15 @@ class CheckFiguresTest(unittest.TestCase):
             if slow.command.startswith("scripts/"):
                 self.assertTrue((ROOT / slow.command.split()[0]).is_file(), slow)
         self.assertEqual(len({figure.name for figure in page_figures.QUICK}), len(page_figures.QUICK))
+
+    def test_every_study_that_a_page_names_is_listed(self):
+        commands = {slow.command.split()[0] for slow in page_figures.SLOW}
+        pattern = r"scripts/(?:study|reproduce|validate|compare)_\w+\.(?:sh|py)|scripts/\w+_causes\.py"
+        pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+        named = {name for page in pages
+                 for name in re.findall(pattern, page.read_text(encoding="utf-8"))}
+        self.assertGreater(len(named), 8)
+        self.assertEqual(named - commands, set())
 
     def test_lists_them_all(self):
         done = subprocess.run([sys.executable, str(ROOT / "scripts" / "check_figures.py"), "--list"],
