@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "analysis/capacity.hpp"
 #include "analysis/channel_load.hpp"
@@ -45,12 +46,24 @@ struct Network {
   std::vector<double> loads;  // of all that have one, in its load_unit, as they come
 };
 
+// An edge list that names each link from both of its ends makes two links of it.
+bool has_only_parallel_links(const Topology& topology) {
+  std::map<std::pair<RouterId, RouterId>, int> links;
+  for (const Channel& channel : topology.channels()) ++links[{channel.from, channel.to}];
+  return !links.empty() &&
+         std::ranges::all_of(links, [](const auto& entry) { return entry.second > 1; });
+}
+
 void add_network(const Point& point, const Setup& setup, Report& report) {
   const std::vector<Column> columns = key_columns({});
   const Row row = key_fields(point, setup, {});
   for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
+  if (setup.topology->kind() == "graph" && has_only_parallel_links(*setup.topology))
+    report.warnings.push_back(
+        "all neighbours have two links or more between them: a file that names each link from both "
+        "of its routers makes two links of it");
 }
 
 // `loads`: in flits per node and cycle.

@@ -38,7 +38,7 @@ out="${out:-$root/out/adaptive_tori}"
 saturate() {
   local name="$1" k="$2"
   shift 2
-  "$orthant" saturate "$root/configs/adaptive_tori.ini" "topology.dimensions=${k}x${k}x$k" "$@" \
+  "$orthant" saturate "$root/configs/adaptive_tori.ini" "topology.dimensions=${k}x${k}x$k" run.saturate_seeds=1 "$@" \
     ${keys[@]+"${keys[@]}"} -o "$out/${name}_$k.csv" ${threads[@]+"${threads[@]}"}
 }
 

@@ -94,6 +94,17 @@ class Irregular(Command):
         self.orthant("analyze", "random.ini", "-q", "--channels", name)
         return self.text(name)
 
+    def test_links_that_are_named_from_both_sides_are_warned_of(self):
+        links = ["0 1", "1 2", "2 0"]
+        both = [" ".join(reversed(link.split())) for link in links]
+        for name, lines in (("once", links), ("twice", links + both), ("partly", links + both[:2])):
+            (self.folder / f"{name}.edges").write_text("\n".join(lines) + "\n")
+        words = ("check", "random.ini", "topology.kind=graph", "routing.algorithm=up_down")
+        warning = "all neighbours have two links or more between them"
+        self.assertIn(warning, self.orthant(*words, "topology.file=twice.edges").stdout)
+        for name in ("once", "partly"):
+            self.assertNotIn(warning, self.orthant(*words, f"topology.file={name}.edges").stdout)
+
     def test_a_changed_network_is_noticed(self):
         (self.folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
         words = ["sweep", "random.ini", "topology.kind=graph", "topology.file=ring.edges",
