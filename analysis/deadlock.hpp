@@ -4,9 +4,10 @@
 // What is walked depends on how packets hold buffers:
 // - oblivious, credits: the channel dependency graph over (channel, VC class) has no cycle (Dally &
 //   Seitz 1987).
+// - adaptive without escapes: the same, over all candidates of all states. A state is a router, a
+//   target and a header.
 // - adaptive, wormhole, credits: every state offers an escape, and the extended dependency graph of
-//   the escape (direct, indirect and cross dependencies) has no cycle (Duato 1993, 1995). A state
-//   is a router, a target and a header.
+//   the escape (direct, indirect and cross dependencies) has no cycle (Duato 1993, 1995).
 // - adaptive, cut-through or store and forward, credits: every state offers an escape, and the
 //   dependencies among escape channels that follow each other directly have no cycle; packets may
 //   enter the escape anywhere.

@@ -9,6 +9,7 @@
 // channel that is never an escape has no edge towards it and is on no cycle.
 // Cut-through and store and forward: a packet holds one buffer, so only the escapes of the state
 // right behind a channel count.
+// Without escapes all candidates right behind a channel count, whatever the switching.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +51,11 @@ class TargetStates {
  public:
   TargetStates(const Topology& topology, const AdaptiveRouting& routing,
                const ChannelDependencies& dependencies, bool wormhole)
-      : topology_(topology), routing_(routing), dependencies_(dependencies), wormhole_(wormhole) {}
+      : topology_(topology),
+        routing_(routing),
+        dependencies_(dependencies),
+        wormhole_(wormhole),
+        has_escape_(orthant::has_escape(routing.traits())) {}
 
   // Returns what is wrong with a state, else an empty text. Stops early beyond `most_states`.
   std::string explore(RouterId target,
@@ -93,7 +98,7 @@ class TargetStates {
       // A worm that waits outside the escape must not have another packet before it in its buffer:
       // routers see to that in adaptive classes only.
       const VcClass& vc_class = routing_.traits().vc_classes[candidate.vc_class];
-      if (wormhole_ && !candidate.escape && !vc_class.adaptive) {
+      if (has_escape_ && wormhole_ && !candidate.escape && !vc_class.adaptive) {
         return fmt::format(
             "{} offers port {} in class {} neither as an escape nor in an adaptive class, which "
             "wormhole switching needs",
@@ -105,9 +110,10 @@ class TargetStates {
       transitions_[i].push_back({*hop, candidate.escape, next});
       escape = escape || candidate.escape;
     }
-    if (escape) return {};
-    return fmt::format("a packet to {} has no escape at {}",
+    if (has_escape_ ? escape : !candidates_.empty()) return {};
+    return fmt::format("a packet to {} has no {} at {}",
                        dependencies_.router_text(state.header.destination),
+                       has_escape_ ? "escape" : "way on",
                        dependencies_.router_text(state.here));
   }
 
@@ -122,6 +128,7 @@ class TargetStates {
   const AdaptiveRouting& routing_;
   const ChannelDependencies& dependencies_;
   bool wormhole_;
+  bool has_escape_;
   std::vector<State> states_;
   std::unordered_map<State, std::uint32_t, StateHash> index_;  // position in states_
   std::vector<std::vector<Transition>> transitions_;           // per state
@@ -188,11 +195,12 @@ class ExtendedDependencies {
   std::vector<Digraph::Edge> edges_;
 };
 
-void add_direct(const TargetStates& target, ChannelDependencies& dependencies) {
+// To escapes alone, or to all that is wanted.
+void add_direct(const TargetStates& target, bool escapes_only, ChannelDependencies& dependencies) {
   for (std::size_t i = 0; i < target.states().size(); ++i) {
     for (const Transition& held : target.transitions(i)) {
       for (const Transition& wanted : target.transitions(held.next)) {
-        if (wanted.escape) dependencies.add(held.hop, wanted.hop);
+        if (wanted.escape || !escapes_only) dependencies.add(held.hop, wanted.hop);
       }
     }
   }
@@ -212,16 +220,17 @@ double states_per_pair(const Topology& topology, const AdaptiveRouting& routing)
 AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& routing,
                                const DeadlockOptions& options, ChannelDependencies& dependencies) {
   AdaptiveFindings findings;
-  const bool extended = options.switching == Switching::kWormhole;
+  const bool escapes = has_escape(routing.traits());
+  const bool extended = escapes && options.switching == Switching::kWormhole;
   ExtendedDependencies graph(dependencies);
-  TargetStates target(topology, routing, dependencies, extended);
+  TargetStates target(topology, routing, dependencies, options.switching == Switching::kWormhole);
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
     findings.problem = target.explore(RouterId{t});
     if (!findings.problem.empty()) return findings;
     if (extended) {
       graph.add(target);
     } else {
-      add_direct(target, dependencies);
+      add_direct(target, escapes, dependencies);
     }
   }
   if (extended) {

@@ -14,7 +14,10 @@ RoutingDescription describe_ival();
 RoutingDescription describe_lft();
 RoutingDescription describe_minimal_adaptive();
 RoutingDescription describe_mp();
+RoutingDescription describe_negative_first();
+RoutingDescription describe_north_last();
 RoutingDescription describe_o1turn();
+RoutingDescription describe_odd_even();
 RoutingDescription describe_ofr();
 RoutingDescription describe_por();
 RoutingDescription describe_rlb();
@@ -27,6 +30,7 @@ RoutingDescription describe_two_turn();
 RoutingDescription describe_two_turn_a();
 RoutingDescription describe_up_down();
 RoutingDescription describe_val();
+RoutingDescription describe_west_first();
 RoutingDescription describe_z2();
 
 }  // namespace orthant

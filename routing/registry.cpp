@@ -7,14 +7,15 @@ namespace orthant {
 
 std::span<const RoutingDescription> routing_registry() {
   static const std::vector<RoutingDescription> registry = {
-      describe_dor(),      describe_o1turn(),       describe_val(),
-      describe_ival(),     describe_romm(),         describe_rlb(),
-      describe_rlbth(),    describe_two_turn(),     describe_two_turn_a(),
-      describe_table(),    describe_interpolated(), describe_minimal_adaptive(),
-      describe_abr(),      describe_por(),          describe_ofr(),
-      describe_goal(),     describe_mp(),           describe_z2(),
-      describe_up_down(),  describe_turns(),        describe_lft(),
-      describe_shortest(),
+      describe_dor(),        describe_o1turn(),       describe_val(),
+      describe_ival(),       describe_romm(),         describe_rlb(),
+      describe_rlbth(),      describe_two_turn(),     describe_two_turn_a(),
+      describe_table(),      describe_interpolated(), describe_minimal_adaptive(),
+      describe_abr(),        describe_por(),          describe_ofr(),
+      describe_goal(),       describe_mp(),           describe_z2(),
+      describe_west_first(), describe_north_last(),   describe_negative_first(),
+      describe_odd_even(),   describe_up_down(),      describe_turns(),
+      describe_lft(),        describe_shortest(),
   };
   return registry;
 }

@@ -56,7 +56,8 @@ inline constexpr std::size_t kMaxVcClasses = 16;
 
 // The theorem that makes an algorithm deadlock-free, and that the checker verifies.
 enum class DeadlockTheorem {
-  // Dally & Seitz 1987: the channel dependency graph over VC classes has no cycle.
+  // Dally & Seitz 1987: the channel dependency graph over VC classes has no cycle. Of an adaptive
+  // routing: over all its candidates.
   kAcyclicDependencies,
   // Duato 1993, 1995: a connected escape whose extended dependency graph has no cycle.
   kDuatoEscape,
@@ -173,7 +174,10 @@ struct Header {
 struct Candidate {
   PortId port;
   std::uint8_t vc_class = 0;
-  bool escape = false;          // part of the escape network that the deadlock theorem leans on
+  // Part of the escape network that the theorem leans on; taken only where nothing else is free.
+  // Where the theorem is kAcyclicDependencies all candidates are part of the proof and none is an
+  // escape.
+  bool escape = false;
   std::uint32_t next_bits = 0;  // the header's bits once this hop is taken
 };
 using CandidateList = boost::container::small_vector<Candidate, 8>;
@@ -197,7 +201,8 @@ class AdaptiveRouting : public Routing {
   // Every header that start() can produce for this pair.
   virtual void enumerate_starts(RouterId s, RouterId t,
                                 FunctionRef<void(const Header&)> visit) const = 0;
-  // All allowed next hops at `here`, best first, an escape last; cleared first. Called only where
+  // All allowed next hops at `here`, best first, with kDuatoEscape and kBubble an escape last;
+  // cleared first. Called only where
   // here != header.destination. Pure: the same arguments give the same list.
   virtual void candidates(RouterId here, const Header& header, CandidateList& out) const = 0;
   virtual std::size_t max_candidates() const = 0;

@@ -1,0 +1,32 @@
+// West first: hops in the minus direction of dimension 0 before all others; in n dimensions the
+// minus directions of all dimensions but the last (all-but-one-negative-first).
+//
+// Source: Glass & Ni 1992.
+// VCs: one class for every hop; it takes all VCs.
+// Deadlock: no turn leads back into a direction of the first phase, which has no two opposite ones;
+//   in the second only the last dimension has both, and a cycle would need both of another.
+// Ties: on rings, for which no theorem is claimed, half way round by plus.
+// Tested by: tests/routing/turn_models_test.cpp
+#include "routing/descriptions.hpp"
+#include "routing/turn_models.hpp"
+
+namespace orthant {
+namespace {
+
+// Minus in every dimension but the last; a network of one dimension has no first phase.
+bool is_first(std::size_t d, bool plus, std::size_t dimensions) {
+  return !plus && d + 1 < dimensions;
+}
+
+std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
+  return make_turn_model(topology, options, "west_first", is_first);
+}
+
+}  // namespace
+
+RoutingDescription describe_west_first() {
+  return describe_turn_model("west_first", "first all hops west, then adaptively the others",
+                             "Glass & Ni 1992", make);
+}
+
+}  // namespace orthant
