@@ -70,7 +70,8 @@ def draw(loads, window):
                        lw=1.6, label=f"{load:g}", clip_on=False)
     over_time.set(xlabel="thousand cycles after the warm-up", ylabel="share of the seeds that have collapsed",
                   xlim=(0, window / KILO), ylim=(0, 1))
-    over_time.legend(title="load (capacity)", fontsize=8, title_fontsize=8, loc="center right", framealpha=0.9)
+    over_time.legend(title="load", fontsize=8, title_fontsize=8, loc="center left", bbox_to_anchor=(1.005, 0.5),
+                     frameon=False)
     shares = [times.notna().mean() for times in loads.values()]
     over_load.plot(list(loads), shares, "o-", color="#1b8a6b", ms=4, lw=1.2, clip_on=False)
     over_load.set(xlabel="offered load (capacity)", ylabel=f"share after {rounded(window)} cycles", ylim=(0, 1))
