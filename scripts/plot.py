@@ -8,8 +8,8 @@ seed only are repetitions of a point and are averaged; the same run twice is ref
 
 Filled markers are stable points. Open markers are saturated or unfinished points: their latency depends
 on the length of the run, so in the latency panel a dotted line leads to them; where the run did not
-wait for one (run.drain_saturated) the first of them stands on the upper edge. Crosses on the axis are points that deadlocked, or
-whose load no node can send: they have no value to draw.
+wait for one (run.drain_saturated) the first of them stands on the upper edge. Crosses on the axis are points
+that deadlocked, or whose load no node can send: they have no value to draw.
 
 examples:
   scripts/plot.py sweep.csv -o sweep.png
@@ -327,7 +327,7 @@ def parse(arguments):
                         help="how the 95 %% confidence interval of the latency is drawn")
     parser.add_argument("--latency-scale", choices=["linear", "log"], default="linear")
     parser.add_argument("--latency-max", type=positive, metavar="CYCLES",
-                        help="upper end of the latency axis; default: a little above the highest stable latency, at"
+                        help="upper end of the latency axis; default: a little above the highest stable latency, at "
                              "most 8 times the lowest one")
     parser.add_argument("--title", help="default: what all rows have in common")
     parser.add_argument("--size", type=size, metavar="WIDTHxHEIGHT", help="inches")
