@@ -50,11 +50,11 @@ struct Transition {
 class TargetStates {
  public:
   TargetStates(const Topology& topology, const AdaptiveRouting& routing,
-               const ChannelDependencies& dependencies, bool wormhole)
+               const ChannelDependencies& dependencies, bool extended)
       : topology_(topology),
         routing_(routing),
         dependencies_(dependencies),
-        wormhole_(wormhole),
+        extended_(extended),
         has_escape_(orthant::has_escape(routing.traits())) {}
 
   // Returns what is wrong with a state, else an empty text. Stops early beyond `most_states`.
@@ -98,7 +98,7 @@ class TargetStates {
       // A worm that waits outside the escape must not have another packet before it in its buffer:
       // routers see to that in adaptive classes only.
       const VcClass& vc_class = routing_.traits().vc_classes[candidate.vc_class];
-      if (has_escape_ && wormhole_ && !candidate.escape && !vc_class.adaptive) {
+      if (extended_ && !candidate.escape && !vc_class.adaptive) {
         return fmt::format(
             "{} offers port {} in class {} neither as an escape nor in an adaptive class, which "
             "wormhole switching needs",
@@ -113,8 +113,7 @@ class TargetStates {
     if (has_escape_ ? escape : !candidates_.empty()) return {};
     return fmt::format("a packet to {} has no {} at {}",
                        dependencies_.router_text(state.header.destination),
-                       has_escape_ ? "escape" : "way on",
-                       dependencies_.router_text(state.here));
+                       has_escape_ ? "escape" : "way on", dependencies_.router_text(state.here));
   }
 
   std::uint32_t index_of(const State& state) {
@@ -127,7 +126,7 @@ class TargetStates {
   const Topology& topology_;
   const AdaptiveRouting& routing_;
   const ChannelDependencies& dependencies_;
-  bool wormhole_;
+  bool extended_;  // wormhole switching with escapes
   bool has_escape_;
   std::vector<State> states_;
   std::unordered_map<State, std::uint32_t, StateHash> index_;  // position in states_
@@ -223,7 +222,7 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
   const bool escapes = has_escape(routing.traits());
   const bool extended = escapes && options.switching == Switching::kWormhole;
   ExtendedDependencies graph(dependencies);
-  TargetStates target(topology, routing, dependencies, options.switching == Switching::kWormhole);
+  TargetStates target(topology, routing, dependencies, extended);
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
     findings.problem = target.explore(RouterId{t});
     if (!findings.problem.empty()) return findings;
