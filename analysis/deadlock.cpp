@@ -160,7 +160,7 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
   refuse_bubble_with_wormhole(options.switching, options.flow_control);
   DeadlockReport report;
   report.theorem = contracts_rings(topology, options) ? DeadlockTheorem::kBubble
-                   : has_escape(routing.traits())     ? DeadlockTheorem::kDuatoEscape
+                   : routing.traits().has_escape()    ? DeadlockTheorem::kDuatoEscape
                                                       : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
   ChannelDependencies dependencies(topology, routing.traits().vc_classes, options.vcs);

@@ -55,7 +55,7 @@ class TargetStates {
         routing_(routing),
         dependencies_(dependencies),
         extended_(extended),
-        has_escape_(orthant::has_escape(routing.traits())) {}
+        has_escape_(routing.traits().has_escape()) {}
 
   // Returns what is wrong with a state, else an empty text. Stops early beyond `most_states`.
   std::string explore(RouterId target,
@@ -219,7 +219,7 @@ double states_per_pair(const Topology& topology, const AdaptiveRouting& routing)
 AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& routing,
                                const DeadlockOptions& options, ChannelDependencies& dependencies) {
   AdaptiveFindings findings;
-  const bool escapes = has_escape(routing.traits());
+  const bool escapes = routing.traits().has_escape();
   const bool extended = escapes && options.switching == Switching::kWormhole;
   ExtendedDependencies graph(dependencies);
   TargetStates target(topology, routing, dependencies, extended);

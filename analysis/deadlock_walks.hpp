@@ -15,12 +15,6 @@ namespace orthant {
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
                        ChannelDependencies& dependencies);
 
-// False where a routing claims a proof over all its candidates, or none at all.
-inline bool has_escape(const RoutingTraits& traits) {
-  return traits.theorem == DeadlockTheorem::kDuatoEscape ||
-         traits.theorem == DeadlockTheorem::kBubble;
-}
-
 // How many states of packets to one target there are at a router, on the average;
 // where they are very many, how many were counted.
 double states_per_pair(const Topology& topology, const AdaptiveRouting& routing);

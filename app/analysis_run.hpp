@@ -9,6 +9,7 @@
 #include "analysis/average_case.hpp"
 #include "analysis/path_length.hpp"
 #include "analysis/worst_case.hpp"
+#include "app/columns.hpp"
 #include "app/setup.hpp"
 #include "app/table.hpp"
 
@@ -33,6 +34,9 @@ class Analysis {
 
   // analyze's own columns, behind the key columns.
   static std::vector<Column> columns();
+  static std::vector<Column> channel_columns();
+  static std::vector<Column> permutation_columns();
+  static std::vector<Column> pair_columns();
   Row fields() const;
   // The field of one of the columns.
   std::string field(std::string_view column) const;
@@ -47,6 +51,7 @@ class Analysis {
   Table pair_table() const;  // a row per ordered pair of routers
 
  private:
+  static const ColumnRows<Analysis>& rows();
   void analyze_traffic();
   void analyze_classes();
   const WorstCase& worst() const;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/analysis_keys.hpp"
 #include "app/analysis_run.hpp"
 #include "app/campaign.hpp"
 #include "app/interrupt.hpp"
@@ -68,13 +69,10 @@ Table root_table(const Point& point) {
   if (point.text("routing.algorithm") != "up_down")
     point.fail("routing.algorithm", "--roots is for up_down");
   const Point plain = point.with("analysis.worst_case", "no").with("analysis.capacity", "no");
-  Table table{{{"root"},
-               {"path_length_mean"},
-               {"path_length_max"},
-               {"stretch_max"},
-               {"channel_load_max"},
-               {"uniform_throughput_flits"}},
-              {}};
+  Table table{{{"root"}}, {}};
+  for (const char* name : {"path_length_mean", "path_length_max", "stretch_max", "channel_load_max",
+                           "uniform_throughput_flits"})
+    table.columns.push_back({name});
   const std::size_t routers = make_setup(point, SetupNeeds::kTopology)->topology->router_count();
   for (std::size_t r = 0; r < routers; ++r) {
     const Analysis analysis(plain.with(kKey, fmt::format("{}", r)), 1);
@@ -133,7 +131,7 @@ int analyze_one(const CommandLine& command, const Config& config) {
   const ResultFiles files(command, point, config_text(point));
   files.check_rows(all_columns({}), 1);
   if (command.graph_file) graph_format(*command.graph_file);
-  if (command.permutation_file && !point.flag("analysis.worst_case"))
+  if (command.permutation_file && !analysis_rows().read(point).worst_case)
     point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
   Timing timing(command, files.ini("--timing"));
   const auto start = std::chrono::steady_clock::now();

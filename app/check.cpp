@@ -370,13 +370,13 @@ int check_verb(const CommandLine& command) {
   if (command.format == Format::kCsv) config_error("--format csv: check reports in table or json");
   const Config config = Config::read(command.config_file, command.overrides);
   // Points that differ in load, run and output only are one network.
-  constexpr std::string_view kNoMatter[] = {"traffic.load", "run", "output"};
   std::vector<Network> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
   BuiltNetworks built;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);
-    const auto [known, added] = number.emplace(settings_but(point, kNoMatter), networks.size());
+    const auto [known, added] =
+        number.emplace(settings_up_to(point, Stage::kAnalysis), networks.size());
     if (added)
       networks.push_back({point, {}});
     else

@@ -31,11 +31,11 @@ constexpr std::array<VerbDescription, 9> kVerbs = {{
     {"policy", "how likely a message arrives where links fail, and the best order of tries"},
     {"schedule", "the frames in which a collective communication goes as fast as it can"},
     {"check", "prove deadlock freedom and predict, without a simulation"},
-    {"list", "show topologies, routings, patterns, injections and keys"},
+    {"list", "show topologies, routings, patterns, injections, keys and result columns"},
 }};
 
-constexpr std::array<std::string_view, 5> kTopics = {"topologies", "routings", "patterns",
-                                                     "injections", "keys"};
+constexpr std::array<std::string_view, 6> kTopics = {"topologies", "routings", "patterns",
+                                                     "injections", "keys",     "columns"};
 constexpr std::int64_t kMaxThreads = 4096;
 
 // Options that not every verb knows.

@@ -18,7 +18,8 @@ enum class Format { kTable, kCsv, kJson };
 struct CommandLine {
   std::string verb;         // one of verbs(); empty with help or version
   std::string config_file;  // empty for `list` and with --case
-  std::string topic;        // `list`: topologies, routings, patterns, injections, keys; empty: all
+  std::string
+      topic;  // `list`: topologies, routings, patterns, injections, keys, columns; empty: all
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 
   std::optional<std::string> output;     // -o FILE

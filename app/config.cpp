@@ -64,16 +64,6 @@ std::size_t known(std::string_view name) {
   return key.value();
 }
 
-// Defaults as strings, one per key of the table; empty: none.
-const std::vector<std::string>& fallbacks() {
-  static const std::vector<std::string> all = [] {
-    std::vector<std::string> made;
-    for (const Key& key : key_table()) made.emplace_back(key.fallback);
-    return made;
-  }();
-  return all;
-}
-
 std::size_t resolve(const std::string& place, const std::string& name) {
   if (const auto key = find_key(name)) return *key;
   config_error("{}: {}: {}", place, in_quotes(name), unknown_key_hint(name));
@@ -143,7 +133,7 @@ void check_value(Settings& settings, std::size_t index) {
   } catch (const KeyError& error) {
     settings.fail(index, error.what());
   }
-  if (key.state == KeyState::kRefused && (entry.axis || !is_harmless(key, entry.value))) {
+  if (key.refused && (entry.axis || !is_harmless(key, entry.value))) {
     settings.fail(index, "not available in this version; allowed: to leave it out");
   }
 }
@@ -281,8 +271,7 @@ std::string Config::effective_ini() const {
   std::vector<std::size_t> keys, axes(settings_->axes.size());
   for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
     const auto& entry = settings_->entries[k];
-    const bool by_default = !entry && !key_at(k).fallback.empty() &&
-                            key_at(k).state == KeyState::kRead && !settings_->is_replaced(k);
+    const bool by_default = !entry && !key_at(k).fallback.empty() && !settings_->is_replaced(k);
     if (entry || by_default) keys.push_back(k);
     if (entry && entry->axis) axes[*entry->axis] = k;
   }
@@ -291,7 +280,7 @@ std::string Config::effective_ini() const {
   for (const std::size_t k : writing_order(keys, axes)) {
     const auto& entry = settings_->entries[k];
     append_setting(ini, section, key_at(k).name,
-                   !entry        ? key_at(k).fallback
+                   !entry        ? std::string_view(key_at(k).fallback)
                    : entry->axis ? std::string_view(entry->text)
                                  : std::string_view(entry->value));
   }
@@ -310,7 +299,7 @@ const std::string* Point::find_value(std::size_t key) const {
     return entry->axis ? &settings_->axes[*entry->axis].values[choice_[*entry->axis]]
                        : &entry->value;
   }
-  const std::string& fallback = fallbacks()[key];
+  const std::string& fallback = key_at(key).fallback;
   return fallback.empty() ? nullptr : &fallback;
 }
 
@@ -395,7 +384,7 @@ std::vector<std::pair<std::string, std::string>> Point::effective_settings() con
   std::vector<std::pair<std::string, std::string>> settings;
   for (std::size_t k = 0; k < key_table().size(); ++k) {
     const Key& key = key_at(k);
-    if (!is_set(key.name) && (key.state != KeyState::kRead || settings_->is_replaced(k))) continue;
+    if (!is_set(key.name) && settings_->is_replaced(k)) continue;
     if (const std::string* value = find_value(k)) settings.emplace_back(key.name, *value);
   }
   return settings;

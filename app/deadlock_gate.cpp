@@ -2,15 +2,11 @@
 #include "app/deadlock_gate.hpp"
 
 #include "analysis/deadlock.hpp"
-#include "app/words.hpp"
 #include "base/error.hpp"
+#include "routing/option_rows.hpp"
 
 namespace orthant {
 namespace {
-
-// Sections that say nothing about what the proof is about.
-constexpr std::string_view kNoMatter[] = {"traffic", "run",     "output",
-                                          "time",    "channel", "schedule"};
 
 std::string prove(const Point& point, const Setup& setup) {
   try {
@@ -29,7 +25,7 @@ const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup)
   // Ties may not be those of the point: a replay takes one route for every pair.
   const std::string network = setup.allow_deadlock
                                   ? std::string()
-                                  : settings_but(point, kNoMatter) + "ties " +
+                                  : settings_up_to(point, Stage::kRouting) + "ties " +
                                         std::string(kTies.name_of(setup.routing_options.ties));
   const auto known = answers_.find(network);
   if (known != answers_.end()) return known->second;

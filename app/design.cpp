@@ -28,7 +28,7 @@ std::vector<Column> all_columns(std::span<const std::string> swept) {
 }
 
 Row whole_row(const Point& point, const DesignRun& run, std::span<const std::string> swept) {
-  Row row = run.fields(point);
+  Row row = run.fields();
   for (const std::string& key : swept) row.push_back(point.text(key));
   return row;
 }

@@ -11,7 +11,6 @@
 #include "app/csv.hpp"
 #include "app/results.hpp"
 #include "app/solver_progress.hpp"
-#include "app/words.hpp"
 #include "base/error.hpp"
 #include "routing/path_table_file.hpp"
 
@@ -41,22 +40,10 @@ class TabulatedPaths final : public ObliviousRouting {
   const PathTable& table_;
 };
 
-template <class Value>
-std::optional<Value> given(const Point& point, std::string_view key) {
-  if (!point.has_value(key)) return std::nullopt;
-  if constexpr (std::is_same_v<Value, double>) {
-    return point.real(key);
-  } else {
-    return static_cast<Value>(point.integer(key));
-  }
-}
-
 }  // namespace
 
 DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string& mps_file)
-    : setup_(make_setup(point, SetupNeeds::kNetwork)),
-      objective_(point.text("design.objective")),
-      paths_(point.text("design.paths")) {
+    : setup_(make_setup(point, SetupNeeds::kNetwork)), keys_(design_rows().read(point)) {
   if (setup_->topology->channel_count() == 0)
     point.fail("topology.dimensions", "a single router has nothing to design; allowed: several");
   try {
@@ -73,20 +60,12 @@ DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string&
 }
 
 DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
-  DesignOptions options;
-  options.objective = kObjectives.value_of(objective_);
-  options.paths = kDesignPaths.value_of(paths_);
-  options.turns = static_cast<std::size_t>(point.integer("design.turns"));
-  options.max_length = given<std::size_t>(point, "design.max_length");
-  options.locality = given<double>(point, "design.locality");
-  options.then_path_length = point.text("design.then") == "path_length";
+  DesignOptions options = keys_;
   options.load_limit = load_limit(point);
-  options.symmetry = kSymmetryUses.value_of(point.text("design.symmetry"));
-  options.method = kDesignMethods.value_of(point.text("design.method"));
   options.solver.threads = threads;
-  options.solver.time_limit_seconds =
-      given<double>(point, "design.time_limit_seconds").value_or(kUnlimited);
-  options.solver.progress = solver_news("design " + objective_);
+  options.solver.time_limit_seconds = keys_.time_limit_seconds.value_or(kUnlimited);
+  options.solver.progress =
+      solver_news(fmt::format("design {}", kObjectives.name_of(keys_.objective)));
   const bool with_matrices = options.objective == DesignObjective::kPattern ||
                              options.objective == DesignObjective::kAverageCase;
   constexpr std::size_t kMostRouters = 10'000;  // 10^8 entries
@@ -117,8 +96,8 @@ DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
 }
 
 std::optional<double> DesignRun::load_limit(const Point& point) const {
-  if (!point.has_value("design.throughput")) return std::nullopt;
-  if (point.has_value("design.locality")) {
+  if (!keys_.throughput) return std::nullopt;
+  if (keys_.locality) {
     point.fail("design.throughput",
                "paths are as short as the throughput allows, and design.locality limits them too; "
                "allowed: one of the two keys");
@@ -126,7 +105,7 @@ std::optional<double> DesignRun::load_limit(const Point& point) const {
   if (!setup_->capacity_flits) {
     point.fail("design.throughput", no_capacity_text(*setup_->topology));
   }
-  return 1 / (point.real("design.throughput") * *setup_->capacity_flits);
+  return 1 / (*keys_.throughput * *setup_->capacity_flits);
 }
 
 void DesignRun::analyze(const Point& point, std::size_t threads) {
@@ -162,64 +141,84 @@ void DesignRun::count_classes() {
   }
 }
 
-std::vector<Column> DesignRun::columns() {
-  std::vector<Column> columns;
-  for (const char* name : {"topology",
-                           "dimensions",
-                           "objective",
-                           "paths",
-                           "locality",
-                           "capacity_flits",
-                           "worst_case_throughput",
-                           "average_case_throughput",
-                           "path_length_normalized",
-                           "dual_gap",
-                           "variables",
-                           "constraints",
-                           "status",
-                           "pattern_throughput",
-                           "average_case_true",
-                           "average_case_ci95",
-                           "load",
-                           "load_bound",
-                           "path_length_bound",
-                           "table_paths",
-                           "turns_max",
-                           "vc_classes"})
-    columns.push_back({name});
-  return columns;
+const ColumnRows<DesignRun>& DesignRun::rows() {
+  static constexpr std::string_view kCapacity = "capacity", kLoad = "flits/cycle";
+  // Of the routing: empty unless the design is optimal.
+  const auto of_routing = [](std::string_view name, std::string_view unit, std::string_view meaning,
+                             auto field) {
+    return number<DesignRun>(name, unit, meaning, [field](const DesignRun& of) {
+      return of.table_ ? field_text(std::invoke(field, of)) : std::string();
+    });
+  };
+  const auto average = [](std::string_view name, std::string_view meaning, auto member) {
+    return number<DesignRun>(name, kCapacity, meaning, [member](const DesignRun& of) {
+      return of.average_ ? fraction_of_capacity((*of.average_).*member, *of.setup_) : std::string();
+    });
+  };
+  static const ColumnRows<DesignRun> rows = {
+      word<DesignRun>("topology", "Kind of network.",
+                      [](const DesignRun& of) { return of.setup_->topology->kind(); }),
+      word<DesignRun>("dimensions", "Routers along each dimension; empty without coordinates.",
+                      [](const DesignRun& of) { return of.setup_->topology->dimensions(); }),
+      word<DesignRun>("objective", "What the routing is best for.",
+                      [](const DesignRun& of) { return kObjectives.name_of(of.keys_.objective); }),
+      word<DesignRun>("paths", "Paths that it may use.",
+                      [](const DesignRun& of) { return kDesignPaths.name_of(of.keys_.paths); }),
+      number<DesignRun>("locality", "", "Most normalised mean path length, where it is limited.",
+                        [](const DesignRun& of) { return of.keys_.locality; }),
+      number<DesignRun>("capacity_flits", "flits/node/cycle",
+                        "The most that any routing could carry under uniform traffic.",
+                        [](const DesignRun& of) { return of.setup_->capacity_flits; }),
+      of_routing("worst_case_throughput", kCapacity, "Throughput under the worst permutation.",
+                 [](const DesignRun& of) {
+                   return fraction_of_capacity(of.worst_.throughput_flits(), *of.setup_);
+                 }),
+      average("average_case_throughput",
+              "1 over the mean largest load of the sampled matrices (Towles et al. 2003, eq. 9).",
+              &AverageCase::throughput),
+      of_routing("path_length_normalized", "", "Mean path length over that of shortest paths.",
+                 [](const DesignRun& of) {
+                   return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.normalized())
+                                                       : std::nullopt;
+                 }),
+      of_routing("dual_gap", "share", "How far the objective may be from its certified bound.",
+                 [](const DesignRun& of) { return of.design_.gap(); }),
+      number<DesignRun>("variables", "", "Variables of the last linear program.",
+                        [](const DesignRun& of) { return of.design_.last().variables; }),
+      number<DesignRun>("constraints", "", "Its constraints.",
+                        [](const DesignRun& of) { return of.design_.last().constraints; }),
+      word<DesignRun>("status", "How the solver ended: optimal, or why not.",
+                      [](const DesignRun& of) { return lp_status_name(of.design_.status()); }),
+      of_routing("pattern_throughput", kCapacity, "Throughput under traffic.pattern.",
+                 [](const DesignRun& of) {
+                   return fraction_of_capacity(of.pattern_throughput_, *of.setup_);
+                 }),
+      average("average_case_true", "Mean of the throughputs of the sampled matrices.",
+              &AverageCase::throughput_true),
+      average("average_case_ci95",
+              "Half-width of the 95 % confidence interval of average_case_throughput.",
+              &AverageCase::half_width),
+      of_routing("load", kLoad,
+                 "Largest load over bandwidth under the objective, every node sending a flit.",
+                 [](const DesignRun& of) { return of.design_.largest_load; }),
+      number<DesignRun>("load_bound", kLoad, "No routing has less.", &DesignRun::load_bound),
+      number<DesignRun>("path_length_bound", "", "No routing of this load has shorter paths.",
+                        [](const DesignRun& of) {
+                          return of.design_.length ? std::optional(of.design_.length->bound)
+                                                   : std::nullopt;
+                        }),
+      of_routing("table_paths", "", "Paths of the routing.",
+                 [](const DesignRun& of) { return of.table_->path_count(); }),
+      of_routing("turns_max", "", "Most turns of a path.",
+                 [](const DesignRun& of) { return of.table_->longest_turns(); }),
+      number<DesignRun>("vc_classes", "", "VC classes that it needs as a path table.",
+                        &DesignRun::vc_classes_),
+  };
+  return rows;
 }
 
-Row DesignRun::fields(const Point& point) const {
-  const Setup& setup = *setup_;
-  const SolvedProgram& last = design_.last();
-  const auto average = [&](auto member) {
-    return average_ ? fraction_of_capacity((*average_).*member, setup) : std::string();
-  };
-  const auto if_solved = [&](std::string text) { return table_ ? std::move(text) : std::string(); };
-  return {setup.topology->kind(),
-          setup.topology->dimensions(),
-          objective_,
-          paths_,
-          point.has_value("design.locality") ? point.text("design.locality") : "",
-          real_text(setup.capacity_flits),
-          if_solved(fraction_of_capacity(worst_.throughput_flits(), setup)),
-          average(&AverageCase::throughput),
-          if_solved(lengths_.minimal_mean > 0 ? real_text(lengths_.normalized()) : ""),
-          if_solved(real_text(design_.gap())),
-          fmt::format("{}", last.variables),
-          fmt::format("{}", last.constraints),
-          std::string(lp_status_name(design_.status())),
-          if_solved(fraction_of_capacity(pattern_throughput_, setup)),
-          average(&AverageCase::throughput_true),
-          average(&AverageCase::half_width),
-          if_solved(real_text(design_.largest_load)),
-          real_text(load_bound()),
-          design_.length ? real_text(design_.length->bound) : "",
-          if_solved(table_ ? fmt::format("{}", table_->path_count()) : ""),
-          if_solved(table_ ? fmt::format("{}", table_->longest_turns()) : ""),
-          vc_classes_ ? fmt::format("{}", *vc_classes_) : ""};
-}
+std::vector<Column> DesignRun::columns() { return rows().columns(); }
+Row DesignRun::fields() const { return rows().fields(*this); }
 
 std::optional<double> DesignRun::load_bound() const {
   if (design_.load) return design_.load->bound;
@@ -230,7 +229,9 @@ std::string DesignRun::table_text() const {
   const auto program = [](std::string_view what, const SolvedProgram& solved) {
     return fmt::format("{} {:.12g}, at least {:.12g}", what, solved.objective, solved.bound);
   };
-  std::vector<std::string> notes{fmt::format("designed for {}, paths: {}", objective_, paths_)};
+  std::vector<std::string> notes{fmt::format("designed for {}, paths: {}",
+                                             kObjectives.name_of(keys_.objective),
+                                             kDesignPaths.name_of(keys_.paths))};
   if (design_.known) notes.push_back(fmt::format("largest load {:.12g}, optimal", *design_.known));
   if (design_.load) notes.push_back(program("largest load", *design_.load));
   if (!load_bound()) notes.push_back(fmt::format("load at most {:.12g}", design_.largest_load));

@@ -11,6 +11,8 @@
 #include "analysis/design.hpp"
 #include "analysis/path_length.hpp"
 #include "analysis/worst_case.hpp"
+#include "app/analysis_keys.hpp"
+#include "app/columns.hpp"
 #include "app/setup.hpp"
 #include "app/table.hpp"
 
@@ -27,13 +29,14 @@ class DesignRun {
   // design's own columns; `status` is the last one of the contract.
   static std::vector<Column> columns();
   // The same number of fields. Of the routing there are none unless the design is optimal.
-  Row fields(const Point& point) const;
+  Row fields() const;
   // The routing as the text of a table file, with what is known of it.
   std::string table_text() const;
   // "optimal: load 2, path length 1.479036 (bound 1.479036); 1100 variables, ...".
   std::string summary() const;
 
  private:
+  static const ColumnRows<DesignRun>& rows();
   DesignOptions options_of(const Point& point, std::size_t threads);
   // design.throughput, as a load.
   std::optional<double> load_limit(const Point& point) const;
@@ -43,7 +46,7 @@ class DesignRun {
   void count_classes();
 
   std::unique_ptr<Setup> setup_;
-  std::string objective_, paths_;
+  DesignKeys keys_;
   Design design_;
   std::shared_ptr<const PathTable> table_;  // nullptr unless the design is optimal
   WorstCase worst_;

@@ -123,9 +123,9 @@ constexpr std::array<VerbHelp, 9> kHelps = {{
      "  --seed N              the same as run.seed=N\n"
      "  --overwrite           replace -o FILE although it says something else\n",
      "  orthant check torus.ini routing.algorithm=o1turn"},
-    {"list", "orthant list [topologies|routings|patterns|injections|keys] [options]",
-     "Shows the names that a config can use, with what they do and need; without a word, all of\n"
-     "them. `--format markdown` writes the reference page of the keys.",
+    {"list", "orthant list [topologies|routings|patterns|injections|keys|columns] [options]",
+     "Shows the names that a config can use and the columns of results, with what they mean;\n"
+     "without a word, all of them. `--format markdown` writes the reference page.",
      "  --overwrite           replace -o FILE although it says something else\n",
      "  orthant list keys --format csv"},
 }};

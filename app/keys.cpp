@@ -1,4 +1,4 @@
-// Looking keys up and saying in words what each may be.
+// The table, and looking keys up in it.
 //
 // Tested by: tests/app/keys_test.cpp
 #include "app/keys.hpp"
@@ -6,36 +6,136 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 
+#include "app/analysis_keys.hpp"
+#include "app/network_keys.hpp"
+#include "app/path_tables.hpp"
+#include "app/run_keys.hpp"
+#include "app/schedule_keys.hpp"
 #include "app/spelling.hpp"
 #include "base/limits.hpp"
+#include "routing/option_rows.hpp"
+#include "topology/registry.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr std::string_view kOwnKeys = "routing.";  // algorithms' own keys may leave this out
 
-std::vector<Key> make_table() {
-  std::vector<Key> keys = network_keys();
-  for (const auto& part :
-       {graph_routing_keys(), workload_keys(), analysis_keys(), schedule_keys(), later_keys()}) {
-    keys.insert(keys.end(), part.begin(), part.end());
+// The names of a registry's entries.
+template <auto registry, auto name>
+std::vector<std::string_view> names_of() {
+  std::vector<std::string_view> names;
+  for (const auto& entry : registry()) names.push_back(entry.*name);
+  return names;
+}
+
+class Table {
+ public:
+  void add(Key key) {
+    if (!has(key.name)) keys_.push_back(std::move(key));
   }
-  // Sections in the order of their first key, keys in the order of the parts.
-  std::vector<std::string_view> sections;
-  const auto rank = [&](const Key& key) {
-    return std::ranges::find(sections, key.section()) - sections.begin();
-  };
-  for (const Key& key : keys) {
-    if (std::ranges::find(sections, key.section()) == sections.end()) {
-      sections.push_back(key.section());
+  void add(const std::vector<Key>& keys) {
+    for (const Key& key : keys) add(key);
+  }
+  // The keys of topologies, patterns or injections; those that several share stand with the first.
+  template <class Registry>
+  void add_rows_of(const Registry& registry) {
+    for (const auto& entry : registry) add(entry.rows.keys());
+  }
+  // Algorithms' own keys; those that several share stand behind the last.
+  void add_own_keys() {
+    std::vector<Key> own;
+    for (const auto& entry : routing_registry()) {
+      for (Key key : entry.own_keys) {
+        key.name = std::string(kOwnKeys) + key.name;
+        std::erase_if(own, [&](const Key& known) { return known.name == key.name; });
+        own.push_back(std::move(key));
+      }
     }
+    add(own);
   }
-  std::ranges::stable_sort(keys, {}, rank);
-  return keys;
+
+  std::vector<Key> take() {
+    for (Key& key : keys_)
+      if (key.names != nullptr) key.words = key.names();
+    return std::move(keys_);
+  }
+
+ private:
+  bool has(std::string_view name) const {
+    return std::ranges::find(keys_, name, &Key::name) != keys_.end();
+  }
+
+  std::vector<Key> keys_;
+};
+
+// Section by section.
+std::vector<Key> make_table() {
+  Table table;
+  table.add({.name = "topology.kind",
+             .type = KeyType::kWord,
+             .names = names_of<topology_registry, &TopologyDescription::kind>,
+             .required = true,
+             .help = "The kind of network."});
+  table.add_rows_of(topology_registry());
+
+  table.add({.name = "routing.algorithm",
+             .type = KeyType::kWord,
+             .names = names_of<routing_registry, &RoutingDescription::name>,
+             .required = true,
+             .help = "The routing algorithm."});
+  table.add(routing_option_rows().keys());
+  table.add(path_table_rows().keys());
+  table.add(permission_rows().keys());
+  table.add_own_keys();
+
+  table.add(router_rows().keys());
+  table.add({.name = "router.output_speedup",
+             .type = KeyType::kRational,
+             .most = limits::kBandwidthPart,
+             .low = 1,
+             .high = limits::kSpeedup,
+             .when = "not read by this version",
+             .help = "Flits per cycle from the switch into an output, as router.speedup; without "
+                     "queues at the outputs, more than the channel takes changes nothing."});
+  table.add(channel_rows().keys());
+  table.add(time_rows().keys());
+
+  table.add({.name = "traffic.pattern",
+             .type = KeyType::kWord,
+             .names = names_of<pattern_registry, &PatternDescription::name>,
+             .required = true,
+             .help = "Where messages go; traffic.injection = schedule needs none."});
+  table.add({.name = "traffic.injection",
+             .type = KeyType::kWord,
+             .fallback = std::string(injection_registry().front().name),
+             .names = names_of<injection_registry, &InjectionDescription::name>,
+             .help = "When messages are born."});
+  table.add(load_rows().keys());
+  table.add(message_rows().keys());
+  table.add_rows_of(pattern_registry());
+  table.add_rows_of(injection_registry());
+
+  table.add(window_rows().keys());
+  table.add(end_rows().keys());
+  table.add(run_rows().keys());
+  table.add(output_rows().keys());
+
+  table.add(analysis_rows().keys());
+  table.add(design_rows().keys());
+  table.add(fault_rows().keys());
+  table.add({.name = "faults.link_probability",
+             .type = KeyType::kReal,
+             .high = 1,
+             .refused = true,
+             .when = "refused by this version",
+             .help = "Probability that a link has failed."});
+  table.add(policy_rows().keys());
+  table.add(schedule_rows().keys());
+  return table.take();
 }
 
 const std::map<std::string_view, std::size_t>& key_index() {
@@ -52,13 +152,6 @@ const std::map<std::string_view, std::size_t>& key_index() {
     return made;
   }();
   return index;
-}
-
-std::string integer_bounds(const Key& key) {
-  if (key.most == std::numeric_limits<std::int64_t>::max()) {
-    return fmt::format("a whole number, at least {}", key.least);
-  }
-  return fmt::format("a whole number, {} to {}", key.least, key.most);
 }
 
 std::string_view last_word(std::string_view name) { return name.substr(name.rfind('.') + 1); }
@@ -86,105 +179,23 @@ std::string_view likely_key(std::string_view name) {
   return near ? guess : std::string_view();
 }
 
-std::string real_bounds(const Key& key) {
-  if (std::isinf(key.high)) {
-    return fmt::format("a number {} {}", key.low_allowed ? "of at least" : "above", key.low);
-  }
-  if (key.low_allowed) return fmt::format("a number, {} to {}", key.low, key.high);
-  return fmt::format("a number above {}, at most {}", key.low, key.high);
-}
-
-std::string rational_bounds(const Key& key, std::string_view what) {
-  std::string text =
-      key.low > 0 ? fmt::format("{}, at least {}", what, key.low) : fmt::format("{} above 0", what);
-  if (std::isfinite(key.high)) text += fmt::format(", at most {}", key.high);
-  if (key.most != std::numeric_limits<std::int64_t>::max())
-    text += fmt::format(", with a denominator up to {}", key.most);
-  return text;
-}
-
 }  // namespace
-
-std::string_view Key::unit() const {
-  static constexpr std::array<std::string_view, 6> kUnits = {"cycles", "ns",   "flits",
-                                                             "bytes",  "gbps", "seconds"};
-  const std::string_view stem = name.ends_with(".by_dimension")
-                                    ? name.substr(0, name.size() - sizeof(".by_dimension") + 1)
-                                    : name;
-  for (const std::string_view unit : kUnits) {
-    if (stem.ends_with(unit) && stem[stem.size() - unit.size() - 1] == '_') {
-      return unit == "gbps" ? std::string_view("Gbit/s") : unit;
-    }
-  }
-  if (stem == "channel.bandwidth" || stem == "channel.node_bandwidth") return "flits/cycle";
-  return {};
-}
-
-std::string_view Key::type_name() const {
-  switch (type) {
-    case KeyType::kWord:
-      return "word";
-    case KeyType::kFlag:
-      return "yes or no";
-    case KeyType::kInteger:
-      return words.empty() ? "whole number" : "whole number or word";
-    case KeyType::kReal:
-      return "number";
-    case KeyType::kRational:
-      return "number or fraction";
-    case KeyType::kDimensions:
-      return "dimensions";
-    case KeyType::kIntegers:
-    case KeyType::kDistinct:
-      return "whole numbers";
-    case KeyType::kRationals:
-      return "numbers or fractions";
-    case KeyType::kPacketLengths:
-      return "length or mix";
-    case KeyType::kText:
-      return "text";
-    case KeyType::kFile:
-      return "file";
-  }
-  return {};
-}
-
-std::string Key::allowed() const {
-  switch (type) {
-    case KeyType::kWord:
-      return joined(words);
-    case KeyType::kFlag:
-      return "yes, no";
-    case KeyType::kInteger:
-      return words.empty() ? integer_bounds(*this)
-                           : fmt::format("{}, or {}", integer_bounds(*this), joined(words));
-    case KeyType::kReal:
-      return real_bounds(*this);
-    case KeyType::kRational:
-      return rational_bounds(*this, "a number or fraction") +
-             (low > 0 ? "" : ", such as 1, 0.5 or 1/3");
-    case KeyType::kDimensions:
-      return fmt::format("1 to {} whole numbers, {} to {}, joined by x, such as 8x8",
-                         limits::kDimensions, least, most);
-    case KeyType::kIntegers:
-      return fmt::format("whole numbers, {} to {}, separated by blanks", least, most);
-    case KeyType::kDistinct:
-      return fmt::format("different whole numbers, {} to {}, separated by blanks", least, most);
-    case KeyType::kRationals:
-      return rational_bounds(*this, "numbers or fractions") + ", separated by blanks";
-    case KeyType::kPacketLengths:
-      return fmt::format("a length, {} to {}, or a mix such as 1:0.5 5:0.5", least, most);
-    case KeyType::kText:
-      return "any text";
-    case KeyType::kFile:
-      return "the name of a file";
-  }
-  return {};
-}
 
 std::span<const Key> key_table() {
   static const std::vector<Key> table = make_table();
   return table;
+}
+
+Stage stage_of(const Key& key) {
+  static const std::map<std::string_view, Stage> stages = {
+      {"topology", Stage::kTopology}, {"routing", Stage::kRouting},
+      {"router", Stage::kRouting},    {"channel", Stage::kTiming},
+      {"time", Stage::kTiming},       {"schedule", Stage::kCollective},
+      {"traffic", Stage::kTraffic},   {"analysis", Stage::kAnalysis},
+      {"design", Stage::kAnalysis},   {"policy", Stage::kAnalysis},
+      {"faults", Stage::kAnalysis},   {"run", Stage::kRun},
+      {"output", Stage::kOutput}};
+  return key.name == "traffic.load" ? Stage::kLoad : stages.at(key.section());
 }
 
 std::optional<std::size_t> find_key(std::string_view name) {

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <map>
 
+#include "app/columns.hpp"
 #include "app/keys.hpp"
 #include "app/output.hpp"
 #include "app/reference.hpp"
@@ -17,7 +19,7 @@
 #include "base/error.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
-#include "traffic/traffic.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 namespace {
@@ -32,19 +34,18 @@ std::string text(std::string_view view) { return std::string(view); }
 std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
 // Keys by the names of the table: an algorithm's own under "routing.".
-std::string key_names(const std::vector<std::string_view>& keys) {
+std::string key_names(const std::vector<Key>& own, const std::vector<std::string_view>& others) {
   std::vector<std::string_view> names;
-  for (const std::string_view key : keys) {
-    const auto index = find_key(key);
-    names.push_back(index ? key_table()[*index].name : key);
-  }
+  for (const Key& key : own) names.push_back(key_table()[*find_key(key.name)].name);
+  names.insert(names.end(), others.begin(), others.end());
   return joined(names);
 }
 
 Table topologies() {
   Table table = text_table({"name", "summary", "keys"});
   for (const auto& entry : topology_registry()) {
-    table.rows.push_back({text(entry.kind), text(entry.summary), key_names(entry.keys)});
+    table.rows.push_back(
+        {text(entry.kind), text(entry.summary), key_names(entry.rows.keys(), entry.keys)});
   }
   return table;
 }
@@ -55,7 +56,8 @@ Table routings() {
   for (const auto& entry : routing_registry()) {
     table.rows.push_back({text(entry.name), text(entry.summary), text(entry.source),
                           text(entry.topologies), text(entry.vc_classes), yes_no(entry.adaptive),
-                          yes_no(entry.minimal), text(entry.deadlock), key_names(entry.keys)});
+                          yes_no(entry.minimal), text(entry.deadlock),
+                          key_names(entry.own_keys, entry.keys)});
   }
   return table;
 }
@@ -63,8 +65,8 @@ Table routings() {
 Table patterns() {
   Table table = text_table({"name", "summary", "needs", "keys"});
   for (const auto& entry : pattern_registry()) {
-    table.rows.push_back(
-        {text(entry.name), text(entry.summary), text(entry.needs), key_names(entry.keys)});
+    table.rows.push_back({text(entry.name), text(entry.summary), text(entry.needs),
+                          key_names(entry.rows.keys(), {})});
   }
   return table;
 }
@@ -72,7 +74,8 @@ Table patterns() {
 Table injections() {
   Table table = text_table({"name", "summary", "keys"});
   for (const auto& entry : injection_registry()) {
-    table.rows.push_back({text(entry.name), text(entry.summary), key_names(entry.keys)});
+    table.rows.push_back(
+        {text(entry.name), text(entry.summary), key_names(entry.rows.keys(), entry.keys)});
   }
   return table;
 }
@@ -81,17 +84,35 @@ Table keys() {
   Table table = text_table({"name", "type", "unit", "default", "allowed", "when", "help"});
   for (const Key& key : key_table()) {
     table.rows.push_back({text(key.name), text(key.type_name()), text(key.unit()),
-                          text(key.fallback), key.allowed(), read_when(key), text(key.help)});
+                          text(key.fallback), key.allowed(), text(key.when), text(key.help)});
   }
   return table;
 }
 
-constexpr std::array<std::pair<std::string_view, Table (*)()>, 5> kTopics = {{
+// A row for every name and meaning, with all files that have it.
+Table columns() {
+  Table table = text_table({"name", "unit", "kind", "verbs", "meaning"});
+  std::map<std::pair<std::string, std::string_view>, std::size_t> known;
+  for (const ColumnSet& set : column_sets()) {
+    for (const Column& column : set.columns) {
+      const auto [row, added] = known.emplace(std::pair(column.name, column.meaning), known.size());
+      if (added)
+        table.rows.push_back({column.name, text(column.unit), column.text ? "word" : "number",
+                              text(set.of), text(column.meaning)});
+      else
+        table.rows[row->second][3] += fmt::format(", {}", set.of);
+    }
+  }
+  return table;
+}
+
+constexpr std::array<std::pair<std::string_view, Table (*)()>, 6> kTopics = {{
     {"topologies", topologies},
     {"routings", routings},
     {"patterns", patterns},
     {"injections", injections},
     {"keys", keys},
+    {"columns", columns},
 }};
 
 // For a terminal: one entry per name, its fields as indented lines.
@@ -152,7 +173,7 @@ int list_verb(const CommandLine& command) {
     if (tables.size() > 1) {
       config_error(
           "command line: --format csv: one table at a time; allowed: orthant list "
-          "topologies, routings, patterns, injections or keys");
+          "topologies, routings, patterns, injections, keys or columns");
     }
     out = to_csv(tables.front().second);
   } else {

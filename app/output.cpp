@@ -171,9 +171,16 @@ void ResultFiles::write_beside(std::string_view option, PendingFile& file) const
   commit_with_config(file, ini(option));
 }
 
+std::vector<Column> timing_columns() {
+  return {{"row", false, {}, "Number of the row, from 1."},
+          {"seconds", false, "seconds", "Wall time that it took."},
+          {"flit_hops", false, {}, "Flits that crossed a channel between routers in it."},
+          {"flit_hops_per_second", false, "1/s", "Speed of the simulation."}};
+}
+
 Timing::Timing(const CommandLine& command, const std::string& ini) {
   if (!command.timing_file) return;
-  write_with_config(*command.timing_file, "row,seconds,flit_hops,flit_hops_per_second\n", ini);
+  write_with_config(*command.timing_file, csv_header(timing_columns()) + '\n', ini);
   file_ = std::make_unique<LineFile>(*command.timing_file, LineFile::Lock::kNone);
 }
 

@@ -82,6 +82,9 @@ class ResultFiles {
 // Throws ConfigError where the file is of another run than `ini` is.
 void check_replace(const std::string& file, std::string_view option, const std::string& ini);
 
+// Of --timing.
+std::vector<Column> timing_columns();
+
 // --timing FILE and the closing line on stderr: the cost of what was computed now.
 class Timing {
  public:

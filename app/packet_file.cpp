@@ -59,10 +59,30 @@ char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
 
 }  // namespace
 
-std::string packets_header(const PacketColumns& columns) {
-  return fmt::format("seed,source,destination,flits,birth,arrival,latency,hops,detour{}\n",
-                     columns.cycle_ns ? ",latency_ns" : "");
+std::vector<Column> packet_columns(const PacketColumns& columns) {
+  constexpr std::string_view kCycles = "cycles";
+  std::vector<Column> all = {
+      {"seed", false, {}, "Seed of the run."},
+      {"source", false, {}, "Node that sent it."},
+      {"destination", false, {}, "Node that it was for."},
+      {"flits", false, "flits", "Length."},
+      {"birth", false, kCycles, "Creation."},
+      {"arrival", false, kCycles, "Arrival of the last flit."},
+      {"latency", false, kCycles, "What lies between."},
+      {"hops", false, "hops", "Channels between routers that it crossed."},
+      {"detour", true, {}, "none, orthant, outflank or wraparound; empty where none are counted."}};
+  if (columns.cycle_ns)
+    all.push_back({"latency_ns", false, "ns", "Latency in nanoseconds, with time.cycle_ns only."});
+  return all;
 }
+
+namespace {
+
+std::string packets_header(const PacketColumns& columns) {
+  return csv_header(packet_columns(columns)) + '\n';
+}
+
+}  // namespace
 
 PacketLines::PacketLines(const std::string& path, std::uint64_t seed, const PacketColumns& columns)
     : file_(path, fmt::format("{}", seed)), seed_(seed), columns_(columns), buffer_(kBufferBytes) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/files.hpp"
+#include "app/table.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {
@@ -21,7 +22,7 @@ struct PacketColumns {
   std::optional<double> cycle_ns;  // with it the lines end with latency_ns
 };
 
-std::string packets_header(const PacketColumns& columns);
+std::vector<Column> packet_columns(const PacketColumns& columns);
 
 // The packets of one simulation, waiting for those of the others; uncommitted they leave
 // nothing behind. Memory does not grow with their number.

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "analysis/design.hpp"
+#include "base/key_rows.hpp"
 #include "routing/path_table.hpp"
 
 namespace orthant {
@@ -42,6 +43,8 @@ class PathTables {
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const PathTable>, std::less<>> found_;
 };
+
+const KeyRows<PathTables::Files>& path_table_rows();
 
 // How a routing is designed that is solved on first use; nullopt for other algorithms.
 std::optional<DesignOptions> design_of_algorithm(std::string_view algorithm,

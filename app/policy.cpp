@@ -19,25 +19,28 @@
 #include "app/policy_tables.hpp"
 #include "app/progress.hpp"
 #include "app/verbs.hpp"
-#include "app/words.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
-namespace {
-
-unsigned digits_of(const PolicyStudy& study) {
-  return static_cast<unsigned>(study.points()[0].point.integer("policy.digits"));
-}
-
-bool is_torus(const Topology& topology) { return topology.kind() == "torus"; }
 
 std::vector<Column> counterexample_columns() {
-  return {{"topology", true},   {"dimensions", true},
-          {"policy", true},     {"optimal", true},
-          {"p_from"},           {"p_to"},
-          {"offset", true},     {"p"},
-          {"delivery_optimal"}, {"loss"}};
+  return {kTopologyColumn,
+          kDimensionsColumn,
+          kPolicyColumn,
+          {"optimal", true, {}, "no, or tie: only with another rule for ties."},
+          {"p_from", false, kProbability, "Where the policy is not optimal: from this p."},
+          {"p_to", false, kProbability, "To this p."},
+          kOffsetColumn,
+          {"p", false, kProbability, "The p of the next two columns."},
+          {"delivery_optimal", false, kProbability, "By the best order."},
+          {"loss", false, kProbability, "What the policy loses."}};
 }
+
+namespace {
+
+unsigned digits_of(const PolicyStudy& study) { return study.points()[0].digits; }
+
+bool is_torus(const Topology& topology) { return topology.kind() == "torus"; }
 
 // What --counterexample finds.
 class Searches {

@@ -8,7 +8,6 @@
 #include "app/interrupt.hpp"
 #include "app/link_list.hpp"
 #include "app/progress.hpp"
-#include "app/words.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -31,37 +30,35 @@ std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyStudy& study) {
 
 // How many draws a group takes, or destinations of messages where the failed links are given.
 std::size_t draws_of(std::span<const PolicyPoint* const> group) {
-  const Point& point = group[0]->point;
-  if (point.has_value("faults.links")) return group[0]->network->topology().router_count();
-  return static_cast<std::size_t>(point.integer("policy.trials"));
+  const PolicyPoint& point = *group[0];
+  return point.failed_links ? point.network->topology().router_count() : point.trials;
 }
 
 FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t threads,
                        FunctionRef<void()> done) {
-  const Point& point = group[0]->point;
-  PolicyNetwork& network = *group[0]->network;
-  const bool given = point.has_value("faults.links");
+  const PolicyPoint& point = *group[0];
+  PolicyNetwork& network = *point.network;
+  const bool given = point.failed_links.has_value();
   const bool depends_on_p = !given || std::ranges::any_of(group, [](const PolicyPoint* member) {
     return member->policy == Policy::kOptimal;
   });
-  const double p = depends_on_p ? point.real("policy.p") : 1;
+  const double p = depends_on_p ? point.point.real("policy.p") : 1;  // says that it is missing
   std::vector<OrderedPolicy> policies;
   for (const PolicyPoint* member : group)
     policies.push_back({member->policy, orders_at(member->policy, network.offsets(), p)});
-  const auto seed = static_cast<std::uint64_t>(point.integer("faults.fault_seed"));
   if (!given) {
     const auto trials = static_cast<std::uint32_t>(draws_of(group));
-    return sample_faults(network.topology(), network.offsets(), policies, p, trials, seed, threads,
-                         done);
+    return sample_faults(network.topology(), network.offsets(), policies, p, trials,
+                         point.fault_seed, threads, done);
   }
   try {
     HealthyLinks links(network.topology());
-    for (const ChannelId channel : read_links(point.text("faults.links"), network.topology()))
+    for (const ChannelId channel : read_links(*point.failed_links, network.topology()))
       links.fail(network.topology(), channel);
-    return study_faults(network.topology(), network.offsets(), policies, links, seed, threads,
-                        done);
+    return study_faults(network.topology(), network.offsets(), policies, links, point.fault_seed,
+                        threads, done);
   } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
+    point.point.fail(error.key(), error.what());
   }
 }
 
@@ -84,12 +81,11 @@ void add_rows(const PolicyPoint& point, const Deliveries& deliveries, const Faul
               FaultTables& tables) {
   const Offsets& offsets = point.network->offsets();
   std::vector<double> exact;
-  if (point.p && !point.point.has_value("faults.links"))
-    exact = delivery(point.policy, offsets, *point.p);
+  if (point.p && !point.failed_links) exact = delivery(point.policy, offsets, *point.p);
   for (std::size_t x = 1; x < offsets.size(); ++x) {
     const std::uint64_t sent = deliveries.messages[x], arrived = deliveries.delivered[x];
     std::string low, high;  // all pairs of routers are no sample
-    if (!point.point.has_value("faults.links")) {
+    if (!point.failed_links) {
       const Interval interval = wilson_interval(arrived, sent);
       low = real_text(interval.low);
       high = real_text(interval.high);
@@ -107,26 +103,33 @@ void add_rows(const PolicyPoint& point, const Deliveries& deliveries, const Faul
   }
 }
 
-std::vector<Column> columns_with(std::span<const char* const> own) {
-  std::vector<Column> columns = {
-      {"topology", true}, {"dimensions", true}, {"policy", true}, {"offset", true}, {"p"}};
-  for (const char* name : own) columns.push_back({name});
-  return columns;
-}
-
 }  // namespace
 
+std::vector<Column> fault_columns() {
+  return {kTopologyColumn,
+          kDimensionsColumn,
+          kPolicyColumn,
+          kOffsetColumn,
+          kPColumn,
+          {"messages", false, {}, "Messages sent."},
+          {"delivered", false, {}, "Messages that arrived."},
+          {"delivery", false, "share", "delivered over messages."},
+          {"ci95_low", false, "share", "Its 95 % confidence interval (Wilson 1927): low end."},
+          {"ci95_high", false, "share", "High end."},
+          {"exact", false, kProbability, "What theory says of it."},
+          {"shortest_path_healthy", false, "share", "Draws with a healthy shortest path."},
+          {"some_path_healthy", false, "share", "Draws in which any healthy path leads there."}};
+}
+
+std::vector<Column> death_columns() {
+  return {
+      kTopologyColumn, kDimensionsColumn,
+      kPolicyColumn,   kOffsetColumn,
+      kPColumn,        {"died", false, {}, "Messages lost at this offset from their destination."}};
+}
+
 FaultTables fault_tables(const PolicyStudy& study, std::size_t threads, bool quiet) {
-  static constexpr const char* kOwn[] = {"messages",
-                                         "delivered",
-                                         "delivery",
-                                         "ci95_low",
-                                         "ci95_high",
-                                         "exact",
-                                         "shortest_path_healthy",
-                                         "some_path_healthy"};
-  static constexpr const char* kDied[] = {"died"};
-  FaultTables tables{{columns_with(kOwn), {}}, {columns_with(kDied), {}}};
+  FaultTables tables{{fault_columns(), {}}, {death_columns(), {}}};
   const auto groups = grouped(study);
   std::size_t draws = 0;
   for (const auto& group : groups) draws += draws_of(group);

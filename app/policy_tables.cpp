@@ -11,7 +11,6 @@
 #include "app/now_and_then.hpp"
 #include "app/progress.hpp"
 #include "app/setup.hpp"
-#include "app/words.hpp"
 
 namespace orthant {
 namespace {
@@ -72,11 +71,9 @@ const std::vector<Fraction>& PolicyNetwork::polynomials(Policy policy) {
 }
 
 PolicyStudy::PolicyStudy(const Config& config) {
-  constexpr std::string_view kNoMatter[] = {"policy",  "faults", "output", "run",
-                                            "routing", "router", "traffic"};
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
-    std::unique_ptr<PolicyNetwork>& network = networks_[settings_but(point, kNoMatter)];
+    std::unique_ptr<PolicyNetwork>& network = networks_[settings_up_to(point, Stage::kTopology)];
     if (!network) {
       const auto setup = make_setup(point, SetupNeeds::kTopology);
       if (setup->topology->grid() == nullptr)
@@ -84,9 +81,9 @@ PolicyStudy::PolicyStudy(const Config& config) {
       network = std::make_unique<PolicyNetwork>(setup->topology);
       in_order_.push_back(network.get());
     }
-    std::optional<double> p;
-    if (point.has_value("policy.p")) p = point.real("policy.p");
-    points_.push_back({point, network.get(), kPolicies.value_of(point.text("policy.policies")), p});
+    PolicyKeys keys = policy_rows().read(point);
+    fault_rows().read(point, keys);
+    points_.push_back({std::move(keys), point, network.get()});
   }
 }
 
@@ -205,17 +202,18 @@ std::string first_row_text(const PolicyNetwork& network, const OptimalPiece& pie
 }  // namespace
 
 std::vector<Column> offset_columns() {
-  return {{"topology", true},
-          {"dimensions", true},
-          {"policy", true},
-          {"offset", true},
-          {"distance"},
-          {"shortest_paths"},
-          {"p"},
-          {"delivery"},
-          {"polynomial", true},
-          {"p_from"},
-          {"p_to"}};
+  return {
+      kTopologyColumn,
+      kDimensionsColumn,
+      kPolicyColumn,
+      kOffsetColumn,
+      {"distance", false, "hops", "Hops of a shortest path."},
+      {"shortest_paths", false, {}, "Number of shortest paths."},
+      kPColumn,
+      {"delivery", false, kProbability, "That the message arrives."},
+      {"polynomial", true, {}, "The same as a polynomial of p: coefficients from p^distance on."},
+      {"p_from", false, kProbability, "From which p the polynomial holds."},
+      {"p_to", false, kProbability, "Up to which p it holds."}};
 }
 
 Table offset_table(const PolicyStudy& study, bool polynomials) {
@@ -224,17 +222,21 @@ Table offset_table(const PolicyStudy& study, bool polynomials) {
   return table;
 }
 
+std::vector<Column> threshold_columns() {
+  constexpr std::string_view kOptimal = "Whether the policy is optimal there: yes, no or tie.";
+  return {kTopologyColumn,
+          kDimensionsColumn,
+          {"p_from", false, kProbability, "Where an optimal order begins."},
+          {"p_to", false, kProbability, "Where it ends."},
+          {"mp_optimal", true, {}, kOptimal},
+          {"first_row", false, {}, "Row from which the optimal order in column k/2 goes along it."},
+          {"z2_optimal", true, {}, kOptimal},
+          {"dor_retry_optimal", true, {}, kOptimal},
+          {"turning_point", false, {}, "k/4 of a square torus of even radix."}};
+}
+
 Table threshold_table(const PolicyStudy& study, unsigned digits) {
-  Table table{{{"topology", true},
-               {"dimensions", true},
-               {"p_from"},
-               {"p_to"},
-               {"mp_optimal", true},
-               {"first_row"},
-               {"z2_optimal", true},
-               {"dor_retry_optimal", true},
-               {"turning_point"}},
-              {}};
+  Table table{threshold_columns(), {}};
   for (PolicyNetwork* const known : study.networks()) {
     PolicyNetwork& network = *known;
     const auto half = half_ring(network.topology());
@@ -254,24 +256,26 @@ Table threshold_table(const PolicyStudy& study, unsigned digits) {
   return table;
 }
 
+std::vector<Column> mean_columns() {
+  return {kTopologyColumn,
+          kDimensionsColumn,
+          kPolicyColumn,
+          kPColumn,
+          {"delivery_mean", false, kProbability, "Mean over all pairs of routers."},
+          {"delivery_min", false, kProbability, "Of the pair that fares worst."},
+          {"target", false, kProbability, "policy.target."},
+          {"p_for_target", false, kProbability, "Least p for which the mean reaches the target."}};
+}
+
 Table mean_table(const PolicyStudy& study) {
-  Table table{{{"topology", true},
-               {"dimensions", true},
-               {"policy", true},
-               {"p"},
-               {"delivery_mean"},
-               {"delivery_min"},
-               {"target"},
-               {"p_for_target"}},
-              {}};
+  Table table{mean_columns(), {}};
   for (const PolicyPoint& point : study.points()) {
     const Topology& topology = point.network->topology();
     const Offsets& offsets = point.network->offsets();
-    const double target = point.point.real("policy.target");
     std::string mean, least, needed;
     if (offsets.size() > 1) {  // else there are no pairs
-      needed =
-          real_text(needed_for_mean(point.policy, offsets, target, [] { end_if_interrupted(); }));
+      needed = real_text(
+          needed_for_mean(point.policy, offsets, point.target, [] { end_if_interrupted(); }));
       if (point.p) {
         const std::vector<double> found = delivery(point.policy, offsets, *point.p);
         mean = real_text(mean_delivery(offsets, found));
@@ -280,7 +284,7 @@ Table mean_table(const PolicyStudy& study) {
     }
     table.rows.push_back({topology.kind(), topology.dimensions(),
                           std::string(kPolicies.name_of(point.policy)), real_text(point.p), mean,
-                          least, real_text(target), needed});
+                          least, real_text(point.target), needed});
   }
   return table;
 }

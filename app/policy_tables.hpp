@@ -10,6 +10,7 @@
 
 #include "analysis/link_faults.hpp"
 #include "analysis/optimal_policy.hpp"
+#include "app/analysis_keys.hpp"
 #include "app/config.hpp"
 #include "app/table.hpp"
 
@@ -34,11 +35,9 @@ class PolicyNetwork {
   std::map<Policy, std::vector<Fraction>> polynomials_;
 };
 
-struct PolicyPoint {
+struct PolicyPoint : PolicyKeys {
   Point point;
   PolicyNetwork* network;
-  Policy policy;
-  std::optional<double> p;
 };
 
 // The points of a config, those of one network sharing it.
@@ -59,7 +58,19 @@ class PolicyStudy {
   std::vector<PolicyPoint> points_;
 };
 
+// Columns that several tables begin with.
+inline constexpr std::string_view kProbability = "probability";
+inline const Column kTopologyColumn = {"topology", true, {}, "Kind of network."};
+inline const Column kDimensionsColumn = {"dimensions", true, {}, "Routers along each dimension."};
+inline const Column kPolicyColumn = {
+    "policy", true, {}, "Order in which a message tries channels."};
+inline const Column kOffsetColumn = {"offset", true, {}, "Of the destination, per dimension: 3x1."};
+inline const Column kPColumn = {"p", false, kProbability, "That a link is healthy."};
+
 std::vector<Column> offset_columns();
+std::vector<Column> threshold_columns();
+std::vector<Column> mean_columns();
+std::vector<Column> counterexample_columns();
 // A row for every offset of every point; `polynomials` fills their column, which takes exact
 // arithmetic. Without p, the optimal policy has its rows for every interval of p.
 Table offset_table(const PolicyStudy& study, bool polynomials);

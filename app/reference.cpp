@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/keys.hpp"
 #include "app/list.hpp"
 
 namespace orthant {
@@ -49,7 +50,8 @@ std::string code(std::string_view text) { return text.empty() ? "" : fmt::format
 
 void append_topic(std::string& page, std::string_view title, std::string_view topic) {
   const Table table = topic_table(topic);
-  page += fmt::format("\n## {}\n\n|", title);
+  if (!title.empty()) page += fmt::format("\n## {}\n", title);
+  page += "\n|";
   for (const Column& column : table.columns) page += fmt::format(" {} |", column.name);
   page += "\n|";
   for (std::size_t c = 0; c < table.columns.size(); ++c) page += "---|";
@@ -73,20 +75,13 @@ void append_keys(std::string& page) {
           section);
     }
     const std::string fallback = key.required ? "none, must be given" : code(key.fallback);
-    page +=
-        fmt::format("| `{}` | {} | {}{} | {} | {} | {} |\n", key.name.substr(section.size() + 1),
-                    fallback, cell(key.allowed()), key.axis ? "" : "; one value", key.unit(),
-                    cell(read_when(key)), cell(key.help));
+    page += fmt::format("| `{}` | {} | {}{} | {} | {} | {} |\n",
+                        key.name.substr(section.size() + 1), fallback, cell(key.allowed()),
+                        key.axis ? "" : "; one value", key.unit(), cell(key.when), cell(key.help));
   }
 }
 
 }  // namespace
-
-std::string read_when(const Key& key) {
-  if (key.state == KeyState::kUnread) return "not read by this version";
-  if (key.state == KeyState::kRefused) return "refused by this version";
-  return std::string(key.when);
-}
 
 std::string reference_page() {
   std::string page(kIntroduction);
@@ -95,6 +90,11 @@ std::string reference_page() {
   append_topic(page, "Routings", "routings");
   append_topic(page, "Patterns", "patterns");
   append_topic(page, "Injection processes", "injections");
+  page +=
+      "\n## Result columns\n\n"
+      "Without a unit: a number of things, an id or a word. An empty field means \"does not "
+      "apply\". Keys that\na config gives several values are columns of their names too.\n";
+  append_topic(page, "", "columns");
   return page;
 }
 

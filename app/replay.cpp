@@ -4,18 +4,17 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include "app/words.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "schedule/judge.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr const char* kFramesFile = "schedule.frames_file";
 
-Frames frames_of_file(const Point& point, const ScheduleProblem& problem) {
-  const std::string file = point.text(kFramesFile);
+Frames frames_of_file(const Point& point, const std::string& file, const ScheduleProblem& problem) {
   try {
     Frames frames = problem.read_frames(kFramesFile, file);
     const Judgement judgement = judge(problem.set(), frames);
@@ -77,17 +76,18 @@ void Replay::send(std::uint64_t seed, Traffic& traffic) const {
 
 Replay make_replay(const Point& point, const Setup& built) {
   const ScheduleProblem problem(point, built);
+  const ScheduleKeys& keys = problem.keys();
   Replay replay{.nodes = built.topology->node_count(),
                 .pairs = problem.pairs(),
-                .order = kSendOrders.value_of(point.text("schedule.order")),
+                .order = keys.order,
                 .frames = {},
-                .barrier = point.flag("schedule.barrier")};
-  if (replay.order != SendOrder::kLiquid && point.has_value(kFramesFile))
+                .barrier = keys.barrier};
+  if (replay.order != SendOrder::kLiquid && keys.frames_file)
     point.fail(kFramesFile, "needs schedule.order = liquid");
   if (replay.order == SendOrder::kRoundRobin) replay.frames = problem.set().rounds;
   if (replay.order == SendOrder::kLiquid)
-    replay.frames =
-        point.has_value(kFramesFile) ? frames_of_file(point, problem) : solved_frames(problem);
+    replay.frames = keys.frames_file ? frames_of_file(point, *keys.frames_file, problem)
+                                     : solved_frames(problem);
   return replay;
 }
 

@@ -7,17 +7,11 @@
 #include <vector>
 
 #include "app/config.hpp"
+#include "app/schedule_keys.hpp"
 #include "app/schedule_run.hpp"
 #include "traffic/traffic.hpp"
 
 namespace orthant {
-
-// schedule.order: in which frames transfers are sent.
-enum class SendOrder {
-  kLiquid,      // of the schedule that is found, or read
-  kRoundRobin,  // the rounds of TransferSet
-  kRandom       // every node its own in an order drawn from run.seed, the i-th of all in frame i
-};
 
 bool replays(const Point& point);
 

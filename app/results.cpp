@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/csv.hpp"
+#include "app/columns.hpp"
 #include "app/replay.hpp"
 #include "base/counted.hpp"
+#include "routing/option_rows.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {
@@ -30,8 +31,6 @@ constexpr std::array<ShownKey, 11> kShownKeys = {{{"topology.kind", "topology"},
                                                   {"traffic.packet_flits", "packet_flits"},
                                                   {"traffic.load_unit", "load_unit"}}};
 
-std::string text(const std::optional<double>& value) { return real_text(value); }
-
 // The value of a key that a verb may do without. A replay has a collective instead of a pattern,
 // and no load.
 std::string shown(const Point& point, std::string_view key) {
@@ -40,10 +39,6 @@ std::string shown(const Point& point, std::string_view key) {
     if (key == "traffic.load_unit") return "";
   }
   return point.has_value(key) ? point.text(key) : "";
-}
-
-std::string limit_text(const std::optional<Limit>& limit) {
-  return limit ? std::string(limit_name(*limit)) : "";
 }
 
 template <class Whole>
@@ -87,39 +82,63 @@ std::vector<std::string> swept_keys(std::span<const Axis> axes,
   return keys;
 }
 
+namespace {
+
+// Of which network and traffic a row is.
+struct KeySource {
+  const Point& point;
+  const Setup& setup;
+};
+
+// A key as the config gives it.
+ColumnRow<KeySource> given_key(std::string_view column, std::string_view key,
+                               std::string_view meaning) {
+  return word<KeySource>(column, meaning,
+                         [key](const KeySource& of) { return shown(of.point, key); });
+}
+
+const ColumnRows<KeySource>& key_rows() {
+  static const ColumnRows<KeySource> rows = {
+      word<KeySource>("topology", "Kind of network.",
+                      [](const KeySource& of) { return of.setup.topology->kind(); }),
+      word<KeySource>("dimensions", "Routers along each dimension; empty without coordinates.",
+                      [](const KeySource& of) { return of.setup.topology->dimensions(); }),
+      number<KeySource>("routers", "", "Routers of the network.",
+                        [](const KeySource& of) { return of.setup.topology->router_count(); }),
+      number<KeySource>("nodes", "", "Nodes of the network.",
+                        [](const KeySource& of) { return of.setup.topology->node_count(); }),
+      given_key("routing", "routing.algorithm", "Routing algorithm."),
+      given_key("pattern", "traffic.pattern",
+                "Traffic pattern; of a replay, the collective communication."),
+      given_key("injection", "traffic.injection", "Injection process."),
+      word<KeySource>(
+          "switching", "When a packet moves on.",
+          [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); }),
+      word<KeySource>(
+          "flow_control", "What keeps rings free of deadlock.",
+          [](const KeySource& of) { return kFlowControls.name_of(of.setup.router.flow_control); }),
+      number<KeySource>("vcs", "", "Virtual channels per channel, or queues per output port.",
+                        [](const KeySource& of) { return of.setup.router.vcs; }),
+      number<KeySource>("buffer_flits", "flits", "Room of a VC's buffer, or of an output queue.",
+                        [](const KeySource& of) { return buffer_flits_text(of.setup); }),
+      number<KeySource>("packet_flits", "flits", "Length of packets, or the mix of lengths.",
+                        [](const KeySource& of) { return of.point.text("traffic.packet_flits"); }),
+      given_key("load_unit", "traffic.load_unit",
+                "Unit of the column load: capacity, or flits per node and cycle."),
+  };
+  return rows;
+}
+
+}  // namespace
+
 std::vector<Column> key_columns(std::span<const std::string> swept) {
-  std::vector<Column> columns = {{"topology", true},
-                                 {"dimensions", true},
-                                 {"routers"},
-                                 {"nodes"},
-                                 {"routing", true},
-                                 {"pattern", true},
-                                 {"injection", true},
-                                 {"switching", true},
-                                 {"flow_control", true},
-                                 {"vcs"},
-                                 {"buffer_flits"},
-                                 {"packet_flits"},
-                                 {"load_unit", true}};
+  std::vector<Column> columns = key_rows().columns();
   for (const std::string& key : swept) columns.push_back({key});
   return columns;
 }
 
 Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept) {
-  const Topology& topology = *setup.topology;
-  Row row = {topology.kind(),
-             topology.dimensions(),
-             whole(topology.router_count()),
-             whole(topology.node_count()),
-             point.text("routing.algorithm"),
-             shown(point, "traffic.pattern"),
-             point.text("traffic.injection"),
-             std::string(switching_name(setup.router.switching)),
-             std::string(flow_control_name(setup.router.flow_control)),
-             whole(setup.router.vcs),
-             buffer_flits_text(setup),
-             point.text("traffic.packet_flits"),
-             shown(point, "traffic.load_unit")};
+  Row row = key_rows().fields({point, setup});
   for (const std::string& key : swept) row.push_back(point.text(key));
   return row;
 }
@@ -134,124 +153,191 @@ std::vector<KnownField> known_key_fields(const Point& point, std::span<const std
   return fields;
 }
 
-std::vector<Column> simulation_columns() {
-  constexpr std::string_view kWords[] = {"verdict", "limit"};
-  std::vector<Column> columns;
-  for (const char* name : {"load",
-                           "seed",
-                           "verdict",
-                           "offered_flits",
-                           "accepted_flits",
-                           "offered_capacity",
-                           "accepted_capacity",
-                           "latency_mean",
-                           "latency_ci95",
-                           "latency_p50",
-                           "latency_p95",
-                           "latency_p99",
-                           "latency_p999",
-                           "latency_max",
-                           "network_latency_mean",
-                           "hops_mean",
-                           "packets",
-                           "cycles",
-                           "channel_load_mean",
-                           "channel_load_max",
-                           "jain_accepted",
-                           "source_accepted_min",
-                           "derouted_fraction",
-                           "oidn_fraction",
-                           "widn_fraction",
-                           "latency_mean_ns",
-                           "refused_fraction",
-                           "oidn_excess_max",
-                           "oidn_beyond_fraction",
-                           "wanted_free_fraction",
-                           "collapse_cycles",
-                           "limit"})
-    columns.push_back({name, std::ranges::find(kWords, name) != std::end(kWords)});
-  return columns;
+namespace {
+
+struct Simulated {
+  const Setup& setup;
+  std::uint64_t seed;
+  const SimulationResult& result;
+};
+
+constexpr std::string_view kLoadUnitOf = "load_unit";
+constexpr std::string_view kFlitsPerNode = "flits/node/cycle";
+constexpr std::string_view kCapacity = "capacity";
+constexpr std::string_view kCycles = "cycles";
+constexpr std::string_view kShare = "share";
+
+// Of a run that ended before its window nothing was measured.
+std::optional<double> in_window(const Simulated& of, double SimulationResult::*flits) {
+  if (of.result.window_cycles == 0) return std::nullopt;
+  return of.result.*flits;
 }
+
+std::optional<double> over_capacity(const Simulated& of, double SimulationResult::*flits) {
+  const auto measured = in_window(of, flits);
+  if (!of.setup.capacity_flits || !measured) return std::nullopt;
+  return *measured / *of.setup.capacity_flits;
+}
+
+template <class Member>
+ColumnRow<Simulated> measured(std::string_view name, std::string_view unit,
+                              std::string_view meaning, Member SimulationResult::*member) {
+  return number<Simulated>(name, unit, meaning,
+                           [member](const Simulated& of) { return of.result.*member; });
+}
+
+const ColumnRows<Simulated>& simulation_rows() {
+  using R = SimulationResult;
+  static const ColumnRows<Simulated> rows = {
+      number<Simulated>("load", kLoadUnitOf, "Load that the config asks for, in load_unit.",
+                        [](const Simulated& of) {
+                          return of.setup.replay ? std::nullopt : std::optional(of.setup.load);
+                        }),
+      number<Simulated>("seed", "", "Seed of the run: run.seed plus the number of the repetition.",
+                        &Simulated::seed),
+      word<Simulated>("verdict",
+                      "stable, saturated, deadlocked, drained, unfinished or impossible.",
+                      [](const Simulated& of) { return verdict_name(of.result.verdict); }),
+      number<Simulated>("offered_flits", kFlitsPerNode,
+                        "Flits generated in the window, per sending node.",
+                        [](const Simulated& of) { return in_window(of, &R::offered_flits); }),
+      number<Simulated>("accepted_flits", kFlitsPerNode,
+                        "Flits that left the last router in the window, per sending node.",
+                        [](const Simulated& of) { return in_window(of, &R::accepted_flits); }),
+      number<Simulated>("offered_capacity", kCapacity, "offered_flits over the capacity.",
+                        [](const Simulated& of) { return over_capacity(of, &R::offered_flits); }),
+      number<Simulated>("accepted_capacity", kCapacity, "accepted_flits over the capacity.",
+                        [](const Simulated& of) { return over_capacity(of, &R::accepted_flits); }),
+      measured("latency_mean", kCycles,
+               "Mean over the measured packets from creation to the arrival of the tail.",
+               &R::latency_mean),
+      measured("latency_ci95", kCycles, "Half-width of its 95 % confidence interval.",
+               &R::latency_ci95),
+      measured("latency_p50", kCycles, "Median latency.", &R::latency_p50),
+      measured("latency_p95", kCycles, "95th percentile of the latency.", &R::latency_p95),
+      measured("latency_p99", kCycles, "99th percentile of the latency.", &R::latency_p99),
+      measured("latency_p999", kCycles, "99.9th percentile of the latency.", &R::latency_p999),
+      measured("latency_max", kCycles, "Largest latency.", &R::latency_max),
+      measured("network_latency_mean", kCycles,
+               "As latency_mean, from where the head leaves the source queue.",
+               &R::network_latency_mean),
+      measured("hops_mean", "hops",
+               "Mean number of channels between routers that a packet crossed.", &R::hops_mean),
+      measured("packets", "", "Packets that were measured and arrived.", &R::packets),
+      measured("cycles", kCycles, "Length of the whole run, warm-up and drain included.",
+               &R::cycles),
+      measured("channel_load_mean", "flits/cycle",
+               "Mean load of the channels between routers in the window.", &R::channel_load_mean),
+      measured("channel_load_max", "flits/cycle", "Load of the busiest of them.",
+               &R::channel_load_max),
+      measured("jain_accepted", kShare,
+               "Jain's fairness index of accepted over offered load of the sending nodes: 1 where "
+               "all fare alike.",
+               &R::jain_accepted),
+      measured("source_accepted_min", kShare, "Least accepted over offered load of a sending node.",
+               &R::source_accepted_min),
+      measured("derouted_fraction", kShare, "Packets that did not take a shortest way.",
+               &R::derouted_fraction),
+      measured("oidn_fraction", kShare, "Packets through an outflank node.", &R::oidn_fraction),
+      measured("widn_fraction", kShare, "Packets through a wraparound node.", &R::widn_fraction),
+      number<Simulated>("latency_mean_ns", "ns", "latency_mean in nanoseconds, by time.cycle_ns.",
+                        [](const Simulated& of) -> std::optional<double> {
+                          if (!of.setup.cycle_ns || !of.result.latency_mean) return std::nullopt;
+                          return *of.result.latency_mean * *of.setup.cycle_ns;
+                        }),
+      measured("refused_fraction", kShare,
+               "Transmissions between output-queued routers that the receiver refused.",
+               &R::refused_fraction),
+      measured("oidn_excess_max", "hops",
+               "Most hops that a packet through an outflank node took beyond its shortest path.",
+               &R::oidn_excess_max),
+      measured("oidn_beyond_fraction", kShare,
+               "Of these packets, those that took more hops than the routing means them to.",
+               &R::oidn_beyond_fraction),
+      measured("wanted_free_fraction", kShare,
+               "Of the channels that heads wanted, those that would have taken them at once.",
+               &R::wanted_free_fraction),
+      measured("collapse_cycles", kCycles,
+               "Of a saturated run: after how much of the window it no longer carried the load; "
+               "empty where it nearly did.",
+               &R::collapse_cycles),
+      word<Simulated>("limit", "Of a saturated run what was full: node, channel or routing.",
+                      [](const Simulated& of) {
+                        return of.result.limit ? limit_name(*of.result.limit) : std::string_view();
+                      }),
+  };
+  return rows;
+}
+
+struct Saturated {
+  const Setup& setup;
+  const Saturation& found;
+};
+
+template <class Member>
+ColumnRow<Saturated> found(std::string_view name, std::string_view unit, std::string_view meaning,
+                           Member Saturation::*member) {
+  return number<Saturated>(name, unit, meaning,
+                           [member](const Saturated& of) { return of.found.*member; });
+}
+
+const ColumnRows<Saturated>& saturation_rows() {
+  static const ColumnRows<Saturated> rows = {
+      found("saturation_load", kLoadUnitOf,
+            "Largest load that all seeds carry; 0 where not even the smallest one is.",
+            &Saturation::load),
+      number<Saturated>("saturation_flits", kFlitsPerNode, "The same in flits.",
+                        [](const Saturated& of) { return in_flits(of.setup, of.found.load); }),
+      number<Saturated>("saturation_capacity", kCapacity, "The same as a share of the capacity.",
+                        [](const Saturated& of) -> std::optional<double> {
+                          if (of.setup.load_unit == LoadUnit::kCapacity) return of.found.load;
+                          if (!of.setup.capacity_flits) return std::nullopt;
+                          return of.found.load / *of.setup.capacity_flits;
+                        }),
+      found("tolerance", kLoadUnitOf, "Width of the last interval of the search.",
+            &Saturation::tolerance),
+      found("accepted_beyond_flits", kFlitsPerNode, "What the network accepts at full load.",
+            &Saturation::accepted_beyond_flits),
+      found("latency_at_90_percent", kCycles, "Mean latency at 0.9 times saturation_load.",
+            &Saturation::latency_at_90_percent),
+      found("deadlock_load", kLoadUnitOf, "Least load that ended in a deadlock.",
+            &Saturation::deadlock_load),
+      word<Saturated>(
+          "verdict",
+          "metastable: above the saturation load some seeds collapse and others do not; "
+          "stable: the knee is sharp.",
+          [](const Saturated& of) { return of.found.metastable_from ? "metastable" : "stable"; }),
+      found("seeds", "", "How many seeds were asked.", &Saturation::seeds),
+      found("metastable_from", kLoadUnitOf, "Least load that is metastable.",
+            &Saturation::metastable_from),
+      found("collapsed_share", kShare, "Seeds that collapse there.", &Saturation::collapsed_share),
+      found("collapse_cycles_median", kCycles, "After how much of their windows, in the median.",
+            &Saturation::collapse_cycles_median),
+      word<Saturated>("limit",
+                      "What is full at the least load that saturates: node, channel or routing.",
+                      [](const Saturated& of) {
+                        return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
+                      }),
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Column> simulation_columns() { return simulation_rows().columns(); }
 
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
-  const auto over_capacity = [&](std::optional<double> flits) -> std::optional<double> {
-    if (!setup.capacity_flits || !flits) return std::nullopt;
-    return *flits / *setup.capacity_flits;
-  };
-  // A run that ended before its window has measured nothing.
-  std::optional<double> offered, accepted;
-  if (result.window_cycles > 0) {
-    offered = result.offered_flits;
-    accepted = result.accepted_flits;
-  }
-  std::optional<double> mean_ns;
-  if (setup.cycle_ns && result.latency_mean) mean_ns = *result.latency_mean * *setup.cycle_ns;
-  return {setup.replay ? std::string() : real_text(setup.load),
-          whole(seed),
-          std::string(verdict_name(result.verdict)),
-          text(offered),
-          text(accepted),
-          text(over_capacity(offered)),
-          text(over_capacity(accepted)),
-          text(result.latency_mean),
-          text(result.latency_ci95),
-          text(result.latency_p50),
-          text(result.latency_p95),
-          text(result.latency_p99),
-          text(result.latency_p999),
-          text(result.latency_max),
-          text(result.network_latency_mean),
-          text(result.hops_mean),
-          whole(result.packets),
-          whole(result.cycles),
-          text(result.channel_load_mean),
-          text(result.channel_load_max),
-          text(result.jain_accepted),
-          text(result.source_accepted_min),
-          text(result.derouted_fraction),
-          text(result.oidn_fraction),
-          text(result.widn_fraction),
-          text(mean_ns),
-          text(result.refused_fraction),
-          text(result.oidn_excess_max),
-          text(result.oidn_beyond_fraction),
-          text(result.wanted_free_fraction),
-          result.collapse_cycles ? whole(*result.collapse_cycles) : std::string(),
-          limit_text(result.limit)};
+  return simulation_rows().fields({setup, seed, result});
 }
 
-std::vector<Column> saturation_columns() {
-  return {{"saturation_load"}, {"saturation_flits"},      {"saturation_capacity"},
-          {"tolerance"},       {"accepted_beyond_flits"}, {"latency_at_90_percent"},
-          {"deadlock_load"},   {"verdict", true},         {"seeds"},
-          {"metastable_from"}, {"collapsed_share"},       {"collapse_cycles_median"},
-          {"limit", true}};
+std::vector<Column> saturation_columns() { return saturation_rows().columns(); }
+
+Row saturation_fields(const Setup& setup, const Saturation& saturation) {
+  return saturation_rows().fields({setup, saturation});
 }
 
 double in_flits(const Setup& setup, double load) {
   return setup.load_unit == LoadUnit::kFlits ? load : load * setup.capacity_flits.value();
-}
-
-Row saturation_fields(const Setup& setup, const Saturation& saturation) {
-  const double flits = in_flits(setup, saturation.load);
-  std::optional<double> capacity;
-  if (setup.load_unit == LoadUnit::kCapacity)
-    capacity = saturation.load;
-  else if (setup.capacity_flits)
-    capacity = flits / *setup.capacity_flits;
-  return {real_text(saturation.load),
-          real_text(flits),
-          real_text(capacity),
-          real_text(saturation.tolerance),
-          real_text(saturation.accepted_beyond_flits),
-          real_text(saturation.latency_at_90_percent),
-          real_text(saturation.deadlock_load),
-          saturation.metastable_from ? "metastable" : "stable",
-          whole(saturation.seeds),
-          real_text(saturation.metastable_from),
-          real_text(saturation.collapsed_share),
-          real_text(saturation.collapse_cycles_median),
-          limit_text(saturation.limit)};
 }
 
 std::string deadlock_text(const Topology& topology, RouterModel model,
@@ -288,18 +374,17 @@ std::string deadlock_text(const Topology& topology, RouterModel model,
 }
 
 Table channel_table() {
-  return {{{"seed"},
-           {"channel"},
-           {"from"},
-           {"from_port"},
-           {"to"},
-           {"to_port"},
-           {"flits"},
-           {"utilization"}},
+  return {{{"seed", false, {}, "Seed of the run."},
+           {"channel", false, {}, "Id of the channel."},
+           {"from", false, {}, "Router at its beginning."},
+           {"from_port", false, {}, "Port of that router."},
+           {"to", false, {}, "Router at its end."},
+           {"to_port", false, {}, "Port of that router."},
+           {"flits", false, "flits", "Flits that crossed it in the window."},
+           {"utilization", false, kShare, "Share of its bandwidth that was used."}},
           {}};
 }
 
-// Utilization: the share of the channel's bandwidth that was used in the window.
 void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
                   const SimulationResult& result) {
   for (std::size_t c = 0; c < result.channel_flits.size(); ++c) {
@@ -311,11 +396,17 @@ void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
     table.rows.push_back({whole(seed), whole(c), whole(channel.from.value),
                           whole(channel.from_port.value), whole(channel.to.value),
                           whole(channel.to_port.value), whole(result.channel_flits[c]),
-                          text(utilization)});
+                          real_text(utilization)});
   }
 }
 
-Table histogram_table() { return {{{"seed"}, {"latency_from"}, {"latency_to"}, {"packets"}}, {}}; }
+Table histogram_table() {
+  return {{{"seed", false, {}, "Seed of the run."},
+           {"latency_from", false, kCycles, "Least latency of the bin."},
+           {"latency_to", false, kCycles, "Least latency beyond it."},
+           {"packets", false, {}, "Packets in the bin."}},
+          {}};
+}
 
 void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result) {
   for (const LatencyBin& bin : result.histogram)

@@ -44,8 +44,8 @@ Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup&
                                BuiltNetworks& built, const RunProgress& watch) {
   Repetition repetition;
   std::unique_ptr<PacketLines>& packets = repetition.packets;
-  if (setup.packets_file)
-    packets = std::make_unique<PacketLines>(*setup.packets_file, setup.run.seed + i,
+  if (setup.outputs.packets)
+    packets = std::make_unique<PacketLines>(*setup.outputs.packets, setup.run.seed + i,
                                             packet_columns(setup));
   const RunProgress go_on = [&](Cycle done, Cycle expected) {
     return watch(done, expected) && !(packets && packets->failed());
@@ -159,7 +159,7 @@ void check_append(const CommandLine& command, const ResultFiles& files) {
 std::vector<std::size_t> missing(const Setup& setup, std::span<const Row> found) {
   std::vector<std::size_t> items;
   const std::size_t seed = column_of(result_columns(), "seed");
-  const bool beside = setup.packets_file || setup.channels_file || setup.histogram_file;
+  const bool beside = setup.outputs.packets || setup.outputs.channels || setup.outputs.histogram;
   for (std::size_t i = 0; i < setup.repetitions; ++i) {
     const std::string own = fmt::format("{}", setup.run.seed + i);
     if (beside || std::ranges::none_of(found, [&](const Row& row) { return row[seed] == own; }))
@@ -199,7 +199,7 @@ int run_verb(const CommandLine& command) {
       spdlog::info("{}: {} of {} there already", *files.file(), found.size(),
                    counted(setup->repetitions, "runs"));
   }
-  if (setup->packets_file) remove_leftovers(*setup->packets_file);
+  if (setup->outputs.packets) remove_leftovers(*setup->outputs.packets);
   const std::vector<std::size_t> wanted = missing(*setup, found);
   Timing timing(command, files.ini("--timing"));
   std::vector<Repetition> repetitions =

@@ -12,7 +12,6 @@
 #include "app/interrupt.hpp"
 #include "app/schedule_frames.hpp"
 #include "app/setup.hpp"
-#include "app/words.hpp"
 #include "base/error.hpp"
 #include "schedule/quotient.hpp"
 #include "schedule/structured.hpp"
@@ -20,7 +19,6 @@
 namespace orthant {
 namespace {
 
-constexpr std::string_view kAllocation = "schedule.allocation";
 constexpr std::string_view kTiesKey = "routing.ties";
 
 std::unique_ptr<Setup> network_of(const Point& point) {
@@ -34,7 +32,7 @@ std::unique_ptr<Setup> network_of(const Point& point) {
 
 std::optional<std::string> ties_of_schedule(const Point& point) {
   const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
-  const bool has_ties = algorithm != nullptr && std::ranges::count(algorithm->keys, kTiesKey) != 0;
+  const bool has_ties = algorithm != nullptr && algorithm->reads(kTiesKey);
   if (!has_ties || point.text(kTiesKey) != "split") return std::nullopt;
   const bool all = point.text("schedule.collective") == "all_to_all";
   const auto topology = make_setup(point, SetupNeeds::kTopology)->topology;
@@ -50,24 +48,18 @@ ScheduleProblem::ScheduleProblem(const Point& point) : ScheduleProblem(point, *n
 
 ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
     : point_(point),
+      keys_(schedule_rows().read(point)),
       topology_(built.topology->kind()),
       routing_(point.text("routing.algorithm")),
-      collective_name_(point.text("schedule.collective")),
+      collective_name_(kCollectives.name_of(keys_.collective)),
       network_(built.topology) {
   try {
-    const Collective collective = kCollectives.value_of(collective_name_);
-    if (collective == Collective::kFile && !point.has_value("schedule.file"))
+    if (keys_.collective == Collective::kFile && !keys_.file)
       key_error("schedule.file", "missing; allowed: a file of transfers");
-    const std::string file =
-        collective == Collective::kFile ? std::string(point.text("schedule.file")) : "";
-    std::vector<std::uint32_t> allocation;
-    if (point.has_value(kAllocation)) {
-      for (const auto nodes : point.integers(kAllocation))
-        allocation.push_back(static_cast<std::uint32_t>(nodes));
-    }
-    collective_ = collective_transfers(*network_, required_oblivious(*built.routing, routing_),
-                                       collective_pairs(collective, *network_, file, allocation),
-                                       point.flag("schedule.ports"));
+    collective_ = collective_transfers(
+        *network_, required_oblivious(*built.routing, routing_),
+        collective_pairs(keys_.collective, *network_, keys_.file.value_or(""), keys_.allocation),
+        keys_.ports);
     const auto channels = network_->channels();
     if (std::ranges::any_of(channels, [&](const Channel& channel) {
           return channel.bandwidth != channels.front().bandwidth;
@@ -82,21 +74,60 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
 }
 
 ScheduleProblem::ScheduleProblem(const Point& point, ScheduleCase given)
-    : point_(point), topology_(std::move(given.name)), collective_({{}, std::move(given.set)}) {}
+    : point_(point),
+      keys_(schedule_rows().read(point)),
+      topology_(std::move(given.name)),
+      collective_({{}, std::move(given.set)}) {}
 
-std::vector<Column> ScheduleProblem::columns() {
-  return {{"topology", true}, {"routing", true}, {"collective", true}, {"transfers"},
-          {"duration"},       {"bottlenecks"},   {"skeleton"},         {"liquid_throughput"},
-          {"method", true},   {"frames"},        {"verdict", true}};
+struct ScheduleProblem::Answer {
+  const ScheduleProblem& problem;
+  const ScheduleResult& result;
+  LiquidBound bound;
+};
+
+const ColumnRows<ScheduleProblem::Answer>& ScheduleProblem::rows() {
+  static const ColumnRows<Answer> rows = {
+      word<Answer>("topology", "Kind of network, or name of the case.",
+                   [](const Answer& of) { return of.problem.topology_; }),
+      word<Answer>("routing", "Routing algorithm; empty of a case.",
+                   [](const Answer& of) { return of.problem.routing_; }),
+      word<Answer>("collective", "Collective communication; empty of a case.",
+                   [](const Answer& of) { return of.problem.collective_name_; }),
+      number<Answer>("transfers", "", "Messages to be sent.",
+                     [](const Answer& of) { return of.problem.set().transfers.size(); }),
+      number<Answer>("duration", "frames",
+                     "Most transfers over one channel: no schedule has fewer.",
+                     [](const Answer& of) { return of.bound.duration; }),
+      number<Answer>("bottlenecks", "", "Channels with so many transfers.",
+                     [](const Answer& of) { return of.bound.bottlenecks.size(); }),
+      number<Answer>("skeleton", "", "Transfers over a bottleneck.",
+                     [](const Answer& of) { return of.bound.skeleton.size(); }),
+      number<Answer>("liquid_throughput", "transfers/frame", "Transfers over the duration.",
+                     [](const Answer& of) { return of.bound.liquid_throughput; }),
+      word<Answer>("method", "The search that found the schedule.",
+                   [](const Answer& of) { return kScheduleMethods.name_of(of.result.method); }),
+      number<Answer>("frames", "", "Length of the schedule.",
+                     [](const Answer& of) { return of.result.frames.size(); }),
+      word<Answer>("verdict",
+                   "liquid: as many frames as the duration; not_liquid: proven that none "
+                   "is; unknown.",
+                   [](const Answer& of) { return liquid_verdict_name(of.result.verdict); }),
+  };
+  return rows;
+}
+
+std::vector<Column> ScheduleProblem::columns() { return rows().columns(); }
+
+Row ScheduleProblem::fields(const ScheduleResult& result) const {
+  return rows().fields({*this, result, liquid_bound(set())});
 }
 
 SearchLimits ScheduleProblem::limits() const {
-  return {.seconds = point_.real("schedule.time_limit_seconds"), .stop = interrupted};
+  return {.seconds = keys_.time_limit_seconds, .stop = interrupted};
 }
 
 ScheduleResult ScheduleProblem::solve() const {
-  const ScheduleOptions options = {
-      .method = kScheduleMethods.value_of(point_.text("schedule.method")), .limits = limits()};
+  const ScheduleOptions options = {.method = keys_.method, .limits = limits()};
   KnownStructure known;
   if (network_) {
     if (auto frames = structured_frames(*network_, collective_))
@@ -119,22 +150,6 @@ ScheduleResult ScheduleProblem::solve() const {
   const Judgement judgement = judge(set(), result.frames);
   if (!judgement.valid()) throw std::logic_error("a schedule that is none: " + judgement.problem);
   return result;
-}
-
-Row ScheduleProblem::fields(const ScheduleResult& result) const {
-  const LiquidBound bound = liquid_bound(set());
-  const auto whole = [](std::size_t number) { return fmt::format("{}", number); };
-  return {topology_,
-          routing_,
-          collective_name_,
-          whole(set().transfers.size()),
-          whole(bound.duration),
-          whole(bound.bottlenecks.size()),
-          whole(bound.skeleton.size()),
-          real_text(bound.liquid_throughput),
-          std::string(kScheduleMethods.name_of(result.method)),
-          whole(result.frames.size()),
-          std::string(liquid_verdict_name(result.verdict))};
 }
 
 std::string ScheduleProblem::frames_text(const Frames& frames) const {
@@ -187,9 +202,7 @@ Frames ScheduleProblem::read_frames(const char* key, const std::string& file) co
 
 std::size_t ScheduleProblem::nodes() const { return network_ ? network_->node_count() : 0; }
 
-std::size_t ScheduleProblem::wavelengths() const {
-  return static_cast<std::size_t>(point_.integer("schedule.wavelengths"));
-}
+std::size_t ScheduleProblem::wavelengths() const { return keys_.wavelengths; }
 
 std::string ScheduleProblem::name() const {
   const std::string size = dimensions();

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "app/columns.hpp"
 #include "app/config.hpp"
+#include "app/schedule_keys.hpp"
 #include "app/setup.hpp"
 #include "app/table.hpp"
 #include "schedule/case_file.hpp"
@@ -31,6 +33,7 @@ class ScheduleProblem {
   ScheduleProblem(const Point& point, ScheduleCase given);
 
   static std::vector<Column> columns();
+  const ScheduleKeys& keys() const { return keys_; }
   const TransferSet& set() const { return collective_.set; }
   // The nodes of every transfer; none of a case.
   const std::vector<NodePair>& pairs() const { return collective_.pairs; }
@@ -53,7 +56,11 @@ class ScheduleProblem {
   std::string judgement_text(const Frames& frames) const;
 
  private:
+  struct Answer;
+  static const ColumnRows<Answer>& rows();
+
   Point point_;
+  ScheduleKeys keys_;
   std::string topology_, routing_, collective_name_;
   std::shared_ptr<const Topology> network_;  // none of a case
   CollectiveTransfers collective_;           // without pairs: of a case

@@ -32,10 +32,18 @@ void check_team_table(const TransferSet& set) {
                  kMostTransfers);
 }
 
+std::vector<Column> team_columns() {
+  return {{"what", true, {}, "full_team or full_simultaneity."},
+          {"blank", true, {}, "Whether the reduction by blank transfers was on."},
+          {"idle", true, {}, "The same of idle bottlenecks."},
+          {"skeleton", true, {}, "The same of the skeleton."},
+          {"categories", false, {}, "Categories visited."},
+          {"found", false, {}, "Teams or simultaneities found."},
+          {"complete", true, {}, "Whether the enumeration came to its end."}};
+}
+
 Table team_table(const TransferSet& set, const SearchLimits& limits) {
-  Table table;
-  table.columns = {{"what", true}, {"blank", true}, {"idle", true},    {"skeleton", true},
-                   {"categories"}, {"found"},       {"complete", true}};
+  Table table{team_columns(), {}};
   const Congestion congestion(set);
   const std::vector<std::uint32_t> bottlenecks = liquid_bound(set).bottlenecks;
   for (int bits = 0; bits < 8; ++bits) {

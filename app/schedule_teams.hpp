@@ -11,6 +11,7 @@ namespace orthant {
 // Throws ConfigError for more transfers than can be enumerated.
 void check_team_table(const TransferSet& set);
 // A row for every combination, and two of all full simultaneities; each has the limits for itself.
+std::vector<Column> team_columns();
 Table team_table(const TransferSet& set, const SearchLimits& limits);
 
 }  // namespace orthant

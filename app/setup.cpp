@@ -14,22 +14,23 @@
 
 #include "analysis/capacity.hpp"
 #include "analysis/worst_case.hpp"
+#include "app/analysis_keys.hpp"
+#include "app/network_keys.hpp"
 #include "app/replay.hpp"
+#include "app/run_keys.hpp"
 #include "app/units.hpp"
-#include "app/values.hpp"
-#include "app/words.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "routing/option_rows.hpp"
 #include "topology/registry.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr std::uint32_t kLeastDefaultVcs = 2;
-
-std::uint32_t small(const Point& point, std::string_view key) {
-  return static_cast<std::uint32_t>(point.integer(key));
-}
+constexpr std::string_view kVcs = "router.vcs";
+constexpr std::string_view kMessagePackets = "traffic.message_packets";
 
 bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
   return std::ranges::find(keys, key) != keys.end();
@@ -69,7 +70,7 @@ class Builder {
       read_pattern();
       read_injection();
     }
-    read_outputs();
+    output_rows().read(point_, setup_.outputs);
   }
 
  private:
@@ -77,26 +78,11 @@ class Builder {
     const TopologyDescription* kind = find_topology(point_.text("topology.kind"));
     assert(kind);
     TopologyOptions options;
-    if (lists(kind->keys, "topology.dimensions")) {
-      for (const auto radix : point_.integers("topology.dimensions"))
-        options.grid.radices.push_back(static_cast<std::uint32_t>(radix));
-    }
-    options.grid.nodes_per_router = small(point_, "topology.nodes_per_router");
-    read_channels(point_, options.grid);
-    read_node_channels(point_, setup_.nodes);
+    kind->rows.read(point_, options);
+    read_channels(point_, is_input_queued(), options.grid, setup_.nodes);
     options.defaults = {.nodes_per_router = options.grid.nodes_per_router,
                         .latency_cycles = options.grid.latency_cycles[0],
                         .bandwidth = options.grid.bandwidth[0]};
-    if (lists(kind->keys, "topology.file")) {
-      options.file = point_.text("topology.file");
-    }
-    if (lists(kind->keys, "topology.format"))
-      options.format = kGraphFormats.value_of(point_.text("topology.format"));
-    if (lists(kind->keys, "topology.routers"))
-      options.random = {.routers = small(point_, "topology.routers"),
-                        .degree = point_.real("topology.degree"),
-                        .generator = kGraphGenerators.value_of(point_.text("topology.generator")),
-                        .seed = static_cast<std::uint64_t>(point_.integer("topology.graph_seed"))};
     setup_.cycle_ns = cycle_ns(point_);
     if (!network_.topology) {
       network_.topology = std::make_shared<const Topology>(kind->make(options));
@@ -110,43 +96,31 @@ class Builder {
     }
   }
 
+  bool is_input_queued() const { return point_.text("router.model") != "output_queued"; }
+
   // Whether something reads a capacity that is not known in closed form.
   bool wants_capacity() const {
     if (needs_ == SetupNeeds::kTopology || replays_) return false;
     if (needs_ == SetupNeeds::kNetwork) return true;
-    if (needs_ == SetupNeeds::kRouting) return point_.flag("analysis.capacity");
-    return kLoadUnits.value_of(point_.text("traffic.load_unit")) == LoadUnit::kCapacity;
+    if (needs_ == SetupNeeds::kRouting) return analysis_rows().read(point_).capacity;
+    return point_.text("traffic.load_unit") == "capacity";
   }
 
   void read_router() {
-    RouterOptions& router = setup_.router;
-    router.model = kRouterModels.value_of(point_.text("router.model"));
-    if (router.model == RouterModel::kOutputQueued) return read_output_queues();
-    router.switching = kSwitchings.value_of(point_.text("router.switching"));
-    router.flow_control = kFlowControls.value_of(point_.text("router.flow_control"));
-    refuse_bubble_with_wormhole(router.switching, router.flow_control);
-    router.buffer_flits = small(point_, "router.buffer_flits");
-    router.routing_delay = small(point_, "router.routing_delay_cycles");
-    router.vc_allocation_delay = small(point_, "router.vc_allocation_delay_cycles");
-    router.switch_allocation_delay = small(point_, "router.switch_allocation_delay_cycles");
-    router.traversal_delay = small(point_, "router.traversal_delay_cycles");
-    router.credit_delay = small(point_, "router.credit_delay_cycles");
-    router.allocator = kAllocators.value_of(point_.text("router.allocator"));
-    router.input_speedup = point_.rational(
-        point_.is_set("router.input_speedup") ? "router.input_speedup" : "router.speedup");
-    router.injection_vc = kInjectionVcs.value_of(point_.text("router.injection_vc"));
-  }
-
-  void read_output_queues() {
-    setup_.router.switching = Switching::kStoreAndForward;
-    setup_.router.flow_control = FlowControl::kBubble;
-    OutputQueueOptions& queue = setup_.router.output_queue;
-    queue.packets = small(point_, "router.queue_packets");
-    queue.half_free_injection = point_.text("router.injection_room") == "half_queue";
-    queue.ack_flits = ack_flits(point_);
-    queue.ticks_per_cycle = ticks_per_cycle(point_);
-    if (point_.text("router.source_window") != "unlimited")
-      queue.source_window = small(point_, "router.source_window");
+    const std::string_view model = is_input_queued() ? kInputQueued : kOutputQueued;
+    router_rows().read_where(point_, router_keys_, [&](const Key& key) {
+      return (key.when.empty() && key.name != kVcs) || key.when == model;
+    });
+    RouterOptions& router = setup_.router = router_keys_;
+    if (router.model == RouterModel::kOutputQueued) {
+      router.switching = Switching::kStoreAndForward;
+      router.flow_control = FlowControl::kBubble;
+      router.output_queue.ack_flits = ack_flits(point_, router_keys_.ack_bytes);
+      router.output_queue.ticks_per_cycle = ticks_per_cycle(point_);
+    } else {
+      refuse_bubble_with_wormhole(router.switching, router.flow_control);
+      router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
+    }
   }
 
   // Known once the capacity and the lengths of the packets are.
@@ -159,8 +133,7 @@ class Builder {
         lengths.size() == 1
             ? Rational(lengths[0].flits)
             : Rational(std::llround(setup_.traffic.lengths.mean() * kParts), kParts);
-    setup_.router.output_queue.source_interval =
-        mean / (point_.rational("router.source_rate") * *capacity);
+    setup_.router.output_queue.source_interval = mean / (router_keys_.source_rate * *capacity);
   }
 
   void read_routing() {
@@ -169,51 +142,37 @@ class Builder {
     RoutingOptions& options = setup_.routing_options;
     options.switching = setup_.router.switching;
     options.flow_control = setup_.router.flow_control;
-    if (lists(algorithm->keys, "routing.order")) {
-      options.order = kOrders.value_of(point_.text("routing.order"));
-    }
-    if (lists(algorithm->keys, "routing.ties")) {
-      options.ties = kTies.value_of(point_.text("routing.ties"));
-    }
-    if (lists(algorithm->keys, "dor.dateline")) {
-      options.dateline = kDatelines.value_of(point_.text("dor.dateline"));
-    }
+    routing_option_rows().read_where(point_, options,
+                                     [&](const Key& key) { return algorithm->reads(key.name); });
     if (algorithm->adaptive) {
-      setup_.router.selection = kSelections.value_of(point_.text("router.selection"));
+      router_rows().read_where(point_, router_keys_,
+                               [](const Key& key) { return key.when == kAdaptiveRoutings; });
+      setup_.router.selection = router_keys_.selection;
     }
-    for (const std::string_view key : algorithm->keys) {
-      if (key.substr(0, key.find('.')) != "routing" && point_.has_value(key))
-        options.own.set(key, point_.text(key));
-    }
+    for (const Key& key : algorithm->own_keys)
+      if (point_.has_value(key.name)) options.own.set(key.name, point_.text(key.name));
     if (may_be_table(*algorithm)) options.path_table = path_tables();
-    setup_.allow_deadlock = point_.flag("routing.allow_deadlock");
+    permission_rows().read(point_, setup_);
     if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
     setup_.routing = network_.routing;
   }
 
   // Of an interpolation, whether one of its parts may be.
   bool may_be_table(const RoutingDescription& algorithm) const {
-    if (!lists(algorithm.keys, "routing.table_file")) return false;
-    if (!lists(algorithm.keys, "interpolated.first")) return true;
+    if (!algorithm.reads("routing.table_file")) return false;
+    if (!algorithm.reads("interpolated.first")) return true;
     return std::ranges::any_of(std::array{"interpolated.first", "interpolated.second"},
                                [&](std::string_view key) {
                                  const RoutingDescription* part = find_routing(point_.text(key));
-                                 return part != nullptr && lists(part->keys, "routing.table_file");
+                                 return part != nullptr && part->reads("routing.table_file");
                                });
   }
 
   decltype(RoutingOptions::path_table) path_tables() {
-    const auto given = [&](std::string_view key) -> std::optional<std::string> {
-      if (!point_.has_value(key)) return std::nullopt;
-      return point_.text(key);
-    };
     if (!network_.path_tables) {
-      const bool cluster = point_.text("topology.kind") == "cluster";
-      network_.path_tables = std::make_shared<PathTables>(
-          setup_.topology,
-          PathTables::Files{.table = given("routing.table_file"),
-                            .cluster = cluster ? given("topology.file") : std::nullopt,
-                            .cache = given("routing.table_cache")});
+      PathTables::Files files = path_table_rows().read(point_);
+      if (point_.text("topology.kind") == "cluster") files.cluster = point_.text("topology.file");
+      network_.path_tables = std::make_shared<PathTables>(setup_.topology, std::move(files));
     }
     return [tables = network_.path_tables, topology = setup_.topology](
                std::string_view name, [[maybe_unused]] const Topology& network) {
@@ -225,11 +184,9 @@ class Builder {
   void read_vcs() {
     const auto classes = static_cast<std::uint32_t>(setup_.routing->traits().vc_classes.size());
     const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
-    if (point_.text("router.vcs") == "auto") {
-      setup_.router.vcs = queue_per_class ? classes : std::max(classes, kLeastDefaultVcs);
-      return;
-    }
-    setup_.router.vcs = small(point_, "router.vcs");
+    router_rows().read_one(point_, router_keys_, kVcs);
+    setup_.router.vcs = router_keys_.given_vcs.value_or(
+        queue_per_class ? classes : std::max(classes, kLeastDefaultVcs));
     if (queue_per_class && setup_.router.vcs > classes) {
       point_.fail(
           "router.vcs",
@@ -246,63 +203,50 @@ class Builder {
     }
   }
 
+  // traffic.message_packets apart, which not every injection reads.
   void read_lengths() {
-    std::vector<PacketLengths::Part> parts;
-    const std::string text = point_.text("traffic.packet_flits");
-    for (const std::string_view part : split(text, ' ')) {
-      const std::size_t colon = part.find(':');
-      const auto flits = static_cast<std::uint16_t>(*parse_integer(part.substr(0, colon)));
-      const double share = colon == part.npos ? 1 : *parse_real(part.substr(colon + 1));
-      parts.push_back({flits, share});
-    }
-    setup_.traffic.lengths = PacketLengths(std::move(parts), point_.flag("traffic.normalize"));
+    message_rows().read_one(point_, message_keys_, "traffic.packet_flits");
+    setup_.traffic.lengths =
+        PacketLengths(message_keys_.packet_flits, point_.flag("traffic.normalize"));
   }
 
-  void read_messages_per_node() {
-    if (point_.has_value("run.messages_per_node")) {
-      setup_.traffic.messages_per_node =
-          static_cast<std::uint64_t>(point_.integer("run.messages_per_node"));
-    } else if (setup_.run.until_drained) {
-      point_.fail("run.until", "drained needs run.messages_per_node, which is missing");
-    }
+  void read_packets_per_message() {
+    message_rows().read_one(point_, message_keys_, kMessagePackets);
+    setup_.traffic.packets_per_message = message_keys_.packets;
+  }
+
+  void read_self() {
+    message_rows().read_one(point_, message_keys_, "traffic.self");
+    setup_.traffic.self = message_keys_.self;
   }
 
   void read_run() {
     RunOptions& run = setup_.run;
-    run.until_drained = replays_ || point_.text("run.until") == "drained";
-    if (!replays_) read_messages_per_node();
-    if (point_.has_value("run.latency_limit_cycles")) {
-      if (!run.until_drained) point_.fail("run.latency_limit_cycles", "needs run.until = drained");
-      run.latency_limit = static_cast<Cycle>(point_.integer("run.latency_limit_cycles"));
+    run.until_drained = replays_;
+    if (!replays_) {
+      end_rows().read(point_, setup_);
+      if (run.until_drained && !setup_.traffic.messages_per_node)
+        point_.fail("run.until", "drained needs run.messages_per_node, which is missing");
     }
+    run_rows().read(point_, setup_);
+    if (run.latency_limit && !run.until_drained)
+      point_.fail("run.latency_limit_cycles", "needs run.until = drained");
     if (!run.until_drained) {
-      run.warmup.reset();
-      if (point_.text("run.warmup_cycles") != "auto") {
-        run.warmup = static_cast<Cycle>(point_.integer("run.warmup_cycles"));
-      }
-      run.measure = static_cast<Cycle>(point_.integer("run.measure_cycles"));
-      run.drain = static_cast<Cycle>(point_.integer("run.drain_cycles"));
+      window_rows().read(point_, setup_);
       // A knot may show in the drain only, and deadlock is the worse verdict.
-      const bool asked = point_.flag("run.drain_saturated");
-      run.drain_saturated = asked || setup_.allow_deadlock;
+      run.drain_saturated = run.drain_saturated || setup_.allow_deadlock;
     }
-    run.deadlock_cycles = static_cast<Cycle>(point_.integer("run.deadlock_cycles"));
-    setup_.repetitions = small(point_, "run.repetitions");
-    setup_.tolerance = point_.real("run.tolerance");
-    setup_.saturate_seeds = small(point_, "run.saturate_seeds");
-    const std::int64_t seed = point_.integer("run.seed");
-    if (seed > std::numeric_limits<std::int64_t>::max() - setup_.repetitions) {
+    constexpr std::uint64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
+    if (run.seed > kMostSeed - setup_.repetitions)
       point_.fail("run.seed", "seed + repetitions is too large; allowed: below 2^63");
-    }
-    setup_.set_seed(static_cast<std::uint64_t>(seed));
+    setup_.set_seed(run.seed);
   }
 
   void read_load() {
-    setup_.load_unit = kLoadUnits.value_of(point_.text("traffic.load_unit"));
+    load_rows().read(point_, setup_);
     if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
       point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
     }
-    setup_.load = point_.real("traffic.load");
     setup_.load_flits =
         setup_.load_unit == LoadUnit::kFlits ? setup_.load : setup_.load * *setup_.capacity_flits;
   }
@@ -311,11 +255,11 @@ class Builder {
     if (setup_.traffic.lengths.parts().size() > 1)
       key_error("traffic.packet_flits",
                 "a mix, but messages of a schedule are of one length; allowed: one number");
-    setup_.traffic.packets_per_message = small(point_, "traffic.message_packets");
+    read_packets_per_message();
     if (!network_.replay)
       network_.replay = std::make_shared<const Replay>(make_replay(point_, setup_));
     setup_.replay = network_.replay;
-    setup_.traffic.self = point_.flag("traffic.self");
+    read_self();
     for (const NodePair& pair : setup_.replay->pairs) {
       if (pair.source == pair.destination && !setup_.traffic.self)
         key_error("traffic.self",
@@ -326,7 +270,7 @@ class Builder {
   }
 
   void read_pattern_alone() {
-    setup_.traffic.self = point_.flag("traffic.self");
+    read_self();
     if (point_.has_value("traffic.pattern") && point_.text("traffic.pattern") != "worst_case")
       read_pattern();
   }
@@ -335,30 +279,10 @@ class Builder {
     const PatternDescription* pattern = find_pattern(point_.text("traffic.pattern"));
     assert(pattern);
     PatternOptions options;
-    const auto reads = [&](std::string_view key) {
-      return lists(pattern->keys, key) && point_.has_value(key);
-    };
-    if (reads("traffic.dimensions")) {
-      for (const auto d : point_.integers("traffic.dimensions")) {
-        options.dimensions.push_back(static_cast<std::uint32_t>(d));
-      }
-    }
-    if (reads("traffic.pattern_seed")) {
-      options.seed = static_cast<std::uint64_t>(point_.integer("traffic.pattern_seed"));
-    }
-    if (lists(pattern->keys, "traffic.hotspot_share")) {
-      for (const auto node : point_.integers("traffic.hotspot_nodes")) {
-        options.hotspot_nodes.emplace_back(static_cast<std::size_t>(node));
-      }
-      options.hotspot_share = point_.real("traffic.hotspot_share");
-    }
-    if (lists(pattern->keys, "traffic.file")) {
-      options.file = point_.text("traffic.file");
-      options.normalize = point_.flag("traffic.normalize");
-    }
+    pattern->rows.read(point_, options);
     if (pattern->name == "worst_case") options.permutation = worst_permutation();
     setup_.traffic.pattern = pattern->make(*setup_.topology, options);
-    setup_.traffic.self = point_.flag("traffic.self");
+    read_self();
   }
 
   const std::vector<NodeId>& worst_permutation() {
@@ -374,18 +298,9 @@ class Builder {
   void read_injection() {
     const InjectionDescription* injection = find_injection(point_.text("traffic.injection"));
     assert(injection);
-    const auto reads = [&](std::string_view key) {
-      return lists(injection->keys, key) && point_.has_value(key);
-    };
     InjectionOptions options;
-    if (reads("traffic.message_packets")) {
-      setup_.traffic.packets_per_message = small(point_, "traffic.message_packets");
-    }
-    if (reads("traffic.message_period")) {
-      options.fixed_period = point_.text("traffic.message_period") == "fixed";
-    }
-    if (reads("traffic.burst_flits")) options.burst_flits = point_.real("traffic.burst_flits");
-    if (reads("traffic.duty")) options.duty = point_.real("traffic.duty");
+    injection->rows.read(point_, options);
+    if (lists(injection->keys, kMessagePackets)) read_packets_per_message();
     options.flits_per_cycle = setup_.load_flits;
     options.mean_message_flits = setup_.traffic.lengths.mean() * setup_.traffic.packets_per_message;
     options.messages_per_cycle =
@@ -396,21 +311,13 @@ class Builder {
     setup_.traffic.injection = injection->make(options);
   }
 
-  void read_outputs() {
-    const auto file = [&](std::string_view key) -> std::optional<std::string> {
-      if (!point_.has_value(key)) return std::nullopt;
-      return point_.text(key);
-    };
-    setup_.channels_file = file("output.channels");
-    setup_.histogram_file = file("output.histogram");
-    setup_.packets_file = file("output.packets");
-  }
-
   const Point& point_;
   SetupNeeds needs_;
   bool replays_;           // there is no load and no pattern
   BuiltNetwork& network_;  // what there is of it already is used
   Setup& setup_;
+  RouterKeys router_keys_;
+  MessageKeys message_keys_;
 };
 
 }  // namespace
@@ -442,22 +349,17 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNet
   return setup;
 }
 
-std::string settings_but(const Point& point, std::span<const std::string_view> left_out) {
+std::string settings_up_to(const Point& point, Stage last) {
   std::string text;
-  for (const auto& [key, value] : point.effective_settings()) {
-    const std::string_view section = std::string_view(key).substr(0, key.find('.'));
-    if (std::ranges::find(left_out, key) == left_out.end() &&
-        std::ranges::find(left_out, section) == left_out.end())
-      text += fmt::format("{}={}\n", key, value);
-  }
+  for (const auto& [name, value] : point.effective_settings())
+    if (stage_of(key_table()[*find_key(name)]) <= last) text += fmt::format("{}={}\n", name, value);
   return text;
 }
 
 std::shared_ptr<BuiltNetworks::Entry> BuiltNetworks::of(const Point& point) {
-  static constexpr std::string_view kNoPart[] = {"traffic", "run", "analysis", "output"};
   // They may be large; every worker has one in use.
   static const std::size_t most = std::max(4u, std::thread::hardware_concurrency() + 1);
-  const std::string key = settings_but(point, kNoPart);
+  const std::string key = settings_up_to(point, Stage::kCollective);
   const std::lock_guard lock(mutex_);
   if (networks_.size() >= most && !networks_.contains(key)) {
     networks_.erase(std::ranges::min_element(
@@ -490,11 +392,6 @@ std::string no_capacity_text(const Topology& topology) {
       "the capacity of a network of {} routers and {} channels is not known: a linear program "
       "finds it up to {} routers times channels",
       topology.router_count(), topology.channel_count(), kMostProgramFlows);
-}
-
-std::string_view switching_name(Switching switching) { return kSwitchings.name_of(switching); }
-std::string_view flow_control_name(FlowControl flow_control) {
-  return kFlowControls.name_of(flow_control);
 }
 
 }  // namespace orthant

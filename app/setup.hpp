@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/config.hpp"
+#include "app/keys.hpp"
 #include "app/path_tables.hpp"
 #include "routing/routing.hpp"
 #include "sim/simulation.hpp"
@@ -22,6 +23,11 @@ namespace orthant {
 struct Replay;  // app/replay.hpp
 
 enum class LoadUnit { kCapacity, kFlits };  // traffic.load_unit
+
+// [output], where given.
+struct OutputFiles {
+  std::optional<std::string> csv, channels, histogram, packets;
+};
 
 // Everything one simulated point needs. Members are built in this order; `routing` points into
 // `topology`.
@@ -50,11 +56,9 @@ struct Setup {
   std::optional<double> cycle_ns;
   bool allow_deadlock = false;
   std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
-  double tolerance = 0;           // saturate: width of the last interval, in load_unit
-  std::uint32_t saturate_seeds = 1;
-
-  // Output files of [output] besides the results, where given.
-  std::optional<std::string> channels_file, histogram_file, packets_file;
+  double tolerance = 0.01;        // saturate: width of the last interval, in load_unit
+  std::uint32_t saturate_seeds = 5;
+  OutputFiles outputs;
 
   // What sim/ simulates; refers to this object.
   NetworkParts parts() const { return {*topology, *routing, traffic, router, nodes}; }
@@ -119,9 +123,8 @@ class BuiltNetworks {
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNeeds::kAll,
                                   BuiltNetworks* built = nullptr);
 
-// The settings of a point as one text, but for some sections ("run") and keys ("traffic.load"):
-// points that agree in it are the same in everything else.
-std::string settings_but(const Point& point, std::span<const std::string_view> left_out);
+// The settings of a point up to a stage as one text: points that agree in it are the same that far.
+std::string settings_up_to(const Point& point, Stage last);
 
 // Why loads cannot be given as shares of the capacity, where Setup::capacity_flits is empty.
 std::string no_capacity_text(const Topology& topology);
@@ -130,9 +133,5 @@ std::string no_capacity_text(const Topology& topology);
 std::string adaptive_text(std::string_view algorithm);
 // The routing as an oblivious one; KeyError("routing.algorithm") where it is adaptive.
 const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm);
-
-// Words of the config for enumerators, as written in result columns.
-std::string_view switching_name(Switching switching);
-std::string_view flow_control_name(FlowControl flow_control);
 
 }  // namespace orthant

@@ -12,6 +12,8 @@ namespace orthant {
 struct Column {
   std::string name;
   bool text = false;  // its values are words, quoted in JSON even where they look like numbers
+  std::string_view unit = {};     // "cycles"; empty: a number of things, a word or an id
+  std::string_view meaning = {};  // one sentence; empty: the config key of the same name
 };
 
 // One field per column; empty: does not apply.

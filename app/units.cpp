@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "app/words.hpp"
+#include "app/network_keys.hpp"
 #include "base/counted.hpp"
 #include "base/limits.hpp"
 
@@ -16,6 +16,15 @@ namespace {
 
 __extension__ using Wide = __int128;
 
+constexpr std::string_view kFlitBytes = "channel.flit_bytes";
+
+// Only what converts from bytes reads it.
+std::int64_t flit_bytes(const Point& point) {
+  ChannelKeys keys;
+  channel_rows().read_one(point, keys, kFlitBytes);
+  return keys.flit_bytes.value();
+}
+
 // `key` needs `needed` to be converted.
 void require(const Point& point, std::string_view key, std::string_view needed) {
   if (!point.has_value(needed)) {
@@ -23,9 +32,9 @@ void require(const Point& point, std::string_view key, std::string_view needed) 
   }
 }
 
-std::uint32_t latency_from_ns(const Point& point, std::string_view key) {
+std::uint32_t latency_from_ns(const Point& point, std::string_view key, double ns) {
   require(point, key, "time.cycle_ns");
-  const double ns = point.real(key), cycle = point.real("time.cycle_ns");
+  const double cycle = *cycle_ns(point);
   const double cycles = ns / cycle;
   const double whole = std::round(cycles);
   if (std::abs(cycles - whole) > 1e-9 * whole || whole < 1) {
@@ -62,11 +71,10 @@ std::optional<Rational> scaled(const Rational& a, const Rational& b, std::int64_
   return Rational(static_cast<std::int64_t>(above), static_cast<std::int64_t>(below));
 }
 
-Rational bandwidth_from_gbps(const Point& point, std::string_view key) {
+Rational bandwidth_from_gbps(const Point& point, std::string_view key, const Rational& gbps) {
   require(point, key, "time.cycle_ns");
-  require(point, key, "channel.flit_bytes");
-  const auto bandwidth = scaled(point.rational(key), point.rational("time.cycle_ns"),
-                                8 * point.integer("channel.flit_bytes"));
+  require(point, key, kFlitBytes);
+  const auto bandwidth = scaled(gbps, point.rational("time.cycle_ns"), 8 * flit_bytes(point));
   if (!bandwidth) {
     point.fail(key,
                fmt::format("{} Gbit/s with this cycle and flit is no simple fraction of a flit per "
@@ -76,62 +84,65 @@ Rational bandwidth_from_gbps(const Point& point, std::string_view key) {
   return *bandwidth;
 }
 
-// The entries of a per-dimension key, whose number must be that of the dimensions.
-template <class Values>
-Values per_dimension(const Point& point, std::string_view key, std::size_t dimensions,
-                     Values values) {
-  if (values.size() != dimensions) {
-    point.fail(
-        key, fmt::format("{} for {}; allowed: one per dimension", counted(values.size(), "values"),
-                         counted(dimensions, "dimensions")));
-  }
-  return values;
+// Throws unless there is one value for each of the dimensions, of which there are some.
+void check_per_dimension(const Point& point, std::string_view key, std::size_t dimensions,
+                         std::size_t values) {
+  if (values == 0) return;
+  if (dimensions == 0) point.fail(key, "this network has no dimensions; allowed: to leave it out");
+  if (values != dimensions)
+    point.fail(key, fmt::format("{} for {}; allowed: one per dimension", counted(values, "values"),
+                                counted(dimensions, "dimensions")));
 }
 
 }  // namespace
 
 std::optional<double> cycle_ns(const Point& point) {
-  if (!point.has_value("time.cycle_ns")) return std::nullopt;
-  return point.real("time.cycle_ns");
+  TimeKeys keys;
+  time_rows().read_one(point, keys, "time.cycle_ns");
+  if (!keys.cycle_ns) return std::nullopt;
+  return to_double(*keys.cycle_ns);
 }
 
-void read_channels(const Point& point, GridOptions& grid) {
+void read_channels(const Point& point, bool input_queued, GridOptions& grid,
+                   NodeChannelOptions& nodes) {
+  ChannelKeys keys;
+  channel_rows().read_where(point, keys, [&](const Key& key) {
+    return key.when.empty() || (input_queued && key.when == kInputQueued);
+  });
   const std::size_t dimensions = grid.radices.size();
-  for (const auto key : {"channel.latency_cycles.by_dimension", "channel.bandwidth.by_dimension"}) {
-    if (dimensions == 0 && point.is_set(key))
-      point.fail(key, "this network has no dimensions; allowed: to leave it out");
-  }
-  grid.latency_cycles.clear();
-  if (constexpr auto key = "channel.latency_cycles.by_dimension"; point.is_set(key)) {
-    for (const auto value : per_dimension(point, key, dimensions, point.integers(key))) {
-      grid.latency_cycles.push_back(static_cast<std::uint32_t>(value));
-    }
-  } else if (point.is_set("channel.latency_ns")) {
-    grid.latency_cycles = {latency_from_ns(point, "channel.latency_ns")};
-  } else {
-    grid.latency_cycles = {static_cast<std::uint32_t>(point.integer("channel.latency_cycles"))};
-  }
-  if (constexpr auto key = "channel.bandwidth.by_dimension"; point.is_set(key)) {
-    grid.bandwidth = per_dimension(point, key, dimensions, point.rationals(key));
-  } else if (point.is_set("channel.bandwidth_gbps")) {
-    grid.bandwidth = {bandwidth_from_gbps(point, "channel.bandwidth_gbps")};
-  } else {
-    grid.bandwidth = {point.rational("channel.bandwidth")};
-  }
+  check_per_dimension(point, "channel.latency_cycles.by_dimension", dimensions,
+                      keys.latency_by_dimension.size());
+  check_per_dimension(point, "channel.bandwidth.by_dimension", dimensions,
+                      keys.bandwidth_by_dimension.size());
+  if (keys.latency_ns)
+    keys.latency_cycles = latency_from_ns(point, "channel.latency_ns", *keys.latency_ns);
+  if (keys.bandwidth_gbps)
+    keys.bandwidth = bandwidth_from_gbps(point, "channel.bandwidth_gbps", *keys.bandwidth_gbps);
+  grid.latency_cycles = keys.latency_by_dimension.empty() ? std::vector{keys.latency_cycles}
+                                                          : keys.latency_by_dimension;
+  grid.bandwidth = keys.bandwidth_by_dimension.empty() ? std::vector{keys.bandwidth}
+                                                       : keys.bandwidth_by_dimension;
+  nodes = keys.node;
+  if (keys.node_latency_ns)
+    nodes.injection_latency = nodes.ejection_latency =
+        latency_from_ns(point, "channel.node_latency_ns", *keys.node_latency_ns);
+  if (keys.node_bandwidth_gbps)
+    nodes.bandwidth =
+        bandwidth_from_gbps(point, "channel.node_bandwidth_gbps", *keys.node_bandwidth_gbps);
 }
 
-Rational ack_flits(const Point& point) {
-  constexpr auto key = "router.ack_bytes";
-  if (point.integer(key) == 0) return 0;
-  require(point, key, "channel.flit_bytes");
-  return {point.integer(key), point.integer("channel.flit_bytes")};
+Rational ack_flits(const Point& point, std::int64_t ack_bytes) {
+  if (ack_bytes == 0) return 0;
+  require(point, "router.ack_bytes", kFlitBytes);
+  return {ack_bytes, flit_bytes(point)};
 }
 
 std::optional<std::uint32_t> ticks_per_cycle(const Point& point) {
   constexpr auto key = "time.resolution_ns";
-  if (!point.has_value(key)) return std::nullopt;
+  const TimeKeys time = time_rows().read(point);
+  if (!time.resolution_ns) return std::nullopt;
   require(point, key, "time.cycle_ns");
-  const Rational ticks = point.rational("time.cycle_ns") / point.rational(key);
+  const Rational ticks = *time.cycle_ns / *time.resolution_ns;
   if (ticks.denominator() != 1 || ticks.numerator() > limits::kTicksPerCycle) {
     point.fail(key, fmt::format("{} ns go {:.10g} times into a cycle of {} ns; allowed: a whole "
                                 "number of times, at most {}",
@@ -139,22 +150,6 @@ std::optional<std::uint32_t> ticks_per_cycle(const Point& point) {
                                 limits::kTicksPerCycle));
   }
   return static_cast<std::uint32_t>(ticks.numerator());
-}
-
-void read_node_channels(const Point& point, NodeChannelOptions& nodes) {
-  if (constexpr auto key = "channel.node_latency_ns"; point.is_set(key)) {
-    nodes.injection_latency = nodes.ejection_latency = latency_from_ns(point, key);
-  } else {
-    nodes.injection_latency =
-        static_cast<std::uint32_t>(point.integer("channel.injection_latency_cycles"));
-    nodes.ejection_latency =
-        static_cast<std::uint32_t>(point.integer("channel.ejection_latency_cycles"));
-  }
-  nodes.bandwidth = point.is_set("channel.node_bandwidth_gbps")
-                        ? bandwidth_from_gbps(point, "channel.node_bandwidth_gbps")
-                        : point.rational("channel.node_bandwidth");
-  if (kRouterModels.value_of(point.text("router.model")) == RouterModel::kInputQueued)
-    nodes.ejection = kEjections.value_of(point.text("channel.ejection"));
 }
 
 }  // namespace orthant

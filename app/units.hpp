@@ -1,6 +1,7 @@
 // Channel latencies and bandwidths from whatever units the config gives them in.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "app/config.hpp"
@@ -12,14 +13,15 @@ namespace orthant {
 // time.cycle_ns, where given.
 std::optional<double> cycle_ns(const Point& point);
 
-// Fill the latencies and bandwidths; ConfigError where a unit cannot be converted.
-void read_channels(const Point& point, GridOptions& grid);
-void read_node_channels(const Point& point, NodeChannelOptions& nodes);
+// Fills the latencies and bandwidths of [channel]; ConfigError where a unit cannot be converted, or
+// values by dimension do not fit grid.radices.
+void read_channels(const Point& point, bool input_queued, GridOptions& grid,
+                   NodeChannelOptions& nodes);
 
 // time.resolution_ns as a part of a cycle, where given.
 std::optional<std::uint32_t> ticks_per_cycle(const Point& point);
 
 // router.ack_bytes in flits.
-Rational ack_flits(const Point& point);
+Rational ack_flits(const Point& point, std::int64_t ack_bytes);
 
 }  // namespace orthant

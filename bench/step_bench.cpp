@@ -11,6 +11,7 @@
 #include <string>
 
 #include "sim/network.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 namespace {

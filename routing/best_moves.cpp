@@ -56,11 +56,6 @@ BestMoves BestMoves::shortest(LegalMoves legal) {
   return best;
 }
 
-SinglePathOptions single_path_options(const OptionValues& own, const std::string& algorithm) {
-  return {.tie = own.is(algorithm + ".tie", "random") ? TieRule::kRandom : TieRule::kLowestId,
-          .tie_seed = static_cast<std::uint64_t>(own.integer_or(algorithm + ".tie_seed", 1))};
-}
-
 SinglePaths::SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits)
     : ObliviousRouting(std::move(traits)), best_(std::move(best)), options_(options) {
   const std::size_t routers = best_.moves().topology().router_count();

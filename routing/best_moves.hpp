@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/key_rows.hpp"
 #include "routing/legal_moves.hpp"
 
 namespace orthant {
@@ -54,8 +55,19 @@ struct SinglePathOptions {
   std::uint64_t tie_seed = 1;
 };
 
-// As the keys ALGORITHM.tie and ALGORITHM.tie_seed say.
-SinglePathOptions single_path_options(const OptionValues& own, const std::string& algorithm);
+// ALGORITHM.tie and ALGORITHM.tie_seed, for SinglePathOptions or a struct of keys derived from it.
+template <class Keys = SinglePathOptions>
+KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view when) {
+  return {
+      {algorithm + ".tie",
+       &Keys::tie,
+       {{"lowest_id", TieRule::kLowestId}, {"random", TieRule::kRandom}},
+       {.when = when,
+        .help = "Of equally short ways: to the next router with the lowest id, or one drawn for "
+                "every pair."}},
+      {algorithm + ".tie_seed", &Keys::tie_seed, {.when = when, .help = "Seed of the ways drawn."}},
+  };
+}
 
 class SinglePaths : public ObliviousRouting {
  public:

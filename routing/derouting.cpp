@@ -9,14 +9,6 @@
 
 namespace orthant {
 
-DeroutingRules::DeroutingRules(const OptionValues& own, std::string_view eta_key,
-                               double eta_default)
-    : eta(own.has(eta_key) ? own.real(eta_key) : eta_default),
-      least_distance(own.integer_or("derouting.least_distance", 1)),
-      idle_if_router_is(own.is("derouting.idle_term", "router")),
-      zero_if_full(own.is("derouting.full_profit", "zero")),
-      adaptive_queues_only(own.is("derouting.queues", "adaptive")) {}
-
 Profits::Profits(const DeroutingRules& rules, const Topology& topology, RouterId s,
                  std::span<const VcClass> classes, const LocalOccupancy& occupancy)
     : rules_(rules) {

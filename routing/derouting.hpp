@@ -10,25 +10,52 @@
 #include <string_view>
 #include <vector>
 
+#include "base/key_rows.hpp"
 #include "base/limits.hpp"
 #include "routing/orthant.hpp"
 
 namespace orthant {
 
-// Values of eta and of the keys that por and ofr share; absent keys keep the defaults.
+// The keys that por and ofr share, and eta, of which each has its own.
 struct DeroutingRules {
-  explicit DeroutingRules(const OptionValues& own, std::string_view eta_key, double eta_default);
-
-  double eta;                         // weight of the path length, >= 0
+  double eta = 1;                     // weight of the path length, >= 0
   std::int64_t least_distance = 1;    // hops; pairs closer than this are never derouted
   bool idle_if_router_is = false;     // derouting.idle_term = router
   bool zero_if_full = false;          // derouting.full_profit = zero
   bool adaptive_queues_only = false;  // derouting.queues = adaptive
 };
 
-// The keys that DeroutingRules reads besides eta.
-inline constexpr std::array<std::string_view, 4> kDeroutingKeys = {
-    "derouting.least_distance", "derouting.idle_term", "derouting.full_profit", "derouting.queues"};
+// The rows of all but eta, for a struct of keys derived from DeroutingRules.
+template <class Keys>
+KeyRows<Keys> derouting_rows() {
+  constexpr std::string_view kWhen = "routing.algorithm = por or ofr";
+  return {
+      {"derouting.least_distance",
+       &Keys::least_distance,
+       {.least = 1,
+        .most = 65535,
+        .when = kWhen,
+        .help = "Hops; packets to closer destinations are never derouted."}},
+      {"derouting.idle_term",
+       &Keys::idle_if_router_is,
+       {{"path", false}, {"router", true}},
+       {.when = kWhen,
+        .help = "The occupancy term of a profit is 1 when the links of the path are idle, or as "
+                "soon as any link of the router is, as in the author's simulator."}},
+      {"derouting.full_profit",
+       &Keys::zero_if_full,
+       {{"formula", false}, {"zero", true}},
+       {.when = kWhen,
+        .help = "Profit of a path whose links are full: by the formula, or 0, as in the author's "
+                "simulator."}},
+      {"derouting.queues",
+       &Keys::adaptive_queues_only,
+       {{"link", false}, {"adaptive", true}},
+       {.when = kWhen,
+        .help = "What counts as used: the buffers of all VC classes of a link, or the adaptive "
+                "ones, as in the author's simulator."}},
+  };
+}
 
 // Profits of the ways out of one router at one moment.
 class Profits {

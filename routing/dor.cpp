@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/dimension_orders.hpp"
 
@@ -78,9 +79,25 @@ class Dor final : public ObliviousRouting {
   OrderedPaths paths_;
 };
 
+struct DorKeys {
+  Dateline dateline = Dateline::kCrossing;
+};
+
+const KeyRows<DorKeys>& rows() {
+  static const KeyRows<DorKeys> rows = {
+      {"dor.dateline",
+       &DorKeys::dateline,
+       {{"crossing", Dateline::kCrossing}, {"static", Dateline::kStatic}},
+       {.when = "routing.algorithm = dor",
+        .help = "VC class on a ring: changes where the packet crosses the dateline, or fixed when "
+                "it enters the ring."}}};
+  return rows;
+}
+
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   const Grid& grid = required_grid(topology, options, "dor");
-  const RingClasses classes = ring_classes(topology, options.flow_control, options.dateline);
+  const RingClasses classes =
+      ring_classes(topology, options.flow_control, rows().read(options.own).dateline);
   DimensionOrders orders(grid, options.order);
   const std::size_t sets =
       options.order == Order::kFixed ? 1 : std::max<std::size_t>(1, orders.dimensions());
@@ -101,7 +118,8 @@ RoutingDescription describe_dor() {
           .deadlock = "acyclic channel dependencies (datelines); bubble on rings",
           .adaptive = false,
           .minimal = true,
-          .keys = {"routing.order", "routing.ties", "dor.dateline"},
+          .keys = {"routing.order", "routing.ties"},
+          .own_keys = rows().keys(),
           .make = make};
 }
 

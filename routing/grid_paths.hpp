@@ -10,6 +10,8 @@
 
 namespace orthant {
 
+enum class Dateline { kCrossing, kStatic };  // dor.dateline
+
 // How the VC class of a hop on a ring is found.
 enum class RingClasses {
   kOne,       // no dateline: there is no ring, or bubble flow control keeps the rings moving

@@ -8,9 +8,10 @@
 // Deadlock: not implied by that of the two. The checker walks both path sets in one graph, since
 //   enumeration visits both.
 // Tested by: tests/routing/interpolated_test.cpp
-#include <algorithm>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
 
 namespace orthant {
@@ -18,7 +19,49 @@ namespace {
 
 constexpr std::string_view kFirst = "interpolated.first";
 constexpr std::string_view kSecond = "interpolated.second";
-constexpr std::string_view kAlpha = "interpolated.alpha";
+
+struct InterpolatedKeys {
+  std::string first, second;
+  double alpha = 0;
+};
+
+bool is_part(const RoutingDescription& routing) {
+  return !routing.adaptive && !routing.stands_alone;
+}
+
+std::vector<std::string_view> part_names() {
+  std::vector<std::string_view> names;
+  for (const RoutingDescription& routing : routing_registry())
+    if (is_part(routing)) names.push_back(routing.name);
+  return names;
+}
+
+const KeyRows<InterpolatedKeys>& rows() {
+  constexpr std::string_view kWhen = "routing.algorithm = interpolated";
+  static const KeyRows<InterpolatedKeys> rows = {
+      {kFirst,
+       &InterpolatedKeys::first,
+       {.type = KeyType::kWord,
+        .names = part_names,
+        .has_default = false,
+        .when = kWhen,
+        .help = "First of two interpolated routings."}},
+      {kSecond,
+       &InterpolatedKeys::second,
+       {.type = KeyType::kWord,
+        .names = part_names,
+        .has_default = false,
+        .when = kWhen,
+        .help = "Second of two interpolated routings."}},
+      {"interpolated.alpha",
+       &InterpolatedKeys::alpha,
+       {.high = 1,
+        .has_default = false,
+        .when = kWhen,
+        .help = "Share of the packets that take the first of two interpolated routings."}},
+  };
+  return rows;
+}
 
 RoutingTraits traits_of(const RoutingTraits& first, const RoutingTraits& second) {
   RoutingTraits traits = first.vc_classes.size() < second.vc_classes.size() ? second : first;
@@ -62,18 +105,11 @@ class Interpolated final : public ObliviousRouting {
 };
 
 std::unique_ptr<Routing> make_part(const Topology& topology, const RoutingOptions& options,
-                                   std::string_view key) {
-  const std::string& name = options.own.text(key);
+                                   std::string_view key, const std::string& name) {
   const RoutingDescription* part = find_routing(name);
-  if (part == nullptr || part->adaptive || part->stands_alone) {
-    std::string allowed;
-    for (const RoutingDescription& routing : routing_registry()) {
-      if (routing.adaptive || routing.stands_alone) continue;
-      allowed += allowed.empty() ? "" : ", ";
-      allowed += routing.name;
-    }
-    key_error(std::string(key), "'{}' is no oblivious routing; allowed: {}", name, allowed);
-  }
+  if (part == nullptr || !is_part(*part))
+    key_error(std::string(key), "'{}' is no oblivious routing; allowed: {}", name,
+              fmt::join(part_names(), ", "));
   RoutingOptions joined = options;
   joined.joined = true;
   return part->make(topology, joined);
@@ -81,12 +117,12 @@ std::unique_ptr<Routing> make_part(const Topology& topology, const RoutingOption
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   refuse_bubble_with_wormhole(options.switching, options.flow_control);
-  const double alpha = options.own.real(kAlpha);
-  if (!(alpha >= 0 && alpha <= 1)) {
-    key_error(std::string(kAlpha), "{} is no share; allowed: 0 to 1", alpha);
-  }
-  return std::make_unique<Interpolated>(make_part(topology, options, kFirst),
-                                        make_part(topology, options, kSecond), alpha);
+  const InterpolatedKeys own = rows().read(options.own);
+  if (!(own.alpha >= 0 && own.alpha <= 1))
+    key_error("interpolated.alpha", "{} is no share; allowed: 0 to 1", own.alpha);
+  return std::make_unique<Interpolated>(make_part(topology, options, kFirst, own.first),
+                                        make_part(topology, options, kSecond, own.second),
+                                        own.alpha);
 }
 
 }  // namespace
@@ -102,7 +138,8 @@ RoutingDescription describe_interpolated() {
           .deadlock = "checked as the union of both path sets",
           .adaptive = false,
           .minimal = false,
-          .keys = {kFirst, kSecond, kAlpha, "routing.order", "routing.ties", "routing.table_file"},
+          .keys = {"routing.order", "routing.ties", "routing.table_file"},
+          .own_keys = rows().keys(),
           .stands_alone = true,
           .make = make};
 }

@@ -9,6 +9,7 @@
 // Own node: no hops.
 // Tested by: tests/routing/lft_test.cpp
 #include "base/error.hpp"
+#include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
 #include "routing/forwarding_tables.hpp"
 #include "topology/names.hpp"
@@ -17,6 +18,27 @@ namespace orthant {
 namespace {
 
 constexpr const char* kFile = "lft.file";
+
+struct LftKeys {
+  std::optional<std::string> file;
+  bool mixed_nodes = false;
+};
+
+const KeyRows<LftKeys>& rows() {
+  constexpr std::string_view kWhen = "routing.algorithm = lft";
+  static const KeyRows<LftKeys> rows = {
+      {kFile,
+       &LftKeys::file,
+       {.when = kWhen, .help = "File of forwarding tables as OpenSM and ibroute dump them."}},
+      {"lft.nodes",
+       &LftKeys::mixed_nodes,
+       {{"alike", false}, {"mixed", true}},
+       {.when = kWhen,
+        .help = "Where the nodes of a switch are reached in different ways: the file is refused, "
+                "or a packet takes any of them, whichever node it is for."}},
+  };
+  return rows;
+}
 
 class Lft final : public ObliviousRouting {
  public:
@@ -48,18 +70,19 @@ class Lft final : public ObliviousRouting {
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   refuse_bubble_with_wormhole(options.switching, options.flow_control);
-  if (!options.own.has(kFile))
+  const LftKeys own = rows().read(options.own);
+  if (!own.file)
     key_error(kFile, "missing; allowed: a file of tables as OpenSM or ibroute dumps them");
   RoutingTraits traits{.vc_classes = {{"any"}}};
   traits.this_network_only = true;
-  ForwardingTables tables(kFile, options.own.text(kFile), topology);
+  ForwardingTables tables(kFile, *own.file, topology);
   const auto many = tables.router_of_many_ways();
-  if (many && !options.own.is("lft.nodes", "mixed"))
+  if (many && !own.mixed_nodes)
     key_error(kFile,
               "{}: the nodes of {} are reached in different ways, and a routing here knows the "
               "router of a packet's destination alone; allowed: lft.nodes = mixed, by which every "
               "packet takes one of these ways, whichever node it is for",
-              options.own.text(kFile), router_text(topology, *many));
+              *own.file, router_text(topology, *many));
   return std::make_unique<Lft>(std::move(tables), std::move(traits));
 }
 
@@ -74,7 +97,8 @@ RoutingDescription describe_lft() {
           .deadlock = "none claimed: the check walks the paths",
           .adaptive = false,
           .minimal = false,
-          .keys = {"lft.file", "lft.nodes"},
+          .keys = {},
+          .own_keys = rows().keys(),
           .stands_alone = true,
           .make = make};
 }

@@ -33,23 +33,14 @@ RoutingTraits traits_of(const Topology& topology, FlowControl flow_control, Ring
   return traits;
 }
 
-class MinimalAdaptive final : public AdaptiveRouting {
+class MinimalAdaptive final : public StartsAlike {
  public:
   MinimalAdaptive(const Topology& topology, FlowControl flow_control, RingClasses classes,
                   HopPreference preference)
-      : AdaptiveRouting(traits_of(topology, flow_control, classes)),
+      : StartsAlike(traits_of(topology, flow_control, classes)),
         grid_(*topology.grid()),
         classes_(classes),
         preference_(preference) {}
-
-  void start(RouterId, Header& header, const LocalOccupancy&, RandomStream&) const override {
-    header.bits = 0;
-  }
-
-  void enumerate_starts(RouterId, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    visit({.destination = t, .via = {}});
-  }
 
   void candidates(RouterId here, const Header& header, CandidateList& out) const override {
     out.clear();

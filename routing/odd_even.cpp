@@ -21,19 +21,10 @@ namespace {
 
 constexpr std::uint32_t kInFirstColumn = 1;
 
-class OddEven final : public AdaptiveRouting {
+class OddEven final : public StartsAlike {
  public:
   explicit OddEven(const Topology& topology)
-      : AdaptiveRouting(turn_model_traits(topology)), grid_(*topology.grid()) {}
-
-  void start(RouterId, Header& header, const LocalOccupancy&, RandomStream&) const override {
-    header.bits = kInFirstColumn;
-  }
-
-  void enumerate_starts(RouterId, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    visit({.destination = t, .via = {}, .bits = kInFirstColumn});
-  }
+      : StartsAlike(turn_model_traits(topology), kInFirstColumn), grid_(*topology.grid()) {}
 
   void candidates(RouterId here, const Header& header, CandidateList& out) const override {
     out.clear();

@@ -22,16 +22,62 @@
 namespace orthant {
 namespace {
 
+struct OfrKeys : DeroutingRules {
+  OfrKeys() { eta = 2; }
+
+  IntermediateRules intermediate;
+  bool mean_over_second_leg = false;
+};
+
+const KeyRows<OfrKeys>& rows() {
+  constexpr std::string_view kWhen = "routing.algorithm = ofr";
+  static const KeyRows<OfrKeys> rows =
+      KeyRows<OfrKeys>{
+          {"ofr.delta",
+           in(&OfrKeys::intermediate, &IntermediateRules::delta),
+           {.least = 1,
+            .most = 65535,
+            .when = kWhen,
+            .help = "Hops by which an intermediate router lies outside the shortest paths; at most "
+                    "half of the smallest ring."}},
+          {"ofr.eta",
+           &OfrKeys::eta,
+           {.when = kWhen, .help = "Weight of the path length in the profit of a detour."}},
+          {"ofr.midpoint",
+           in(&OfrKeys::intermediate, &IntermediateRules::wrap_sum_midpoint),
+           {{"short_way", false}, {"wrap_sum", true}},
+           {.when = kWhen,
+            .help =
+                "Middle between two coordinates: on the short way round, or (sum mod k) / 2 where "
+                "it wraps around, as in the author's simulator."}},
+          {"ofr.collinear",
+           in(&OfrKeys::intermediate, &IntermediateRules::collinear_minus_only),
+           {{"both_sides", false}, {"minus_side", true}},
+           {.when = kWhen,
+            .help =
+                "Intermediate routers for two routers on a line: on both sides of it, or one on "
+                "the minus side in each other dimension, as in the author's simulator."}},
+          {"ofr.mean",
+           &OfrKeys::mean_over_second_leg,
+           {{"first_leg", false}, {"second_leg", true}},
+           {.when = kWhen,
+            .help =
+                "Whose number of links the free space behind the links of the first leg is divided "
+                "by; second_leg as in the author's simulator."}},
+      } +
+      derouting_rows<OfrKeys>();
+  return rows;
+}
+
 class Ofr final : public OrthantRouting {
  public:
   Ofr(RoutingTraits traits, const Topology& topology, const RoutingOptions& options,
-      OrthantClasses classes, IntermediateRules intermediate)
+      OrthantClasses classes, const OfrKeys& rules)
       : OrthantRouting(std::move(traits), topology, classes),
         topology_(topology),
         ways_(*topology.grid(), options.ties),
-        routers_(*topology.grid(), intermediate),
-        rules_(options.own, "ofr.eta", 2),
-        mean_over_second_leg_(options.own.is("ofr.mean", "second_leg")) {}
+        routers_(*topology.grid(), rules.intermediate),
+        rules_(rules) {}
 
   void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
              RandomStream& random) const override {
@@ -102,7 +148,8 @@ class Ofr final : public OrthantRouting {
   // Eq. 15.
   double profit_through(const Profits& profits, const Way& first, const Way& second,
                         const Way& shortest) const {
-    const auto links = static_cast<double>(mean_over_second_leg_ ? second.links() : first.links());
+    const auto links =
+        static_cast<double>(rules_.mean_over_second_leg ? second.links() : first.links());
     const double dilation =
         static_cast<double>(first.hops + second.hops) / static_cast<double>(shortest.hops);
     return profits.profit(profits.free_behind(first) / links, dilation);
@@ -111,13 +158,11 @@ class Ofr final : public OrthantRouting {
   const Topology& topology_;
   ShortestWays ways_;
   IntermediateRouters routers_;
-  DeroutingRules rules_;
-  bool mean_over_second_leg_;
+  OfrKeys rules_;
 };
 
 // Throws KeyError where delta would lead more than half round some ring.
-IntermediateRules intermediate_rules(const Grid& grid, const OptionValues& own) {
-  const std::int64_t delta = own.integer_or("ofr.delta", 2);
+void check_delta(const Grid& grid, std::uint32_t delta) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     const std::uint32_t k = grid.radix(d);
     const bool smallest = std::ranges::none_of(
@@ -126,50 +171,46 @@ IntermediateRules intermediate_rules(const Grid& grid, const OptionValues& own) 
     key_error("ofr.delta", "{} hops lead more than half round a ring of {} routers; allowed: 1{}",
               delta, k, k >= 4 ? fmt::format(" to {}", k / 2) : "");
   }
-  return {.delta = static_cast<std::uint32_t>(delta),
-          .wrap_sum_midpoint = own.is("ofr.midpoint", "wrap_sum"),
-          .collinear_minus_only = own.is("ofr.collinear", "minus_side")};
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   const Grid& grid = required_grid(topology, options, "ofr");
-  const IntermediateRules intermediate = intermediate_rules(grid, options.own);
+  const OfrKeys own = rows().read(options.own);
+  check_delta(grid, own.intermediate.delta);
   const OrthantClasses classes = {
       .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing),
       .intermediate = true};
   RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
   traits.detours = {Detour::kOutflank};
   if (topology.kind() == "torus") traits.detours.push_back(Detour::kWraparound);
-  traits.outflank_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * intermediate.delta;
-  traits.outflank_hops_promised = !intermediate.wrap_sum_midpoint;
-  return std::make_unique<Ofr>(std::move(traits), topology, options, classes, intermediate);
+  traits.outflank_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * own.intermediate.delta;
+  traits.outflank_hops_promised = !own.intermediate.wrap_sum_midpoint;
+  return std::make_unique<Ofr>(std::move(traits), topology, options, classes, own);
 }
 
 // Two hops beyond the box make every kind of path: less and more than half round no ring of 4 or
 // more, which is the least that a stand-in has where the network has such rings.
 RoutingOptions for_stand_in(const RoutingOptions& options) {
   RoutingOptions small = options;
-  if (options.own.integer_or("ofr.delta", 2) > 2) small.own.set("ofr.delta", "2");
+  if (rows().read(options.own).intermediate.delta > 2) small.own.set("ofr.delta", "2");
   return small;
 }
 
 }  // namespace
 
 RoutingDescription describe_ofr() {
-  RoutingDescription description = {
-      .name = "ofr",
-      .summary = "shortest, or through one router beside or opposite, by profit at the source",
-      .source = "Versaci 2013",
-      .topologies = "torus, mesh, hypercube",
-      .vc_classes = "torus: 5 (credit), 3 (bubble); mesh, hypercube: 3",
-      .deadlock = "Duato escape; bubble escape on rings",
-      .adaptive = true,
-      .minimal = false,
-      .keys = {"routing.ties", "ofr.delta", "ofr.eta", "ofr.midpoint", "ofr.collinear", "ofr.mean"},
-      .make = make,
-      .for_stand_in = for_stand_in};
-  description.keys.insert(description.keys.end(), kDeroutingKeys.begin(), kDeroutingKeys.end());
-  return description;
+  return {.name = "ofr",
+          .summary = "shortest, or through one router beside or opposite, by profit at the source",
+          .source = "Versaci 2013",
+          .topologies = "torus, mesh, hypercube",
+          .vc_classes = "torus: 5 (credit), 3 (bubble); mesh, hypercube: 3",
+          .deadlock = "Duato escape; bubble escape on rings",
+          .adaptive = true,
+          .minimal = false,
+          .keys = {"routing.ties"},
+          .own_keys = rows().keys(),
+          .make = make,
+          .for_stand_in = for_stand_in};
 }
 
 }  // namespace orthant

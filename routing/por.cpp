@@ -14,14 +14,36 @@
 namespace orthant {
 namespace {
 
+struct PorKeys : DeroutingRules {
+  bool mean_over_all = false;
+};
+
+const KeyRows<PorKeys>& rows() {
+  constexpr std::string_view kWhen = "routing.algorithm = por";
+  static const KeyRows<PorKeys> rows =
+      KeyRows<PorKeys>{
+          {"por.eta",
+           &PorKeys::eta,
+           {.when = kWhen, .help = "Weight of the path length in the profit of an orthant."}},
+          {"por.mean",
+           &PorKeys::mean_over_all,
+           {{"useful", false}, {"all", true}},
+           {.when = kWhen,
+            .help =
+                "Free space behind the links of an orthant is divided by the number of dimensions "
+                "to go, or of all, as in the author's simulator."}},
+      } +
+      derouting_rows<PorKeys>();
+  return rows;
+}
+
 class Por final : public OneOrthantRouting {
  public:
   Por(RoutingTraits traits, const Topology& topology, const RoutingOptions& options,
       OrthantClasses classes)
       : OneOrthantRouting(std::move(traits), topology, classes, options.ties),
         topology_(topology),
-        rules_(options.own, "por.eta", 1),
-        mean_over_all_(options.own.is("por.mean", "all")) {}
+        rules_(rows().read(options.own)) {}
 
   void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
              RandomStream& random) const override {
@@ -30,7 +52,8 @@ class Por final : public OneOrthantRouting {
     header = direct(t, shortest);
     if (shortest.hops == 0 || shortest.hops < rules_.least_distance) return;
     const Profits profits(rules_, topology_, s, traits().vc_classes, occupancy);
-    const auto links = static_cast<double>(mean_over_all_ ? grid().dimensions() : shortest.links());
+    const auto links =
+        static_cast<double>(rules_.mean_over_all ? grid().dimensions() : shortest.links());
     double best = profits.shortest(shortest);
     ways().for_each_orthant(s, t, [&](const Way& way) {
       if (way.orthant == shortest.orthant) return;
@@ -45,8 +68,7 @@ class Por final : public OneOrthantRouting {
 
  private:
   const Topology& topology_;
-  DeroutingRules rules_;
-  bool mean_over_all_;
+  PorKeys rules_;
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
@@ -62,19 +84,17 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 }  // namespace
 
 RoutingDescription describe_por() {
-  RoutingDescription description = {
-      .name = "por",
-      .summary = "the orthant of the largest profit at the source, then any path within it",
-      .source = "Versaci 2013; Singh, Dally, Gupta, Towles 2003",
-      .topologies = "torus",
-      .vc_classes = "3 (credit), 2 (bubble)",
-      .deadlock = "Duato escape; bubble escape on rings",
-      .adaptive = true,
-      .minimal = false,
-      .keys = {"routing.ties", "por.eta", "por.mean"},
-      .make = make};
-  description.keys.insert(description.keys.end(), kDeroutingKeys.begin(), kDeroutingKeys.end());
-  return description;
+  return {.name = "por",
+          .summary = "the orthant of the largest profit at the source, then any path within it",
+          .source = "Versaci 2013; Singh, Dally, Gupta, Towles 2003",
+          .topologies = "torus",
+          .vc_classes = "3 (credit), 2 (bubble)",
+          .deadlock = "Duato escape; bubble escape on rings",
+          .adaptive = true,
+          .minimal = false,
+          .keys = {"routing.ties"},
+          .own_keys = rows().keys(),
+          .make = make};
 }
 
 }  // namespace orthant

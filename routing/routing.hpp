@@ -19,6 +19,7 @@
 
 #include "base/function_ref.hpp"
 #include "base/ids.hpp"
+#include "base/key.hpp"
 #include "base/option_values.hpp"
 #include "base/random.hpp"
 #include "topology/topology.hpp"
@@ -90,6 +91,11 @@ struct RoutingTraits {
   // every one keeps to it.
   std::optional<std::uint32_t> outflank_hops = {};
   bool outflank_hops_promised = false;
+
+  // False where the proof is over all candidates, or there is none.
+  bool has_escape() const {
+    return theorem == DeadlockTheorem::kDuatoEscape || theorem == DeadlockTheorem::kBubble;
+  }
 };
 
 class ObliviousRouting;
@@ -213,11 +219,28 @@ class AdaptiveRouting : public Routing {
   using Routing::Routing;
 };
 
+// One whose packets all start alike: a header says no more than the destination, and `bits`.
+class StartsAlike : public AdaptiveRouting {
+ public:
+  void start(RouterId, Header& header, const LocalOccupancy&, RandomStream&) const final {
+    header.bits = bits_;
+  }
+  void enumerate_starts(RouterId, RouterId t, FunctionRef<void(const Header&)> visit) const final {
+    visit({.destination = t, .via = {}, .bits = bits_});
+  }
+
+ protected:
+  explicit StartsAlike(RoutingTraits traits, std::uint32_t bits = 0)
+      : AdaptiveRouting(std::move(traits)), bits_(bits) {}
+
+ private:
+  std::uint32_t bits_;
+};
+
 // ---- registry -----------------------------------------------------------------------------------
 
 enum class Order { kFixed, kRandom };                 // routing.order
 enum class Ties { kSplit, kPlus, kParity, kSource };  // routing.ties
-enum class Dateline { kCrossing, kStatic };           // dor.dateline
 
 class PathTable;  // routing/path_table.hpp
 
@@ -228,8 +251,7 @@ struct RoutingOptions {
   FlowControl flow_control = FlowControl::kCredit;
   Order order = Order::kFixed;
   Ties ties = Ties::kSplit;
-  Dateline dateline = Dateline::kCrossing;
-  // Values of the keys that the algorithm lists and that have no member above.
+  // Values of the algorithm's own keys, as far as they are given.
   OptionValues own = {};
   // The paths of an algorithm that is a path table ("table", "two_turn", "two_turn_a") on this
   // network, which the table refers to; empty or nullptr: there are none. May throw KeyErrors.
@@ -248,8 +270,10 @@ struct RoutingDescription {
   std::string_view deadlock;    // for people: the theorem in a few words
   bool adaptive = false;
   bool minimal = false;
-  // Config keys it reads besides routing.algorithm: "routing.ties", ...
+  // Config keys besides routing.algorithm that it reads as others do: "routing.ties", ...
   std::vector<std::string_view> keys;
+  // Its own, "ofr.delta", which it may share with a few: keys() of the rows in its file.
+  std::vector<Key> own_keys = {};
   // Is no part of `interpolated`, which does not pass on the keys of its parts.
   bool stands_alone = false;
   // Throws KeyError("routing.algorithm" or a key of its own, ...) where the topology or an option
@@ -259,6 +283,8 @@ struct RoutingDescription {
   // that the small one has no room for are cut down to the least that make all kinds of turns.
   // nullptr: the same options.
   RoutingOptions (*for_stand_in)(const RoutingOptions&) = nullptr;
+
+  bool reads(std::string_view key) const;
 };
 
 // All algorithms, in the order in which `orthant list routings` shows them.

@@ -15,6 +15,12 @@
 namespace orthant {
 namespace {
 
+const KeyRows<SinglePathOptions>& rows() {
+  static const KeyRows<SinglePathOptions> rows =
+      single_path_rows("shortest", "routing.algorithm = shortest");
+  return rows;
+}
+
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   refuse_bubble_with_wormhole(options.switching, options.flow_control);
   LegalMoves moves(topology, 1, [](std::uint32_t, ChannelId) -> std::optional<LegalMoves::Step> {
@@ -23,8 +29,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   RoutingTraits traits{.vc_classes = {{"any"}}, .minimal = true};
   traits.this_network_only = true;
   return std::make_unique<SinglePaths>(BestMoves::shortest(std::move(moves)),
-                                       single_path_options(options.own, "shortest"),
-                                       std::move(traits));
+                                       rows().read(options.own), std::move(traits));
 }
 
 }  // namespace
@@ -38,7 +43,8 @@ RoutingDescription describe_shortest() {
           .deadlock = "none claimed: free of it only where the paths have no cycle",
           .adaptive = false,
           .minimal = true,
-          .keys = {"shortest.tie", "shortest.tie_seed"},
+          .keys = {},
+          .own_keys = rows().keys(),
           .stands_alone = true,
           .make = make};
 }

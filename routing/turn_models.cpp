@@ -14,21 +14,12 @@
 namespace orthant {
 namespace {
 
-class TurnModel final : public AdaptiveRouting {
+class TurnModel final : public StartsAlike {
  public:
   TurnModel(const Topology& topology, FirstPhase first_phase)
-      : AdaptiveRouting(turn_model_traits(topology)),
+      : StartsAlike(turn_model_traits(topology)),
         grid_(*topology.grid()),
         first_phase_(first_phase) {}
-
-  void start(RouterId, Header& header, const LocalOccupancy&, RandomStream&) const override {
-    header.bits = 0;
-  }
-
-  void enumerate_starts(RouterId, RouterId t,
-                        FunctionRef<void(const Header&)> visit) const override {
-    visit({.destination = t, .via = {}});
-  }
 
   void candidates(RouterId here, const Header& header, CandidateList& out) const override {
     out.clear();

@@ -29,6 +29,31 @@ namespace {
 
 constexpr const char* kFile = "turns.file";
 
+enum class TurnModel { kTurn, kNode, kLink };  // turns.model
+
+struct TurnsKeys : SinglePathOptions {
+  std::optional<std::string> file;
+  TurnModel model = TurnModel::kTurn;
+};
+
+const KeyRows<TurnsKeys>& rows() {
+  constexpr std::string_view kWhen = "routing.algorithm = turns";
+  static const KeyRows<TurnsKeys> rows =
+      KeyRows<TurnsKeys>{
+          {kFile, &TurnsKeys::file, {.when = kWhen, .help = "File of labels or prohibited turns."}},
+          {"turns.model",
+           &TurnsKeys::model,
+           {{"turn", TurnModel::kTurn}, {"node", TurnModel::kNode}, {"link", TurnModel::kLink}},
+           {.when = kWhen,
+            .help =
+                "What a line of turns.file says: a prohibited turn, three routers; a router and "
+                "its label, where no path may fall from a label it rose to; two routers and the "
+                "label of the channel from one to the other, where labels may not rise."}},
+      } +
+      single_path_rows<TurnsKeys>("turns", kWhen);
+  return rows;
+}
+
 // Says which channel may follow which.
 using Permits = std::function<bool(const Channel& first, const Channel& second)>;
 
@@ -112,12 +137,17 @@ Permits read_link_labels(const std::string& file, const Topology& topology) {
   };
 }
 
-Permits read_permits(const Topology& topology, const OptionValues& own) {
-  if (!own.has(kFile)) key_error(kFile, "missing; allowed: a file of labels or prohibited turns");
-  const std::string& file = own.text(kFile);
-  if (own.is("turns.model", "node")) return read_node_labels(file, topology);
-  if (own.is("turns.model", "link")) return read_link_labels(file, topology);
-  return read_turns(file, topology);
+Permits read_permits(const Topology& topology, const TurnsKeys& own) {
+  if (!own.file) key_error(kFile, "missing; allowed: a file of labels or prohibited turns");
+  switch (own.model) {
+    case TurnModel::kNode:
+      return read_node_labels(*own.file, topology);
+    case TurnModel::kLink:
+      return read_link_labels(*own.file, topology);
+    case TurnModel::kTurn:
+      break;
+  }
+  return read_turns(*own.file, topology);
 }
 
 // A state is 1 + the port by which the packet arrived; 0 before its first hop.
@@ -159,12 +189,12 @@ void check_connected(const BestMoves& best, const LineReader& file) {
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   refuse_bubble_with_wormhole(options.switching, options.flow_control);
-  BestMoves best = BestMoves::shortest(moves_of(topology, read_permits(topology, options.own)));
-  check_connected(best, LineReader(kFile, options.own.text(kFile), 3));
+  const TurnsKeys own = rows().read(options.own);
+  BestMoves best = BestMoves::shortest(moves_of(topology, read_permits(topology, own)));
+  check_connected(best, LineReader(kFile, *own.file, 3));
   RoutingTraits traits{.vc_classes = {{"any"}}};
   traits.this_network_only = true;
-  return std::make_unique<SinglePaths>(std::move(best), single_path_options(options.own, "turns"),
-                                       std::move(traits));
+  return std::make_unique<SinglePaths>(std::move(best), own, std::move(traits));
 }
 
 }  // namespace
@@ -178,7 +208,8 @@ RoutingDescription describe_turns() {
           .deadlock = "none claimed: the check walks the paths",
           .adaptive = false,
           .minimal = false,
-          .keys = {"turns.file", "turns.model", "turns.tie", "turns.tie_seed"},
+          .keys = {},
+          .own_keys = rows().keys(),
           .stands_alone = true,
           .make = make};
 }

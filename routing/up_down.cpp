@@ -200,26 +200,121 @@ class ByDestination {
   std::vector<Way> way_;  // per router, for the destination at hand
 };
 
+enum class Known { kGlobal, kMixed, kLocal };            // up_down.knowledge
+enum class Labels { kBfs, kLevel, kDfs, kFile };         // up_down.labels
+enum class UpDownTie { kLowestId, kRandom, kMaxLabel };  // up_down.tie
+
+struct UpDownKeys {
+  Known knowledge = Known::kGlobal;
+  std::optional<std::uint32_t> cluster_size;
+  bool clusters_from_leaves = false;
+  std::optional<std::string> cluster_file;
+  std::uint32_t virtual_networks = 1;
+  std::string root = "0";
+  std::optional<std::string> tree_file;
+  Labels labels = Labels::kBfs;
+  std::optional<std::string> label_file;
+  UpDownTie tie = UpDownTie::kLowestId;
+  std::uint64_t tie_seed = 1;
+  bool by_destination = false;
+};
+
+const KeyRows<UpDownKeys>& rows() {
+  constexpr std::string_view kUpDown = "routing.algorithm = up_down";
+  constexpr std::string_view kMixed = "up_down.knowledge = mixed";
+  static const KeyRows<UpDownKeys> rows = {
+      {"up_down.knowledge",
+       &UpDownKeys::knowledge,
+       {{"global", Known::kGlobal}, {"mixed", Known::kMixed}, {"local", Known::kLocal}},
+       {.when = kUpDown,
+        .help = "What a router knows besides tree, labels and its own links: all links, those of "
+                "the clusters on its way to the root, or no other."}},
+      {"up_down.cluster_size",
+       &UpDownKeys::cluster_size,
+       {.least = 1,
+        .most = BestMoves::kMostRouters,
+        .when = kMixed,
+        .help = "Most routers of a cluster."}},
+      {"up_down.clusters",
+       &UpDownKeys::clusters_from_leaves,
+       {{"top", false}, {"bottom", true}},
+       {.when = kMixed, .help = "Where clusters grow from: the root, or the leaves of the tree."}},
+      {"up_down.cluster_file",
+       &UpDownKeys::cluster_file,
+       {.when = kMixed,
+        .help = "File with a router and its cluster a line, instead of up_down.cluster_size."}},
+      {"up_down.virtual_networks",
+       &UpDownKeys::virtual_networks,
+       {.least = 1,
+        .most = kMaxVcClasses,
+        .when = kUpDown,
+        .help = "Virtual networks: a packet that goes up after it went down moves on to the "
+                "next."}},
+      {"up_down.root",
+       &UpDownKeys::root,
+       {.type = KeyType::kInteger,
+        .most = BestMoves::kMostRouters - 1,
+        .words = {"max_degree", "center", "best"},
+        .when = kUpDown,
+        .help = "Root of the tree: a router, the one with most links, one whose farthest router "
+                "is closest, or the one whose busiest channel is predicted to have the least "
+                "load."}},
+      {"up_down.tree_file",
+       &UpDownKeys::tree_file,
+       {.when = kUpDown,
+        .help = "File with a link of the tree a line; else it is found breadth first, neighbours "
+                "by ascending id."}},
+      {"up_down.labels",
+       &UpDownKeys::labels,
+       {{"bfs", Labels::kBfs},
+        {"level", Labels::kLevel},
+        {"dfs", Labels::kDfs},
+        {"file", Labels::kFile}},
+       {.when = kUpDown,
+        .help = "Up is towards smaller labels: the order of a breadth-first walk through the "
+                "tree, of levels and then ids, of a depth-first walk, or those of a file."}},
+      {"up_down.label_file",
+       &UpDownKeys::label_file,
+       {.when = "up_down.labels = file", .help = "File with a router and its label a line."}},
+      {"up_down.tie",
+       &UpDownKeys::tie,
+       {{"lowest_id", UpDownTie::kLowestId},
+        {"random", UpDownTie::kRandom},
+        {"max_label", UpDownTie::kMaxLabel}},
+       {.when = kUpDown,
+        .help = "Of equally short ways: to the next router with the lowest id, one drawn for "
+                "every pair, or one of those whose smallest label is the largest."}},
+      {"up_down.tie_seed",
+       &UpDownKeys::tie_seed,
+       {.when = "up_down.tie = random or max_label", .help = "Seed of the ways drawn."}},
+      {"up_down.forwarding",
+       &UpDownKeys::by_destination,
+       {{"pair", false}, {"destination", true}},
+       {.when = kUpDown,
+        .help = "What the next hop depends on: source and destination, or the destination alone, "
+                "as in real switches."}},
+  };
+  return rows;
+}
+
 class UpDown {
  public:
-  UpDown(const Topology& topology, const OptionValues& own) : topology_(topology), own_(own) {}
+  UpDown(const Topology& topology, const UpDownKeys& own) : topology_(topology), own_(own) {}
 
   std::unique_ptr<SinglePaths> build() const {
-    if (own_.is("up_down.root", "best")) return build_best();
+    if (own_.root == "best") return build_best();
     return build(root());
   }
 
  private:
-  bool by_destination() const { return own_.is("up_down.forwarding", "destination"); }
-
   RouterId root() const {
-    if (own_.is("up_down.root", "max_degree")) return router_of_highest_degree(topology_);
-    if (own_.is("up_down.root", "center")) return center_router(topology_);
-    const std::int64_t id = own_.integer_or("up_down.root", 0);
-    if (static_cast<std::size_t>(id) >= topology_.router_count())
+    if (own_.root == "max_degree") return router_of_highest_degree(topology_);
+    if (own_.root == "center") return center_router(topology_);
+    const auto id = static_cast<std::size_t>(parse_integer(own_.root).value());
+    if (id >= topology_.router_count())
       key_error("up_down.root", "there is no router {}; allowed: 0 to {}, max_degree, center, best",
                 id, topology_.router_count() - 1);
-    return RouterId{static_cast<std::size_t>(id)};
+    return RouterId{id};
   }
 
   // The root whose busiest channel is predicted to be loaded least under uniform traffic.
@@ -255,40 +350,45 @@ class UpDown {
   }
 
   std::unique_ptr<SinglePaths> build(RouterId root) const {
-    const SpanningTree tree =
-        own_.has("up_down.tree_file")
-            ? read_tree("up_down.tree_file", own_.text("up_down.tree_file"), topology_, root)
-            : breadth_first_tree(topology_, root);
+    const SpanningTree tree = own_.tree_file
+                                  ? read_tree("up_down.tree_file", *own_.tree_file, topology_, root)
+                                  : breadth_first_tree(topology_, root);
     const std::vector<std::uint32_t> labels = labels_of(tree);
-    const auto networks =
-        static_cast<std::uint32_t>(own_.integer_or("up_down.virtual_networks", 1));
-    const bool max_label = own_.is("up_down.tie", "max_label");
-    SinglePathOptions options = single_path_options(own_, "up_down");
-    options.by_destination = by_destination();
-    if (max_label) options.tie = TieRule::kRandom;  // among what is left of them
-    LegalMoves moves = up_down_moves(topology_, labels, networks);
-    BestMoves best = by_destination() ? ByDestination(std::move(moves), labels).build()
-                                      : seen_shortest(std::move(moves), knowledge(tree),
-                                                      max_label ? &labels : nullptr);
+    const bool max_label = own_.tie == UpDownTie::kMaxLabel;  // draws among what it leaves
+    const SinglePathOptions options = {
+        .tie = own_.tie == UpDownTie::kLowestId ? TieRule::kLowestId : TieRule::kRandom,
+        .by_destination = own_.by_destination,
+        .tie_seed = own_.tie_seed};
+    LegalMoves moves = up_down_moves(topology_, labels, own_.virtual_networks);
+    BestMoves best = own_.by_destination ? ByDestination(std::move(moves), labels).build()
+                                         : seen_shortest(std::move(moves), knowledge(tree),
+                                                         max_label ? &labels : nullptr);
     RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies};
-    for (std::uint32_t network = 0; network < networks; ++network)
+    for (std::uint32_t network = 0; network < own_.virtual_networks; ++network)
       traits.vc_classes.push_back({.name = fmt::format("virtual network {}", network)});
     traits.this_network_only = true;
     return std::make_unique<SinglePaths>(std::move(best), options, std::move(traits));
   }
 
   std::vector<std::uint32_t> labels_of(const SpanningTree& tree) const {
-    if (own_.is("up_down.labels", "dfs")) return depth_first_labels(topology_, tree);
-    if (own_.is("up_down.labels", "level")) return level_labels(topology_, tree);
-    if (!own_.is("up_down.labels", "file")) return breadth_first_labels(tree);
-    if (!own_.has("up_down.label_file"))
+    switch (own_.labels) {
+      case Labels::kBfs:
+        return breadth_first_labels(tree);
+      case Labels::kLevel:
+        return level_labels(topology_, tree);
+      case Labels::kDfs:
+        return depth_first_labels(topology_, tree);
+      case Labels::kFile:
+        break;
+    }
+    if (!own_.label_file)
       key_error("up_down.label_file",
                 "missing; allowed: a file with a router and its label a line");
-    return read_labels("up_down.label_file", own_.text("up_down.label_file"), topology_, tree);
+    return read_labels("up_down.label_file", *own_.label_file, topology_, tree);
   }
 
   std::vector<Knowledge> knowledge(const SpanningTree& tree) const {
-    if (own_.text_or("up_down.knowledge", "global") == "global") {
+    if (own_.knowledge == Known::kGlobal) {
       std::vector<Knowledge> all(1);
       for (std::size_t r = 0; r < topology_.router_count(); ++r) all[0].routers.emplace_back(r);
       return all;
@@ -297,20 +397,18 @@ class UpDown {
   }
 
   Clusters clusters(const SpanningTree& tree) const {
-    if (own_.is("up_down.knowledge", "local")) return clusters_from_the_root(topology_, tree, 1);
-    if (own_.has("up_down.cluster_file"))
-      return read_clusters("up_down.cluster_file", own_.text("up_down.cluster_file"), topology_,
-                           tree);
-    if (!own_.has("up_down.cluster_size"))
+    if (own_.knowledge == Known::kLocal) return clusters_from_the_root(topology_, tree, 1);
+    if (own_.cluster_file)
+      return read_clusters("up_down.cluster_file", *own_.cluster_file, topology_, tree);
+    if (!own_.cluster_size)
       key_error("up_down.cluster_size",
                 "missing; allowed: a number of routers, or up_down.cluster_file");
-    const auto size = static_cast<std::uint32_t>(own_.integer("up_down.cluster_size"));
-    return own_.is("up_down.clusters", "bottom") ? clusters_from_the_leaves(topology_, tree, size)
-                                                 : clusters_from_the_root(topology_, tree, size);
+    return own_.clusters_from_leaves ? clusters_from_the_leaves(topology_, tree, *own_.cluster_size)
+                                     : clusters_from_the_root(topology_, tree, *own_.cluster_size);
   }
 
   const Topology& topology_;
-  const OptionValues& own_;
+  const UpDownKeys& own_;
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
@@ -318,17 +416,16 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   if (options.flow_control == FlowControl::kBubble && topology.has_rings())
     key_error("router.flow_control",
               "up_down has no use for bubbles on rings; allowed: credit on a torus");
-  const OptionValues& own = options.own;
-  const std::string knowledge = own.text_or("up_down.knowledge", "global");
-  if (own.is("up_down.forwarding", "destination")) {
-    if (knowledge != "global")
+  const UpDownKeys own = rows().read(options.own);
+  if (own.by_destination) {
+    if (own.knowledge != Known::kGlobal)
       key_error("up_down.forwarding",
                 "destination needs up_down.knowledge = global, which is {}; allowed: pair",
-                knowledge);
-    if (own.integer_or("up_down.virtual_networks", 1) != 1)
+                own.knowledge == Known::kMixed ? "mixed" : "local");
+    if (own.virtual_networks != 1)
       key_error("up_down.forwarding",
                 "destination has one virtual network; allowed: up_down.virtual_networks = 1");
-    if (own.is("up_down.tie", "max_label"))
+    if (own.tie == UpDownTie::kMaxLabel)
       key_error("up_down.tie",
                 "max_label needs up_down.forwarding = pair; allowed: lowest_id, "
                 "random");
@@ -347,10 +444,8 @@ RoutingDescription describe_up_down() {
           .deadlock = "acyclic channel dependencies (no turn from down to up)",
           .adaptive = false,
           .minimal = false,
-          .keys = {"up_down.knowledge", "up_down.cluster_size", "up_down.clusters",
-                   "up_down.virtual_networks", "up_down.root", "up_down.labels", "up_down.tie",
-                   "up_down.tie_seed", "up_down.forwarding", "up_down.tree_file",
-                   "up_down.label_file", "up_down.cluster_file"},
+          .keys = {},
+          .own_keys = rows().keys(),
           .stands_alone = true,
           .make = make};
 }

@@ -120,8 +120,10 @@ def check_words(path, text):
 def check_links(root, path, text):
     if path.suffix != ".md":
         return
+    fenced = False
     for number, line in enumerate(text.splitlines(), 1):
-        for target in re.findall(r"\]\(([^)#\s]+)", line):
+        fenced ^= line.startswith("```")
+        for target in [] if fenced else re.findall(r"\]\(([^)#\s]+)", line):
             if "://" not in target and not (root / path.parent / target).exists():
                 yield f"{path}:{number}: broken link to {target}"
 

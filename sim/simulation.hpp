@@ -82,7 +82,7 @@ struct RunOptions {
   Cycle measure = 20'000;
   Cycle drain = 100'000;  // at most so long after the window
   // false: a run whose backlogs grew in the window ends with it, since that decides its verdict.
-  bool drain_saturated = true;
+  bool drain_saturated = false;
   bool until_drained = false;  // no window: run until everything generated is delivered
   // Until drained: ends as saturated when the mean latency is certain to exceed this.
   std::optional<Cycle> latency_limit;

@@ -6,37 +6,113 @@
 #include "topology/cluster_file.hpp"
 
 namespace orthant {
+namespace {
+
+constexpr std::string_view kGraph = "topology.kind = graph";
+constexpr std::string_view kRandom = "topology.kind = random";
+
+KeyRow<TopologyOptions> nodes_per_router() {
+  return {
+      "topology.nodes_per_router",
+      in(&TopologyOptions::grid, &GridOptions::nodes_per_router),
+      {.least = 1,
+       .most = 256,
+       .help = "Nodes (endpoints) on every router; of a graph, on those of which the file does not "
+               "say how many."}};
+}
+
+KeyRow<TopologyOptions> file() {
+  return {"topology.file",
+          &TopologyOptions::file,
+          {.has_default = false,
+           .when = "topology.kind = graph or cluster",
+           .help = "File of the graph or cluster, relative to the working directory."}};
+}
+
+KeyRows<TopologyOptions> grid_rows() {
+  return {{"topology.dimensions",
+           in(&TopologyOptions::grid, &GridOptions::radices),
+           {.type = KeyType::kDimensions,
+            .least = 1,
+            .most = 65535,
+            .required = true,
+            .when = "topology.kind = torus, mesh or hypercube",
+            .help = "Routers along each dimension, 1 to 8 dimensions; a hypercube has 2 in each."}},
+          nodes_per_router()};
+}
+
+KeyRows<TopologyOptions> graph_rows() {
+  return {
+      file(),
+      {"topology.format",
+       &TopologyOptions::format,
+       {{"auto", GraphFormat::kByEnding},
+        {"edges", GraphFormat::kEdges},
+        {"ibnetdiscover", GraphFormat::kIbnetdiscover},
+        {"anynet", GraphFormat::kAnynet},
+        {"graphml", GraphFormat::kGraphml}},
+       {.when = kGraph,
+        .help = "Format of topology.file: a link a line, what ibnetdiscover prints, what BookSim 2 "
+                "reads, or GraphML; auto: the one that ends its name, else edges."}},
+      nodes_per_router()};
+}
+
+KeyRows<TopologyOptions> random_rows() {
+  return {
+      {"topology.routers",
+       in(&TopologyOptions::random, &RandomGraphOptions::routers),
+       {.least = 1,
+        .most = Graph::kMostRouters,
+        .has_default = false,
+        .when = kRandom,
+        .help = "Routers of the graph."}},
+      {"topology.degree",
+       in(&TopologyOptions::random, &RandomGraphOptions::degree),
+       {.low_allowed = false,
+        .has_default = false,
+        .when = kRandom,
+        .help = "Links of a router, on the average."}},
+      {"topology.generator",
+       in(&TopologyOptions::random, &RandomGraphOptions::generator),
+       {{"gnm", GraphGenerator::kGnm},
+        {"tree", GraphGenerator::kTree},
+        {"regular", GraphGenerator::kRegular}},
+       {.when = kRandom,
+        .help = "How the graph is drawn: from all connected graphs with so many links, a tree and "
+                "other links, or with the same number of links on every router."}},
+      {"topology.graph_seed",
+       in(&TopologyOptions::random, &RandomGraphOptions::seed),
+       {.when = kRandom, .help = "Seed of the graph; no other seed changes it."}},
+      nodes_per_router()};
+}
+
+}  // namespace
+
 std::span<const TopologyDescription> topology_registry() {
+  static const std::vector<std::string_view> channel_keys = {"channel.latency_cycles",
+                                                             "channel.bandwidth"};
   static const std::vector<std::string_view> grid_keys = {
-      "topology.dimensions",    "topology.nodes_per_router",
-      "channel.latency_cycles", "channel.latency_cycles.by_dimension",
-      "channel.bandwidth",
-  };
+      "channel.latency_cycles", "channel.latency_cycles.by_dimension", "channel.bandwidth"};
   static const std::vector<TopologyDescription> registry = {
-      {"torus", "k1 x k2 x ... routers, every line of three or more closed to a ring", grid_keys,
-       [](const TopologyOptions& options) { return make_torus(options.grid); }},
-      {"mesh", "k1 x k2 x ... routers without wrap-around channels", grid_keys,
+      {"torus", "k1 x k2 x ... routers, every line of three or more closed to a ring", grid_rows(),
+       grid_keys, [](const TopologyOptions& options) { return make_torus(options.grid); }},
+      {"mesh", "k1 x k2 x ... routers without wrap-around channels", grid_rows(), grid_keys,
        [](const TopologyOptions& options) { return make_mesh(options.grid); }},
-      {"hypercube", "2 x 2 x ... routers, one bit of the id per dimension", grid_keys,
+      {"hypercube", "2 x 2 x ... routers, one bit of the id per dimension", grid_rows(), grid_keys,
        [](const TopologyOptions& options) { return make_hypercube(options.grid); }},
-      {"graph",
-       "any connected network, from a file",
-       {"topology.file", "topology.format", "topology.nodes_per_router", "channel.latency_cycles",
-        "channel.bandwidth"},
+      {"graph", "any connected network, from a file", graph_rows(), channel_keys,
        [](const TopologyOptions& options) {
          return make_graph("graph", read_graph(options.file, options.format), options.defaults);
        }},
       {"cluster",
        "switches with nodes, links and static routes, from a file",
-       {"topology.file", "topology.nodes_per_router", "channel.latency_cycles",
-        "channel.bandwidth"},
+       {file(), nodes_per_router()},
+       channel_keys,
        [](const TopologyOptions& options) {
          return make_graph("cluster", read_cluster(options.file), options.defaults);
        }},
-      {"random",
-       "a random connected graph, the same for a seed everywhere",
-       {"topology.routers", "topology.degree", "topology.generator", "topology.graph_seed",
-        "topology.nodes_per_router", "channel.latency_cycles", "channel.bandwidth"},
+      {"random", "a random connected graph, the same for a seed everywhere", random_rows(),
+       channel_keys,
        [](const TopologyOptions& options) {
          return make_graph("random", random_graph(options.random), options.defaults);
        }},

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/key_rows.hpp"
 #include "topology/graph_files.hpp"
 #include "topology/random_graph.hpp"
 #include "topology/topology.hpp"
@@ -16,7 +17,7 @@ namespace orthant {
 struct TopologyOptions {
   GridOptions grid;
   std::string file;  // of a graph
-  GraphFormat format = GraphFormat::kEdges;
+  GraphFormat format = GraphFormat::kByEnding;
   RandomGraphOptions random;
   GraphDefaults defaults;  // of graphs
 };
@@ -24,7 +25,8 @@ struct TopologyOptions {
 struct TopologyDescription {
   std::string_view kind;               // config value of topology.kind
   std::string_view summary;            // one line
-  std::vector<std::string_view> keys;  // config keys it reads besides topology.kind
+  KeyRows<TopologyOptions> rows;       // its config keys
+  std::vector<std::string_view> keys;  // others that it reads, of its channels
   // Throws a KeyError where an option is impossible.
   Topology (*make)(const TopologyOptions&) = nullptr;
 };

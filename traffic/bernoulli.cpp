@@ -47,7 +47,6 @@ std::unique_ptr<Injection> make(const InjectionOptions& options) {
 InjectionDescription bernoulli_injection() {
   return {.name = "bernoulli",
           .summary = "a message in each cycle with equal probability, at most one",
-          .keys = {},
           .make = make,
           .most_flits_per_cycle = [](const InjectionOptions& options) {
             return options.mean_message_flits;  // a message per cycle

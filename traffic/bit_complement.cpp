@@ -18,7 +18,7 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
 }  // namespace
 
 PatternDescription bit_complement_pattern() {
-  return {.name = kName, .summary = "id i to N - 1 - i", .needs = "", .keys = {}, .make = make};
+  return {.name = kName, .summary = "id i to N - 1 - i", .needs = "", .make = make};
 }
 
 }  // namespace orthant

@@ -21,11 +21,8 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
 }  // namespace
 
 PatternDescription bit_reverse_pattern() {
-  return {.name = kName,
-          .summary = "the n id bits in reverse order",
-          .needs = "N = 2^n",
-          .keys = {},
-          .make = make};
+  return {
+      .name = kName, .summary = "the n id bits in reverse order", .needs = "N = 2^n", .make = make};
 }
 
 }  // namespace orthant

@@ -24,7 +24,6 @@ PatternDescription bit_swap_pattern() {
   return {.name = kName,
           .summary = "the first and the last of the n id bits exchanged",
           .needs = "N = 2^n",
-          .keys = {},
           .make = make};
 }
 

@@ -43,7 +43,6 @@ PatternDescription butterfly_pattern() {
   return {.name = kName,
           .summary = "one id bit inverted, the next one after each message of a node",
           .needs = "N = 2^n",
-          .keys = {},
           .make = [](const Topology& topology, const PatternOptions&) -> std::unique_ptr<Pattern> {
             return std::make_unique<Butterfly>(require_id_bits(kName, topology));
           }};

@@ -2,7 +2,7 @@
 // defined in the file of its name.
 #pragma once
 
-#include "traffic/traffic.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 
@@ -10,6 +10,7 @@ PatternDescription uniform_pattern();
 PatternDescription tornado_pattern();
 PatternDescription neighbor_pattern();
 PatternDescription transpose_pattern();
+PatternDescription anti_transpose_pattern();
 PatternDescription rotate_3d_pattern();
 PatternDescription bit_complement_pattern();
 PatternDescription bit_reverse_pattern();

@@ -69,10 +69,24 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 }  // namespace
 
 PatternDescription hotspot_pattern() {
+  constexpr std::int64_t kMostNode = 0xffff'ffff;
+  constexpr std::string_view kWhen = "traffic.pattern = hotspot";
   return {.name = "hotspot",
           .summary = "hotspot_share of the messages to hotspot_nodes, the rest uniform",
           .needs = "hotspot_nodes and hotspot_share",
-          .keys = {"traffic.hotspot_nodes", "traffic.hotspot_share"},
+          .rows = {{"traffic.hotspot_nodes",
+                    &PatternOptions::hotspot_nodes,
+                    {.type = KeyType::kDistinct,
+                     .most = kMostNode,
+                     .has_default = false,
+                     .when = kWhen,
+                     .help = "Ids of the hot nodes, separated by blanks."}},
+                   {"traffic.hotspot_share",
+                    &PatternOptions::hotspot_share,
+                    {.high = 1,
+                     .has_default = false,
+                     .when = kWhen,
+                     .help = "Share of the messages that go to the hot nodes."}}},
           .make = make};
 }
 

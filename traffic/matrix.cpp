@@ -147,7 +147,16 @@ PatternDescription matrix_pattern() {
   return {.name = "matrix",
           .summary = "probabilities read from traffic.file, one row per source",
           .needs = "a file of N rows of N numbers",
-          .keys = {"traffic.file"},
+          .rows = {{"traffic.file",
+                    &PatternOptions::file,
+                    {.has_default = false,
+                     .when = "traffic.pattern = matrix",
+                     .help = "File of the traffic matrix, relative to the working directory."}},
+                   {"traffic.normalize",
+                    &PatternOptions::normalize,
+                    {.help = "Shares of traffic.packet_flits and each row of traffic.file are "
+                             "weights: they are scaled to a sum of 1. No: another sum is an "
+                             "error, but for rows below 1, whose rest is not sent."}}},
           .make = make};
 }
 

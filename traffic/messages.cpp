@@ -37,7 +37,12 @@ class FixedPeriod : public Injection {
 InjectionDescription messages_injection() {
   return {.name = "messages",
           .summary = "bunches of message_packets packets to one destination, Poisson or periodic",
-          .keys = {"traffic.message_packets", "traffic.message_period"},
+          .rows = {{"traffic.message_period",
+                    &InjectionOptions::fixed_period,
+                    {{"poisson", false}, {"fixed", true}},
+                    {.when = "traffic.injection = messages",
+                     .help = "Times between the messages of a node: exponential, or all equal."}}},
+          .keys = {"traffic.message_packets"},
           .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
             if (!options.fixed_period) return poisson_injection().make(options);
             assert(options.messages_per_cycle > 0);

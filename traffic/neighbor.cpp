@@ -24,7 +24,7 @@ PatternDescription neighbor_pattern() {
   return {.name = kName,
           .summary = "x + 1 mod k in traffic.dimensions (default all)",
           .needs = "coordinates",
-          .keys = {"traffic.dimensions"},
+          .rows = {dimensions_row()},
           .make = make};
 }
 

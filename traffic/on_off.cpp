@@ -106,11 +106,23 @@ std::unique_ptr<Injection> make(const InjectionOptions& options) {
 }  // namespace
 
 InjectionDescription on_off_injection() {
-  return {.name = "on_off",
-          .summary = "bursts of burst_flits with silence between them; on for the share duty",
-          .keys = {"traffic.burst_flits", "traffic.duty"},
-          .make = make,
-          .most_flits_per_cycle = most_flits_per_cycle};
+  constexpr std::string_view kWhen = "traffic.injection = on_off";
+  return {
+      .name = "on_off",
+      .summary = "bursts of burst_flits with silence between them; on for the share duty",
+      .rows =
+          {{"traffic.burst_flits",
+            &InjectionOptions::burst_flits,
+            {.high = 1e12, .low_allowed = false, .when = kWhen, .help = "Mean size of a burst."}},
+           {"traffic.duty",
+            &InjectionOptions::duty,
+            {.high = 1,
+             .low_allowed = false,
+             .when = kWhen,
+             .help = "Share of the time that a node is on; default: the load in flits, so "
+                     "that a burst has one flit per cycle."}}},
+      .make = make,
+      .most_flits_per_cycle = most_flits_per_cycle};
 }
 
 }  // namespace orthant

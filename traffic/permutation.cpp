@@ -80,6 +80,16 @@ std::unique_ptr<Pattern> shift_coordinates(std::string_view pattern, const Topol
   });
 }
 
+KeyRow<PatternOptions> dimensions_row() {
+  return {"traffic.dimensions",
+          &PatternOptions::dimensions,
+          {.type = KeyType::kDistinct,
+           .most = 7,
+           .when = "traffic.pattern = tornado, neighbor",
+           .help = "Dimensions that the pattern shifts, separated by blanks; default: 0 for "
+                   "tornado, all for neighbor."}};
+}
+
 const Grid& require_grid(std::string_view pattern, const Topology& topology) {
   if (topology.grid() == nullptr) {
     key_error("traffic.pattern", "{} needs coordinates (torus, mesh or hypercube); a {} has none",

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/function_ref.hpp"
-#include "traffic/traffic.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 
@@ -42,6 +42,9 @@ std::unique_ptr<Pattern> permute_coordinates(const Topology& topology,
 std::unique_ptr<Pattern> shift_coordinates(std::string_view pattern, const Topology& topology,
                                            const std::vector<std::uint32_t>& dimensions,
                                            FunctionRef<std::uint32_t(std::uint32_t)> shift_of);
+
+// traffic.dimensions, of the patterns that shift coordinates.
+KeyRow<PatternOptions> dimensions_row();
 
 // The topology's grid; KeyError where it has none.
 const Grid& require_grid(std::string_view pattern, const Topology& topology);

@@ -27,7 +27,6 @@ class Poisson : public Injection {
 InjectionDescription poisson_injection() {
   return {.name = "poisson",
           .summary = "exponential gaps between messages, several per cycle possible",
-          .keys = {},
           .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
             assert(options.messages_per_cycle > 0);
             return std::make_unique<Poisson>(options.messages_per_cycle);

@@ -27,7 +27,10 @@ PatternDescription random_permutation_pattern() {
   return {.name = kName,
           .summary = "one permutation, drawn from traffic.pattern_seed",
           .needs = "",
-          .keys = {"traffic.pattern_seed"},
+          .rows = {{"traffic.pattern_seed",
+                    &PatternOptions::seed,
+                    {.when = "traffic.pattern = random_permutation",
+                     .help = "Seed of the drawn permutation."}}},
           .make = make};
 }
 

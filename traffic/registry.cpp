@@ -1,37 +1,29 @@
 // The table of contents: every traffic pattern and every injection process, in the order in which
 // they are listed for people. To add one: its file, its declaration in descriptions.hpp, its line
 // here and its line in CMakeLists.txt.
+#include "traffic/registry.hpp"
+
 #include <array>
 
 #include "traffic/descriptions.hpp"
-#include "traffic/traffic.hpp"
 
 namespace orthant {
 
 std::span<const PatternDescription> pattern_registry() {
   static const std::array kPatterns = {
-      uniform_pattern(),
-      tornado_pattern(),
-      neighbor_pattern(),
-      transpose_pattern(),
-      rotate_3d_pattern(),
-      bit_complement_pattern(),
-      bit_reverse_pattern(),
-      shuffle_pattern(),
-      bit_swap_pattern(),
-      butterfly_pattern(),
-      random_permutation_pattern(),
-      hotspot_pattern(),
-      matrix_pattern(),
-      worst_case_pattern(),
+      uniform_pattern(),        tornado_pattern(),        neighbor_pattern(),
+      transpose_pattern(),      anti_transpose_pattern(), rotate_3d_pattern(),
+      bit_complement_pattern(), bit_reverse_pattern(),    shuffle_pattern(),
+      bit_swap_pattern(),       butterfly_pattern(),      random_permutation_pattern(),
+      hotspot_pattern(),        matrix_pattern(),         worst_case_pattern(),
   };
   return kPatterns;
 }
 
 std::span<const InjectionDescription> injection_registry() {
   static const std::array kInjections = {
-      bernoulli_injection(), poisson_injection(),  on_off_injection(),
-      messages_injection(),  schedule_injection(),
+      bernoulli_injection(), poisson_injection(),  messages_injection(),
+      on_off_injection(),    schedule_injection(),
   };
   return kInjections;
 }

@@ -29,7 +29,6 @@ PatternDescription rotate_3d_pattern() {
   return {.name = kName,
           .summary = "(x, y, z) to (y, z, x)",
           .needs = "three equal radices",
-          .keys = {},
           .make = make};
 }
 

@@ -24,7 +24,6 @@ PatternDescription shuffle_pattern() {
   return {.name = kName,
           .summary = "the n id bits rotated left by one",
           .needs = "N = 2^n",
-          .keys = {},
           .make = make};
 }
 

@@ -23,7 +23,7 @@ PatternDescription tornado_pattern() {
   return {.name = kName,
           .summary = "x + ceil(k/2) - 1 mod k in traffic.dimensions (default 0)",
           .needs = "coordinates",
-          .keys = {"traffic.dimensions"},
+          .rows = {dimensions_row()},
           .make = make};
 }
 

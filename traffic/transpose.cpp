@@ -28,7 +28,6 @@ PatternDescription transpose_pattern() {
   return {.name = kName,
           .summary = "id a + b q to b + a q, where q^2 = N",
           .needs = "N a square",
-          .keys = {},
           .make = make};
 }
 

@@ -33,7 +33,6 @@ PatternDescription uniform_pattern() {
   return {.name = "uniform",
           .summary = "every node with equal probability, the own one included",
           .needs = "",
-          .keys = {},
           .make = [](const Topology& topology, const PatternOptions&) -> std::unique_ptr<Pattern> {
             return std::make_unique<Uniform>(topology.node_count());
           }};

@@ -23,7 +23,6 @@ PatternDescription worst_case_pattern() {
   return {.name = "worst_case",
           .summary = "the permutation that loads a channel most under this routing",
           .needs = "an oblivious routing",
-          .keys = {},
           .make = make};
 }
 

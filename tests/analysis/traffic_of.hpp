@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "traffic/traffic.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 

@@ -10,7 +10,7 @@
 #include "app/values.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
-#include "traffic/traffic.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant {
 namespace {
@@ -49,7 +49,6 @@ TEST(Keys, KnowEveryKeyThatARegistryNames) {
   };
   for (const auto& entry : topology_registry()) expect_known(entry.kind, entry.keys);
   for (const auto& entry : routing_registry()) expect_known(entry.name, entry.keys);
-  for (const auto& entry : pattern_registry()) expect_known(entry.name, entry.keys);
   for (const auto& entry : injection_registry()) expect_known(entry.name, entry.keys);
 }
 
@@ -81,7 +80,8 @@ TEST(Keys, SayWhatThereIsWhereNothingIsNear) {
   EXPECT_EQ(unknown_key_hint("foo.bar"),
             "unknown section; allowed: topology, routing, router, channel, time, traffic, run, "
             "output, analysis, design, faults, policy, schedule");
-  EXPECT_EQ(unknown_key_hint("time.colour"), "unknown key; allowed in [time]: cycle_ns, resolution_ns");
+  EXPECT_EQ(unknown_key_hint("time.colour"),
+            "unknown key; allowed in [time]: cycle_ns, resolution_ns");
   EXPECT_EQ(unknown_key_hint("dor.colour"), "unknown key; allowed in [dor]: dateline");
   EXPECT_EQ(unknown_section_hint("colours").substr(0, 28), "allowed: topology, routing, ");
   EXPECT_TRUE(is_section("dor"));

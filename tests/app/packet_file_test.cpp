@@ -12,6 +12,10 @@
 namespace orthant {
 namespace {
 
+std::string header(const PacketColumns& columns) {
+  return csv_header(packet_columns(columns)) + '\n';
+}
+
 class PacketFile : public testing::Test {
  protected:
   void SetUp() override {
@@ -74,7 +78,7 @@ TEST_F(PacketFile, JoinsSimulationsInOrderUnderOneHeader) {
   EXPECT_FALSE(file_exists(path()));
   join_packets({}, simulations).commit();
   simulations.clear();
-  EXPECT_EQ(*read_file(path()), packets_header({}) + "7,3,12,5,1,2,1,4,\n9,3,12,5,1,2,1,4,\n");
+  EXPECT_EQ(*read_file(path()), header({}) + "7,3,12,5,1,2,1,4,\n9,3,12,5,1,2,1,4,\n");
   EXPECT_EQ(files(), 1);
 }
 
@@ -88,7 +92,7 @@ TEST_F(PacketFile, HoldsMoreThanItsBuffer) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 20'001);
   const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
   EXPECT_LT(last.size(), 256u);
-  EXPECT_EQ(text.size(), packets_header({.cycle_ns = 1}).size() + 20'000 * last.size());
+  EXPECT_EQ(text.size(), header({.cycle_ns = 1}).size() + 20'000 * last.size());
 }
 
 TEST_F(PacketFile, LeavesNothingBehindOfASimulationThatIsNotSaved) {

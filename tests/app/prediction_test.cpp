@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "traffic/registry.hpp"
+
 namespace orthant {
 namespace {
 

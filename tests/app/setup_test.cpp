@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "app/keys.hpp"
-#include "app/words.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -76,27 +75,6 @@ TEST(Setup, TakesTheVcsThatTheRoutingNeedsAndAtLeastTwo) {
   EXPECT_EQ(setup({"router.vcs=1", "routing.allow_deadlock=yes"})->router.vcs, 1u);
 }
 
-template <class Value, std::size_t n>
-void expect_words_of_the_key(const Words<Value, n>& words) {
-  std::vector<std::string_view> names;
-  for (const auto& [name, value] : words.entries) {
-    names.push_back(name);
-    EXPECT_EQ(words.value_of(name), value) << words.key;
-    EXPECT_EQ(words.name_of(value), name) << words.key;
-  }
-  ASSERT_TRUE(find_key(words.key)) << words.key;
-  EXPECT_EQ(names, key_table()[*find_key(words.key)].words) << words.key;
-}
-
-TEST(Words, AreThoseOfTheKeyTable) {
-  std::apply([](const auto&... words) { (expect_words_of_the_key(words), ...); }, kAllWords);
-}
-
-TEST(Words, AreAnInternalErrorWhereThereIsNoEntry) {
-  EXPECT_THROW(kSwitchings.value_of("wormhoel"), std::logic_error);
-  EXPECT_THROW(kSwitchings.name_of(static_cast<Switching>(99)), std::logic_error);
-}
-
 TEST(Setup, SharesTheNetworkOfPointsThatDifferInTrafficAndRunOnly) {
   BuiltNetworks built;
   const auto make = [&](std::vector<std::string> overrides) {
@@ -137,8 +115,6 @@ TEST(Setup, ReadsEveryRouterKey) {
   EXPECT_EQ(router.allocator, Allocator::kSeparable);
   EXPECT_EQ(router.injection_vc, InjectionVc::kMostFree);
   EXPECT_EQ(router.selection, Selection::kMostFree);
-  EXPECT_EQ(switching_name(router.switching), "store_and_forward");
-  EXPECT_EQ(flow_control_name(router.flow_control), "bubble");
 }
 
 TEST(Setup, LimitsWhatANodeReceivesUnlessEjectionIsImmediate) {

@@ -49,11 +49,6 @@ class EveryAdaptiveRouting : public testing::TestWithParam<RoutingCase> {
   std::vector<BuiltRouting> built_ = build_all(GetParam(), topology_);
 };
 
-bool needs_escape(const RoutingTraits& traits) {
-  return traits.theorem == DeadlockTheorem::kDuatoEscape ||
-         traits.theorem == DeadlockTheorem::kBubble;
-}
-
 TEST_P(EveryAdaptiveRouting, OffersCandidatesThatKeepItsPromises) {
   for (const auto& [options, routing] : built_) {
     const RoutingTraits& traits = routing->traits();
@@ -66,7 +61,7 @@ TEST_P(EveryAdaptiveRouting, OffersCandidatesThatKeepItsPromises) {
         routing->adaptive()->candidates(state.here, state.header, list);
         ASSERT_FALSE(list.empty());
         ASSERT_LE(list.size(), routing->adaptive()->max_candidates());
-        ASSERT_EQ(list.back().escape, needs_escape(traits));
+        ASSERT_EQ(list.back().escape, traits.has_escape());
         for (const Candidate& candidate : list) {
           ASSERT_TRUE(topology_.channel_from(state.here, candidate.port));
           ASSERT_LT(candidate.vc_class, traits.vc_classes.size());

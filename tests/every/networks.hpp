@@ -109,6 +109,12 @@ inline std::vector<OptionValues> up_downs() {
   return all;
 }
 
+inline std::vector<OptionValues> datelines() {
+  std::vector<OptionValues> all(2);
+  all[1].set("dor.dateline", "static");
+  return all;
+}
+
 // No turn is prohibited: an empty file.
 inline std::vector<OptionValues> no_turns() {
   std::vector<OptionValues> all(1);
@@ -118,9 +124,6 @@ inline std::vector<OptionValues> no_turns() {
 
 // All combinations of the options that this routing depends on.
 inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing) {
-  const auto reads = [&](std::string_view key) {
-    return std::ranges::find(routing.keys, key) != routing.keys.end();
-  };
   std::vector<RoutingOptions> all = {{}};
   const auto vary = [&](auto RoutingOptions::*member, const auto& values) {
     std::vector<RoutingOptions> varied;
@@ -132,20 +135,20 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
   vary(&RoutingOptions::switching, std::array{Switching::kWormhole, Switching::kVirtualCutThrough,
                                               Switching::kStoreAndForward});
   vary(&RoutingOptions::flow_control, std::array{FlowControl::kCredit, FlowControl::kBubble});
-  if (reads("routing.order")) {
+  if (routing.reads("routing.order")) {
     vary(&RoutingOptions::order, std::array{Order::kFixed, Order::kRandom});
   }
-  if (reads("routing.ties")) {
+  if (routing.reads("routing.ties")) {
     vary(&RoutingOptions::ties,
          std::array{Ties::kSplit, Ties::kPlus, Ties::kParity, Ties::kSource});
   }
-  if (reads("dor.dateline")) {
-    vary(&RoutingOptions::dateline, std::array{Dateline::kCrossing, Dateline::kStatic});
+  if (routing.reads("dor.dateline")) {
+    vary(&RoutingOptions::own, datelines());
   }
-  if (reads("up_down.root")) vary(&RoutingOptions::own, up_downs());
-  if (reads("turns.file")) vary(&RoutingOptions::own, no_turns());
-  if (reads("interpolated.first")) vary(&RoutingOptions::own, interpolations());
-  if (reads("ofr.delta")) {  // many detours: what needs fewer of them is left to others
+  if (routing.reads("up_down.root")) vary(&RoutingOptions::own, up_downs());
+  if (routing.reads("turns.file")) vary(&RoutingOptions::own, no_turns());
+  if (routing.reads("interpolated.first")) vary(&RoutingOptions::own, interpolations());
+  if (routing.reads("ofr.delta")) {  // many detours: what needs fewer of them is left to others
     std::erase_if(all, [](const RoutingOptions& options) {
       return options.switching == Switching::kStoreAndForward && options.ties != Ties::kSplit;
     });

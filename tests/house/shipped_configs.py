@@ -124,17 +124,26 @@ def golden_line(config, verdict, latency, record):
             "sha256": hashlib.sha256(record.encode()).hexdigest()}
 
 
+def verb_of(keys):
+    """The verb that a config is for; run where it is for several."""
+    if "design.objective" in keys:
+        return "design"
+    if "policy.policies" in keys:
+        return "policy"
+    if "schedule.collective" in keys and not replays(keys):
+        return "schedule"
+    return "run" if "traffic.load" in keys or replays(keys) else "analyze"
+
+
 def run_config(orthant, config):
     """The line of golden.csv for one config, as a dict."""
     keys = read_keys(config)
-    if "design.objective" in keys:
-        return design_config(orthant, config, keys)
-    if "policy.policies" in keys:
+    verb = verb_of(keys)
+    if verb == "policy":
         return policy_config(orthant, config)
-    if "schedule.collective" in keys and not replays(keys):
-        return schedule_config(orthant, config, keys)
-    if "traffic.load" not in keys and not replays(keys):
-        return analyze_config(orthant, config, keys)
+    if verb != "run":
+        of_verb = {"design": design_config, "schedule": schedule_config, "analyze": analyze_config}
+        return of_verb[verb](orthant, config, keys)
     overrides = one_point(keys) + short_run(keys)
     expected = EXIT_DEADLOCK if keys.get("routing.allow_deadlock") == "yes" else 0
     call([orthant, "check", str(config), *overrides], expected)

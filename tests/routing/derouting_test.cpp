@@ -19,8 +19,10 @@ class Derouting : public testing::Test {
                   std::span<const VcClass> classes = kOneClass) const {
     return Profits(rules, torus_, RouterId{0}, classes, occupancy);
   }
-  static DeroutingRules rules(const OptionValues& own = {}) {
-    return DeroutingRules(own, "ofr.eta", 2);
+  static DeroutingRules rules(const OptionValues& own = {}, double eta = 2) {
+    DeroutingRules rules{.eta = eta};
+    derouting_rows<DeroutingRules>().read(own, rules);
+    return rules;
   }
   Topology torus_ = make_torus({.radices = {8, 8}});
   Way plus_x_plus_y_ = {.used = 3, .orthant = 0, .hops = 5};
@@ -36,7 +38,7 @@ TEST_F(Derouting, ProfitIsLeastUsedOverUsedPlusEtaOverDilation) {
   EXPECT_DOUBLE_EQ(p.shortest(plus_x_plus_y_), 0.4 + 2);
   EXPECT_DOUBLE_EQ(p.profit(4, 2.5), 0.5 + 0.8);
   EXPECT_DOUBLE_EQ(p.profit(6, 4), 1 + 0.5);
-  const auto other = rules(own_keys({{"ofr.eta", "0.5"}}));
+  const auto other = rules({}, 0.5);
   EXPECT_DOUBLE_EQ(profits(other, FakeOccupancy({4, 6, 2, 0})).profit(4, 2.5), 0.5 + 0.2);
 }
 

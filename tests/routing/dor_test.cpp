@@ -34,7 +34,9 @@ TEST(Dor, ChangesClassBehindTheWrapAroundChannel) {
 
 TEST(Dor, StaticDatelineFixesTheClassOnEnteringTheRing) {
   const Topology ring = make_torus({.radices = {8}});
-  const auto dor = build("dor", ring, {.dateline = Dateline::kStatic});
+  RoutingOptions options;
+  options.own.set("dor.dateline", "static");
+  const auto dor = build("dor", ring, options);
   EXPECT_EQ(collected(*dor, 6, 1), (Paths{{"+0 3 c1", 1.0}}));
   EXPECT_EQ(collected(*dor, 1, 3), (Paths{{"+0 2 c0", 1.0}}));
   EXPECT_EQ(collected(*dor, 1, 6), (Paths{{"-0 3 c0", 1.0}}));

@@ -97,7 +97,7 @@ TEST(Interpolated, RefusesAnAlphaThatIsNoShare) {
   EXPECT_EQ(error_of(torus, between("dor", "ival", "-0.5")),
             "interpolated.alpha: -0.5 is no share; allowed: 0 to 1");
   EXPECT_EQ(error_of(torus, between("dor", "ival", "nan")),
-            "interpolated.alpha: nan is no share; allowed: 0 to 1");
+            "interpolated.alpha: 'nan' is no number");
   EXPECT_EQ(error_of(torus, between("dor", "ival", "half")),
             "interpolated.alpha: 'half' is no number");
 }

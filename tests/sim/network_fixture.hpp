@@ -9,6 +9,7 @@
 
 #include "sim/network.hpp"
 #include "sim/simulation.hpp"
+#include "traffic/registry.hpp"
 
 namespace orthant::test {
 
@@ -27,7 +28,7 @@ struct Scenario {
   std::optional<std::uint64_t> messages_per_node;
   RouterOptions router;
   NodeChannelOptions nodes;
-  RunOptions run;
+  RunOptions run = {.warmup = {}, .drain_saturated = true, .latency_limit = {}};
   // Instead of `pattern` and Bernoulli births, where set.
   std::shared_ptr<const Pattern> own_pattern;
   std::shared_ptr<const Injection> own_injection;

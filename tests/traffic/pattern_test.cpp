@@ -100,6 +100,16 @@ TEST(Transpose, NeedsASquare) {
             "traffic.pattern: transpose needs a square number of nodes; graph has 3");
 }
 
+// Node 1 = (1,0) to (2,1) = 5; 3 = (0,1) to (1,2) = 7; the other diagonal stays.
+TEST(AntiTranspose, MirrorsASquareInItsOtherDiagonal) {
+  EXPECT_THAT(destinations("anti_transpose", torus({3, 3})),
+              ElementsAre(8, 5, 2, 7, 4, 1, 6, 3, 0));
+  EXPECT_EQ(destinations("anti_transpose", torus({3, 3}, 2))[3], 11u);
+  EXPECT_EQ(
+      error_of("anti_transpose", torus({4, 2})),
+      "traffic.pattern: anti_transpose needs two dimensions of equal radix; this network is 4x2");
+}
+
 // Node 1 = (1,0,0) to (0,0,1) = 9; node 3 = (0,1,0) to (1,0,0) = 1; 9 = (0,0,1) to (0,1,0) = 3;
 // 5 = (2,1,0) to (1,0,2) = 19; with two nodes per router, node 2*5+1 to 2*19+1.
 TEST(Rotate3d, RotatesTheAxes) {
@@ -201,10 +211,10 @@ TEST(RandomPermutation, DrawsAllPermutationsEquallyOften) {
 TEST(Permutations, ReachEveryNodeOnce) {
   const std::vector<std::pair<std::string, Topology>> cases = {
       {"tornado", torus({5, 3}, 2)},      {"neighbor", torus({8, 4})},
-      {"transpose", torus({6, 6})},       {"rotate_3d", torus({3, 3, 3}, 2)},
-      {"bit_complement", torus({5, 3})},  {"bit_reverse", torus({8, 4})},
-      {"shuffle", torus({8, 4})},         {"bit_swap", torus({4, 2}, 2)},
-      {"random_permutation", torus({7})},
+      {"transpose", torus({6, 6})},       {"anti_transpose", torus({5, 5}, 3)},
+      {"rotate_3d", torus({3, 3, 3}, 2)}, {"bit_complement", torus({5, 3})},
+      {"bit_reverse", torus({8, 4})},     {"shuffle", torus({8, 4})},
+      {"bit_swap", torus({4, 2}, 2)},     {"random_permutation", torus({7})},
   };
   for (const auto& [name, network] : cases) {
     const auto reached = destinations(name, network);

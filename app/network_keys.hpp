@@ -1,0 +1,49 @@
+// The keys of router, channels and time, as a config gives them: in whatever units, and with words
+// for what the network decides.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/key_rows.hpp"
+#include "sim/simulation.hpp"
+
+namespace orthant {
+
+// What Key::when says of keys that one node model reads.
+inline constexpr std::string_view kInputQueued = "router.model = input_queued";
+inline constexpr std::string_view kOutputQueued = "router.model = output_queued";
+inline constexpr std::string_view kAdaptiveRoutings = "adaptive routings";
+
+struct RouterKeys : RouterOptions {
+  std::optional<std::uint32_t> given_vcs;  // nullopt: as many as the routing has classes
+  Rational speedup = 1;
+  std::optional<Rational> given_input_speedup;  // before `speedup`
+  Rational source_rate{12, 5};                  // of the capacity
+  std::int64_t ack_bytes = 0;
+};
+const KeyRows<RouterKeys>& router_rows();
+
+struct ChannelKeys {
+  std::uint32_t latency_cycles = 1;
+  std::vector<std::uint32_t> latency_by_dimension;
+  std::optional<double> latency_ns;
+  Rational bandwidth = 1;
+  std::vector<Rational> bandwidth_by_dimension;
+  std::optional<Rational> bandwidth_gbps;
+  std::optional<std::int64_t> flit_bytes;
+  NodeChannelOptions node;
+  std::optional<double> node_latency_ns;
+  std::optional<Rational> node_bandwidth_gbps;
+};
+const KeyRows<ChannelKeys>& channel_rows();
+
+struct TimeKeys {
+  std::optional<Rational> cycle_ns;
+  std::optional<Rational> resolution_ns;
+};
+const KeyRows<TimeKeys>& time_rows();
+
+}  // namespace orthant

@@ -1,0 +1,60 @@
+// A config key: its name, what its value may be, and what it means. Rows bind keys to the members
+// that they set (base/key_rows.hpp); the table of all keys is app/keys.hpp.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orthant {
+
+enum class KeyType {
+  kWord,           // one of `words`
+  kFlag,           // yes or no
+  kInteger,        // whole number, or one of `words`
+  kReal,           // finite number
+  kRational,       // positive number or fraction, kept exactly
+  kDimensions,     // whole numbers joined by x: 8x8x8
+  kIntegers,       // whole numbers separated by blanks
+  kDistinct,       // the same, none of them twice
+  kRationals,      // as kRational, separated by blanks
+  kPacketLengths,  // a length, or a mix length:share length:share
+  kText,           // anything
+  kFile,           // the name of a file
+};
+
+struct Key {
+  std::string name = {};  // "router.vcs"
+  KeyType type = KeyType::kFile;
+  std::string fallback = {};  // the default; empty: none
+  // Bounds of kInteger, kIntegers, kDistinct and of each number of kDimensions; both are allowed.
+  // Of kRational and kRationals, `most` is the largest denominator.
+  std::int64_t least = 0;
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  // Bounds of kReal, kRational and kRationals; `high` is allowed, `low` only where `low_allowed`
+  // (of fractions unless it is 0).
+  double low = 0;
+  double high = std::numeric_limits<double>::infinity();
+  bool low_allowed = true;
+  std::vector<std::string_view> words = {};
+  std::vector<std::string_view> (*names)() = nullptr;  // the words, where a registry has them
+  bool has_default = true;                             // false: must be given where it is read
+  bool required = false;                               // the same, and simulation cannot do without
+  bool axis = true;      // may have several values, which make a sweep axis
+  bool refused = false;  // would change results, but nothing reads it in this version
+  std::vector<std::string_view> replaces = {};  // keys that must not be given beside this one
+  // The choice that reads it: "traffic.pattern = hotspot"; empty: always.
+  std::string_view when = {};
+  std::string_view help = {};  // one sentence
+
+  std::string_view section() const { return std::string_view(name).substr(0, name.find('.')); }
+  // "cycles", "ns", ... from the end of the name; empty where there is no unit.
+  std::string_view unit() const;
+  std::string_view type_name() const;
+  // What the value may be, for messages and tables: "1 to 16 or auto".
+  std::string allowed() const;
+};
+
+}  // namespace orthant

@@ -1,0 +1,163 @@
+// Rows that bind config keys to the members of a struct: a row says a key's name, its member, its
+// words or bounds and its meaning once; the default is the member's own. Reading, range checks,
+// lists of keys and complete configs are made from rows.
+//
+// Tested by: tests/base/key_rows_test.cpp
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/key.hpp"
+#include "base/key_values.hpp"
+
+namespace orthant {
+
+// The words of a config that stand for values, in the order in which they are listed.
+template <class Value, std::size_t n>
+struct Words {
+  std::array<std::pair<std::string_view, Value>, n> entries;
+
+  // A value without a word is our mistake: std::logic_error.
+  std::string_view name_of(Value value) const {
+    for (const auto& entry : entries)
+      if (entry.second == value) return entry.first;
+    throw std::logic_error("no word for a value");
+  }
+};
+
+// A member of a member: in(&Setup::run, &RunOptions::measure).
+template <class Options, class Part, class Member>
+auto in(Part Options::*part, Member Part::*member) {
+  return [=](Options& options) -> Member& { return options.*part.*member; };
+}
+
+// One key of `Options`.
+template <class Options>
+class KeyRow {
+ public:
+  // `access` is a pointer to the member, or a function Options& -> Member&. A std::optional member
+  // has no default; where its key has a word, such as auto, that stands for std::nullopt.
+  template <class Access>
+  KeyRow(std::string_view name, Access access, Key key) : key_(std::move(key)) {
+    using Member = std::remove_cvref_t<std::invoke_result_t<Access, Options&>>;
+    key_.name = name;
+    if (key_.type == KeyType::kFile) key_.type = KeyValue<Member>::kType;
+    Options defaults{};
+    if (!key_.required && key_.has_default)
+      key_.fallback = KeyValue<Member>::text(std::invoke(access, defaults));
+    std::string none;  // the word for a value that is not there
+    if (KeyValue<Member>::kOptional && !key_.words.empty()) key_.fallback = none = key_.words[0];
+    set_ = [access, none](Options& options, const std::string& text) {
+      Member& member = std::invoke(access, options);
+      if (!none.empty() && text == none)
+        member = Member{};
+      else
+        KeyValue<Member>::parse(text, member);
+    };
+  }
+  // A member whose values are words.
+  template <class Access, class Member, std::size_t n>
+  KeyRow(std::string_view name, Access access, const Words<Member, n>& words, Key key)
+      : KeyRow(name, access, words.entries, std::move(key), nullptr) {}
+  template <class Access,
+            class Member = std::remove_cvref_t<std::invoke_result_t<Access, Options&>>>
+  KeyRow(std::string_view name, Access access,
+         std::initializer_list<std::pair<std::string_view, Member>> words, Key key)
+      : KeyRow(name, access, std::vector(words), std::move(key), nullptr) {}
+
+  const Key& key() const { return key_; }
+  // `text` is a value in its plain form that the key allows; bounds are not looked at. Throws
+  // KeyError where it is no number and should be one.
+  void set(Options& options, const std::string& text) const {
+    try {
+      set_(options, text);
+    } catch (const std::bad_optional_access&) {
+      key_error(key_.name, "'{}' is no number", text);
+    }
+  }
+
+ private:
+  template <class Access, class Entries>
+  KeyRow(std::string_view name, Access access, Entries words, Key key, std::nullptr_t)
+      : key_(std::move(key)) {
+    key_.name = name;
+    key_.type = KeyType::kWord;
+    Options defaults{};
+    for (const auto& [word, value] : words) {
+      key_.words.push_back(word);
+      if (!key_.required && key_.has_default && value == std::invoke(access, defaults))
+        key_.fallback = word;
+    }
+    set_ = [access, words](Options& options, const std::string& text) {
+      for (const auto& [word, value] : words)
+        if (word == text) std::invoke(access, options) = value;
+    };
+  }
+
+  Key key_;
+  std::function<void(Options&, const std::string&)> set_;
+};
+
+// Rows in the order in which keys are listed.
+template <class Options>
+class KeyRows {
+ public:
+  KeyRows(std::initializer_list<KeyRow<Options>> rows) : rows_(rows) {}
+
+  // These, then those of `more`.
+  KeyRows operator+(const KeyRows& more) const {
+    KeyRows all = *this;
+    all.rows_.insert(all.rows_.end(), more.rows_.begin(), more.rows_.end());
+    return all;
+  }
+
+  std::vector<Key> keys() const {
+    std::vector<Key> keys;
+    for (const auto& row : rows_) keys.push_back(row.key());
+    return keys;
+  }
+
+  // Sets the members of all keys that have a value. `Values` has has_value(name) and text(name),
+  // which throws where a key that must be given is missing.
+  template <class Values>
+  void read(const Values& values, Options& options) const {
+    read_where(values, options, [](const Key&) { return true; });
+  }
+  // The same for the keys for which `reads` holds alone.
+  template <class Values, class Reads>
+  void read_where(const Values& values, Options& options, const Reads& reads) const {
+    for (const auto& row : rows_) {
+      const Key& key = row.key();
+      if (reads(key) && (key.required || !key.has_default || values.has_value(key.name)))
+        row.set(options, values.text(key.name));
+    }
+  }
+  // The same for one key.
+  template <class Values>
+  void read_one(const Values& values, Options& options, std::string_view name) const {
+    read_where(values, options, [name](const Key& key) { return key.name == name; });
+  }
+  template <class Values>
+  Options read(const Values& values) const {
+    Options options{};
+    read(values, options);
+    return options;
+  }
+
+ private:
+  std::vector<KeyRow<Options>> rows_;
+};
+
+}  // namespace orthant

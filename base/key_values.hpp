@@ -1,0 +1,101 @@
+// How values of config keys are written, per type: the text of a default, and a value from the text
+// that the key table has checked.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/key.hpp"
+#include "base/numbers.hpp"
+#include "base/rational.hpp"
+
+namespace orthant {
+
+// Of each type: kType; text(value), empty where there is no default; parse(text, value).
+template <class Value>
+struct KeyValue;
+
+struct PlainValue {
+  static constexpr bool kOptional = false;
+};
+
+template <>
+struct KeyValue<bool> : PlainValue {
+  static constexpr KeyType kType = KeyType::kFlag;
+  static std::string text(bool value) { return value ? "yes" : "no"; }
+  static void parse(std::string_view text, bool& value) { value = text == "yes"; }
+};
+
+template <std::integral Value>
+struct KeyValue<Value> : PlainValue {
+  static constexpr KeyType kType = KeyType::kInteger;
+  static std::string text(Value value) { return fmt::format("{}", value); }
+  static void parse(std::string_view text, Value& value) {
+    value = static_cast<Value>(parse_integer(text).value());
+  }
+};
+
+template <>
+struct KeyValue<double> : PlainValue {
+  static constexpr KeyType kType = KeyType::kReal;
+  static std::string text(double value) { return fmt::format("{}", value); }
+  static void parse(std::string_view text, double& value) {
+    if (const auto real = parse_real(text))
+      value = *real;
+    else
+      value = to_double(parse_rational(text).value());
+  }
+};
+
+template <>
+struct KeyValue<Rational> : PlainValue {
+  static constexpr KeyType kType = KeyType::kRational;
+  static std::string text(const Rational& value) { return rational_text(value); }
+  static void parse(std::string_view text, Rational& value) {
+    value = parse_rational(text).value();
+  }
+};
+
+template <>
+struct KeyValue<std::string> : PlainValue {
+  static constexpr KeyType kType = KeyType::kFile;
+  static std::string text(const std::string& value) { return value; }
+  static void parse(std::string_view text, std::string& value) { value = text; }
+};
+
+// Lists have no default: where nothing is given they keep what they have.
+template <class Item>
+struct KeyValue<std::vector<Item>> : PlainValue {
+  static constexpr KeyType kType =
+      std::same_as<Item, Rational> ? KeyType::kRationals : KeyType::kIntegers;
+  static std::string text(const std::vector<Item>&) { return {}; }
+  static void parse(std::string_view text, std::vector<Item>& values) {
+    values.clear();
+    for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+      end = std::min(text.find_first_of(" x"), text.size());
+      const std::string_view item = text.substr(0, end);
+      if constexpr (std::same_as<Item, Rational>)
+        values.push_back(parse_rational(item).value());
+      else  // a number, or an id
+        values.push_back(static_cast<Item>(static_cast<std::size_t>(parse_integer(item).value())));
+    }
+  }
+};
+
+template <class Value>
+struct KeyValue<std::optional<Value>> {
+  static constexpr bool kOptional = true;
+  static constexpr KeyType kType = KeyValue<Value>::kType;
+  static std::string text(const std::optional<Value>&) { return {}; }
+  static void parse(std::string_view text, std::optional<Value>& value) {
+    KeyValue<Value>::parse(text, value.emplace());
+  }
+};
+
+}  // namespace orthant

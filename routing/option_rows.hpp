@@ -1,0 +1,24 @@
+// The config keys of RoutingOptions, and the words of its enumerators.
+#pragma once
+
+#include "base/key_rows.hpp"
+#include "routing/routing.hpp"
+
+namespace orthant {
+
+inline constexpr Words<Switching, 3> kSwitchings = {
+    {{{"wormhole", Switching::kWormhole},
+      {"virtual_cut_through", Switching::kVirtualCutThrough},
+      {"store_and_forward", Switching::kStoreAndForward}}}};
+inline constexpr Words<FlowControl, 2> kFlowControls = {
+    {{{"credit", FlowControl::kCredit}, {"bubble", FlowControl::kBubble}}}};
+inline constexpr Words<Ties, 4> kTies = {{{{"split", Ties::kSplit},
+                                           {"plus", Ties::kPlus},
+                                           {"parity", Ties::kParity},
+                                           {"source", Ties::kSource}}}};
+
+// routing.order and routing.ties, each for the routings that list it. Switching and flow control
+// are keys of the router.
+const KeyRows<RoutingOptions>& routing_option_rows();
+
+}  // namespace orthant

@@ -1,0 +1,87 @@
+#!/usr/bin/python3
+"""Do two builds of orthant do the same, byte for byte?
+
+Runs every shipped config (one point of it, for a moment), `check` on it, a small sweep and saturate, and every broken
+config of tests/bad_configs with both programs, and compares exit codes, what they write to standard output and standard
+error, results and the config beside each result, but for the version in its first line. Says what differs, and exits
+with 1 where anything does. Some minutes.
+
+usage: scripts/compare_versions.py OLD NEW
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "house"))
+from shipped_configs import name_of, one_point, read_keys, shipped_configs, short_run, verb_of  # noqa: E402
+
+SMALL = ["topology.dimensions=4x4", "run.warmup_cycles=200", "run.measure_cycles=500"]
+# Not results: times, speeds, and the version.
+PASSING = ((r"orthant: info: .*\n", ""), (r"^; orthant [^\n]*", "; orthant"), (r"(?m)^(time|speed).*$", ""))
+
+
+def commands():
+    """(name, words before -o FILE or None where nothing is written, folder)"""
+    for config in shipped_configs():
+        keys = read_keys(config)
+        verb = verb_of(keys)
+        brief = one_point(keys) + (short_run(keys) if verb == "run" else [])
+        yield f"{verb} {name_of(config)}", [verb, str(config), *brief, "-q"], True, ROOT
+        if verb in ("run", "analyze"):
+            yield f"check {name_of(config)}", ["check", str(config), *brief], False, ROOT
+    demo = str(ROOT / "configs" / "demo.ini")
+    loads = "traffic.load=0.1:0.9:0.4"
+    yield "sweep demo.ini", ["sweep", demo, *SMALL, loads, "-q"], True, ROOT
+    yield "saturate demo.ini", ["saturate", demo, *SMALL, "traffic.load=0.1", "-q"], True, ROOT
+    bad = ROOT / "tests" / "bad_configs"
+    for config in sorted(bad.glob("*.ini")):
+        yield f"run bad_configs/{config.name}", ["run", config.name], False, bad
+
+
+def seen(program, words, writes, folder):
+    """Everything that one command says, by what it is."""
+    with tempfile.TemporaryDirectory() as scratch:
+        result = pathlib.Path(scratch, "result.csv")
+        done = subprocess.run([program, *words, *(["-o", str(result)] if writes else [])], cwd=folder, text=True,
+                              capture_output=True, errors="backslashreplace", timeout=600, check=False)
+        said = {"exit code": str(done.returncode), "stdout": done.stdout, "stderr": done.stderr}
+        said |= {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(scratch).iterdir()}
+        for what, text in said.items():
+            text = text.replace(scratch, "")
+            for pattern, instead in PASSING:
+                text = re.sub(pattern, instead, text)
+            said[what] = text
+    return said
+
+
+def difference(old, new):
+    """The first line in which two texts differ."""
+    for before, after in zip(old.splitlines() + [""], new.splitlines() + [""]):
+        if before != after:
+            return f"\n    - {before[:300]}\n    + {after[:300]}"
+    return " in length"
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    old, new = (str(pathlib.Path(program).resolve()) for program in arguments)
+    count = differing = 0
+    for name, words, writes, folder in commands():
+        before, after = (seen(program, words, writes, folder) for program in (old, new))
+        count += 1
+        wrong = [what for what in sorted(before.keys() | after.keys()) if before.get(what) != after.get(what)]
+        differing += bool(wrong)
+        for what in wrong:
+            print(f"{name}: {what}{difference(before.get(what, ''), after.get(what, ''))}")
+    print(f"{count} commands, {differing} differ")
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
