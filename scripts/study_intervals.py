@@ -3,8 +3,9 @@
 
 Simulates points below, near and at the knee (POINTS) with many seeds, and each with a few runs whose window is 100
 times longer. Of the seeds with a stable verdict it counts how many intervals (`latency_ci95`) hold the true mean, the
-mean over all packets of the long runs that stayed stable; beside it the same for the method used before, the most
-batches out of 30, 24 and 20 whose means have a lag-1 correlation below 0.2. Seeds that are saturated or unfinished are
+mean over all packets of the long runs that stayed stable, or what theory says where a point is a single queue; beside
+it the same for the method used before, the most batches out of 30, 24 and 20 whose means have a lag-1 correlation below
+0.2. Seeds that are saturated or unfinished are
 reported apart. What a window selected by its verdict can know at most is the mean of such windows: the last columns
 give the distance of their mean from the true mean, and how often intervals hold their mean instead.
 
@@ -53,11 +54,21 @@ class Point(NamedTuple):
     window: int
     truth_of: str = ""  # the point whose long runs are taken; empty: its own
     share: float = 1  # of the seeds
+    theory: float = math.nan  # the true mean where it is known: no long runs
 
 
 def demo(name, label, routing, load, *overrides, window=20_000, **options):
     return Point(name, label, "demo.ini", (f"routing.algorithm={routing}", f"traffic.load={load}", *overrides), 5_000,
                  window, **options)
+
+
+def queue(load, window=20_000):
+    """A node that sends to itself, 10 cycles away: Geo/D/1, Bernoulli arrivals and a fixed service of 8 cycles."""
+    flits = 8
+    mean = 10 + load * (flits - 1) / (2 * (1 - load))
+    return demo(f"queue_{load:.2f}_{window}", f"one queue {load}" + ("" if window == 20_000 else f", window {window:,}"),
+                "dor", load, "traffic.load_unit=flits", "topology.dimensions=1", "traffic.self=yes",
+                "router.buffer_flits=16", window=window, theory=mean)
 
 
 POINTS = [
@@ -70,6 +81,7 @@ POINTS = [
     demo("minimal_055", "minimal adaptive 0.55", "minimal_adaptive", 0.55),
     demo("output_queued", "output-queued 0.45", "dor", 0.45, "router.model=output_queued", "router.vcs=1",
          "router.switching=store_and_forward", "router.flow_control=bubble"),
+    queue(0.5), queue(0.8), queue(0.8, window=2_000), queue(0.9), queue(0.95), queue(0.95, window=200_000),
 ]
 
 
@@ -143,20 +155,21 @@ def simulate_all(options):
     parts = options.out / "parts"
     parts.mkdir(parents=True, exist_ok=True)
     longer = 10 if options.quick else LONGER
+    simulated = {wanted.truth_of or wanted.name for wanted in options.points if math.isnan(wanted.theory)}
     long_jobs = [(parts / f"{point.name}.long{longer}.{run}.csv", long_rows, options.orthant, point,
                   FIRST_LONG_SEED + run, longer)
-                 for run in range(options.long_runs) for point in POINTS
-                 if point.name in {wanted.truth_of or wanted.name for wanted in options.points}]
-    windows = [(parts / f"{point.name}.{seed}.csv", window_rows, options.orthant, point, seed, CHUNK)
-               for seed in range(1, options.seeds + 1, CHUNK) for point in options.points
-               if seed <= max(CHUNK, options.seeds * point.share)]
+                 for run in range(options.long_runs) for point in POINTS if point.name in simulated]
+    window_jobs = [(parts / f"{point.name}.{seed}.csv", window_rows, options.orthant, point, seed, CHUNK)
+                   for seed in range(1, options.seeds + 1, CHUNK) for point in options.points
+                   if seed <= max(CHUNK, options.seeds * point.share)]
     with concurrent.futures.ThreadPoolExecutor(options.threads) as pool:
-        jobs = [pool.submit(kept, *job) for job in long_jobs + windows]
+        jobs = [pool.submit(kept, *job) for job in long_jobs + window_jobs]
         try:
             tables = [job.result() for job in jobs]
         finally:
             pool.shutdown(cancel_futures=True)
-    return pd.concat(tables[len(long_jobs):]), pd.concat(tables[:len(long_jobs)])
+    windows = pd.concat(tables[len(long_jobs):])
+    return windows, pd.concat(tables[:len(long_jobs)]) if long_jobs else windows.iloc[:0]
 
 
 def pooled_mean(rows):
@@ -168,7 +181,7 @@ def wilson(hits, n):
     z = 1.959963984540054
     middle = (hits + z * z / 2) / (n + z * z)
     half = z / (n + z * z) * math.sqrt(hits * (n - hits) / n + z * z / 4)
-    return middle - half, middle + half
+    return min(middle - half, hits / n), max(middle + half, hits / n)  # equal at 0 and 1 but for rounding
 
 
 def share_that_holds(rows, half_width, mean):
@@ -185,7 +198,7 @@ def judge(point, windows, long_runs):
     whole = long_runs[long_runs["point"] == (point.truth_of or point.name)]
     lasting = whole[whole["verdict"] == "stable"]
     stable = rows[rows["verdict"] == "stable"]
-    truth = pooled_mean(lasting)
+    truth = pooled_mean(lasting) if math.isnan(point.theory) else point.theory
     return {"point": point, "seeds": len(rows), "stable": len(stable),
             "unfinished": int((rows["verdict"] == "unfinished").sum()),
             "saturated": int((rows["verdict"] == "saturated").sum()),
@@ -206,8 +219,8 @@ def share_text(share):
 def tables(judged):
     first = [[r["point"].label, r["seeds"], r["stable"], r["unfinished"], r["saturated"], r["stable"] - r["new"][3],
               share_text(r["new"]), r["stable"] - r["old"][3], share_text(r["old"])] for r in judged]
-    second = [[r["point"].label, f"{r['lasting']} of {r['long']}", f"{r['truth']:.2f}", f"{r['spread']:.2f}",
-               f"{r['width']:.2f}", f"{r['deviation']:.2f}", f"{r['bias']:+.2f}", share_text(r["selected"])]
+    second = [[r["point"].label, f"{r['lasting']} of {r['long']}" if r["long"] else "theory", f"{r['truth']:.2f}",
+               f"{r['spread']:.2f}" if r["long"] else "-", f"{r['width']:.2f}", f"{r['deviation']:.2f}", f"{r['bias']:+.2f}", share_text(r["selected"])]
               for r in judged]
     return (markdown(["point", "seeds", "stable", "unfinished", "saturated", "without interval", "coverage",
                       "before: without", "before: coverage"], first) + "\n" +
