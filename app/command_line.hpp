@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +28,7 @@ struct CommandLine {
   bool quiet = false;
   bool verbose = false;
   std::optional<std::string> log_file;     // --log FILE
+  std::optional<std::string> cache_folder;  // --cache DIR, which is an override too
   std::optional<std::string> timing_file;  // --timing FILE
   // analyze: --channels, --permutation, --pairs, --graph, --roots, --forwarding FILE
   std::optional<std::string> channels_file, permutation_file, pairs_file, graph_file, roots_file;
@@ -49,15 +49,5 @@ struct CommandLine {
   // Text to print on stdout and exit with 0: --help, VERB --help, --version.
   std::optional<std::string> answer;
 };
-
-// What a verb is called and does, for help texts and checks.
-struct VerbDescription {
-  std::string_view name;
-  std::string_view summary;
-};
-std::span<const VerbDescription> verbs();
-
-// Throws ConfigError (exit 2) with one line for anything that is not allowed.
-CommandLine parse_command_line(int argc, const char* const* argv);
 
 }  // namespace orthant

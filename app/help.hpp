@@ -8,7 +8,7 @@ namespace orthant {
 
 std::string version_text();
 std::string main_help();
-// `verb` is one of verbs().
-std::string verb_help(std::string_view verb);
+// Of one of verbs().
+std::string verb_help(std::string_view name);
 
 }  // namespace orthant

@@ -5,12 +5,11 @@
 #include <cstdio>
 #include <exception>
 
-#include "app/command_line.hpp"
 #include "app/interrupt.hpp"
-#include "app/list.hpp"
 #include "app/logging.hpp"
 #include "app/mpi_sweep.hpp"
 #include "app/output.hpp"
+#include "app/parsing.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
 
@@ -32,16 +31,9 @@ int dispatch(const CommandLine& command) {
     return kExitDone;
   }
   start_logging(command);
-  if (command.verb != "sweep" && command.verb != "saturate") refuse_ranks(command.verb);
-  if (command.verb == "run") return run_verb(command);
-  if (command.verb == "sweep") return sweep_verb(command);
-  if (command.verb == "saturate") return saturate_verb(command);
-  if (command.verb == "analyze") return analyze_verb(command);
-  if (command.verb == "design") return design_verb(command);
-  if (command.verb == "policy") return policy_verb(command);
-  if (command.verb == "schedule") return schedule_verb(command);
-  if (command.verb == "check") return check_verb(command);
-  return list_verb(command);
+  const Verb& verb = *find_verb(command.verb);
+  if (!verb.over_ranks) refuse_ranks(command.verb);
+  return verb.run(command);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/files.hpp"
 #include "app/origin.hpp"
 #include "app/spelling.hpp"
+#include "app/verbs.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -71,27 +72,13 @@ std::optional<std::string> output_file(const CommandLine& command, const Point& 
 std::vector<SideOutput> side_outputs(const CommandLine& command, const Point& point) {
   std::vector<SideOutput> outputs;
   const auto add = [&](std::string_view option, const std::string& file) {
-    outputs.push_back({option, is_special_file(file) ? file : link_target(file)});
+    outputs.push_back({std::string(option), is_special_file(file) ? file : link_target(file)});
   };
-  const std::pair<std::string_view, const std::optional<std::string>&> options[] = {
-      {"--timing", command.timing_file},
-      {"--channels", command.channels_file},
-      {"--permutation", command.permutation_file},
-      {"--pairs", command.pairs_file},
-      {"--graph", command.graph_file},
-      {"--roots", command.roots_file},
-      {"--forwarding", command.forwarding_file},
-      {"--routing", command.routing_file},
-      {"--write-mps", command.mps_file},
-      {"--means", command.means_file},
-      {"--faults", command.faults_file},
-      {"--deaths", command.deaths_file},
-      {"--certificate", command.certificate_file},
-      {"--frames", command.frames_file},
-      {"--msccl", command.msccl_file},
-      {"--teams", command.teams_file}};
-  for (const auto& [option, file] : options)
-    if (file) add(option, *file);
+  for (const Option& option : options()) {
+    if (!option.beside) continue;
+    const auto member = std::get<std::optional<std::string> CommandLine::*>(option.member);
+    if (const auto& file = command.*member) add(fmt::format("--{}", option.name), *file);
+  }
   for (const char* key : {"output.channels", "output.histogram", "output.packets"})
     if (point.has_value(key)) add(key, point.text(key));
   return outputs;

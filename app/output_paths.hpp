@@ -17,7 +17,7 @@ std::optional<std::string> output_file(const CommandLine& command, const Point& 
 
 // A file that is written beside the result, and the option or key that asks for it.
 struct SideOutput {
-  std::string_view option;
+  std::string option;
   std::string file;
 };
 std::vector<SideOutput> side_outputs(const CommandLine& command, const Point& point);

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/keys.hpp"
-#include "app/list.hpp"
+#include "app/topics.hpp"
 
 namespace orthant {
 namespace {

@@ -1,9 +1,9 @@
 // Words into verbs, overrides and options. What is refused is held by tests/bad_configs.
-#include "app/command_line.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/parsing.hpp"
+#include "app/verbs.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -49,7 +49,7 @@ TEST(CommandLine, KnowsWhatToList) {
 TEST(CommandLine, AnswersWithHelpAndVersion) {
   EXPECT_THAT(*parse({"--version"}).answer, StartsWith("orthant "));
   const std::string help = *parse({"--help"}).answer;
-  for (const VerbDescription& verb : verbs()) {
+  for (const Verb& verb : verbs()) {
     EXPECT_THAT(help, HasSubstr(std::string(verb.name)));
     const std::string name(verb.name);
     for (const std::string& text :
@@ -62,7 +62,7 @@ TEST(CommandLine, AnswersWithHelpAndVersion) {
 }
 
 TEST(CommandLine, KeepsHelpWithinAScreenWidth) {
-  for (const VerbDescription& verb : verbs()) {
+  for (const Verb& verb : verbs()) {
     const std::string name(verb.name);
     std::string_view text;
     const std::string help = *parse({name.c_str(), "--help"}).answer;

@@ -1,11 +1,10 @@
 // `orthant list` and the reference page show every entry of every registry.
-#include "app/list.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/keys.hpp"
 #include "app/reference.hpp"
+#include "app/topics.hpp"
 #include "routing/routing.hpp"
 #include "traffic/registry.hpp"
 

@@ -2,19 +2,20 @@
 // has the same form.
 //
 // Tested by: tests/app/command_line_test.cpp, tests/bad_configs/
-#include "app/command_line.hpp"
+#include "app/parsing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/program_options.hpp>
 #include <limits>
 #include <span>
 
 #include "app/help.hpp"
 #include "app/spelling.hpp"
+#include "app/topics.hpp"
 #include "app/values.hpp"
+#include "app/verbs.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -22,77 +23,21 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<VerbDescription, 9> kVerbs = {{
-    {"run", "simulate one point"},
-    {"sweep", "simulate every combination of values: latency and throughput curves"},
-    {"saturate", "find the largest stable load"},
-    {"analyze", "exact worst-case, average and pattern throughput of an oblivious routing"},
-    {"design", "the best oblivious routing for an objective, by linear programming"},
-    {"policy", "how likely a message arrives where links fail, and the best order of tries"},
-    {"schedule", "the frames in which a collective communication goes as fast as it can"},
-    {"check", "prove deadlock freedom and predict, without a simulation"},
-    {"list", "show topologies, routings, patterns, injections, keys and result columns"},
-}};
-
-constexpr std::array<std::string_view, 6> kTopics = {"topologies", "routings", "patterns",
-                                                     "injections", "keys",     "columns"};
 constexpr std::int64_t kMaxThreads = 4096;
 
-// Options that not every verb knows.
-struct OptionOf {
-  std::string_view option;
-  std::vector<std::string_view> verbs;
-};
-const std::vector<OptionOf>& special_options() {
-  static const std::vector<OptionOf> options = {
-      {"append", {"run"}},
-      {"overwrite",
-       {"run", "sweep", "saturate", "analyze", "design", "policy", "schedule", "check", "list"}},
-      {"channels", {"analyze"}},
-      {"permutation", {"analyze"}},
-      {"pairs", {"analyze"}},
-      {"graph", {"analyze"}},
-      {"roots", {"analyze"}},
-      {"forwarding", {"analyze"}},
-      {"routing", {"analyze", "design"}},
-      {"write-mps", {"design"}},
-      {"max-length", {"design"}},
-      {"thresholds", {"policy"}},
-      {"counterexample", {"policy"}},
-      {"square", {"policy"}},
-      {"no-polynomials", {"policy"}},
-      {"means", {"policy"}},
-      {"faults", {"policy"}},
-      {"deaths", {"policy"}},
-      {"certificate", {"policy"}},
-      {"case", {"schedule"}},
-      {"frames", {"schedule"}},
-      {"msccl", {"schedule"}},
-      {"teams", {"schedule"}},
-      {"verify", {"schedule"}},
-      {"cache", {"run", "sweep", "saturate", "analyze", "check"}},
-      {"require-stable", {"run", "sweep"}},
-      {"timing", {"run", "sweep", "saturate", "analyze", "design", "schedule"}},
-      {"threads", {"run", "sweep", "saturate", "analyze", "design", "policy", "schedule", "check"}},
-      {"seed", {"run", "sweep", "saturate", "check"}},
-  };
-  return options;
-}
-
 po::options_description known_options() {
-  po::options_description options;
-  const auto text = [] { return po::value<std::string>(); };
-  options.add_options()("help,h", "")("version", "")("output,o", text(), "")("format", text(), "")(
-      "threads,j", text(), "")("seed", text(), "")("quiet,q", "")("verbose,v", "")(
-      "log", text(), "")("timing", text(), "")("channels", text(), "")("permutation", text(), "")(
-      "pairs", text(), "")("graph", text(), "")("roots", text(), "")("forwarding", text(), "")(
-      "routing", text(), "")("write-mps", text(), "")("max-length", text(), "")("thresholds", "")(
-      "counterexample", "")("square", "")("no-polynomials", "")("means", text(), "")(
-      "faults", text(), "")("deaths", text(), "")("certificate", text(), "")("case", text(), "")(
-      "frames", text(), "")("msccl", text(), "")("teams", text(), "")("verify", text(), "")(
-      "cache", text(), "")("append", "")("overwrite", "")("require-stable", "")(
-      "words", po::value<std::vector<std::string>>(), "");
-  return options;
+  po::options_description known;
+  auto add = known.add_options();
+  for (const Option& option : options()) {
+    std::string name(option.name);
+    if (option.letter != 0) name += fmt::format(",{}", option.letter);
+    if (option.argument.empty())
+      add(name.c_str(), "");
+    else
+      add(name.c_str(), po::value<std::string>(), "");
+  }
+  add("words", po::value<std::vector<std::string>>(), "");
+  return known;
 }
 
 template <class... Args>
@@ -100,27 +45,28 @@ template <class... Args>
   throw ConfigError("command line: " + fmt::format(format, std::forward<Args>(args)...));
 }
 
-// The verbs that know an option; empty: all do.
-std::span<const std::string_view> verbs_of(std::string_view option) {
-  const auto& special = special_options();
-  const auto found = std::ranges::find(special, option, &OptionOf::option);
-  if (found == special.end()) return {};
-  return found->verbs;
+bool knows(const Verb& verb, std::string_view option) {
+  const std::vector<OptionUse> uses = uses_of(verb);
+  return std::ranges::find(uses, option, &OptionUse::option) != uses.end();
+}
+
+// Those that know an option.
+std::vector<std::string_view> verbs_of(std::string_view option) {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : verbs())
+    if (knows(verb, option)) names.push_back(verb.name);
+  return names;
 }
 
 bool knows(std::string_view verb, std::string_view option) {
-  const std::span<const std::string_view> verbs = verbs_of(option);
-  return verb.empty() || verbs.empty() || std::ranges::find(verbs, verb) != verbs.end();
+  return verb.empty() || option == "version" || knows(*find_verb(verb), option);
 }
 
 // `verb`: the one given, empty where there is none.
 [[noreturn]] void unknown_option(const std::string& option, std::string_view verb) {
   std::vector<std::string> own, others;
-  const po::options_description options = known_options();
-  for (const auto& known : options.options()) {
-    const std::string& name = known->long_name();
-    if (name != "words") (knows(verb, name) ? own : others).push_back("--" + name);
-  }
+  for (const Option& known : options())
+    (knows(verb, known.name) ? own : others).push_back(fmt::format("--{}", known.name));
   const std::vector<std::string_view> allowed(own.begin(), own.end());
   if (const std::string_view guess = nearest(option, allowed); is_likely(option, guess))
     fail("{}: unknown option, did you mean {}?", in_quotes(option), guess);
@@ -134,7 +80,7 @@ bool knows(std::string_view verb, std::string_view option) {
 
 std::vector<std::string_view> verb_names() {
   std::vector<std::string_view> names;
-  for (const VerbDescription& verb : kVerbs) names.push_back(verb.name);
+  for (const Verb& verb : verbs()) names.push_back(verb.name);
   return names;
 }
 
@@ -212,60 +158,38 @@ void read_format(const po::variables_map& values, CommandLine& command) {
   }
 }
 
-void read_files(const po::variables_map& values, CommandLine& command) {
-  const auto text = [&](const char* name) -> std::optional<std::string> {
+void read_members(const po::variables_map& values, CommandLine& command) {
+  const auto text = [&](std::string_view option) -> std::optional<std::string> {
+    const std::string name(option);
     if (!values.count(name)) return std::nullopt;
     if (values[name].as<std::string>().empty()) fail("--{}: empty; allowed: a file name", name);
     return values[name].as<std::string>();
   };
-  command.output = text("output");
+  for (const Option& option : options()) {
+    if (const auto* file = std::get_if<std::optional<std::string> CommandLine::*>(&option.member))
+      command.** file = text(option.name);
+    else if (const auto* flag = std::get_if<bool CommandLine::*>(&option.member))
+      command.** flag = values.count(std::string(option.name)) != 0;
+  }
   command.to_stdout = command.output == kStandardOutput;
   if (command.to_stdout) command.output.reset();
-  command.log_file = text("log");
-  command.timing_file = text("timing");
-  command.channels_file = text("channels");
-  command.permutation_file = text("permutation");
-  command.pairs_file = text("pairs");
-  command.graph_file = text("graph");
-  command.roots_file = text("roots");
-  command.forwarding_file = text("forwarding");
-  command.routing_file = text("routing");
-  command.mps_file = text("write-mps");
-  command.means_file = text("means");
-  command.faults_file = text("faults");
-  command.deaths_file = text("deaths");
-  command.certificate_file = text("certificate");
-  command.case_file = text("case");
-  command.frames_file = text("frames");
-  command.msccl_file = text("msccl");
-  command.teams_file = text("teams");
-  command.verify_file = text("verify");
   for (const char* made : {"frames", "msccl", "teams"}) {
     if (command.verify_file && values.count(made))
       fail("--verify: given beside --{}; allowed: one of them", made);
   }
-  if (const auto folder = text("cache"))
-    command.overrides.push_back("routing.table_cache=" + *folder);
+  if (command.cache_folder)
+    command.overrides.push_back("routing.table_cache=" + *command.cache_folder);
 }
 
 void read_options(const po::variables_map& values, CommandLine& command) {
-  for (const auto& [option, verbs] : special_options()) {
-    if (values.count(std::string(option)) && !knows(command.verb, option)) {
-      fail("--{}: not an option of {}; allowed with: {}", option, command.verb, joined(verbs));
-    }
+  for (const Option& option : options()) {
+    if (values.count(std::string(option.name)) && !knows(command.verb, option.name))
+      fail("--{}: not an option of {}; allowed with: {}", option.name, command.verb,
+           joined(verbs_of(option.name)));
   }
-  read_files(values, command);
-  command.quiet = values.count("quiet");
-  command.verbose = values.count("verbose");
+  read_members(values, command);
   if (command.quiet && command.verbose)
     fail("--verbose: given beside --quiet; allowed: one of them");
-  command.append = values.count("append");
-  command.overwrite = values.count("overwrite");
-  command.require_stable = values.count("require-stable");
-  command.thresholds = values.count("thresholds");
-  command.counterexample = values.count("counterexample");
-  command.square = values.count("square");
-  command.no_polynomials = values.count("no-polynomials");
   if (command.thresholds && command.counterexample)
     fail("--thresholds: given beside --counterexample; allowed: one of them");
   if (command.square && !command.counterexample)
@@ -291,9 +215,9 @@ void read_options(const po::variables_map& values, CommandLine& command) {
 void read_topic(const std::vector<std::string>& words, CommandLine& command) {
   if (words.size() > 2) fail("{}: one word too many for list", in_quotes(words[2]));
   if (words.size() < 2) return;
-  if (std::ranges::find(kTopics, words[1]) == kTopics.end()) {
-    fail("{}: nothing to list; allowed: {}", in_quotes(words[1]), joined(kTopics));
-  }
+  const std::vector<std::string_view> topics = topic_names();
+  if (std::ranges::find(topics, words[1]) == topics.end())
+    fail("{}: nothing to list; allowed: {}", in_quotes(words[1]), joined(topics));
   command.topic = words[1];
 }
 
@@ -308,8 +232,6 @@ void read_config_words(const std::vector<std::string>& words, bool has_case, Com
 }
 
 }  // namespace
-
-std::span<const VerbDescription> verbs() { return kVerbs; }
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
   const po::variables_map values = parse_words(argc, argv);
