@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""Turn models on an 8x8 mesh: how many shortest paths they allow, and what that gains under three patterns.
+
+Sweeps configs/turn_models.ini, and counts for every routing the shortest paths that it allows, by a statement of the
+rules of its own. Writes turn_models.csv, turn_models.md (printed too) and turn_models.png into out/turn_models/ or OUT.
+Needs a built tree (scripts/build.sh orthant); some minutes of a core. What was interrupted goes on where it was.
+
+usage: scripts/study_turn_models.py [-j N] [OUT]
+"""
+
+import argparse
+import functools
+import math
+import os
+import pathlib
+import subprocess
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+import pandas as pd  # noqa: E402
+
+from pictures import save  # noqa: E402
+from reports import markdown  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+K = 8
+PATTERNS = {"uniform": "uniform", "transpose": "(x, y) to (y, x)", "anti_transpose": "(x, y) to (k-1-y, k-1-x)"}
+LOOKS = {"dor": ("black", "o"), "west_first": ("#0b5394", "s"), "north_last": ("#3d85c6", "D"),
+         "negative_first": ("#c8501e", "^"), "odd_even": ("#1e8c69", "v"), "minimal_adaptive": ("#8e4a9b", "P")}
+EAST, WEST, NORTH, SOUTH = (1, 0), (-1, 0), (0, 1), (0, -1)
+
+
+# ---- which turns a packet may take: from one direction into another, in a column ---------------------------------
+
+def may_turn(routing, before, after, column):
+    if before in (None, after) or routing == "minimal_adaptive":
+        return True
+    if routing == "dor":
+        return before in (EAST, WEST)
+    if routing == "west_first":
+        return after != WEST
+    if routing == "north_last":
+        return before != NORTH
+    if routing == "negative_first":
+        return not (before in (EAST, NORTH) and after in (WEST, SOUTH))
+    # odd_even: from east into a column only where it is odd, out of one to the west only where it is even
+    if before == EAST and after in (NORTH, SOUTH):
+        return column % 2 == 1
+    return not (before in (NORTH, SOUTH) and after == WEST) or column % 2 == 0
+
+
+def shortest_paths(routing, source, target):
+    """How many shortest paths the turns allow."""
+    @functools.cache
+    def ways(x, y, before):
+        if (x, y) == target:
+            return 1
+        return sum(ways(x + dx, y + dy, (dx, dy)) for dx, dy in (EAST, WEST, NORTH, SOUTH)
+                   if (target[0] - x) * dx + (target[1] - y) * dy > 0 and may_turn(routing, before, (dx, dy), x))
+    return ways(*source, None)
+
+
+def diversity(routing, pairs):
+    """(mean number of paths, mean share of all shortest paths, share of pairs with one path where there are several)"""
+    counts, shares, alone = [], [], []
+    for source, target in pairs:
+        dx, dy = abs(source[0] - target[0]), abs(source[1] - target[1])
+        every, allowed = math.comb(dx + dy, dx), shortest_paths(routing, source, target)
+        counts.append(allowed)
+        shares.append(allowed / every)
+        if every > 1:
+            alone.append(allowed == 1)
+    return sum(counts) / len(counts), sum(shares) / len(shares), sum(alone) / len(alone)
+
+
+def pairs_of(pattern):
+    nodes = [(x, y) for y in range(K) for x in range(K)]
+    if pattern == "uniform":
+        return [(s, t) for s in nodes for t in nodes if s != t]
+    goal = {"transpose": lambda x, y: (y, x), "anti_transpose": lambda x, y: (K - 1 - y, K - 1 - x)}[pattern]
+    return [(s, goal(*s)) for s in nodes if goal(*s) != s]
+
+
+# ---- tables and picture ---------------------------------------------------------------------------------------------
+
+def diversity_table():
+    rows = [[f"`{routing}`"] + [f"{mean:.1f} ({share:.2f})" for mean, share, _ in
+                                (diversity(routing, pairs_of(pattern)) for pattern in PATTERNS)]
+            for routing in LOOKS]
+    return markdown(["routing", *PATTERNS.values()], rows)
+
+
+def load_table(rows):
+    def cell(routing, pattern):
+        curve = rows[(rows["routing"] == routing) & (rows["pattern"] == pattern)].sort_values("load")
+        kept = curve[(curve["verdict"] == "stable").cummin()]
+        return f"{kept['load'].max():.2f}; {curve['accepted_capacity'].iloc[-1]:.2f}"
+
+    return markdown(["routing", *PATTERNS.values()],
+                    [[f"`{routing}`", *(cell(routing, pattern) for pattern in PATTERNS)] for routing in LOOKS])
+
+
+def picture(rows):
+    plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "savefig.dpi": 200})
+    fig, axes = plt.subplots(2, 3, figsize=(10, 5.4), sharex="col", sharey="row", constrained_layout=True)
+    for (pattern, title), (above, below) in zip(PATTERNS.items(), axes.T):
+        above.set_title(title)
+        for routing, (colour, marker) in LOOKS.items():
+            curve = rows[(rows["pattern"] == pattern) & (rows["routing"] == routing)].sort_values("load")
+            kept = curve[(curve["verdict"] == "stable").cummin()]
+            look = {"color": colour, "marker": marker, "markersize": 4, "linewidth": 1.2}
+            above.plot(kept["load"], kept["latency_mean"], label=routing, **look)
+            below.plot(curve["load"], curve["accepted_capacity"], **look)
+        top = rows["load"].max()
+        below.plot([0, top], [0, top], color="0.8", linewidth=0.8, zorder=0)
+        below.set_xlabel("offered load (capacity)")
+        for panel in (above, below):
+            panel.grid(True, color="0.92", linewidth=0.6)
+            panel.set_axisbelow(True)
+            panel.set_xlim(left=0)
+    axes[0][0].set_ylim(0, 120)
+    axes[0][0].set_ylabel("mean latency of stable loads (cycles)")
+    axes[1][0].set_ylim(bottom=0)
+    axes[1][0].set_ylabel("accepted load (capacity)")
+    fig.legend(*axes[0][0].get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, 0.0), ncol=6,
+               frameon=False)
+    return fig
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", nargs="?", type=pathlib.Path, default=ROOT / "out" / "turn_models", metavar="OUT")
+    parser.add_argument("-j", dest="threads", metavar="N")
+    options = parser.parse_args(arguments)
+    options.out.mkdir(parents=True, exist_ok=True)
+    result = options.out / "turn_models.csv"
+    orthant = os.environ.get("ORTHANT", str(ROOT / "build" / "orthant"))
+    subprocess.run([orthant, "sweep", ROOT / "configs" / "turn_models.ini", "-o", result,
+                    *(["-j", options.threads] if options.threads else [])], check=True)
+    rows = pd.read_csv(result)
+    text = ("## Shortest paths allowed, mean over the pairs (mean share of all shortest paths)\n\n" + diversity_table() +
+            "\n## Last stable load before the first that is not; accepted at the largest load\n\n" + load_table(rows))
+    (options.out / "turn_models.md").write_text(text, encoding="utf-8")
+    print(text)
+    save(picture(rows), str(options.out / "turn_models.png"), bbox_inches="tight", pad_inches=0.06)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
