@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock_report.hpp"
 #include "base/digraph.hpp"
 
 namespace orthant {

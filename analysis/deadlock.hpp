@@ -21,39 +21,12 @@
 #include <string>
 #include <vector>
 
+#include "analysis/deadlock_report.hpp"
 #include "base/function_ref.hpp"
 #include "routing/routing.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {
-
-struct DeadlockOptions {
-  Switching switching = Switching::kWormhole;
-  FlowControl flow_control = FlowControl::kCredit;
-  // Virtual channels of a port; nullopt: enough for all classes. With fewer than classes, a class
-  // that gets none of its own shares VC (class mod vcs).
-  std::optional<std::uint32_t> vcs;
-};
-
-// A channel in a cycle of dependencies: its holder waits for the next step's.
-struct DependencyStep {
-  RouterId from;
-  RouterId to;
-  PortId port;  // of `from`
-  std::uint8_t vc_class = 0;
-  std::string text;  // "router 3 (3,0) port 0 (+x) to router 0 (0,0), dateline 0"
-};
-
-struct DeadlockReport {
-  bool free = false;
-  DeadlockTheorem theorem = DeadlockTheorem::kNone;  // the one that was tried
-  std::string walked;  // what was walked: "all 4096 pairs of the 8x8 torus"
-  // Why not, where there is no cycle to show: a state without an escape, a path that goes astray.
-  std::string problem;
-  // Channels, each beginning where the one before it ends, the first where the last one ends.
-  std::vector<DependencyStep> cycle;
-  std::size_t dependencies = 0;  // edges of the graph that was searched
-};
 
 // Walks the whole network. Throws KeyError("router.flow_control") for bubble with wormhole.
 DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/channel_dependencies.hpp"
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock_report.hpp"
 
 namespace orthant {
 

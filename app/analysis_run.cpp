@@ -8,9 +8,10 @@
 
 #include "analysis/channel_load.hpp"
 #include "app/analysis_keys.hpp"
+#include "app/build.hpp"
 #include "app/csv.hpp"
 #include "base/error.hpp"
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 

@@ -9,8 +9,8 @@
 #include "analysis/average_case.hpp"
 #include "analysis/path_length.hpp"
 #include "analysis/worst_case.hpp"
+#include "app/build.hpp"
 #include "app/columns.hpp"
-#include "app/setup.hpp"
 #include "app/table.hpp"
 
 namespace orthant {

@@ -13,6 +13,7 @@
 
 #include "app/analysis_keys.hpp"
 #include "app/analysis_run.hpp"
+#include "app/build.hpp"
 #include "app/campaign.hpp"
 #include "app/interrupt.hpp"
 #include "app/output.hpp"

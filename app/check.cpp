@@ -14,11 +14,13 @@
 #include "analysis/capacity.hpp"
 #include "analysis/channel_load.hpp"
 #include "analysis/deadlock.hpp"
+#include "app/build.hpp"
 #include "app/csv.hpp"
 #include "app/output.hpp"
 #include "app/prediction.hpp"
 #include "app/replay.hpp"
 #include "app/results.hpp"
+#include "app/schedule_run.hpp"
 #include "app/verbs.hpp"
 #include "base/error.hpp"
 #include "sim/limit.hpp"
@@ -269,7 +271,9 @@ std::unique_ptr<Setup> setup_of(const Point& point) {
 
 Report report_of(const Network& network) {
   Point point = with_traffic(network.point);
-  if (const auto ties = replays(point) ? ties_of_schedule(point) : std::nullopt)
+  if (const auto ties = replays(point)
+                            ? ties_of_schedule(point, [&] { return make_topology(point); })
+                            : std::nullopt)
     point = point.with("routing.ties", *ties);  // as make_setup() takes it
   const std::unique_ptr<Setup> setup = setup_of(point);
   std::vector<double> loads;

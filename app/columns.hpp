@@ -75,12 +75,4 @@ ColumnRow<Source> word(std::string_view name, std::string_view meaning, Value va
           [value](const Source& source) { return field_text(std::invoke(value, source)); }};
 }
 
-// Columns of one kind of file, and who writes it: "run, sweep", "analyze --pairs".
-struct ColumnSet {
-  std::string_view of;
-  std::vector<Column> columns;
-};
-// Those of every result and of the tables beside results.
-std::vector<ColumnSet> column_sets();
-
 }  // namespace orthant

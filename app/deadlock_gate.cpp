@@ -2,6 +2,7 @@
 #include "app/deadlock_gate.hpp"
 
 #include "analysis/deadlock.hpp"
+#include "app/build.hpp"
 #include "base/error.hpp"
 #include "routing/option_rows.hpp"
 

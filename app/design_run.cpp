@@ -8,6 +8,7 @@
 
 #include "analysis/channel_load.hpp"
 #include "app/analysis_run.hpp"
+#include "app/build.hpp"
 #include "app/csv.hpp"
 #include "app/results.hpp"
 #include "app/solver_progress.hpp"

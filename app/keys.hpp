@@ -14,20 +14,8 @@ namespace orthant {
 
 // All keys, grouped by section in the order of the reference page.
 std::span<const Key> key_table();
-
-// What a key decides. Points that agree in all keys up to a stage are the same that far.
-enum class Stage {
-  kTopology,
-  kRouting,     // and routers: what a proof of deadlock freedom is about
-  kTiming,      // channels and nanoseconds
-  kCollective,  // what a schedule is of
-  kTraffic,
-  kAnalysis,  // what an exact verb computes
-  kLoad,
-  kRun,
-  kOutput
-};
-Stage stage_of(const Key& key);
+// What it is made of (app/key_table.cpp).
+std::vector<Key> make_key_table();
 
 // Position in the table. An algorithm's own keys are found with and without "routing.":
 // dor.dateline is routing.dor.dateline.

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 
+#include "app/build.hpp"
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"
 #include "app/now_and_then.hpp"
 #include "app/progress.hpp"
-#include "app/setup.hpp"
 
 namespace orthant {
 namespace {

@@ -8,7 +8,8 @@
 
 #include "app/config.hpp"
 #include "app/schedule_keys.hpp"
-#include "app/schedule_run.hpp"
+#include "schedule/collective.hpp"
+#include "schedule/transfers.hpp"
 #include "traffic/traffic.hpp"
 
 namespace orthant {
@@ -26,9 +27,5 @@ struct Replay {
   // Lets the traffic send it: pattern and injection.
   void send(std::uint64_t seed, Traffic& traffic) const;
 };
-
-// On the network and with the routing of `built`; solves where the point asks for it. Throws
-// ConfigError.
-Replay make_replay(const Point& point, const Setup& built);
 
 }  // namespace orthant

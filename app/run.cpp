@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "app/append.hpp"
+#include "app/build.hpp"
 #include "app/campaign.hpp"
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"

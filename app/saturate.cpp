@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "app/bisection.hpp"
+#include "app/build.hpp"
 #include "app/campaign.hpp"
 #include "app/csv.hpp"
 #include "app/interrupt.hpp"

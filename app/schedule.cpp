@@ -9,7 +9,9 @@
 #include <chrono>
 #include <utility>
 
+#include "app/build.hpp"
 #include "app/campaign.hpp"
+#include "app/frame_entries.hpp"
 #include "app/interrupt.hpp"
 #include "app/msccl_file.hpp"
 #include "app/origin.hpp"
@@ -23,6 +25,13 @@
 
 namespace orthant {
 namespace {
+
+std::unique_ptr<Setup> network_of(const Point& point) {
+  const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
+  if (ties) spdlog::info("{}", ties_text(*ties));
+  const Point one_route = ties ? point.with("routing.ties", *ties) : point;
+  return make_setup(one_route.with("analysis.capacity", "no"), SetupNeeds::kRouting);
+}
 
 // Keys that the columns of a schedule show.
 constexpr std::string_view kOwnKeys[] = {"topology.kind", "routing.algorithm",
@@ -126,7 +135,7 @@ int schedule_many(const CommandLine& command, const Config& config) {
   campaign.compute = [&](std::size_t index, const RunProgress&) {
     const auto start = std::chrono::steady_clock::now();
     const Point point = config.point(index);
-    const ScheduleProblem problem(point);
+    const ScheduleProblem problem(point, *network_of(point));
     ItemResult item;
     item.row = problem.fields(problem.solve());
     for (const std::string& key : swept) item.row.push_back(point.text(key));
@@ -158,7 +167,8 @@ int schedule_verb(const CommandLine& command) {
   if (config.point_count() > 1 && !makes_files(command) && !command.verify_file)
     return schedule_many(command, config);
   const Point point = config.only_point("schedule --frames, --msccl, --teams or --verify");
-  return schedule_one(command, ScheduleProblem(point), point, config_text(point));
+  return schedule_one(command, ScheduleProblem(point, *network_of(point)), point,
+                      config_text(point));
 }
 
 }  // namespace orthant

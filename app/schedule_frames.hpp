@@ -1,38 +1,14 @@
-// The frames of a schedule as files: CSV, or JSON where the file's name ends in .json.
+// The frames of a schedule as JSON.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "app/schedule_run.hpp"
 
 namespace orthant {
 
-bool is_json_file(const std::string& file);
-
 // An object with what was scheduled, the figures of the row ("result"), the channels that transfers
 // use ("channels") and per frame its transfers with the channels of each ("frames").
 std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& result);
-
-// A transfer in its frame, as a file has it.
-struct FrameEntry {
-  std::size_t line = 0;  // of a CSV file
-  std::uint32_t frame = 0;
-  std::array<std::uint32_t, 2> ends = {};  // source and destination; of a case the transfer and 0
-};
-
-struct FramesFile {
-  const char* key;  // that names it in messages
-  std::string path;
-};
-
-// In the order of the file. Throws KeyError(file.key).
-std::vector<FrameEntry> read_frame_entries(const FramesFile& file, bool has_pairs);
-// Throws KeyError(file.key, "FILE:LINE: ...").
-[[noreturn]] void fail_at_entry(const FramesFile& file, const FrameEntry& entry,
-                                const std::string& what);
 
 }  // namespace orthant

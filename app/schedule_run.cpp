@@ -9,8 +9,8 @@
 #include <stdexcept>
 
 #include "app/csv.hpp"
+#include "app/frame_entries.hpp"
 #include "app/interrupt.hpp"
-#include "app/schedule_frames.hpp"
 #include "app/setup.hpp"
 #include "base/error.hpp"
 #include "schedule/quotient.hpp"
@@ -21,30 +21,21 @@ namespace {
 
 constexpr std::string_view kTiesKey = "routing.ties";
 
-std::unique_ptr<Setup> network_of(const Point& point) {
-  const auto ties = ties_of_schedule(point);
-  if (ties) spdlog::info("{}", ties_text(*ties));
-  const Point one_route = ties ? point.with(kTiesKey, *ties) : point;
-  return make_setup(one_route.with("analysis.capacity", "no"), SetupNeeds::kRouting);
-}
-
 }  // namespace
 
-std::optional<std::string> ties_of_schedule(const Point& point) {
+std::optional<std::string> ties_of_schedule(
+    const Point& point, FunctionRef<std::shared_ptr<const Topology>()> topology) {
   const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
   const bool has_ties = algorithm != nullptr && algorithm->reads(kTiesKey);
   if (!has_ties || point.text(kTiesKey) != "split") return std::nullopt;
   const bool all = point.text("schedule.collective") == "all_to_all";
-  const auto topology = make_setup(point, SetupNeeds::kTopology)->topology;
-  return all && has_structured_frames(*topology) ? "source" : "parity";
+  return all && has_structured_frames(*topology()) ? "source" : "parity";
 }
 
 std::string ties_text(const std::string& ties) {
   return fmt::format(
       "a schedule needs one route for every pair: routing.ties = {} instead of split", ties);
 }
-
-ScheduleProblem::ScheduleProblem(const Point& point) : ScheduleProblem(point, *network_of(point)) {}
 
 ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
     : point_(point),

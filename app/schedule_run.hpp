@@ -11,6 +11,7 @@
 #include "app/schedule_keys.hpp"
 #include "app/setup.hpp"
 #include "app/table.hpp"
+#include "base/function_ref.hpp"
 #include "schedule/case_file.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
@@ -19,15 +20,15 @@ namespace orthant {
 
 // What routing.ties must be instead of `split`, where the point's routing has ties, so that every
 // pair has one route; nullopt: as it is.
-std::optional<std::string> ties_of_schedule(const Point& point);
+std::optional<std::string> ties_of_schedule(
+    const Point& point, FunctionRef<std::shared_ptr<const Topology>()> topology);
 // For people, where ties_of_schedule() has an answer.
 std::string ties_text(const std::string& ties);
 
 class ScheduleProblem {
  public:
-  // Of the network, routing and collective of a point. Throws ConfigError.
-  explicit ScheduleProblem(const Point& point);
-  // The same on the network and with the routing of `built`, which have one route for every pair.
+  // On the network and with the routing of `built`, which have one route for every pair. Throws
+  // ConfigError.
   ScheduleProblem(const Point& point, const Setup& built);
   // Of a case; of the point schedule.method and schedule.time_limit_seconds count.
   ScheduleProblem(const Point& point, ScheduleCase given);

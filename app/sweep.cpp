@@ -10,6 +10,7 @@
 #include <chrono>
 #include <map>
 
+#include "app/build.hpp"
 #include "app/campaign.hpp"
 #include "app/csv.hpp"
 #include "app/deadlock_gate.hpp"
@@ -17,6 +18,7 @@
 #include "app/mpi_sweep.hpp"
 #include "app/replay.hpp"
 #include "app/results.hpp"
+#include "app/schedule_run.hpp"
 #include "app/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -131,7 +133,7 @@ class ImpossibleLoads {
 
 // Once for all points that agree.
 void say_ties(const Point& point, std::string& said) {
-  const auto ties = ties_of_schedule(point);
+  const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
   if (!ties || said == *ties) return;
   said = *ties;
   spdlog::info("{}", ties_text(*ties));

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/build.hpp"
 #include "app/config.hpp"
-#include "app/setup.hpp"
 #include "app/table.hpp"
 #include "app/workers.hpp"
 

@@ -10,12 +10,12 @@
 #include <cassert>
 #include <map>
 
-#include "app/columns.hpp"
+#include "app/column_sets.hpp"
 #include "app/keys.hpp"
 #include "app/spelling.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "sim/network.hpp"
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 namespace {

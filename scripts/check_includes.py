@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks the house rules of the source tree: who may include whom, heads of files, links.
+"""Checks the house rules of the source tree: who may include whom, no circles, heads of files, links.
 
 Prints one line per violation and exits with 1 if there is any. Long functions and files are only
 warned about.
@@ -70,6 +70,24 @@ def check_includes(root, path, text):
         for pattern, folders, reason in FOREIGN:
             if re.match(pattern, header) and folder not in folders:
                 yield f"{where}: <{header}>: {reason}"
+
+
+def check_circles(included):
+    """`included`: per unit, a header and the source of its name, the units that it includes."""
+    finished, way = set(), []
+
+    def walk(unit):
+        if unit in way:
+            yield f"a circle of includes: {' -> '.join(way[way.index(unit):] + [unit])}"
+        if unit in finished or unit in way:
+            return
+        way.append(unit)
+        for next_unit in sorted(included.get(unit, ())):
+            yield from walk(next_unit)
+        finished.add(way.pop())
+
+    for unit in sorted(included):
+        yield from walk(unit)
 
 
 def head_comment(text):
@@ -188,7 +206,7 @@ def is_text(path):
 
 def main(arguments):
     root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parent.parent).resolve()
-    errors, advice, checked = [], [], 0
+    errors, advice, checked, included = [], [], 0, {}
     for path in tree_files(root):
         if not is_text(path):
             continue
@@ -204,7 +222,12 @@ def main(arguments):
             advice += warnings(path, text)
             if path.parts[0] in ALLOWED:
                 errors += check_includes(root, path, text)
+                unit = str(path.with_suffix(""))
+                included.setdefault(unit, set()).update(
+                    header.rpartition(".")[0] for _, header, quoted in includes(text) if quoted)
+                included[unit].discard(unit)
                 errors += check_routing_labels(root, path, text)
+    errors += check_circles(included)
     for line in advice:
         print(f"warning: {line}")
     for line in errors:

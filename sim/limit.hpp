@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/simulation.hpp"
+#include "sim/options.hpp"
+#include "sim/result.hpp"
 
 namespace orthant {
 

@@ -8,8 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "sim/options.hpp"
 #include "sim/recorder.hpp"
-#include "sim/simulation.hpp"
+#include "sim/result.hpp"
 #include "sim/wait_graph.hpp"
 
 namespace orthant {

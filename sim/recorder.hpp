@@ -9,9 +9,10 @@
 
 #include "base/ids.hpp"
 #include "sim/histogram.hpp"
+#include "sim/options.hpp"
 #include "sim/packets.hpp"
 #include "sim/require.hpp"
-#include "sim/simulation.hpp"
+#include "sim/result.hpp"
 
 namespace orthant {
 

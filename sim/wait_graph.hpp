@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/digraph.hpp"
-#include "sim/simulation.hpp"
+#include "sim/result.hpp"
 
 namespace orthant {
 

@@ -2,7 +2,7 @@
 // defined in the file of its name.
 #pragma once
 
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/function_ref.hpp"
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 

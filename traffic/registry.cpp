@@ -1,11 +1,10 @@
 // The table of contents: every traffic pattern and every injection process, in the order in which
 // they are listed for people. To add one: its file, its declaration in descriptions.hpp, its line
 // here and its line in CMakeLists.txt.
-#include "traffic/registry.hpp"
-
 #include <array>
 
 #include "traffic/descriptions.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 

@@ -6,6 +6,8 @@
 
 #include <set>
 
+#include "app/column_sets.hpp"
+
 namespace orthant {
 namespace {
 

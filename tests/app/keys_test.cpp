@@ -10,7 +10,7 @@
 #include "app/values.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 namespace {

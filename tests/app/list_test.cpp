@@ -6,7 +6,7 @@
 #include "app/reference.hpp"
 #include "app/topics.hpp"
 #include "routing/routing.hpp"
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 namespace {

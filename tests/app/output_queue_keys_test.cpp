@@ -1,7 +1,7 @@
 // The keys of the output-queued router: each reaches it, and changes what a busy network does.
 #include <gtest/gtest.h>
 
-#include "app/setup.hpp"
+#include "app/build.hpp"
 
 namespace orthant {
 namespace {

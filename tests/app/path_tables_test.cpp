@@ -7,10 +7,10 @@
 
 #include <cstdio>
 
+#include "app/build.hpp"
 #include "app/deadlock_gate.hpp"
 #include "app/files.hpp"
 #include "app/origin.hpp"
-#include "app/setup.hpp"
 #include "base/error.hpp"
 #include "routing/path_table_file.hpp"
 

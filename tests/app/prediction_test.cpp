@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 namespace {

@@ -1,9 +1,8 @@
 // From a config to the objects that are simulated.
-#include "app/setup.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/build.hpp"
 #include "app/keys.hpp"
 #include "base/error.hpp"
 

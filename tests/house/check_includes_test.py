@@ -54,6 +54,12 @@ class CheckIncludes(unittest.TestCase):
         self.assertEqual(len(errors), 1, output)
         self.assertIn(message, errors[0])
 
+    def test_circles_are_found_through_sources_too(self):
+        self.expect_violation(
+            {"topology/grid.cpp": '// Grids.\n#include "topology/names.hpp"\n',
+             "topology/names.hpp": '// Names.\n#pragma once\n#include "topology/grid.hpp"\n'},
+            "a circle of includes: topology/grid -> topology/names -> topology/grid")
+
     def test_a_clean_tree_passes(self):
         code, output = check({})
         self.assertEqual(code, 0, output)

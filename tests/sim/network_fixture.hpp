@@ -9,7 +9,7 @@
 
 #include "sim/network.hpp"
 #include "sim/simulation.hpp"
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant::test {
 

@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "topology/topology.hpp"
-#include "traffic/registry.hpp"
+#include "traffic/kinds.hpp"
 
 namespace orthant {
 

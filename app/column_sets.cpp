@@ -1,4 +1,4 @@
-#include "app/columns.hpp"
+#include "app/column_sets.hpp"
 
 #include "app/analysis_run.hpp"
 #include "app/design_run.hpp"

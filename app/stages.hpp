@@ -1,0 +1,22 @@
+// The order in which keys come to matter.
+#pragma once
+
+#include <string_view>
+
+namespace orthant {
+
+// What a key decides. Points that agree in all keys up to a stage are the same that far.
+enum class Stage {
+  kTopology,
+  kRouting,     // and routers: what a proof of deadlock freedom is about
+  kTiming,      // channels and nanoseconds
+  kCollective,  // what a schedule is of
+  kTraffic,
+  kAnalysis,  // what an exact verb computes
+  kLoad,
+  kRun,
+  kOutput
+};
+Stage stage_of(std::string_view key);
+
+}  // namespace orthant

@@ -1,0 +1,98 @@
+// What a network is built from and how long it is simulated.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/ids.hpp"
+#include "base/rational.hpp"
+#include "routing/routing.hpp"
+#include "topology/topology.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+// router.allocator: how VCs and the switch are allocated.
+enum class Allocator {
+  kIslip,      // one iteration of iSLIP: pointers move on an accepted grant only
+  kSeparable,  // input first: each input picks one request, each output one input; pointers always
+               // move on
+};
+enum class RouterModel { kInputQueued, kOutputQueued };      // router.model
+enum class InjectionVc { kRoundRobin, kLowest, kMostFree };  // router.injection_vc
+enum class Selection { kFirst, kMostFree };                  // router.selection
+enum class Ejection {                                        // channel.ejection
+  kShared,     // a VC of the ejection channel takes one packet at a time, the channel one flit
+  kImmediate,  // nothing waits for the node: every input VC hands its flits over by itself
+};
+
+// The output-queued router beyond what it shares with the other model; store and forward with
+// bubble flow control. A queue belongs to one output port and one VC class.
+struct OutputQueueOptions {
+  std::uint32_t packets = 8;  // of a queue, >= 2
+  Rational ack_flits = 0;     // what an acknowledgement occupies of the reverse channel, >= 0
+  // A packet from a node enters a queue only where more than half of it is free; else a free slot
+  // of an adaptive queue or two of an escape queue will do.
+  bool half_free_injection = false;
+  // Nodes send at whole multiples of this time, in cycles; 0: of the time that the shortest packet
+  // occupies their channel.
+  Rational source_interval = 0;
+  // Packets of a node that may wait for their acknowledgement; nullopt: any number.
+  std::optional<std::uint32_t> source_window = {};
+  // Ticks of a cycle, to which all durations are rounded; nullopt: as many as make them whole.
+  std::optional<std::uint32_t> ticks_per_cycle = {};
+};
+
+// The router; all delays in cycles. The output-queued model reads `selection` and `output_queue`,
+// and `vcs`, its queues per port.
+struct RouterOptions {
+  RouterModel model = RouterModel::kInputQueued;
+  Switching switching = Switching::kWormhole;
+  FlowControl flow_control = FlowControl::kCredit;
+  std::uint32_t vcs = 2;           // 1 .. 16
+  std::uint32_t buffer_flits = 8;  // per input VC
+  std::uint32_t routing_delay = 0;
+  std::uint32_t vc_allocation_delay = 0;
+  std::uint32_t switch_allocation_delay = 0;
+  std::uint32_t traversal_delay = 1;  // >= 1
+  std::uint32_t credit_delay = 1;     // >= 1
+  Allocator allocator = Allocator::kIslip;
+  // What a port feeds into the switch, as a multiple of max(1, bandwidth of its channel) flits per
+  // cycle. At least 1; input-queued. Outputs have no queue and take what their channels do.
+  Rational input_speedup = 1;
+  InjectionVc injection_vc = InjectionVc::kRoundRobin;
+  Selection selection = Selection::kFirst;
+  OutputQueueOptions output_queue = {};
+};
+
+// The channels between a node and its router.
+struct NodeChannelOptions {
+  std::uint32_t injection_latency = 1;
+  std::uint32_t ejection_latency = 1;
+  Rational bandwidth = 1;                 // immediate ejection: of the injection channel alone
+  Ejection ejection = Ejection::kShared;  // the input-queued model reads it
+};
+
+struct RunOptions {
+  std::optional<Cycle> warmup;  // nullopt: found by a pilot (MSER)
+  Cycle measure = 20'000;
+  Cycle drain = 100'000;  // at most so long after the window
+  // false: a run whose backlogs grew in the window ends with it, since that decides its verdict.
+  bool drain_saturated = false;
+  bool until_drained = false;  // no window: run until everything generated is delivered
+  // Until drained: ends as saturated when the mean latency is certain to exceed this.
+  std::optional<Cycle> latency_limit;
+  Cycle deadlock_cycles = 10'000;
+  std::uint64_t seed = 1;
+};
+
+// Everything a network is built from; the referenced objects must outlive it.
+struct NetworkParts {
+  const Topology& topology;
+  const Routing& routing;
+  const Traffic& traffic;
+  RouterOptions router;
+  NodeChannelOptions nodes;
+};
+
+}  // namespace orthant

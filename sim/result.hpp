@@ -1,0 +1,116 @@
+// What comes out of a simulated point.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "routing/routing.hpp"
+
+namespace orthant {
+
+enum class Verdict {
+  kStable,
+  kSaturated,
+  kDeadlocked,
+  kDrained,
+  kUnfinished,
+  kInterrupted,
+  kImpossible,  // nothing was simulated: the nodes cannot make the load
+};
+std::string_view verdict_name(Verdict verdict);
+
+// What a saturated network is short of (sim/limit.hpp).
+enum class Limit {
+  kNode,     // the channels of some node are full
+  kChannel,  // a channel between routers is
+  kRouting,  // none is: routing, flow control, VCs and buffers make no more of the channels
+};
+std::string_view limit_name(Limit limit);
+
+// A place where a packet waits: the VC buffer of `router` behind its input `port`; output-queued:
+// the queue of its output `port`.
+struct BlockedVc {
+  RouterId router;
+  PortId port;
+  Vc vc;
+};
+
+// Bounded-memory histogram of latencies; see sim/histogram.hpp for its error.
+struct LatencyBin {
+  Cycle from = 0;  // inclusive
+  Cycle to = 0;    // exclusive
+  std::uint64_t packets = 0;
+};
+
+struct SimulationResult {
+  Verdict verdict = Verdict::kStable;
+  std::uint64_t packets = 0;  // measured and delivered
+  Cycle cycles = 0;           // simulated, warm-up and drain included
+  Cycle warmup_cycles = 0;    // where the window began
+  double offered_flits = 0;   // flits/sending node/cycle generated in the window
+  double accepted_flits = 0;  // flits/sending node/cycle ejected in the window
+  // Latencies in cycles; empty where no packet was measured or some measured one did not arrive,
+  // percentiles and interval where the run is not stable or drained, the interval in drained ones.
+  std::optional<double> latency_mean, latency_ci95, latency_p50, latency_p95, latency_p99,
+      latency_p999;
+  std::optional<double> latency_max, network_latency_mean, hops_mean;
+  std::optional<double> channel_load_mean, channel_load_max;  // flits/cycle; empty without channels
+  std::optional<double> jain_accepted;        // over accepted/offered of sending nodes
+  std::optional<double> source_accepted_min;  // least accepted/offered of a sending node
+  std::vector<std::uint64_t> channel_flits;   // per channel, in the window
+  Cycle window_cycles = 0;
+  std::vector<LatencyBin> histogram;
+  // deadlocked: the knots, smallest first, each in an order of waiting, and when they were seen; no
+  // knots where packets are refused for ever without one.
+  std::vector<std::vector<BlockedVc>> knots;
+  std::size_t stuck_behind = 0;  // places that can never move either, since they wait for a knot
+  Cycle deadlock_cycle = 0;
+  std::optional<Cycle> wait_cycle_seen;  // when a circle of waits that was no knot was first seen
+  std::uint64_t flit_hops = 0;           // flits that crossed a channel between routers, whole run
+  std::vector<NodeId> growing_sources;   // saturated: sources whose backlog grows
+  // Saturated: cycles of the window after which the network no longer carried the load, by
+  // collapse_sample(); empty where it nearly did.
+  std::optional<Cycle> collapse_cycles;
+  std::optional<Limit> limit;  // saturated: why
+  // Shares of the measured packets, by detour; empty where the routing counts none of the kind.
+  std::optional<double> derouted_fraction, oidn_fraction, widn_fraction;
+  // Output-queued: share of all transmissions between routers that the receiver refused.
+  std::optional<double> refused_fraction;
+  // Measured packets with an outflanking intermediate router: most hops beyond a shortest path, and
+  // the share of those that take more than the routing means them to.
+  std::optional<double> oidn_excess_max, oidn_beyond_fraction;
+  // Input-queued: of the channels that a sample of heads wanted when they reached the front of
+  // their buffer, escapes left out, the share that would have taken them at once.
+  std::optional<double> wanted_free_fraction;
+};
+
+// A measured packet that has arrived.
+struct DeliveredPacket {
+  NodeId source, destination;
+  Cycle birth = 0;    // ticks
+  Cycle arrival = 0;  // ticks
+  std::uint16_t flits = 0;
+  std::uint16_t hops = 0;
+  Detour detour = Detour::kNone;
+  std::uint32_t ticks_per_cycle = 1;
+};
+
+// Told of every measured packet, in the order of their deliveries.
+class PacketLog {
+ public:
+  virtual ~PacketLog() = default;
+  virtual void add(const DeliveredPacket& packet) = 0;
+};
+
+// Bytes of state that simulate() allocates: routers and their sources (flit buffers apart) and flit
+// buffers. What grows with the packets under way is not
+// in it: their records and, output-queued, the order of their events.
+struct MemoryEstimate {
+  std::size_t router_state_bytes = 0;
+  std::size_t flit_buffer_bytes = 0;
+};
+
+}  // namespace orthant
