@@ -248,7 +248,7 @@ def picture(judged):
     axes.set_yticks(range(len(judged)), [row["point"].label for row in judged])
     axes.set_ylim(len(judged) - 0.6, -0.4)
     axes.set_xlim(right=1.005)
-    axes.set_xlabel("share of 95 % intervals of stable rows that hold the true mean, with its own 95 % interval")
+    axes.set_xlabel("share of 95 % intervals of stable rows that hold the true mean")
     axes.grid(True, axis="x", color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
     fig.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), frameon=False)
