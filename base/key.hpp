@@ -1,5 +1,5 @@
 // A config key: its name, what its value may be, and what it means. Rows bind keys to the members
-// that they set (base/key_rows.hpp); the table of all keys is app/keys.hpp.
+// that they set (base/key_rows.hpp); the table of all keys is app/keys/keys.hpp.
 #pragma once
 
 #include <cstdint>

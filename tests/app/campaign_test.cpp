@@ -1,10 +1,10 @@
 // What the verdicts of all rows mean for the exit code, and the order in which rows are given on.
-#include "app/campaign.hpp"
+#include "app/jobs/campaign.hpp"
 
 #include <gtest/gtest.h>
 
-#include "app/in_order.hpp"
-#include "app/verbs.hpp"
+#include "app/command/verbs.hpp"
+#include "app/jobs/in_order.hpp"
 
 namespace orthant {
 namespace {

@@ -1,12 +1,12 @@
 // Every column of every result says what it is.
-#include "app/columns.hpp"
+#include "app/output/columns.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "app/column_sets.hpp"
+#include "app/command/column_sets.hpp"
 
 namespace orthant {
 namespace {

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/parsing.hpp"
-#include "app/verbs.hpp"
+#include "app/command/parsing.hpp"
+#include "app/command/verbs.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

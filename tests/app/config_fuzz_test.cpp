@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "app/config.hpp"
-#include "app/keys.hpp"
-#include "app/values.hpp"
+#include "app/config/config.hpp"
+#include "app/config/values.hpp"
+#include "app/keys/keys.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
 

@@ -1,5 +1,5 @@
 // Files, overrides, axes, points and the effective config.
-#include "app/config.hpp"
+#include "app/config/config.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Fields and lines of comma-separated values, byte by byte.
-#include "app/csv.hpp"
+#include "app/output/csv.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The keys of the routings with detours: each reaches its routing, and changes what packets do.
 #include <gtest/gtest.h>
 
-#include "app/build.hpp"
+#include "app/setup/build.hpp"
 #include "tests/routing/fake_occupancy.hpp"
 
 namespace orthant {

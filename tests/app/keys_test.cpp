@@ -1,13 +1,13 @@
 // The key table is whole and agrees with the registries.
-#include "app/keys.hpp"
+#include "app/keys/keys.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "app/spelling.hpp"
-#include "app/values.hpp"
+#include "app/config/spelling.hpp"
+#include "app/config/values.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"

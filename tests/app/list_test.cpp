@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/keys.hpp"
-#include "app/reference.hpp"
-#include "app/topics.hpp"
+#include "app/command/reference.hpp"
+#include "app/command/topics.hpp"
+#include "app/keys/keys.hpp"
 #include "routing/routing.hpp"
 #include "traffic/kinds.hpp"
 

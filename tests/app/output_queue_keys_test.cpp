@@ -1,7 +1,7 @@
 // The keys of the output-queued router: each reaches it, and changes what a busy network does.
 #include <gtest/gtest.h>
 
-#include "app/build.hpp"
+#include "app/setup/build.hpp"
 
 namespace orthant {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/packet_file.hpp"
+#include "app/output/packet_file.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

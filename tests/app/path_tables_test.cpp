@@ -1,5 +1,5 @@
 // Path tables on the way from a config to a routing.
-#include "app/path_tables.hpp"
+#include "app/setup/path_tables.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,10 +7,10 @@
 
 #include <cstdio>
 
-#include "app/build.hpp"
-#include "app/deadlock_gate.hpp"
-#include "app/files.hpp"
-#include "app/origin.hpp"
+#include "app/output/files.hpp"
+#include "app/output/origin.hpp"
+#include "app/setup/build.hpp"
+#include "app/setup/deadlock_gate.hpp"
 #include "base/error.hpp"
 #include "routing/path_table_file.hpp"
 

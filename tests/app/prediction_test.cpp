@@ -1,5 +1,5 @@
 // Predictions against sums made by hand.
-#include "app/prediction.hpp"
+#include "app/simulate/prediction.hpp"
 
 #include <gtest/gtest.h>
 

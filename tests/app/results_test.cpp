@@ -1,5 +1,5 @@
 // The report of a deadlock.
-#include "app/results.hpp"
+#include "app/simulate/results.hpp"
 
 #include <gtest/gtest.h>
 

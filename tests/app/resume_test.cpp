@@ -1,6 +1,6 @@
 // The output file of a sweep, killed at every byte: whatever a killed sweep left, the next one ends
 // with the same file and computes only what is missing.
-#include "app/resume.hpp"
+#include "app/jobs/resume.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <set>
 
-#include "app/csv.hpp"
-#include "app/help.hpp"
-#include "app/origin.hpp"
+#include "app/command/help.hpp"
+#include "app/output/csv.hpp"
+#include "app/output/origin.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
 

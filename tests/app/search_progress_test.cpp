@@ -1,5 +1,5 @@
 // What the progress line shows while simulated searches go on.
-#include "app/search_progress.hpp"
+#include "app/jobs/search_progress.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/progress.hpp"
+#include "app/jobs/progress.hpp"
 
 namespace orthant {
 namespace {

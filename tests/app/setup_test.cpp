@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/build.hpp"
-#include "app/keys.hpp"
+#include "app/keys/keys.hpp"
+#include "app/setup/build.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

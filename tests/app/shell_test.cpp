@@ -1,4 +1,4 @@
-#include "app/shell.hpp"
+#include "app/output/shell.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

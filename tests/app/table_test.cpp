@@ -1,5 +1,5 @@
 // The three forms of a table, byte by byte.
-#include "app/table.hpp"
+#include "app/output/table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Numbers, lists and ranges.
-#include "app/values.hpp"
+#include "app/config/values.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Items on worker threads: each once, errors handed on.
-#include "app/workers.hpp"
+#include "app/jobs/workers.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,14 @@
+// The frames of a schedule as JSON.
+#pragma once
+
+#include <string>
+
+#include "app/collective/schedule_run.hpp"
+
+namespace orthant {
+
+// An object with what was scheduled, the figures of the row ("result"), the channels that transfers
+// use ("channels") and per frame its transfers with the channels of each ("frames").
+std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& result);
+
+}  // namespace orthant

@@ -1,0 +1,212 @@
+// Tested by: tests/app/schedule_test.py
+#include "app/collective/schedule_run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "app/collective/frame_entries.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/output/csv.hpp"
+#include "app/setup/setup.hpp"
+#include "base/error.hpp"
+#include "schedule/quotient.hpp"
+#include "schedule/structured.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kTiesKey = "routing.ties";
+
+}  // namespace
+
+std::optional<std::string> ties_of_schedule(
+    const Point& point, FunctionRef<std::shared_ptr<const Topology>()> topology) {
+  const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
+  const bool has_ties = algorithm != nullptr && algorithm->reads(kTiesKey);
+  if (!has_ties || point.text(kTiesKey) != "split") return std::nullopt;
+  const bool all = point.text("schedule.collective") == "all_to_all";
+  return all && has_structured_frames(*topology()) ? "source" : "parity";
+}
+
+std::string ties_text(const std::string& ties) {
+  return fmt::format(
+      "a schedule needs one route for every pair: routing.ties = {} instead of split", ties);
+}
+
+ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
+    : point_(point),
+      keys_(schedule_rows().read(point)),
+      topology_(built.topology->kind()),
+      routing_(point.text("routing.algorithm")),
+      collective_name_(kCollectives.name_of(keys_.collective)),
+      network_(built.topology) {
+  try {
+    if (keys_.collective == Collective::kFile && !keys_.file)
+      key_error("schedule.file", "missing; allowed: a file of transfers");
+    collective_ = collective_transfers(
+        *network_, required_oblivious(*built.routing, routing_),
+        collective_pairs(keys_.collective, *network_, keys_.file.value_or(""), keys_.allocation),
+        keys_.ports);
+    const auto channels = network_->channels();
+    if (std::ranges::any_of(channels, [&](const Channel& channel) {
+          return channel.bandwidth != channels.front().bandwidth;
+        }))
+      spdlog::warn("channels differ in bandwidth, of which a schedule takes no notice");
+    if (liquid_bound(collective_.set).duration == 0)
+      key_error("schedule.collective",
+                "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+ScheduleProblem::ScheduleProblem(const Point& point, ScheduleCase given)
+    : point_(point),
+      keys_(schedule_rows().read(point)),
+      topology_(std::move(given.name)),
+      collective_({{}, std::move(given.set)}) {}
+
+struct ScheduleProblem::Answer {
+  const ScheduleProblem& problem;
+  const ScheduleResult& result;
+  LiquidBound bound;
+};
+
+const ColumnRows<ScheduleProblem::Answer>& ScheduleProblem::rows() {
+  static const ColumnRows<Answer> rows = {
+      word<Answer>("topology", "Kind of network, or name of the case.",
+                   [](const Answer& of) { return of.problem.topology_; }),
+      word<Answer>("routing", "Routing algorithm; empty of a case.",
+                   [](const Answer& of) { return of.problem.routing_; }),
+      word<Answer>("collective", "Collective communication; empty of a case.",
+                   [](const Answer& of) { return of.problem.collective_name_; }),
+      number<Answer>("transfers", "", "Messages to be sent.",
+                     [](const Answer& of) { return of.problem.set().transfers.size(); }),
+      number<Answer>("duration", "frames",
+                     "Most transfers over one channel: no schedule has fewer.",
+                     [](const Answer& of) { return of.bound.duration; }),
+      number<Answer>("bottlenecks", "", "Channels with so many transfers.",
+                     [](const Answer& of) { return of.bound.bottlenecks.size(); }),
+      number<Answer>("skeleton", "", "Transfers over a bottleneck.",
+                     [](const Answer& of) { return of.bound.skeleton.size(); }),
+      number<Answer>("liquid_throughput", "transfers/frame", "Transfers over the duration.",
+                     [](const Answer& of) { return of.bound.liquid_throughput; }),
+      word<Answer>("method", "The search that found the schedule.",
+                   [](const Answer& of) { return kScheduleMethods.name_of(of.result.method); }),
+      number<Answer>("frames", "", "Length of the schedule.",
+                     [](const Answer& of) { return of.result.frames.size(); }),
+      word<Answer>("verdict",
+                   "liquid: as many frames as the duration; not_liquid: proven that none "
+                   "is; unknown.",
+                   [](const Answer& of) { return liquid_verdict_name(of.result.verdict); }),
+  };
+  return rows;
+}
+
+std::vector<Column> ScheduleProblem::columns() { return rows().columns(); }
+
+Row ScheduleProblem::fields(const ScheduleResult& result) const {
+  return rows().fields({*this, result, liquid_bound(set())});
+}
+
+SearchLimits ScheduleProblem::limits() const {
+  return {.seconds = keys_.time_limit_seconds, .stop = interrupted};
+}
+
+ScheduleResult ScheduleProblem::solve() const {
+  const ScheduleOptions options = {.method = keys_.method, .limits = limits()};
+  KnownStructure known;
+  if (network_) {
+    if (auto frames = structured_frames(*network_, collective_))
+      known.construction = std::move(*frames);
+    known.groups = [this](const Stopwatch& watch) {
+      return translation_groups(*network_, collective_, watch);
+    };
+    if (has_quotient(*network_, collective_, liquid_bound(set()).duration)) {
+      known.quotient = [this](std::size_t frames, std::uint64_t seed, const Stopwatch& watch) {
+        return search_quotient(*network_, collective_, frames, seed, watch);
+      };
+    }
+  }
+  ScheduleResult result;
+  try {
+    result = find_schedule(set(), known, options);
+  } catch (const KeyError& error) {
+    point_.fail(error.key(), error.what());
+  }
+  const Judgement judgement = judge(set(), result.frames);
+  if (!judgement.valid()) throw std::logic_error("a schedule that is none: " + judgement.problem);
+  return result;
+}
+
+std::string ScheduleProblem::frames_text(const Frames& frames) const {
+  const bool pairs = !collective_.pairs.empty();
+  std::string text = pairs ? "frame,source,destination\n" : "frame,transfer\n";
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    for (const std::uint32_t t : frames[f]) {
+      if (pairs) {
+        const NodePair& pair = collective_.pairs[t];
+        text += fmt::format("{},{},{}\n", f, pair.source.value, pair.destination.value);
+      } else {
+        text += fmt::format("{},{}\n", f, t);
+      }
+    }
+  }
+  return text;
+}
+
+Frames ScheduleProblem::read_frames(const char* key, const std::string& file) const {
+  const bool has_pairs = !collective_.pairs.empty();
+  const FramesFile given{key, file};
+  std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // transfers by their ends
+  for (std::uint32_t t = 0; t < collective_.pairs.size(); ++t)
+    left.emplace(std::pair(collective_.pairs[t].source, collective_.pairs[t].destination), t);
+  std::map<std::size_t, std::vector<std::uint32_t>> frames;
+  std::map<std::pair<NodeId, NodeId>, std::uint32_t> last;
+  for (const FrameEntry& entry : read_frame_entries(given, has_pairs)) {
+    std::uint32_t transfer = entry.ends[0];
+    if (has_pairs) {
+      const std::pair ends{NodeId{entry.ends[0]}, NodeId{entry.ends[1]}};
+      if (const auto known = left.find(ends); known != left.end()) {
+        last[ends] = known->second;
+        left.erase(known);
+      } else if (!last.contains(ends)) {
+        fail_at_entry(given, entry,
+                      fmt::format("{} sends nothing to {}", entry.ends[0], entry.ends[1]));
+      }
+      transfer = last[ends];
+    } else if (transfer >= set().transfers.size()) {
+      fail_at_entry(given, entry,
+                    fmt::format("there is no transfer {}; allowed: 0 to {}", transfer,
+                                set().transfers.size() - 1));
+    }
+    frames[entry.frame].push_back(transfer);
+  }
+  Frames list;
+  for (auto& [frame, transfers] : frames) list.push_back(std::move(transfers));
+  return list;
+}
+
+std::size_t ScheduleProblem::nodes() const { return network_ ? network_->node_count() : 0; }
+
+std::size_t ScheduleProblem::wavelengths() const { return keys_.wavelengths; }
+
+std::string ScheduleProblem::name() const {
+  const std::string size = dimensions();
+  return size.empty() ? topology_ : topology_ + ' ' + size;
+}
+
+std::string ScheduleProblem::dimensions() const { return network_ ? network_->dimensions() : ""; }
+
+std::string ScheduleProblem::judgement_text(const Frames& frames) const {
+  const Judgement judgement = judge(set(), frames);
+  return fmt::format("length {} D {} {} {}", judgement.frames, judgement.duration,
+                     judgement.valid() ? "valid" : "INVALID: " + judgement.problem,
+                     judgement.liquid() ? "liquid" : "not-liquid");
+}
+
+}  // namespace orthant

@@ -1,0 +1,70 @@
+// One scheduling problem with its answer: from a point of a config, or from a case.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/config/config.hpp"
+#include "app/keys/schedule_keys.hpp"
+#include "app/output/columns.hpp"
+#include "app/output/table.hpp"
+#include "app/setup/setup.hpp"
+#include "base/function_ref.hpp"
+#include "schedule/case_file.hpp"
+#include "schedule/judge.hpp"
+#include "schedule/solve.hpp"
+
+namespace orthant {
+
+// What routing.ties must be instead of `split`, where the point's routing has ties, so that every
+// pair has one route; nullopt: as it is.
+std::optional<std::string> ties_of_schedule(
+    const Point& point, FunctionRef<std::shared_ptr<const Topology>()> topology);
+// For people, where ties_of_schedule() has an answer.
+std::string ties_text(const std::string& ties);
+
+class ScheduleProblem {
+ public:
+  // On the network and with the routing of `built`, which have one route for every pair. Throws
+  // ConfigError.
+  ScheduleProblem(const Point& point, const Setup& built);
+  // Of a case; of the point schedule.method and schedule.time_limit_seconds count.
+  ScheduleProblem(const Point& point, ScheduleCase given);
+
+  static std::vector<Column> columns();
+  const ScheduleKeys& keys() const { return keys_; }
+  const TransferSet& set() const { return collective_.set; }
+  // The nodes of every transfer; none of a case.
+  const std::vector<NodePair>& pairs() const { return collective_.pairs; }
+  std::size_t nodes() const;  // of the network; 0 of a case
+  std::string name() const;   // "torus 4x4"
+  // "4x4"; empty for a network without coordinates and for a case.
+  std::string dimensions() const;
+  std::size_t wavelengths() const;  // that every link carries
+  // Of a search: schedule.time_limit_seconds, and an interrupt.
+  SearchLimits limits() const;
+  // The shortest schedule found; checked.
+  ScheduleResult solve() const;
+  Row fields(const ScheduleResult& result) const;
+
+  // "frame,transfer" or, for a point, "frame,source,destination".
+  std::string frames_text(const Frames& frames) const;
+  // Reads such a file, which `key` names. Throws KeyError(key).
+  Frames read_frames(const char* key, const std::string& file) const;
+  // "length 6 D 6 valid liquid", or what is wrong.
+  std::string judgement_text(const Frames& frames) const;
+
+ private:
+  struct Answer;
+  static const ColumnRows<Answer>& rows();
+
+  Point point_;
+  ScheduleKeys keys_;
+  std::string topology_, routing_, collective_name_;
+  std::shared_ptr<const Topology> network_;  // none of a case
+  CollectiveTransfers collective_;           // without pairs: of a case
+};
+
+}  // namespace orthant

@@ -1,0 +1,40 @@
+#include "app/command/column_sets.hpp"
+
+#include "app/collective/schedule_run.hpp"
+#include "app/collective/schedule_teams.hpp"
+#include "app/exact/analysis_run.hpp"
+#include "app/exact/design_run.hpp"
+#include "app/exact/policy_faults.hpp"
+#include "app/exact/policy_tables.hpp"
+#include "app/output/output.hpp"
+#include "app/output/packet_file.hpp"
+#include "app/simulate/results.hpp"
+
+namespace orthant {
+
+std::vector<ColumnSet> column_sets() {
+  return {
+      {"run, sweep, saturate, analyze", key_columns({})},
+      {"run, sweep", simulation_columns()},
+      {"saturate", saturation_columns()},
+      {"analyze", Analysis::columns()},
+      {"design", DesignRun::columns()},
+      {"policy", offset_columns()},
+      {"schedule", ScheduleProblem::columns()},
+      {"output.channels", channel_table().columns},
+      {"output.histogram", histogram_table().columns},
+      {"output.packets", packet_columns({.detour = true, .cycle_ns = 1})},
+      {"analyze --channels", Analysis::channel_columns()},
+      {"analyze --permutation", Analysis::permutation_columns()},
+      {"analyze --pairs", Analysis::pair_columns()},
+      {"policy --thresholds", threshold_columns()},
+      {"policy --counterexample", counterexample_columns()},
+      {"policy --means", mean_columns()},
+      {"policy --faults", fault_columns()},
+      {"policy --deaths", death_columns()},
+      {"schedule --teams", team_columns()},
+      {"--timing", timing_columns()},
+  };
+}
+
+}  // namespace orthant

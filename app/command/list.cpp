@@ -1,0 +1,75 @@
+// `orthant list`: the tables of names, for people and programs.
+//
+// Tested by: tests/app/list_test.cpp
+#include <fmt/format.h>
+
+#include "app/command/reference.hpp"
+#include "app/command/topics.hpp"
+#include "app/command/verbs.hpp"
+#include "app/config/spelling.hpp"
+#include "app/output/output.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// For a terminal: one entry per name, its fields as indented lines.
+std::string to_pages(std::string_view topic, const Table& table) {
+  std::string out = fmt::format("{}\n", topic);
+  for (const Row& row : table.rows) {
+    out += fmt::format("  {}\n", row[0]);
+    for (std::size_t c = 1; c < row.size(); ++c) {
+      if (!row[c].empty()) out += fmt::format("      {}: {}\n", table.columns[c].name, row[c]);
+    }
+  }
+  return out;
+}
+
+// An object with one array of objects per topic.
+std::string to_json_object(const std::vector<std::pair<std::string_view, Table>>& tables) {
+  std::string out = "{\n";
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    const auto& [topic, table] = tables[t];
+    out += fmt::format("  {}: [\n", json_string(topic));
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      out += "    {";
+      for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        out += fmt::format("{}{}: {}", c == 0 ? "" : ", ", json_string(table.columns[c].name),
+                           json_value(table.columns[c], table.rows[r][c]));
+      }
+      out += r + 1 < table.rows.size() ? "},\n" : "}\n";
+    }
+    out += t + 1 < tables.size() ? "  ],\n" : "  ]\n";
+  }
+  return out + "}\n";
+}
+
+}  // namespace
+
+int list_verb(const CommandLine& command) {
+  if (command.markdown) {
+    write_report(command, reference_page());
+    return kExitDone;
+  }
+  std::vector<std::pair<std::string_view, Table>> tables;
+  for (const std::string_view name : topic_names())
+    if (command.topic.empty() || command.topic == name)
+      tables.emplace_back(name, topic_table(name));
+  const Format format = command.format.value_or(Format::kTable);
+  std::string out;
+  if (format == Format::kJson) {
+    out = to_json_object(tables);
+  } else if (format == Format::kCsv) {
+    if (tables.size() > 1) {
+      config_error("command line: --format csv: one table at a time; allowed: orthant list {}",
+                   joined(topic_names()));
+    }
+    out = to_csv(tables.front().second);
+  } else {
+    for (const auto& [name, table] : tables) out += to_pages(name, table);
+  }
+  write_report(command, out);
+  return kExitDone;
+}
+
+}  // namespace orthant

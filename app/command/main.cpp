@@ -1,0 +1,57 @@
+// The command `orthant`: words in, exit code out.
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "app/command/logging.hpp"
+#include "app/command/parsing.hpp"
+#include "app/command/verbs.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/jobs/mpi_sweep.hpp"
+#include "app/output/output.hpp"
+#include "base/error.hpp"
+
+namespace {
+
+using namespace orthant;
+
+// A closed one would be given to the next file that is opened, and a message would end up in that.
+// In its place comes one that cannot be used either.
+void guard_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (::fcntl(descriptor, F_GETFD) < 0)
+      (void)::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);  // takes the least number
+}
+
+int dispatch(const CommandLine& command) {
+  if (command.answer) {
+    write_text(*command.answer, std::nullopt);
+    return kExitDone;
+  }
+  start_logging(command);
+  const Verb& verb = *find_verb(command.verb);
+  if (!verb.over_ranks) refuse_ranks(command.verb);
+  return verb.run(command);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  guard_standard_descriptors();
+  try {
+    return dispatch(parse_command_line(argc, argv));
+  } catch (const ConfigError& error) {
+    fmt::print(stderr, "orthant: error: {}\n", error.what());
+    return kExitConfig;
+  } catch (const Interrupted&) {
+    fmt::print(stderr, "orthant: interrupted: nothing is written\n");
+    return kExitInterrupted;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "orthant: error: not enough memory\n");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "orthant: internal error: {}\n", error.what());
+  }
+  return kExitInternal;
+}

@@ -1,0 +1,267 @@
+// Boost.Program_options splits the words; what they may be is checked here, so that every message
+// has the same form.
+//
+// Tested by: tests/app/command_line_test.cpp, tests/bad_configs/
+#include "app/command/parsing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <limits>
+#include <span>
+
+#include "app/command/help.hpp"
+#include "app/command/topics.hpp"
+#include "app/command/verbs.hpp"
+#include "app/config/spelling.hpp"
+#include "app/config/values.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::int64_t kMaxThreads = 4096;
+
+po::options_description known_options() {
+  po::options_description known;
+  auto add = known.add_options();
+  for (const Option& option : options()) {
+    std::string name(option.name);
+    if (option.letter != 0) name += fmt::format(",{}", option.letter);
+    if (option.argument.empty())
+      add(name.c_str(), "");
+    else
+      add(name.c_str(), po::value<std::string>(), "");
+  }
+  add("words", po::value<std::vector<std::string>>(), "");
+  return known;
+}
+
+template <class... Args>
+[[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {
+  throw ConfigError("command line: " + fmt::format(format, std::forward<Args>(args)...));
+}
+
+bool knows(const Verb& verb, std::string_view option) {
+  const std::vector<OptionUse> uses = uses_of(verb);
+  return std::ranges::find(uses, option, &OptionUse::option) != uses.end();
+}
+
+// Those that know an option.
+std::vector<std::string_view> verbs_of(std::string_view option) {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : verbs())
+    if (knows(verb, option)) names.push_back(verb.name);
+  return names;
+}
+
+bool knows(std::string_view verb, std::string_view option) {
+  return verb.empty() || option == "version" || knows(*find_verb(verb), option);
+}
+
+// `verb`: the one given, empty where there is none.
+[[noreturn]] void unknown_option(const std::string& option, std::string_view verb) {
+  std::vector<std::string> own, others;
+  for (const Option& known : options())
+    (knows(verb, known.name) ? own : others).push_back(fmt::format("--{}", known.name));
+  const std::vector<std::string_view> allowed(own.begin(), own.end());
+  if (const std::string_view guess = nearest(option, allowed); is_likely(option, guess))
+    fail("{}: unknown option, did you mean {}?", in_quotes(option), guess);
+  const std::vector<std::string_view> elsewhere(others.begin(), others.end());
+  if (const std::string_view guess = nearest(option, elsewhere); is_likely(option, guess))
+    fail("{}: unknown option; {} is not an option of {}; allowed with: {}", in_quotes(option),
+         guess, verb, joined(verbs_of(guess.substr(2))));
+  fail("{}: unknown option; allowed{}: {}", in_quotes(option),
+       verb.empty() ? "" : fmt::format(" with {}", verb), joined(allowed));
+}
+
+std::vector<std::string_view> verb_names() {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : verbs()) names.push_back(verb.name);
+  return names;
+}
+
+// The first word that is a verb; empty where there is none.
+std::string_view verb_among(std::span<const char* const> words) {
+  const std::vector<std::string_view> names = verb_names();
+  for (const std::string_view word : words)
+    if (const auto found = std::ranges::find(names, word); found != names.end()) return *found;
+  return {};
+}
+
+po::variables_map parse_words(int argc, const char* const* argv) {
+  const po::options_description options = known_options();
+  po::positional_options_description positional;
+  positional.add("words", -1);
+  const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+  po::variables_map values;
+  try {
+    po::store(po::command_line_parser(argc, argv)
+                  .options(options)
+                  .positional(positional)
+                  .style(style)
+                  .run(),
+              values);
+  } catch (const po::unknown_option& error) {
+    unknown_option(error.get_option_name(),
+                   verb_among(std::span(argv, static_cast<std::size_t>(argc))));
+  } catch (const po::multiple_occurrences& error) {
+    fail("{}: given twice; allowed: once", error.get_option_name());
+  } catch (const po::error& error) {
+    fail("{}", error.what());
+  }
+  return values;
+}
+
+std::string_view checked_verb(const std::string& word) {
+  const std::vector<std::string_view> names = verb_names();
+  if (const auto found = std::ranges::find(names, word); found != names.end()) return *found;
+  std::vector<std::string_view> guesses = names;
+  constexpr std::string_view kOptions[] = {"help", "version"};  // that stand alone
+  guesses.insert(guesses.end(), std::begin(kOptions), std::end(kOptions));
+  const std::string_view guess = nearest(word, guesses);
+  const bool option = std::ranges::find(kOptions, guess) != std::end(kOptions);
+  fail("{}: unknown verb{}; allowed: {}", in_quotes(word),
+       is_likely(word, guess) ? fmt::format(", did you mean {}{}?", option ? "--" : "", guess) : "",
+       joined(names));
+}
+
+std::int64_t checked_number(const po::variables_map& values, const char* option, std::int64_t least,
+                            std::int64_t most) {
+  const std::string text = values[option].as<std::string>();
+  const std::optional<std::int64_t> number = parse_integer(text);
+  if (!number || *number < least || *number > most) {
+    fail("--{}: {} is no such number; allowed: a whole number, {} to {}", option, in_quotes(text),
+         least, most);
+  }
+  return *number;
+}
+
+void read_format(const po::variables_map& values, CommandLine& command) {
+  if (!values.count("format")) return;
+  const std::string format = values["format"].as<std::string>();
+  const bool page = command.verb == "list" && (command.topic.empty() || command.topic == "keys");
+  if (format == "table") {
+    command.format = Format::kTable;
+  } else if (format == "csv") {
+    command.format = Format::kCsv;
+  } else if (format == "json") {
+    command.format = Format::kJson;
+  } else if (format == "markdown" && page) {
+    command.markdown = true;
+  } else {
+    fail("--format: {} is unknown; allowed: table, csv, json{}", in_quotes(format),
+         page ? ", markdown" : "");
+  }
+}
+
+void read_members(const po::variables_map& values, CommandLine& command) {
+  const auto text = [&](std::string_view option) -> std::optional<std::string> {
+    const std::string name(option);
+    if (!values.count(name)) return std::nullopt;
+    if (values[name].as<std::string>().empty()) fail("--{}: empty; allowed: a file name", name);
+    return values[name].as<std::string>();
+  };
+  for (const Option& option : options()) {
+    if (const auto* file = std::get_if<std::optional<std::string> CommandLine::*>(&option.member))
+      command.** file = text(option.name);
+    else if (const auto* flag = std::get_if<bool CommandLine::*>(&option.member))
+      command.** flag = values.count(std::string(option.name)) != 0;
+  }
+  command.to_stdout = command.output == kStandardOutput;
+  if (command.to_stdout) command.output.reset();
+  for (const char* made : {"frames", "msccl", "teams"}) {
+    if (command.verify_file && values.count(made))
+      fail("--verify: given beside --{}; allowed: one of them", made);
+  }
+  if (command.cache_folder)
+    command.overrides.push_back("routing.table_cache=" + *command.cache_folder);
+}
+
+void read_options(const po::variables_map& values, CommandLine& command) {
+  for (const Option& option : options()) {
+    if (values.count(std::string(option.name)) && !knows(command.verb, option.name))
+      fail("--{}: not an option of {}; allowed with: {}", option.name, command.verb,
+           joined(verbs_of(option.name)));
+  }
+  read_members(values, command);
+  if (command.quiet && command.verbose)
+    fail("--verbose: given beside --quiet; allowed: one of them");
+  if (command.thresholds && command.counterexample)
+    fail("--thresholds: given beside --counterexample; allowed: one of them");
+  if (command.square && !command.counterexample)
+    fail("--square: given without --counterexample; allowed: beside it");
+  if (command.no_polynomials && (command.thresholds || command.counterexample))
+    fail("--no-polynomials: the result has none; allowed: without --thresholds, --counterexample");
+  if (values.count("threads")) {
+    command.threads = static_cast<std::uint32_t>(checked_number(values, "threads", 1, kMaxThreads));
+  }
+  if (values.count("seed")) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    command.overrides.push_back(
+        fmt::format("run.seed={}", checked_number(values, "seed", 0, most)));
+  }
+  if (values.count("max-length")) {
+    constexpr std::int64_t most = 65535;
+    command.overrides.push_back(
+        fmt::format("design.max_length={}", checked_number(values, "max-length", 1, most)));
+  }
+  read_format(values, command);
+}
+
+void read_topic(const std::vector<std::string>& words, CommandLine& command) {
+  if (words.size() > 2) fail("{}: one word too many for list", in_quotes(words[2]));
+  if (words.size() < 2) return;
+  const std::vector<std::string_view> topics = topic_names();
+  if (std::ranges::find(topics, words[1]) == topics.end())
+    fail("{}: nothing to list; allowed: {}", in_quotes(words[1]), joined(topics));
+  command.topic = words[1];
+}
+
+void read_config_words(const std::vector<std::string>& words, bool has_case, CommandLine& command) {
+  if (has_case) {
+    command.overrides.assign(words.begin() + 1, words.end());
+    return;
+  }
+  if (words.size() < 2) fail("{}: the config is missing; allowed: a file", command.verb);
+  command.config_file = words[1];
+  command.overrides.assign(words.begin() + 2, words.end());
+}
+
+}  // namespace
+
+CommandLine parse_command_line(int argc, const char* const* argv) {
+  const po::variables_map values = parse_words(argc, argv);
+  CommandLine command;
+  const std::vector<std::string> words = values.count("words")
+                                             ? values["words"].as<std::vector<std::string>>()
+                                             : std::vector<std::string>{};
+  if (values.count("version")) {
+    command.answer = version_text();
+    return command;
+  }
+  if (words.empty()) {
+    if (!values.count("help")) {
+      fail("a verb is missing; allowed: {}, or --help", joined(verb_names()));
+    }
+    command.answer = main_help();
+    return command;
+  }
+  command.verb = checked_verb(words[0]);
+  if (values.count("help")) {
+    command.answer = verb_help(command.verb);
+    return command;
+  }
+  if (command.verb == "list") {
+    read_topic(words, command);
+  } else {
+    read_config_words(words, values.count("case") != 0, command);
+  }
+  read_options(values, command);
+  return command;
+}
+
+}  // namespace orthant

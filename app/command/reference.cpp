@@ -1,0 +1,101 @@
+// The reference page in Markdown.
+//
+// Tested by: the ctest `reference_page`
+#include "app/command/reference.hpp"
+
+#include <fmt/format.h>
+
+#include "app/command/topics.hpp"
+#include "app/keys/keys.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kIntroduction =
+    "# Reference\n\n"
+    "Made by `orthant list --format markdown`; do not edit by hand.\n\n"
+    "## The config file\n\n"
+    "`[section]` lines and `key = value` lines; a comment begins with `;` or `#` at the start of "
+    "a\n"
+    "line or after a blank. On the command line a key is `section.key=value` and wins over the\n"
+    "file. File names are relative to the working directory.\n\n"
+    "- **Several values** make a sweep axis, on any key but those marked \"one value\": a list\n"
+    "  `a, b, c`, a range `from:to:step` of numbers (ascending; the last value is at most `to`), "
+    "or\n"
+    "  both: `0.1, 0.2:0.8:0.2`. Ranges are exact decimals: `0.1:0.9:0.1` has nine values. The "
+    "axes\n"
+    "  of a config make at most 1000000 points; the first in the file varies slowest.\n"
+    "- **Values that are lists themselves** have blanks between their parts: `1 1 4`. In\n"
+    "  `traffic.packet_flits` a part with one colon is a length with its share (`1:0.5 5:0.5`), "
+    "and\n"
+    "  an item with two colons is a range (`1:8:1`).\n"
+    "- **An algorithm's own keys** stand in `[routing]` under its name: `dor.dateline = static`. "
+    "On\n"
+    "  the command line `routing.dor.dateline=static` or `dor.dateline=static`.\n"
+    "- A key of a later version is accepted and checked although nothing reads it; one that would\n"
+    "  change results is refused.\n"
+    "- `orthant check` lists keys that a config sets but does not use.\n";
+
+// A table cell: no line ends, no bars.
+std::string cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string code(std::string_view text) { return text.empty() ? "" : fmt::format("`{}`", text); }
+
+void append_topic(std::string& page, std::string_view title, std::string_view topic) {
+  const Table table = topic_table(topic);
+  if (!title.empty()) page += fmt::format("\n## {}\n", title);
+  page += "\n|";
+  for (const Column& column : table.columns) page += fmt::format(" {} |", column.name);
+  page += "\n|";
+  for (std::size_t c = 0; c < table.columns.size(); ++c) page += "---|";
+  page += '\n';
+  for (const Row& row : table.rows) {
+    page += fmt::format("| {} |", code(row[0]));
+    for (std::size_t c = 1; c < row.size(); ++c) page += fmt::format(" {} |", cell(row[c]));
+    page += '\n';
+  }
+}
+
+void append_keys(std::string& page) {
+  std::string_view section;
+  page += "\n## Keys\n";
+  for (const Key& key : key_table()) {
+    if (key.section() != section) {
+      section = key.section();
+      page += fmt::format(
+          "\n### [{}]\n\n| key | default | allowed | unit | read when | meaning |\n"
+          "|---|---|---|---|---|---|\n",
+          section);
+    }
+    const std::string fallback = key.required ? "none, must be given" : code(key.fallback);
+    page += fmt::format("| `{}` | {} | {}{} | {} | {} | {} |\n",
+                        key.name.substr(section.size() + 1), fallback, cell(key.allowed()),
+                        key.axis ? "" : "; one value", key.unit(), cell(key.when), cell(key.help));
+  }
+}
+
+}  // namespace
+
+std::string reference_page() {
+  std::string page(kIntroduction);
+  append_keys(page);
+  append_topic(page, "Topologies", "topologies");
+  append_topic(page, "Routings", "routings");
+  append_topic(page, "Patterns", "patterns");
+  append_topic(page, "Injection processes", "injections");
+  page +=
+      "\n## Result columns\n\n"
+      "Without a unit: a number of things, an id or a word. An empty field means \"does not "
+      "apply\". Keys that\na config gives several values are columns of their names too.\n";
+  append_topic(page, "", "columns");
+  return page;
+}
+
+}  // namespace orthant

@@ -1,0 +1,129 @@
+// Tables of the registries, of the keys and of the columns.
+//
+// Tested by: tests/app/list_test.cpp
+#include "app/command/topics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <map>
+
+#include "app/command/column_sets.hpp"
+#include "app/config/spelling.hpp"
+#include "app/keys/keys.hpp"
+#include "routing/routing.hpp"
+#include "topology/registry.hpp"
+#include "traffic/kinds.hpp"
+
+namespace orthant {
+namespace {
+
+Table text_table(std::initializer_list<const char*> names) {
+  Table table;
+  for (const char* name : names) table.columns.push_back({name, true});
+  return table;
+}
+
+std::string text(std::string_view view) { return std::string(view); }
+std::string yes_no(bool value) { return value ? "yes" : "no"; }
+
+// Keys by the names of the table: an algorithm's own under "routing.".
+std::string key_names(const std::vector<Key>& own, const std::vector<std::string_view>& others) {
+  std::vector<std::string_view> names;
+  for (const Key& key : own) names.push_back(key_table()[*find_key(key.name)].name);
+  names.insert(names.end(), others.begin(), others.end());
+  return joined(names);
+}
+
+Table topologies() {
+  Table table = text_table({"name", "summary", "keys"});
+  for (const auto& entry : topology_registry()) {
+    table.rows.push_back(
+        {text(entry.kind), text(entry.summary), key_names(entry.rows.keys(), entry.keys)});
+  }
+  return table;
+}
+
+Table routings() {
+  Table table = text_table({"name", "summary", "source", "topologies", "vc_classes", "adaptive",
+                            "minimal", "deadlock", "keys"});
+  for (const auto& entry : routing_registry()) {
+    table.rows.push_back({text(entry.name), text(entry.summary), text(entry.source),
+                          text(entry.topologies), text(entry.vc_classes), yes_no(entry.adaptive),
+                          yes_no(entry.minimal), text(entry.deadlock),
+                          key_names(entry.own_keys, entry.keys)});
+  }
+  return table;
+}
+
+Table patterns() {
+  Table table = text_table({"name", "summary", "needs", "keys"});
+  for (const auto& entry : pattern_registry()) {
+    table.rows.push_back({text(entry.name), text(entry.summary), text(entry.needs),
+                          key_names(entry.rows.keys(), {})});
+  }
+  return table;
+}
+
+Table injections() {
+  Table table = text_table({"name", "summary", "keys"});
+  for (const auto& entry : injection_registry()) {
+    table.rows.push_back(
+        {text(entry.name), text(entry.summary), key_names(entry.rows.keys(), entry.keys)});
+  }
+  return table;
+}
+
+Table keys() {
+  Table table = text_table({"name", "type", "unit", "default", "allowed", "when", "help"});
+  for (const Key& key : key_table()) {
+    table.rows.push_back({text(key.name), text(key.type_name()), text(key.unit()),
+                          text(key.fallback), key.allowed(), text(key.when), text(key.help)});
+  }
+  return table;
+}
+
+// A row for every name and meaning, with all files that have it.
+Table columns() {
+  Table table = text_table({"name", "unit", "kind", "verbs", "meaning"});
+  std::map<std::pair<std::string, std::string_view>, std::size_t> known;
+  for (const ColumnSet& set : column_sets()) {
+    for (const Column& column : set.columns) {
+      const auto [row, added] = known.emplace(std::pair(column.name, column.meaning), known.size());
+      if (added)
+        table.rows.push_back({column.name, text(column.unit), column.text ? "word" : "number",
+                              text(set.of), text(column.meaning)});
+      else
+        table.rows[row->second][3] += fmt::format(", {}", set.of);
+    }
+  }
+  return table;
+}
+
+constexpr std::array<std::pair<std::string_view, Table (*)()>, 6> kTopics = {{
+    {"topologies", topologies},
+    {"routings", routings},
+    {"patterns", patterns},
+    {"injections", injections},
+    {"keys", keys},
+    {"columns", columns},
+}};
+
+}  // namespace
+
+std::vector<std::string_view> topic_names() {
+  std::vector<std::string_view> names;
+  for (const auto& [name, make] : kTopics) names.push_back(name);
+  return names;
+}
+
+Table topic_table(std::string_view topic) {
+  const auto found =
+      std::ranges::find(kTopics, topic, [](const auto& entry) { return entry.first; });
+  assert(found != kTopics.end() && "an unknown topic");
+  return found->second();
+}
+
+}  // namespace orthant

@@ -1,0 +1,253 @@
+// The table of verbs and that of options.
+//
+// Tested by: tests/app/command_line_test.cpp
+#include "app/command/verbs.hpp"
+
+#include <algorithm>
+
+namespace orthant {
+
+const std::vector<Option>& options() {
+  using C = CommandLine;
+  static const std::vector<Option> all = {
+      {.name = "help", .letter = 'h'},
+      {.name = "version"},
+      {.name = "output", .letter = 'o', .argument = "FILE", .member = &C::output},
+      {.name = "format", .argument = "FORMAT"},
+      {.name = "threads", .letter = 'j', .argument = "N"},
+      {.name = "seed", .argument = "N"},
+      {.name = "quiet", .letter = 'q', .member = &C::quiet},
+      {.name = "verbose", .letter = 'v', .member = &C::verbose},
+      {.name = "log", .argument = "FILE", .member = &C::log_file},
+      {.name = "timing", .argument = "FILE", .member = &C::timing_file, .beside = true},
+      {.name = "channels", .argument = "FILE", .member = &C::channels_file, .beside = true},
+      {.name = "permutation", .argument = "FILE", .member = &C::permutation_file, .beside = true},
+      {.name = "pairs", .argument = "FILE", .member = &C::pairs_file, .beside = true},
+      {.name = "graph", .argument = "FILE", .member = &C::graph_file, .beside = true},
+      {.name = "roots", .argument = "FILE", .member = &C::roots_file, .beside = true},
+      {.name = "forwarding", .argument = "FILE", .member = &C::forwarding_file, .beside = true},
+      {.name = "routing", .argument = "FILE", .member = &C::routing_file, .beside = true},
+      {.name = "write-mps", .argument = "FILE", .member = &C::mps_file, .beside = true},
+      {.name = "max-length", .argument = "N"},
+      {.name = "thresholds", .member = &C::thresholds},
+      {.name = "counterexample", .member = &C::counterexample},
+      {.name = "square", .member = &C::square},
+      {.name = "no-polynomials", .member = &C::no_polynomials},
+      {.name = "means", .argument = "FILE", .member = &C::means_file, .beside = true},
+      {.name = "faults", .argument = "FILE", .member = &C::faults_file, .beside = true},
+      {.name = "deaths", .argument = "FILE", .member = &C::deaths_file, .beside = true},
+      {.name = "certificate", .argument = "FILE", .member = &C::certificate_file, .beside = true},
+      {.name = "case", .argument = "FILE", .member = &C::case_file},
+      {.name = "frames", .argument = "FILE", .member = &C::frames_file, .beside = true},
+      {.name = "msccl", .argument = "FILE", .member = &C::msccl_file, .beside = true},
+      {.name = "teams", .argument = "FILE", .member = &C::teams_file, .beside = true},
+      {.name = "verify", .argument = "FILE", .member = &C::verify_file},
+      {.name = "cache", .argument = "DIR", .member = &C::cache_folder},
+      {.name = "append", .member = &C::append},
+      {.name = "overwrite", .member = &C::overwrite},
+      {.name = "require-stable", .member = &C::require_stable},
+  };
+  return all;
+}
+
+const std::vector<OptionUse>& common_uses() {
+  static const std::vector<OptionUse> uses = {
+      {"output",
+       "write the result to FILE; all but check also write FILE.ini, the\ncomplete config; - is "
+       "standard output"},
+      {"format", "table, csv or json; check has no csv"},
+      {"threads", "worker threads (default: as many as there are cores)"},
+      {"quiet", "only warnings and errors on stderr"},
+      {"verbose", "more on stderr"},
+      {"log", "add the messages of stderr to FILE too"},
+      {"help", "this help"},
+  };
+  return uses;
+}
+
+const std::vector<Verb>& verbs() {
+  static const std::vector<Verb> all = {
+      {.name = "run",
+       .summary = "simulate one point",
+       .usage = "CONFIG.ini [section.key=value ...] [options]",
+       .purpose = "Simulates one point: every key has one value (lists and ranges are for "
+                  "`sweep`). Prints a\n"
+                  "table on a terminal, CSV when the output is a file or a pipe.",
+       .options =
+           {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
+            {"append",
+             "add the rows to -o FILE under an equal header; safe with several\nwriters at a time"},
+            {"overwrite", "replace files although of another config or with more rows"},
+            {"require-stable", "exit with 5 unless the network is stable"},
+            {"seed", "the same as run.seed=N"},
+            {"timing", "write wall time and speed to FILE"}},
+       .example = "  orthant run torus.ini traffic.load=0.4 run.seed=7 -o point.csv",
+       .run = run_verb},
+      {.name = "sweep",
+       .summary = "simulate every combination of values: latency and throughput curves",
+       .usage = "CONFIG.ini [section.key=value ...] [options]",
+       .purpose = "Simulates every combination of the keys that have several values: `a, b, c` or\n"
+                  "`from:to:step`. Writes CSV, one row per combination and repetition, in the "
+                  "order of the\n"
+                  "config and the same for any number of threads. Started again with the same -o "
+                  "FILE, it\n"
+                  "computes only what is missing.",
+       .options = {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
+                   {"overwrite", "start afresh, whatever -o FILE holds"},
+                   {"require-stable", "exit with 5 unless every point is stable"},
+                   {"seed", "the same as run.seed=N"},
+                   {"timing", "write wall time and speed of each row to FILE"}},
+       .example = "  orthant sweep torus.ini traffic.load=0.1:0.9:0.1 routing.ties=split,plus -o "
+                  "curve.csv",
+       .run = sweep_verb,
+       .over_ranks = true},
+      {.name = "saturate",
+       .summary = "find the largest stable load",
+       .usage = "CONFIG.ini [section.key=value ...] [options]",
+       .purpose =
+           "Finds the largest stable load by bisection on traffic.load, to run.tolerance, for "
+           "every\n"
+           "combination of the other keys that have several values. Writes CSV, one row each.",
+       .options = {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
+                   {"overwrite", "start afresh, whatever -o FILE holds"},
+                   {"seed", "the same as run.seed=N"},
+                   {"timing", "write wall time and speed of each row to FILE"}},
+       .example = "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv",
+       .run = saturate_verb,
+       .over_ranks = true},
+      {.name = "analyze",
+       .summary = "exact worst-case, average and pattern throughput of an oblivious routing",
+       .usage = "CONFIG.ini [section.key=value ...] [options]",
+       .purpose =
+           "Computes what an oblivious routing guarantees, exactly and without a simulation:\n"
+           "throughput under uniform traffic, under the worst permutation, under traffic.pattern\n"
+           "(where given) and on the average of analysis.average_samples matrices, as fractions "
+           "of\n"
+           "capacity; and its path lengths. Of the config it reads the network, routing,\n"
+           "traffic.pattern, traffic.self and analysis.",
+       .options = {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
+                   {"channels", "write the load of every channel to FILE"},
+                   {"permutation", "write the worst permutation to FILE"},
+                   {"pairs", "write the path lengths of every pair of routers to FILE"},
+                   {"roots", "up_down: write what every root gives, a row each, to FILE"},
+                   {"forwarding", "write forwarding tables to FILE, as OpenSM does"},
+                   {"graph", "write the network: .edges .anynet .ibnetdiscover .graphml .dot"},
+                   {"routing", "write the paths to FILE, as a table that routing.table_file reads"},
+                   {"overwrite", "replace files although of another config or with more rows"},
+                   {"timing", "write wall time of each row to FILE"}},
+       .example = "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv",
+       .run = analyze_verb},
+      {.name = "design",
+       .summary = "the best oblivious routing for an objective, by linear programming",
+       .usage = "CONFIG.ini [section.key=value ...] [options]",
+       .purpose =
+           "Finds the best oblivious routing for design.objective by linear programming: "
+           "worst_case,\n"
+           "average_case, capacity (uniform traffic) or pattern; among all paths, the shortest, "
+           "or\n"
+           "those of at most design.turns turns. Prints what it guarantees beside a lower bound "
+           "that\n"
+           "no routing can beat. With several values of design.locality or design.throughput it\n"
+           "traces the tradeoff curve. Of the config it reads the network, design, analysis and\n"
+           "traffic.pattern.",
+       .options = {{"routing", "write the paths to FILE, as a table that routing.table_file reads"},
+                   {"write-mps", "write the (last) linear program to FILE, for other solvers"},
+                   {"max-length", "the same as design.max_length=N: at most N hops on any path"},
+                   {"overwrite", "replace files although of another config or with more rows"},
+                   {"timing", "write wall time of each row to FILE"}},
+       .example = "  orthant design torus.ini design.objective=worst_case design.then=path_length "
+                  "\\\n      --routing best.paths",
+       .run = design_verb},
+      {.name = "policy",
+       .summary = "how likely a message arrives where links fail, and the best order of tries",
+       .usage = "CONFIG.ini [section.key=value ...] [options]",
+       .purpose =
+           "Computes how likely a message arrives that tries the channels on shortest paths in "
+           "the\n"
+           "order of policy.policies, each link healthy with probability policy.p: a row for "
+           "every\n"
+           "offset between source and destination. Of the config it reads the network, policy and\n"
+           "faults.",
+       .options = {{"no-polynomials",
+                    "leave out the probabilities as polynomials of p, exactly, which\ntake long on "
+                    "large networks"},
+                   {"thresholds",
+                    "instead: the intervals of p with the same optimal order, exactly,\nand "
+                    "whether mp, z2 and dor_retry are optimal in them"},
+                   {"counterexample",
+                    "instead: the smallest network, up to topology.dimensions, on which\na policy "
+                    "is not optimal (with its rule for ties; with any)"},
+                   {"square", "of --counterexample: equal radices only"},
+                   {"certificate", "write a proof of the optimal orders, or of the counterexample"},
+                   {"means", "write the mean over all pairs, and the p for policy.target"},
+                   {"faults", "write what single messages find on networks with failed links"},
+                   {"deaths", "write where they are lost"},
+                   {"overwrite", "replace files although of another config or with more rows"}},
+       .example =
+           "  orthant policy torus.ini policy.policies=optimal,mp policy.p=0.5:0.95:0.05 -o s.csv",
+       .run = policy_verb},
+      {.name = "schedule",
+       .summary = "the frames in which a collective communication goes as fast as it can",
+       .usage = "CONFIG.ini [section.key=value ...] [options]",
+       .purpose =
+           "Finds in how few frames all transfers of schedule.collective can go so that no two of "
+           "a\n"
+           "frame share a channel, along the routes of a routing with one path for every pair. No\n"
+           "schedule has fewer frames than the busiest channel has transfers; one with as many is\n"
+           "liquid. Of the config it reads the network, routing and schedule.",
+       .options = {{"frames", "write the schedule to FILE, to FILE.json with its channels"},
+                   {"msccl", "write an all_to_all to FILE as an algorithm of MSCCL (XML)"},
+                   {"teams",
+                    "write what enumerating all full teams visits to FILE, with every\ncombination "
+                    "of its reductions"},
+                   {"verify", "instead: judge the schedule in FILE; exit with 2 where it is none"},
+                   {"case", "take the transfers of a scheduling case instead of a config"},
+                   {"overwrite", "replace files although of another config or with more rows"},
+                   {"timing", "write wall time of each row to FILE"}},
+       .example = "  orthant schedule torus.ini schedule.ports=no --frames frames.csv",
+       .run = schedule_verb},
+      {.name = "check",
+       .summary = "prove deadlock freedom and predict, without a simulation",
+       .usage = "CONFIG.ini [section.key=value ...] [options]",
+       .purpose =
+           "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
+           "latency, capacity and memory, and lists the keys that this config sets but does not "
+           "use.\n"
+           "Simulates nothing.",
+       .options = {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
+                   {"seed", "the same as run.seed=N"},
+                   {"overwrite", "replace -o FILE although it says something else"}},
+       .example = "  orthant check torus.ini routing.algorithm=o1turn",
+       .run = check_verb},
+      {.name = "list",
+       .summary = "show topologies, routings, patterns, injections, keys and result columns",
+       .usage = "[topologies|routings|patterns|injections|keys|columns] [options]",
+       .purpose = "Shows the names that a config can use and the columns of results, with what "
+                  "they mean;\n"
+                  "without a word, all of them. `--format markdown` writes the reference page.",
+       .options = {{"overwrite", "replace -o FILE although it says something else"},
+                   {"output", "write to FILE; - is standard output"},
+                   {"format", "table, csv, json; for keys also markdown"},
+                   {"quiet", "only warnings and errors on stderr"},
+                   {"verbose", "more on stderr"},
+                   {"log", "add the messages of stderr to FILE too"},
+                   {"help", "this help"}},
+       .takes_config = false,
+       .example = "  orthant list keys --format csv",
+       .run = list_verb},
+  };
+  return all;
+}
+
+const Verb* find_verb(std::string_view name) {
+  const auto found = std::ranges::find(verbs(), name, &Verb::name);
+  return found == verbs().end() ? nullptr : &*found;
+}
+
+std::vector<OptionUse> uses_of(const Verb& verb) {
+  std::vector<OptionUse> uses = verb.options;
+  if (verb.takes_config) uses.insert(uses.end(), common_uses().begin(), common_uses().end());
+  return uses;
+}
+
+}  // namespace orthant

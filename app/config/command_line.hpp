@@ -1,0 +1,53 @@
+// The words after `orthant`: verb, config file, overrides and options, checked.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orthant {
+
+// As the name of a result: standard output.
+inline constexpr std::string_view kStandardOutput = "-";
+
+enum class Format { kTable, kCsv, kJson };
+
+struct CommandLine {
+  std::string verb;         // one of verbs(); empty with help or version
+  std::string config_file;  // empty for `list` and with --case
+  std::string
+      topic;  // `list`: topologies, routings, patterns, injections, keys, columns; empty: all
+  std::vector<std::string> overrides;  // "section.key=value"; also from options, last
+
+  std::optional<std::string> output;     // -o FILE
+  bool to_stdout = false;                // -o -: whatever output.csv says
+  std::optional<Format> format;          // not given: the verb's default
+  std::optional<std::uint32_t> threads;  // -j N, >= 1
+  bool quiet = false;
+  bool verbose = false;
+  std::optional<std::string> log_file;      // --log FILE
+  std::optional<std::string> cache_folder;  // --cache DIR, which is an override too
+  std::optional<std::string> timing_file;   // --timing FILE
+  // analyze: --channels, --permutation, --pairs, --graph, --roots, --forwarding FILE
+  std::optional<std::string> channels_file, permutation_file, pairs_file, graph_file, roots_file;
+  std::optional<std::string> forwarding_file;
+  std::optional<std::string> routing_file;  // analyze, design: --routing FILE
+  std::optional<std::string> mps_file;      // design: --write-mps FILE
+  // policy: --means, --faults, --deaths, --certificate FILE
+  std::optional<std::string> means_file, faults_file, deaths_file, certificate_file;
+  // schedule: --case, --frames, --msccl, --teams, --verify FILE
+  std::optional<std::string> case_file, frames_file, msccl_file, teams_file, verify_file;
+  // policy: what its result is, and what goes into it
+  bool thresholds = false, counterexample = false, square = false, no_polynomials = false;
+  bool append = false;          // run: --append
+  bool overwrite = false;       // --overwrite, whatever FILE holds
+  bool require_stable = false;  // run, sweep: exit 5 when a point is saturated
+  bool markdown = false;        // list keys: --format markdown
+
+  // Text to print on stdout and exit with 0: --help, VERB --help, --version.
+  std::optional<std::string> answer;
+};
+
+}  // namespace orthant

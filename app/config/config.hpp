@@ -1,0 +1,113 @@
+// Everything the user said, checked key by key against the key table (app/keys/keys.hpp).
+//
+// A key whose value is a list or a range of several values is an axis; the product of the axes is
+// the set of points, and a Point has one value per key. Every error is a ConfigError of the form
+// "FILE:LINE: section.key: what is wrong; what is allowed"; for overrides the place is "command
+// line".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/rational.hpp"
+
+namespace orthant {
+
+struct Settings;  // the checked keys of one config; config.cpp
+
+// A key with several values.
+struct Axis {
+  std::string key;                  // "traffic.load"
+  std::vector<std::string> values;  // as they are written in results; decimals of a range are exact
+};
+
+// One value per key. A cheap copyable value that may outlive its Config; one thread at a time.
+// A getter returns the value that was set, else the key's default; where there is neither, it
+// throws a ConfigError that names the missing key. Types and bounds of the key table hold for every
+// value returned; keys are named as in the table, an algorithm's own also without "routing.".
+// Reading a key marks it as read. Keys that are not in the table are our mistake (assertion).
+class Point {
+ public:
+  // True when the user set the key (file or command line).
+  bool is_set(std::string_view key) const;
+  // True when the key was set or has a default.
+  bool has_value(std::string_view key) const;
+
+  std::string text(std::string_view key) const;  // any type: the value as written, in plain form
+  std::int64_t integer(std::string_view key) const;
+  double real(std::string_view key) const;
+  bool flag(std::string_view key) const;
+  Rational rational(std::string_view key) const;
+  std::vector<std::int64_t> integers(std::string_view key) const;  // "1 1 4" or "8x8x8"
+  std::vector<Rational> rationals(std::string_view key) const;
+
+  // Throws ConfigError "FILE:LINE: section.key: message"; "FILE: section.key: message" where the
+  // key was not set.
+  [[noreturn]] void fail(std::string_view key, std::string_view message) const;
+
+  // The same point with another value for one key (checked like an override).
+  Point with(std::string_view key, const std::string& value) const;
+
+  // Keys that the user set and nobody has read through this object (or a copy made from it by
+  // with()), in the order of the file.
+  std::vector<std::string> unread_keys() const;
+  // Every setting of this point, defaults included, as an INI text that reproduces it when read
+  // again.
+  std::string effective_ini() const;
+  // The same as (section.key, value) pairs in the order of the key table.
+  std::vector<std::pair<std::string, std::string>> effective_settings() const;
+
+ private:
+  friend class Config;
+  Point(std::shared_ptr<const Settings> settings, std::vector<std::size_t> choice);
+  // The value or the default of a key of the table; nullptr where there is neither.
+  const std::string* find_value(std::size_t key) const;
+  const std::string& value_of(std::string_view key) const;  // marks it as read
+
+  std::shared_ptr<const Settings> settings_;
+  std::vector<std::size_t> choice_;            // per axis
+  std::map<std::size_t, std::string> others_;  // values given with with(), per key of the table
+  mutable std::vector<bool> read_;             // per key of the table
+};
+
+class Config {
+ public:
+  // The largest number of points of one config, and of values of one key.
+  static constexpr std::size_t kMaxPoints = 1'000'000;
+
+  // Reads a file and applies overrides ("section.key=value"). Throws ConfigError.
+  static Config read(const std::string& file, std::span<const std::string> overrides);
+  // The same for a text that is already in memory; `name` stands for the file in messages.
+  static Config parse(const std::string& text, const std::string& name,
+                      std::span<const std::string> overrides);
+
+  const std::string& file() const;
+  // Keys with several values, in the order of the file, then of the command line.
+  std::span<const Axis> axes() const;
+  // Product of the numbers of values of the axes; 1 without axes.
+  std::size_t point_count() const;
+  // index < point_count(); the first axis varies slowest.
+  Point point(std::size_t index) const;
+  // Throws a ConfigError that names the first axis unless there is exactly one point.
+  Point only_point(std::string_view verb) const;
+  // The same config with one value for one key, which may have been an axis (checked like an
+  // override).
+  Config with(std::string_view key, const std::string& value) const;
+  bool is_set(std::string_view key) const;
+  // Every setting, axes and defaults included, as an INI text that reproduces all points when read
+  // again.
+  std::string effective_ini() const;
+
+ private:
+  explicit Config(std::shared_ptr<const Settings> settings);
+  std::shared_ptr<const Settings> settings_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,127 @@
+// A thin reader finds the lines, their numbers and the sections; what a setting is, is left to
+// Boost.Program_options, one line at a time, so that every message can name its line.
+//
+// Tested by: tests/app/config_test.cpp, tests/app/config_fuzz_test.cpp, tests/bad_configs/
+#include "app/config/ini.hpp"
+
+#include <boost/program_options/parsers.hpp>
+#include <optional>
+#include <sstream>
+
+#include "app/config/spelling.hpp"
+#include "app/keys/keys.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+namespace po = boost::program_options;
+
+class IniReader {
+ public:
+  IniReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+
+  std::vector<IniSetting> read() {
+    while (next_line()) {
+      const std::string_view text = without_comment();
+      if (text.empty()) continue;
+      if (text.front() == '[') {
+        begin_section(text);
+      } else {
+        add_setting(text);
+      }
+    }
+    if (in_.bad()) config_error("{}: cannot be read", name_);
+    return std::move(settings_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view what) const {
+    config_error("{}:{}: {}", name_, line_, what);
+  }
+
+  // Fills buffer_ with the next line, without its end; false after the last.
+  bool next_line() {
+    buffer_.clear();
+    bool any = false;
+    for (int c; (c = in_.get()) != std::istream::traits_type::eof();) {
+      if (!any) ++line_;
+      any = true;
+      if (c == '\n') break;
+      const auto byte = static_cast<unsigned char>(c);
+      if ((byte < ' ' && byte != '\t' && byte != '\r') || byte == 0x7f) {
+        fail(fmt::format("byte 0x{:02x}: not a text file; allowed: INI text", byte));
+      }
+      if (buffer_.size() == kMaxIniLineBytes) {
+        fail(fmt::format("the line is too long; allowed: at most {} bytes", kMaxIniLineBytes));
+      }
+      buffer_ += static_cast<char>(byte);
+    }
+    if (line_ > kMaxIniLines) {
+      fail(fmt::format("the file is too long; allowed: at most {} lines", kMaxIniLines));
+    }
+    if (buffer_.ends_with('\r')) buffer_.pop_back();
+    if (buffer_.find('\r') != std::string::npos) {
+      fail("byte 0x0d within a line; allowed: lines that end with LF or CR LF");
+    }
+    if (line_ == 1 && buffer_.starts_with("\xef\xbb\xbf")) buffer_.erase(0, 3);
+    return any;
+  }
+
+  std::string_view without_comment() const {
+    const std::string_view line = buffer_;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const bool starts = i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t';
+      if (starts && (line[i] == ';' || line[i] == '#')) return trimmed(line.substr(0, i));
+    }
+    return trimmed(line);
+  }
+
+  void begin_section(std::string_view text) {
+    if (text.back() != ']') fail(fmt::format("{} is no [section]", in_quotes(text)));
+    const std::string_view section = trimmed(text.substr(1, text.size() - 2));
+    if (!is_section(section)) {
+      fail(fmt::format("{} is an unknown section, {}", in_quotes(text),
+                       unknown_section_hint(section)));
+    }
+    section_ = section;
+  }
+
+  void add_setting(std::string_view text) {
+    if (text.find('=') == text.npos) {
+      fail(fmt::format("{} is not understood; allowed: [section], key = value, a comment",
+                       in_quotes(text)));
+    }
+    if (text.front() == '=') fail(fmt::format("{} has no key before the =", in_quotes(text)));
+    if (!section_) fail(fmt::format("{} stands before the first [section]", in_quotes(text)));
+    if (text.find('#') != text.npos) {
+      fail(fmt::format("{} holds a # that begins no comment; allowed: a blank before it",
+                       in_quotes(text)));
+    }
+    std::istringstream one(fmt::format("[{}]\n{}\n", *section_, text));
+    try {
+      const auto parsed = po::parse_config_file(one, po::options_description(), true);
+      for (const auto& option : parsed.options) {
+        settings_.push_back({option.string_key, option.value.at(0), line_});
+      }
+    } catch (const po::error&) {
+      fail(fmt::format("{} is not understood; allowed: [section], key = value, a comment",
+                       in_quotes(text)));
+    }
+  }
+
+  std::istream& in_;
+  const std::string& name_;
+  std::size_t line_ = 0;
+  std::string buffer_;
+  std::optional<std::string> section_;
+  std::vector<IniSetting> settings_;
+};
+
+}  // namespace
+
+std::vector<IniSetting> read_ini(std::istream& in, const std::string& name) {
+  return IniReader(in, name).read();
+}
+
+}  // namespace orthant

@@ -1,0 +1,70 @@
+// Edit distance after Damerau 1964, in the form that swaps each pair of neighbours at most once.
+#include "app/config/spelling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace orthant {
+namespace {
+
+constexpr std::size_t kLongestCompared = 64;  // a longer word is compared by its beginning
+constexpr std::size_t kLongestQuoted = 60;
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const std::size_t width = b.size() + 1;
+  std::vector<std::size_t> before(width), previous(width), current(width);
+  for (std::size_t j = 0; j < width; ++j) previous[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    current[0] = i;
+    for (std::size_t j = 1; j < width; ++j) {
+      const std::size_t replaced = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      current[j] = std::min({previous[j] + 1, current[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        current[j] = std::min(current[j], before[j - 2] + 1);
+      }
+    }
+    before.swap(previous);
+    previous.swap(current);
+  }
+  return previous[b.size()];
+}
+
+std::string_view nearest(std::string_view word, std::span<const std::string_view> words) {
+  const std::string_view start = word.substr(0, kLongestCompared);
+  const auto closest = std::ranges::min_element(
+      words, {}, [&](std::string_view known) { return edit_distance(start, known); });
+  return closest == words.end() ? std::string_view{} : *closest;
+}
+
+bool is_likely(std::string_view word, std::string_view guess) {
+  if (guess.empty() || word.size() > kLongestCompared) return false;
+  return edit_distance(word, guess) <= 1 + std::min(word.size(), guess.size()) / 3;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text.substr(0, kLongestQuoted)) {
+    if (c >= ' ' && c <= '~') {
+      out += c;
+    } else {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return out + (text.size() > kLongestQuoted ? "...'" : "'");
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+}  // namespace orthant

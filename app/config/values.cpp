@@ -1,0 +1,316 @@
+// Numbers, lists and ranges.
+//
+// Tested by: tests/app/values_test.cpp, tests/app/config_fuzz_test.cpp
+#include "app/config/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <unordered_set>
+
+#include "app/config/spelling.hpp"
+#include "base/error.hpp"
+#include "base/limits.hpp"
+
+namespace orthant {
+namespace {
+
+__extension__ using Wide = __int128;
+
+[[noreturn]] void wrong(const Key& key, std::string_view text, std::string_view what) {
+  key_error(std::string(key.name), "{} {}; allowed: {}", in_quotes(text), what, key.allowed());
+}
+
+bool is_number(std::string_view text) {
+  double value = 0;
+  const auto end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  return !text.empty() && read.ptr == end && read.ec != std::errc::invalid_argument;
+}
+
+std::int64_t checked_integer(const Key& key, std::string_view part, std::string_view text) {
+  const std::optional<std::int64_t> value = parse_integer(part);
+  if (!value && is_number(part) && part.find_first_not_of("+-0123456789") == part.npos) {
+    wrong(key, text, "is out of range");
+  }
+  if (!value) wrong(key, text, "is not a whole number");
+  if (*value < key.least || *value > key.most) wrong(key, text, "is out of range");
+  return *value;
+}
+
+std::string plain_integer(const Key& key, std::string_view text) {
+  if (std::ranges::find(key.words, text) != key.words.end()) return std::string(text);
+  const bool word = !text.empty() && text.find_first_of("0123456789") == text.npos;
+  if (!key.words.empty() && word) wrong(key, text, "is unknown");
+  return fmt::format("{}", checked_integer(key, text, text));
+}
+
+std::string plain_real(const Key& key, std::string_view text) {
+  if (!is_number(text)) wrong(key, text, "is not a number");
+  const std::optional<double> value = parse_real(text);
+  if (!value) wrong(key, text, "is not a finite number");
+  if (*value > key.high || (key.low_allowed ? *value < key.low : *value <= key.low)) {
+    wrong(key, text, "is out of range");
+  }
+  return fmt::format("{}", *value == 0 ? 0.0 : *value);
+}
+
+std::string plain_rational(const Key& key, std::string_view part, std::string_view text) {
+  const std::optional<Rational> value = parse_rational(part);
+  if (value && value->denominator() > key.most)
+    wrong(key, text, fmt::format("has the denominator {}", value->denominator()));
+  if (value && (to_double(*value) > key.high || to_double(*value) < key.low))
+    wrong(key, text, "is out of range");
+  if (value) return rational_text(*value);
+  const std::string_view first = part.substr(0, part.find('/'));
+  wrong(key, text,
+        is_number(first) ? "is out of range or too long" : "is not a number or fraction");
+}
+
+std::string plain_numbers(const Key& key, std::string_view text, char separator) {
+  std::string plain;
+  std::vector<std::int64_t> seen;
+  for (const std::string_view part : split(text, separator)) {
+    const std::int64_t value = checked_integer(key, part, text);
+    if (key.type == KeyType::kDistinct && std::ranges::find(seen, value) != seen.end()) {
+      key_error(std::string(key.name), "{} is given twice in {}; allowed: {}", value,
+                in_quotes(text), key.allowed());
+    }
+    seen.push_back(value);
+    if (!plain.empty()) plain += separator;
+    plain += fmt::format("{}", value);
+  }
+  if (key.type == KeyType::kDimensions && seen.size() > 8) {
+    key_error(std::string(key.name), "{} has {} dimensions; allowed: {}", in_quotes(text),
+              seen.size(), key.allowed());
+  }
+  return plain;
+}
+
+std::string plain_rationals(const Key& key, std::string_view text) {
+  std::string plain;
+  for (const std::string_view part : split(text, ' ')) {
+    if (!plain.empty()) plain += ' ';
+    plain += plain_rational(key, part, text);
+  }
+  return plain;
+}
+
+// "1" or "1:0.5 5:0.5".
+std::string plain_lengths(const Key& key, std::string_view text) {
+  if (text.find(':') == text.npos) return fmt::format("{}", checked_integer(key, text, text));
+  std::string plain;
+  std::vector<std::int64_t> seen;
+  for (const std::string_view part : split(text, ' ')) {
+    const std::size_t colon = part.find(':');
+    if (colon == part.npos) wrong(key, text, "mixes lengths with and without a share");
+    const std::int64_t length = checked_integer(key, part.substr(0, colon), text);
+    const std::optional<double> share = parse_real(part.substr(colon + 1));
+    if (!share || *share <= 0 || *share > 1e9) {
+      wrong(key, text, "has a share that is not a number above 0, at most 1e9");
+    }
+    if (std::ranges::find(seen, length) != seen.end()) wrong(key, text, "has a length twice");
+    seen.push_back(length);
+    if (!plain.empty()) plain += ' ';
+    plain += fmt::format("{}:{}", length, *share);
+  }
+  return plain;
+}
+
+// Text that an INI file can hold as it is.
+std::string plain_text(const Key& key, std::string_view text) {
+  const bool control = std::ranges::any_of(text, [](char c) { return c >= 0 && c < ' '; });
+  if (control || text.find('#') != text.npos || text.find(" ;") != text.npos || text[0] == ';') {
+    key_error(std::string(key.name), "{} cannot stand in an INI file; allowed: text without #",
+              in_quotes(text));
+  }
+  return std::string(text);
+}
+
+std::string plain_word(const Key& key, std::string_view text) {
+  if (std::ranges::find(key.words, text) != key.words.end()) return std::string(text);
+  const std::string_view guess = nearest(text, key.words);
+  if (!is_likely(text, guess)) wrong(key, text, "is unknown");
+  key_error(std::string(key.name), "{} is unknown, did you mean {}?; allowed: {}", in_quotes(text),
+            guess, key.allowed());
+}
+
+// Items of a list that may be ranges: these types have an order and steps.
+bool has_ranges(const Key& key, std::string_view item) {
+  switch (key.type) {
+    case KeyType::kInteger:
+    case KeyType::kReal:
+    case KeyType::kRational:
+      return item.find(':') != item.npos;
+    case KeyType::kPacketLengths:  // one colon per part is a mix
+      return item.find_first_of(" \t") == item.npos && std::ranges::count(item, ':') >= 2;
+    default:
+      return false;
+  }
+}
+
+Wide scaled(const Decimal& decimal, int digits) {
+  Wide value = decimal.mantissa;
+  for (int i = decimal.digits; i < digits; ++i) value *= 10;
+  return value;
+}
+
+struct Range {
+  Wide first, step;
+  std::uint64_t count;
+  int digits;  // of all three
+};
+
+Range parse_range(const Key& key, std::string_view item, std::size_t limit) {
+  const std::vector<std::string_view> parts = split(item, ':');
+  const auto fail = [&](std::string_view what) {
+    key_error(std::string(key.name), "range {} {}; allowed: from:to:step, ascending",
+              in_quotes(item), what);
+  };
+  if (parts.size() != 3) fail("has not the three parts from:to:step");
+  std::vector<Decimal> bounds;
+  for (const std::string_view part : parts) {
+    const std::optional<Decimal> bound = parse_decimal(trimmed(part));
+    if (!bound) fail("has a part that is not a decimal number of at most 18 digits");
+    bounds.push_back(*bound);
+  }
+  const int digits = std::max({bounds[0].digits, bounds[1].digits, bounds[2].digits});
+  const Wide from = scaled(bounds[0], digits), to = scaled(bounds[1], digits),
+             step = scaled(bounds[2], digits);
+  if (step == 0) fail("has step 0");
+  if (step < 0) fail("has a negative step");
+  if (to < from) fail("is descending");
+  const Wide count = (to - from) / step + 1;
+  if (count > Wide(limit)) {
+    key_error(std::string(key.name), "range {} has too many values; allowed: at most {}",
+              in_quotes(item), limit);
+  }
+  return {from, step, static_cast<std::uint64_t>(count), digits};
+}
+
+// The value `mantissa` * 10^-digits of a range; nullopt where it needs more than 18 digits.
+std::optional<Decimal> narrowed(Wide mantissa, int digits) {
+  while (digits > 0 && mantissa % 10 == 0) {
+    mantissa /= 10;
+    --digits;
+  }
+  constexpr Wide kBound = Wide{1'000'000'000'000'000'000};
+  if (mantissa >= kBound || mantissa <= -kBound) return std::nullopt;
+  return Decimal{static_cast<std::int64_t>(mantissa), digits};
+}
+
+void append_range(const Key& key, std::string_view item, std::size_t limit,
+                  std::vector<std::string>& values) {
+  const Range range = parse_range(key, item, limit - values.size());
+  for (std::uint64_t i = 0; i < range.count; ++i) {
+    const auto value = narrowed(range.first + Wide(i) * range.step, range.digits);
+    if (!value) {
+      key_error(std::string(key.name), "range {} has values of more than 18 digits",
+                in_quotes(item));
+    }
+    values.push_back(plain_value(key, decimal_text(*value)));
+  }
+}
+
+void check_distinct(const Key& key, const std::vector<std::string>& values) {
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& value : values) {
+    if (!seen.insert(value).second) {
+      key_error(std::string(key.name), "value {} is given twice{}; allowed: each value once",
+                in_quotes(value), dimensions_hint(key, values));
+    }
+  }
+}
+
+}  // namespace
+
+std::string dimensions_hint(const Key& key, std::span<const std::string> values) {
+  const auto several = [](std::string_view value) { return value.find('x') != value.npos; };
+  if (key.type != KeyType::kDimensions || values.size() > limits::kDimensions ||
+      std::ranges::any_of(values, several))
+    return {};
+  return fmt::format(", did you mean {}?", fmt::join(values, "x"));
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  if (separator == ' ') {
+    for (text = trimmed(text); !text.empty();) {
+      const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
+      parts.push_back(text.substr(0, end));
+      text = trimmed(text.substr(end));
+    }
+    return parts;
+  }
+  for (std::size_t start = 0;;) {
+    const std::size_t end = text.find(separator, start);
+    parts.push_back(text.substr(start, end == text.npos ? text.npos : end - start));
+    if (end == text.npos) return parts;
+    start = end + 1;
+  }
+}
+
+std::string plain_value(const Key& key, std::string_view text) {
+  text = trimmed(text);
+  if (text.empty()) {
+    key_error(std::string(key.name), "the value is empty; allowed: {}", key.allowed());
+  }
+  switch (key.type) {
+    case KeyType::kWord:
+      return plain_word(key, text);
+    case KeyType::kFlag:
+      if (text == "yes" || text == "true") return "yes";
+      if (text == "no" || text == "false") return "no";
+      wrong(key, text, "is neither yes nor no");
+    case KeyType::kInteger:
+      return plain_integer(key, text);
+    case KeyType::kReal:
+      return plain_real(key, text);
+    case KeyType::kRational:
+      return plain_rational(key, text, text);
+    case KeyType::kDimensions:
+      return plain_numbers(key, text, 'x');
+    case KeyType::kIntegers:
+    case KeyType::kDistinct:
+      return plain_numbers(key, text, ' ');
+    case KeyType::kRationals:
+      return plain_rationals(key, text);
+    case KeyType::kPacketLengths:
+      return plain_lengths(key, text);
+    case KeyType::kText:
+    case KeyType::kFile:
+      return plain_text(key, text);
+  }
+  return {};
+}
+
+std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit) {
+  if (trimmed(text).empty()) {
+    key_error(std::string(key.name), "the value is empty; allowed: {}", key.allowed());
+  }
+  std::vector<std::string> values;
+  for (std::string_view item : split(text, ',')) {
+    item = trimmed(item);
+    if (item.empty()) {
+      key_error(std::string(key.name), "a value of the list is empty; allowed: {}", key.allowed());
+    }
+    if (has_ranges(key, item)) {
+      append_range(key, item, limit, values);
+    } else {
+      values.push_back(plain_value(key, item));
+    }
+    if (values.size() > limit) {
+      key_error(std::string(key.name), "the list has too many values; allowed: at most {}", limit);
+    }
+  }
+  check_distinct(key, values);
+  if (values.size() > 1 && !key.axis) {
+    key_error(std::string(key.name), "{} values; allowed: one, this key makes no axis",
+              values.size());
+  }
+  return values;
+}
+
+}  // namespace orthant

@@ -1,0 +1,33 @@
+// From the text of a value to checked values: types, bounds, lists and ranges.
+//
+// A list is separated by commas; an item `from:to:step` is a range, computed in exact decimals, so
+// that 0.1:0.9:0.1 is nine values and the last is 0.9. `1:0.5` (one colon) is a packet length with
+// its share. Values get one plain form (0.10 becomes 0.1), so that equal values are equal texts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/keys/keys.hpp"
+#include "base/numbers.hpp"
+
+namespace orthant {
+
+// The parts between blanks (or between `separator`).
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+// One value in its plain form. Throws KeyError(key.name) where type or bounds do not hold.
+std::string plain_value(const Key& key, std::string_view text);
+
+// All values of a list with ranges, at least one and at most `limit`, in their plain forms, no two
+// equal. Throws KeyError(key.name).
+std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit);
+
+// ", did you mean 8x8?" where several values of topology.dimensions are numbers; else empty.
+std::string dimensions_hint(const Key& key, std::span<const std::string> values);
+
+}  // namespace orthant

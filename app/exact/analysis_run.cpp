@@ -1,0 +1,240 @@
+// Tested by: tests/app/analyze_test.py
+#include "app/exact/analysis_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/channel_load.hpp"
+#include "app/keys/analysis_keys.hpp"
+#include "app/output/csv.hpp"
+#include "app/setup/build.hpp"
+#include "base/error.hpp"
+#include "traffic/kinds.hpp"
+
+namespace orthant {
+
+std::optional<AverageOptions> average_options(const Point& point, std::size_t threads) {
+  const AnalysisKeys keys = analysis_rows().read(point);
+  AverageOptions options = keys.average;
+  options.threads = threads;
+  if (options.sampling == AverageSampling::kFile) {
+    options.file = point.text("analysis.average_file");  // says that it is missing
+    return options;
+  }
+  if (!keys.average_samples) return std::nullopt;
+  options.samples = *keys.average_samples;
+  return options;
+}
+
+std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup) {
+  if (!flits || !setup.capacity_flits || !std::isfinite(*flits)) return "";
+  return real_text(*flits / *setup.capacity_flits);
+}
+
+namespace {
+
+// Empty where there is none or nothing limits it.
+std::string finite_text(const std::optional<double>& flits) {
+  return flits && std::isfinite(*flits) ? real_text(*flits) : "";
+}
+
+}  // namespace
+
+Analysis::Analysis(const Point& point, std::size_t threads, BuiltNetworks* built)
+    : setup_(make_setup(point, SetupNeeds::kRouting, built)) {
+  try {
+    const ObliviousRouting& routing =
+        required_oblivious(*setup_->routing, point.text("routing.algorithm"));
+    const std::optional<AverageOptions> average = average_options(point, threads);
+    found_.emplace(find_symmetry(*setup_->topology, routing, {.threads = threads}));
+    if (analysis_rows().read(point).worst_case) worst_ = worst_case(*found_, threads);
+    if (average) average_ = average_case(found_->loads, *average);
+    lengths_ = path_length(found_->loads);
+    if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")
+      setup_->traffic.pattern =
+          find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst().permutation});
+    analyze_traffic();
+    if (setup_->topology->grid() == nullptr) analyze_classes();
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+void Analysis::analyze_traffic() {
+  Traffic uniform;
+  uniform.pattern = find_pattern("uniform")->make(*setup_->topology, {});
+  uniform_loads_ = loads_of(uniform);
+  if (!setup_->traffic.pattern) return;
+  pattern_loads_ = loads_of(setup_->traffic);
+  pattern_throughput_ = pattern_throughput(*setup_->topology, setup_->traffic, pattern_loads_,
+                                           setup_->ejection_bandwidth());
+}
+
+// Not on grids: there the walk over all paths may take far longer than the loads by symmetry.
+void Analysis::analyze_classes() {
+  Traffic uniform;
+  uniform.pattern = find_pattern("uniform")->make(*setup_->topology, {});
+  const Traffic& traffic = setup_->traffic.pattern ? setup_->traffic : uniform;
+  const std::vector<double> loads =
+      expected_class_loads(*setup_->topology, *setup_->routing->oblivious(), traffic);
+  class_load_max_ = loads.empty() ? 0 : *std::ranges::max_element(loads);
+}
+
+std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
+  return found_->loads.channel_loads(router_traffic(*setup_->topology, traffic));
+}
+
+const ColumnRows<Analysis>& Analysis::rows() {
+  static constexpr std::string_view kCapacity = "capacity", kFlits = "flits/node/cycle";
+  const auto of_capacity = [](std::string_view name, std::string_view meaning, auto flits) {
+    return number<Analysis>(name, kCapacity, meaning, [flits](const Analysis& of) {
+      return fraction_of_capacity(std::invoke(flits, of), *of.setup_);
+    });
+  };
+  const auto in_flits = [](std::string_view name, std::string_view meaning, auto flits) {
+    return number<Analysis>(name, kFlits, meaning, [flits](const Analysis& of) {
+      return finite_text(std::invoke(flits, of));
+    });
+  };
+  const auto average = [](std::string_view name, std::string_view meaning, auto member) {
+    return number<Analysis>(name, kCapacity, meaning, [member](const Analysis& of) {
+      return of.average_ ? fraction_of_capacity((*of.average_).*member, *of.setup_) : std::string();
+    });
+  };
+  const auto uniform = [](const Analysis& of) {
+    return std::optional(throughput_of(*of.setup_->topology, of.uniform_loads_));
+  };
+  const auto worst = [](const Analysis& of) {
+    return of.worst_ ? std::optional(of.worst_->throughput_flits()) : std::nullopt;
+  };
+  static const ColumnRows<Analysis> rows = {
+      number<Analysis>("capacity_flits", kFlits,
+                       "The most that any routing could carry under uniform traffic.",
+                       [](const Analysis& of) { return of.setup_->capacity_flits; }),
+      of_capacity("uniform_throughput", "Throughput under uniform traffic.", uniform),
+      of_capacity("worst_case_throughput", "Throughput under the worst permutation.", worst),
+      average("average_case_throughput",
+              "1 over the mean largest load of the sampled matrices (Towles et al. 2003, eq. 9).",
+              &AverageCase::throughput),
+      average("average_case_true", "Mean of the throughputs of the sampled matrices.",
+              &AverageCase::throughput_true),
+      average("average_case_ci95",
+              "Half-width of the 95 % confidence interval of average_case_throughput.",
+              &AverageCase::half_width),
+      of_capacity("pattern_throughput", "Throughput under traffic.pattern.",
+                  &Analysis::pattern_throughput_),
+      number<Analysis>("path_length_mean", "hops", "Mean over all pairs of routers.",
+                       [](const Analysis& of) { return of.lengths_.mean; }),
+      number<Analysis>("path_length_normalized", "", "The same over that of shortest paths.",
+                       [](const Analysis& of) {
+                         return of.lengths_.minimal_mean > 0
+                                    ? std::optional(of.lengths_.normalized())
+                                    : std::nullopt;
+                       }),
+      number<Analysis>(
+          "channel_load_max", "flits/cycle",
+          "Load of the busiest channel when every node sends a flit a cycle, under the "
+          "pattern or uniform traffic.",
+          [](const Analysis& of) {
+            const auto busiest = std::ranges::max_element(of.channel_loads());
+            return busiest == of.channel_loads().end() ? std::nullopt : std::optional(*busiest);
+          }),
+      number<Analysis>(
+          "vc_classes", "", "VC classes that the routing has here.",
+          [](const Analysis& of) { return of.setup_->routing->traits().vc_classes.size(); }),
+      in_flits("uniform_throughput_flits", "uniform_throughput in flits.", uniform),
+      in_flits("worst_case_throughput_flits", "worst_case_throughput in flits.", worst),
+      in_flits("pattern_throughput_flits", "pattern_throughput in flits.",
+               &Analysis::pattern_throughput_),
+      number<Analysis>("path_length_max", "hops", "Longest path.",
+                       [](const Analysis& of) { return of.lengths_.longest; }),
+      number<Analysis>("stretch_max", "", "Largest mean path length of a pair over its shortest.",
+                       [](const Analysis& of) {
+                         return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.stretch)
+                                                             : std::nullopt;
+                       }),
+      number<Analysis>("class_load_max", "flits/cycle",
+                       "As channel_load_max, of the busiest VC class; networks without "
+                       "coordinates.",
+                       &Analysis::class_load_max_),
+  };
+  return rows;
+}
+
+std::vector<Column> Analysis::columns() { return rows().columns(); }
+Row Analysis::fields() const { return rows().fields(*this); }
+
+std::string Analysis::field(std::string_view column) const {
+  const std::vector<Column> all = columns();
+  const auto found = std::ranges::find(all, column, &Column::name);
+  return fields()[static_cast<std::size_t>(found - all.begin())];
+}
+
+std::vector<Column> Analysis::channel_columns() {
+  constexpr std::string_view kLoad = "flits/cycle";
+  return {{"channel", false, {}, "Id of the channel."},
+          {"from", false, {}, "Router at its beginning."},
+          {"from_port", false, {}, "Port of that router."},
+          {"to", false, {}, "Router at its end."},
+          {"to_port", false, {}, "Port of that router."},
+          {"bandwidth", false, kLoad, "Bandwidth."},
+          {"uniform_load", false, kLoad, "Load under uniform traffic, every node sending a flit."},
+          {"pattern_load", false, kLoad, "The same under traffic.pattern."},
+          {"worst_case_load", false, kLoad, "The same under the worst permutation."}};
+}
+
+Table Analysis::channel_table() const {
+  Table table{channel_columns(), {}};
+  std::vector<double> worst_loads;
+  if (worst_)
+    worst_loads =
+        found_->loads.channel_loads(router_traffic(*setup_->topology, worst_->permutation));
+  for (std::size_t c = 0; c < uniform_loads_.size(); ++c) {
+    const Channel& channel = setup_->topology->channel(ChannelId{c});
+    table.rows.push_back(
+        {fmt::format("{}", c), fmt::format("{}", channel.from.value),
+         fmt::format("{}", channel.from_port.value), fmt::format("{}", channel.to.value),
+         fmt::format("{}", channel.to_port.value), real_text(to_double(channel.bandwidth)),
+         real_text(uniform_loads_[c]), pattern_loads_.empty() ? "" : real_text(pattern_loads_[c]),
+         worst_ ? real_text(worst_loads[c]) : ""});
+  }
+  return table;
+}
+
+std::vector<Column> Analysis::permutation_columns() {
+  return {{"source", false, {}, "Node."}, {"destination", false, {}, "Node that it sends to."}};
+}
+
+Table Analysis::permutation_table() const {
+  Table table{permutation_columns(), {}};
+  const std::vector<NodeId>& permutation = worst().permutation;
+  for (std::size_t n = 0; n < permutation.size(); ++n)
+    table.rows.push_back({fmt::format("{}", n), fmt::format("{}", permutation[n].value)});
+  return table;
+}
+
+const WorstCase& Analysis::worst() const {
+  if (!worst_) key_error("analysis.worst_case", "no, but it is asked for; allowed: yes");
+  return *worst_;
+}
+
+std::vector<Column> Analysis::pair_columns() {
+  return {{"source", false, {}, "Router."},
+          {"destination", false, {}, "Router."},
+          {"length_mean", false, "hops", "Mean length of the paths."},
+          {"length_min", false, "hops", "Length of a shortest path."}};
+}
+
+Table Analysis::pair_table() const {
+  Table table{pair_columns(), {}};
+  for_each_pair_length(found_->loads, [&](const PairLength& pair) {
+    table.rows.push_back({fmt::format("{}", pair.source.value),
+                          fmt::format("{}", pair.destination.value), real_text(pair.mean),
+                          fmt::format("{}", pair.minimum)});
+  });
+  return table;
+}
+
+}  // namespace orthant

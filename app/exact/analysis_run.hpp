@@ -1,0 +1,71 @@
+// The exact analysis of one point: what `orthant analyze` computes and its columns.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "analysis/average_case.hpp"
+#include "analysis/path_length.hpp"
+#include "analysis/worst_case.hpp"
+#include "app/output/columns.hpp"
+#include "app/output/table.hpp"
+#include "app/setup/build.hpp"
+
+namespace orthant {
+
+// What [analysis] says of the average case; nullopt where it asks for none.
+std::optional<AverageOptions> average_options(const Point& point, std::size_t threads);
+// A throughput in flits per node and cycle as a fraction of capacity; empty where there is none or
+// nothing limits it.
+std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup);
+
+// Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects
+// one flit per cycle.
+class Analysis {
+ public:
+  // Throws ConfigError where the point cannot be analysed. `threads` does not change the result.
+  // With `built`, takes the network from there or puts it there.
+  Analysis(const Point& point, std::size_t threads, BuiltNetworks* built = nullptr);
+
+  const Setup& setup() const { return *setup_; }
+  const Symmetry& symmetry() const { return found_->symmetry; }
+
+  // analyze's own columns, behind the key columns.
+  static std::vector<Column> columns();
+  static std::vector<Column> channel_columns();
+  static std::vector<Column> permutation_columns();
+  static std::vector<Column> pair_columns();
+  Row fields() const;
+  // The field of one of the columns.
+  std::string field(std::string_view column) const;
+
+  // Flits per cycle of every channel, under the pattern where there is one, else uniform traffic.
+  const std::vector<double>& channel_loads() const {
+    return pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
+  }
+  Table channel_table() const;  // a row per channel
+  // The worst one, a row per node. Throws KeyError where analysis.worst_case = no.
+  Table permutation_table() const;
+  Table pair_table() const;  // a row per ordered pair of routers
+
+ private:
+  static const ColumnRows<Analysis>& rows();
+  void analyze_traffic();
+  void analyze_classes();
+  const WorstCase& worst() const;
+  std::vector<double> loads_of(const Traffic& traffic) const;
+
+  std::unique_ptr<Setup> setup_;
+  std::optional<SymmetricLoads> found_;
+  std::optional<WorstCase> worst_;  // where analysis.worst_case asks for it
+  std::optional<AverageCase> average_;
+  PathLength lengths_;
+  std::vector<double> uniform_loads_, pattern_loads_;  // per channel; the second may be empty
+  // Of all VC classes of all channels, under the traffic of channel_loads(); on graphs.
+  std::optional<double> class_load_max_;
+  std::optional<double> pattern_throughput_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,194 @@
+// The verb analyze: exact throughput and path lengths of an oblivious routing, one row for every
+// combination of the axes; for a single one also files of channels, pairs, the worst permutation
+// and the paths.
+//
+// Tested by: tests/app/analyze_test.py
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "app/command/verbs.hpp"
+#include "app/exact/analysis_run.hpp"
+#include "app/jobs/campaign.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/keys/analysis_keys.hpp"
+#include "app/output/output.hpp"
+#include "app/setup/build.hpp"
+#include "app/simulate/results.hpp"
+#include "base/error.hpp"
+#include "routing/forwarding_tables.hpp"
+#include "routing/path_table_file.hpp"
+#include "topology/graph_files.hpp"
+#include "topology/names.hpp"
+
+namespace orthant {
+namespace {
+
+std::vector<Column> all_columns(std::span<const std::string> swept) {
+  std::vector<Column> columns = key_columns(swept);
+  for (Column& column : Analysis::columns()) columns.push_back(std::move(column));
+  return columns;
+}
+
+Row whole_row(const Point& point, const Analysis& analysis, std::span<const std::string> swept) {
+  Row row = key_fields(point, analysis.setup(), swept);
+  for (std::string& field : analysis.fields()) row.push_back(std::move(field));
+  return row;
+}
+
+// The routing as a path table, whose notes are the analysis.
+std::string routing_text(const Point& point, const Analysis& analysis) {
+  const Setup& setup = analysis.setup();
+  std::vector<std::string> notes = {"paths of " + point.text("routing.algorithm")};
+  const std::vector<std::string> fields = analysis.fields();
+  const std::vector<Column> columns = Analysis::columns();
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (!fields[i].empty()) notes.push_back(fmt::format("{} {}", columns[i].name, fields[i]));
+  try {
+    return path_table_text(tabulated(*setup.topology, *setup.routing->oblivious()), notes);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+std::string tables_text(const Point& point, const Analysis& analysis) {
+  const Setup& setup = analysis.setup();
+  try {
+    return forwarding_tables_text(*setup.topology, *setup.routing->oblivious());
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+// What up/down routing gives with every router as the root.
+Table root_table(const Point& point) {
+  constexpr std::string_view kKey = "routing.up_down.root";
+  if (point.text("routing.algorithm") != "up_down")
+    point.fail("routing.algorithm", "--roots is for up_down");
+  const Point plain = point.with("analysis.worst_case", "no").with("analysis.capacity", "no");
+  Table table{{{"root"}}, {}};
+  for (const char* name : {"path_length_mean", "path_length_max", "stretch_max", "channel_load_max",
+                           "uniform_throughput_flits"})
+    table.columns.push_back({name});
+  const std::size_t routers = make_setup(point, SetupNeeds::kTopology)->topology->router_count();
+  for (std::size_t r = 0; r < routers; ++r) {
+    const Analysis analysis(plain.with(kKey, fmt::format("{}", r)), 1);
+    Row row = {fmt::format("{}", r)};
+    for (std::size_t i = 1; i < table.columns.size(); ++i)
+      row.push_back(analysis.field(table.columns[i].name));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+// By the end of the file's name.
+GraphFormat graph_format(const std::string& file) {
+  if (const auto format = format_of_ending(file)) return *format;
+  config_error(
+      "--graph: {} ends with no known format; allowed: .edges, .anynet, .ibnetdiscover, "
+      ".graphml, .dot",
+      file);
+}
+
+void write_side_files(const CommandLine& command, const Point& point, const Analysis& analysis,
+                      const ResultFiles& files) {
+  if (command.channels_file) files.write_beside("--channels", to_csv(analysis.channel_table()));
+  if (command.permutation_file)
+    files.write_beside("--permutation", to_csv(analysis.permutation_table()));
+  if (command.pairs_file) files.write_beside("--pairs", to_csv(analysis.pair_table()));
+  if (command.routing_file) files.write_beside("--routing", routing_text(point, analysis));
+  if (command.roots_file) files.write_beside("--roots", to_csv(root_table(point)));
+  if (command.forwarding_file) files.write_beside("--forwarding", tables_text(point, analysis));
+  if (command.graph_file)
+    files.write_beside("--graph",
+                       graph_text(*analysis.setup().topology, graph_format(*command.graph_file)));
+}
+
+// Of a network without coordinates, where no symmetry makes many channels alike.
+void say_busiest_channels(const Analysis& analysis) {
+  constexpr std::size_t kMost = 10;
+  const Topology& topology = *analysis.setup().topology;
+  if (topology.grid() != nullptr) return;
+  std::vector<std::pair<double, std::size_t>> channels;
+  for (std::size_t c = 0; c < topology.channel_count(); ++c)
+    channels.emplace_back(
+        -analysis.channel_loads()[c] / to_double(topology.channel(ChannelId{c}).bandwidth), c);
+  std::ranges::sort(channels);
+  channels.resize(std::min(kMost, channels.size()));
+  for (const auto& [load, c] : channels) {
+    const Channel& channel = topology.channel(ChannelId{c});
+    spdlog::info("busy channel: {:.4g} of its bandwidth, {} to {}", -load,
+                 router_text(topology, channel.from), router_text(topology, channel.to));
+  }
+}
+
+int analyze_one(const CommandLine& command, const Config& config) {
+  const Point point = config.only_point(
+      "analyze --channels, --permutation, --pairs, --graph, --roots, --forwarding or --routing");
+  const ResultFiles files(command, point, config_text(point));
+  files.check_rows(all_columns({}), 1);
+  if (command.graph_file) graph_format(*command.graph_file);
+  if (command.permutation_file && !analysis_rows().read(point).worst_case)
+    point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
+  Timing timing(command, files.ini("--timing"));
+  const auto start = std::chrono::steady_clock::now();
+  const Analysis analysis(point, threads_of(command).workers);
+  ItemResult item;
+  item.seconds = seconds_since(start);
+  timing.add(0, item);
+  spdlog::debug("compared: {}", analysis.symmetry().verified);
+  say_busiest_channels(analysis);
+  write_side_files(command, point, analysis, files);
+  files.write({all_columns({}), {whole_row(point, analysis, {})}});
+  return kExitDone;
+}
+
+int analyze_many(const CommandLine& command, const Config& config) {
+  BuiltNetworks built;
+  const std::vector<std::string> swept = swept_keys(config.axes(), {});
+  Campaign campaign;
+  campaign.what = "combinations";
+  campaign.columns = all_columns(swept);
+  campaign.rows = config.point_count();
+  campaign.compute = [&](std::size_t index, const RunProgress&) {
+    const auto start = std::chrono::steady_clock::now();
+    const Point point = config.point(index);
+    const Analysis analysis(point, 1, &built);
+    ItemResult item;
+    item.row = whole_row(point, analysis, swept);
+    item.seconds = seconds_since(start);
+    return item;
+  };
+  campaign.expected = [&](std::size_t index) {
+    return known_key_fields(config.point(index), swept);
+  };
+  campaign.verdict = [](const Row&) { return std::string(); };
+  // A mistake in any of the points is said before the first is analysed.
+  for (std::size_t i = 0; i < config.point_count(); ++i) {
+    const Point point = config.point(i);
+    const auto setup =
+        make_setup(point.with("analysis.capacity", "no"), SetupNeeds::kRouting, &built);
+    if (setup->routing->oblivious() == nullptr)
+      point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
+  }
+  catch_interrupts();
+  return run_campaign(campaign, command, config, threads_of(command));
+}
+
+}  // namespace
+
+int analyze_verb(const CommandLine& command) {
+  const Config config =
+      without_run_axes(Config::read(command.config_file, command.overrides), "analyze");
+  const bool side_files = command.channels_file || command.permutation_file || command.pairs_file ||
+                          command.graph_file || command.roots_file || command.forwarding_file ||
+                          command.routing_file;
+  return config.point_count() == 1 || side_files ? analyze_one(command, config)
+                                                 : analyze_many(command, config);
+}
+
+}  // namespace orthant

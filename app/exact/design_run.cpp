@@ -1,0 +1,260 @@
+// Tested by: tests/app/design_test.py
+#include "app/exact/design_run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <array>
+
+#include "analysis/channel_load.hpp"
+#include "app/exact/analysis_run.hpp"
+#include "app/jobs/solver_progress.hpp"
+#include "app/output/csv.hpp"
+#include "app/setup/build.hpp"
+#include "app/simulate/results.hpp"
+#include "base/error.hpp"
+#include "routing/path_table_file.hpp"
+
+namespace orthant {
+namespace {
+
+// The paths of a table for the exact analysis, without VC classes, of which a routing of many turns
+// may need more than a router can have.
+class TabulatedPaths final : public ObliviousRouting {
+ public:
+  explicit TabulatedPaths(const PathTable& table) : ObliviousRouting({}), table_(table) {}
+
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override {
+    table_.for_each_path(s, t, visit);
+  }
+  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
+    double left = random.uniform();
+    table_.for_each_path(s, t, [&](const Path& next, double probability) {
+      if (left >= 0) path = next;
+      left -= probability;
+    });
+  }
+  std::size_t max_legs() const override { return table_.longest_legs(); }
+
+ private:
+  const PathTable& table_;
+};
+
+}  // namespace
+
+DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string& mps_file)
+    : setup_(make_setup(point, SetupNeeds::kNetwork)), keys_(design_rows().read(point)) {
+  if (setup_->topology->channel_count() == 0)
+    point.fail("topology.dimensions", "a single router has nothing to design; allowed: several");
+  try {
+    DesignOptions options = options_of(point, threads);
+    options.mps_file = mps_file;
+    design_ = design_routing(*setup_->topology, options);
+    if (design_.status() != LpStatus::kOptimal) return;
+    table_ = std::make_shared<const PathTable>(table_of(*setup_->topology, design_));
+    analyze(point, threads);
+    count_classes();
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {
+  DesignOptions options = keys_;
+  options.load_limit = load_limit(point);
+  options.solver.threads = threads;
+  options.solver.time_limit_seconds = keys_.time_limit_seconds.value_or(kUnlimited);
+  options.solver.progress =
+      solver_news(fmt::format("design {}", kObjectives.name_of(keys_.objective)));
+  const bool with_matrices = options.objective == DesignObjective::kPattern ||
+                             options.objective == DesignObjective::kAverageCase;
+  constexpr std::size_t kMostRouters = 10'000;  // 10^8 entries
+  if (with_matrices && setup_->topology->router_count() > kMostRouters) {
+    point.fail("topology.dimensions",
+               fmt::format("{} routers are too many for a matrix of their traffic; allowed: {}",
+                           setup_->topology->router_count(), kMostRouters));
+  }
+  if (options.objective == DesignObjective::kPattern) {
+    if (!setup_->traffic.pattern) {
+      point.fail("traffic.pattern", point.has_value("traffic.pattern")
+                                        ? "worst_case is of a routing; allowed with design: "
+                                          "another pattern, or design.objective = worst_case"
+                                        : "missing; design.objective = pattern needs it");
+    }
+    options.matrices = {matrix_of(router_traffic(*setup_->topology, setup_->traffic))};
+  }
+  if (options.objective == DesignObjective::kAverageCase) {
+    const auto average = average_options(point, threads);
+    if (!average) {
+      point.fail("analysis.average_samples",
+                 "missing; design.objective = average_case needs it, or "
+                 "analysis.average_sampling = file");
+    }
+    options.matrices = sample_matrices(*setup_->topology, *average);
+  }
+  return options;
+}
+
+std::optional<double> DesignRun::load_limit(const Point& point) const {
+  if (!keys_.throughput) return std::nullopt;
+  if (keys_.locality) {
+    point.fail("design.throughput",
+               "paths are as short as the throughput allows, and design.locality limits them too; "
+               "allowed: one of the two keys");
+  }
+  if (!setup_->capacity_flits) {
+    point.fail("design.throughput", no_capacity_text(*setup_->topology));
+  }
+  return 1 / (*keys_.throughput * *setup_->capacity_flits);
+}
+
+void DesignRun::analyze(const Point& point, std::size_t threads) {
+  const Topology& topology = *setup_->topology;
+  const TabulatedPaths routing(*table_);
+  const SymmetricLoads found = find_symmetry(topology, routing, {.threads = threads});
+  const PairLoads& loads = found.loads;
+  worst_ = worst_case(found, threads);
+  lengths_ = path_length(loads);
+  if (const auto average = average_options(point, threads))
+    average_ = average_case(loads, *average);
+  if (setup_->traffic.pattern) {
+    pattern_throughput_ = pattern_throughput(
+        topology, setup_->traffic, loads.channel_loads(router_traffic(topology, setup_->traffic)),
+        setup_->ejection_bandwidth());
+  }
+}
+
+// The VC classes of a wormhole network with credits. Few turns are settled at once by sets; many of
+// them ask for layers, which takes long in large tables.
+void DesignRun::count_classes() {
+  constexpr std::size_t kFewTurns = 6, kMostPaths = 2'000'000;
+  const std::size_t sources = table_->by_translation() ? setup_->topology->router_count() : 1;
+  const bool few = setup_->topology->grid() != nullptr && table_->longest_turns() <= kFewTurns;
+  if (!few && table_->path_count() * sources > kMostPaths) return;
+  RoutingOptions options;
+  options.path_table = [this](std::string_view, const Topology&) { return table_; };
+  try {
+    vc_classes_ =
+        find_routing("table")->make(*setup_->topology, options)->traits().vc_classes.size();
+  } catch (const KeyError& error) {
+    spdlog::info("{}", error.what());
+  }
+}
+
+const ColumnRows<DesignRun>& DesignRun::rows() {
+  static constexpr std::string_view kCapacity = "capacity", kLoad = "flits/cycle";
+  // Of the routing: empty unless the design is optimal.
+  const auto of_routing = [](std::string_view name, std::string_view unit, std::string_view meaning,
+                             auto field) {
+    return number<DesignRun>(name, unit, meaning, [field](const DesignRun& of) {
+      return of.table_ ? field_text(std::invoke(field, of)) : std::string();
+    });
+  };
+  const auto average = [](std::string_view name, std::string_view meaning, auto member) {
+    return number<DesignRun>(name, kCapacity, meaning, [member](const DesignRun& of) {
+      return of.average_ ? fraction_of_capacity((*of.average_).*member, *of.setup_) : std::string();
+    });
+  };
+  static const ColumnRows<DesignRun> rows = {
+      word<DesignRun>("topology", "Kind of network.",
+                      [](const DesignRun& of) { return of.setup_->topology->kind(); }),
+      word<DesignRun>("dimensions", "Routers along each dimension; empty without coordinates.",
+                      [](const DesignRun& of) { return of.setup_->topology->dimensions(); }),
+      word<DesignRun>("objective", "What the routing is best for.",
+                      [](const DesignRun& of) { return kObjectives.name_of(of.keys_.objective); }),
+      word<DesignRun>("paths", "Paths that it may use.",
+                      [](const DesignRun& of) { return kDesignPaths.name_of(of.keys_.paths); }),
+      number<DesignRun>("locality", "", "Most normalised mean path length, where it is limited.",
+                        [](const DesignRun& of) { return of.keys_.locality; }),
+      number<DesignRun>("capacity_flits", "flits/node/cycle",
+                        "The most that any routing could carry under uniform traffic.",
+                        [](const DesignRun& of) { return of.setup_->capacity_flits; }),
+      of_routing("worst_case_throughput", kCapacity, "Throughput under the worst permutation.",
+                 [](const DesignRun& of) {
+                   return fraction_of_capacity(of.worst_.throughput_flits(), *of.setup_);
+                 }),
+      average("average_case_throughput",
+              "1 over the mean largest load of the sampled matrices (Towles et al. 2003, eq. 9).",
+              &AverageCase::throughput),
+      of_routing("path_length_normalized", "", "Mean path length over that of shortest paths.",
+                 [](const DesignRun& of) {
+                   return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.normalized())
+                                                       : std::nullopt;
+                 }),
+      of_routing("dual_gap", "share", "How far the objective may be from its certified bound.",
+                 [](const DesignRun& of) { return of.design_.gap(); }),
+      number<DesignRun>("variables", "", "Variables of the last linear program.",
+                        [](const DesignRun& of) { return of.design_.last().variables; }),
+      number<DesignRun>("constraints", "", "Its constraints.",
+                        [](const DesignRun& of) { return of.design_.last().constraints; }),
+      word<DesignRun>("status", "How the solver ended: optimal, or why not.",
+                      [](const DesignRun& of) { return lp_status_name(of.design_.status()); }),
+      of_routing("pattern_throughput", kCapacity, "Throughput under traffic.pattern.",
+                 [](const DesignRun& of) {
+                   return fraction_of_capacity(of.pattern_throughput_, *of.setup_);
+                 }),
+      average("average_case_true", "Mean of the throughputs of the sampled matrices.",
+              &AverageCase::throughput_true),
+      average("average_case_ci95",
+              "Half-width of the 95 % confidence interval of average_case_throughput.",
+              &AverageCase::half_width),
+      of_routing("load", kLoad,
+                 "Largest load over bandwidth under the objective, every node sending a flit.",
+                 [](const DesignRun& of) { return of.design_.largest_load; }),
+      number<DesignRun>("load_bound", kLoad, "No routing has less.", &DesignRun::load_bound),
+      number<DesignRun>("path_length_bound", "", "No routing of this load has shorter paths.",
+                        [](const DesignRun& of) {
+                          return of.design_.length ? std::optional(of.design_.length->bound)
+                                                   : std::nullopt;
+                        }),
+      of_routing("table_paths", "", "Paths of the routing.",
+                 [](const DesignRun& of) { return of.table_->path_count(); }),
+      of_routing("turns_max", "", "Most turns of a path.",
+                 [](const DesignRun& of) { return of.table_->longest_turns(); }),
+      number<DesignRun>("vc_classes", "", "VC classes that it needs as a path table.",
+                        &DesignRun::vc_classes_),
+  };
+  return rows;
+}
+
+std::vector<Column> DesignRun::columns() { return rows().columns(); }
+Row DesignRun::fields() const { return rows().fields(*this); }
+
+std::optional<double> DesignRun::load_bound() const {
+  if (design_.load) return design_.load->bound;
+  return design_.known;
+}
+
+std::string DesignRun::table_text() const {
+  const auto program = [](std::string_view what, const SolvedProgram& solved) {
+    return fmt::format("{} {:.12g}, at least {:.12g}", what, solved.objective, solved.bound);
+  };
+  std::vector<std::string> notes{fmt::format("designed for {}, paths: {}",
+                                             kObjectives.name_of(keys_.objective),
+                                             kDesignPaths.name_of(keys_.paths))};
+  if (design_.known) notes.push_back(fmt::format("largest load {:.12g}, optimal", *design_.known));
+  if (design_.load) notes.push_back(program("largest load", *design_.load));
+  if (!load_bound()) notes.push_back(fmt::format("load at most {:.12g}", design_.largest_load));
+  if (design_.length) notes.push_back(program("normalised path length", *design_.length));
+  return path_table_text(*table_, notes);
+}
+
+std::string DesignRun::summary() const {
+  std::string text(lp_status_name(design_.status()));
+  const auto add = [&](std::string_view what, const SolvedProgram& solved) {
+    const std::string objective = solved.status == LpStatus::kOptimal
+                                      ? fmt::format("{:.9g}, ", solved.objective)
+                                      : std::string();
+    text += fmt::format("; {}: {}at least {:.9g}, {} variables, {} constraints, {} iterations",
+                        what, objective, solved.bound, solved.variables, solved.constraints,
+                        solved.iterations);
+  };
+  if (!design_.reason.empty()) return text + ": " + design_.reason;
+  if (design_.known) text += fmt::format("; load: {:.9g}, known to be optimal", *design_.known);
+  if (design_.load) add("load", *design_.load);
+  if (design_.length) add("path length", *design_.length);
+  return text + fmt::format("; symmetries: {}", design_.symmetries);
+}
+
+}  // namespace orthant

@@ -1,0 +1,59 @@
+// The design of one point: what `orthant design` computes and its columns.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/average_case.hpp"
+#include "analysis/design.hpp"
+#include "analysis/path_length.hpp"
+#include "analysis/worst_case.hpp"
+#include "app/keys/analysis_keys.hpp"
+#include "app/output/columns.hpp"
+#include "app/output/table.hpp"
+#include "app/setup/setup.hpp"
+
+namespace orthant {
+
+class DesignRun {
+ public:
+  // Solves, and analyses the routing that came out with code that knows nothing of the program.
+  // `mps_file`: where the last program goes; empty: nowhere. Throws ConfigError where the point
+  // cannot be designed.
+  DesignRun(const Point& point, std::size_t threads, const std::string& mps_file = {});
+
+  const Design& design() const { return design_; }
+  // design's own columns; `status` is the last one of the contract.
+  static std::vector<Column> columns();
+  // The same number of fields. Of the routing there are none unless the design is optimal.
+  Row fields() const;
+  // The routing as the text of a table file, with what is known of it.
+  std::string table_text() const;
+  // "optimal: load 2, path length 1.479036 (bound 1.479036); 1100 variables, ...".
+  std::string summary() const;
+
+ private:
+  static const ColumnRows<DesignRun>& rows();
+  DesignOptions options_of(const Point& point, std::size_t threads);
+  // design.throughput, as a load.
+  std::optional<double> load_limit(const Point& point) const;
+  // No routing has less; nullopt where no program or theory says so.
+  std::optional<double> load_bound() const;
+  void analyze(const Point& point, std::size_t threads);
+  void count_classes();
+
+  std::unique_ptr<Setup> setup_;
+  DesignKeys keys_;
+  Design design_;
+  std::shared_ptr<const PathTable> table_;  // nullptr unless the design is optimal
+  WorstCase worst_;
+  std::optional<AverageCase> average_;
+  std::optional<double> pattern_throughput_;
+  PathLength lengths_;
+  std::optional<std::size_t> vc_classes_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,183 @@
+// The verb policy: how likely a message arrives under shortest-path policies where links fail,
+// which order is optimal for which p, and the smallest network on which a policy is not.
+//
+// Tested by: tests/app/policy_test.py
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "analysis/policy_search.hpp"
+#include "app/command/verbs.hpp"
+#include "app/exact/policy_certificate.hpp"
+#include "app/exact/policy_faults.hpp"
+#include "app/exact/policy_tables.hpp"
+#include "app/jobs/campaign.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/jobs/now_and_then.hpp"
+#include "app/jobs/progress.hpp"
+#include "app/output/csv.hpp"
+#include "app/output/origin.hpp"
+#include "app/output/output.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+
+std::vector<Column> counterexample_columns() {
+  return {kTopologyColumn,
+          kDimensionsColumn,
+          kPolicyColumn,
+          {"optimal", true, {}, "no, or tie: only with another rule for ties."},
+          {"p_from", false, kProbability, "Where the policy is not optimal: from this p."},
+          {"p_to", false, kProbability, "To this p."},
+          kOffsetColumn,
+          {"p", false, kProbability, "The p of the next two columns."},
+          {"delivery_optimal", false, kProbability, "By the best order."},
+          {"loss", false, kProbability, "What the policy loses."}};
+}
+
+namespace {
+
+unsigned digits_of(const PolicyStudy& study) { return study.points()[0].digits; }
+
+bool is_torus(const Topology& topology) { return topology.kind() == "torus"; }
+
+// What --counterexample finds.
+class Searches {
+ public:
+  Searches(const PolicyStudy& study, bool square, bool certify)
+      : study_(study), square_(square), certify_(certify) {}
+
+  Table run() {
+    for (const PolicyPoint& point : study_.points()) {
+      if (point.policy != Policy::kMp && point.policy != Policy::kZ2 &&
+          point.policy != Policy::kDorRetry)
+        point.point.fail("policy.policies",
+                         fmt::format("{}: not for --counterexample; allowed: mp, z2, dor_retry",
+                                     kPolicies.name_of(point.policy)));
+    }
+    for (const PolicyPoint& point : study_.points()) {
+      // Where a policy is optimal, there is no network on which it is not with any rule for ties.
+      if (add(point, false)) add(point, true);
+    }
+    return std::move(table_);
+  }
+  // Of the last counterexample; nullopt where none was found or none is wanted.
+  const std::optional<std::string>& certificate() const { return certificate_; }
+
+ private:
+  // Whether there is one.
+  bool add(const PolicyPoint& point, bool strict) {
+    const Topology& topology = point.network->topology();
+    const std::span<const std::uint32_t> radices = topology.grid()->radices();
+    const PolicySearch search{.policy = point.policy,
+                              .torus = is_torus(topology),
+                              .largest = {radices.begin(), radices.end()},
+                              .equal_radices = square_,
+                              .strict = strict};
+    std::optional<Counterexample> found =
+        find_counterexample(search, [&](std::span<const std::uint32_t> now) {
+          end_if_interrupted();
+          if (!news_.is_due()) return;
+          spdlog::info("{}: at the {} {}, {}", kPolicies.name_of(point.policy), topology.kind(),
+                       fmt::join(now, "x"), duration_text(news_.seconds()));
+        });
+    if (!found) {
+      spdlog::info("{}: {} on every {} up to {}", kPolicies.name_of(point.policy),
+                   strict ? "optimal with some rule for ties" : "optimal", topology.kind(),
+                   topology.dimensions());
+      return false;
+    }
+    Row row = row_of(point, *found);
+    if (std::ranges::find(table_.rows, row) != table_.rows.end()) return true;  // no ties in it
+    table_.rows.push_back(std::move(row));
+    if (certify_)
+      certificate_ = certificate_text(found->radices, search.torus, found->offsets, found->pieces,
+                                      digits_of(study_));
+    return true;
+  }
+
+  Row row_of(const PolicyPoint& point, Counterexample& found) const {
+    OptimalPiece& piece = found.pieces[found.loss.piece];
+    const double low = piece.from ? piece.from->high().to_double() : 0;
+    const double high = piece.to ? piece.to->low().to_double() : 1;
+    const bool holds = point.p && low <= 1 - *point.p && 1 - *point.p <= high;
+    const double p = holds ? *point.p : 1 - (low + high) / 2;
+    const double best = delivery(Policy::kOptimal, found.offsets, p)[found.loss.offset];
+    const double own = delivery(point.policy, found.offsets, p)[found.loss.offset];
+    return {point.network->topology().kind(),
+            fmt::format("{}", fmt::join(found.radices, "x")),
+            std::string(kPolicies.name_of(point.policy)),
+            std::string(optimality_name(found.loss.optimality)),
+            breakpoint_text(piece.to, digits_of(study_), "0"),
+            breakpoint_text(piece.from, digits_of(study_), "1"),
+            found.offsets.text(found.loss.offset),
+            real_text(p),
+            real_text(best),
+            real_text(best - own)};
+  }
+
+  const PolicyStudy& study_;
+  bool square_;
+  bool certify_;
+  NowAndThen news_;
+  std::optional<std::string> certificate_;
+  Table table_{counterexample_columns(), {}};
+};
+
+std::string certificate_of(const PolicyStudy& study) {
+  if (study.networks().size() != 1)
+    study.points()[0].point.fail("topology.dimensions",
+                                 "--certificate is for one network; allowed: one value");
+  PolicyNetwork& network = *study.networks()[0];
+  return certificate_text(network.topology().grid()->radices(), is_torus(network.topology()),
+                          network.offsets(), network.pieces(), digits_of(study));
+}
+
+Table offset_table_of(const CommandLine& command, const PolicyStudy& study) {
+  if (study.offset_rows() > kMostRows)
+    config_error("policy: {} offsets in all; allowed: {}", study.offset_rows(), kMostRows);
+  return offset_table(study, !command.no_polynomials);
+}
+
+}  // namespace
+
+int policy_verb(const CommandLine& command) {
+  const Config config =
+      without_run_axes(Config::read(command.config_file, command.overrides), "policy");
+  const Point first = config.point(0);
+  const ResultFiles files(command, first, {origin(config), config.effective_ini()});
+  const PolicyStudy study(config);
+  catch_interrupts();
+  std::optional<std::string> certificate;
+  Table table;
+  if (command.counterexample) {
+    Searches searches(study, command.square, command.certificate_file.has_value());
+    table = searches.run();
+    certificate = searches.certificate();
+  } else {
+    if (command.certificate_file) certificate = certificate_of(study);
+    table = command.thresholds ? threshold_table(study, digits_of(study))
+                               : offset_table_of(command, study);
+  }
+  // After an interrupt nothing is written.
+  std::optional<Table> means;
+  if (command.means_file) means = mean_table(study);
+  std::optional<FaultTables> faults;
+  if (command.faults_file || command.deaths_file)
+    faults = fault_tables(study, threads_of(command).workers, command.quiet);
+  files.write(table);
+  if (means) files.write_beside("--means", to_csv(*means));
+  if (command.faults_file) files.write_beside("--faults", to_csv(faults->deliveries));
+  if (command.deaths_file) files.write_beside("--deaths", to_csv(faults->deaths));
+  if (!command.certificate_file) return kExitDone;
+  if (!certificate) {
+    spdlog::warn("there is no counterexample within topology.dimensions: {} is not written",
+                 *command.certificate_file);
+    return kExitUnfinished;
+  }
+  files.write_beside("--certificate", *certificate);
+  return kExitDone;
+}
+
+}  // namespace orthant

@@ -1,0 +1,150 @@
+#include "app/exact/policy_faults.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/exact/link_list.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/jobs/progress.hpp"
+#include "app/output/csv.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// Points that the same draws serve: of one network and one p.
+std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyStudy& study) {
+  std::vector<std::vector<const PolicyPoint*>> groups;
+  for (const PolicyPoint& point : study.points()) {
+    const auto same = std::ranges::find_if(groups, [&](const auto& group) {
+      return group[0]->network == point.network && group[0]->p == point.p;
+    });
+    if (same == groups.end())
+      groups.push_back({&point});
+    else
+      same->push_back(&point);
+  }
+  return groups;
+}
+
+// How many draws a group takes, or destinations of messages where the failed links are given.
+std::size_t draws_of(std::span<const PolicyPoint* const> group) {
+  const PolicyPoint& point = *group[0];
+  return point.failed_links ? point.network->topology().router_count() : point.trials;
+}
+
+FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t threads,
+                       FunctionRef<void()> done) {
+  const PolicyPoint& point = *group[0];
+  PolicyNetwork& network = *point.network;
+  const bool given = point.failed_links.has_value();
+  const bool depends_on_p = !given || std::ranges::any_of(group, [](const PolicyPoint* member) {
+    return member->policy == Policy::kOptimal;
+  });
+  const double p = depends_on_p ? point.point.real("policy.p") : 1;  // says that it is missing
+  std::vector<OrderedPolicy> policies;
+  for (const PolicyPoint* member : group)
+    policies.push_back({member->policy, orders_at(member->policy, network.offsets(), p)});
+  if (!given) {
+    const auto trials = static_cast<std::uint32_t>(draws_of(group));
+    return sample_faults(network.topology(), network.offsets(), policies, p, trials,
+                         point.fault_seed, threads, done);
+  }
+  try {
+    HealthyLinks links(network.topology());
+    for (const ChannelId channel : read_links(*point.failed_links, network.topology()))
+      links.fail(network.topology(), channel);
+    return study_faults(network.topology(), network.offsets(), policies, links, point.fault_seed,
+                        threads, done);
+  } catch (const KeyError& error) {
+    point.point.fail(error.key(), error.what());
+  }
+}
+
+std::string count_text(std::uint64_t count) { return fmt::format("{}", count); }
+
+// What a row begins with.
+Row begin_row(const PolicyPoint& point, std::size_t offset) {
+  const Topology& topology = point.network->topology();
+  return {topology.kind(), topology.dimensions(), std::string(kPolicies.name_of(point.policy)),
+          point.network->offsets().text(offset), real_text(point.p)};
+}
+
+std::string share_text(const Deliveries& deliveries, std::size_t offset) {
+  if (deliveries.messages[offset] == 0) return "";
+  return real_text(static_cast<double>(deliveries.delivered[offset]) /
+                   static_cast<double>(deliveries.messages[offset]));
+}
+
+void add_rows(const PolicyPoint& point, const Deliveries& deliveries, const FaultStudy& study,
+              FaultTables& tables) {
+  const Offsets& offsets = point.network->offsets();
+  std::vector<double> exact;
+  if (point.p && !point.failed_links) exact = delivery(point.policy, offsets, *point.p);
+  for (std::size_t x = 1; x < offsets.size(); ++x) {
+    const std::uint64_t sent = deliveries.messages[x], arrived = deliveries.delivered[x];
+    std::string low, high;  // all pairs of routers are no sample
+    if (!point.failed_links) {
+      const Interval interval = wilson_interval(arrived, sent);
+      low = real_text(interval.low);
+      high = real_text(interval.high);
+    }
+    Row row = begin_row(point, x);
+    for (const std::string& field :
+         {count_text(sent), count_text(arrived), share_text(deliveries, x), low, high,
+          exact.empty() ? std::string() : real_text(exact[x]), share_text(study.shortest_path, x),
+          share_text(study.path, x)})
+      row.push_back(field);
+    tables.deliveries.rows.push_back(std::move(row));
+    Row death = begin_row(point, x);
+    death.push_back(count_text(deliveries.died[x]));
+    tables.deaths.rows.push_back(std::move(death));
+  }
+}
+
+}  // namespace
+
+std::vector<Column> fault_columns() {
+  return {kTopologyColumn,
+          kDimensionsColumn,
+          kPolicyColumn,
+          kOffsetColumn,
+          kPColumn,
+          {"messages", false, {}, "Messages sent."},
+          {"delivered", false, {}, "Messages that arrived."},
+          {"delivery", false, "share", "delivered over messages."},
+          {"ci95_low", false, "share", "Its 95 % confidence interval (Wilson 1927): low end."},
+          {"ci95_high", false, "share", "High end."},
+          {"exact", false, kProbability, "What theory says of it."},
+          {"shortest_path_healthy", false, "share", "Draws with a healthy shortest path."},
+          {"some_path_healthy", false, "share", "Draws in which any healthy path leads there."}};
+}
+
+std::vector<Column> death_columns() {
+  return {
+      kTopologyColumn, kDimensionsColumn,
+      kPolicyColumn,   kOffsetColumn,
+      kPColumn,        {"died", false, {}, "Messages lost at this offset from their destination."}};
+}
+
+FaultTables fault_tables(const PolicyStudy& study, std::size_t threads, bool quiet) {
+  FaultTables tables{{fault_columns(), {}}, {death_columns(), {}}};
+  const auto groups = grouped(study);
+  std::size_t draws = 0;
+  for (const auto& group : groups) draws += draws_of(group);
+  Progress progress("draws", draws, 0, 0, quiet);
+  const auto done = [&] {
+    end_if_interrupted();
+    progress.item_done();
+    progress.tick();
+  };
+  for (const auto& group : groups) {
+    const FaultStudy found = study_group(group, threads, done);
+    for (std::size_t i = 0; i < group.size(); ++i)
+      add_rows(*group[i], found.policies[i], found, tables);
+  }
+  return tables;
+}
+
+}  // namespace orthant

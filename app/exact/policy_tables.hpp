@@ -1,0 +1,87 @@
+// The tables of `orthant policy`: what each point of a config says of its network.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/link_faults.hpp"
+#include "analysis/optimal_policy.hpp"
+#include "app/config/config.hpp"
+#include "app/keys/analysis_keys.hpp"
+#include "app/output/table.hpp"
+
+namespace orthant {
+
+// A network and the exact results for it, each found when first asked for.
+class PolicyNetwork {
+ public:
+  explicit PolicyNetwork(std::shared_ptr<const Topology> topology);
+
+  const Topology& topology() const { return *topology_; }
+  const Offsets& offsets() const { return offsets_; }
+  const std::vector<Integer>& shortest_paths();
+  std::vector<OptimalPiece>& pieces();
+  const std::vector<Fraction>& polynomials(Policy policy);  // but kOptimal
+
+ private:
+  std::shared_ptr<const Topology> topology_;
+  Offsets offsets_;
+  std::vector<Integer> shortest_paths_;
+  std::vector<OptimalPiece> pieces_;
+  std::map<Policy, std::vector<Fraction>> polynomials_;
+};
+
+struct PolicyPoint : PolicyKeys {
+  Point point;
+  PolicyNetwork* network;
+};
+
+// The points of a config, those of one network sharing it.
+class PolicyStudy {
+ public:
+  // Throws ConfigError where a point is no network with coordinates.
+  explicit PolicyStudy(const Config& config);
+
+  std::span<const PolicyPoint> points() const { return points_; }
+  // In the order of their first points.
+  std::span<PolicyNetwork* const> networks() const { return in_order_; }
+  // Rows that offset_table() would have.
+  std::size_t offset_rows() const;
+
+ private:
+  std::map<std::string, std::unique_ptr<PolicyNetwork>> networks_;
+  std::vector<PolicyNetwork*> in_order_;
+  std::vector<PolicyPoint> points_;
+};
+
+// Columns that several tables begin with.
+inline constexpr std::string_view kProbability = "probability";
+inline const Column kTopologyColumn = {"topology", true, {}, "Kind of network."};
+inline const Column kDimensionsColumn = {"dimensions", true, {}, "Routers along each dimension."};
+inline const Column kPolicyColumn = {
+    "policy", true, {}, "Order in which a message tries channels."};
+inline const Column kOffsetColumn = {"offset", true, {}, "Of the destination, per dimension: 3x1."};
+inline const Column kPColumn = {"p", false, kProbability, "That a link is healthy."};
+
+std::vector<Column> offset_columns();
+std::vector<Column> threshold_columns();
+std::vector<Column> mean_columns();
+std::vector<Column> counterexample_columns();
+// A row for every offset of every point; `polynomials` fills their column, which takes exact
+// arithmetic. Without p, the optimal policy has its rows for every interval of p.
+Table offset_table(const PolicyStudy& study, bool polynomials);
+// Intervals of p in which the optimal order stays the same, for every network.
+Table threshold_table(const PolicyStudy& study, unsigned digits);
+// A row for every point: the mean over all pairs of routers.
+Table mean_table(const PolicyStudy& study);
+
+// Isolates a breakpoint, where there is one, to within half a unit of the last of so many digits.
+void refine(std::optional<Root>& q, unsigned digits);
+// A breakpoint as a probability p = 1 - q, to so many digits; `end` where there is none.
+std::string breakpoint_text(std::optional<Root>& q, unsigned digits, const char* end);
+
+}  // namespace orthant

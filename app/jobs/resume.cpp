@@ -1,0 +1,232 @@
+// Reading what an earlier sweep left, and adding rows so that the next one can read it.
+#include "app/jobs/resume.hpp"
+
+#include <charconv>
+#include <optional>
+
+#include "app/command/help.hpp"
+#include "app/output/csv.hpp"
+#include "app/output/origin.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+#include "base/fnv.hpp"
+
+namespace orthant {
+namespace {
+
+// The text up to its last line end: what a killed writer left behind it is dropped.
+std::string_view whole_lines(std::string_view text) {
+  const std::size_t end = text.rfind('\n');
+  return end == std::string_view::npos ? std::string_view() : text.substr(0, end + 1);
+}
+
+// Cuts the first line off a text of whole lines.
+std::string_view next_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end + 1);
+  return line;
+}
+
+// Of a row as a line of CSV.
+std::string row_digest(std::string_view line) { return fnv_text(line); }
+
+// The last line of FILE.ini when FILE is finished.
+constexpr std::string_view kFinished = "; finished: ";
+std::string finished_line(std::string_view file_text) {
+  return fmt::format("{}{} bytes, FNV-1a {}\n", kFinished, file_text.size(), fnv_text(file_text));
+}
+
+}  // namespace
+
+ResumableFile::ResumableFile(ResumeOptions options)
+    : options_(std::move(options)), partial_(options_.path + ".partial", LineFile::Lock::kRefuse) {
+  const std::string partial_text(whole_lines(partial_.text()));
+  try {
+    const std::optional<std::string> file_text = read_file(options_.path);
+    if (options_.overwrite || (file_text.value_or("").empty() && partial_text.empty()))
+      start_afresh();
+    else
+      resume(file_text, partial_text);
+  } catch (const ConfigError&) {
+    if (partial_text.empty()) remove_file(partial_.path());
+    throw;
+  }
+  if (options_.format == Format::kJson) {
+    collected_.columns = options_.columns;
+    collected_.rows.resize(options_.rows);
+    for (const auto& [index, row] : found_) collected_.rows[index] = row;
+  } else {
+    file_ = std::make_unique<LineFile>(options_.path, LineFile::Lock::kNone);
+    put_in_order();
+  }
+}
+
+std::string ResumableFile::partial_head() const {
+  std::string version = version_text();
+  version.pop_back();
+  return fmt::format("{}: {} rows of {}\n", version, options_.rows, csv_header(options_.columns));
+}
+
+std::string ResumableFile::hint() const {
+  return "give another -o FILE, or --overwrite to start afresh";
+}
+
+// The order matters: at any moment what is on disk is either nothing to go on from or right.
+void ResumableFile::start_afresh() {
+  partial_.truncate(0);
+  remove_file(options_.path);
+  write_file(options_.path + ".ini", options_.config_ini);
+  partial_.append(partial_head());
+  if (options_.format == Format::kCsv)
+    write_file(options_.path, csv_header(options_.columns) + '\n');
+}
+
+void ResumableFile::check_config() const {
+  const std::string ini_path = options_.path + ".ini";
+  const std::optional<std::string> old_ini = read_file(ini_path);
+  if (!old_ini)
+    config_error("{}: exists, but {} that says how it was made does not; {}", options_.path,
+                 ini_path, hint());
+  const std::string difference = origin_difference(*old_ini, options_.config_ini, Versions::kEqual);
+  if (!difference.empty()) config_error("{}: {}; {}", options_.path, difference, hint());
+}
+
+void ResumableFile::resume(const std::optional<std::string>& file_text,
+                           const std::string& partial_text) {
+  check_config();
+  const std::size_t partial_bytes = read_partial(partial_text);
+  std::size_t file_bytes = 0;
+  if (file_text && options_.format == Format::kCsv) file_bytes = read_csv(*file_text);
+  if (file_text && options_.format == Format::kJson) read_json(*file_text);
+  check_digests(file_text.value_or(""));
+  // Nothing was changed so far; from here on what is there is known to be ours.
+  partial_.truncate(partial_bytes);
+  if (partial_bytes == 0) partial_.append(partial_head());
+  if (options_.format != Format::kCsv) return;
+  if (file_bytes == 0)
+    write_file(options_.path, csv_header(options_.columns) + '\n');
+  else
+    LineFile(options_.path, LineFile::Lock::kNone).truncate(file_bytes);
+}
+
+Row ResumableFile::parse_row(std::string_view line, const std::string& path,
+                             std::size_t line_number) const {
+  std::optional<Row> row = parse_csv_line(line);
+  if (!row || row->size() != options_.columns.size())
+    config_error("{}:{}: not a row of {}; {}", path, line_number,
+                 counted(options_.columns.size(), "fields"), hint());
+  return *std::move(row);
+}
+
+// Returns the bytes that are whole lines.
+std::size_t ResumableFile::read_csv(const std::string& text) {
+  std::string_view lines = whole_lines(text);
+  const std::size_t bytes = lines.size();
+  const std::string header = csv_header(options_.columns);
+  if (bytes == 0 && header.starts_with(text)) return 0;
+  if (bytes == 0 || next_line(lines) != header)
+    config_error("{}: its header is not that of this sweep; {}", options_.path, hint());
+  std::size_t rows = 0;
+  for (; !lines.empty(); ++rows) {
+    if (rows == options_.rows)
+      config_error("{}: has more than the {} of this sweep; {}", options_.path,
+                   counted(options_.rows, "rows"), hint());
+    found_[rows] = parse_row(next_line(lines), options_.path, rows + 2);
+  }
+  lines_.skip_to(rows);
+  return bytes;
+}
+
+void ResumableFile::read_json(const std::string& text) {
+  std::optional<std::vector<Row>> rows = json_rows(text, options_.columns);
+  if (!rows || rows->size() > options_.rows)
+    config_error("{}: its rows are not those of this sweep; {}", options_.path, hint());
+  for (std::size_t i = 0; i < rows->size(); ++i) found_[i] = std::move((*rows)[i]);
+}
+
+// Lines after the head: the number of the row, a comma, the row. Returns the bytes.
+std::size_t ResumableFile::read_partial(const std::string& text) {
+  std::string_view lines = text;
+  if (lines.empty()) return 0;
+  if (std::string(next_line(lines)) + '\n' != partial_head())
+    config_error("{}: belongs to another sweep or version of the program; {}", partial_.path(),
+                 hint());
+  for (std::size_t number = 2; !lines.empty(); ++number)
+    read_partial_line(next_line(lines), number);
+  return text.size();
+}
+
+// NUMBER,ROW (of an older version) or NUMBER#DIGEST or NUMBER#DIGEST,ROW.
+void ResumableFile::read_partial_line(std::string_view line, std::size_t number) {
+  const std::size_t comma = std::min(line.find(','), line.size());
+  const std::size_t mark = std::min(line.find('#'), comma);
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + mark, index);
+  if (mark == line.size() || error != std::errc() || end != line.data() + mark ||
+      index >= options_.rows)
+    config_error("{}:{}: not a row of this sweep; {}", partial_.path(), number, hint());
+  if (mark < comma) digests_[index] = line.substr(mark + 1, comma - mark - 1);
+  if (comma == line.size()) return;
+  const std::string_view csv = line.substr(comma + 1);
+  found_[index] = parse_row(csv, partial_.path(), number);
+  lines_.put(index, std::string(csv));
+}
+
+// Throws ConfigError where a row or a finished FILE is not what was written.
+void ResumableFile::check_digests(const std::string& file_text) const {
+  for (const auto& [index, digest] : digests_)
+    if (const auto row = found_.find(index);
+        row != found_.end() && row_digest(csv_line(row->second)) != digest)
+      config_error("{}: row {} was changed after it was written; {}", options_.path, index + 1,
+                   hint());
+  const std::string ini = read_file(options_.path + ".ini").value_or("");
+  const std::size_t mark = ini.rfind(kFinished);
+  if (mark == ini.npos) return;
+  std::size_t bytes = 0;
+  std::from_chars(ini.data() + mark + kFinished.size(), ini.data() + ini.size(), bytes);
+  const std::string_view now = std::string_view(file_text).substr(0, bytes);
+  if (!file_text.empty() && ini.find(finished_line(now), mark) == ini.npos)
+    config_error("{}: was changed after it was written; {}", options_.path, hint());
+}
+
+void ResumableFile::compare(std::size_t index, const std::vector<KnownField>& expected) const {
+  const auto row = found_.find(index);
+  if (row == found_.end()) return;
+  for (const auto& [column, value] : expected)
+    if (const std::string& there = row->second[column_of(options_.columns, column)]; there != value)
+      config_error("{}: row {} has {} = {}, but this sweep has {} there; {}", options_.path,
+                   index + 1, column, there, value, hint());
+}
+
+// Moves rows that no gap precedes any more from memory to FILE.
+void ResumableFile::put_in_order() {
+  std::string lines;
+  for (const std::string& line : lines_.take()) lines += line + '\n';
+  if (!lines.empty()) file_->append(lines);
+}
+
+void ResumableFile::add(std::size_t index, const Row& row) {
+  const std::string line = csv_line(row);
+  const bool next_in_order = options_.format == Format::kCsv && index == lines_.next();
+  partial_.append(fmt::format("{}#{}{}{}\n", index, row_digest(line), next_in_order ? "" : ",",
+                              next_in_order ? std::string_view() : std::string_view(line)));
+  if (options_.format == Format::kJson) {
+    collected_.rows[index] = row;
+  } else {
+    lines_.put(index, line);
+    put_in_order();
+  }
+}
+
+void ResumableFile::finish() {
+  if (options_.format == Format::kJson)
+    write_file(options_.path, to_json(collected_, options_.entries));
+  const std::string ini_path = options_.path + ".ini";
+  const std::string ini = read_file(ini_path).value_or("");
+  const std::string last = finished_line(read_file(options_.path).value_or(""));
+  if (!ini.ends_with(last)) write_file(ini_path, options_.config_ini + last);
+  remove_file(partial_.path());
+}
+
+}  // namespace orthant

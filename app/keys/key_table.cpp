@@ -1,0 +1,136 @@
+// All keys: a list of the rows that bind them.
+//
+// Tested by: tests/app/keys_test.cpp
+#include <algorithm>
+
+#include "app/keys/analysis_keys.hpp"
+#include "app/keys/keys.hpp"
+#include "app/keys/network_keys.hpp"
+#include "app/keys/run_keys.hpp"
+#include "app/keys/schedule_keys.hpp"
+#include "app/setup/path_tables.hpp"
+#include "base/limits.hpp"
+#include "routing/option_rows.hpp"
+#include "topology/registry.hpp"
+#include "traffic/kinds.hpp"
+
+namespace orthant {
+namespace {
+
+// The names of a registry's entries.
+template <auto registry, auto name>
+std::vector<std::string_view> names_of() {
+  std::vector<std::string_view> names;
+  for (const auto& entry : registry()) names.push_back(entry.*name);
+  return names;
+}
+
+class Table {
+ public:
+  void add(Key key) {
+    if (!has(key.name)) keys_.push_back(std::move(key));
+  }
+  void add(const std::vector<Key>& keys) {
+    for (const Key& key : keys) add(key);
+  }
+  // The keys of topologies, patterns or injections; those that several share stand with the first.
+  template <class Registry>
+  void add_rows_of(const Registry& registry) {
+    for (const auto& entry : registry) add(entry.rows.keys());
+  }
+  // Algorithms' own keys; those that several share stand behind the last.
+  void add_own_keys() {
+    std::vector<Key> own;
+    for (const auto& entry : routing_registry()) {
+      for (Key key : entry.own_keys) {
+        key.name = "routing." + key.name;
+        std::erase_if(own, [&](const Key& known) { return known.name == key.name; });
+        own.push_back(std::move(key));
+      }
+    }
+    add(own);
+  }
+
+  std::vector<Key> take() {
+    for (Key& key : keys_)
+      if (key.names != nullptr) key.words = key.names();
+    return std::move(keys_);
+  }
+
+ private:
+  bool has(std::string_view name) const {
+    return std::ranges::find(keys_, name, &Key::name) != keys_.end();
+  }
+
+  std::vector<Key> keys_;
+};
+
+}  // namespace
+
+// Section by section.
+std::vector<Key> make_key_table() {
+  Table table;
+  table.add({.name = "topology.kind",
+             .type = KeyType::kWord,
+             .names = names_of<topology_registry, &TopologyDescription::kind>,
+             .required = true,
+             .help = "The kind of network."});
+  table.add_rows_of(topology_registry());
+
+  table.add({.name = "routing.algorithm",
+             .type = KeyType::kWord,
+             .names = names_of<routing_registry, &RoutingDescription::name>,
+             .required = true,
+             .help = "The routing algorithm."});
+  table.add(routing_option_rows().keys());
+  table.add(path_table_rows().keys());
+  table.add(permission_rows().keys());
+  table.add_own_keys();
+
+  table.add(router_rows().keys());
+  table.add({.name = "router.output_speedup",
+             .type = KeyType::kRational,
+             .most = limits::kBandwidthPart,
+             .low = 1,
+             .high = limits::kSpeedup,
+             .when = "not read by this version",
+             .help = "Flits per cycle from the switch into an output, as router.speedup; without "
+                     "queues at the outputs, more than the channel takes changes nothing."});
+  table.add(channel_rows().keys());
+  table.add(time_rows().keys());
+
+  table.add({.name = "traffic.pattern",
+             .type = KeyType::kWord,
+             .names = names_of<pattern_registry, &PatternDescription::name>,
+             .required = true,
+             .help = "Where messages go; traffic.injection = schedule needs none."});
+  table.add({.name = "traffic.injection",
+             .type = KeyType::kWord,
+             .fallback = std::string(injection_registry().front().name),
+             .names = names_of<injection_registry, &InjectionDescription::name>,
+             .help = "When messages are born."});
+  table.add(load_rows().keys());
+  table.add(message_rows().keys());
+  table.add_rows_of(pattern_registry());
+  table.add_rows_of(injection_registry());
+
+  table.add(window_rows().keys());
+  table.add(end_rows().keys());
+  table.add(run_rows().keys());
+  table.add(output_rows().keys());
+
+  table.add(analysis_rows().keys());
+  table.add(design_rows().keys());
+  table.add(fault_rows().keys());
+  table.add({.name = "faults.link_probability",
+             .type = KeyType::kReal,
+             .high = 1,
+             .refused = true,
+             .when = "refused by this version",
+             .help = "Probability that a link has failed."});
+  table.add(policy_rows().keys());
+  table.add(schedule_rows().keys());
+  return table.take();
+}
+
+}  // namespace orthant

@@ -1,0 +1,35 @@
+// The table of all config keys, made of the rows that bind them (base/key_rows.hpp): what may stand
+// in an INI file. Checking, `orthant list keys` and docs/reference.md are made from it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/key.hpp"
+
+namespace orthant {
+
+// All keys, grouped by section in the order of the reference page.
+std::span<const Key> key_table();
+// What it is made of (app/keys/key_table.cpp).
+std::vector<Key> make_key_table();
+
+// Position in the table. An algorithm's own keys are found with and without "routing.":
+// dor.dateline is routing.dor.dateline.
+std::optional<std::size_t> find_key(std::string_view name);
+
+// What to say of a name that is no key: the key that was likely meant, else what there is.
+std::string unknown_key_hint(std::string_view name);
+
+// The keys whose last word this is, or is likely to be a misspelling of: "traffic.load" for "load".
+std::vector<std::string_view> keys_of_word(std::string_view word);
+
+// True when some key's name begins with `section` and a dot (or does after "routing.").
+bool is_section(std::string_view section);
+// The same for a section.
+std::string unknown_section_hint(std::string_view section);
+
+}  // namespace orthant

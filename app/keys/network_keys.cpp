@@ -1,0 +1,201 @@
+#include "app/keys/network_keys.hpp"
+
+#include "base/limits.hpp"
+#include "routing/option_rows.hpp"
+
+namespace orthant {
+namespace {
+
+Key delay(std::int64_t least, std::string_view help) {
+  return {.least = least, .most = limits::kDelay, .when = kInputQueued, .help = help};
+}
+
+Key latency(std::string_view help) { return {.least = 1, .most = limits::kDelay, .help = help}; }
+
+Key bandwidth(std::string_view help) {
+  return {.most = limits::kBandwidthPart, .high = limits::kBandwidth, .help = help};
+}
+
+Key speedup(std::string_view help) {
+  return {.most = limits::kBandwidthPart,
+          .low = 1,
+          .high = limits::kSpeedup,
+          .when = kInputQueued,
+          .help = help};
+}
+
+}  // namespace
+
+const KeyRows<RouterKeys>& router_rows() {
+  static const KeyRows<RouterKeys> rows = {
+      {"router.model",
+       &RouterKeys::model,
+       {{"input_queued", RouterModel::kInputQueued}, {"output_queued", RouterModel::kOutputQueued}},
+       {.help = "The node model: a VC router with credits, or queues of whole packets at the "
+                "outputs that refuse what they have no room for."}},
+      {"router.switching",
+       &RouterKeys::switching,
+       kSwitchings,
+       {.when = kInputQueued,
+        .help = "When a packet moves on: flit by flit, when the next buffer has room for all of "
+                "it, or when all of it has arrived as well."}},
+      {"router.flow_control",
+       &RouterKeys::flow_control,
+       kFlowControls,
+       {.when = kInputQueued,
+        .help = "Rings are kept free of deadlock by VC classes, or by a free packet slot (not with "
+                "wormhole)."}},
+      {"router.vcs",
+       &RouterKeys::given_vcs,
+       {.least = 1,
+        .most = limits::kVcs,
+        .words = {"auto"},
+        .help = "Virtual channels per channel; auto: as many as the routing has classes, at least "
+                "2."}},
+      {"router.buffer_flits",
+       &RouterKeys::buffer_flits,
+       {.least = 1,
+        .most = limits::kBufferFlits,
+        .when = kInputQueued,
+        .help = "Buffer of each input VC."}},
+      {"router.routing_delay_cycles", &RouterKeys::routing_delay,
+       delay(0, "Delay of route computation.")},
+      {"router.vc_allocation_delay_cycles", &RouterKeys::vc_allocation_delay,
+       delay(0, "Delay of VC allocation.")},
+      {"router.switch_allocation_delay_cycles", &RouterKeys::switch_allocation_delay,
+       delay(0, "Delay of switch allocation.")},
+      {"router.traversal_delay_cycles", &RouterKeys::traversal_delay,
+       delay(1, "Delay of switch traversal.")},
+      {"router.credit_delay_cycles", &RouterKeys::credit_delay,
+       delay(1, "Cycles from a freed slot to the sending of its credit.")},
+      {"router.allocator",
+       &RouterKeys::allocator,
+       {{"islip", Allocator::kIslip}, {"separable", Allocator::kSeparable}},
+       {.when = kInputQueued,
+        .help = "How VCs and the switch are allocated: one iteration of iSLIP, or input first with "
+                "pointers that always move on."}},
+      {"router.speedup", &RouterKeys::speedup,
+       speedup("What the ports of the switch move, as a multiple of the bandwidth of their "
+               "channels, which counts as 1 where it is less.")},
+      {"router.input_speedup", &RouterKeys::given_input_speedup,
+       speedup("The same, before router.speedup.")},
+      {"router.injection_vc",
+       &RouterKeys::injection_vc,
+       {{"round_robin", InjectionVc::kRoundRobin},
+        {"lowest", InjectionVc::kLowest},
+        {"most_free", InjectionVc::kMostFree}},
+       {.when = kInputQueued, .help = "VC of the injection channel that a new packet takes."}},
+      {"router.selection",
+       &RouterKeys::selection,
+       {{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}},
+       {.when = kAdaptiveRoutings, .help = "Which of several candidates a packet asks for."}},
+      {"router.queue_packets",
+       in(&RouterKeys::output_queue, &OutputQueueOptions::packets),
+       {.least = 2,
+        .most = limits::kQueuePackets,
+        .when = kOutputQueued,
+        .help = "Packets that a queue holds: one queue per output port and VC class."}},
+      {"router.injection_room",
+       in(&RouterKeys::output_queue, &OutputQueueOptions::half_free_injection),
+       {{"bubble", false}, {"half_queue", true}},
+       {.when = kOutputQueued,
+        .help = "What a packet from a node needs: a free slot of an adaptive queue or two of an "
+                "escape queue, or more than half of any queue."}},
+      {"router.source_rate",
+       &RouterKeys::source_rate,
+       {.most = limits::kBandwidthPart,
+        .high = 1000,
+        .when = kOutputQueued,
+        .help = "A node sends at the ticks of a clock of this rate, as a fraction of the "
+                "capacity."}},
+      {"router.source_window",
+       in(&RouterKeys::output_queue, &OutputQueueOptions::source_window),
+       {.least = 1,
+        .most = 65535,
+        .words = {"unlimited"},
+        .when = kOutputQueued,
+        .help = "Packets of a node that may wait for their acknowledgement; 1: stop and wait."}},
+      {"router.ack_bytes",
+       &RouterKeys::ack_bytes,
+       {.most = 1'000'000,
+        .when = kOutputQueued,
+        .help = "Size of an acknowledgement; needs channel.flit_bytes unless 0."}},
+  };
+  return rows;
+}
+
+const KeyRows<ChannelKeys>& channel_rows() {
+  constexpr auto node = &ChannelKeys::node;
+  const auto instead_of = [](std::vector<std::string_view> keys, Key key) {
+    key.replaces = std::move(keys);
+    return key;
+  };
+  static const KeyRows<ChannelKeys> rows = {
+      {"channel.latency_cycles", &ChannelKeys::latency_cycles,
+       latency("Latency of the channels between routers.")},
+      {"channel.latency_cycles.by_dimension", &ChannelKeys::latency_by_dimension,
+       instead_of({"channel.latency_cycles"},
+                  latency("The same, one value per dimension, separated by blanks; instead of "
+                          "channel.latency_cycles."))},
+      {"channel.latency_ns",
+       &ChannelKeys::latency_ns,
+       {.low_allowed = false,
+        .replaces = {"channel.latency_cycles"},
+        .help = "Latency of the channels between routers, a multiple of time.cycle_ns; instead of "
+                "channel.latency_cycles."}},
+      {"channel.bandwidth", &ChannelKeys::bandwidth,
+       bandwidth("Flits per cycle of the channels between routers, a number or a fraction, which "
+                 "says 1/3 where decimals would be long.")},
+      {"channel.bandwidth.by_dimension", &ChannelKeys::bandwidth_by_dimension,
+       instead_of({"channel.bandwidth"},
+                  bandwidth("The same, one value per dimension, separated by blanks; instead of "
+                            "channel.bandwidth."))},
+      {"channel.bandwidth_gbps",
+       &ChannelKeys::bandwidth_gbps,
+       {.replaces = {"channel.bandwidth"},
+        .help = "Bandwidth in Gbit/s, converted with time.cycle_ns and channel.flit_bytes; instead "
+                "of channel.bandwidth."}},
+      {"channel.flit_bytes",
+       &ChannelKeys::flit_bytes,
+       {.least = 1, .most = 1'000'000, .when = "bandwidths in Gbit/s", .help = "Size of a flit."}},
+      {"channel.injection_latency_cycles", in(node, &NodeChannelOptions::injection_latency),
+       latency("Latency of the channel from a node to its router.")},
+      {"channel.ejection_latency_cycles", in(node, &NodeChannelOptions::ejection_latency),
+       latency("Latency of the channel from a router to its node.")},
+      {"channel.ejection",
+       in(node, &NodeChannelOptions::ejection),
+       {{"shared", Ejection::kShared}, {"immediate", Ejection::kImmediate}},
+       {.when = kInputQueued,
+        .help = "What waits for a node: a VC of its channel takes one packet at a time and the "
+                "channel one flit, or nothing waits."}},
+      {"channel.node_latency_ns",
+       &ChannelKeys::node_latency_ns,
+       {.low_allowed = false,
+        .replaces = {"channel.injection_latency_cycles", "channel.ejection_latency_cycles"},
+        .help = "Latency of both node channels, a multiple of time.cycle_ns; instead of the two "
+                "keys in cycles."}},
+      {"channel.node_bandwidth", in(node, &NodeChannelOptions::bandwidth),
+       bandwidth("Flits per cycle of the node channels, a number or a fraction.")},
+      {"channel.node_bandwidth_gbps",
+       &ChannelKeys::node_bandwidth_gbps,
+       {.replaces = {"channel.node_bandwidth"},
+        .help = "Bandwidth of the node channels in Gbit/s; instead of channel.node_bandwidth."}},
+  };
+  return rows;
+}
+
+const KeyRows<TimeKeys>& time_rows() {
+  static const KeyRows<TimeKeys> rows = {
+      {"time.cycle_ns",
+       &TimeKeys::cycle_ns,
+       {.help = "Length of a cycle; results then also carry nanoseconds."}},
+      {"time.resolution_ns",
+       &TimeKeys::resolution_ns,
+       {.when = kOutputQueued,
+        .help = "Durations are cut to whole multiples of this; not given: exact fractions of a "
+                "cycle."}},
+  };
+  return rows;
+}
+
+}  // namespace orthant

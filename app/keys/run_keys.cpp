@@ -1,0 +1,187 @@
+#include "app/keys/run_keys.hpp"
+
+#include <fmt/format.h>
+
+#include "app/config/values.hpp"
+#include "base/numbers.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::int64_t kMostCycles = 1'000'000'000'000;
+
+}  // namespace
+
+std::string KeyValue<std::vector<PacketLengths::Part>>::text(
+    const std::vector<PacketLengths::Part>& parts) {
+  return fmt::format("{}", parts.front().flits);
+}
+
+void KeyValue<std::vector<PacketLengths::Part>>::parse(std::string_view text,
+                                                       std::vector<PacketLengths::Part>& parts) {
+  parts.clear();
+  for (const std::string_view part : split(text, ' ')) {
+    const std::size_t colon = part.find(':');
+    const auto flits = static_cast<std::uint16_t>(*parse_integer(part.substr(0, colon)));
+    const double share = colon == part.npos ? 1 : *parse_real(part.substr(colon + 1));
+    parts.push_back({flits, share});
+  }
+}
+
+const KeyRows<Setup>& load_rows() {
+  static const KeyRows<Setup> rows = {
+      {"traffic.load",
+       &Setup::load,
+       {.high = 1000,
+        .low_allowed = false,
+        .required = true,
+        .help = "Mean offered load per sending node, in the unit of traffic.load_unit; "
+                "traffic.injection = schedule needs none."}},
+      {"traffic.load_unit",
+       &Setup::load_unit,
+       {{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}},
+       {.required = true,
+        .help = "Fractions of the capacity under uniform traffic, or flits/node/cycle; "
+                "traffic.injection = schedule needs none."}},
+  };
+  return rows;
+}
+
+const KeyRows<MessageKeys>& message_rows() {
+  static const KeyRows<MessageKeys> rows = {
+      {"traffic.packet_flits",
+       &MessageKeys::packet_flits,
+       {.least = 1,
+        .most = 65535,
+        .help = "Flits of a packet: one length, or a mix length:share length:share whose shares "
+                "are of packets and sum to 1."}},
+      {"traffic.message_packets",
+       &MessageKeys::packets,
+       {.least = 1,
+        .most = 1'000'000,
+        .help = "Packets of a message; all are born at once and go to the same node."}},
+      {"traffic.self",
+       &MessageKeys::self,
+       {.help = "Traffic from a node to itself is sent through its router; no: it is not sent."}},
+  };
+  return rows;
+}
+
+const KeyRows<Setup>& permission_rows() {
+  static const KeyRows<Setup> rows = {
+      {"routing.allow_deadlock",
+       &Setup::allow_deadlock,
+       {.help = "Simulate a network that can deadlock, or that has fewer VCs than the routing has "
+                "classes."}},
+  };
+  return rows;
+}
+
+const KeyRows<Setup>& window_rows() {
+  constexpr auto run = &Setup::run;
+  static const KeyRows<Setup> rows = {
+      {"run.warmup_cycles",
+       in(run, &RunOptions::warmup),
+       {.most = kMostCycles,
+        .words = {"auto"},
+        .help = "Cycles before the measurement window; auto: found by a pilot run."}},
+      {"run.measure_cycles",
+       in(run, &RunOptions::measure),
+       {.least = 1, .most = kMostCycles, .help = "Length of the measurement window."}},
+      {"run.drain_cycles",
+       in(run, &RunOptions::drain),
+       {.least = 1,
+        .most = kMostCycles,
+        .help = "Longest wait for measured packets after the window."}},
+      {"run.drain_saturated",
+       in(run, &RunOptions::drain_saturated),
+       {.when = "run.until = window",
+        .help = "no: a run whose backlogs grew in the window ends with it, as saturated and "
+                "without latencies; yes: it waits for measured packets all the same. Where a "
+                "deadlock is possible (routing.allow_deadlock) every run waits."}},
+  };
+  return rows;
+}
+
+const KeyRows<Setup>& end_rows() {
+  static const KeyRows<Setup> rows = {
+      {"run.until",
+       in(&Setup::run, &RunOptions::until_drained),
+       {{"window", false}, {"drained", true}},
+       {.help = "Measure in a window, or run until everything generated is delivered (needs "
+                "run.messages_per_node); a replay of a schedule always does the latter."}},
+      {"run.messages_per_node",
+       in(&Setup::traffic, &Traffic::messages_per_node),
+       {.least = 1,
+        .most = kMostCycles,
+        .help = "Messages after which a node is silent; not given: no end."}},
+  };
+  return rows;
+}
+
+const KeyRows<Setup>& run_rows() {
+  constexpr auto run = &Setup::run;
+  static const KeyRows<Setup> rows = {
+      {"run.latency_limit_cycles",
+       in(run, &RunOptions::latency_limit),
+       {.least = 1,
+        .most = kMostCycles,
+        .axis = false,
+        .when = "run.until = drained",
+        .help = "The run ends as saturated when the mean latency is certain to exceed this; not "
+                "given: it goes on."}},
+      {"run.seed",
+       in(run, &RunOptions::seed),
+       {.help = "Seed of all random numbers of a run; --seed N is the same."}},
+      {"run.repetitions",
+       &Setup::repetitions,
+       {.least = 1,
+        .most = 1'000'000,
+        .axis = false,
+        .help = "Rows per point; row i (0, 1, ...) uses run.seed + i."}},
+      {"run.deadlock_cycles",
+       in(run, &RunOptions::deadlock_cycles),
+       {.least = 1,
+        .most = kMostCycles,
+        .help = "Cycles without progress of a packet after which the wait-for graph is "
+                "searched."}},
+      {"run.tolerance",
+       &Setup::tolerance,
+       {.high = 1,
+        .low_allowed = false,
+        .axis = false,
+        .when = "saturate",
+        .help = "Width of the last interval of the bisection, in the unit of "
+                "traffic.load_unit."}},
+      {"run.saturate_seeds",
+       &Setup::saturate_seeds,
+       {.least = 1,
+        .most = 1000,
+        .axis = false,
+        .when = "saturate",
+        .help = "Seeds, from run.seed on, all of which have to carry the largest stable load."}},
+  };
+  return rows;
+}
+
+const KeyRows<OutputFiles>& output_rows() {
+  static const KeyRows<OutputFiles> rows = {
+      {"output.csv",
+       &OutputFiles::csv,
+       {.axis = false, .help = "File of the results, as -o; - is standard output."}},
+      {"output.channels",
+       &OutputFiles::channels,
+       {.axis = false, .when = "run", .help = "File of the load of every channel."}},
+      {"output.histogram",
+       &OutputFiles::histogram,
+       {.axis = false, .when = "run", .help = "File of the latency histogram."}},
+      {"output.packets",
+       &OutputFiles::packets,
+       {.axis = false,
+        .when = "run",
+        .help = "File of every measured packet, in the order of deliveries."}},
+  };
+  return rows;
+}
+
+}  // namespace orthant

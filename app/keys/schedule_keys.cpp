@@ -1,0 +1,73 @@
+#include "app/keys/schedule_keys.hpp"
+
+namespace orthant {
+
+const KeyRows<ScheduleKeys>& schedule_rows() {
+  constexpr std::string_view kSchedule = "schedule, or traffic.injection = schedule";
+  constexpr std::string_view kReplay = "traffic.injection = schedule";
+  static const KeyRows<ScheduleKeys> rows = {
+      {"schedule.collective",
+       &ScheduleKeys::collective,
+       kCollectives,
+       {.when = kSchedule,
+        .help = "Who sends to whom: every node to every other one, nodes with an even sum of "
+                "coordinates to those with an odd one (without coordinates: every node to every "
+                "one, itself included), all to the first node, the first node to all, or a file."}},
+      {"schedule.file",
+       &ScheduleKeys::file,
+       {.when = "schedule.collective = file",
+        .help = "File of transfers, a source and a destination node a line."}},
+      {"schedule.ports",
+       &ScheduleKeys::ports,
+       {.when = kSchedule,
+        .help = "Node channels count: a node sends one message and receives one at a time."}},
+      {"schedule.method",
+       &ScheduleKeys::method,
+       kScheduleMethods,
+       {.when = kSchedule,
+        .help = "How a schedule is searched: exhaustively over full teams, by pairs of switches, "
+                "by the construction for tori whose radix 4 divides, by tabu search for one "
+                "transfer of every orbit, by DSATUR, by all of these in the order that pays, or by "
+                "an integer program, which is slow and judges the others; round_robin is what an "
+                "order takes that knows nothing of the network."}},
+      {"schedule.order",
+       &ScheduleKeys::order,
+       {{"liquid", SendOrder::kLiquid},
+        {"round_robin", SendOrder::kRoundRobin},
+        {"random", SendOrder::kRandom}},
+       {.when = kReplay,
+        .help = "In which frames transfers are sent: those of the schedule that is found or read; "
+                "in round i the j-th source to the (i + j)-th destination; every source in an "
+                "order drawn from run.seed."}},
+      {"schedule.frames_file",
+       &ScheduleKeys::frames_file,
+       {.when = "schedule.order = liquid",
+        .help = "File of frames, as orthant schedule --frames writes it, instead of solving."}},
+      {"schedule.barrier",
+       &ScheduleKeys::barrier,
+       {.when = kReplay,
+        .help = "A frame is released when all of the one before is delivered; no: every node sends "
+                "in the order of its frames as fast as the network takes it."}},
+      {"schedule.allocation",
+       &ScheduleKeys::allocation,
+       {.most = 256,
+        .when = kSchedule,
+        .help = "How many nodes of every router take part, separated by blanks; not given: "
+                "all."}},
+      {"schedule.wavelengths",
+       &ScheduleKeys::wavelengths,
+       {.least = 1,
+        .most = 10000,
+        .when = "schedule",
+        .help = "Wavelengths of every link, none of which is converted on the way: so many frames "
+                "go at the same time."}},
+      {"schedule.time_limit_seconds",
+       &ScheduleKeys::time_limit_seconds,
+       {.low_allowed = false,
+        .when = kSchedule,
+        .help = "Time limit of the search; the shortest schedule found by then is the result."}},
+  };
+  return rows;
+}
+
+}  // namespace orthant

@@ -1,0 +1,19 @@
+#include "app/keys/stages.hpp"
+
+#include <map>
+
+namespace orthant {
+
+Stage stage_of(std::string_view key) {
+  static const std::map<std::string_view, Stage> stages = {
+      {"topology", Stage::kTopology}, {"routing", Stage::kRouting},
+      {"router", Stage::kRouting},    {"channel", Stage::kTiming},
+      {"time", Stage::kTiming},       {"schedule", Stage::kCollective},
+      {"traffic", Stage::kTraffic},   {"analysis", Stage::kAnalysis},
+      {"design", Stage::kAnalysis},   {"policy", Stage::kAnalysis},
+      {"faults", Stage::kAnalysis},   {"run", Stage::kRun},
+      {"output", Stage::kOutput}};
+  return key == "traffic.load" ? Stage::kLoad : stages.at(key.substr(0, key.find('.')));
+}
+
+}  // namespace orthant

@@ -1,0 +1,257 @@
+// Rows and their notes, one process at a time. Whoever has the lock first settles what a killed one
+// left.
+//
+// Tested by: tests/app/kill_test.py, tests/app/sweep_test.py
+#include "app/output/append.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "app/command/help.hpp"
+#include "app/output/csv.hpp"
+#include "app/output/files.hpp"
+#include "app/output/origin.hpp"
+#include "app/output/output.hpp"
+#include "app/output/shell.hpp"
+#include "app/simulate/results.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// "; being added, bytes 800 to 950: row 2: orthant run ..." announces "; row 2: orthant run ...".
+constexpr std::string_view kAnnounced = "; being added, bytes ";
+
+struct Announced {
+  std::size_t from = 0, to = 0;  // bytes of FILE
+  std::string_view note;         // "row 2: ..."
+};
+
+// Cuts a number off the front; 0 where there is none.
+std::size_t take_number(std::string_view& text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc()) text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+bool take_word(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+std::optional<Announced> announced(std::string_view line) {
+  if (!take_word(line, kAnnounced)) return std::nullopt;
+  Announced rows;
+  rows.from = take_number(line);
+  if (!take_word(line, " to ")) return std::nullopt;
+  rows.to = take_number(line);
+  if (!take_word(line, ": ")) return std::nullopt;
+  rows.note = line;
+  return rows;
+}
+
+// A comment after the settings.
+struct Note {
+  std::size_t first_row = 0, last_row = 0;
+  std::string_view command;
+};
+
+std::optional<Note> note_of(std::string_view line) {
+  Note note;
+  const bool several = line.starts_with("; rows ");
+  if (!take_word(line, several ? "; rows " : "; row ")) return std::nullopt;
+  note.first_row = note.last_row = take_number(line);
+  if (several && !take_word(line, " to ")) return std::nullopt;
+  if (several) note.last_row = take_number(line);
+  if (!take_word(line, ": ")) return std::nullopt;
+  note.command = line;
+  return note;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string row_numbers(std::size_t first, std::size_t rows) {
+  return rows == 1 ? fmt::format("row {}", first)
+                   : fmt::format("rows {} to {}", first, first + rows - 1);
+}
+
+}  // namespace
+
+// FILE.ini as the next writer finds it, and how many bytes of FILE are whole rows.
+struct AppendedFile::Notes {
+  std::optional<std::string> ini;
+  std::size_t bytes = 0;
+  bool settled = true;  // nothing is left of a writer that was killed
+
+  Notes(const std::string& text, const std::string& ini_path)
+      : ini(read_file(ini_path)), bytes(text.size()) {
+    if (!ini) return;
+    const std::size_t begin = ini->size() < 2 ? 0 : ini->rfind('\n', ini->size() - 2) + 1;
+    const std::string last = ini->substr(begin);
+    if (!last.starts_with("; ")) return;
+    if (!last.ends_with('\n')) {
+      drop(begin);
+      return;
+    }
+    const std::string_view line(last.data(), last.size() - 1);
+    const std::optional<Announced> rows = announced(line);
+    if (!rows) return;
+    const bool whole = text.size() >= rows->to && rows->to > 0 && text[rows->to - 1] == '\n';
+    const std::string note = fmt::format("; {}\n", rows->note);
+    drop(begin);
+    if (whole)
+      *ini += note;
+    else
+      bytes = std::min(bytes, rows->from);
+  }
+
+ private:
+  void drop(std::size_t begin) {
+    ini->resize(begin);
+    settled = false;
+  }
+};
+
+AppendedFile::AppendedFile(std::string file, std::vector<Column> columns, const Point& point,
+                           std::string ini)
+    : file_(std::move(file)),
+      ini_path_(file_ + ".ini"),
+      columns_(std::move(columns)),
+      point_(point),
+      ini_(std::move(ini)) {
+  const std::string text = read_file(file_).value_or("");
+  const Notes notes(text, ini_path_);
+  check(text.substr(0, notes.bytes), notes);
+}
+
+void AppendedFile::check(const std::string& text, const Notes& notes) const {
+  constexpr std::string_view kHint = "give another -o FILE";
+  if (text.empty()) return;
+  // First, since it explains a header that differs.
+  if (notes.ini) {
+    const std::size_t points = Config::parse(*notes.ini, ini_path_, {}).point_count();
+    if (points != 1)
+      config_error("{}: was made by a sweep, as the {} points of {} say; {}", file_, points,
+                   ini_path_, kHint);
+  }
+  if (text.back() != '\n')
+    config_error("{}: its last line is cut off; complete it or delete it", file_);
+  const std::string header = csv_header(columns_) + '\n';
+  if (!text.starts_with(header))
+    config_error("{}: its header differs from that of this run ({}); {}", file_,
+                 csv_header(columns_), kHint);
+  if (text.size() == header.size()) return;
+  if (!notes.ini)
+    config_error("{}: exists, but {} that says how it was made does not; {}", file_, ini_path_,
+                 kHint);
+  std::string now = version_text();
+  now.pop_back();
+  const std::string before = version_in(*notes.ini).value_or("an unknown version");
+  if (before != now) config_error("{}: made with {}, now {}; {}", file_, before, now, kHint);
+  // Overrides set keys; none takes one away.
+  const ConfigEntries settings = point_.effective_settings();
+  const std::map<std::string, std::string> values(settings.begin(), settings.end());
+  for (const auto& [key, value] : ini_settings(*notes.ini))
+    if (!values.contains(key) && !key.starts_with("output."))
+      config_error("{}: made with {} = {}, now not set; {}", file_, key, value, kHint);
+}
+
+// How the point is reproduced from FILE.ini: overrides, and what input files hold that do not hold
+// what the first row read.
+std::string AppendedFile::command(const std::string& ini) const {
+  const Point base = Config::parse(ini, ini_path_, {}).only_point("run");
+  std::map<std::string, std::string> base_values;
+  for (auto& [key, value] : base.effective_settings()) base_values[key] = value;
+  std::string text = "orthant run " + shell_word(ini_path_);
+  for (const auto& [key, value] : point_.effective_settings())
+    if (!base_values.contains(key) || base_values[key] != value)
+      text += ' ' + shell_word(key + '=' + value);
+  const std::string inputs = origin(point_);
+  for (const std::string_view line : lines_of(inputs))
+    if (ini.find(std::string(line) + '\n') == ini.npos)
+      text += fmt::format(" # {}", line.substr(std::string_view("; ").size()));
+  return text;
+}
+
+std::size_t AppendedFile::column(std::string_view name) const { return column_of(columns_, name); }
+
+std::vector<Row> AppendedFile::found_in(const std::string& text, const Notes& notes) const {
+  const std::vector<std::string_view> lines = lines_of(text);
+  std::vector<Row> rows;
+  if (lines.size() <= 1) return rows;
+  // The command of each row, by its number.
+  std::vector<std::string> made(lines.size(), "orthant run " + shell_word(ini_path_));
+  const std::string own = command(*notes.ini);
+  for (const std::string_view line : lines_of(*notes.ini))
+    if (const auto note = note_of(line))
+      for (std::size_t r = note->first_row; r <= note->last_row && r < made.size(); ++r)
+        made[r] = note->command;
+  for (std::size_t r = 1; r < lines.size(); ++r) {
+    std::optional<Row> row = parse_csv_line(lines[r]);
+    if (made[r] == own && row && row->size() == columns_.size()) rows.push_back(*std::move(row));
+  }
+  return rows;
+}
+
+std::vector<Row> AppendedFile::found() const {
+  const std::string text = read_file(file_).value_or("");
+  const Notes notes(text, ini_path_);
+  return found_in(text.substr(0, notes.bytes), notes);
+}
+
+void AppendedFile::add(const std::vector<Row>& rows) const {
+  LineFile out(file_, LineFile::Lock::kWait);
+  std::string text = out.text();
+  Notes notes(text, ini_path_);
+  check(text.substr(0, notes.bytes), notes);
+  if (notes.bytes < text.size()) out.truncate(notes.bytes);
+  text.resize(notes.bytes);
+  if (!notes.settled) write_file(ini_path_, *notes.ini);
+
+  Table added{columns_, rows};
+  const std::vector<Row> there = found_in(text, notes);
+  std::erase_if(added.rows, [&](const Row& row) {
+    const std::size_t seed = column("seed");
+    return std::ranges::any_of(there, [&](const Row& old) { return old[seed] == row[seed]; });
+  });
+  if (added.rows.empty()) return;
+  const std::size_t head = csv_header(columns_).size() + 1;
+  std::string csv = to_csv(added);
+  if (text.size() <= head) {
+    out.truncate(0);  // so that it keeps its name, by which others wait for it
+    return write_with_config(file_, csv, ini_);
+  }
+  csv.erase(0, head);
+  const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  const std::string note =
+      fmt::format("{}: {}", row_numbers(lines, added.rows.size()), command(*notes.ini));
+  const std::string announcement =
+      fmt::format("{}{} to {}: {}\n", kAnnounced, text.size(), text.size() + csv.size(), note);
+  LineFile ini(ini_path_, LineFile::Lock::kNone);
+  try {
+    ini.append(announcement);
+    out.append(csv);
+  } catch (const ConfigError&) {
+    out.truncate(text.size());
+    ini.truncate(notes.ini->size());
+    throw;
+  }
+  write_file(ini_path_, *notes.ini + fmt::format("; {}\n", note));
+}
+
+}  // namespace orthant

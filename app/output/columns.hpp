@@ -1,0 +1,78 @@
+// Rows that bind the columns of a result to what fills them: a row says a column's name, unit,
+// meaning and field once. Headers, fields, `orthant list columns` and docs/reference.md are made
+// from rows.
+//
+// Tested by: tests/app/columns_test.cpp
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/output/csv.hpp"
+#include "app/output/table.hpp"
+
+namespace orthant {
+
+// The text of a field, empty where there is no value.
+template <std::integral Value>
+std::string field_text(Value value) {
+  return fmt::format("{}", value);
+}
+inline std::string field_text(double value) { return real_text(value); }
+inline std::string field_text(std::string_view value) { return std::string(value); }
+inline std::string field_text(const char* value) { return value; }
+template <class Value>
+std::string field_text(const std::optional<Value>& value) {
+  return value ? field_text(*value) : std::string();
+}
+
+// One column, filled from a Source.
+template <class Source>
+struct ColumnRow {
+  Column column;
+  std::function<std::string(const Source&)> field;
+};
+
+// Columns in the order in which they are written.
+template <class Source>
+class ColumnRows {
+ public:
+  ColumnRows(std::initializer_list<ColumnRow<Source>> rows) : rows_(rows) {}
+
+  std::vector<Column> columns() const {
+    std::vector<Column> columns;
+    for (const auto& row : rows_) columns.push_back(row.column);
+    return columns;
+  }
+  Row fields(const Source& source) const {
+    Row fields;
+    for (const auto& row : rows_) fields.push_back(row.field(source));
+    return fields;
+  }
+
+ private:
+  std::vector<ColumnRow<Source>> rows_;
+};
+
+// A column of numbers, and one of words. `value` of a Source: a number, a text or an optional one.
+template <class Source, class Value>
+ColumnRow<Source> number(std::string_view name, std::string_view unit, std::string_view meaning,
+                         Value value) {
+  return {{std::string(name), false, unit, meaning},
+          [value](const Source& source) { return field_text(std::invoke(value, source)); }};
+}
+template <class Source, class Value>
+ColumnRow<Source> word(std::string_view name, std::string_view meaning, Value value) {
+  return {{std::string(name), true, {}, meaning},
+          [value](const Source& source) { return field_text(std::invoke(value, source)); }};
+}
+
+}  // namespace orthant

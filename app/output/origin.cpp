@@ -1,0 +1,155 @@
+// The lines are compared as they are, so they hold nothing that differs between equal runs.
+#include "app/output/origin.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "app/command/help.hpp"
+#include "app/config/spelling.hpp"
+#include "app/output/files.hpp"
+#include "base/fnv.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kHash = ", FNV-1a ";
+
+// The comment lines at the beginning, without their marks.
+std::vector<std::string> leading_comments(std::string_view ini) {
+  std::vector<std::string> lines;
+  while (ini.starts_with("; ")) {
+    const std::size_t end = std::min(ini.find('\n'), ini.size());
+    lines.emplace_back(ini.substr(2, end - 2));
+    ini.remove_prefix(std::min(end + 1, ini.size()));
+  }
+  return lines;
+}
+
+bool is_version(std::string_view line) { return line.starts_with("orthant "); }
+
+}  // namespace
+
+std::string input_line(std::string_view key, const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return "";
+  return fmt::format("; {} {}: {} bytes{}{}\n", key, path, text->size(), kHash, fnv_text(*text));
+}
+
+std::string origin(const Point& point) {
+  std::string text = "; " + version_text();
+  for (const std::string_view key : kInputFileKeys)
+    if (point.is_set(key)) text += input_line(key, point.text(key));
+  return text;
+}
+
+std::string origin(const Config& config) {
+  std::string text = "; " + version_text();
+  const Point first = config.point(0);
+  for (const std::string_view key : kInputFileKeys) {
+    const auto axis = std::ranges::find(config.axes(), key, &Axis::key);
+    if (axis != config.axes().end()) {
+      for (const std::string& path : axis->values) text += input_line(key, path);
+    } else if (first.is_set(key)) {
+      text += input_line(key, first.text(key));
+    }
+  }
+  return text;
+}
+
+std::string made_by_line(const CommandLine& command, std::string_view option) {
+  return fmt::format(
+      "; {}{}{}{}{}{}{}\n", command.verb == "sweep" ? "run" : command.verb,
+      command.thresholds ? " --thresholds" : "", command.counterexample ? " --counterexample" : "",
+      command.square ? " --square" : "", command.no_polynomials ? " --no-polynomials" : "",
+      option.empty() ? "" : " ", option);
+}
+
+ConfigEntries ini_settings(const std::string& ini) {
+  ConfigEntries settings;
+  std::istringstream lines(ini);
+  std::string section, text;
+  while (std::getline(lines, text)) {
+    if (text.ends_with('\r')) text.pop_back();
+    const std::string_view line = trimmed(text);
+    if (line.empty() || line[0] == ';' || line[0] == '#') continue;
+    if (line[0] == '[') {
+      section = line.substr(1, line.find(']') - 1);
+      continue;
+    }
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    settings.emplace_back(section + '.' + std::string(trimmed(line.substr(0, equals))),
+                          std::string(trimmed(line.substr(equals + 1))));
+  }
+  return settings;
+}
+
+std::string first_difference(const std::string& old_ini, const std::string& new_ini) {
+  const ConfigEntries old_settings = ini_settings(old_ini), new_settings = ini_settings(new_ini);
+  const std::map<std::string, std::string> old_values(old_settings.begin(), old_settings.end());
+  const std::map<std::string, std::string> new_values(new_settings.begin(), new_settings.end());
+  for (const auto& [key, value] : new_settings) {
+    const auto old_value = old_values.find(key);
+    if (old_value == old_values.end()) return fmt::format("{} not set, now {}", key, value);
+    if (old_value->second != value)
+      return fmt::format("{} = {}, now {}", key, old_value->second, value);
+  }
+  for (const auto& [key, value] : old_settings)
+    if (!new_values.contains(key)) return fmt::format("{} = {}, now not set", key, value);
+  return {};
+}
+
+namespace {
+
+bool is_input(const std::string& line) { return line.find(kHash) != line.npos; }
+
+std::vector<std::string> input_lines(std::string_view ini) {
+  std::vector<std::string> lines = leading_comments(ini);
+  std::erase_if(lines, [](const std::string& line) { return !is_input(line); });
+  return lines;
+}
+
+std::optional<std::string> made_by(const std::string& ini) {
+  for (const std::string& line : leading_comments(ini))
+    if (!is_input(line) && !is_version(line)) return line;
+  return std::nullopt;
+}
+
+std::string input_difference(const std::string& old_ini, const std::string& new_ini) {
+  const std::vector<std::string> before = input_lines(old_ini), now = input_lines(new_ini);
+  for (std::size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
+    const std::string was = i < before.size() ? before[i] : "no input file";
+    const std::string is = i < now.size() ? now[i] : "no input file";
+    if (was != is) return fmt::format("made with {}, now {}", was, is);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
+                              Versions versions) {
+  const auto was = made_by(old_ini), is = made_by(new_ini);
+  if (was && is && *was != *is) return fmt::format("made by {}, now {}", *was, *is);
+  const std::string setting = first_difference(old_ini, new_ini);
+  if (!setting.empty()) return fmt::format("made with {}", setting);
+  const std::string unknown = "an unknown version";
+  const std::string version = version_in(old_ini).value_or(unknown);
+  const std::string now = version_in(new_ini).value_or(unknown);
+  if (versions == Versions::kEqual && version != now)
+    return fmt::format("made with {}, now {}", version, now);
+  return input_difference(old_ini, new_ini);
+}
+
+std::optional<std::string> version_in(const std::string& ini) {
+  const std::vector<std::string> lines = leading_comments(ini);
+  if (lines.empty() || !is_version(lines[0])) return std::nullopt;
+  return lines[0];
+}
+
+}  // namespace orthant

@@ -1,0 +1,57 @@
+// What a result depends on besides its config: the version of the program, the contents of files
+// that the config names, and the verb. FILE.ini begins with it, in comment lines.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/config/command_line.hpp"
+#include "app/config/config.hpp"
+#include "app/output/table.hpp"
+
+namespace orthant {
+
+// Keys of files that a result depends on.
+inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
+                                                      "routing.table_file",
+                                                      "routing.up_down.tree_file",
+                                                      "routing.up_down.label_file",
+                                                      "routing.up_down.cluster_file",
+                                                      "routing.turns.file",
+                                                      "routing.lft.file",
+                                                      "traffic.file",
+                                                      "schedule.file",
+                                                      "schedule.frames_file",
+                                                      "analysis.average_file",
+                                                      "faults.links"};
+
+// "; orthant 0.1.0", and one line for each input file that a point reads.
+std::string origin(const Config& config);
+std::string origin(const Point& point);
+// The line for one of them; empty where there is no such file: whoever reads it says so, or the key
+// has another meaning.
+std::string input_line(std::string_view key, const std::string& path);
+
+// The line after them: the verb, with the options that choose its table, and the option that asked
+// for the file where it is not the result itself. sweep does what run does, many times.
+std::string made_by_line(const CommandLine& command, std::string_view option = {});
+
+// The settings of an INI text as written by effective_ini(), in its order.
+ConfigEntries ini_settings(const std::string& ini);
+
+// The first setting in which two configs (INI texts) differ, as "section.key = A, now B"; empty
+// where they say the same.
+std::string first_difference(const std::string& old_ini, const std::string& new_ini);
+
+enum class Versions { kAny, kEqual };
+// How what made one FILE.ini differs from what made another, as "made with A, now B"; empty where
+// it does not. What an old one does not say is no difference.
+std::string origin_difference(const std::string& old_ini, const std::string& new_ini,
+                              Versions versions);
+
+// The version line of an INI text without its comment mark; nullopt where it does not begin with
+// one.
+std::optional<std::string> version_in(const std::string& ini);
+
+}  // namespace orthant

@@ -1,0 +1,208 @@
+// Tested by: tests/app/kill_test.py, tests/app/streams_test.py, tests/app/sweep_test.py
+#include "app/output/output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/jobs/progress.hpp"
+#include "app/output/csv.hpp"
+#include "app/output/origin.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+std::string hint(std::string_view option) {
+  return fmt::format("give another {} FILE, or --overwrite to replace it", option);
+}
+
+// Throws ConfigError where a sweep is at work on the file.
+void refuse_busy(const std::string& file) {
+  const std::string partial = file + ".partial";
+  if (file_exists(partial)) const LineFile unused(partial, LineFile::Lock::kRefuse);
+}
+
+// Of a sweep that was not finished, whose rows are gone with FILE.
+void remove_partial(const std::string& file) {
+  refuse_busy(file);
+  remove_file(file + ".partial");
+}
+
+std::string text_of(const Table& table, Format format, const ConfigEntries& entries) {
+  if (format == Format::kCsv) return to_csv(table);
+  return format == Format::kJson ? to_json(table, entries) : to_text(table);
+}
+
+}  // namespace
+
+void write_text(std::string_view text, const std::optional<std::string>& file) {
+  if (file) return write_file(*file, text);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    config_error("standard output: cannot be written");
+}
+
+void write_report(const CommandLine& command, std::string_view text) {
+  const std::optional<std::string>& file = command.output;
+  if (file && !command.overwrite && !is_special_file(*file)) {
+    const std::string before = read_file(*file).value_or("");
+    if (!before.empty() && before != text)
+      config_error("{}: exists and says something else; {}", *file, hint("-o"));
+  }
+  write_text(text, file);
+}
+
+void write_table(const Table& table, Format format, const ConfigEntries& entries,
+                 const std::optional<std::string>& file) {
+  write_text(text_of(table, format, entries), file);
+}
+
+// What may fail is done before anything is removed. An empty file is no result; others may hold its
+// lock.
+void commit_with_config(PendingFile& file, const std::string& ini) {
+  const std::string& path = file.path();
+  if (is_special_file(path)) return file.commit();
+  remove_partial(path);
+  const std::string ini_path = path + ".ini";
+  if (read_file(ini_path) != ini) {
+    remove_leftovers(ini_path);
+    PendingFile config(ini_path);
+    config.write(ini);
+    config.close();
+    if (!read_file(path).value_or("").empty()) remove_file(path);
+    config.commit();
+  }
+  file.commit();
+}
+
+void write_with_config(const std::string& path, std::string_view text, const std::string& ini) {
+  if (is_special_file(path)) return write_file(path, text);
+  remove_leftovers(path);
+  PendingFile file(path);
+  file.write(text);
+  file.close();
+  commit_with_config(file, ini);
+}
+
+ConfigText config_text(const Point& point) { return {origin(point), point.effective_ini()}; }
+
+void check_replace(const std::string& file, std::string_view option, const std::string& ini) {
+  if (is_special_file(file)) return;
+  if (file_exists(file + ".partial"))
+    config_error("{}: {}.partial says that its sweep is not finished; {}", file, file,
+                 hint(option));
+  if (read_file(file).value_or("").empty()) return;
+  const std::optional<std::string> before = read_file(file + ".ini");
+  if (!before)
+    config_error("{}: exists, but {}.ini that says how it was made does not; {}", file, file,
+                 hint(option));
+  const std::string difference = origin_difference(*before, ini, Versions::kAny);
+  if (!difference.empty()) config_error("{}: {}; {}", file, difference, hint(option));
+}
+
+ResultFiles::ResultFiles(const CommandLine& command, const Point& first, ConfigText config)
+    : command_(command),
+      config_(std::move(config)),
+      file_(output_file(command, first)),
+      beside_(side_outputs(command, first)) {
+  check_paths(command, first, false);
+  if (file_ && !command.append) check(*file_, {});
+  for (const auto& [option, file] : beside_) check(file, option);
+}
+
+void ResultFiles::check(const std::string& file, std::string_view option) const {
+  if (command_.overwrite) return refuse_busy(file);
+  check_replace(file, option.empty() ? "-o" : option, ini(option));
+}
+
+void ResultFiles::check_rows(const std::vector<Column>& columns, std::size_t rows) const {
+  if (!file_ || command_.overwrite || command_.append || is_special_file(*file_)) return;
+  const std::string before = read_file(*file_).value_or("");
+  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  if (before.starts_with(csv_header(columns) + '\n') && lines > rows + 1)
+    config_error("{}: has {}, this run makes {}; {}", *file_, counted(lines - 1, "rows"), rows,
+                 hint("-o"));
+}
+
+bool ResultFiles::are_free() const {
+  const auto is_free = [](const std::string& file) {
+    return is_special_file(file) || read_file(file).value_or("").empty();
+  };
+  return (!file_ || is_free(*file_)) && std::ranges::all_of(beside_, [&](const SideOutput& output) {
+           return output.option == "--timing" || is_free(output.file);
+         });
+}
+
+std::string ResultFiles::ini(std::string_view option) const {
+  return config_.origin + made_by_line(command_, option) + config_.settings;
+}
+
+void ResultFiles::write(const Table& table, const std::optional<std::string>& file) const {
+  const Format fallback = !file && ::isatty(STDOUT_FILENO) != 0 ? Format::kTable : Format::kCsv;
+  const std::string text =
+      text_of(table, command_.format.value_or(fallback), ini_settings(config_.settings));
+  if (file)
+    write_with_config(*file, text, ini());
+  else
+    write_text(text, file);
+}
+
+void ResultFiles::write(const Table& table) const {
+  try {
+    write(table, file_);
+  } catch (const ConfigError& error) {
+    if (!file_) throw;
+    print(table);
+    config_error("{}; the result is on standard output instead", error.what());
+  }
+}
+
+void ResultFiles::print(const Table& table) const { write(table, std::nullopt); }
+
+void ResultFiles::write_beside(std::string_view option, std::string_view text) const {
+  for (const auto& [asked, file] : beside_)
+    if (asked == option) write_with_config(file, text, ini(option));
+}
+
+void ResultFiles::write_beside(std::string_view option, PendingFile& file) const {
+  commit_with_config(file, ini(option));
+}
+
+std::vector<Column> timing_columns() {
+  return {{"row", false, {}, "Number of the row, from 1."},
+          {"seconds", false, "seconds", "Wall time that it took."},
+          {"flit_hops", false, {}, "Flits that crossed a channel between routers in it."},
+          {"flit_hops_per_second", false, "1/s", "Speed of the simulation."}};
+}
+
+Timing::Timing(const CommandLine& command, const std::string& ini) {
+  if (!command.timing_file) return;
+  write_with_config(*command.timing_file, csv_header(timing_columns()) + '\n', ini);
+  file_ = std::make_unique<LineFile>(*command.timing_file, LineFile::Lock::kNone);
+}
+
+void Timing::add(std::size_t index, const ItemResult& result) {
+  ++items_;
+  seconds_ += result.seconds;
+  flit_hops_ += result.flit_hops;
+  if (!file_) return;
+  const double speed =
+      result.seconds > 0 ? static_cast<double>(result.flit_hops) / result.seconds : 0;
+  file_->append(fmt::format("{},{},{},{}\n", index + 1, result.seconds, result.flit_hops, speed));
+}
+
+std::string Timing::summary(std::string_view what) const {
+  const double elapsed =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const auto hops = static_cast<double>(flit_hops_);
+  std::string text = fmt::format("{} in {:.3g} s", counted(items_, what), elapsed);
+  if (seconds_ > 0 && flit_hops_ > 0)
+    text += fmt::format(" ({:.3g} million flit-hops, {:.3g} million/s per thread)", hops / 1e6,
+                        hops / seconds_ / 1e6);
+  return text;
+}
+
+}  // namespace orthant

@@ -1,0 +1,124 @@
+// Lines of output.packets. A run may deliver ten million packets: each is formatted into a buffer
+// that goes to a file of its own simulation when it is full.
+//
+// Tested by: tests/app/packet_file_test.cpp, tests/app/sweep_test.py
+#include "app/output/packet_file.hpp"
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::size_t kMostLineBytes =
+    256;  // 5 numbers of at most 24 characters and 6 of at most 20
+
+std::string_view detour_name(Detour detour) {
+  switch (detour) {
+    case Detour::kNone:
+      return "none";
+    case Detour::kOrthant:
+      return "orthant";
+    case Detour::kOutflank:
+      return "outflank";
+    case Detour::kWraparound:
+      return "wraparound";
+  }
+  return "";
+}
+
+// A time in cycles, as whole cycles where it is a whole number of them.
+char* put_cycles(char* out, Cycle ticks, std::uint32_t ticks_per_cycle) {
+  if (ticks % ticks_per_cycle == 0)
+    return fmt::format_to(out, FMT_COMPILE("{},"), ticks / ticks_per_cycle);
+  return fmt::format_to(out, FMT_COMPILE("{},"), static_cast<double>(ticks) / ticks_per_cycle);
+}
+
+char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
+               const PacketColumns& columns) {
+  const std::uint32_t scale = packet.ticks_per_cycle;
+  const Cycle latency = packet.arrival - packet.birth;
+  out = fmt::format_to(out, FMT_COMPILE("{},{},{},{},"), seed, packet.source.value,
+                       packet.destination.value, packet.flits);
+  out = put_cycles(out, packet.birth, scale);
+  out = put_cycles(out, packet.arrival, scale);
+  out = put_cycles(out, latency, scale);
+  out = fmt::format_to(out, FMT_COMPILE("{},{}"), packet.hops,
+                       columns.detour ? detour_name(packet.detour) : std::string_view(""));
+  if (columns.cycle_ns)
+    out = fmt::format_to(out, FMT_COMPILE(",{}"),
+                         static_cast<double>(latency) / scale * *columns.cycle_ns);
+  *out++ = '\n';
+  return out;
+}
+
+}  // namespace
+
+std::vector<Column> packet_columns(const PacketColumns& columns) {
+  constexpr std::string_view kCycles = "cycles";
+  std::vector<Column> all = {
+      {"seed", false, {}, "Seed of the run."},
+      {"source", false, {}, "Node that sent it."},
+      {"destination", false, {}, "Node that it was for."},
+      {"flits", false, "flits", "Length."},
+      {"birth", false, kCycles, "Creation."},
+      {"arrival", false, kCycles, "Arrival of the last flit."},
+      {"latency", false, kCycles, "What lies between."},
+      {"hops", false, "hops", "Channels between routers that it crossed."},
+      {"detour", true, {}, "none, orthant, outflank or wraparound; empty where none are counted."}};
+  if (columns.cycle_ns)
+    all.push_back({"latency_ns", false, "ns", "Latency in nanoseconds, with time.cycle_ns only."});
+  return all;
+}
+
+namespace {
+
+std::string packets_header(const PacketColumns& columns) {
+  return csv_header(packet_columns(columns)) + '\n';
+}
+
+}  // namespace
+
+PacketLines::PacketLines(const std::string& path, std::uint64_t seed, const PacketColumns& columns)
+    : file_(path, fmt::format("{}", seed)), seed_(seed), columns_(columns), buffer_(kBufferBytes) {
+  file_.write(packets_header(columns));
+}
+
+void PacketLines::add(const DeliveredPacket& packet) {
+  if (kBufferBytes - used_ < kMostLineBytes) write_buffer();
+  char* const end = put_line(buffer_.data() + used_, seed_, packet, columns_);
+  used_ = static_cast<std::size_t>(end - buffer_.data());
+}
+
+void PacketLines::write_buffer() {
+  const std::string_view lines(buffer_.data(), std::exchange(used_, 0));
+  if (failed()) return;
+  try {
+    file_.write(lines);
+  } catch (const ConfigError&) {
+    error_ = std::current_exception();
+  }
+}
+
+void PacketLines::finish() {
+  write_buffer();
+  buffer_ = {};
+  if (failed()) std::rethrow_exception(error_);
+  file_.close();
+}
+
+PendingFile& join_packets(const PacketColumns& columns,
+                          std::span<const std::unique_ptr<PacketLines>> simulations) {
+  PendingFile& whole = simulations.front()->file();
+  const std::size_t header = packets_header(columns).size();
+  for (const std::unique_ptr<PacketLines>& next : simulations.subspan(1))
+    whole.append(next->file(), header);
+  return whole;
+}
+
+}  // namespace orthant

@@ -1,0 +1,368 @@
+// Reads the keys of one point and builds what they describe, lowest layer first.
+//
+// Tested by: tests/app/setup_test.cpp, tests/bad_configs/
+#include "app/setup/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "analysis/capacity.hpp"
+#include "analysis/worst_case.hpp"
+#include "app/collective/schedule_run.hpp"
+#include "app/keys/analysis_keys.hpp"
+#include "app/keys/network_keys.hpp"
+#include "app/keys/run_keys.hpp"
+#include "app/setup/make_replay.hpp"
+#include "app/setup/units.hpp"
+#include "base/error.hpp"
+#include "base/limits.hpp"
+#include "routing/option_rows.hpp"
+#include "topology/registry.hpp"
+#include "traffic/kinds.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::uint32_t kLeastDefaultVcs = 2;
+constexpr std::string_view kVcs = "router.vcs";
+constexpr std::string_view kMessagePackets = "traffic.message_packets";
+
+bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
+  return std::ranges::find(keys, key) != keys.end();
+}
+
+bool simulates(SetupNeeds needs) {
+  return needs == SetupNeeds::kAll || needs == SetupNeeds::kAnyLoad;
+}
+
+// Builds one Setup; each step reads what the ones before it have filled.
+class Builder {
+ public:
+  Builder(const Point& point, SetupNeeds needs, BuiltNetwork& network, Setup& setup)
+      : point_(point),
+        needs_(needs),
+        replays_(simulates(needs) && replays(point)),
+        network_(network),
+        setup_(setup) {}
+
+  void build() {
+    read_topology();
+    if (needs_ == SetupNeeds::kTopology) return;
+    if (point_.has_value("faults.links"))
+      key_error("faults.links", "only policy reads failed links; allowed: to leave it out");
+    if (needs_ == SetupNeeds::kNetwork) return read_pattern_alone();
+    read_router();
+    read_routing();
+    read_vcs();
+    if (needs_ == SetupNeeds::kRouting) return read_pattern_alone();
+    read_lengths();
+    if (setup_.router.model == RouterModel::kOutputQueued) read_source_rate();
+    read_run();
+    if (replays_) {
+      read_replay();
+    } else {
+      read_load();
+      read_pattern();
+      read_injection();
+    }
+    output_rows().read(point_, setup_.outputs);
+  }
+
+ private:
+  void read_topology() {
+    const TopologyDescription* kind = find_topology(point_.text("topology.kind"));
+    assert(kind);
+    TopologyOptions options;
+    kind->rows.read(point_, options);
+    read_channels(point_, is_input_queued(), options.grid, setup_.nodes);
+    options.defaults = {.nodes_per_router = options.grid.nodes_per_router,
+                        .latency_cycles = options.grid.latency_cycles[0],
+                        .bandwidth = options.grid.bandwidth[0]};
+    setup_.cycle_ns = cycle_ns(point_);
+    if (!network_.topology) {
+      network_.topology = std::make_shared<const Topology>(kind->make(options));
+      network_.capacity_flits = capacity_flits(*network_.topology);
+    }
+    setup_.topology = network_.topology;
+    setup_.capacity_flits = network_.capacity_flits;
+    if (!setup_.capacity_flits && wants_capacity()) {
+      if (!network_.program_flits) network_.program_flits = capacity_by_program(*network_.topology);
+      setup_.capacity_flits = network_.program_flits;
+    }
+  }
+
+  bool is_input_queued() const { return point_.text("router.model") != "output_queued"; }
+
+  // Whether something reads a capacity that is not known in closed form.
+  bool wants_capacity() const {
+    if (needs_ == SetupNeeds::kTopology || replays_) return false;
+    if (needs_ == SetupNeeds::kNetwork) return true;
+    if (needs_ == SetupNeeds::kRouting) return analysis_rows().read(point_).capacity;
+    return point_.text("traffic.load_unit") == "capacity";
+  }
+
+  void read_router() {
+    const std::string_view model = is_input_queued() ? kInputQueued : kOutputQueued;
+    router_rows().read_where(point_, router_keys_, [&](const Key& key) {
+      return (key.when.empty() && key.name != kVcs) || key.when == model;
+    });
+    RouterOptions& router = setup_.router = router_keys_;
+    if (router.model == RouterModel::kOutputQueued) {
+      router.switching = Switching::kStoreAndForward;
+      router.flow_control = FlowControl::kBubble;
+      router.output_queue.ack_flits = ack_flits(point_, router_keys_.ack_bytes);
+      router.output_queue.ticks_per_cycle = ticks_per_cycle(point_);
+    } else {
+      refuse_bubble_with_wormhole(router.switching, router.flow_control);
+      router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
+    }
+  }
+
+  // Known once the capacity and the lengths of the packets are.
+  void read_source_rate() {
+    const auto capacity = exact_capacity_flits(*setup_.topology);
+    if (!capacity) return;
+    const auto lengths = setup_.traffic.lengths.parts();
+    constexpr std::int64_t kParts = 1'000'000;
+    const Rational mean =
+        lengths.size() == 1
+            ? Rational(lengths[0].flits)
+            : Rational(std::llround(setup_.traffic.lengths.mean() * kParts), kParts);
+    setup_.router.output_queue.source_interval = mean / (router_keys_.source_rate * *capacity);
+  }
+
+  void read_routing() {
+    const RoutingDescription* algorithm = find_routing(point_.text("routing.algorithm"));
+    assert(algorithm);
+    RoutingOptions& options = setup_.routing_options;
+    options.switching = setup_.router.switching;
+    options.flow_control = setup_.router.flow_control;
+    routing_option_rows().read_where(point_, options,
+                                     [&](const Key& key) { return algorithm->reads(key.name); });
+    if (algorithm->adaptive) {
+      router_rows().read_where(point_, router_keys_,
+                               [](const Key& key) { return key.when == kAdaptiveRoutings; });
+      setup_.router.selection = router_keys_.selection;
+    }
+    for (const Key& key : algorithm->own_keys)
+      if (point_.has_value(key.name)) options.own.set(key.name, point_.text(key.name));
+    if (may_be_table(*algorithm)) options.path_table = path_tables();
+    permission_rows().read(point_, setup_);
+    if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
+    setup_.routing = network_.routing;
+  }
+
+  // Of an interpolation, whether one of its parts may be.
+  bool may_be_table(const RoutingDescription& algorithm) const {
+    if (!algorithm.reads("routing.table_file")) return false;
+    if (!algorithm.reads("interpolated.first")) return true;
+    return std::ranges::any_of(std::array{"interpolated.first", "interpolated.second"},
+                               [&](std::string_view key) {
+                                 const RoutingDescription* part = find_routing(point_.text(key));
+                                 return part != nullptr && part->reads("routing.table_file");
+                               });
+  }
+
+  decltype(RoutingOptions::path_table) path_tables() {
+    if (!network_.path_tables) {
+      PathTables::Files files = path_table_rows().read(point_);
+      if (point_.text("topology.kind") == "cluster") files.cluster = point_.text("topology.file");
+      network_.path_tables = std::make_shared<PathTables>(setup_.topology, std::move(files));
+    }
+    return [tables = network_.path_tables, topology = setup_.topology](
+               std::string_view name, [[maybe_unused]] const Topology& network) {
+      assert(&network == topology.get());  // a table is for its own network alone
+      return tables->find(name);
+    };
+  }
+
+  void read_vcs() {
+    const auto classes = static_cast<std::uint32_t>(setup_.routing->traits().vc_classes.size());
+    const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
+    router_rows().read_one(point_, router_keys_, kVcs);
+    setup_.router.vcs = router_keys_.given_vcs.value_or(
+        queue_per_class ? classes : std::max(classes, kLeastDefaultVcs));
+    if (queue_per_class && setup_.router.vcs > classes) {
+      point_.fail(
+          "router.vcs",
+          fmt::format("{} is too many, output_queued has one queue per VC class and {} has "
+                      "{} here; allowed: {}",
+                      setup_.router.vcs, point_.text("routing.algorithm"), classes, classes));
+    }
+    if (setup_.router.vcs < classes && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
+      point_.fail("router.vcs",
+                  fmt::format("{} is too few, {} needs {} VCs here; allowed: {}{}, or "
+                              "routing.allow_deadlock = yes",
+                              setup_.router.vcs, point_.text("routing.algorithm"), classes, classes,
+                              queue_per_class ? "" : fmt::format(" to {}", limits::kVcs)));
+    }
+  }
+
+  // traffic.message_packets apart, which not every injection reads.
+  void read_lengths() {
+    message_rows().read_one(point_, message_keys_, "traffic.packet_flits");
+    setup_.traffic.lengths =
+        PacketLengths(message_keys_.packet_flits, point_.flag("traffic.normalize"));
+  }
+
+  void read_packets_per_message() {
+    message_rows().read_one(point_, message_keys_, kMessagePackets);
+    setup_.traffic.packets_per_message = message_keys_.packets;
+  }
+
+  void read_self() {
+    message_rows().read_one(point_, message_keys_, "traffic.self");
+    setup_.traffic.self = message_keys_.self;
+  }
+
+  void read_run() {
+    RunOptions& run = setup_.run;
+    run.until_drained = replays_;
+    if (!replays_) {
+      end_rows().read(point_, setup_);
+      if (run.until_drained && !setup_.traffic.messages_per_node)
+        point_.fail("run.until", "drained needs run.messages_per_node, which is missing");
+    }
+    run_rows().read(point_, setup_);
+    if (run.latency_limit && !run.until_drained)
+      point_.fail("run.latency_limit_cycles", "needs run.until = drained");
+    if (!run.until_drained) {
+      window_rows().read(point_, setup_);
+      // A knot may show in the drain only, and deadlock is the worse verdict.
+      run.drain_saturated = run.drain_saturated || setup_.allow_deadlock;
+    }
+    constexpr std::uint64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
+    if (run.seed > kMostSeed - setup_.repetitions)
+      point_.fail("run.seed", "seed + repetitions is too large; allowed: below 2^63");
+    setup_.set_seed(run.seed);
+  }
+
+  void read_load() {
+    load_rows().read(point_, setup_);
+    if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
+      point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
+    }
+    setup_.load_flits =
+        setup_.load_unit == LoadUnit::kFlits ? setup_.load : setup_.load * *setup_.capacity_flits;
+  }
+
+  void read_replay() {
+    if (setup_.traffic.lengths.parts().size() > 1)
+      key_error("traffic.packet_flits",
+                "a mix, but messages of a schedule are of one length; allowed: one number");
+    read_packets_per_message();
+    if (!network_.replay)
+      network_.replay = std::make_shared<const Replay>(make_replay(point_, setup_));
+    setup_.replay = network_.replay;
+    read_self();
+    for (const NodePair& pair : setup_.replay->pairs) {
+      if (pair.source == pair.destination && !setup_.traffic.self)
+        key_error("traffic.self",
+                  "no, but node {} sends to itself; allowed: yes, or other transfers",
+                  pair.source.value);
+    }
+    setup_.set_seed(setup_.run.seed);
+  }
+
+  void read_pattern_alone() {
+    read_self();
+    if (point_.has_value("traffic.pattern") && point_.text("traffic.pattern") != "worst_case")
+      read_pattern();
+  }
+
+  void read_pattern() {
+    const PatternDescription* pattern = find_pattern(point_.text("traffic.pattern"));
+    assert(pattern);
+    PatternOptions options;
+    pattern->rows.read(point_, options);
+    if (pattern->name == "worst_case") options.permutation = worst_permutation();
+    setup_.traffic.pattern = pattern->make(*setup_.topology, options);
+    read_self();
+  }
+
+  const std::vector<NodeId>& worst_permutation() {
+    std::vector<NodeId>& permutation = network_.worst_permutation;
+    if (permutation.empty()) {
+      const ObliviousRouting& routing =
+          required_oblivious(*setup_.routing, point_.text("routing.algorithm"));
+      permutation = worst_case(find_symmetry(*setup_.topology, routing)).permutation;
+    }
+    return permutation;
+  }
+
+  void read_injection() {
+    const InjectionDescription* injection = find_injection(point_.text("traffic.injection"));
+    assert(injection);
+    InjectionOptions options;
+    injection->rows.read(point_, options);
+    if (lists(injection->keys, kMessagePackets)) read_packets_per_message();
+    options.flits_per_cycle = setup_.load_flits;
+    options.mean_message_flits = setup_.traffic.lengths.mean() * setup_.traffic.packets_per_message;
+    options.messages_per_cycle =
+        setup_.load_flits / setup_.traffic.lengths.mean() / setup_.traffic.packets_per_message;
+    if (injection->most_flits_per_cycle != nullptr)
+      setup_.most_sent_flits = injection->most_flits_per_cycle(options);
+    if (needs_ == SetupNeeds::kAnyLoad && !setup_.load_is_possible()) return;
+    setup_.traffic.injection = injection->make(options);
+  }
+
+  const Point& point_;
+  SetupNeeds needs_;
+  bool replays_;           // there is no load and no pattern
+  BuiltNetwork& network_;  // what there is of it already is used
+  Setup& setup_;
+  RouterKeys router_keys_;
+  MessageKeys message_keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNetworks* built) {
+  if (simulates(needs) && replays(point)) {
+    if (const auto ties = ties_of_schedule(point, [&] { return make_topology(point); }))
+      return make_setup(point.with("routing.ties", *ties), needs, built);
+  }
+  auto setup = std::make_unique<Setup>();
+  const auto build = [&](BuiltNetwork& network) { Builder(point, needs, network, *setup).build(); };
+  BuiltNetwork own;
+  try {
+    built ? built->with(point, build) : build(own);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+  return setup;
+}
+
+std::shared_ptr<const Topology> make_topology(const Point& point) {
+  return make_setup(point, SetupNeeds::kTopology)->topology;
+}
+
+std::string settings_up_to(const Point& point, Stage last) {
+  std::string text;
+  for (const auto& [name, value] : point.effective_settings())
+    if (stage_of(name) <= last) text += fmt::format("{}={}\n", name, value);
+  return text;
+}
+
+std::shared_ptr<BuiltNetworks::Entry> BuiltNetworks::of(const Point& point) {
+  // They may be large; every worker has one in use.
+  static const std::size_t most = std::max(4u, std::thread::hardware_concurrency() + 1);
+  const std::string key = settings_up_to(point, Stage::kCollective);
+  const std::lock_guard lock(mutex_);
+  if (networks_.size() >= most && !networks_.contains(key)) {
+    networks_.erase(std::ranges::min_element(
+        networks_, {}, [](const auto& known) { return known.second->last_use; }));
+  }
+  std::shared_ptr<Entry>& entry = networks_[key];
+  if (!entry) entry = std::make_shared<Entry>();
+  entry->last_use = ++uses_;
+  return entry;
+}
+
+}  // namespace orthant

@@ -1,0 +1,36 @@
+// One proof per network, routing and VC count, however many loads and seeds are simulated on it.
+#include "app/setup/deadlock_gate.hpp"
+
+#include "analysis/deadlock.hpp"
+#include "app/setup/build.hpp"
+#include "base/error.hpp"
+#include "routing/option_rows.hpp"
+
+namespace orthant {
+namespace {
+
+std::string prove(const Point& point, const Setup& setup) {
+  try {
+    const DeadlockReport report =
+        prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
+                               setup.routing_options, setup.router.vcs, setup.routing.get());
+    return report.free ? std::string() : written(report);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+}  // namespace
+
+const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup) {
+  // Ties may not be those of the point: a replay takes one route for every pair.
+  const std::string network = setup.allow_deadlock
+                                  ? std::string()
+                                  : settings_up_to(point, Stage::kRouting) + "ties " +
+                                        std::string(kTies.name_of(setup.routing_options.ties));
+  const auto known = answers_.find(network);
+  if (known != answers_.end()) return known->second;
+  return answers_[network] = setup.allow_deadlock ? std::string() : prove(point, setup);
+}
+
+}  // namespace orthant

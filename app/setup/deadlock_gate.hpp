@@ -1,0 +1,22 @@
+// The check for deadlock before a simulation, done once for all points that share a network.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "app/config/config.hpp"
+#include "app/setup/setup.hpp"
+
+namespace orthant {
+
+class DeadlockGate {
+ public:
+  // Why this point must not be simulated, with the cycle of dependencies; empty where it may be:
+  // the check holds, or the point says routing.allow_deadlock = yes.
+  const std::string& refusal(const Point& point, const Setup& setup);
+
+ private:
+  std::map<std::string, std::string> answers_;  // by everything that the check depends on
+};
+
+}  // namespace orthant

@@ -1,0 +1,161 @@
+// Tested by: tests/app/path_tables_test.cpp
+#include "app/setup/path_tables.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "analysis/average_case.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/jobs/solver_progress.hpp"
+#include "app/output/files.hpp"
+#include "base/error.hpp"
+#include "base/fnv.hpp"
+#include "routing/cluster_routes.hpp"
+#include "routing/path_table_file.hpp"
+
+namespace orthant {
+namespace {
+
+// Of 2TURNA's average case.
+constexpr std::size_t kSamples = 100;
+constexpr std::uint64_t kSampleSeed = 1;
+
+// Part of the names of kept tables, to be raised when a design changes.
+constexpr int kDesignVersion = 2;
+
+std::optional<std::filesystem::path> user_cache() {
+  const auto variable = [](const char* name) -> std::optional<std::filesystem::path> {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') return std::nullopt;
+    return value;
+  };
+  if (const auto cache = variable("XDG_CACHE_HOME")) return *cache / "orthant";
+  if (const auto home = variable("HOME")) return *home / ".cache" / "orthant";
+  return std::nullopt;
+}
+
+// Distinguishes networks for which the best weights differ: besides the channels their bandwidths
+// and the nodes of the routers.
+std::string network_name(const Topology& topology) {
+  Fnv rest;
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    rest.add(fmt::format("{} ", topology.node_count_of(RouterId{r})));
+  for (const Channel& channel : topology.channels())
+    rest.add(fmt::format("{} ", to_double(channel.bandwidth)));
+  return fmt::format("{}-{}-{}-{}", topology.kind(), topology.dimensions(),
+                     network_fingerprint(topology), rest.text());
+}
+
+std::vector<std::string> notes_of(std::string_view algorithm, const Design& design) {
+  std::vector<std::string> notes{
+      fmt::format("{}, largest load {:.12g}", algorithm, design.largest_load)};
+  if (design.length)
+    notes.push_back(fmt::format("normalised path length {:.12g}", design.length->objective));
+  notes.push_back(fmt::format("relative gap to the bound {:.2g}", design.gap()));
+  return notes;
+}
+
+}  // namespace
+
+std::optional<DesignOptions> design_of_algorithm(std::string_view algorithm,
+                                                 const Topology& topology) {
+  DesignOptions options{.objective = DesignObjective::kWorstCase,
+                        .paths = DesignPaths::kTurns,
+                        .turns = 2,
+                        .then_path_length = true};
+  if (algorithm == "two_turn") return options;
+  if (algorithm != "two_turn_a") return std::nullopt;
+  options.objective = DesignObjective::kAverageCase;
+  options.matrices = sample_matrices(topology, {.samples = kSamples, .seed = kSampleSeed});
+  return options;
+}
+
+std::shared_ptr<const PathTable> PathTables::find(std::string_view algorithm) {
+  const bool can_be_solved = algorithm == "two_turn" || algorithm == "two_turn_a";
+  const bool of_cluster = files_.cluster && algorithm == "table";
+  if (!files_.table && !of_cluster && !can_be_solved) return nullptr;
+  const std::lock_guard lock(mutex_);
+  const auto known = found_.find(algorithm);
+  if (known != found_.end()) return known->second;
+  auto table = std::make_shared<const PathTable>(make(algorithm));
+  found_.emplace(algorithm, table);
+  return table;
+}
+
+PathTable PathTables::make(std::string_view algorithm) const {
+  if (files_.table) return read_path_table(*files_.table, *topology_);
+  if (algorithm == "table") return read_cluster_routes(*files_.cluster, *topology_);
+  const std::optional<std::filesystem::path> folder = files_.cache ? *files_.cache : user_cache();
+  const bool kept = folder && can_be_kept(*folder);
+  if (!kept) return table_of(*topology_, solved(algorithm));
+  const std::string name =
+      fmt::format("{}-{}-v{}.paths", algorithm, network_name(*topology_), kDesignVersion);
+  const std::string file = (*folder / name).string();
+  if (file_exists(file)) {
+    try {
+      return read_path_table(file, *topology_);
+    } catch (const KeyError& error) {
+      spdlog::warn("{}: {}; solved again", algorithm, error.what());
+    }
+  }
+  const Design design = solved(algorithm);
+  PathTable table = table_of(*topology_, design);
+  try {
+    write_file(file, path_table_text(table, notes_of(algorithm, design)));
+    spdlog::info("{} is kept in {}", algorithm, file);
+  } catch (const ConfigError& error) {
+    spdlog::warn("{} is not kept: {}", algorithm, error.what());
+  }
+  return table;
+}
+
+// Makes the folder where there is none. That it cannot is an error where it was asked for.
+bool PathTables::can_be_kept(const std::filesystem::path& folder) const {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) return true;
+  if (files_.cache) {
+    key_error("routing.table_cache", "{}: {}; allowed: a folder", folder.string(), error.message());
+  }
+  spdlog::warn("solved tables are not kept: {}: {}", folder.string(), error.message());
+  return false;
+}
+
+Design PathTables::solved(std::string_view algorithm) const {
+  spdlog::info("{} for {} {} is being solved", algorithm, topology_->kind(),
+               topology_->dimensions());
+  DesignOptions options = *design_of_algorithm(algorithm, *topology_);
+  options.solver.progress = solver_news(std::string(algorithm));
+  Design design = design_routing(*topology_, options);
+  end_if_interrupted();
+  if (design.status() != LpStatus::kOptimal) {
+    key_error("routing.algorithm", "{} cannot be solved for this network: {}", algorithm,
+              lp_status_name(design.status()));
+  }
+  return design;
+}
+
+const KeyRows<PathTables::Files>& path_table_rows() {
+  static const KeyRows<PathTables::Files> rows = {
+      {"routing.table_file",
+       &PathTables::Files::table,
+       {.when = "routing.algorithm = table, two_turn or two_turn_a",
+        .help = "File of the path table, relative to the working directory. Where none is given, "
+                "two_turn and two_turn_a find their own, and table takes the routes of a "
+                "cluster."}},
+      {"routing.table_cache",
+       &PathTables::Files::cache,
+       {.type = KeyType::kText,
+        .axis = false,
+        .when = "routing.algorithm = two_turn or two_turn_a",
+        .help = "Folder of tables that are solved on first use, as --cache. Not given: orthant in "
+                "the user's cache folder."}},
+  };
+  return rows;
+}
+
+}  // namespace orthant

@@ -1,0 +1,45 @@
+// Tested by: tests/app/replay_test.py, tests/sim/replay_test.cpp
+#include "app/setup/replay.hpp"
+
+#include "base/random.hpp"
+#include "traffic/kinds.hpp"
+
+namespace orthant {
+namespace {
+
+// Every node's transfers in an order of their own.
+Frames shuffled(const std::vector<NodePair>& pairs, std::size_t nodes, std::uint64_t seed) {
+  std::vector<std::vector<std::uint32_t>> own(nodes);
+  for (std::uint32_t t = 0; t < pairs.size(); ++t) own[pairs[t].source.index()].push_back(t);
+  Frames frames;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    RandomStream random(seed, node, RandomPurpose::kOrder);
+    std::vector<std::uint32_t>& turns = own[node];
+    if (turns.size() > frames.size()) frames.resize(turns.size());
+    for (std::uint32_t i = 0; i < turns.size(); ++i) {
+      const auto left = static_cast<std::uint32_t>(turns.size() - i);
+      std::swap(turns[i], turns[i + random.below(left)]);
+      frames[i].push_back(turns[i]);
+    }
+  }
+  return frames;
+}
+
+}  // namespace
+
+bool replays(const Point& point) { return point.text("traffic.injection") == "schedule"; }
+
+void Replay::send(std::uint64_t seed, Traffic& traffic) const {
+  const Frames drawn = order == SendOrder::kRandom ? shuffled(pairs, nodes, seed) : Frames();
+  const Frames& sent = order == SendOrder::kRandom ? drawn : frames;
+  std::vector<SendPlan::Message> messages;
+  for (std::uint32_t f = 0; f < sent.size(); ++f) {
+    for (const std::uint32_t t : sent[f])
+      messages.push_back({pairs[t].source, pairs[t].destination, barrier ? f : 0});
+  }
+  const auto plan = std::make_shared<const SendPlan>(nodes, std::move(messages));
+  traffic.pattern = planned_pattern(plan);
+  traffic.injection = find_injection("schedule")->make({.plan = plan});
+}
+
+}  // namespace orthant

@@ -1,0 +1,48 @@
+// Tested by: tests/app/setup_test.cpp
+#include "app/setup/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "analysis/capacity.hpp"
+#include "app/setup/replay.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+
+double Setup::ejection_bandwidth() const {
+  return nodes.ejection == Ejection::kImmediate ? std::numeric_limits<double>::infinity()
+                                                : to_double(nodes.bandwidth);
+}
+
+void Setup::set_seed(std::uint64_t seed) {
+  run.seed = seed;
+  traffic.seed = seed;
+  if (replay) replay->send(seed, traffic);
+}
+
+const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm) {
+  if (routing.oblivious() == nullptr) {
+    throw KeyError("routing.algorithm", adaptive_text(algorithm));
+  }
+  return *routing.oblivious();
+}
+
+std::string adaptive_text(std::string_view algorithm) {
+  return fmt::format(
+      "{} is adaptive: what it does depends on the load, and exact analysis (traffic.pattern = "
+      "worst_case included) is for oblivious routings",
+      algorithm);
+}
+
+std::string no_capacity_text(const Topology& topology) {
+  if (topology.channel_count() == 0)
+    return "this network has no channels between routers, so that it has no capacity";
+  return fmt::format(
+      "the capacity of a network of {} routers and {} channels is not known: a linear program "
+      "finds it up to {} routers times channels",
+      topology.router_count(), topology.channel_count(), kMostProgramFlows);
+}
+
+}  // namespace orthant

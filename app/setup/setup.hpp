@@ -1,0 +1,80 @@
+// From one point of a config to the objects that sim/ and analysis/ work on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/config/config.hpp"
+#include "routing/routing.hpp"
+#include "sim/simulation.hpp"
+#include "topology/topology.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+struct Replay;  // app/setup/replay.hpp
+
+enum class LoadUnit { kCapacity, kFlits };  // traffic.load_unit
+
+// [output], where given.
+struct OutputFiles {
+  std::optional<std::string> csv, channels, histogram, packets;
+};
+
+// Everything one simulated point needs. Members are built in this order; `routing` points into
+// `topology`.
+struct Setup {
+  Setup() = default;
+  Setup(const Setup&) = delete;
+  Setup& operator=(const Setup&) = delete;
+
+  std::shared_ptr<const Topology> topology;
+  RoutingOptions routing_options;  // that `routing` was built from
+  std::shared_ptr<const Routing> routing;
+  Traffic traffic;
+  RouterOptions router;
+  NodeChannelOptions nodes;
+  RunOptions run;
+  std::shared_ptr<const Replay> replay;  // traffic.injection = schedule; then there is no load
+
+  // Flits/node/cycle that the network can carry under uniform traffic; nullopt where it is not
+  // known.
+  std::optional<double> capacity_flits;
+  double load = 0;  // as given, in load_unit
+  LoadUnit load_unit = LoadUnit::kCapacity;
+  double load_flits = 0;  // the same in flits/node/cycle
+  // Flits per cycle that traffic.injection can make for a node; nullopt: any number.
+  std::optional<double> most_sent_flits;
+  std::optional<double> cycle_ns;
+  bool allow_deadlock = false;
+  std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
+  double tolerance = 0.01;        // saturate: width of the last interval, in load_unit
+  std::uint32_t saturate_seeds = 5;
+  OutputFiles outputs;
+
+  // What sim/ simulates; refers to this object.
+  NetworkParts parts() const { return {*topology, *routing, traffic, router, nodes}; }
+
+  // Flits per cycle that a node can receive; infinite where nothing waits for it.
+  double ejection_bandwidth() const;
+  // False where traffic.injection cannot make the load; then it is not built.
+  bool load_is_possible() const { return !most_sent_flits || load_flits <= *most_sent_flits; }
+
+  // Sets the seed of everything that draws during a run (run.seed and the traffic, the order of a
+  // replay too; not pattern_seed).
+  void set_seed(std::uint64_t seed);
+};
+
+// Why loads cannot be given as shares of the capacity, where Setup::capacity_flits is empty.
+std::string no_capacity_text(const Topology& topology);
+
+// Why exact analysis does not serve this adaptive algorithm.
+std::string adaptive_text(std::string_view algorithm);
+// The routing as an oblivious one; KeyError("routing.algorithm") where it is adaptive.
+const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm);
+
+}  // namespace orthant

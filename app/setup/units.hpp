@@ -1,0 +1,27 @@
+// Channel latencies and bandwidths from whatever units the config gives them in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "app/config/config.hpp"
+#include "sim/simulation.hpp"
+#include "topology/topology.hpp"
+
+namespace orthant {
+
+// time.cycle_ns, where given.
+std::optional<double> cycle_ns(const Point& point);
+
+// Fills the latencies and bandwidths of [channel]; ConfigError where a unit cannot be converted, or
+// values by dimension do not fit grid.radices.
+void read_channels(const Point& point, bool input_queued, GridOptions& grid,
+                   NodeChannelOptions& nodes);
+
+// time.resolution_ns as a part of a cycle, where given.
+std::optional<std::uint32_t> ticks_per_cycle(const Point& point);
+
+// router.ack_bytes in flits.
+Rational ack_flits(const Point& point, std::int64_t ack_bytes);
+
+}  // namespace orthant

@@ -1,0 +1,401 @@
+// The verb check: reads and builds everything, proves and predicts, simulates nothing.
+//
+// Tested by: tests/app/sweep_test.py, tests/app/prediction_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "analysis/capacity.hpp"
+#include "analysis/channel_load.hpp"
+#include "analysis/deadlock.hpp"
+#include "app/collective/schedule_run.hpp"
+#include "app/command/verbs.hpp"
+#include "app/output/csv.hpp"
+#include "app/output/output.hpp"
+#include "app/setup/build.hpp"
+#include "app/setup/replay.hpp"
+#include "app/simulate/prediction.hpp"
+#include "app/simulate/results.hpp"
+#include "base/error.hpp"
+#include "sim/limit.hpp"
+
+namespace orthant {
+namespace {
+
+// What is found out about one network and its traffic.
+struct Report {
+  std::vector<std::pair<Column, std::string>> facts;
+  std::string deadlock;  // the checker's words, the cycle included
+  bool deadlock_free = false;
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;  // what is missing or approximate here, and why
+  std::vector<std::string> unread_keys;
+
+  void add(const char* name, const std::string& value, bool text = false) {
+    facts.push_back({{name, text}, value});
+  }
+};
+
+// Points that differ in what does not matter to a report, the load apart.
+struct Network {
+  Point point;                // the first one
+  std::vector<double> loads;  // of all that have one, in its load_unit, as they come
+};
+
+// An edge list that names each link from both of its ends makes two links of it.
+bool has_only_parallel_links(const Topology& topology) {
+  std::map<std::pair<RouterId, RouterId>, int> links;
+  for (const Channel& channel : topology.channels()) ++links[{channel.from, channel.to}];
+  return !links.empty() &&
+         std::ranges::all_of(links, [](const auto& entry) { return entry.second > 1; });
+}
+
+void add_network(const Point& point, const Setup& setup, Report& report) {
+  const std::vector<Column> columns = key_columns({});
+  const Row row = key_fields(point, setup, {});
+  for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
+  report.add("channels", fmt::format("{}", setup.topology->channel_count()));
+  report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
+  if (setup.topology->kind() == "graph" && has_only_parallel_links(*setup.topology))
+    report.warnings.push_back(
+        "all neighbours have two links or more between them: a file that names each link from both "
+        "of its routers makes two links of it");
+}
+
+// `loads`: in flits per node and cycle.
+void add_load(const Setup& setup, const std::vector<double>& loads, Report& report) {
+  report.add("capacity_flits", real_text(setup.capacity_flits));
+  if (setup.replay) return;
+  if (!setup.capacity_flits)
+    report.warnings.push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
+  if (loads.empty()) {
+    report.notes.push_back("no traffic.load is given: nothing is said about load");
+    return;
+  }
+  report.add("load_flits", real_text(loads.front()));
+  if (setup.capacity_flits)
+    report.add("load_capacity", real_text(loads.front() / *setup.capacity_flits));
+}
+
+// "the load of 1.4 flits per node and cycle is", "loads from 1.2 flits per node and cycle on are":
+// those from `least` to `most`; nullopt where there is none.
+std::optional<std::string> loads_within(const std::vector<double>& loads, double least,
+                                        double most = std::numeric_limits<double>::infinity()) {
+  std::vector<double> within;
+  std::ranges::copy_if(loads, std::back_inserter(within),
+                       [&](double load) { return load >= least && load <= most; });
+  if (within.empty()) return std::nullopt;
+  const std::string first = real_text(std::ranges::min(within));
+  if (loads.size() == 1) return fmt::format("the load of {} flits per node and cycle is", first);
+  return fmt::format("loads from {} flits per node and cycle on are", first);
+}
+
+void add_node_limit(const Point& point, const Setup& setup, const std::vector<double>& loads,
+                    Report& report) {
+  if (setup.replay) return;
+  const NodeLimit limit = node_limit(setup);
+  if (!std::isfinite(limit.flits)) return;
+  report.add("node_limit_flits", real_text(limit.flits));
+  if (limit.sending_alone)
+    report.notes.push_back(
+        "node_limit_flits is of what nodes send: the traffic matrix is too large to add up what "
+        "they receive");
+  if (const auto near = loads_within(loads, kFullNodeChannel * limit.flits, limit.flits))
+    report.warnings.push_back(
+        fmt::format("{} at least {} of {}, at which the channels of the busiest node are full: the "
+                    "nodes, not the network, may be what saturates there",
+                    *near, kFullNodeChannel, limit.flits));
+  if (const auto above = loads_within(loads, std::nextafter(limit.flits, HUGE_VAL)))
+    report.warnings.push_back(fmt::format(
+        "{} above {}, at which the channels of the busiest node are full", *above, limit.flits));
+  if (!setup.most_sent_flits) return;
+  if (const auto above = loads_within(loads, std::nextafter(*setup.most_sent_flits, HUGE_VAL)))
+    report.warnings.push_back(fmt::format("{} impossible: a node with {} sends at most {}", *above,
+                                          point.text("traffic.injection"),
+                                          real_text(setup.most_sent_flits)));
+}
+
+// "dateline 0: vc 0; dateline 1: vc 1"
+std::string vc_split(const Setup& setup) {
+  const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
+  const std::vector<VcRange> ranges = vcs_of_classes(setup.parts());
+  std::string text;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    const unsigned first = ranges[c].first, count = ranges[c].count;
+    text += fmt::format("{}{}: ", c == 0 ? "" : "; ", classes[c].name);
+    if (ranges[c].shared)
+      text += "none of its own";
+    else if (count == 1)
+      text += fmt::format("vc {}", first);
+    else
+      text += fmt::format("vc {} to {}", first, first + count - 1);
+  }
+  return text;
+}
+
+void add_deadlock(const Point& point, const Setup& setup, Report& report) {
+  const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
+  report.add("vc_classes", fmt::format("{}", classes.size()));
+  report.add("vc_split", vc_split(setup), true);
+  if (setup.router.vcs < classes.size())
+    report.warnings.push_back(
+        fmt::format("{} too few for {} classes",
+                    setup.router.vcs == 1 ? "1 VC is" : fmt::format("{} VCs are", setup.router.vcs),
+                    classes.size()));
+  else if (setup.router.vcs % classes.size() != 0 && !classes.back().adaptive)
+    report.warnings.push_back(
+        fmt::format("{} VCs do not divide by {} classes: the first classes get one more",
+                    setup.router.vcs, classes.size()));
+  const DeadlockReport proof =
+      prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
+                             setup.routing_options, setup.router.vcs, setup.routing.get());
+  report.deadlock_free = proof.free;
+  report.deadlock = written(proof);
+  while (report.deadlock.ends_with('\n')) report.deadlock.pop_back();
+  report.add("deadlock_free", proof.free ? "yes" : "no", true);
+  report.add("deadlock_theorem", std::string(theorem_name(proof.theorem)), true);
+  report.add("deadlock_walked", proof.walked, true);
+}
+
+void add_zero_load(const Setup& setup, Report& report) {
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  if (!zero) {
+    report.warnings.push_back("no node sends anything");
+    return;
+  }
+  report.add("zero_load_latency_mean", real_text(zero->mean));
+  report.add("zero_load_latency_min", real_text(zero->least));
+  report.add("zero_load_latency_max", real_text(zero->most));
+  report.add("zero_load_hops_mean", real_text(zero->hops_mean));
+  report.add("zero_load_sources", fmt::format("{}", zero->sources));
+  if (zero->wait)
+    report.notes.push_back(
+        fmt::format("zero_load_latency_* contain the wait for the clock of the node, which a "
+                    "packet of any cycle "
+                    "has: {:g} cycles in the mean, {:g} to {:g}",
+                    zero->wait->mean, zero->wait->least, zero->wait->most));
+  if (zero->sampled)
+    report.notes.push_back(fmt::format(
+        "zero_load_* are over {} pairs of nodes drawn at random, from {} sources: means "
+        "are approximate, min and max may lie beyond",
+        zero->pairs, zero->sources));
+}
+
+// By those of one pair, far apart.
+double paths_of_all_pairs(const Topology& topology, const ObliviousRouting& routing) {
+  const auto routers = static_cast<double>(topology.router_count());
+  double paths = 0;
+  routing.enumerate(RouterId{0}, RouterId{topology.router_count() / 2},
+                    [&](const Path&, double) { ++paths; });
+  return routers * routers * paths;
+}
+
+void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
+  constexpr double kMostPaths = 1e7;  // a second or two
+  const ObliviousRouting* oblivious = setup.routing->oblivious();
+  if (oblivious == nullptr || paths_of_all_pairs(*setup.topology, *oblivious) > kMostPaths) {
+    report.notes.push_back(
+        oblivious == nullptr
+            ? "channel_limit_flits is not computed for adaptive routing"
+            : fmt::format("channel_limit_flits is not computed where there are more than {:g} "
+                          "paths; analyze does",
+                          kMostPaths));
+    return;
+  }
+  const double flits = throughput_of(
+      *setup.topology, expected_channel_loads(*setup.topology, *oblivious, setup.traffic));
+  if (!std::isfinite(flits)) return;
+  report.add("channel_limit_flits", real_text(flits));
+  if (setup.replay) return;
+  if (const auto above = loads_within(loads, std::nextafter(flits, HUGE_VAL)))
+    report.warnings.push_back(
+        fmt::format("{} above {}, at which the busiest channel is full", *above, flits));
+}
+
+void add_buffers(const Setup& setup, Report& report) {
+  if (setup.router.model == RouterModel::kOutputQueued) return;  // it has no credits
+  const CreditLoop loop = credit_loop(setup);
+  report.add("credit_loop_flits", fmt::format("{}", loop.flits));
+  const std::uint32_t buffer = setup.router.buffer_flits;
+  if (setup.router.flow_control != FlowControl::kCredit) return;
+  const bool wormhole = setup.router.switching == Switching::kWormhole;
+  if (buffer < loop.flits)
+    report.warnings.push_back(fmt::format(
+        "buffers of {} flits are below the credit loop of {}: a VC streams at {:.3g} of the "
+        "channel's rate{}",
+        buffer, loop.flits, static_cast<double>(buffer) / static_cast<double>(loop.flits),
+        // Otherwise a buffer holds every packet, and a lone one never waits for a credit.
+        wormhole ? ", and zero-load latencies of longer packets are above the prediction" : ""));
+  else if (loop.uneven && buffer < loop.flits_of_heads && wormhole)
+    report.warnings.push_back(fmt::format(
+        "buffers of {} flits are below the credit loop of heads, {}, and bandwidths differ: "
+        "zero-load latencies of longer packets may be above the prediction",
+        buffer, loop.flits_of_heads));
+}
+
+void add_memory(const Setup& setup, Report& report) {
+  const MemoryEstimate memory = estimate_memory(setup.parts());
+  const std::size_t topology = setup.topology->memory_bytes();
+  report.add("router_state_bytes", fmt::format("{}", memory.router_state_bytes));
+  report.add("flit_buffer_bytes", fmt::format("{}", memory.flit_buffer_bytes));
+  report.add("topology_bytes", fmt::format("{}", topology));
+  report.add("memory_bytes",
+             fmt::format("{}", memory.router_state_bytes + memory.flit_buffer_bytes + topology));
+}
+
+constexpr const char* kAnyLoad = "1e-6";  // in either unit, such as every process can make
+
+// The point itself, or with uniform traffic of some small load where it has none: a network can be
+// checked before one knows what to send.
+Point with_traffic(const Point& point) {
+  if (replays(point)) return point;
+  const Point loaded =
+      point.has_value("traffic.load")
+          ? point
+          : point.with("traffic.load", kAnyLoad).with("traffic.load_unit", "flits");
+  return loaded.has_value("traffic.pattern") ? loaded : loaded.with("traffic.pattern", "uniform");
+}
+
+std::unique_ptr<Setup> setup_of(const Point& point) {
+  std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad);
+  if (!setup->load_is_possible()) setup = make_setup(point.with("traffic.load", kAnyLoad));
+  if (!setup->capacity_flits) setup->capacity_flits = capacity_by_program(*setup->topology);
+  return setup;
+}
+
+Report report_of(const Network& network) {
+  Point point = with_traffic(network.point);
+  if (const auto ties = replays(point)
+                            ? ties_of_schedule(point, [&] { return make_topology(point); })
+                            : std::nullopt)
+    point = point.with("routing.ties", *ties);  // as make_setup() takes it
+  const std::unique_ptr<Setup> setup = setup_of(point);
+  std::vector<double> loads;
+  for (const double load : network.loads) loads.push_back(in_flits(*setup, load));
+  Report report;
+  try {
+    validate(setup->parts(), setup->run);
+    add_network(network.point, *setup, report);
+    if (!replays(point) && !network.point.has_value("traffic.pattern"))
+      report.notes.push_back(
+          "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits are "
+          "of uniform traffic");
+    add_load(*setup, loads, report);
+    add_deadlock(point, *setup, report);
+    add_zero_load(*setup, report);
+    add_channel_limit(*setup, loads, report);
+    add_node_limit(point, *setup, loads, report);
+    add_buffers(*setup, report);
+    add_memory(*setup, report);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+  report.unread_keys = point.unread_keys();
+  return report;
+}
+
+// ------------------------------------------------------------------------------------------------
+// forms
+
+// "3590324224" -> "3590324224 (3.344 GiB)"
+std::string with_unit(const std::string& bytes) {
+  double value = std::strtod(bytes.c_str(), nullptr);
+  if (value < 1024) return bytes;
+  const char* unit = "";
+  for (const char* larger : {"KiB", "MiB", "GiB", "TiB"}) {
+    if (value < 1024) break;
+    value /= 1024;
+    unit = larger;
+  }
+  return fmt::format("{} ({:.4g} {})", bytes, value, unit);
+}
+
+std::string text_of(const Report& report) {
+  Table table;
+  Row& row = table.rows.emplace_back();
+  for (const auto& [column, value] : report.facts) {
+    table.columns.push_back(column);
+    row.push_back(column.name.ends_with("_bytes") ? with_unit(value) : value);
+  }
+  std::string text = to_text(table);
+  text += fmt::format("\n{}\n", report.deadlock);
+  for (const std::string& warning : report.warnings) text += fmt::format("warning: {}\n", warning);
+  for (const std::string& note : report.notes) text += fmt::format("note: {}\n", note);
+  for (const std::string& key : report.unread_keys)
+    text += fmt::format("not read by this run: {}\n", key);
+  return text;
+}
+
+std::string json_list(const std::vector<std::string>& texts) {
+  std::string list = "[";
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    list += (i == 0 ? "" : ", ") + json_string(texts[i]);
+  return list + "]";
+}
+
+std::string json_of(const Report& report) {
+  std::string json = "    {";
+  for (const auto& [column, value] : report.facts)
+    json += fmt::format("{}: {}, ", json_string(column.name), json_value(column, value));
+  return json + fmt::format(
+                    "\"deadlock\": {}, \"warnings\": {}, \"notes\": {}, "
+                    "\"unread_keys\": {}}}",
+                    json_string(report.deadlock), json_list(report.warnings),
+                    json_list(report.notes), json_list(report.unread_keys));
+}
+
+void write_reports(const std::vector<Report>& reports, const Config& config,
+                   const CommandLine& command) {
+  std::string text;
+  if (command.format == Format::kJson) {
+    text = fmt::format("{{\n  \"points\": {},\n  \"networks\": [", config.point_count());
+    for (std::size_t i = 0; i < reports.size(); ++i)
+      text += (i == 0 ? "\n" : ",\n") + json_of(reports[i]);
+    text += "\n  ]\n}\n";
+  } else {
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+      if (reports.size() > 1)
+        text += fmt::format("{}network {} of {}\n", i == 0 ? "" : "\n", i + 1, reports.size());
+      text += text_of(reports[i]);
+    }
+  }
+  write_report(command, text);
+}
+
+}  // namespace
+
+int check_verb(const CommandLine& command) {
+  if (command.format == Format::kCsv) config_error("--format csv: check reports in table or json");
+  const Config config = Config::read(command.config_file, command.overrides);
+  // Points that differ in load, run and output only are one network.
+  std::vector<Network> networks;
+  std::map<std::string, std::size_t> number;  // of the network, by its settings
+  BuiltNetworks built;
+  for (std::size_t p = 0; p < config.point_count(); ++p) {
+    const Point point = config.point(p);
+    const auto [known, added] =
+        number.emplace(settings_up_to(point, Stage::kAnalysis), networks.size());
+    if (added)
+      networks.push_back({point, {}});
+    else
+      make_setup(with_traffic(point), SetupNeeds::kAnyLoad, &built);
+    if (!replays(point) && point.has_value("traffic.load"))
+      networks[known->second].loads.push_back(point.real("traffic.load"));
+  }
+  std::vector<Report> reports;
+  bool all_free = true;
+  for (const Network& network : networks) {
+    reports.push_back(report_of(network));
+    all_free = all_free && reports.back().deadlock_free;
+  }
+  write_reports(reports, config, command);
+  return all_free ? kExitDone : kExitDeadlock;
+}
+
+}  // namespace orthant

@@ -1,0 +1,299 @@
+// Zero-load latency over a traffic matrix, and the credit loop.
+#include "app/simulate/prediction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/random.hpp"
+#include "sim/limit.hpp"
+#include "sim/zero_load.hpp"
+
+namespace orthant {
+namespace {
+
+// The channels of a path, equal ones in a row as one run.
+class Walker {
+ public:
+  explicit Walker(const Setup& setup) : topology_(*setup.topology), routing_(*setup.routing) {
+    find_port_channels();
+  }
+
+  // Visits all paths from s to t with their probabilities.
+  template <class Visit>
+  void paths(RouterId s, RouterId t, Visit visit) {
+    const auto with_runs = [&](double share) {
+      ++steps_;
+      visit(std::span<const ChannelRun>(runs_), share);
+    };
+    if (const ObliviousRouting* oblivious = routing_.oblivious()) {
+      oblivious->enumerate(s, t, [&](const Path& path, double share) {
+        add_path(s, path);
+        with_runs(share);
+      });
+    } else {
+      add_first_way(*routing_.adaptive(), s, t);
+      with_runs(1.0);
+    }
+  }
+
+  // Paths and single hops visited so far: what the walk has cost.
+  std::size_t steps() const { return steps_; }
+
+ private:
+  // Where all channels of a port number are alike, as on a grid, a leg is a run as it stands.
+  void find_port_channels() {
+    for (const Channel& channel : topology_.channels()) {
+      const std::size_t port = channel.from_port.index();
+      if (port >= port_channels_.size()) port_channels_.resize(port + 1);
+      const Channel*& first = port_channels_[port];
+      if (first == nullptr) first = &channel;
+      if (!alike(*first, channel)) {
+        port_channels_.clear();
+        return;
+      }
+    }
+  }
+
+  static bool alike(const Channel& a, const Channel& b) {
+    return a.latency_cycles == b.latency_cycles && a.bandwidth == b.bandwidth;
+  }
+
+  void add_path(RouterId s, const Path& path) {
+    runs_.clear();
+    if (port_channels_.empty()) {
+      for_each_hop(topology_, s, path, [&](ChannelId channel, std::uint8_t) { add(channel); });
+      return;
+    }
+    for (const Leg& leg : path) {
+      const Channel& channel = *port_channels_[leg.port.index()];
+      runs_.push_back({leg.hops, {channel.latency_cycles, channel.bandwidth}});
+    }
+  }
+
+  void add(ChannelId id) {
+    ++steps_;
+    const Channel& channel = topology_.channel(id);
+    if (runs_.empty() || runs_.back().channel.latency_cycles != channel.latency_cycles ||
+        runs_.back().channel.bandwidth != channel.bandwidth) {
+      runs_.push_back({0, {channel.latency_cycles, channel.bandwidth}});
+    }
+    ++runs_.back().hops;
+  }
+
+  void add_first_way(const AdaptiveRouting& routing, RouterId here, RouterId t) {
+    Header header = {.destination = t, .via = {}};
+    routing.start(here, header, IdleRouter(), random_);
+    runs_.clear();
+    while (here != t) {
+      routing.candidates(here, header, candidates_);
+      const Candidate first = candidates_.at(0);
+      const ChannelId channel = topology_.channel_from(here, first.port).value();
+      add(channel);
+      here = topology_.channel(channel).to;
+      header.bits = first.next_bits;
+    }
+  }
+
+  // All buffers are free.
+  class IdleRouter final : public LocalOccupancy {
+   public:
+    std::uint32_t free_flits(PortId, std::uint8_t) const override { return 1; }
+    std::uint32_t buffer_flits(PortId, std::uint8_t) const override { return 1; }
+  };
+
+  const Topology& topology_;
+  const Routing& routing_;
+  RandomStream random_{0, 0, RandomPurpose::kRouting};  // of adaptive routings that draw a way
+  std::vector<const Channel*> port_channels_;           // empty: channels of a port differ
+  std::vector<ChannelRun> runs_;
+  CandidateList candidates_;
+  std::size_t steps_ = 0;
+};
+
+// A source's row of the traffic matrix, or so many entries drawn from it where it is long.
+class RowSample {
+ public:
+  RowSample(const Traffic& traffic, NodeId source) : traffic_(traffic), source_(source) {
+    traffic.row(source, [&](NodeId, double share) {
+      ++entries_;
+      total_ += share;
+    });
+  }
+
+  std::size_t entries() const { return entries_; }
+  bool sampled() const { return entries_ > kMost; }
+
+  template <class Visit>
+  void visit(Visit visit) const {
+    if (!sampled()) return traffic_.row(source_, visit);
+    // One draw from each of kMost parts of equal probability.
+    RandomStream random(1, source_.value, RandomPurpose::kAnalysis);
+    std::size_t part = 0;
+    double below = 0;
+    double drawn = random.uniform() * total_ / kMost;
+    traffic_.row(source_, [&](NodeId target, double share) {
+      below += share;
+      while (part < kMost && drawn < below) {
+        visit(target, total_ / kMost);
+        drawn = (static_cast<double>(++part) + random.uniform()) * total_ / kMost;
+      }
+    });
+  }
+
+ private:
+  static constexpr std::size_t kMost = 2048;
+
+  const Traffic& traffic_;
+  NodeId source_;
+  std::size_t entries_ = 0;
+  double total_ = 0;
+};
+
+// An order of all nodes in which the first few are spread over every dimension.
+class SpreadOrder {
+ public:
+  explicit SpreadOrder(std::size_t nodes) : nodes_(nodes) {
+    constexpr double kGoldenRatio = 0.6180339887498949;
+    step_ = static_cast<std::size_t>(std::floor(kGoldenRatio * static_cast<double>(nodes))) | 1;
+    while (std::gcd(step_, nodes) != 1) step_ += 2;
+  }
+  NodeId operator[](std::size_t i) const { return NodeId{i * step_ % nodes_}; }
+
+ private:
+  std::size_t nodes_, step_;
+};
+
+// Steps of a walk (fewer than a hundred nanoseconds each) and entries of rows (a few) that make
+// about a second.
+constexpr std::size_t kMostSteps = 4'000'000;
+constexpr std::size_t kEntriesPerStep = 32;
+
+// Latency of a path of the network, whichever model its routers have.
+class PathLatency {
+ public:
+  explicit PathLatency(const Setup& setup)
+      : input_queued_(*setup.topology, setup.router, setup.nodes) {
+    if (setup.router.model == RouterModel::kOutputQueued) output_queued_.emplace(setup.parts());
+  }
+
+  double operator()(std::span<const ChannelRun> path, std::uint32_t flits) const {
+    return output_queued_ ? output_queued_->latency(path, flits)
+                          : input_queued_.latency(path, flits);
+  }
+  // That every packet has before it is sent.
+  std::optional<ZeroLoadFigures::Wait> wait() const {
+    if (!output_queued_) return std::nullopt;
+    const OutputQueuedZeroLoad::Wait& wait = output_queued_->wait();
+    return ZeroLoadFigures::Wait{wait.least, wait.mean, wait.most};
+  }
+
+ private:
+  InputQueuedZeroLoad input_queued_;
+  std::optional<OutputQueuedZeroLoad> output_queued_;
+};
+
+// Means over the paths of packets, weighted by how many take them.
+class PathMeans {
+ public:
+  explicit PathMeans(const Setup& setup)
+      : lengths_(setup.traffic.lengths.parts()), latency_of_(setup) {}
+
+  void add(std::span<const ChannelRun> path, double share) {
+    for (const PacketLengths::Part& part : lengths_) {
+      const double cycles = latency_of_(path, part.flits);
+      least_ = weight_ == 0 ? cycles : std::min(least_, cycles);
+      most_ = std::max(most_, cycles);
+      weight_ += share * part.share;
+      latency_ += share * part.share * cycles;
+      for (const ChannelRun& run : path) hops_ += share * part.share * run.hops;
+    }
+  }
+
+  bool empty() const { return weight_ == 0; }
+  void report(ZeroLoadFigures& figures) const {
+    figures.wait = latency_of_.wait();
+    const ZeroLoadFigures::Wait wait = figures.wait.value_or(ZeroLoadFigures::Wait{});
+    figures.mean = latency_ / weight_ + wait.mean;
+    figures.least = least_ + wait.least;
+    figures.most = most_ + wait.most;
+    figures.hops_mean = hops_ / weight_;
+  }
+
+ private:
+  std::span<const PacketLengths::Part> lengths_;
+  PathLatency latency_of_;
+  double weight_ = 0, latency_ = 0, hops_ = 0;
+  double least_ = 0, most_ = 0;
+};
+
+}  // namespace
+
+std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
+  const Topology& topology = *setup.topology;
+  Walker walker(setup);
+  PathMeans means(setup);
+  ZeroLoadFigures result;
+  const SpreadOrder order(topology.node_count());
+  std::size_t entries = 0;
+  for (std::size_t i = 0; i < topology.node_count(); ++i) {
+    if (walker.steps() + entries / kEntriesPerStep > kMostSteps) {
+      result.sampled = true;
+      break;
+    }
+    const NodeId source = order[i];
+    const RowSample row(setup.traffic, source);
+    entries += 1 + 2 * row.entries();
+    if (row.entries() == 0) continue;
+    ++result.sources;
+    result.sampled = result.sampled || row.sampled();
+    row.visit([&](NodeId target, double share) {
+      if (walker.steps() > kMostSteps) {
+        result.sampled = true;
+        return;
+      }
+      ++result.pairs;
+      walker.paths(
+          topology.router_of(source), topology.router_of(target),
+          [&](std::span<const ChannelRun> path, double part) { means.add(path, share * part); });
+    });
+  }
+  if (means.empty()) return std::nullopt;
+  means.report(result);
+  return result;
+}
+
+NodeLimit node_limit(const Setup& setup) {
+  constexpr std::size_t kMostEntries = 20'000'000;  // a second or two
+  const double sends = injection_rate(setup.parts());
+  const std::size_t nodes = setup.topology->node_count();
+  std::vector<double> received(nodes);
+  double most_sent = 0;
+  std::size_t entries = 0;
+  for (std::size_t n = 0; n < nodes; ++n) {
+    double sent = 0;
+    setup.traffic.row(NodeId{n}, [&](NodeId destination, double share) {
+      sent += share;
+      received[destination.index()] += share;
+      ++entries;
+    });
+    most_sent = std::max(most_sent, sent);
+    if (entries > kMostEntries) return {.flits = sends, .sending_alone = true};
+  }
+  return {.flits = std::min(sends / most_sent,
+                            setup.ejection_bandwidth() / *std::ranges::max_element(received))};
+}
+
+CreditLoop credit_loop(const Setup& setup) {
+  const InputQueuedZeroLoad zero_load(*setup.topology, setup.router, setup.nodes);
+  CreditLoop loop{.flits = zero_load.node_credit_loop_flits(false),
+                  .flits_of_heads = zero_load.node_credit_loop_flits(true)};
+  for (const ChannelKind& kind : channel_kinds(*setup.topology)) {
+    loop.flits = std::max(loop.flits, zero_load.credit_loop_flits(kind, false));
+    loop.flits_of_heads = std::max(loop.flits_of_heads, zero_load.credit_loop_flits(kind, true));
+    loop.uneven = loop.uneven || kind.bandwidth != setup.nodes.bandwidth;
+  }
+  return loop;
+}
+
+}  // namespace orthant

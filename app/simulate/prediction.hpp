@@ -1,0 +1,48 @@
+// What can be said of a point without simulating it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "app/setup/setup.hpp"
+
+namespace orthant {
+
+// Latency of packets in an empty network, over the traffic matrix and the packet lengths, in
+// cycles.
+struct ZeroLoadFigures {
+  double mean = 0;
+  double least = 0;
+  double most = 0;
+  double hops_mean = 0;
+  std::size_t sources = 0;  // with traffic, that were looked at
+  std::size_t pairs = 0;    // of source and destination that were looked at
+  bool sampled = false;     // there are more: they were drawn at random, the same in each run
+  // Output-queued: the wait for the clock of the node, which the latencies contain.
+  struct Wait {
+    double least = 0, mean = 0, most = 0;
+  };
+  std::optional<Wait> wait;
+};
+// nullopt where no node sends. An adaptive routing is followed along its first candidates, which is
+// the way of a packet that meets no other. Takes a second or two, however large the network is.
+std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup);
+
+// The load at which the channels of the busiest node are full, in flits/node/cycle: those from
+// nodes and, unless the traffic matrix is too large to be walked, those to them.
+struct NodeLimit {
+  double flits = 0;
+  bool sending_alone = false;  // the matrix is too large
+};
+NodeLimit node_limit(const Setup& setup);
+
+// The largest credit loop of all channels and of the channels from nodes, in flits.
+struct CreditLoop {
+  std::uint64_t flits = 0;           // for a stream at the full rate
+  std::uint64_t flits_of_heads = 0;  // also while routers hold up its head
+  bool uneven = false;               // channels and node channels differ in bandwidth
+};
+CreditLoop credit_loop(const Setup& setup);
+
+}  // namespace orthant

@@ -1,0 +1,416 @@
+// Columns and rows of run, sweep and saturate.
+#include "app/simulate/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/output/columns.hpp"
+#include "app/setup/replay.hpp"
+#include "base/counted.hpp"
+#include "routing/option_rows.hpp"
+#include "topology/names.hpp"
+
+namespace orthant {
+namespace {
+
+// Keys that a fixed key column shows, and that column.
+struct ShownKey {
+  std::string_view key, column;
+};
+constexpr std::array<ShownKey, 11> kShownKeys = {{{"topology.kind", "topology"},
+                                                  {"topology.dimensions", "dimensions"},
+                                                  {"routing.algorithm", "routing"},
+                                                  {"traffic.pattern", "pattern"},
+                                                  {"traffic.injection", "injection"},
+                                                  {"router.switching", "switching"},
+                                                  {"router.flow_control", "flow_control"},
+                                                  {"router.vcs", "vcs"},
+                                                  {"router.buffer_flits", "buffer_flits"},
+                                                  {"traffic.packet_flits", "packet_flits"},
+                                                  {"traffic.load_unit", "load_unit"}}};
+
+// The value of a key that a verb may do without. A replay has a collective instead of a pattern,
+// and no load.
+std::string shown(const Point& point, std::string_view key) {
+  if (replays(point)) {
+    if (key == "traffic.pattern") key = "schedule.collective";
+    if (key == "traffic.load_unit") return "";
+  }
+  return point.has_value(key) ? point.text(key) : "";
+}
+
+template <class Whole>
+std::string whole(Whole value) {
+  return fmt::format("{}", value);
+}
+
+// Of an output queue, whose slots hold a packet of any length.
+std::string buffer_flits_text(const Setup& setup) {
+  const RouterOptions& router = setup.router;
+  return whole(router.model == RouterModel::kOutputQueued
+                   ? router.output_queue.packets * setup.traffic.lengths.longest()
+                   : router.buffer_flits);
+}
+
+// True where the field of a row follows from the point's setting of the key alone.
+bool follows_from_setting(const Point& point, std::string_view key) {
+  constexpr std::string_view kOfInputQueues[] = {"router.switching", "router.flow_control",
+                                                 "router.buffer_flits"};
+  if (point.text("router.model") != "output_queued") return true;
+  return std::ranges::find(kOfInputQueues, key) == std::end(kOfInputQueues);
+}
+
+}  // namespace
+
+std::vector<std::string> axes_but(std::span<const Axis> axes,
+                                  std::span<const std::string_view> shown) {
+  std::vector<std::string> keys;
+  for (const Axis& axis : axes)
+    if (std::ranges::find(shown, axis.key) == shown.end()) keys.push_back(axis.key);
+  std::ranges::sort(keys);
+  return keys;
+}
+
+std::vector<std::string> swept_keys(std::span<const Axis> axes,
+                                    std::span<const std::string_view> own) {
+  std::vector<std::string> keys = axes_but(axes, own);
+  std::erase_if(keys, [](const std::string& key) {
+    return std::ranges::find(kShownKeys, key, &ShownKey::key) != kShownKeys.end();
+  });
+  return keys;
+}
+
+namespace {
+
+// Of which network and traffic a row is.
+struct KeySource {
+  const Point& point;
+  const Setup& setup;
+};
+
+// A key as the config gives it.
+ColumnRow<KeySource> given_key(std::string_view column, std::string_view key,
+                               std::string_view meaning) {
+  return word<KeySource>(column, meaning,
+                         [key](const KeySource& of) { return shown(of.point, key); });
+}
+
+const ColumnRows<KeySource>& key_rows() {
+  static const ColumnRows<KeySource> rows = {
+      word<KeySource>("topology", "Kind of network.",
+                      [](const KeySource& of) { return of.setup.topology->kind(); }),
+      word<KeySource>("dimensions", "Routers along each dimension; empty without coordinates.",
+                      [](const KeySource& of) { return of.setup.topology->dimensions(); }),
+      number<KeySource>("routers", "", "Routers of the network.",
+                        [](const KeySource& of) { return of.setup.topology->router_count(); }),
+      number<KeySource>("nodes", "", "Nodes of the network.",
+                        [](const KeySource& of) { return of.setup.topology->node_count(); }),
+      given_key("routing", "routing.algorithm", "Routing algorithm."),
+      given_key("pattern", "traffic.pattern",
+                "Traffic pattern; of a replay, the collective communication."),
+      given_key("injection", "traffic.injection", "Injection process."),
+      word<KeySource>(
+          "switching", "When a packet moves on.",
+          [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); }),
+      word<KeySource>(
+          "flow_control", "What keeps rings free of deadlock.",
+          [](const KeySource& of) { return kFlowControls.name_of(of.setup.router.flow_control); }),
+      number<KeySource>("vcs", "", "Virtual channels per channel, or queues per output port.",
+                        [](const KeySource& of) { return of.setup.router.vcs; }),
+      number<KeySource>("buffer_flits", "flits", "Room of a VC's buffer, or of an output queue.",
+                        [](const KeySource& of) { return buffer_flits_text(of.setup); }),
+      number<KeySource>("packet_flits", "flits", "Length of packets, or the mix of lengths.",
+                        [](const KeySource& of) { return of.point.text("traffic.packet_flits"); }),
+      given_key("load_unit", "traffic.load_unit",
+                "Unit of the column load: capacity, or flits per node and cycle."),
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Column> key_columns(std::span<const std::string> swept) {
+  std::vector<Column> columns = key_rows().columns();
+  for (const std::string& key : swept) columns.push_back({key});
+  return columns;
+}
+
+Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept) {
+  Row row = key_rows().fields({point, setup});
+  for (const std::string& key : swept) row.push_back(point.text(key));
+  return row;
+}
+
+std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept) {
+  std::vector<KnownField> fields;
+  for (const auto& [key, column] : kShownKeys)
+    if (const std::string value = shown(point, key);
+        value != "auto" && follows_from_setting(point, key))
+      fields.push_back({std::string(column), value});
+  for (const std::string& key : swept) fields.push_back({key, point.text(key)});
+  return fields;
+}
+
+namespace {
+
+struct Simulated {
+  const Setup& setup;
+  std::uint64_t seed;
+  const SimulationResult& result;
+};
+
+constexpr std::string_view kLoadUnitOf = "load_unit";
+constexpr std::string_view kFlitsPerNode = "flits/node/cycle";
+constexpr std::string_view kCapacity = "capacity";
+constexpr std::string_view kCycles = "cycles";
+constexpr std::string_view kShare = "share";
+
+// Of a run that ended before its window nothing was measured.
+std::optional<double> in_window(const Simulated& of, double SimulationResult::*flits) {
+  if (of.result.window_cycles == 0) return std::nullopt;
+  return of.result.*flits;
+}
+
+std::optional<double> over_capacity(const Simulated& of, double SimulationResult::*flits) {
+  const auto measured = in_window(of, flits);
+  if (!of.setup.capacity_flits || !measured) return std::nullopt;
+  return *measured / *of.setup.capacity_flits;
+}
+
+template <class Member>
+ColumnRow<Simulated> measured(std::string_view name, std::string_view unit,
+                              std::string_view meaning, Member SimulationResult::*member) {
+  return number<Simulated>(name, unit, meaning,
+                           [member](const Simulated& of) { return of.result.*member; });
+}
+
+const ColumnRows<Simulated>& simulation_rows() {
+  using R = SimulationResult;
+  static const ColumnRows<Simulated> rows = {
+      number<Simulated>("load", kLoadUnitOf, "Load that the config asks for, in load_unit.",
+                        [](const Simulated& of) {
+                          return of.setup.replay ? std::nullopt : std::optional(of.setup.load);
+                        }),
+      number<Simulated>("seed", "", "Seed of the run: run.seed plus the number of the repetition.",
+                        &Simulated::seed),
+      word<Simulated>("verdict",
+                      "stable, saturated, deadlocked, drained, unfinished or impossible.",
+                      [](const Simulated& of) { return verdict_name(of.result.verdict); }),
+      number<Simulated>("offered_flits", kFlitsPerNode,
+                        "Flits generated in the window, per sending node.",
+                        [](const Simulated& of) { return in_window(of, &R::offered_flits); }),
+      number<Simulated>("accepted_flits", kFlitsPerNode,
+                        "Flits that left the last router in the window, per sending node.",
+                        [](const Simulated& of) { return in_window(of, &R::accepted_flits); }),
+      number<Simulated>("offered_capacity", kCapacity, "offered_flits over the capacity.",
+                        [](const Simulated& of) { return over_capacity(of, &R::offered_flits); }),
+      number<Simulated>("accepted_capacity", kCapacity, "accepted_flits over the capacity.",
+                        [](const Simulated& of) { return over_capacity(of, &R::accepted_flits); }),
+      measured("latency_mean", kCycles,
+               "Mean over the measured packets from creation to the arrival of the tail.",
+               &R::latency_mean),
+      measured("latency_ci95", kCycles, "Half-width of its 95 % confidence interval.",
+               &R::latency_ci95),
+      measured("latency_p50", kCycles, "Median latency.", &R::latency_p50),
+      measured("latency_p95", kCycles, "95th percentile of the latency.", &R::latency_p95),
+      measured("latency_p99", kCycles, "99th percentile of the latency.", &R::latency_p99),
+      measured("latency_p999", kCycles, "99.9th percentile of the latency.", &R::latency_p999),
+      measured("latency_max", kCycles, "Largest latency.", &R::latency_max),
+      measured("network_latency_mean", kCycles,
+               "As latency_mean, from where the head leaves the source queue.",
+               &R::network_latency_mean),
+      measured("hops_mean", "hops",
+               "Mean number of channels between routers that a packet crossed.", &R::hops_mean),
+      measured("packets", "", "Packets that were measured and arrived.", &R::packets),
+      measured("cycles", kCycles, "Length of the whole run, warm-up and drain included.",
+               &R::cycles),
+      measured("channel_load_mean", "flits/cycle",
+               "Mean load of the channels between routers in the window.", &R::channel_load_mean),
+      measured("channel_load_max", "flits/cycle", "Load of the busiest of them.",
+               &R::channel_load_max),
+      measured("jain_accepted", kShare,
+               "Jain's fairness index of accepted over offered load of the sending nodes: 1 where "
+               "all fare alike.",
+               &R::jain_accepted),
+      measured("source_accepted_min", kShare, "Least accepted over offered load of a sending node.",
+               &R::source_accepted_min),
+      measured("derouted_fraction", kShare, "Packets that did not take a shortest way.",
+               &R::derouted_fraction),
+      measured("oidn_fraction", kShare, "Packets through an outflank node.", &R::oidn_fraction),
+      measured("widn_fraction", kShare, "Packets through a wraparound node.", &R::widn_fraction),
+      number<Simulated>("latency_mean_ns", "ns", "latency_mean in nanoseconds, by time.cycle_ns.",
+                        [](const Simulated& of) -> std::optional<double> {
+                          if (!of.setup.cycle_ns || !of.result.latency_mean) return std::nullopt;
+                          return *of.result.latency_mean * *of.setup.cycle_ns;
+                        }),
+      measured("refused_fraction", kShare,
+               "Transmissions between output-queued routers that the receiver refused.",
+               &R::refused_fraction),
+      measured("oidn_excess_max", "hops",
+               "Most hops that a packet through an outflank node took beyond its shortest path.",
+               &R::oidn_excess_max),
+      measured("oidn_beyond_fraction", kShare,
+               "Of these packets, those that took more hops than the routing means them to.",
+               &R::oidn_beyond_fraction),
+      measured("wanted_free_fraction", kShare,
+               "Of the channels that heads wanted, those that would have taken them at once.",
+               &R::wanted_free_fraction),
+      measured("collapse_cycles", kCycles,
+               "Of a saturated run: after how much of the window it no longer carried the load; "
+               "empty where it nearly did.",
+               &R::collapse_cycles),
+      word<Simulated>("limit", "Of a saturated run what was full: node, channel or routing.",
+                      [](const Simulated& of) {
+                        return of.result.limit ? limit_name(*of.result.limit) : std::string_view();
+                      }),
+  };
+  return rows;
+}
+
+struct Saturated {
+  const Setup& setup;
+  const Saturation& found;
+};
+
+template <class Member>
+ColumnRow<Saturated> found(std::string_view name, std::string_view unit, std::string_view meaning,
+                           Member Saturation::*member) {
+  return number<Saturated>(name, unit, meaning,
+                           [member](const Saturated& of) { return of.found.*member; });
+}
+
+const ColumnRows<Saturated>& saturation_rows() {
+  static const ColumnRows<Saturated> rows = {
+      found("saturation_load", kLoadUnitOf,
+            "Largest load that all seeds carry; 0 where not even the smallest one is.",
+            &Saturation::load),
+      number<Saturated>("saturation_flits", kFlitsPerNode, "The same in flits.",
+                        [](const Saturated& of) { return in_flits(of.setup, of.found.load); }),
+      number<Saturated>("saturation_capacity", kCapacity, "The same as a share of the capacity.",
+                        [](const Saturated& of) -> std::optional<double> {
+                          if (of.setup.load_unit == LoadUnit::kCapacity) return of.found.load;
+                          if (!of.setup.capacity_flits) return std::nullopt;
+                          return of.found.load / *of.setup.capacity_flits;
+                        }),
+      found("tolerance", kLoadUnitOf, "Width of the last interval of the search.",
+            &Saturation::tolerance),
+      found("accepted_beyond_flits", kFlitsPerNode, "What the network accepts at full load.",
+            &Saturation::accepted_beyond_flits),
+      found("latency_at_90_percent", kCycles, "Mean latency at 0.9 times saturation_load.",
+            &Saturation::latency_at_90_percent),
+      found("deadlock_load", kLoadUnitOf, "Least load that ended in a deadlock.",
+            &Saturation::deadlock_load),
+      word<Saturated>(
+          "verdict",
+          "metastable: above the saturation load some seeds collapse and others do not; "
+          "stable: the knee is sharp.",
+          [](const Saturated& of) { return of.found.metastable_from ? "metastable" : "stable"; }),
+      found("seeds", "", "How many seeds were asked.", &Saturation::seeds),
+      found("metastable_from", kLoadUnitOf, "Least load that is metastable.",
+            &Saturation::metastable_from),
+      found("collapsed_share", kShare, "Seeds that collapse there.", &Saturation::collapsed_share),
+      found("collapse_cycles_median", kCycles, "After how much of their windows, in the median.",
+            &Saturation::collapse_cycles_median),
+      word<Saturated>("limit",
+                      "What is full at the least load that saturates: node, channel or routing.",
+                      [](const Saturated& of) {
+                        return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
+                      }),
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Column> simulation_columns() { return simulation_rows().columns(); }
+
+Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
+  return simulation_rows().fields({setup, seed, result});
+}
+
+std::vector<Column> saturation_columns() { return saturation_rows().columns(); }
+
+Row saturation_fields(const Setup& setup, const Saturation& saturation) {
+  return saturation_rows().fields({setup, saturation});
+}
+
+double in_flits(const Setup& setup, double load) {
+  return setup.load_unit == LoadUnit::kFlits ? load : load * setup.capacity_flits.value();
+}
+
+std::string deadlock_text(const Topology& topology, RouterModel model,
+                          const SimulationResult& result, bool all) {
+  if (result.knots.empty())
+    return fmt::format(
+        "deadlock: seen in cycle {}; nothing moves: routers send the same packets again and again "
+        "and all are refused. There is no knot, so some that wait would be accepted, but "
+        "their turn never comes",
+        result.deadlock_cycle);
+  const bool queues = model == RouterModel::kOutputQueued;
+  constexpr std::size_t kMostPlaces = 20;
+  const std::size_t knots = result.knots.size();
+  std::size_t places = 0;
+  for (const std::vector<BlockedVc>& knot : result.knots) places += knot.size();
+  std::string text = fmt::format("deadlock: seen in cycle {}; {} of {} that wait for each other",
+                                 result.deadlock_cycle, counted(knots, "knots"),
+                                 counted(places, queues ? "output queues" : "VC buffers"));
+  if (result.stuck_behind > 0) text += fmt::format(", {} more wait for them", result.stuck_behind);
+  const std::size_t shown = all ? knots : std::min<std::size_t>(knots, 1);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const std::vector<BlockedVc>& knot = result.knots[k];
+    text += fmt::format("\nknot of {} {}:", knot.size(),
+                        queues ? "queues of output ports" : "buffers behind input ports");
+    const std::size_t most = all ? knot.size() : std::min(knot.size(), kMostPlaces);
+    for (const BlockedVc& place : std::span(knot).first(most))
+      text += fmt::format("\n  {} {}, {} {}", router_text(topology, place.router),
+                          port_text(topology, place.router, place.port), queues ? "queue" : "vc",
+                          place.vc.value);
+    if (most < knot.size()) text += fmt::format("\n  ... and {} more (-v)", knot.size() - most);
+  }
+  if (shown < knots) text += fmt::format("\n... and {} (-v)", counted(knots - shown, "more knots"));
+  return text;
+}
+
+Table channel_table() {
+  return {{{"seed", false, {}, "Seed of the run."},
+           {"channel", false, {}, "Id of the channel."},
+           {"from", false, {}, "Router at its beginning."},
+           {"from_port", false, {}, "Port of that router."},
+           {"to", false, {}, "Router at its end."},
+           {"to_port", false, {}, "Port of that router."},
+           {"flits", false, "flits", "Flits that crossed it in the window."},
+           {"utilization", false, kShare, "Share of its bandwidth that was used."}},
+          {}};
+}
+
+void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
+                  const SimulationResult& result) {
+  for (std::size_t c = 0; c < result.channel_flits.size(); ++c) {
+    const Channel& channel = setup.topology->channel(ChannelId{c});
+    std::optional<double> utilization;
+    if (result.window_cycles > 0)
+      utilization = static_cast<double>(result.channel_flits[c]) /
+                    (static_cast<double>(result.window_cycles) * to_double(channel.bandwidth));
+    table.rows.push_back({whole(seed), whole(c), whole(channel.from.value),
+                          whole(channel.from_port.value), whole(channel.to.value),
+                          whole(channel.to_port.value), whole(result.channel_flits[c]),
+                          real_text(utilization)});
+  }
+}
+
+Table histogram_table() {
+  return {{{"seed", false, {}, "Seed of the run."},
+           {"latency_from", false, kCycles, "Least latency of the bin."},
+           {"latency_to", false, kCycles, "Least latency beyond it."},
+           {"packets", false, {}, "Packets in the bin."}},
+          {}};
+}
+
+void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result) {
+  for (const LatencyBin& bin : result.histogram)
+    table.rows.push_back({whole(seed), whole(bin.from), whole(bin.to), whole(bin.packets)});
+}
+
+}  // namespace orthant

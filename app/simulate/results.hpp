@@ -1,0 +1,75 @@
+// The columns of result files and the rows that fill them. The names and their order are a contract
+// with everything that reads results: columns may be added at the end, never moved.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/config/config.hpp"
+#include "app/output/table.hpp"
+#include "app/setup/setup.hpp"
+#include "sim/simulation.hpp"
+
+namespace orthant {
+
+// The keys of the axes but those of `shown`, alphabetically.
+std::vector<std::string> axes_but(std::span<const Axis> axes,
+                                  std::span<const std::string_view> shown);
+// The keys of the axes that no fixed column shows, alphabetically. `own` are the keys that the
+// verb's own columns show.
+std::vector<std::string> swept_keys(std::span<const Axis> axes,
+                                    std::span<const std::string_view> own);
+// What run and sweep show in columns of their own, and what saturate replaces.
+inline constexpr std::string_view kRunOwnKeys[] = {"traffic.load", "run.seed"};
+inline constexpr std::string_view kSaturateOwnKeys[] = {"traffic.load"};
+
+// Which network and which traffic a row is about: topology to load_unit, then the swept keys.
+std::vector<Column> key_columns(std::span<const std::string> swept);
+Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept);
+
+// The fields of a row that the config alone tells, without building what it describes.
+struct KnownField {
+  std::string column, value;
+};
+std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept);
+
+// run and sweep: from load on.
+std::vector<Column> simulation_columns();
+Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
+
+// What saturate found for one combination; loads in load_unit unless the name says otherwise.
+struct Saturation {
+  double load = 0;  // largest load that is stable with all seeds; 0: not even the smallest one
+  double tolerance = 0;
+  std::uint32_t seeds = 1;
+  std::optional<double> accepted_beyond_flits = {};  // at full load; empty: no window was measured
+  std::optional<double> latency_at_90_percent = {};  // mean at 0.9 x load
+  std::optional<double> deadlock_load = {};          // the least load that ended in a deadlock
+  // The least load above it at which some seeds collapse and others do not, the share of those that
+  // do, and after how many cycles; empty: there is none, the knee is sharp.
+  std::optional<double> metastable_from = {}, collapsed_share = {}, collapse_cycles_median = {};
+  std::optional<Limit> limit = {};  // at the least load that saturates
+};
+std::vector<Column> saturation_columns();
+Row saturation_fields(const Setup& setup, const Saturation& saturation);
+
+// Flits/node/cycle of a load that is given in the setup's unit.
+double in_flits(const Setup& setup, double load);
+
+// The knots of a deadlock for stderr: a headline, then the places of the smallest knot, at most 20,
+// one a line; `all`: of all knots. A word on a standstill without any.
+std::string deadlock_text(const Topology& topology, RouterModel model,
+                          const SimulationResult& result, bool all);
+
+// output.channels and output.histogram: one row per channel or bin, for each seed.
+Table channel_table();
+void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
+                  const SimulationResult& result);
+Table histogram_table();
+void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result);
+
+}  // namespace orthant

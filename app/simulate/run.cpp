@@ -1,0 +1,222 @@
+// The verb run: one point, each repetition a row.
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/command/verbs.hpp"
+#include "app/jobs/campaign.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/output/append.hpp"
+#include "app/output/csv.hpp"
+#include "app/output/output.hpp"
+#include "app/output/packet_file.hpp"
+#include "app/setup/build.hpp"
+#include "app/simulate/results.hpp"
+#include "app/simulate/sweep.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// What the repetitions of the point leave behind.
+struct Tables {
+  Table results, channels, histogram;
+};
+
+struct Repetition {
+  ItemResult item;
+  Simulated simulated;
+  std::unique_ptr<PacketLines> packets;  // where output.packets is given
+};
+
+std::size_t finished(std::span<const Repetition> repetitions) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      repetitions, [](const Repetition& repetition) { return repetition.item.complete; }));
+}
+
+PacketColumns packet_columns(const Setup& setup) {
+  return {.detour = !setup.routing->traits().detours.empty(), .cycle_ns = setup.cycle_ns};
+}
+
+// Simulates repetition i; its packets go to a file of their own.
+Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup& setup,
+                               BuiltNetworks& built, const RunProgress& watch) {
+  Repetition repetition;
+  std::unique_ptr<PacketLines>& packets = repetition.packets;
+  if (setup.outputs.packets)
+    packets = std::make_unique<PacketLines>(*setup.outputs.packets, setup.run.seed + i,
+                                            packet_columns(setup));
+  const RunProgress go_on = [&](Cycle done, Cycle expected) {
+    return watch(done, expected) && !(packets && packets->failed());
+  };
+  repetition.simulated = simulate_point(point, i, built, {go_on, packets.get()});
+  if (packets) packets->finish();
+  repetition.item = item_of(point, repetition.simulated, {});
+  return repetition;
+}
+
+// Of `wanted` repetitions those that were simulated, to the end but for the last after an
+// interrupt.
+std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& setup,
+                                             std::span<const std::size_t> wanted,
+                                             const CommandLine& command, Timing& timing,
+                                             BuiltNetworks& built) {
+  const Execution threads = threads_of(command);
+  std::vector<std::optional<Repetition>> done(setup.repetitions);
+  Progress progress("runs", setup.repetitions, setup.repetitions - wanted.size(), threads.workers,
+                    command.quiet);
+  threads.run(
+      wanted,
+      [&](std::size_t i, const RunProgress& watch) {
+        const auto start = std::chrono::steady_clock::now();
+        const Point own_point = point;  // reading a key marks it: one thread, one point
+        done[i] =
+            simulate_repetition(own_point, static_cast<std::uint32_t>(i), setup, built, watch);
+        ItemResult& item = done[i]->item;
+        item.seconds = seconds_since(start);
+        return item;
+      },
+      [&](std::size_t i, ItemResult&& item) {
+        timing.add(i, item);
+        if (!item.message.empty()) progress.message(item.message, true);
+      },
+      progress);
+  std::vector<Repetition> begun;
+  for (std::optional<Repetition>& repetition : done)
+    if (repetition) begun.push_back(*std::move(repetition));
+  if (finished(begun) == wanted.size()) progress.message(timing.summary("runs"));
+  return begun;
+}
+
+std::vector<Column> result_columns() {
+  std::vector<Column> columns = key_columns({});
+  for (Column& column : simulation_columns()) columns.push_back(std::move(column));
+  return columns;
+}
+
+Tables tables_of(const std::vector<Repetition>& repetitions) {
+  Tables tables{{result_columns(), {}}, channel_table(), histogram_table()};
+  for (const Repetition& repetition : repetitions) {
+    const Simulated& simulated = repetition.simulated;
+    tables.results.rows.push_back(repetition.item.row);
+    add_channels(tables.channels, *simulated.setup, simulated.seed, simulated.result);
+    add_histogram(tables.histogram, simulated.seed, simulated.result);
+  }
+  return tables;
+}
+
+// The results first: where a file cannot be written, they are not lost.
+void write_all(std::vector<Repetition>& repetitions, const Setup& setup, const ResultFiles& files,
+               const AppendedFile* appended) {
+  const Tables tables = tables_of(repetitions);
+  if (appended != nullptr)
+    appended->add(tables.results.rows);
+  else
+    files.write(tables.results);
+  std::vector<std::unique_ptr<PacketLines>> packets;
+  for (Repetition& repetition : repetitions)
+    if (repetition.item.complete && repetition.packets)
+      packets.push_back(std::move(repetition.packets));
+  if (!packets.empty())
+    files.write_beside("output.packets", join_packets(packet_columns(setup), packets));
+  files.write_beside("output.channels", to_csv(tables.channels));
+  files.write_beside("output.histogram", to_csv(tables.histogram));
+}
+
+// After an interrupt: finished repetitions, and what the others have measured, but for a file that
+// other runs add to. It replaces nothing, since a file that is there may hold more.
+void write_interrupted(std::vector<Repetition>& repetitions, const Setup& setup,
+                       const ResultFiles& files, const AppendedFile* appended) {
+  const std::size_t complete = finished(repetitions);
+  std::erase_if(repetitions, [&](const Repetition& repetition) {
+    const bool measured = repetition.simulated.result.window_cycles > 0;
+    return !repetition.item.complete && (appended != nullptr || !measured);
+  });
+  const bool writes = appended != nullptr || files.are_free();
+  std::string what = "nothing is written";
+  if (!repetitions.empty()) {
+    what = writes ? "what there is is written"
+                  : "what there is goes to standard output, since "
+                    "files are there already";
+    if (writes)
+      write_all(repetitions, setup, files, appended);
+    else
+      files.print(tables_of(repetitions).results);
+  }
+  spdlog::warn("interrupted: {} of {} finished; {}", complete, counted(setup.repetitions, "runs"),
+               what);
+}
+
+void check_append(const CommandLine& command, const ResultFiles& files) {
+  if (!files.file()) config_error("--append: needs -o FILE");
+  if (command.overwrite) config_error("--append: given beside --overwrite; allowed: one of them");
+  if (command.format.value_or(Format::kCsv) != Format::kCsv)
+    config_error("--append: adds rows of CSV only");
+}
+
+// The repetitions that are not there already. Files beside the result need all of them.
+std::vector<std::size_t> missing(const Setup& setup, std::span<const Row> found) {
+  std::vector<std::size_t> items;
+  const std::size_t seed = column_of(result_columns(), "seed");
+  const bool beside = setup.outputs.packets || setup.outputs.channels || setup.outputs.histogram;
+  for (std::size_t i = 0; i < setup.repetitions; ++i) {
+    const std::string own = fmt::format("{}", setup.run.seed + i);
+    if (beside || std::ranges::none_of(found, [&](const Row& row) { return row[seed] == own; }))
+      items.push_back(i);
+  }
+  return items;
+}
+
+// The verdicts of all repetitions, found or simulated.
+std::vector<std::string> verdicts_of(std::span<const Row> found,
+                                     std::span<const Repetition> repetitions) {
+  const std::size_t column = column_of(result_columns(), "verdict");
+  std::vector<std::string> verdicts;
+  for (const Row& row : found) verdicts.push_back(row[column]);
+  for (const Repetition& repetition : repetitions) verdicts.push_back(repetition.item.row[column]);
+  return verdicts;
+}
+
+}  // namespace
+
+int run_verb(const CommandLine& command) {
+  const Config config = Config::read(command.config_file, command.overrides);
+  const Point point = config.only_point("run");
+  catch_interrupts();
+  BuiltNetworks built;
+  if (const int code = check_points(config, built); code != kExitDone) return code;
+  const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
+  const ResultFiles files(command, point, config_text(point));
+  files.check_rows(result_columns(), setup->repetitions);
+  std::optional<AppendedFile> appended;
+  std::vector<Row> found;
+  if (command.append) {
+    check_append(command, files);
+    appended.emplace(*files.file(), result_columns(), point, files.ini());
+    found = appended->found();
+    if (!found.empty())
+      spdlog::info("{}: {} of {} there already", *files.file(), found.size(),
+                   counted(setup->repetitions, "runs"));
+  }
+  if (setup->outputs.packets) remove_leftovers(*setup->outputs.packets);
+  const std::vector<std::size_t> wanted = missing(*setup, found);
+  Timing timing(command, files.ini("--timing"));
+  std::vector<Repetition> repetitions =
+      simulate_repetitions(point, *setup, wanted, command, timing, built);
+  if (finished(repetitions) < wanted.size()) {
+    write_interrupted(repetitions, *setup, files, appended ? &*appended : nullptr);
+    return kExitInterrupted;
+  }
+  if (!wanted.empty())
+    write_all(repetitions, *setup, files, appended ? &*appended : nullptr);
+  else
+    appended->settle();
+  const std::vector<std::string> verdicts = verdicts_of(found, repetitions);
+  const int code = exit_code_of(verdicts, command.require_stable);
+  if (code == kExitUnfinished) spdlog::warn("{}", kUnfinishedText);
+  return code;
+}
+
+}  // namespace orthant

@@ -1,0 +1,236 @@
+// The verb saturate: for every combination of the axes but the load, the largest load that is
+// stable with every seed and what the network delivers beyond it. A load that ends in a deadlock is
+// not stable; the row names the least of them, and the exit code says that there was one.
+//
+// Tested by: tests/app/bisection_test.cpp, tests/app/search_progress_test.cpp,
+//   tests/app/sweep_test.py
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "app/command/verbs.hpp"
+#include "app/jobs/campaign.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/jobs/mpi_sweep.hpp"
+#include "app/jobs/search_progress.hpp"
+#include "app/output/csv.hpp"
+#include "app/setup/build.hpp"
+#include "app/setup/replay.hpp"
+#include "app/simulate/bisection.hpp"
+#include "app/simulate/results.hpp"
+#include "app/simulate/sweep.hpp"
+#include "base/error.hpp"
+#include "sim/limit.hpp"
+
+namespace orthant {
+namespace {
+
+// The simulations of one combination.
+class Search {
+ public:
+  Search(const Point& point, BuiltNetworks& built, const RunProgress& progress)
+      : point_(point),
+        built_(built),
+        setup_(make_setup(point, SetupNeeds::kAll, &built)),
+        progress_(progress, setup_->run) {}
+
+  Saturation find();
+  const Setup& setup() const { return *setup_; }
+  std::uint64_t flit_hops() const { return flit_hops_; }
+  // The knot at the least load that ended in a deadlock; empty where none did.
+  const std::string& knot() const { return knot_; }
+
+ private:
+  SimulationResult simulate_load(const Probe& asked);
+  void note_deadlock(double load, std::uint64_t seed, const SimulationResult& result);
+  void note_limit(double load, const SimulationResult& result);
+  Probed probe(const Probe& asked);
+  void note_knee(const Knee& knee);
+  double guess() const;
+  std::optional<double> stable_latency(double load);
+  double full_load() const;
+
+  Point point_;
+  BuiltNetworks& built_;
+  std::unique_ptr<Setup> setup_;
+  SearchProgress progress_;
+  std::uint64_t flit_hops_ = 0;
+  Saturation saturation_;
+  double least_saturated_ = std::numeric_limits<double>::infinity();
+  std::string knot_;
+};
+
+// The most that a node can send, by its channel or clock and by its injection process; in the unit
+// of the load.
+double Search::full_load() const {
+  const double rate = injection_rate(setup_->parts());
+  const double flits = std::min(rate, setup_->most_sent_flits.value_or(rate));
+  return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
+}
+
+SimulationResult Search::simulate_load(const Probe& asked) {
+  const Point point = point_.with("traffic.load", real_text(asked.load));
+  const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built_);
+  setup->set_seed(setup->run.seed + asked.seed);
+  setup->run.measure *= asked.window_factor;
+  try {
+    SimulationResult result =
+        simulate(setup->parts(), setup->run, {.progress = progress_.begin(asked)});
+    if (result.verdict == Verdict::kInterrupted) throw Interrupted();
+    flit_hops_ += result.flit_hops;
+    log_wait_cycle(*setup, setup->run.seed, result);
+    if (result.verdict == Verdict::kDeadlocked) note_deadlock(asked.load, setup->run.seed, result);
+    if (result.limit) note_limit(asked.load, result);
+    return result;
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+}
+
+void Search::note_deadlock(double load, std::uint64_t seed, const SimulationResult& result) {
+  if (load >= saturation_.deadlock_load.value_or(std::numeric_limits<double>::infinity())) return;
+  saturation_.deadlock_load = load;
+  knot_ = fmt::format("load {}, seed {}: {}", real_text(load), seed,
+                      deadlock_text(*setup_->topology, setup_->router.model, result, is_verbose()));
+}
+
+void Search::note_limit(double load, const SimulationResult& result) {
+  if (load >= least_saturated_) return;
+  least_saturated_ = load;
+  saturation_.limit = result.limit;
+}
+
+// Doubtful: no verdict, a stable one although the network visibly delivers less than is offered, or
+// a saturated one although nothing visible is missing.
+Probed Search::probe(const Probe& asked) {
+  const SimulationResult result = simulate_load(asked);
+  if (asked.window_factor == 1 && asked.seed == 0 && asked.load == full_load() &&
+      result.window_cycles > 0)
+    saturation_.accepted_beyond_flits = result.accepted_flits;
+  const double share = result.offered_flits > 0 ? result.accepted_flits / result.offered_flits : 1;
+  switch (result.verdict) {
+    case Verdict::kStable:
+    case Verdict::kDrained:
+      return {share < 0.98 ? Stability::kDoubtful : Stability::kStable};
+    case Verdict::kSaturated:
+      if (share > 0.995 && result.source_accepted_min.value_or(1) > 0.98)
+        return {Stability::kDoubtful};
+      return {Stability::kUnstable, result.collapse_cycles};
+    case Verdict::kUnfinished:
+      return {Stability::kDoubtful};
+    default:
+      return {Stability::kUnstable};
+  }
+}
+
+// What the network delivers beyond saturation is seldom far from its largest stable load.
+double Search::guess() const {
+  const double flits = saturation_.accepted_beyond_flits.value_or(0);
+  return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
+}
+
+Saturation Search::find() {
+  saturation_.tolerance = setup_->tolerance;
+  saturation_.seeds = setup_->saturate_seeds;
+  const auto ask = [this](Probe asked) {
+    asked.simulations_after += 1;  // the latency at 90 % comes last
+    asked.windows_after += 1;
+    return probe(asked);
+  };
+  note_knee(find_knee({full_load(), setup_->tolerance, setup_->saturate_seeds}, ask,
+                      [this] { return guess(); }));
+  if (saturation_.load == full_load()) saturation_.limit = Limit::kNode;
+  if (saturation_.load > 0)
+    saturation_.latency_at_90_percent = stable_latency(0.9 * saturation_.load);
+  return saturation_;
+}
+
+void Search::note_knee(const Knee& knee) {
+  saturation_.load = knee.stable_load;
+  saturation_.metastable_from = knee.metastable_from;
+  if (!knee.metastable_from) return;
+  std::vector<Cycle> cycles = knee.collapse_cycles;
+  std::ranges::sort(cycles);
+  const auto at = [&](std::size_t i) { return static_cast<double>(cycles[i]); };
+  saturation_.collapsed_share = static_cast<double>(cycles.size()) / saturation_.seeds;
+  saturation_.collapse_cycles_median = (at((cycles.size() - 1) / 2) + at(cycles.size() / 2)) / 2;
+}
+
+// The mean latency at a load, through the shortest window that shows it to be stable.
+std::optional<double> Search::stable_latency(double load) {
+  for (std::uint32_t factor = 1; factor <= kLongestWindow; factor *= 2) {
+    const SimulationResult result = simulate_load({.load = load, .window_factor = factor});
+    if (result.verdict == Verdict::kStable) return result.latency_mean;
+  }
+  return std::nullopt;
+}
+
+// The config with one load for all points: a small one, at which everything can be built.
+Config without_load_axis(const Config& config) {
+  const Config any = config.with("traffic.load", "1e-3");
+  if (any.point(0).text("run.until") == "drained")
+    any.point(0).fail("run.until", "saturate measures a window; allowed is window");
+  for (std::size_t p = 0; p < any.point_count(); ++p) {
+    if (replays(any.point(p)))
+      any.point(p).fail("traffic.injection",
+                        "a schedule has no load that saturate could vary; allowed: another "
+                        "process, or run and sweep");
+  }
+  return any;
+}
+
+Campaign saturation_campaign(const Config& config, BuiltNetworks& built) {
+  const std::vector<std::string> swept = swept_keys(config.axes(), kSaturateOwnKeys);
+  Campaign campaign;
+  campaign.what = "combinations";
+  campaign.columns = key_columns(swept);
+  for (Column& column : saturation_columns()) campaign.columns.push_back(std::move(column));
+  campaign.rows = config.point_count();
+  campaign.compute = [&, swept](std::size_t index, const RunProgress& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    const Point point = config.point(index);
+    Search search(point, built, progress);
+    ItemResult item;
+    try {
+      const Saturation saturation = search.find();
+      item.row = key_fields(point, search.setup(), swept);
+      for (std::string& field : saturation_fields(search.setup(), saturation))
+        item.row.push_back(std::move(field));
+      item.message = search.knot();
+    } catch (const Interrupted&) {
+      item.complete = false;
+    }
+    item.flit_hops = search.flit_hops();
+    item.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return item;
+  };
+  campaign.expected = [&config, swept](std::size_t index) {
+    return known_key_fields(config.point(index), swept);
+  };
+  campaign.verdict = [column = column_of(campaign.columns, "deadlock_load")](const Row& row) {
+    return std::string(row[column].empty() ? "" : verdict_name(Verdict::kDeadlocked));
+  };
+  return campaign;
+}
+
+int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
+  const Config given = Config::read(command.config_file, command.overrides);
+  const Config config = without_load_axis(given);
+  BuiltNetworks built;
+  const Campaign campaign = saturation_campaign(config, built);
+  catch_interrupts();
+  if (ranks.rank() > 0) return ranks.serve(campaign.compute);
+  refuse_point_files(config);
+  if (const int code = check_points(config, built); code != kExitDone) return code;
+  return run_campaign(campaign, command, given, ranks.execution(command));
+}
+
+}  // namespace
+
+int saturate_verb(const CommandLine& command) {
+  return on_ranks([&](MpiRanks& ranks) { return saturate_combinations(command, ranks); });
+}
+
+}  // namespace orthant

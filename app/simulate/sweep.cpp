@@ -1,0 +1,232 @@
+// The verb sweep, and the simulation of single rows that it shares with run.
+//
+// Tested by: tests/app/sweep_test.py, tests/app/resume_test.cpp
+#include "app/simulate/sweep.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "app/collective/schedule_run.hpp"
+#include "app/command/verbs.hpp"
+#include "app/jobs/campaign.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/jobs/mpi_sweep.hpp"
+#include "app/output/csv.hpp"
+#include "app/setup/build.hpp"
+#include "app/setup/deadlock_gate.hpp"
+#include "app/setup/replay.hpp"
+#include "app/simulate/results.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+
+RowPlan::RowPlan(const Config& config) : first_row_(1, 0) {
+  for (std::size_t p = 0; p < config.point_count(); ++p)
+    first_row_.push_back(first_row_.back() +
+                         static_cast<std::size_t>(config.point(p).integer("run.repetitions")));
+}
+
+RowPlan::Place RowPlan::place(std::size_t row) const {
+  const auto next = std::ranges::upper_bound(first_row_, row);
+  const auto point = static_cast<std::size_t>(next - first_row_.begin()) - 1;
+  return {point, static_cast<std::uint32_t>(row - first_row_[point])};
+}
+
+Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
+                         const RunListeners& listeners) {
+  Simulated simulated{make_setup(point, SetupNeeds::kAnyLoad, &built), 0, {}};
+  Setup& setup = *simulated.setup;
+  simulated.seed = setup.run.seed + repetition;
+  setup.set_seed(simulated.seed);
+  if (!setup.load_is_possible()) {
+    simulated.result.verdict = Verdict::kImpossible;
+    simulated.result.limit = Limit::kNode;
+    return simulated;
+  }
+  try {
+    simulated.result = simulate(setup.parts(), setup.run, listeners);
+  } catch (const KeyError& error) {
+    point.fail(error.key(), error.what());
+  }
+  return simulated;
+}
+
+ItemResult item_of(const Point& point, const Simulated& simulated,
+                   std::span<const std::string> swept) {
+  const SimulationResult& result = simulated.result;
+  ItemResult item;
+  item.row = key_fields(point, *simulated.setup, swept);
+  for (std::string& field : simulation_fields(*simulated.setup, simulated.seed, result))
+    item.row.push_back(std::move(field));
+  item.complete = result.verdict != Verdict::kInterrupted;
+  item.flit_hops = result.flit_hops;
+  if (result.verdict == Verdict::kDeadlocked)
+    item.message = deadlock_text(*simulated.setup->topology, simulated.setup->router.model, result,
+                                 is_verbose());
+  log_wait_cycle(*simulated.setup, simulated.seed, result);
+  return item;
+}
+
+bool is_verbose() { return spdlog::should_log(spdlog::level::debug); }
+
+void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
+  if (result.wait_cycle_seen)
+    spdlog::debug(
+        "load {}, seed {}: packets waited in a circle in cycle {}; it was no knot, since some had "
+        "another way",
+        setup.load, seed, *result.wait_cycle_seen);
+}
+
+namespace {
+
+void require_a_sender(const Point& point, const Setup& setup) {
+  for (std::size_t n = 0; n < setup.topology->node_count(); ++n)
+    if (setup.traffic.sends(NodeId{n})) return;
+  point.fail(
+      "traffic.pattern",
+      "no node sends anything: all rows of the traffic matrix are empty, or hold the own node "
+      "only and traffic.self = no");
+}
+
+// Points whose load the nodes cannot make, those with the same limit together.
+class ImpossibleLoads {
+ public:
+  void add(const Point& point, const Setup& setup) {
+    ++points_;
+    const std::string limit = limit_text(point, setup);
+    const auto [known, added] = groups_.emplace(limit, Group{setup.load, 0});
+    known->second.least_load = std::min(known->second.least_load, setup.load);
+    ++known->second.points;
+  }
+  std::size_t points() const { return points_; }
+  void say(std::size_t all) const {
+    for (const auto& [limit, group] : groups_)
+      spdlog::warn("not simulated: {} of {}, with traffic.load from {} on, are impossible; {}",
+                   group.points, counted(all, "points"), real_text(group.least_load), limit);
+  }
+
+ private:
+  struct Group {
+    double least_load = 0;
+    std::size_t points = 0;
+  };
+
+  static std::string limit_text(const Point& point, const Setup& setup) {
+    const double most = setup.most_sent_flits.value();
+    const std::string limit =
+        fmt::format("a node with {} sends at most {} {} per cycle", point.text("traffic.injection"),
+                    real_text(most), most == 1 ? "flit" : "flits");
+    if (setup.load_unit == LoadUnit::kFlits) return limit;
+    const double capacity = setup.capacity_flits.value();
+    return fmt::format("the capacity is {} flits per node and cycle, and {}, a load of {}",
+                       real_text(capacity), limit, real_text(most / capacity));
+  }
+
+  std::size_t points_ = 0;
+  std::map<std::string, Group> groups_;  // by what is said of the limit
+};
+
+// Once for all points that agree.
+void say_ties(const Point& point, std::string& said) {
+  const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
+  if (!ties || said == *ties) return;
+  said = *ties;
+  spdlog::info("{}", ties_text(*ties));
+}
+
+}  // namespace
+
+int check_points(const Config& config, BuiltNetworks& built) {
+  DeadlockGate gate;
+  ImpossibleLoads impossible;
+  std::string said;
+  for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
+    const Point point = config.point(p);
+    const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built);
+    require_a_sender(point, *setup);
+    if (!setup->load_is_possible()) {
+      impossible.add(point, *setup);
+      continue;
+    }
+    try {
+      validate(setup->parts(), setup->run);
+    } catch (const KeyError& error) {
+      point.fail(error.key(), error.what());
+    }
+    if (setup->replay) say_ties(point, said);
+    const std::string& refusal = gate.refusal(point, *setup);
+    if (refusal.empty()) continue;
+    spdlog::error("{}\nnothing was simulated; routing.allow_deadlock = yes does it all the same",
+                  refusal);
+    return kExitDeadlock;
+  }
+  if (interrupted()) return kExitInterrupted;
+  if (impossible.points() == config.point_count())
+    make_setup(config.point(0), SetupNeeds::kAll, &built);  // throws
+  impossible.say(config.point_count());
+  return kExitDone;
+}
+
+void refuse_point_files(const Config& config) {
+  for (const char* key : {"output.channels", "output.histogram", "output.packets"})
+    if (config.is_set(key))
+      config.point(0).fail(key, "is written by run only, since each point has its own");
+}
+
+namespace {
+
+Campaign sweep_campaign(const Config& config, BuiltNetworks& built) {
+  const RowPlan plan(config);
+  const std::vector<std::string> swept = swept_keys(config.axes(), kRunOwnKeys);
+  Campaign campaign;
+  campaign.what = "points";
+  campaign.columns = key_columns(swept);
+  for (Column& column : simulation_columns()) campaign.columns.push_back(std::move(column));
+  campaign.rows = plan.rows();
+  campaign.compute = [&, plan, swept](std::size_t row, const RunProgress& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto [index, repetition] = plan.place(row);
+    const Point point = config.point(index);
+    ItemResult item =
+        item_of(point, simulate_point(point, repetition, built, {.progress = progress}), swept);
+    item.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return item;
+  };
+  campaign.expected = [&config, plan, swept](std::size_t row) {
+    const auto [index, repetition] = plan.place(row);
+    const Point point = config.point(index);
+    std::vector<KnownField> fields = known_key_fields(point, swept);
+    fields.push_back({"load", replays(point) ? "" : real_text(point.real("traffic.load"))});
+    fields.push_back({"seed", fmt::format("{}", point.integer("run.seed") + repetition)});
+    return fields;
+  };
+  campaign.verdict = [column = column_of(campaign.columns, "verdict")](const Row& row) {
+    return row[column];
+  };
+  return campaign;
+}
+
+int sweep_points(const CommandLine& command, MpiRanks& ranks) {
+  const Config config = Config::read(command.config_file, command.overrides);
+  BuiltNetworks built;
+  const Campaign campaign = sweep_campaign(config, built);
+  catch_interrupts();
+  if (ranks.rank() > 0) return ranks.serve(campaign.compute);
+  refuse_point_files(config);
+  refuse_too_many_rows(campaign.rows, command.verb);
+  if (const int code = check_points(config, built); code != kExitDone) return code;
+  return run_campaign(campaign, command, config, ranks.execution(command));
+}
+
+}  // namespace
+
+int sweep_verb(const CommandLine& command) {
+  return on_ranks([&](MpiRanks& ranks) { return sweep_points(command, ranks); });
+}
+
+}  // namespace orthant
