@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
+#include <cstddef>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -54,6 +54,7 @@ class KeyRow {
     using Member = std::remove_cvref_t<std::invoke_result_t<Access, Options&>>;
     key_.name = name;
     if (key_.type == KeyType::kFile) key_.type = KeyValue<Member>::kType;
+    key_.most = std::min(key_.most, KeyValue<Member>::kMost);
     Options defaults{};
     if (!key_.required && key_.has_default)
       key_.fallback = KeyValue<Member>::text(std::invoke(access, defaults));
@@ -100,6 +101,8 @@ class KeyRow {
       if (!key_.required && key_.has_default && value == std::invoke(access, defaults))
         key_.fallback = word;
     }
+    if (!key_.required && key_.has_default && key_.fallback.empty())
+      throw std::logic_error(key_.name + ": the default is none of the words");
     set_ = [access, words](Options& options, const std::string& text) {
       for (const auto& [word, value] : words)
         if (word == text) std::invoke(access, options) = value;

@@ -4,11 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/key.hpp"
@@ -23,6 +26,8 @@ struct KeyValue;
 
 struct PlainValue {
   static constexpr bool kOptional = false;
+  // Largest whole number that the type holds.
+  static constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 };
 
 template <>
@@ -35,6 +40,10 @@ struct KeyValue<bool> : PlainValue {
 template <std::integral Value>
 struct KeyValue<Value> : PlainValue {
   static constexpr KeyType kType = KeyType::kInteger;
+  static constexpr std::int64_t kMost =
+      std::in_range<std::int64_t>(std::numeric_limits<Value>::max())
+          ? static_cast<std::int64_t>(std::numeric_limits<Value>::max())
+          : PlainValue::kMost;
   static std::string text(Value value) { return fmt::format("{}", value); }
   static void parse(std::string_view text, Value& value) {
     value = static_cast<Value>(parse_integer(text).value());
@@ -91,6 +100,7 @@ struct KeyValue<std::vector<Item>> : PlainValue {
 template <class Value>
 struct KeyValue<std::optional<Value>> {
   static constexpr bool kOptional = true;
+  static constexpr std::int64_t kMost = KeyValue<Value>::kMost;
   static constexpr KeyType kType = KeyValue<Value>::kType;
   static std::string text(const std::optional<Value>&) { return {}; }
   static void parse(std::string_view text, std::optional<Value>& value) {

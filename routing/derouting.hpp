@@ -7,8 +7,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "base/key_rows.hpp"
 #include "base/limits.hpp"

@@ -10,6 +10,8 @@
 // Tested by: tests/routing/interpolated_test.cpp
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Do two builds of orthant do the same, byte for byte?
 
-Runs every shipped config (one point of it, for a moment), `check` on it, a small sweep and saturate, and every broken
-config of tests/bad_configs with both programs, and compares exit codes, what they write to standard output and standard
+Runs every shipped config (one point of it, for a moment), `check` on those for run and analyze, a small sweep and
+saturate, every broken config and command line of tests/bad_configs, every help and list with both programs, and compares exit codes, what they write to standard output and standard
 error, results and the config beside each result, but for the version in its first line. Says what differs, and exits
 with 1 where anything does. Some minutes.
 
@@ -11,6 +11,7 @@ usage: scripts/compare_versions.py OLD NEW
 
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,15 @@ def commands():
     loads = "traffic.load=0.1:0.9:0.4"
     yield "sweep demo.ini", ["sweep", demo, *SMALL, loads, "-q"], True, ROOT
     yield "saturate demo.ini", ["saturate", demo, *SMALL, "traffic.load=0.1", "-q"], True, ROOT
+    for verb in ("run", "sweep", "saturate", "analyze", "design", "policy", "schedule", "check", "list"):
+        yield f"{verb} --help", [verb, "--help"], False, ROOT
+    for topic in ("topologies", "routings", "patterns", "injections", "keys"):
+        yield f"list {topic}", ["list", topic, "--format", "json"], False, ROOT
     bad = ROOT / "tests" / "bad_configs"
+    for line in (bad / "command_line.cases").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            words = shlex.split(line.split("=> ", 1)[0])
+            yield f"bad_configs: {' '.join(words)}", words, False, bad
     for config in sorted(bad.glob("*.ini")):
         yield f"run bad_configs/{config.name}", ["run", config.name], False, bad
 

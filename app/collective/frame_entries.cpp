@@ -111,6 +111,12 @@ std::vector<FrameEntry> read_csv_entries(const FramesFile& file, bool has_pairs)
 
 }  // namespace
 
+std::vector<Column> frame_columns() {
+  return {{"frame", false, {}, "Number of the frame, from 0."},
+          {"source", false, {}, "Node that sends; of a case the column transfer instead."},
+          {"destination", false, {}, "Node that receives."}};
+}
+
 bool is_json_file(const std::string& file) { return file.ends_with(".json"); }
 
 std::vector<FrameEntry> read_frame_entries(const FramesFile& file, bool has_pairs) {

@@ -7,7 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "app/output/table.hpp"
+
 namespace orthant {
+
+// Of a file of frames with source and destination.
+std::vector<Column> frame_columns();
 
 bool is_json_file(const std::string& file);
 

@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <stdexcept>
 
@@ -20,6 +21,17 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kTiesKey = "routing.ties";
+
+// Without those that only a search reads, or only the verb `schedule`.
+ScheduleKeys first_keys(const Point& point) {
+  constexpr std::array<std::string_view, 3> kLater = {
+      "schedule.method", "schedule.time_limit_seconds", "schedule.wavelengths"};
+  ScheduleKeys keys;
+  schedule_rows().read_where(point, keys, [&](const Key& key) {
+    return std::ranges::find(kLater, key.name) == kLater.end();
+  });
+  return keys;
+}
 
 }  // namespace
 
@@ -37,9 +49,15 @@ std::string ties_text(const std::string& ties) {
       "a schedule needs one route for every pair: routing.ties = {} instead of split", ties);
 }
 
+ScheduleKeys ScheduleProblem::with(std::string_view key) const {
+  ScheduleKeys keys = keys_;
+  schedule_rows().read_one(point_, keys, key);
+  return keys;
+}
+
 ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
     : point_(point),
-      keys_(schedule_rows().read(point)),
+      keys_(first_keys(point)),
       topology_(built.topology->kind()),
       routing_(point.text("routing.algorithm")),
       collective_name_(kCollectives.name_of(keys_.collective)),
@@ -66,7 +84,7 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
 
 ScheduleProblem::ScheduleProblem(const Point& point, ScheduleCase given)
     : point_(point),
-      keys_(schedule_rows().read(point)),
+      keys_(first_keys(point)),
       topology_(std::move(given.name)),
       collective_({{}, std::move(given.set)}) {}
 
@@ -78,31 +96,32 @@ struct ScheduleProblem::Answer {
 
 const ColumnRows<ScheduleProblem::Answer>& ScheduleProblem::rows() {
   static const ColumnRows<Answer> rows = {
-      word<Answer>("topology", "Kind of network, or name of the case.",
-                   [](const Answer& of) { return of.problem.topology_; }),
-      word<Answer>("routing", "Routing algorithm; empty of a case.",
-                   [](const Answer& of) { return of.problem.routing_; }),
-      word<Answer>("collective", "Collective communication; empty of a case.",
-                   [](const Answer& of) { return of.problem.collective_name_; }),
-      number<Answer>("transfers", "", "Messages to be sent.",
-                     [](const Answer& of) { return of.problem.set().transfers.size(); }),
-      number<Answer>("duration", "frames",
-                     "Most transfers over one channel: no schedule has fewer.",
-                     [](const Answer& of) { return of.bound.duration; }),
-      number<Answer>("bottlenecks", "", "Channels with so many transfers.",
-                     [](const Answer& of) { return of.bound.bottlenecks.size(); }),
-      number<Answer>("skeleton", "", "Transfers over a bottleneck.",
-                     [](const Answer& of) { return of.bound.skeleton.size(); }),
-      number<Answer>("liquid_throughput", "transfers/frame", "Transfers over the duration.",
-                     [](const Answer& of) { return of.bound.liquid_throughput; }),
-      word<Answer>("method", "The search that found the schedule.",
-                   [](const Answer& of) { return kScheduleMethods.name_of(of.result.method); }),
-      number<Answer>("frames", "", "Length of the schedule.",
-                     [](const Answer& of) { return of.result.frames.size(); }),
-      word<Answer>("verdict",
-                   "liquid: as many frames as the duration; not_liquid: proven that none "
-                   "is; unknown.",
-                   [](const Answer& of) { return liquid_verdict_name(of.result.verdict); }),
+      word_column<Answer>("topology", "Kind of network, or name of the case.",
+                          [](const Answer& of) { return of.problem.topology_; }),
+      word_column<Answer>("routing", "Routing algorithm; empty of a case.",
+                          [](const Answer& of) { return of.problem.routing_; }),
+      word_column<Answer>("collective", "Collective communication; empty of a case.",
+                          [](const Answer& of) { return of.problem.collective_name_; }),
+      number_column<Answer>("transfers", "", "Messages to be sent.",
+                            [](const Answer& of) { return of.problem.set().transfers.size(); }),
+      number_column<Answer>("duration", "frames",
+                            "Most transfers over one channel: no schedule has fewer.",
+                            [](const Answer& of) { return of.bound.duration; }),
+      number_column<Answer>("bottlenecks", "", "Channels with so many transfers.",
+                            [](const Answer& of) { return of.bound.bottlenecks.size(); }),
+      number_column<Answer>("skeleton", "", "Transfers over a bottleneck.",
+                            [](const Answer& of) { return of.bound.skeleton.size(); }),
+      number_column<Answer>("liquid_throughput", "transfers/frame", "Transfers over the duration.",
+                            [](const Answer& of) { return of.bound.liquid_throughput; }),
+      word_column<Answer>(
+          "method", "The search that found the schedule.",
+          [](const Answer& of) { return kScheduleMethods.name_of(of.result.method); }),
+      number_column<Answer>("frames", "", "Length of the schedule.",
+                            [](const Answer& of) { return of.result.frames.size(); }),
+      word_column<Answer>("verdict",
+                          "liquid: as many frames as the duration; not_liquid: proven that none "
+                          "is; unknown.",
+                          [](const Answer& of) { return liquid_verdict_name(of.result.verdict); }),
   };
   return rows;
 }
@@ -114,11 +133,11 @@ Row ScheduleProblem::fields(const ScheduleResult& result) const {
 }
 
 SearchLimits ScheduleProblem::limits() const {
-  return {.seconds = keys_.time_limit_seconds, .stop = interrupted};
+  return {.seconds = with("schedule.time_limit_seconds").time_limit_seconds, .stop = interrupted};
 }
 
 ScheduleResult ScheduleProblem::solve() const {
-  const ScheduleOptions options = {.method = keys_.method, .limits = limits()};
+  const ScheduleOptions options = {.method = with("schedule.method").method, .limits = limits()};
   KnownStructure known;
   if (network_) {
     if (auto frames = structured_frames(*network_, collective_))
@@ -193,7 +212,9 @@ Frames ScheduleProblem::read_frames(const char* key, const std::string& file) co
 
 std::size_t ScheduleProblem::nodes() const { return network_ ? network_->node_count() : 0; }
 
-std::size_t ScheduleProblem::wavelengths() const { return keys_.wavelengths; }
+std::size_t ScheduleProblem::wavelengths() const {
+  return with("schedule.wavelengths").wavelengths;
+}
 
 std::string ScheduleProblem::name() const {
   const std::string size = dimensions();

@@ -34,6 +34,7 @@ class ScheduleProblem {
   ScheduleProblem(const Point& point, ScheduleCase given);
 
   static std::vector<Column> columns();
+  // All but method, time limit and wavelengths.
   const ScheduleKeys& keys() const { return keys_; }
   const TransferSet& set() const { return collective_.set; }
   // The nodes of every transfer; none of a case.
@@ -59,6 +60,8 @@ class ScheduleProblem {
  private:
   struct Answer;
   static const ColumnRows<Answer>& rows();
+  // What was read so far, and one key more.
+  ScheduleKeys with(std::string_view key) const;
 
   Point point_;
   ScheduleKeys keys_;

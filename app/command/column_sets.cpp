@@ -1,5 +1,6 @@
 #include "app/command/column_sets.hpp"
 
+#include "app/collective/frame_entries.hpp"
 #include "app/collective/schedule_run.hpp"
 #include "app/collective/schedule_teams.hpp"
 #include "app/exact/analysis_run.hpp"
@@ -27,11 +28,13 @@ std::vector<ColumnSet> column_sets() {
       {"analyze --channels", Analysis::channel_columns()},
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},
+      {"analyze --roots", Analysis::root_columns()},
       {"policy --thresholds", threshold_columns()},
       {"policy --counterexample", counterexample_columns()},
       {"policy --means", mean_columns()},
       {"policy --faults", fault_columns()},
       {"policy --deaths", death_columns()},
+      {"schedule --frames", frame_columns()},
       {"schedule --teams", team_columns()},
       {"--timing", timing_columns()},
   };

@@ -89,17 +89,17 @@ std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
 const ColumnRows<Analysis>& Analysis::rows() {
   static constexpr std::string_view kCapacity = "capacity", kFlits = "flits/node/cycle";
   const auto of_capacity = [](std::string_view name, std::string_view meaning, auto flits) {
-    return number<Analysis>(name, kCapacity, meaning, [flits](const Analysis& of) {
+    return number_column<Analysis>(name, kCapacity, meaning, [flits](const Analysis& of) {
       return fraction_of_capacity(std::invoke(flits, of), *of.setup_);
     });
   };
   const auto in_flits = [](std::string_view name, std::string_view meaning, auto flits) {
-    return number<Analysis>(name, kFlits, meaning, [flits](const Analysis& of) {
+    return number_column<Analysis>(name, kFlits, meaning, [flits](const Analysis& of) {
       return finite_text(std::invoke(flits, of));
     });
   };
   const auto average = [](std::string_view name, std::string_view meaning, auto member) {
-    return number<Analysis>(name, kCapacity, meaning, [member](const Analysis& of) {
+    return number_column<Analysis>(name, kCapacity, meaning, [member](const Analysis& of) {
       return of.average_ ? fraction_of_capacity((*of.average_).*member, *of.setup_) : std::string();
     });
   };
@@ -110,9 +110,9 @@ const ColumnRows<Analysis>& Analysis::rows() {
     return of.worst_ ? std::optional(of.worst_->throughput_flits()) : std::nullopt;
   };
   static const ColumnRows<Analysis> rows = {
-      number<Analysis>("capacity_flits", kFlits,
-                       "The most that any routing could carry under uniform traffic.",
-                       [](const Analysis& of) { return of.setup_->capacity_flits; }),
+      number_column<Analysis>("capacity_flits", kFlits,
+                              "The most that any routing could carry under uniform traffic.",
+                              [](const Analysis& of) { return of.setup_->capacity_flits; }),
       of_capacity("uniform_throughput", "Throughput under uniform traffic.", uniform),
       of_capacity("worst_case_throughput", "Throughput under the worst permutation.", worst),
       average("average_case_throughput",
@@ -125,15 +125,15 @@ const ColumnRows<Analysis>& Analysis::rows() {
               &AverageCase::half_width),
       of_capacity("pattern_throughput", "Throughput under traffic.pattern.",
                   &Analysis::pattern_throughput_),
-      number<Analysis>("path_length_mean", "hops", "Mean over all pairs of routers.",
-                       [](const Analysis& of) { return of.lengths_.mean; }),
-      number<Analysis>("path_length_normalized", "", "The same over that of shortest paths.",
-                       [](const Analysis& of) {
-                         return of.lengths_.minimal_mean > 0
-                                    ? std::optional(of.lengths_.normalized())
-                                    : std::nullopt;
-                       }),
-      number<Analysis>(
+      number_column<Analysis>("path_length_mean", "hops", "Mean over all pairs of routers.",
+                              [](const Analysis& of) { return of.lengths_.mean; }),
+      number_column<Analysis>("path_length_normalized", "", "The same over that of shortest paths.",
+                              [](const Analysis& of) {
+                                return of.lengths_.minimal_mean > 0
+                                           ? std::optional(of.lengths_.normalized())
+                                           : std::nullopt;
+                              }),
+      number_column<Analysis>(
           "channel_load_max", "flits/cycle",
           "Load of the busiest channel when every node sends a flit a cycle, under the "
           "pattern or uniform traffic.",
@@ -141,24 +141,24 @@ const ColumnRows<Analysis>& Analysis::rows() {
             const auto busiest = std::ranges::max_element(of.channel_loads());
             return busiest == of.channel_loads().end() ? std::nullopt : std::optional(*busiest);
           }),
-      number<Analysis>(
+      number_column<Analysis>(
           "vc_classes", "", "VC classes that the routing has here.",
           [](const Analysis& of) { return of.setup_->routing->traits().vc_classes.size(); }),
       in_flits("uniform_throughput_flits", "uniform_throughput in flits.", uniform),
       in_flits("worst_case_throughput_flits", "worst_case_throughput in flits.", worst),
       in_flits("pattern_throughput_flits", "pattern_throughput in flits.",
                &Analysis::pattern_throughput_),
-      number<Analysis>("path_length_max", "hops", "Longest path.",
-                       [](const Analysis& of) { return of.lengths_.longest; }),
-      number<Analysis>("stretch_max", "", "Largest mean path length of a pair over its shortest.",
-                       [](const Analysis& of) {
-                         return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.stretch)
-                                                             : std::nullopt;
-                       }),
-      number<Analysis>("class_load_max", "flits/cycle",
-                       "As channel_load_max, of the busiest VC class; networks without "
-                       "coordinates.",
-                       &Analysis::class_load_max_),
+      number_column<Analysis>("path_length_max", "hops", "Longest path.",
+                              [](const Analysis& of) { return of.lengths_.longest; }),
+      number_column<Analysis>(
+          "stretch_max", "", "Largest mean path length of a pair over its shortest.",
+          [](const Analysis& of) {
+            return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.stretch) : std::nullopt;
+          }),
+      number_column<Analysis>("class_load_max", "flits/cycle",
+                              "As channel_load_max, of the busiest VC class; networks without "
+                              "coordinates.",
+                              &Analysis::class_load_max_),
   };
   return rows;
 }
@@ -218,6 +218,15 @@ Table Analysis::permutation_table() const {
 const WorstCase& Analysis::worst() const {
   if (!worst_) key_error("analysis.worst_case", "no, but it is asked for; allowed: yes");
   return *worst_;
+}
+
+std::vector<Column> Analysis::root_columns() {
+  std::vector<Column> some = {{"root", false, {}, "Router that is the root of the tree."}};
+  const std::vector<Column> all = columns();
+  for (const char* name : {"path_length_mean", "path_length_max", "stretch_max", "channel_load_max",
+                           "uniform_throughput_flits"})
+    some.push_back(all[column_of(all, name)]);
+  return some;
 }
 
 std::vector<Column> Analysis::pair_columns() {

@@ -37,6 +37,7 @@ class Analysis {
   static std::vector<Column> channel_columns();
   static std::vector<Column> permutation_columns();
   static std::vector<Column> pair_columns();
+  static std::vector<Column> root_columns();  // the root, then some of columns()
   Row fields() const;
   // The field of one of the columns.
   std::string field(std::string_view column) const;

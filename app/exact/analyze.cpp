@@ -70,10 +70,7 @@ Table root_table(const Point& point) {
   if (point.text("routing.algorithm") != "up_down")
     point.fail("routing.algorithm", "--roots is for up_down");
   const Point plain = point.with("analysis.worst_case", "no").with("analysis.capacity", "no");
-  Table table{{{"root"}}, {}};
-  for (const char* name : {"path_length_mean", "path_length_max", "stretch_max", "channel_load_max",
-                           "uniform_throughput_flits"})
-    table.columns.push_back({name});
+  Table table{Analysis::root_columns(), {}};
   const std::size_t routers = make_setup(point, SetupNeeds::kTopology)->topology->router_count();
   for (std::size_t r = 0; r < routers; ++r) {
     const Analysis analysis(plain.with(kKey, fmt::format("{}", r)), 1);

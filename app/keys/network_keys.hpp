@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/key_rows.hpp"
-#include "sim/simulation.hpp"
+#include "sim/options.hpp"
 
 namespace orthant {
 

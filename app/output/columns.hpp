@@ -8,12 +8,11 @@
 #include <fmt/format.h>
 
 #include <concepts>
-#include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/output/csv.hpp"
@@ -64,13 +63,13 @@ class ColumnRows {
 
 // A column of numbers, and one of words. `value` of a Source: a number, a text or an optional one.
 template <class Source, class Value>
-ColumnRow<Source> number(std::string_view name, std::string_view unit, std::string_view meaning,
-                         Value value) {
+ColumnRow<Source> number_column(std::string_view name, std::string_view unit,
+                                std::string_view meaning, Value value) {
   return {{std::string(name), false, unit, meaning},
           [value](const Source& source) { return field_text(std::invoke(value, source)); }};
 }
 template <class Source, class Value>
-ColumnRow<Source> word(std::string_view name, std::string_view meaning, Value value) {
+ColumnRow<Source> word_column(std::string_view name, std::string_view meaning, Value value) {
   return {{std::string(name), true, {}, meaning},
           [value](const Source& source) { return field_text(std::invoke(value, source)); }};
 }

@@ -31,6 +31,7 @@ namespace {
 
 constexpr std::uint32_t kLeastDefaultVcs = 2;
 constexpr std::string_view kVcs = "router.vcs";
+constexpr std::string_view kSourceRate = "router.source_rate";
 constexpr std::string_view kMessagePackets = "traffic.message_packets";
 
 bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
@@ -109,8 +110,11 @@ class Builder {
 
   void read_router() {
     const std::string_view model = is_input_queued() ? kInputQueued : kOutputQueued;
+    const std::string_view unused =
+        point_.is_set("router.input_speedup") ? "router.speedup" : "router.input_speedup";
     router_rows().read_where(point_, router_keys_, [&](const Key& key) {
-      return (key.when.empty() && key.name != kVcs) || key.when == model;
+      const bool later = key.name == kVcs || key.name == kSourceRate || key.name == unused;
+      return !later && (key.when.empty() || key.when == model);
     });
     RouterOptions& router = setup_.router = router_keys_;
     if (router.model == RouterModel::kOutputQueued) {
@@ -128,6 +132,7 @@ class Builder {
   void read_source_rate() {
     const auto capacity = exact_capacity_flits(*setup_.topology);
     if (!capacity) return;
+    router_rows().read_one(point_, router_keys_, kSourceRate);
     const auto lengths = setup_.traffic.lengths.parts();
     constexpr std::int64_t kParts = 1'000'000;
     const Rational mean =

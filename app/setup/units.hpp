@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/config/config.hpp"
-#include "sim/simulation.hpp"
+#include "sim/options.hpp"
 #include "topology/topology.hpp"
 
 namespace orthant {

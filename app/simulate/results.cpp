@@ -93,36 +93,41 @@ struct KeySource {
 // A key as the config gives it.
 ColumnRow<KeySource> given_key(std::string_view column, std::string_view key,
                                std::string_view meaning) {
-  return word<KeySource>(column, meaning,
-                         [key](const KeySource& of) { return shown(of.point, key); });
+  return word_column<KeySource>(column, meaning,
+                                [key](const KeySource& of) { return shown(of.point, key); });
 }
 
 const ColumnRows<KeySource>& key_rows() {
   static const ColumnRows<KeySource> rows = {
-      word<KeySource>("topology", "Kind of network.",
-                      [](const KeySource& of) { return of.setup.topology->kind(); }),
-      word<KeySource>("dimensions", "Routers along each dimension; empty without coordinates.",
-                      [](const KeySource& of) { return of.setup.topology->dimensions(); }),
-      number<KeySource>("routers", "", "Routers of the network.",
-                        [](const KeySource& of) { return of.setup.topology->router_count(); }),
-      number<KeySource>("nodes", "", "Nodes of the network.",
-                        [](const KeySource& of) { return of.setup.topology->node_count(); }),
+      word_column<KeySource>("topology", "Kind of network.",
+                             [](const KeySource& of) { return of.setup.topology->kind(); }),
+      word_column<KeySource>("dimensions",
+                             "Routers along each dimension; empty without coordinates.",
+                             [](const KeySource& of) { return of.setup.topology->dimensions(); }),
+      number_column<KeySource>(
+          "routers", "", "Routers of the network.",
+          [](const KeySource& of) { return of.setup.topology->router_count(); }),
+      number_column<KeySource>("nodes", "", "Nodes of the network.",
+                               [](const KeySource& of) { return of.setup.topology->node_count(); }),
       given_key("routing", "routing.algorithm", "Routing algorithm."),
       given_key("pattern", "traffic.pattern",
                 "Traffic pattern; of a replay, the collective communication."),
       given_key("injection", "traffic.injection", "Injection process."),
-      word<KeySource>(
+      word_column<KeySource>(
           "switching", "When a packet moves on.",
           [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); }),
-      word<KeySource>(
+      word_column<KeySource>(
           "flow_control", "What keeps rings free of deadlock.",
           [](const KeySource& of) { return kFlowControls.name_of(of.setup.router.flow_control); }),
-      number<KeySource>("vcs", "", "Virtual channels per channel, or queues per output port.",
-                        [](const KeySource& of) { return of.setup.router.vcs; }),
-      number<KeySource>("buffer_flits", "flits", "Room of a VC's buffer, or of an output queue.",
-                        [](const KeySource& of) { return buffer_flits_text(of.setup); }),
-      number<KeySource>("packet_flits", "flits", "Length of packets, or the mix of lengths.",
-                        [](const KeySource& of) { return of.point.text("traffic.packet_flits"); }),
+      number_column<KeySource>("vcs", "",
+                               "Virtual channels per channel, or queues per output port.",
+                               [](const KeySource& of) { return of.setup.router.vcs; }),
+      number_column<KeySource>("buffer_flits", "flits",
+                               "Room of a VC's buffer, or of an output queue.",
+                               [](const KeySource& of) { return buffer_flits_text(of.setup); }),
+      number_column<KeySource>(
+          "packet_flits", "flits", "Length of packets, or the mix of lengths.",
+          [](const KeySource& of) { return of.point.text("traffic.packet_flits"); }),
       given_key("load_unit", "traffic.load_unit",
                 "Unit of the column load: capacity, or flits per node and cycle."),
   };
@@ -182,32 +187,37 @@ std::optional<double> over_capacity(const Simulated& of, double SimulationResult
 template <class Member>
 ColumnRow<Simulated> measured(std::string_view name, std::string_view unit,
                               std::string_view meaning, Member SimulationResult::*member) {
-  return number<Simulated>(name, unit, meaning,
-                           [member](const Simulated& of) { return of.result.*member; });
+  return number_column<Simulated>(name, unit, meaning,
+                                  [member](const Simulated& of) { return of.result.*member; });
 }
 
 const ColumnRows<Simulated>& simulation_rows() {
   using R = SimulationResult;
   static const ColumnRows<Simulated> rows = {
-      number<Simulated>("load", kLoadUnitOf, "Load that the config asks for, in load_unit.",
-                        [](const Simulated& of) {
-                          return of.setup.replay ? std::nullopt : std::optional(of.setup.load);
-                        }),
-      number<Simulated>("seed", "", "Seed of the run: run.seed plus the number of the repetition.",
-                        &Simulated::seed),
-      word<Simulated>("verdict",
-                      "stable, saturated, deadlocked, drained, unfinished or impossible.",
-                      [](const Simulated& of) { return verdict_name(of.result.verdict); }),
-      number<Simulated>("offered_flits", kFlitsPerNode,
-                        "Flits generated in the window, per sending node.",
-                        [](const Simulated& of) { return in_window(of, &R::offered_flits); }),
-      number<Simulated>("accepted_flits", kFlitsPerNode,
-                        "Flits that left the last router in the window, per sending node.",
-                        [](const Simulated& of) { return in_window(of, &R::accepted_flits); }),
-      number<Simulated>("offered_capacity", kCapacity, "offered_flits over the capacity.",
-                        [](const Simulated& of) { return over_capacity(of, &R::offered_flits); }),
-      number<Simulated>("accepted_capacity", kCapacity, "accepted_flits over the capacity.",
-                        [](const Simulated& of) { return over_capacity(of, &R::accepted_flits); }),
+      number_column<Simulated>("load", kLoadUnitOf, "Load that the config asks for, in load_unit.",
+                               [](const Simulated& of) {
+                                 return of.setup.replay ? std::nullopt
+                                                        : std::optional(of.setup.load);
+                               }),
+      number_column<Simulated>("seed", "",
+                               "Seed of the run: run.seed plus the number of the repetition.",
+                               &Simulated::seed),
+      word_column<Simulated>("verdict",
+                             "stable, saturated, deadlocked, drained, unfinished or impossible.",
+                             [](const Simulated& of) { return verdict_name(of.result.verdict); }),
+      number_column<Simulated>(
+          "offered_flits", kFlitsPerNode, "Flits generated in the window, per sending node.",
+          [](const Simulated& of) { return in_window(of, &R::offered_flits); }),
+      number_column<Simulated>(
+          "accepted_flits", kFlitsPerNode,
+          "Flits that left the last router in the window, per sending node.",
+          [](const Simulated& of) { return in_window(of, &R::accepted_flits); }),
+      number_column<Simulated>(
+          "offered_capacity", kCapacity, "offered_flits over the capacity.",
+          [](const Simulated& of) { return over_capacity(of, &R::offered_flits); }),
+      number_column<Simulated>(
+          "accepted_capacity", kCapacity, "accepted_flits over the capacity.",
+          [](const Simulated& of) { return over_capacity(of, &R::accepted_flits); }),
       measured("latency_mean", kCycles,
                "Mean over the measured packets from creation to the arrival of the tail.",
                &R::latency_mean),
@@ -240,11 +250,13 @@ const ColumnRows<Simulated>& simulation_rows() {
                &R::derouted_fraction),
       measured("oidn_fraction", kShare, "Packets through an outflank node.", &R::oidn_fraction),
       measured("widn_fraction", kShare, "Packets through a wraparound node.", &R::widn_fraction),
-      number<Simulated>("latency_mean_ns", "ns", "latency_mean in nanoseconds, by time.cycle_ns.",
-                        [](const Simulated& of) -> std::optional<double> {
-                          if (!of.setup.cycle_ns || !of.result.latency_mean) return std::nullopt;
-                          return *of.result.latency_mean * *of.setup.cycle_ns;
-                        }),
+      number_column<Simulated>("latency_mean_ns", "ns",
+                               "latency_mean in nanoseconds, by time.cycle_ns.",
+                               [](const Simulated& of) -> std::optional<double> {
+                                 if (!of.setup.cycle_ns || !of.result.latency_mean)
+                                   return std::nullopt;
+                                 return *of.result.latency_mean * *of.setup.cycle_ns;
+                               }),
       measured("refused_fraction", kShare,
                "Transmissions between output-queued routers that the receiver refused.",
                &R::refused_fraction),
@@ -261,10 +273,11 @@ const ColumnRows<Simulated>& simulation_rows() {
                "Of a saturated run: after how much of the window it no longer carried the load; "
                "empty where it nearly did.",
                &R::collapse_cycles),
-      word<Simulated>("limit", "Of a saturated run what was full: node, channel or routing.",
-                      [](const Simulated& of) {
-                        return of.result.limit ? limit_name(*of.result.limit) : std::string_view();
-                      }),
+      word_column<Simulated>("limit", "Of a saturated run what was full: node, channel or routing.",
+                             [](const Simulated& of) {
+                               return of.result.limit ? limit_name(*of.result.limit)
+                                                      : std::string_view();
+                             }),
   };
   return rows;
 }
@@ -277,8 +290,8 @@ struct Saturated {
 template <class Member>
 ColumnRow<Saturated> found(std::string_view name, std::string_view unit, std::string_view meaning,
                            Member Saturation::*member) {
-  return number<Saturated>(name, unit, meaning,
-                           [member](const Saturated& of) { return of.found.*member; });
+  return number_column<Saturated>(name, unit, meaning,
+                                  [member](const Saturated& of) { return of.found.*member; });
 }
 
 const ColumnRows<Saturated>& saturation_rows() {
@@ -286,14 +299,17 @@ const ColumnRows<Saturated>& saturation_rows() {
       found("saturation_load", kLoadUnitOf,
             "Largest load that all seeds carry; 0 where not even the smallest one is.",
             &Saturation::load),
-      number<Saturated>("saturation_flits", kFlitsPerNode, "The same in flits.",
-                        [](const Saturated& of) { return in_flits(of.setup, of.found.load); }),
-      number<Saturated>("saturation_capacity", kCapacity, "The same as a share of the capacity.",
-                        [](const Saturated& of) -> std::optional<double> {
-                          if (of.setup.load_unit == LoadUnit::kCapacity) return of.found.load;
-                          if (!of.setup.capacity_flits) return std::nullopt;
-                          return of.found.load / *of.setup.capacity_flits;
-                        }),
+      number_column<Saturated>(
+          "saturation_flits", kFlitsPerNode, "The same in flits.",
+          [](const Saturated& of) { return in_flits(of.setup, of.found.load); }),
+      number_column<Saturated>("saturation_capacity", kCapacity,
+                               "The same as a share of the capacity.",
+                               [](const Saturated& of) -> std::optional<double> {
+                                 if (of.setup.load_unit == LoadUnit::kCapacity)
+                                   return of.found.load;
+                                 if (!of.setup.capacity_flits) return std::nullopt;
+                                 return of.found.load / *of.setup.capacity_flits;
+                               }),
       found("tolerance", kLoadUnitOf, "Width of the last interval of the search.",
             &Saturation::tolerance),
       found("accepted_beyond_flits", kFlitsPerNode, "What the network accepts at full load.",
@@ -302,7 +318,7 @@ const ColumnRows<Saturated>& saturation_rows() {
             &Saturation::latency_at_90_percent),
       found("deadlock_load", kLoadUnitOf, "Least load that ended in a deadlock.",
             &Saturation::deadlock_load),
-      word<Saturated>(
+      word_column<Saturated>(
           "verdict",
           "metastable: above the saturation load some seeds collapse and others do not; "
           "stable: the knee is sharp.",
@@ -313,11 +329,11 @@ const ColumnRows<Saturated>& saturation_rows() {
       found("collapsed_share", kShare, "Seeds that collapse there.", &Saturation::collapsed_share),
       found("collapse_cycles_median", kCycles, "After how much of their windows, in the median.",
             &Saturation::collapse_cycles_median),
-      word<Saturated>("limit",
-                      "What is full at the least load that saturates: node, channel or routing.",
-                      [](const Saturated& of) {
-                        return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
-                      }),
+      word_column<Saturated>(
+          "limit", "What is full at the least load that saturates: node, channel or routing.",
+          [](const Saturated& of) {
+            return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
+          }),
   };
   return rows;
 }

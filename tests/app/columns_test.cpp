@@ -21,10 +21,11 @@ struct Fruit {
 
 const ColumnRows<Fruit>& rows() {
   static const ColumnRows<Fruit> rows = {
-      word<Fruit>("name", "What it is called.", &Fruit::name),
-      number<Fruit>("grams", "g", "Weight.", &Fruit::grams),
-      number<Fruit>("kilograms", "kg", "Weight.", [](const Fruit& of) { return of.grams / 1000; }),
-      number<Fruit>("seeds", "", "Seeds in it.", &Fruit::seeds),
+      word_column<Fruit>("name", "What it is called.", &Fruit::name),
+      number_column<Fruit>("grams", "g", "Weight.", &Fruit::grams),
+      number_column<Fruit>("kilograms", "kg", "Weight.",
+                           [](const Fruit& of) { return of.grams / 1000; }),
+      number_column<Fruit>("seeds", "", "Seeds in it.", &Fruit::seeds),
   };
   return rows;
 }

@@ -8,6 +8,8 @@
 
 #include "app/config/spelling.hpp"
 #include "app/config/values.hpp"
+#include "app/keys/network_keys.hpp"
+#include "app/output/origin.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"
@@ -50,6 +52,26 @@ TEST(Keys, KnowEveryKeyThatARegistryNames) {
   for (const auto& entry : topology_registry()) expect_known(entry.kind, entry.keys);
   for (const auto& entry : routing_registry()) expect_known(entry.name, entry.keys);
   for (const auto& entry : injection_registry()) expect_known(entry.name, entry.keys);
+}
+
+// An input that is not in the list could be overwritten by an output of the same name.
+TEST(Keys, OfFilesAreOutputsOrInputs) {
+  for (const Key& key : key_table()) {
+    const bool input = std::ranges::find(kInputFileKeys, key.name) != std::end(kInputFileKeys);
+    if (key.type != KeyType::kFile) continue;
+    EXPECT_NE(input, key.section() == "output") << key.name;
+  }
+}
+
+// Setup chooses rows of these sections by when they are read.
+TEST(Keys, OfRouterAndChannelsSayWhenTheyAreReadInKnownWords) {
+  const std::set<std::string_view> known = {"", kInputQueued, kOutputQueued, kAdaptiveRoutings,
+                                            "bandwidths in Gbit/s"};
+  const auto expect_known = [&](const std::vector<Key>& keys) {
+    for (const Key& key : keys) EXPECT_TRUE(known.contains(key.when)) << key.name;
+  };
+  expect_known(router_rows().keys());
+  expect_known(channel_rows().keys());
 }
 
 TEST(Keys, RequireWhatSimulationCannotDoWithout) {

@@ -116,6 +116,19 @@ TEST(Setup, ReadsEveryRouterKey) {
   EXPECT_EQ(router.selection, Selection::kMostFree);
 }
 
+TEST(Setup, LeavesWhatItDoesNotUseUnread) {
+  const Point fast = point({"router.speedup=2", "router.input_speedup=3"});
+  EXPECT_EQ(make_setup(fast)->router.input_speedup, Rational(3));
+  EXPECT_THAT(fast.unread_keys(), ElementsAre("router.speedup"));
+  const Point replay =
+      point({"traffic.injection=schedule", "schedule.order=round_robin", "schedule.method=exact",
+             "schedule.wavelengths=2", "schedule.ports=yes", "routing.ties=plus"});
+  make_setup(replay);
+  EXPECT_THAT(replay.unread_keys(),
+              testing::IsSupersetOf({"schedule.method", "schedule.wavelengths"}));
+  EXPECT_THAT(replay.unread_keys(), testing::Not(testing::Contains("schedule.ports")));
+}
+
 TEST(Setup, LimitsWhatANodeReceivesUnlessEjectionIsImmediate) {
   EXPECT_EQ(setup({"channel.node_bandwidth=1/2"})->ejection_bandwidth(), 0.5);
   const auto immediate = setup({"channel.ejection=immediate"});

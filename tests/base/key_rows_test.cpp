@@ -129,6 +129,25 @@ TEST(KeyRows, AskForWhatMustBeGivenAndForNumbers) {
   EXPECT_THROW(rows().read(values({{"a.share", "nan"}})), KeyError);
 }
 
+TEST(KeyRows, AllowNoMoreThanTheMemberHolds) {
+  EXPECT_EQ(key("a.count").most, 9);
+  struct Small {
+    std::uint16_t few = 1;
+    std::optional<std::uint32_t> some;
+    std::uint64_t many = 1;
+  };
+  const KeyRows<Small> small = {
+      {"b.few", &Small::few, {}}, {"b.some", &Small::some, {}}, {"b.many", &Small::many, {}}};
+  const std::vector<Key> keys = small.keys();
+  EXPECT_EQ(keys[0].most, 65535);
+  EXPECT_EQ(keys[1].most, 4294967295);
+  EXPECT_EQ(keys[2].most, std::numeric_limits<std::int64_t>::max());
+}
+
+TEST(KeyRows, NeedADefaultAmongTheirWords) {
+  EXPECT_THROW((KeyRow<Options>{"a.when", &Options::late, {{"late", true}}, {}}), std::logic_error);
+}
+
 TEST(KeyRows, ReadOnlyTheKeysThatAreWanted) {
   Options options;
   const OptionValues given = values({{"a.count", "3"}, {"a.share", "0.5"}});
