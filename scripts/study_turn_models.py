@@ -93,10 +93,15 @@ def diversity_table():
     return markdown(["routing", *PATTERNS.values()], rows)
 
 
+def curve_of(rows, routing, pattern):
+    """(all rows by load, those before the first load that is not stable)"""
+    curve = rows[(rows["routing"] == routing) & (rows["pattern"] == pattern)].sort_values("load")
+    return curve, curve[(curve["verdict"] == "stable").cummin()]
+
+
 def load_table(rows):
     def cell(routing, pattern):
-        curve = rows[(rows["routing"] == routing) & (rows["pattern"] == pattern)].sort_values("load")
-        kept = curve[(curve["verdict"] == "stable").cummin()]
+        curve, kept = curve_of(rows, routing, pattern)
         return f"{kept['load'].max():.2f}; {curve['accepted_capacity'].iloc[-1]:.2f}"
 
     return markdown(["routing", *PATTERNS.values()],
@@ -109,8 +114,7 @@ def picture(rows):
     for (pattern, title), (above, below) in zip(PATTERNS.items(), axes.T):
         above.set_title(title)
         for routing, (colour, marker) in LOOKS.items():
-            curve = rows[(rows["pattern"] == pattern) & (rows["routing"] == routing)].sort_values("load")
-            kept = curve[(curve["verdict"] == "stable").cummin()]
+            curve, kept = curve_of(rows, routing, pattern)
             look = {"color": colour, "marker": marker, "markersize": 4, "linewidth": 1.2}
             above.plot(kept["load"], kept["latency_mean"], label=routing, **look)
             below.plot(curve["load"], curve["accepted_capacity"], **look)

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/output/columns.hpp"
 #include "app/setup/replay.hpp"
@@ -14,22 +13,6 @@
 
 namespace orthant {
 namespace {
-
-// Keys that a fixed key column shows, and that column.
-struct ShownKey {
-  std::string_view key, column;
-};
-constexpr std::array<ShownKey, 11> kShownKeys = {{{"topology.kind", "topology"},
-                                                  {"topology.dimensions", "dimensions"},
-                                                  {"routing.algorithm", "routing"},
-                                                  {"traffic.pattern", "pattern"},
-                                                  {"traffic.injection", "injection"},
-                                                  {"router.switching", "switching"},
-                                                  {"router.flow_control", "flow_control"},
-                                                  {"router.vcs", "vcs"},
-                                                  {"router.buffer_flits", "buffer_flits"},
-                                                  {"traffic.packet_flits", "packet_flits"},
-                                                  {"traffic.load_unit", "load_unit"}}};
 
 // The value of a key that a verb may do without. A replay has a collective instead of a pattern,
 // and no load.
@@ -41,17 +24,12 @@ std::string shown(const Point& point, std::string_view key) {
   return point.has_value(key) ? point.text(key) : "";
 }
 
-template <class Whole>
-std::string whole(Whole value) {
-  return fmt::format("{}", value);
-}
-
 // Of an output queue, whose slots hold a packet of any length.
-std::string buffer_flits_text(const Setup& setup) {
+std::uint32_t buffer_flits(const Setup& setup) {
   const RouterOptions& router = setup.router;
-  return whole(router.model == RouterModel::kOutputQueued
-                   ? router.output_queue.packets * setup.traffic.lengths.longest()
-                   : router.buffer_flits);
+  return router.model == RouterModel::kOutputQueued
+             ? router.output_queue.packets * setup.traffic.lengths.longest()
+             : router.buffer_flits;
 }
 
 // True where the field of a row follows from the point's setting of the key alone.
@@ -60,6 +38,69 @@ bool follows_from_setting(const Point& point, std::string_view key) {
                                                  "router.buffer_flits"};
   if (point.text("router.model") != "output_queued") return true;
   return std::ranges::find(kOfInputQueues, key) == std::end(kOfInputQueues);
+}
+
+// Of which network and traffic a row is.
+struct KeySource {
+  const Point& point;
+  const Setup& setup;
+};
+
+// A column, and the key that it shows; empty: it follows from others.
+struct KeyColumn {
+  std::string_view key;
+  ColumnRow<KeySource> row;
+};
+
+// A key as the config gives it.
+KeyColumn given_key(std::string_view column, std::string_view key, std::string_view meaning) {
+  return {key, word_column<KeySource>(column, meaning,
+                                      [key](const KeySource& of) { return shown(of.point, key); })};
+}
+
+const std::vector<KeyColumn>& fixed_key_columns() {
+  static const std::vector<KeyColumn> all = {
+      {"topology.kind",
+       word_column<KeySource>("topology", "Kind of network.",
+                              [](const KeySource& of) { return of.setup.topology->kind(); })},
+      {"topology.dimensions",
+       word_column<KeySource>("dimensions",
+                              "Routers along each dimension; empty without coordinates.",
+                              [](const KeySource& of) { return of.setup.topology->dimensions(); })},
+      {"", number_column<KeySource>(
+               "routers", "", "Routers of the network.",
+               [](const KeySource& of) { return of.setup.topology->router_count(); })},
+      {"", number_column<KeySource>(
+               "nodes", "", "Nodes of the network.",
+               [](const KeySource& of) { return of.setup.topology->node_count(); })},
+      given_key("routing", "routing.algorithm", "Routing algorithm."),
+      given_key("pattern", "traffic.pattern",
+                "Traffic pattern; of a replay, the collective communication."),
+      given_key("injection", "traffic.injection", "Injection process."),
+      {"router.switching",
+       word_column<KeySource>(
+           "switching", "When a packet moves on.",
+           [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); })},
+      {"router.flow_control",
+       word_column<KeySource>("flow_control", "What keeps rings free of deadlock.",
+                              [](const KeySource& of) {
+                                return kFlowControls.name_of(of.setup.router.flow_control);
+                              })},
+      {"router.vcs", number_column<KeySource>(
+                         "vcs", "", "Virtual channels per channel, or queues per output port.",
+                         [](const KeySource& of) { return of.setup.router.vcs; })},
+      {"router.buffer_flits",
+       number_column<KeySource>("buffer_flits", "flits",
+                                "Room of a VC's buffer, or of an output queue.",
+                                [](const KeySource& of) { return buffer_flits(of.setup); })},
+      {"traffic.packet_flits",
+       number_column<KeySource>(
+           "packet_flits", "flits", "Length of packets, or the mix of lengths.",
+           [](const KeySource& of) { return of.point.text("traffic.packet_flits"); })},
+      given_key("load_unit", "traffic.load_unit",
+                "Unit of the column load: capacity, or flits per node and cycle."),
+  };
+  return all;
 }
 
 }  // namespace
@@ -77,83 +118,33 @@ std::vector<std::string> swept_keys(std::span<const Axis> axes,
                                     std::span<const std::string_view> own) {
   std::vector<std::string> keys = axes_but(axes, own);
   std::erase_if(keys, [](const std::string& key) {
-    return std::ranges::find(kShownKeys, key, &ShownKey::key) != kShownKeys.end();
+    return std::ranges::find(fixed_key_columns(), key, &KeyColumn::key) !=
+           fixed_key_columns().end();
   });
   return keys;
 }
 
-namespace {
-
-// Of which network and traffic a row is.
-struct KeySource {
-  const Point& point;
-  const Setup& setup;
-};
-
-// A key as the config gives it.
-ColumnRow<KeySource> given_key(std::string_view column, std::string_view key,
-                               std::string_view meaning) {
-  return word_column<KeySource>(column, meaning,
-                                [key](const KeySource& of) { return shown(of.point, key); });
-}
-
-const ColumnRows<KeySource>& key_rows() {
-  static const ColumnRows<KeySource> rows = {
-      word_column<KeySource>("topology", "Kind of network.",
-                             [](const KeySource& of) { return of.setup.topology->kind(); }),
-      word_column<KeySource>("dimensions",
-                             "Routers along each dimension; empty without coordinates.",
-                             [](const KeySource& of) { return of.setup.topology->dimensions(); }),
-      number_column<KeySource>(
-          "routers", "", "Routers of the network.",
-          [](const KeySource& of) { return of.setup.topology->router_count(); }),
-      number_column<KeySource>("nodes", "", "Nodes of the network.",
-                               [](const KeySource& of) { return of.setup.topology->node_count(); }),
-      given_key("routing", "routing.algorithm", "Routing algorithm."),
-      given_key("pattern", "traffic.pattern",
-                "Traffic pattern; of a replay, the collective communication."),
-      given_key("injection", "traffic.injection", "Injection process."),
-      word_column<KeySource>(
-          "switching", "When a packet moves on.",
-          [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); }),
-      word_column<KeySource>(
-          "flow_control", "What keeps rings free of deadlock.",
-          [](const KeySource& of) { return kFlowControls.name_of(of.setup.router.flow_control); }),
-      number_column<KeySource>("vcs", "",
-                               "Virtual channels per channel, or queues per output port.",
-                               [](const KeySource& of) { return of.setup.router.vcs; }),
-      number_column<KeySource>("buffer_flits", "flits",
-                               "Room of a VC's buffer, or of an output queue.",
-                               [](const KeySource& of) { return buffer_flits_text(of.setup); }),
-      number_column<KeySource>(
-          "packet_flits", "flits", "Length of packets, or the mix of lengths.",
-          [](const KeySource& of) { return of.point.text("traffic.packet_flits"); }),
-      given_key("load_unit", "traffic.load_unit",
-                "Unit of the column load: capacity, or flits per node and cycle."),
-  };
-  return rows;
-}
-
-}  // namespace
-
 std::vector<Column> key_columns(std::span<const std::string> swept) {
-  std::vector<Column> columns = key_rows().columns();
+  std::vector<Column> columns;
+  for (const KeyColumn& fixed : fixed_key_columns()) columns.push_back(fixed.row.column);
   for (const std::string& key : swept) columns.push_back({key});
   return columns;
 }
 
 Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept) {
-  Row row = key_rows().fields({point, setup});
+  Row row;
+  for (const KeyColumn& fixed : fixed_key_columns()) row.push_back(fixed.row.field({point, setup}));
   for (const std::string& key : swept) row.push_back(point.text(key));
   return row;
 }
 
 std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept) {
   std::vector<KnownField> fields;
-  for (const auto& [key, column] : kShownKeys)
-    if (const std::string value = shown(point, key);
-        value != "auto" && follows_from_setting(point, key))
-      fields.push_back({std::string(column), value});
+  for (const auto& [key, row] : fixed_key_columns()) {
+    if (key.empty() || !follows_from_setting(point, key)) continue;
+    if (const std::string value = shown(point, key); value != "auto")
+      fields.push_back({row.column.name, value});
+  }
   for (const std::string& key : swept) fields.push_back({key, point.text(key)});
   return fields;
 }
@@ -409,9 +400,9 @@ void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
     if (result.window_cycles > 0)
       utilization = static_cast<double>(result.channel_flits[c]) /
                     (static_cast<double>(result.window_cycles) * to_double(channel.bandwidth));
-    table.rows.push_back({whole(seed), whole(c), whole(channel.from.value),
-                          whole(channel.from_port.value), whole(channel.to.value),
-                          whole(channel.to_port.value), whole(result.channel_flits[c]),
+    table.rows.push_back({field_text(seed), field_text(c), field_text(channel.from.value),
+                          field_text(channel.from_port.value), field_text(channel.to.value),
+                          field_text(channel.to_port.value), field_text(result.channel_flits[c]),
                           real_text(utilization)});
   }
 }
@@ -426,7 +417,8 @@ Table histogram_table() {
 
 void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result) {
   for (const LatencyBin& bin : result.histogram)
-    table.rows.push_back({whole(seed), whole(bin.from), whole(bin.to), whole(bin.packets)});
+    table.rows.push_back(
+        {field_text(seed), field_text(bin.from), field_text(bin.to), field_text(bin.packets)});
 }
 
 }  // namespace orthant
