@@ -10,7 +10,7 @@
 
 #include "analysis/commodities.hpp"
 #include "analysis/flow_paths.hpp"
-#include "routing/path_table.hpp"
+#include "routing/table/path_table.hpp"
 #include "solver/linear_program.hpp"
 #include "topology/topology.hpp"
 

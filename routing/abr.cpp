@@ -11,7 +11,7 @@
 // Ties: half way round an even ring by routing.ties, drawn when the packet starts.
 // Tested by: tests/routing/abr_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/orthant.hpp"
+#include "routing/grid/orthant.hpp"
 
 namespace orthant {
 namespace {

@@ -21,7 +21,7 @@
 #include "base/error.hpp"
 #include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/dimension_orders.hpp"
+#include "routing/grid/dimension_orders.hpp"
 
 namespace orthant {
 namespace {

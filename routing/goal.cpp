@@ -10,7 +10,7 @@
 // Ties: half way round an even ring both directions have probability 1/2.
 // Tested by: tests/routing/goal_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/orthant.hpp"
+#include "routing/grid/orthant.hpp"
 
 namespace orthant {
 namespace {

@@ -24,7 +24,7 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/through_any_router.hpp"
+#include "routing/grid/through_any_router.hpp"
 
 namespace orthant {
 namespace {

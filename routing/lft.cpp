@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "base/key_rows.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/forwarding_tables.hpp"
+#include "routing/graph/forwarding_tables.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {

@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "routing/descriptions.hpp"
-#include "routing/grid_paths.hpp"
+#include "routing/grid/grid_paths.hpp"
 
 namespace orthant {
 namespace {

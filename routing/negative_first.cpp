@@ -7,7 +7,7 @@
 // Ties: on rings, for which no theorem is claimed, half way round by plus.
 // Tested by: tests/routing/turn_models_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/turn_models.hpp"
+#include "routing/grid/turn_models.hpp"
 
 namespace orthant {
 namespace {

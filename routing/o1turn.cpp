@@ -13,7 +13,7 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/grid_paths.hpp"
+#include "routing/grid/grid_paths.hpp"
 
 namespace orthant {
 namespace {

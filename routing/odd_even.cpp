@@ -13,8 +13,8 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/grid_paths.hpp"
-#include "routing/turn_models.hpp"
+#include "routing/grid/grid_paths.hpp"
+#include "routing/grid/turn_models.hpp"
 
 namespace orthant {
 namespace {

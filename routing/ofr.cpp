@@ -15,9 +15,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "routing/derouting.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/intermediate_routers.hpp"
+#include "routing/grid/derouting.hpp"
+#include "routing/grid/intermediate_routers.hpp"
 
 namespace orthant {
 namespace {

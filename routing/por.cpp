@@ -8,8 +8,8 @@
 // Ties: half way round an even ring routing.ties says which orthant is the shortest; the others
 //   compete, and with plus and parity count as detours.
 // Tested by: tests/routing/por_test.cpp
-#include "routing/derouting.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/grid/derouting.hpp"
 
 namespace orthant {
 namespace {

@@ -10,8 +10,8 @@
 // Ties: both ways round are taken with probability 1/2: what the rule gives for a distance of k/2.
 // Tested by: tests/routing/rlb_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/quadrant.hpp"
-#include "routing/two_phase.hpp"
+#include "routing/grid/quadrant.hpp"
+#include "routing/grid/two_phase.hpp"
 
 namespace orthant {
 namespace {

@@ -9,8 +9,8 @@
 // Ties: one direction for both phases, as in dimension order (split, plus, parity).
 // Tested by: tests/routing/romm_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/quadrant.hpp"
-#include "routing/two_phase.hpp"
+#include "routing/grid/quadrant.hpp"
+#include "routing/grid/two_phase.hpp"
 
 namespace orthant {
 namespace {

@@ -242,7 +242,7 @@ class StartsAlike : public AdaptiveRouting {
 enum class Order { kFixed, kRandom };                 // routing.order
 enum class Ties { kSplit, kPlus, kParity, kSource };  // routing.ties
 
-class PathTable;  // routing/path_table.hpp
+class PathTable;  // routing/table/path_table.hpp
 
 // Everything a routing may be built from. An algorithm reads what it uses; all members have the
 // documented default of the config key.

@@ -9,8 +9,8 @@
 // Own node: no hops.
 // Tested by: tests/routing/shortest_test.cpp
 #include "base/error.hpp"
-#include "routing/best_moves.hpp"
 #include "routing/descriptions.hpp"
+#include "routing/graph/best_moves.hpp"
 
 namespace orthant {
 namespace {

@@ -22,9 +22,9 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/dimension_orders.hpp"
-#include "routing/path_layers.hpp"
-#include "routing/path_sets.hpp"
+#include "routing/grid/dimension_orders.hpp"
+#include "routing/table/path_layers.hpp"
+#include "routing/table/path_sets.hpp"
 
 namespace orthant {
 namespace {

@@ -19,9 +19,9 @@
 #include "base/error.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
-#include "routing/best_moves.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/router_file.hpp"
+#include "routing/graph/best_moves.hpp"
+#include "routing/graph/router_file.hpp"
 #include "topology/neighbors.hpp"
 
 namespace orthant {

@@ -22,10 +22,10 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "routing/best_moves.hpp"
-#include "routing/clusters.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/spanning_tree.hpp"
+#include "routing/graph/best_moves.hpp"
+#include "routing/graph/clusters.hpp"
+#include "routing/graph/spanning_tree.hpp"
 
 namespace orthant {
 namespace {

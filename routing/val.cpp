@@ -10,8 +10,8 @@
 // Own node: goes through an intermediate router as well.
 // Tested by: tests/routing/val_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/through_any_router.hpp"
-#include "routing/two_phase.hpp"
+#include "routing/grid/through_any_router.hpp"
+#include "routing/grid/two_phase.hpp"
 
 namespace orthant {
 namespace {

@@ -15,7 +15,7 @@ namespace orthant {
 
 inline constexpr std::size_t kMostSwitchesOnARoute = 1'000;
 
-// What a cluster consists of; its routes are read by routing/cluster_routes.hpp. Throws
+// What a cluster consists of; its routes are read by routing/table/cluster_routes.hpp. Throws
 // KeyError("topology.file", "FILE:LINE: ...") for whatever is wrong with the file.
 Graph read_cluster(const std::string& file);
 

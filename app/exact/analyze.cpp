@@ -20,8 +20,8 @@
 #include "app/setup/build.hpp"
 #include "app/simulate/results.hpp"
 #include "base/error.hpp"
-#include "routing/forwarding_tables.hpp"
-#include "routing/path_table_file.hpp"
+#include "routing/graph/forwarding_tables.hpp"
+#include "routing/table/path_table_file.hpp"
 #include "topology/graph_files.hpp"
 #include "topology/names.hpp"
 

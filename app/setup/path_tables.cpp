@@ -14,8 +14,8 @@
 #include "app/output/files.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
-#include "routing/cluster_routes.hpp"
-#include "routing/path_table_file.hpp"
+#include "routing/table/cluster_routes.hpp"
+#include "routing/table/path_table_file.hpp"
 
 namespace orthant {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "analysis/design.hpp"
 #include "base/key_rows.hpp"
-#include "routing/path_table.hpp"
+#include "routing/table/path_table.hpp"
 
 namespace orthant {
 

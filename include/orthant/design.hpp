@@ -1,7 +1,7 @@
-// The best oblivious routing for an objective, by linear programming: design_routing(), and the table
-// that routes by it.
+// The best oblivious routing for an objective, by linear programming: design_routing(), and the
+// table that routes by it.
 #pragma once
 
 #include "analysis/design.hpp"
-#include "routing/path_table.hpp"
+#include "routing/table/path_table.hpp"
 #include "topology/registry.hpp"

@@ -2,7 +2,7 @@
 // from all, then to the destination. It claims no VC classes and no freedom from deadlock.
 #pragma once
 
-#include "routing/grid_paths.hpp"
+#include "routing/grid/grid_paths.hpp"
 #include "routing/routing.hpp"
 
 namespace orthant {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "analysis/deadlock.hpp"
-#include "routing/grid_paths.hpp"
+#include "routing/grid/grid_paths.hpp"
 #include "routing/routing.hpp"
 
 namespace orthant {

@@ -12,7 +12,7 @@
 #include "app/setup/build.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "base/error.hpp"
-#include "routing/path_table_file.hpp"
+#include "routing/table/path_table_file.hpp"
 
 namespace orthant {
 namespace {

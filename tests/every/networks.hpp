@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "routing/forwarding_tables.hpp"
+#include "routing/graph/forwarding_tables.hpp"
 #include "routing/routing.hpp"
 #include "tests/routing/some_paths.hpp"
 #include "tests/topology/temporary_file.hpp"

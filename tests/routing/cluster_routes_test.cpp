@@ -1,5 +1,5 @@
 // The static routes of a cluster as a path table.
-#include "routing/cluster_routes.hpp"
+#include "routing/table/cluster_routes.hpp"
 
 #include <gtest/gtest.h>
 

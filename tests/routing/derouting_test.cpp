@@ -1,6 +1,6 @@
 // Profits of ways out of router (0,0) of an 8x8 torus, from occupancies set by hand: buffers of 8
 // flits, ports +x, -x, +y, -y.
-#include "routing/derouting.hpp"
+#include "routing/grid/derouting.hpp"
 
 #include <gtest/gtest.h>
 

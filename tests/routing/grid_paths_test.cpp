@@ -1,5 +1,5 @@
 // Paths that are told which way round a ring they go.
-#include "routing/grid_paths.hpp"
+#include "routing/grid/grid_paths.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The intermediate routers of OutFlank routing on small tori and meshes, as in Examples 1 and 2 of
 // Versaci 2013, with delta = 2.
-#include "routing/intermediate_routers.hpp"
+#include "routing/grid/intermediate_routers.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Distances over legal moves: the matrices of the paper on up/down routing.
-#include "routing/legal_moves.hpp"
+#include "routing/graph/legal_moves.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "routing/forwarding_tables.hpp"
+#include "routing/graph/forwarding_tables.hpp"
 #include "routing/routing.hpp"
 #include "tests/topology/temporary_file.hpp"
 #include "topology/graph_files.hpp"

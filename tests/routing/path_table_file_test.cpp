@@ -1,5 +1,5 @@
 // Files of path tables: the text, reading it back, and what is said of every mistake.
-#include "routing/path_table_file.hpp"
+#include "routing/table/path_table_file.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // Path tables: what goes in, what comes out, and the table of a routing.
-#include "routing/path_table.hpp"
+#include "routing/table/path_table.hpp"
 
 #include <gtest/gtest.h>
 

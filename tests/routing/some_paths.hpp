@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "routing/path_table.hpp"
+#include "routing/table/path_table.hpp"
 
 namespace orthant {
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "routing/path_layers.hpp"
-#include "routing/path_sets.hpp"
+#include "routing/table/path_layers.hpp"
+#include "routing/table/path_sets.hpp"
 #include "tests/routing/collected_paths.hpp"
 #include "tests/routing/some_paths.hpp"
 

@@ -1,6 +1,6 @@
 // The candidates of the turn models, worked by hand from Glass & Ni 1992 and Chiu 2000: "+0 c0" is
 // a hop in the plus direction of dimension 0, east; "-1 c0" one south.
-#include "routing/turn_models.hpp"
+#include "routing/grid/turn_models.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "routing/clusters.hpp"
+#include "routing/graph/clusters.hpp"
+#include "routing/graph/spanning_tree.hpp"
 #include "routing/routing.hpp"
-#include "routing/spanning_tree.hpp"
 #include "tests/topology/temporary_file.hpp"
 #include "topology/graph_files.hpp"
 #include "topology/random_graph.hpp"

@@ -1,0 +1,90 @@
+// Forwarding tables over legal moves: for every destination and state the moves that look best, and
+// the one path for every pair of routers that a rule for ties makes of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/key_rows.hpp"
+#include "routing/graph/legal_moves.hpp"
+
+namespace orthant {
+
+// Which of several moves a packet takes that look equally good.
+enum class TieRule {
+  kLowestId,  // to the router with the lowest id, of several channels to it that of the lowest port
+  kRandom  // drawn once for every pair (or for every router and destination), then always the same
+};
+
+class BestMoves {
+ public:
+  // Larger networks have no table.
+  static constexpr std::size_t kMostRouters = 10'000;
+  static constexpr std::size_t kMostBytes = 4'000'000'000;
+
+  // All moves on shortest legal paths: what routers find that know the whole network. Throws
+  // KeyError("routing.algorithm") where the table would be too large.
+  static BestMoves shortest(LegalMoves moves);
+
+  // An empty table.
+  explicit BestMoves(LegalMoves moves);
+  const LegalMoves& moves() const { return moves_; }
+
+  // Bit i: the i-th move of the state is one of the best towards d; 0 at d.
+  std::uint64_t at(RouterId d, LegalMoves::State s) const { return masks_[index(d, s)]; }
+  void set(RouterId d, LegalMoves::State s, std::uint64_t mask) { masks_[index(d, s)] = mask; }
+
+ private:
+  std::size_t index(RouterId d, LegalMoves::State s) const {
+    return s * moves_.topology().router_count() + d.index();
+  }
+
+  LegalMoves moves_;
+  // [state][destination], for walks from one source to all destinations.
+  std::vector<std::uint64_t> masks_;
+};
+
+// The moves of `state` with the fewest hops to go, by the distances from where they lead.
+std::uint64_t shortest_moves(const LegalMoves& moves, LegalMoves::State state,
+                             const LegalMoves::Distances& distances);
+
+// A routing with one path for every pair of routers.
+struct SinglePathOptions {
+  TieRule tie = TieRule::kLowestId;
+  bool by_destination = false;  // ties are drawn per router and destination, not per pair
+  std::uint64_t tie_seed = 1;
+};
+
+// ALGORITHM.tie and ALGORITHM.tie_seed, for SinglePathOptions or a struct of keys derived from it.
+template <class Keys = SinglePathOptions>
+KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view when) {
+  return {
+      {algorithm + ".tie",
+       &Keys::tie,
+       {{"lowest_id", TieRule::kLowestId}, {"random", TieRule::kRandom}},
+       {.when = when,
+        .help = "Of equally short ways: to the next router with the lowest id, or one drawn for "
+                "every pair."}},
+      {algorithm + ".tie_seed", &Keys::tie_seed, {.when = when, .help = "Seed of the ways drawn."}},
+  };
+}
+
+class SinglePaths : public ObliviousRouting {
+ public:
+  // Every pair must have a path.
+  SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits);
+
+  void enumerate(RouterId s, RouterId t,
+                 FunctionRef<void(const Path&, double)> visit) const override;
+  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override;
+  std::size_t max_legs() const override { return longest_; }
+
+ private:
+  void build(RouterId s, RouterId t, Path& path) const;
+
+  BestMoves best_;
+  SinglePathOptions options_;
+  std::size_t longest_ = 0;  // hops
+};
+
+}  // namespace orthant

@@ -1,0 +1,83 @@
+// The choice between a shortest way and a detour by what is free at the source: the profit of
+// OutFlank routing.
+//
+// Source: Versaci 2013, eqs. 15 and 16. The keys derouting.* select what the formulas leave open;
+// their other values are what the author's simulator does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/key_rows.hpp"
+#include "base/limits.hpp"
+#include "routing/grid/orthant.hpp"
+
+namespace orthant {
+
+// The keys that por and ofr share, and eta, of which each has its own.
+struct DeroutingRules {
+  double eta = 1;                     // weight of the path length, >= 0
+  std::int64_t least_distance = 1;    // hops; pairs closer than this are never derouted
+  bool idle_if_router_is = false;     // derouting.idle_term = router
+  bool zero_if_full = false;          // derouting.full_profit = zero
+  bool adaptive_queues_only = false;  // derouting.queues = adaptive
+};
+
+// The rows of all but eta, for a struct of keys derived from DeroutingRules.
+template <class Keys>
+KeyRows<Keys> derouting_rows() {
+  constexpr std::string_view kWhen = "routing.algorithm = por or ofr";
+  return {
+      {"derouting.least_distance",
+       &Keys::least_distance,
+       {.least = 1,
+        .most = 65535,
+        .when = kWhen,
+        .help = "Hops; packets to closer destinations are never derouted."}},
+      {"derouting.idle_term",
+       &Keys::idle_if_router_is,
+       {{"path", false}, {"router", true}},
+       {.when = kWhen,
+        .help = "The occupancy term of a profit is 1 when the links of the path are idle, or as "
+                "soon as any link of the router is, as in the author's simulator."}},
+      {"derouting.full_profit",
+       &Keys::zero_if_full,
+       {{"formula", false}, {"zero", true}},
+       {.when = kWhen,
+        .help = "Profit of a path whose links are full: by the formula, or 0, as in the author's "
+                "simulator."}},
+      {"derouting.queues",
+       &Keys::adaptive_queues_only,
+       {{"link", false}, {"adaptive", true}},
+       {.when = kWhen,
+        .help = "What counts as used: the buffers of all VC classes of a link, or the adaptive "
+                "ones, as in the author's simulator."}},
+  };
+}
+
+// Profits of the ways out of one router at one moment.
+class Profits {
+ public:
+  Profits(const DeroutingRules& rules, const Topology& topology, RouterId s,
+          std::span<const VcClass> classes, const LocalOccupancy& occupancy);
+
+  // Free flits behind the first links of a way, added up.
+  double free_behind(const Way& way) const;
+  // Profit of ways behind whose first links `mean_free` flits are free, `dilation` >= 1 times as
+  // long as the shortest.
+  double profit(double mean_free, double dilation) const;
+  // Eq. 16: the profit of a shortest way, not empty.
+  double shortest(const Way& way) const {
+    return profit(free_behind(way) / static_cast<double>(way.links()), 1);
+  }
+
+ private:
+  const DeroutingRules& rules_;
+  std::array<double, 2 * limits::kDimensions> free_{};  // flits, per channel port
+  double buffer_ = 0;                                   // flits of one port
+  double least_used_ = 0;                               // u_*: flits
+};
+
+}  // namespace orthant

@@ -1,0 +1,69 @@
+// The orders in which a packet may correct the dimensions of a grid, and the sets of VC classes
+// that keep paths of different orders apart: what dor, ival and the two-phase routings share.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "routing/grid/grid_paths.hpp"
+#include "routing/routing.hpp"
+
+namespace orthant {
+
+// The orders of the dimensions that have more than one router: dimension 0 first (fixed), or all of
+// them, each with the same probability (random).
+class DimensionOrders {
+ public:
+  DimensionOrders(const Grid& grid, Order order);
+
+  std::size_t count() const { return dimensions_ == 0 ? 1 : flat_.size() / dimensions_; }
+  DimensionOrder operator[](std::size_t i) const {
+    return {flat_.data() + i * dimensions_, dimensions_};
+  }
+  DimensionOrder draw(RandomStream& random) const {
+    return (*this)[count() == 1 ? 0 : random.below(static_cast<std::uint32_t>(count()))];
+  }
+  // Calls visit(order, probability) for every order of the dimensions of `moving`, a bit each: what
+  // the orders of all dimensions mean to a path that moves in these alone.
+  template <class Visit>
+  void for_each(std::uint32_t moving, const Visit& visit) const;
+  std::size_t dimensions() const { return dimensions_; }
+
+ private:
+  std::size_t dimensions_ = 0;
+  std::vector<std::uint8_t> flat_;  // [order][position]
+};
+
+template <class Visit>
+void DimensionOrders::for_each(std::uint32_t moving, const Visit& visit) const {
+  if (count() == 1) return visit((*this)[0], 1.0);
+  std::array<std::uint8_t, 32> order;
+  std::size_t n = 0;
+  double probability = 1;
+  for (const std::uint8_t d : (*this)[0]) {  // ascending
+    if ((moving >> d & 1) == 0) continue;
+    order[n++] = d;
+    probability /= static_cast<double>(n);
+  }
+  const std::span<std::uint8_t> dimensions(order.data(), n);
+  do {
+    visit(DimensionOrder(dimensions), probability);
+  } while (std::ranges::next_permutation(dimensions).found);
+}
+
+// The dimensions in which two routers differ, a bit each.
+std::uint32_t moving_dimensions(const Grid& grid, RouterId a, RouterId b);
+
+// The VC classes of `sets` copies of a ring's classes, and the theorem that goes with them. Throws
+// KeyError("routing.order") where they are more than kMaxVcClasses.
+RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std::size_t sets,
+                             std::string_view algorithm);
+
+// Adds its set to the class of every leg of a path of dimension-order runs: a new set of `in_set`
+// classes begins wherever the dimension falls, and at leg `phase_2` also where it stays.
+void number_sets(std::uint8_t in_set, std::size_t phase_2, Path& path);
+
+}  // namespace orthant

@@ -1,0 +1,123 @@
+// Straight runs, dateline classes and ties on a grid.
+//
+// Why the datelines cut a ring, for the plus direction of a ring of k (the minus direction is its
+// mirror image, on channels of its own):
+// - crossing: no run continues in class 0 behind the wrap-around channel k-1 -> 0, and no run takes
+//   that channel in class 1. So both classes are lines, and class 0 only leads on to class 1. This
+//   holds for runs of up to k hops.
+// - static: runs that do not cross stay in one class and never use the wrap-around channel: a line.
+//   Runs that cross stay in the other; with at most k/2 hops they start at k/2 or beyond and end
+//   below k/2, so none of them leaves router ceil(k/2)-1: again a line.
+#include "routing/grid/grid_paths.hpp"
+
+#include <cassert>
+#include <cstdlib>
+
+#include "base/error.hpp"
+
+namespace orthant {
+
+RingClasses ring_classes(const Topology& topology, FlowControl flow_control, Dateline dateline) {
+  if (!topology.has_rings() || flow_control == FlowControl::kBubble) return RingClasses::kOne;
+  return dateline == Dateline::kStatic ? RingClasses::kStatic : RingClasses::kCrossing;
+}
+
+const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
+                          std::string_view algorithm) {
+  if (!topology.grid()) {
+    key_error("routing.algorithm", "{} needs a torus, mesh or hypercube, not a {}", algorithm,
+              topology.kind());
+  }
+  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  return *topology.grid();
+}
+
+void require_torus(const Topology& topology, std::string_view algorithm) {
+  if (topology.kind() == "torus") return;
+  key_error("routing.algorithm", "{} needs a torus, not a {}", algorithm, topology.kind());
+}
+
+OrderedPaths::Directions OrderedPaths::open_ties(RouterId s, RouterId t) const {
+  Directions open = 0;
+  if (ties_ != Ties::kSplit) return open;
+  for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+    if (grid_.is_tie(s, t, d)) open |= Directions{1} << d;
+  }
+  return open;
+}
+
+// By the parity of the other offsets; where no other dimension exists, or by kSource, of the
+// source's coordinate.
+bool OrderedPaths::parity_plus(RouterId s, RouterId t, std::size_t d) const {
+  bool others = false;
+  int sum = 0;
+  for (std::size_t e = 0; e < grid_.dimensions(); ++e) {
+    if (e == d) continue;
+    others = others || grid_.radix(e) > 1;
+    sum += std::abs(grid_.offset(s, t, e));
+  }
+  const bool by_source = !others || ties_ == Ties::kSource;
+  return (by_source ? static_cast<int>(grid_.coordinate(s, d)) : sum) % 2 == 0;
+}
+
+OrderedPaths::Directions OrderedPaths::resolve(RouterId s, RouterId t, Directions chosen) const {
+  if (ties_ == Ties::kSplit) return chosen;
+  if (ties_ == Ties::kPlus) return ~Directions{0};
+  Directions directions = 0;
+  for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+    if (grid_.is_tie(s, t, d) && parity_plus(s, t, d)) directions |= Directions{1} << d;
+  }
+  return directions;
+}
+
+OrderedPaths::Directions OrderedPaths::draw_directions(RouterId s, RouterId t,
+                                                       RandomStream& random) const {
+  const Directions open = open_ties(s, t);
+  return resolve(s, t, open != 0 ? open & random.next_u32() : open);
+}
+
+void OrderedPaths::append(RouterId s, RouterId t, DimensionOrder order, Ways ways,
+                          std::uint8_t first_class, Path& path) const {
+  assert(ways.forced == 0 || classes_ != RingClasses::kStatic);  // its runs are half a ring at most
+  for (const std::uint8_t d : order) {
+    const std::uint32_t from = grid_.coordinate(s, d);
+    const std::uint32_t to = grid_.coordinate(t, d);
+    if (from == to) continue;
+    const bool forced = (ways.forced >> d & 1) != 0;
+    assert(!forced || grid_.has_ring(d));
+    const int offset = grid_.offset(s, t, d);
+    const bool tie = grid_.has_ring(d) && 2 * offset == static_cast<int>(grid_.radix(d));
+    const bool plus = forced || tie ? (ways.plus >> d & 1) != 0 : offset > 0;
+    auto hops = static_cast<std::uint32_t>(std::abs(offset));
+    if (!tie && plus != (offset > 0)) hops = grid_.radix(d) - hops;  // the long way
+    append_run(d, from, plus, hops, first_class, path);
+  }
+}
+
+void OrderedPaths::append_run(std::size_t d, std::uint32_t from, bool plus, std::uint32_t hops,
+                              std::uint8_t first_class, Path& path) const {
+  const PortId port = plus ? Grid::plus_port(d) : Grid::minus_port(d);
+  const auto add = [&](std::uint32_t n, std::size_t vc_class) {
+    path.push_back({.port = port,
+                    .hops = static_cast<std::uint16_t>(n),
+                    .vc_class = static_cast<std::uint8_t>(first_class + vc_class)});
+  };
+  if (classes_ == RingClasses::kOne || !grid_.has_ring(d)) return add(hops, 0);
+  const std::uint32_t up_to_wrap = plus ? grid_.radix(d) - from : from + 1;
+  const bool crosses = hops >= up_to_wrap;
+  if (classes_ == RingClasses::kStatic) return add(hops, crosses == plus ? 1 : 0);
+  if (!crosses) return add(hops, 1);
+  add(up_to_wrap, 0);
+  if (hops > up_to_wrap) add(hops - up_to_wrap, 1);
+}
+
+std::size_t OrderedPaths::max_legs() const {
+  std::size_t legs = 0;
+  for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+    if (grid_.radix(d) == 1) continue;
+    legs += classes_ == RingClasses::kCrossing && grid_.has_ring(d) ? 2 : 1;
+  }
+  return legs;
+}
+
+}  // namespace orthant

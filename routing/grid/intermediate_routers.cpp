@@ -1,0 +1,153 @@
+// The published intermediate routers, in any number of dimensions.
+//
+// Source: Versaci 2013, eqs. 1-3, Remarks 1 and 2, Examples 1 and 2. In three dimensions the lists
+// are those of Example 2, for two routers on a line in two dimensions those of Remark 2: every
+// non-minimal link of the source and of the destination is used by one of them.
+// Dimensions of one or two routers have no way round: they stand where the shortest way is half
+// done.
+// Tested by: tests/routing/intermediate_routers_test.cpp
+#include "routing/grid/intermediate_routers.hpp"
+
+#include <algorithm>
+
+namespace orthant {
+
+// A candidate under construction: the middle of the shortest way, from which single coordinates are
+// moved. On a mesh it may come to lie outside.
+class IntermediateRouters::Candidate {
+ public:
+  Candidate(const IntermediateRouters& routers, RouterId s, RouterId t, const Way& shortest)
+      : grid_(routers.grid_), delta_(routers.rules_.delta), s_(s), t_(t), shortest_(shortest) {
+    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+      coordinates_[d] =
+          routers.midpoints(d, grid_.coordinate(s, d), grid_.coordinate(t, d), minus(d)).short_way;
+    }
+  }
+
+  // delta before the source: the first hop is not minimal.
+  Candidate out(std::size_t d) const { return placed(d, grid_.coordinate(s_, d), !minus(d)); }
+  // delta beyond the destination: the last hop is not minimal.
+  Candidate in(std::size_t d) const { return placed(d, grid_.coordinate(t_, d), minus(d)); }
+  // delta aside, in a dimension where source and destination are equal.
+  Candidate plus_side(std::size_t d) const { return placed(d, grid_.coordinate(s_, d), false); }
+  Candidate minus_side(std::size_t d) const { return placed(d, grid_.coordinate(s_, d), true); }
+
+  void visit_if_inside(Visit visit) const {
+    if (inside_) visit(grid_.router_at(std::span(coordinates_).first(grid_.dimensions())));
+  }
+
+ private:
+  bool minus(std::size_t d) const { return (shortest_.orthant >> d & 1) != 0; }
+
+  Candidate placed(std::size_t d, std::uint32_t from, bool to_minus) const {
+    Candidate moved = *this;
+    const std::uint32_t k = grid_.radix(d);
+    if (!grid_.has_ring(d) && (to_minus ? from < delta_ : from + delta_ >= k)) {
+      moved.inside_ = false;
+    } else {
+      moved.coordinates_[d] = (to_minus ? from + k - delta_ : from + delta_) % k;
+    }
+    return moved;
+  }
+
+  const Grid& grid_;
+  std::uint32_t delta_;
+  RouterId s_;
+  RouterId t_;
+  const Way& shortest_;
+  std::array<std::uint32_t, limits::kDimensions> coordinates_{};
+  bool inside_ = true;
+};
+
+IntermediateRouters::Midpoints IntermediateRouters::midpoints(std::size_t d, std::uint32_t from,
+                                                              std::uint32_t to, bool minus) const {
+  const auto [low, high] = std::minmax(from, to);
+  const std::uint32_t inner = (low + high) / 2;
+  if (!grid_.has_ring(d)) return {inner, inner};
+  const std::uint32_t k = grid_.radix(d);
+  if (rules_.wrap_sum_midpoint) {
+    const std::uint32_t half = high - low <= k / 2 ? inner : (low + high) % k / 2;
+    return {half, (half + k / 2) % k};
+  }
+  const std::uint32_t outer = (low + high + k) / 2 % k;
+  return wrap_ahead(grid_, d, from, to, !minus) ? Midpoints{outer, inner} : Midpoints{inner, outer};
+}
+
+void IntermediateRouters::for_each_outflank(RouterId s, RouterId t, const Way& shortest,
+                                            Visit visit) const {
+  const Candidate middle(*this, s, t, shortest);
+  std::uint32_t differ = 0;
+  std::uint32_t equal = 0;
+  for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+    if (grid_.radix(d) <= 2) continue;
+    ((shortest.used >> d & 1) != 0 ? differ : equal) |= 1u << d;
+  }
+  const auto for_each = [&](std::uint32_t set, const auto& act) {
+    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+      if ((set >> d & 1) != 0) act(d);
+    }
+  };
+  if (differ == 0) return;
+  if ((differ & (differ - 1)) == 0) {
+    return around_line(middle, static_cast<std::uint8_t>(differ), static_cast<std::uint8_t>(equal),
+                       visit);
+  }
+  for_each(differ, [&](std::size_t a) {
+    for_each(differ & ~(1u << a),
+             [&](std::size_t b) { middle.out(a).in(b).visit_if_inside(visit); });
+  });
+  for_each(equal, [&](std::size_t i) {
+    middle.plus_side(i).visit_if_inside(visit);
+    middle.minus_side(i).visit_if_inside(visit);
+  });
+}
+
+// Source and destination differ in the dimension of `line` only. One of the candidates beside it
+// must start backwards and one must come back to the destination from beyond.
+void IntermediateRouters::around_line(const Candidate& middle, std::uint8_t line,
+                                      std::uint8_t equal, Visit visit) const {
+  const auto m = static_cast<std::size_t>(__builtin_ctz(line));
+  const bool plane = (equal & (equal - 1)) == 0;  // one dimension aside: it must serve both
+  std::size_t rank = 0;                           // of i among the equal dimensions
+  for (std::size_t i = 0; i < grid_.dimensions(); ++i) {
+    if ((equal >> i & 1) == 0) continue;
+    const Candidate plus = middle.plus_side(i);
+    const Candidate minus = middle.minus_side(i);
+    if (rules_.collinear_minus_only) {
+      minus.visit_if_inside(visit);
+    } else if (plane) {
+      plus.out(m).visit_if_inside(visit);
+      plus.visit_if_inside(visit);
+      minus.visit_if_inside(visit);
+      minus.in(m).visit_if_inside(visit);
+    } else {
+      (rank == 0 ? plus.in(m) : rank == 1 ? plus.out(m) : plus).visit_if_inside(visit);
+      minus.visit_if_inside(visit);
+    }
+    ++rank;
+  }
+}
+
+void IntermediateRouters::for_each_wraparound(RouterId s, RouterId t, const Way& shortest,
+                                              Visit visit) const {
+  std::array<Midpoints, limits::kDimensions> middle{};
+  std::uint32_t rings = 0;  // the last dimension is the lowest bit, so that it changes fastest
+  const std::size_t n = grid_.dimensions();
+  for (std::size_t d = 0; d < n; ++d) {
+    const bool minus = (shortest.orthant >> d & 1) != 0;
+    middle[d] = midpoints(d, grid_.coordinate(s, d), grid_.coordinate(t, d), minus);
+    if (grid_.has_ring(d)) rings |= 1u << (n - 1 - d);
+  }
+  std::uint32_t round = 0;
+  do {  // all subsets of `rings`, upwards
+    std::array<std::uint32_t, limits::kDimensions> coordinates{};
+    for (std::size_t d = 0; d < n; ++d) {
+      const bool long_way = (round >> (n - 1 - d) & 1) != 0;
+      coordinates[d] = long_way ? middle[d].long_way : middle[d].short_way;
+    }
+    visit(grid_.router_at(std::span(coordinates).first(n)));
+    round = (round - rings) & rings;
+  } while (round != 0);
+}
+
+}  // namespace orthant

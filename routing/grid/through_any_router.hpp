@@ -1,0 +1,34 @@
+// What VAL and IVAL share: an intermediate router drawn from all, an order of the dimensions, and
+// in both phases the ways round at ties. They differ in the path that they make of these.
+#pragma once
+
+#include "routing/grid/dimension_orders.hpp"
+
+namespace orthant {
+
+class ThroughAnyRouter : public ObliviousRouting {
+ public:
+  void enumerate(RouterId s, RouterId t, FunctionRef<void(const Path&, double)> visit) const final;
+  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const final;
+
+ protected:
+  // The topology must have a grid and outlive the object.
+  ThroughAnyRouter(const Topology& topology, RoutingTraits traits)
+      : ObliviousRouting(std::move(traits)),
+        grid_(*topology.grid()),
+        routers_(topology.router_count()) {}
+  const Grid& grid() const { return grid_; }
+
+ private:
+  virtual const OrderedPaths& runs() const = 0;
+  virtual const DimensionOrders& orders() const = 0;
+  // The path over m in this order of (at least) the dimensions that differ.
+  virtual void build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
+                     OrderedPaths::Directions before, OrderedPaths::Directions behind,
+                     Path& path) const = 0;
+
+  const Grid& grid_;
+  std::size_t routers_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,76 @@
+// Packets that take all hops in some directions of a mesh, in any order, before any in the others.
+//
+// Source: Glass & Ni 1992.
+// VCs: one class for every hop; it takes all VCs.
+// Deadlock: no dependency leads back from the second phase to the first, and in neither phase can
+//   hops close a cycle where it lacks the opposite direction of all its dimensions but one; each
+//   model's file says why. All candidates are part of that proof, so none is an escape.
+// Ties: on rings, for which no theorem is claimed, half way round by plus.
+// Tested by: tests/routing/turn_models_test.cpp
+#include "routing/grid/turn_models.hpp"
+
+#include "routing/grid/grid_paths.hpp"
+
+namespace orthant {
+namespace {
+
+class TurnModel final : public StartsAlike {
+ public:
+  TurnModel(const Topology& topology, FirstPhase first_phase)
+      : StartsAlike(turn_model_traits(topology)),
+        grid_(*topology.grid()),
+        first_phase_(first_phase) {}
+
+  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
+    out.clear();
+    add(here, header.destination, true, out);
+    if (out.empty()) add(here, header.destination, false, out);
+  }
+
+  std::size_t max_candidates() const override { return grid_.dimensions(); }
+
+ private:
+  void add(RouterId here, RouterId t, bool first, CandidateList& out) const {
+    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+      const int offset = grid_.offset(here, t, d);
+      const bool plus = offset > 0;
+      if (offset == 0 || first_phase_(d, plus, grid_.dimensions()) != first) continue;
+      out.push_back({.port = plus ? Grid::plus_port(d) : Grid::minus_port(d)});
+    }
+  }
+
+  const Grid& grid_;
+  FirstPhase first_phase_;
+};
+
+}  // namespace
+
+RoutingTraits turn_model_traits(const Topology& topology) {
+  return {.vc_classes = {{"only"}},
+          .theorem =
+              topology.has_rings() ? DeadlockTheorem::kNone : DeadlockTheorem::kAcyclicDependencies,
+          .minimal = true};
+}
+
+std::unique_ptr<Routing> make_turn_model(const Topology& topology, const RoutingOptions& options,
+                                         std::string_view algorithm, FirstPhase first_phase) {
+  required_grid(topology, options, algorithm);
+  return std::make_unique<TurnModel>(topology, first_phase);
+}
+
+RoutingDescription describe_turn_model(std::string_view name, std::string_view summary,
+                                       std::string_view source,
+                                       decltype(RoutingDescription::make) make) {
+  return {.name = name,
+          .summary = summary,
+          .source = source,
+          .topologies = "mesh, hypercube; torus only with routing.allow_deadlock",
+          .vc_classes = "1",
+          .deadlock = "acyclic dependencies of all its hops; none claimed on rings",
+          .adaptive = true,
+          .minimal = true,
+          .keys = {},
+          .make = make};
+}
+
+}  // namespace orthant

@@ -1,0 +1,34 @@
+// Joined dimension-order paths and their VC classes.
+//
+// Why the sets are free of cycles: within a set the dimensions of a packet only rise, and within a
+// ring the dateline classes form lines (grid_paths.cpp), so (set, dimension, class, steps along the
+// ring) rises at every hop. A packet that goes on in the same dimension behind the intermediate
+// router does so in the next set, whatever its direction. Taking the phase as the set is not enough
+// in random order: x-y and y-x packets of one phase wait for each other in a circle.
+#include "routing/grid/two_phase.hpp"
+
+namespace orthant {
+
+TwoPhasePaths::TwoPhasePaths(const Topology& topology, const RoutingOptions& options, Ties ties)
+    : order_(options.order),
+      classes_(orthant::ring_classes(topology, options.flow_control, Dateline::kCrossing)),
+      runs_(*topology.grid(), ties, classes_),
+      orders_(*topology.grid(), options.order) {}
+
+std::size_t TwoPhasePaths::set_count() const {
+  const std::size_t dimensions = orders_.dimensions();
+  return order_ == Order::kFixed || dimensions <= 1 ? 2 : 2 * dimensions - 1;
+}
+
+void TwoPhasePaths::build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
+                          OrderedPaths::Ways before, OrderedPaths::Ways behind, Path& path) const {
+  path.clear();
+  runs_.append(s, m, order, before, 0, path);
+  const std::size_t phase_2 = path.size();
+  runs_.append(m, t, order, behind, 0, path);
+  const auto in_set = static_cast<std::uint8_t>(runs_.class_count());
+  if (order_ == Order::kRandom) return number_sets(in_set, phase_2, path);
+  for (Leg& leg : std::span(path).subspan(phase_2)) leg.vc_class += in_set;
+}
+
+}  // namespace orthant
