@@ -22,7 +22,7 @@ namespace {
 // may need more than a router can have.
 class TabulatedPaths final : public ObliviousRouting {
  public:
-  explicit TabulatedPaths(const PathTable& table) : ObliviousRouting({}), table_(table) {}
+  explicit TabulatedPaths(const PathTable& table) : ObliviousRouting(RoutingTraits{}), table_(table) {}
 
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override {

@@ -51,21 +51,22 @@ TEST_P(EveryObliviousRouting, ArrivesByPathsThatKeepItsPromises) {
     for (const auto& [s, t] : spread_pairs(topology_, *routing->oblivious(), kPaths)) {
       const std::size_t distance = distances_to(topology_, t)[s.index()];
       double sum = 0;
-      routing->oblivious()->enumerate(s, t, [&, s = s, t = t](const Path& path, double p) {
-        sum += p;
-        ASSERT_GT(p, 0);
-        ASSERT_EQ(end_of(topology_, s, path), t);
-        ASSERT_LE(path.size(), routing->oblivious()->max_legs());
-        std::size_t hops = 0;
-        for (const Leg& leg : path) {
-          ASSERT_GE(leg.hops, 1);
-          ASSERT_LT(leg.vc_class, traits.vc_classes.size());
-          hops += leg.hops;
-        }
-        if (traits.minimal) {
-          ASSERT_EQ(hops, distance);
-        }
-      });
+      routing->oblivious()->enumerate(
+          s, t, [&, &routing = routing, s = s, t = t](const Path& path, double p) {
+            sum += p;
+            ASSERT_GT(p, 0);
+            ASSERT_EQ(end_of(topology_, s, path), t);
+            ASSERT_LE(path.size(), routing->oblivious()->max_legs());
+            std::size_t hops = 0;
+            for (const Leg& leg : path) {
+              ASSERT_GE(leg.hops, 1);
+              ASSERT_LT(leg.vc_class, traits.vc_classes.size());
+              hops += leg.hops;
+            }
+            if (traits.minimal) {
+              ASSERT_EQ(hops, distance);
+            }
+          });
       ASSERT_NEAR(sum, 1, 1e-12);
     }
   }
