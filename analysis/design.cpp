@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "analysis/average_case.hpp"
 #include "analysis/capacity.hpp"
 #include "analysis/design_program.hpp"
 #include "analysis/routing_model.hpp"
@@ -324,6 +325,17 @@ Design design_routing(const Topology& topology, const DesignOptions& options) {
     design.reason = "stopped before a program was complete";
   }
   return design;
+}
+
+DesignOptions two_turn_design(const Topology& topology, bool average) {
+  DesignOptions options{.objective = DesignObjective::kWorstCase,
+                        .paths = DesignPaths::kTurns,
+                        .turns = 2,
+                        .then_path_length = true};
+  if (!average) return options;
+  options.objective = DesignObjective::kAverageCase;
+  options.matrices = sample_matrices(topology, {.samples = 100, .seed = 1});
+  return options;
 }
 
 }  // namespace orthant

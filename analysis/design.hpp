@@ -86,6 +86,10 @@ PathTable table_of(const Topology& topology, const Design& design);
 // Throws KeyError as make_path_model(), and as Commodities does.
 Design design_routing(const Topology& topology, const DesignOptions& options);
 
+// How 2TURN is designed: for the worst case, then for short paths; `average`: 2TURNA, for the
+// average case of a hundred matrices.
+DesignOptions two_turn_design(const Topology& topology, bool average);
+
 // The smallest worst-case load that a routing of a torus can have, where it is known without
 // solving for the whole network: twice the largest load of the best routing under uniform traffic,
 // which VAL attains, if a routing of one of the rings can have no less. nullopt for other networks,

@@ -2,6 +2,7 @@
 #include "sim/limit.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace orthant {
@@ -55,6 +56,11 @@ double injection_rate(const NetworkParts& parts) {
   const double interval = to_double(parts.router.output_queue.source_interval);
   if (parts.router.model != RouterModel::kOutputQueued || interval == 0) return bandwidth;
   return std::min(bandwidth, parts.traffic.lengths.mean() / interval);
+}
+
+double ejection_rate(const NodeChannelOptions& nodes) {
+  return nodes.ejection == Ejection::kImmediate ? std::numeric_limits<double>::infinity()
+                                                : to_double(nodes.bandwidth);
 }
 
 Limit binding_limit(const NetworkParts& parts, const ChannelUse& use) {

@@ -18,6 +18,8 @@ inline constexpr double kFullNodeChannel = 0.8;
 // Flits per cycle that a node can send: what its channel carries or, output-queued, what its clock
 // lets it.
 double injection_rate(const NetworkParts& parts);
+// Flits per cycle that a node can receive; infinite where nothing waits for it.
+double ejection_rate(const NodeChannelOptions& nodes);
 
 // Flits that crossed channels in a window.
 struct ChannelUse {

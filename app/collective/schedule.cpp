@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "app/collective/frame_entries.hpp"
-#include "app/collective/msccl_file.hpp"
 #include "app/collective/schedule_frames.hpp"
 #include "app/collective/schedule_run.hpp"
 #include "app/collective/schedule_teams.hpp"
@@ -22,6 +21,7 @@
 #include "app/setup/build.hpp"
 #include "app/simulate/results.hpp"
 #include "base/error.hpp"
+#include "schedule/msccl_file.hpp"
 
 namespace orthant {
 namespace {

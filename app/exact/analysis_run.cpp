@@ -11,6 +11,7 @@
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "base/error.hpp"
+#include "sim/limit.hpp"
 #include "traffic/kinds.hpp"
 
 namespace orthant {
@@ -69,7 +70,7 @@ void Analysis::analyze_traffic() {
   if (!setup_->traffic.pattern) return;
   pattern_loads_ = loads_of(setup_->traffic);
   pattern_throughput_ = pattern_throughput(*setup_->topology, setup_->traffic, pattern_loads_,
-                                           setup_->ejection_bandwidth());
+                                           ejection_rate(setup_->nodes));
 }
 
 // Not on grids: there the walk over all paths may take far longer than the loads by symmetry.

@@ -14,6 +14,7 @@
 #include "app/simulate/results.hpp"
 #include "base/error.hpp"
 #include "routing/table/path_table_file.hpp"
+#include "sim/limit.hpp"
 
 namespace orthant {
 namespace {
@@ -121,7 +122,7 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   if (setup_->traffic.pattern) {
     pattern_throughput_ = pattern_throughput(
         topology, setup_->traffic, loads.channel_loads(router_traffic(topology, setup_->traffic)),
-        setup_->ejection_bandwidth());
+        ejection_rate(setup_->nodes));
   }
 }
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "app/exact/link_list.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/progress.hpp"
 #include "app/output/csv.hpp"
 #include "base/error.hpp"
+#include "topology/link_list.hpp"
 
 namespace orthant {
 namespace {

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "analysis/average_case.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/solver_progress.hpp"
 #include "app/output/files.hpp"
@@ -19,10 +18,6 @@
 
 namespace orthant {
 namespace {
-
-// Of 2TURNA's average case.
-constexpr std::size_t kSamples = 100;
-constexpr std::uint64_t kSampleSeed = 1;
 
 // Part of the names of kept tables, to be raised when a design changes.
 constexpr int kDesignVersion = 2;
@@ -60,19 +55,6 @@ std::vector<std::string> notes_of(std::string_view algorithm, const Design& desi
 }
 
 }  // namespace
-
-std::optional<DesignOptions> design_of_algorithm(std::string_view algorithm,
-                                                 const Topology& topology) {
-  DesignOptions options{.objective = DesignObjective::kWorstCase,
-                        .paths = DesignPaths::kTurns,
-                        .turns = 2,
-                        .then_path_length = true};
-  if (algorithm == "two_turn") return options;
-  if (algorithm != "two_turn_a") return std::nullopt;
-  options.objective = DesignObjective::kAverageCase;
-  options.matrices = sample_matrices(topology, {.samples = kSamples, .seed = kSampleSeed});
-  return options;
-}
 
 std::shared_ptr<const PathTable> PathTables::find(std::string_view algorithm) {
   const bool can_be_solved = algorithm == "two_turn" || algorithm == "two_turn_a";
@@ -128,7 +110,7 @@ bool PathTables::can_be_kept(const std::filesystem::path& folder) const {
 Design PathTables::solved(std::string_view algorithm) const {
   spdlog::info("{} for {} {} is being solved", algorithm, topology_->kind(),
                topology_->dimensions());
-  DesignOptions options = *design_of_algorithm(algorithm, *topology_);
+  DesignOptions options = two_turn_design(*topology_, algorithm == "two_turn_a");
   options.solver.progress = solver_news(std::string(algorithm));
   Design design = design_routing(*topology_, options);
   end_if_interrupted();

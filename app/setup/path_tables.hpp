@@ -46,8 +46,4 @@ class PathTables {
 
 const KeyRows<PathTables::Files>& path_table_rows();
 
-// How a routing is designed that is solved on first use; nullopt for other algorithms.
-std::optional<DesignOptions> design_of_algorithm(std::string_view algorithm,
-                                                 const Topology& topology);
-
 }  // namespace orthant

@@ -3,18 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "analysis/capacity.hpp"
 #include "app/setup/replay.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
-
-double Setup::ejection_bandwidth() const {
-  return nodes.ejection == Ejection::kImmediate ? std::numeric_limits<double>::infinity()
-                                                : to_double(nodes.bandwidth);
-}
 
 void Setup::set_seed(std::uint64_t seed) {
   run.seed = seed;

@@ -59,8 +59,6 @@ struct Setup {
   // What sim/ simulates; refers to this object.
   NetworkParts parts() const { return {*topology, *routing, traffic, router, nodes}; }
 
-  // Flits per cycle that a node can receive; infinite where nothing waits for it.
-  double ejection_bandwidth() const;
   // False where traffic.injection cannot make the load; then it is not built.
   bool load_is_possible() const { return !most_sent_flits || load_flits <= *most_sent_flits; }
 

@@ -1,6 +1,6 @@
 // The verb check: reads and builds everything, proves and predicts, simulates nothing.
 //
-// Tested by: tests/app/sweep_test.py, tests/app/prediction_test.cpp
+// Tested by: tests/app/sweep_test.py, tests/sim/prediction_test.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,10 +20,10 @@
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/replay.hpp"
-#include "app/simulate/prediction.hpp"
 #include "app/simulate/results.hpp"
 #include "base/error.hpp"
 #include "sim/limit.hpp"
+#include "sim/prediction.hpp"
 
 namespace orthant {
 namespace {
@@ -99,7 +99,7 @@ std::optional<std::string> loads_within(const std::vector<double>& loads, double
 void add_node_limit(const Point& point, const Setup& setup, const std::vector<double>& loads,
                     Report& report) {
   if (setup.replay) return;
-  const NodeLimit limit = node_limit(setup);
+  const NodeLimit limit = node_limit(setup.parts());
   if (!std::isfinite(limit.flits)) return;
   report.add("node_limit_flits", real_text(limit.flits));
   if (limit.sending_alone)
@@ -164,7 +164,7 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
 }
 
 void add_zero_load(const Setup& setup, Report& report) {
-  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup.parts());
   if (!zero) {
     report.warnings.push_back("no node sends anything");
     return;
@@ -220,7 +220,7 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
 
 void add_buffers(const Setup& setup, Report& report) {
   if (setup.router.model == RouterModel::kOutputQueued) return;  // it has no credits
-  const CreditLoop loop = credit_loop(setup);
+  const CreditLoop loop = credit_loop(setup.parts());
   report.add("credit_loop_flits", fmt::format("{}", loop.flits));
   const std::uint32_t buffer = setup.router.buffer_flits;
   if (setup.router.flow_control != FlowControl::kCredit) return;

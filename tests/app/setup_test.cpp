@@ -129,11 +129,9 @@ TEST(Setup, LeavesWhatItDoesNotUseUnread) {
   EXPECT_THAT(replay.unread_keys(), testing::Not(testing::Contains("schedule.ports")));
 }
 
-TEST(Setup, LimitsWhatANodeReceivesUnlessEjectionIsImmediate) {
-  EXPECT_EQ(setup({"channel.node_bandwidth=1/2"})->ejection_bandwidth(), 0.5);
+TEST(Setup, ReadsEjectionForInputQueuesOnly) {
   const auto immediate = setup({"channel.ejection=immediate"});
   EXPECT_EQ(immediate->nodes.ejection, Ejection::kImmediate);
-  EXPECT_EQ(immediate->ejection_bandwidth(), std::numeric_limits<double>::infinity());
   // The output-queued model does not read the key.
   const auto queues = setup({"channel.ejection=immediate", "router.model=output_queued",
                              "routing.algorithm=abr", "router.vcs=2"});

@@ -1,5 +1,7 @@
 // Zero-load latency over a traffic matrix, and the credit loop.
-#include "app/simulate/prediction.hpp"
+//
+// Tested by: tests/sim/prediction_test.cpp
+#include "sim/prediction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +17,7 @@ namespace {
 // The channels of a path, equal ones in a row as one run.
 class Walker {
  public:
-  explicit Walker(const Setup& setup) : topology_(*setup.topology), routing_(*setup.routing) {
+  explicit Walker(const NetworkParts& parts) : topology_(parts.topology), routing_(parts.routing) {
     find_port_channels();
   }
 
@@ -172,9 +174,9 @@ constexpr std::size_t kEntriesPerStep = 32;
 // Latency of a path of the network, whichever model its routers have.
 class PathLatency {
  public:
-  explicit PathLatency(const Setup& setup)
-      : input_queued_(*setup.topology, setup.router, setup.nodes) {
-    if (setup.router.model == RouterModel::kOutputQueued) output_queued_.emplace(setup.parts());
+  explicit PathLatency(const NetworkParts& parts)
+      : input_queued_(parts.topology, parts.router, parts.nodes) {
+    if (parts.router.model == RouterModel::kOutputQueued) output_queued_.emplace(parts);
   }
 
   double operator()(std::span<const ChannelRun> path, std::uint32_t flits) const {
@@ -196,8 +198,8 @@ class PathLatency {
 // Means over the paths of packets, weighted by how many take them.
 class PathMeans {
  public:
-  explicit PathMeans(const Setup& setup)
-      : lengths_(setup.traffic.lengths.parts()), latency_of_(setup) {}
+  explicit PathMeans(const NetworkParts& parts)
+      : lengths_(parts.traffic.lengths.parts()), latency_of_(parts) {}
 
   void add(std::span<const ChannelRun> path, double share) {
     for (const PacketLengths::Part& part : lengths_) {
@@ -229,10 +231,10 @@ class PathMeans {
 
 }  // namespace
 
-std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
-  const Topology& topology = *setup.topology;
-  Walker walker(setup);
-  PathMeans means(setup);
+std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts) {
+  const Topology& topology = parts.topology;
+  Walker walker(parts);
+  PathMeans means(parts);
   ZeroLoadFigures result;
   const SpreadOrder order(topology.node_count());
   std::size_t entries = 0;
@@ -242,7 +244,7 @@ std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
       break;
     }
     const NodeId source = order[i];
-    const RowSample row(setup.traffic, source);
+    const RowSample row(parts.traffic, source);
     entries += 1 + 2 * row.entries();
     if (row.entries() == 0) continue;
     ++result.sources;
@@ -263,16 +265,16 @@ std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup) {
   return result;
 }
 
-NodeLimit node_limit(const Setup& setup) {
+NodeLimit node_limit(const NetworkParts& parts) {
   constexpr std::size_t kMostEntries = 20'000'000;  // a second or two
-  const double sends = injection_rate(setup.parts());
-  const std::size_t nodes = setup.topology->node_count();
+  const double sends = injection_rate(parts);
+  const std::size_t nodes = parts.topology.node_count();
   std::vector<double> received(nodes);
   double most_sent = 0;
   std::size_t entries = 0;
   for (std::size_t n = 0; n < nodes; ++n) {
     double sent = 0;
-    setup.traffic.row(NodeId{n}, [&](NodeId destination, double share) {
+    parts.traffic.row(NodeId{n}, [&](NodeId destination, double share) {
       sent += share;
       received[destination.index()] += share;
       ++entries;
@@ -281,17 +283,17 @@ NodeLimit node_limit(const Setup& setup) {
     if (entries > kMostEntries) return {.flits = sends, .sending_alone = true};
   }
   return {.flits = std::min(sends / most_sent,
-                            setup.ejection_bandwidth() / *std::ranges::max_element(received))};
+                            ejection_rate(parts.nodes) / *std::ranges::max_element(received))};
 }
 
-CreditLoop credit_loop(const Setup& setup) {
-  const InputQueuedZeroLoad zero_load(*setup.topology, setup.router, setup.nodes);
+CreditLoop credit_loop(const NetworkParts& parts) {
+  const InputQueuedZeroLoad zero_load(parts.topology, parts.router, parts.nodes);
   CreditLoop loop{.flits = zero_load.node_credit_loop_flits(false),
                   .flits_of_heads = zero_load.node_credit_loop_flits(true)};
-  for (const ChannelKind& kind : channel_kinds(*setup.topology)) {
+  for (const ChannelKind& kind : channel_kinds(parts.topology)) {
     loop.flits = std::max(loop.flits, zero_load.credit_loop_flits(kind, false));
     loop.flits_of_heads = std::max(loop.flits_of_heads, zero_load.credit_loop_flits(kind, true));
-    loop.uneven = loop.uneven || kind.bandwidth != setup.nodes.bandwidth;
+    loop.uneven = loop.uneven || kind.bandwidth != parts.nodes.bandwidth;
   }
   return loop;
 }

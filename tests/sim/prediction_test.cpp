@@ -1,27 +1,38 @@
 // Predictions against sums made by hand.
-#include "app/simulate/prediction.hpp"
+#include "sim/prediction.hpp"
 
 #include <gtest/gtest.h>
 
+#include "sim/limit.hpp"
 #include "traffic/kinds.hpp"
 
 namespace orthant {
 namespace {
 
-void build(Setup& setup, const GridOptions& grid, const char* routing, const char* pattern) {
-  setup.topology = std::make_unique<Topology>(make_torus(grid));
-  setup.routing = find_routing(routing)->make(*setup.topology, {});
-  setup.traffic.pattern = find_pattern(pattern)->make(*setup.topology, {});
-  setup.traffic.lengths = PacketLengths::fixed(8);
+struct Parts {
+  std::unique_ptr<Topology> topology;
+  std::unique_ptr<Routing> routing;
+  Traffic traffic;
+  RouterOptions router;
+  NodeChannelOptions nodes;
+
+  NetworkParts all() const { return {*topology, *routing, traffic, router, nodes}; }
+};
+
+void build(Parts& parts, const GridOptions& grid, const char* routing, const char* pattern) {
+  parts.topology = std::make_unique<Topology>(make_torus(grid));
+  parts.routing = find_routing(routing)->make(*parts.topology, {});
+  parts.traffic.pattern = find_pattern(pattern)->make(*parts.topology, {});
+  parts.traffic.lengths = PacketLengths::fixed(8);
 }
 
 // 4x4 torus, uniform with the own node: offsets 0, 1, 2, 1 in each dimension, two hops in the mean,
 // none to four. One-cycle routers and channels, 8 flits: T = 1 + (d+1) + d + 1 + 7 = 10 + 2d.
 TEST(Prediction, SumsZeroLoadLatencyOverUniformTraffic) {
   for (const char* routing : {"dor", "minimal_adaptive", "abr", "por", "ofr"}) {
-    orthant::Setup setup;
-    build(setup, {.radices = {4, 4}}, routing, "uniform");
-    const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+    Parts parts;
+    build(parts, {.radices = {4, 4}}, routing, "uniform");
+    const std::optional<ZeroLoadFigures> zero = predict_zero_load(parts.all());
     ASSERT_TRUE(zero);
     EXPECT_DOUBLE_EQ(zero->mean, 14);
     EXPECT_EQ(zero->least, 10u);
@@ -34,10 +45,10 @@ TEST(Prediction, SumsZeroLoadLatencyOverUniformTraffic) {
 // 8x3 torus, x to the next node, y to the next node: one channel of 5 cycles and one of 2. Packets
 // of 1 flit (three in four) and of 5: T = 1 + 3 + 7 + 1 + (S-1) = 12 + (S-1).
 TEST(Prediction, WeighsPacketLengthsAndChannelLatencies) {
-  orthant::Setup setup;
-  build(setup, {.radices = {8, 3}, .latency_cycles = {5, 2}}, "dor", "neighbor");
-  setup.traffic.lengths = PacketLengths({{1, 0.75}, {5, 0.25}});
-  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  Parts parts;
+  build(parts, {.radices = {8, 3}, .latency_cycles = {5, 2}}, "dor", "neighbor");
+  parts.traffic.lengths = PacketLengths({{1, 0.75}, {5, 0.25}});
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(parts.all());
   ASSERT_TRUE(zero);
   EXPECT_DOUBLE_EQ(zero->mean, 13);
   EXPECT_EQ(zero->least, 12u);
@@ -48,10 +59,10 @@ TEST(Prediction, WeighsPacketLengthsAndChannelLatencies) {
 // hops and 2 in the mean. The clock of a node ticks every 8 cycles: a packet waits for 1 to 8, 4.5
 // in the mean.
 TEST(Prediction, AddsTheWaitForTheClockOfTheNodeInFrontOfOutputQueues) {
-  orthant::Setup setup;
-  build(setup, {.radices = {4, 4}}, "abr", "uniform");
-  setup.router.model = RouterModel::kOutputQueued;
-  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  Parts parts;
+  build(parts, {.radices = {4, 4}}, "abr", "uniform");
+  parts.router.model = RouterModel::kOutputQueued;
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(parts.all());
   ASSERT_TRUE(zero);
   ASSERT_TRUE(zero->wait);
   EXPECT_EQ(zero->wait->mean, 4.5);
@@ -63,9 +74,9 @@ TEST(Prediction, AddsTheWaitForTheClockOfTheNodeInFrontOfOutputQueues) {
 // k/4 hops in the mean in each dimension of an even torus: 10 + 10, T = 10 + 2d; to within the
 // rounding of millions of additions.
 TEST(Prediction, LooksAtAllPairsOfAMiddlingNetwork) {
-  orthant::Setup setup;
-  build(setup, {.radices = {40, 40}}, "dor", "uniform");
-  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  Parts parts;
+  build(parts, {.radices = {40, 40}}, "dor", "uniform");
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(parts.all());
   ASSERT_TRUE(zero);
   EXPECT_FALSE(zero->sampled);
   EXPECT_EQ(zero->sources, 1600u);
@@ -77,9 +88,9 @@ TEST(Prediction, LooksAtAllPairsOfAMiddlingNetwork) {
 // 100 + 64 hops in the mean, of many pairs drawn in proportion to the traffic.
 TEST(Prediction, DrawsPairsOfALargeNetwork) {
   for (const char* routing : {"dor", "minimal_adaptive"}) {
-    orthant::Setup setup;
-    build(setup, {.radices = {400, 256}}, routing, "uniform");
-    const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+    Parts parts;
+    build(parts, {.radices = {400, 256}}, routing, "uniform");
+    const std::optional<ZeroLoadFigures> zero = predict_zero_load(parts.all());
     ASSERT_TRUE(zero);
     EXPECT_TRUE(zero->sampled);
     EXPECT_NEAR(zero->hops_mean, 164, 2);
@@ -92,12 +103,12 @@ TEST(Prediction, DrawsPairsOfALargeNetwork) {
 // In the mean over all sources of a 300x300 mesh two coordinates are (k^2-1)/(3k) = 100 apart. Few
 // sources must do, though those at the edge are far from all.
 TEST(Prediction, SpreadsTheSourcesOverALargeMesh) {
-  orthant::Setup setup;
-  build(setup, {.radices = {4}}, "dor", "uniform");
-  setup.topology = std::make_unique<Topology>(make_mesh({.radices = {300, 300}}));
-  setup.routing = find_routing("dor")->make(*setup.topology, {});
-  setup.traffic.pattern = find_pattern("uniform")->make(*setup.topology, {});
-  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  Parts parts;
+  build(parts, {.radices = {4}}, "dor", "uniform");
+  parts.topology = std::make_unique<Topology>(make_mesh({.radices = {300, 300}}));
+  parts.routing = find_routing("dor")->make(*parts.topology, {});
+  parts.traffic.pattern = find_pattern("uniform")->make(*parts.topology, {});
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(parts.all());
   ASSERT_TRUE(zero);
   EXPECT_TRUE(zero->sampled);
   EXPECT_NEAR(zero->hops_mean, 200, 4);
@@ -105,9 +116,9 @@ TEST(Prediction, SpreadsTheSourcesOverALargeMesh) {
 
 // A permutation of many nodes: one pair per source, so that all of them are looked at.
 TEST(Prediction, LooksAtEverySourceOfAPermutation) {
-  orthant::Setup setup;
-  build(setup, {.radices = {256, 256}}, "dor", "transpose");
-  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  Parts parts;
+  build(parts, {.radices = {256, 256}}, "dor", "transpose");
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(parts.all());
   ASSERT_TRUE(zero);
   EXPECT_FALSE(zero->sampled);
   EXPECT_EQ(zero->sources, 65536u);
@@ -119,56 +130,62 @@ TEST(Prediction, LooksAtEverySourceOfAPermutation) {
 // other every two cycles: behind the head of a packet of 5 come 8 cycles. The head takes
 // 1 + 3 + 2 + 1 cycles, one more on the slow channel.
 TEST(Prediction, KnowsBandwidths) {
-  orthant::Setup setup;
-  build(setup, {.radices = {4, 4}, .bandwidth = {Rational(1, 2), Rational(3, 2)}}, "dor",
+  Parts parts;
+  build(parts, {.radices = {4, 4}, .bandwidth = {Rational(1, 2), Rational(3, 2)}}, "dor",
         "neighbor");
-  setup.traffic.lengths = PacketLengths::fixed(5);
-  const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup);
+  parts.traffic.lengths = PacketLengths::fixed(5);
+  const std::optional<ZeroLoadFigures> zero = predict_zero_load(parts.all());
   ASSERT_TRUE(zero);
   EXPECT_EQ(zero->mean, 16);
 }
 
 TEST(Prediction, SaysWhereNothingIsSent) {
-  orthant::Setup setup;
-  build(setup, {.radices = {4, 4}}, "dor", "transpose");
-  EXPECT_TRUE(predict_zero_load(setup));
-  setup.topology = std::make_unique<Topology>(make_torus({.radices = {1}}));
-  setup.routing = find_routing("dor")->make(*setup.topology, {});
-  setup.traffic.pattern = find_pattern("uniform")->make(*setup.topology, {});
-  setup.traffic.self = false;
-  EXPECT_FALSE(predict_zero_load(setup));
+  Parts parts;
+  build(parts, {.radices = {4, 4}}, "dor", "transpose");
+  EXPECT_TRUE(predict_zero_load(parts.all()));
+  parts.topology = std::make_unique<Topology>(make_torus({.radices = {1}}));
+  parts.routing = find_routing("dor")->make(*parts.topology, {});
+  parts.traffic.pattern = find_pattern("uniform")->make(*parts.topology, {});
+  parts.traffic.self = false;
+  EXPECT_FALSE(predict_zero_load(parts.all()));
 }
 
 // 2 x 5 cycles of wire, traversal 3, switch allocation 2, credit 4: 19 cycles at 3/2 flits a cycle
 // are 28.5 flits. The other dimension has 2 x 1 + 9 = 11 cycles at 1. Heads take 2 cycles more:
 // 31.5 flits.
 TEST(Prediction, FindsTheLargestCreditLoop) {
-  orthant::Setup setup;
-  build(setup,
+  Parts parts;
+  build(parts,
         {.radices = {4, 4}, .latency_cycles = {5, 1}, .bandwidth = {Rational(3, 2), Rational(1)}},
         "dor", "uniform");
-  setup.router.routing_delay = 2;
-  setup.router.traversal_delay = 3;
-  setup.router.switch_allocation_delay = 2;
-  setup.router.credit_delay = 4;
-  EXPECT_EQ(credit_loop(setup).flits, 29u);
-  EXPECT_EQ(credit_loop(setup).flits_of_heads, 32u);
-  EXPECT_TRUE(credit_loop(setup).uneven);
-  setup.topology = std::make_unique<Topology>(make_torus({.radices = {4}}));
-  setup.router = {};
-  EXPECT_EQ(credit_loop(setup).flits, 4u);
-  EXPECT_FALSE(credit_loop(setup).uneven);
-  setup.nodes.injection_latency = 3;  // 2 x 3 + credit 1
-  EXPECT_EQ(credit_loop(setup).flits, 7u);
+  parts.router.routing_delay = 2;
+  parts.router.traversal_delay = 3;
+  parts.router.switch_allocation_delay = 2;
+  parts.router.credit_delay = 4;
+  EXPECT_EQ(credit_loop(parts.all()).flits, 29u);
+  EXPECT_EQ(credit_loop(parts.all()).flits_of_heads, 32u);
+  EXPECT_TRUE(credit_loop(parts.all()).uneven);
+  parts.topology = std::make_unique<Topology>(make_torus({.radices = {4}}));
+  parts.router = {};
+  EXPECT_EQ(credit_loop(parts.all()).flits, 4u);
+  EXPECT_FALSE(credit_loop(parts.all()).uneven);
+  parts.nodes.injection_latency = 3;  // 2 x 3 + credit 1
+  EXPECT_EQ(credit_loop(parts.all()).flits, 7u);
 }
 
 // A flit takes two cycles on a channel of bandwidth 1/2: the loop of 4 cycles has one more, and is
 // 2.5 flits long.
 TEST(Prediction, CountsSerialisationInTheCreditLoop) {
-  orthant::Setup setup;
-  build(setup, {.radices = {4}, .bandwidth = {Rational(1, 2)}}, "dor", "uniform");
-  setup.nodes.bandwidth = Rational(1, 2);
-  EXPECT_EQ(credit_loop(setup).flits, 3u);
+  Parts parts;
+  build(parts, {.radices = {4}, .bandwidth = {Rational(1, 2)}}, "dor", "uniform");
+  parts.nodes.bandwidth = Rational(1, 2);
+  EXPECT_EQ(credit_loop(parts.all()).flits, 3u);
+}
+
+TEST(Prediction, LimitsWhatANodeReceivesUnlessEjectionIsImmediate) {
+  EXPECT_EQ(ejection_rate({.bandwidth = Rational(1, 2)}), 0.5);
+  EXPECT_EQ(ejection_rate({.bandwidth = Rational(1, 2), .ejection = Ejection::kImmediate}),
+            std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

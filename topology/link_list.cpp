@@ -1,15 +1,16 @@
-#include "app/exact/link_list.hpp"
+// Tested by: tests/topology/link_list_test.cpp, tests/app/policy_test.py
+#include "topology/link_list.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <regex>
 #include <sstream>
 
-#include "app/output/files.hpp"
 #include "base/line_reader.hpp"
 #include "topology/neighbors.hpp"
 
@@ -75,8 +76,9 @@ std::vector<ChannelId> read_links(const std::string& text, const Topology& topol
   const auto is_pair = [](const std::string& word) {
     return std::regex_match(word, pair_of_routers());
   };
+  std::error_code ignored;
   if (pairs.empty() || !std::ranges::all_of(pairs, is_pair)) {
-    if (!file_exists(text))
+    if (!std::filesystem::exists(text, ignored))
       key_error(kKey, "{}: no such file, and no pairs of routers as in 0-1 5-6", text);
     return links_of_file(text, topology);
   }

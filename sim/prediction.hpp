@@ -1,11 +1,11 @@
-// What can be said of a point without simulating it.
+// What can be said of a network and its traffic without simulating it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
-#include "app/setup/setup.hpp"
+#include "sim/options.hpp"
 
 namespace orthant {
 
@@ -27,7 +27,7 @@ struct ZeroLoadFigures {
 };
 // nullopt where no node sends. An adaptive routing is followed along its first candidates, which is
 // the way of a packet that meets no other. Takes a second or two, however large the network is.
-std::optional<ZeroLoadFigures> predict_zero_load(const Setup& setup);
+std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts);
 
 // The load at which the channels of the busiest node are full, in flits/node/cycle: those from
 // nodes and, unless the traffic matrix is too large to be walked, those to them.
@@ -35,7 +35,7 @@ struct NodeLimit {
   double flits = 0;
   bool sending_alone = false;  // the matrix is too large
 };
-NodeLimit node_limit(const Setup& setup);
+NodeLimit node_limit(const NetworkParts& parts);
 
 // The largest credit loop of all channels and of the channels from nodes, in flits.
 struct CreditLoop {
@@ -43,6 +43,6 @@ struct CreditLoop {
   std::uint64_t flits_of_heads = 0;  // also while routers hold up its head
   bool uneven = false;               // channels and node channels differ in bandwidth
 };
-CreditLoop credit_loop(const Setup& setup);
+CreditLoop credit_loop(const NetworkParts& parts);
 
 }  // namespace orthant

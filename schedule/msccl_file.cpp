@@ -1,5 +1,5 @@
 // Tested by: tests/app/msccl_test.py
-#include "app/collective/msccl_file.hpp"
+#include "schedule/msccl_file.hpp"
 
 #include <fmt/format.h>
 
