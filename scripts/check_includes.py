@@ -73,7 +73,7 @@ def check_includes(root, path, text):
 
 
 def check_circles(included):
-    """`included`: per unit, a header and the source of its name, the units that it includes."""
+    """`included`: per unit (a header and the source of its name, or a room), those that it includes."""
     finished, way = set(), []
 
     def walk(unit):
@@ -88,6 +88,17 @@ def check_circles(included):
 
     for unit in sorted(included):
         yield from walk(unit)
+
+
+def rooms_of(included):
+    """Per folder inside app/, the others that its units include."""
+    rooms = {}
+    for unit, others in included.items():
+        if unit.count("/") == 2 and unit.startswith("app/"):
+            room = rooms.setdefault(unit.rpartition("/")[0], set())
+            room.update(other.rpartition("/")[0] for other in others if other.count("/") == 2)
+            room.discard(unit.rpartition("/")[0])
+    return {room: {other for other in others if other.startswith("app/")} for room, others in rooms.items()}
 
 
 def head_comment(text):
@@ -228,6 +239,7 @@ def main(arguments):
                 included[unit].discard(unit)
                 errors += check_routing_labels(root, path, text)
     errors += check_circles(included)
+    errors += check_circles(rooms_of(included))
     for line in advice:
         print(f"warning: {line}")
     for line in errors:

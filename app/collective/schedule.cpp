@@ -9,17 +9,18 @@
 #include <chrono>
 #include <utility>
 
-#include "app/collective/frame_entries.hpp"
 #include "app/collective/schedule_frames.hpp"
-#include "app/collective/schedule_run.hpp"
 #include "app/collective/schedule_teams.hpp"
-#include "app/command/verbs.hpp"
+#include "app/collective/verbs.hpp"
 #include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
+#include "app/jobs/timing.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
-#include "app/simulate/results.hpp"
+#include "app/setup/frame_entries.hpp"
+#include "app/setup/key_columns.hpp"
+#include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
 #include "schedule/msccl_file.hpp"
 

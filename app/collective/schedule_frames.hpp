@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/collective/schedule_run.hpp"
+#include "app/setup/schedule_problem.hpp"
 
 namespace orthant {
 

@@ -1,14 +1,16 @@
 #include "app/command/column_sets.hpp"
 
-#include "app/collective/frame_entries.hpp"
-#include "app/collective/schedule_run.hpp"
 #include "app/collective/schedule_teams.hpp"
 #include "app/exact/analysis_run.hpp"
 #include "app/exact/design_run.hpp"
 #include "app/exact/policy_faults.hpp"
 #include "app/exact/policy_tables.hpp"
+#include "app/jobs/timing.hpp"
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
+#include "app/setup/frame_entries.hpp"
+#include "app/setup/key_columns.hpp"
+#include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"
 
 namespace orthant {

@@ -8,11 +8,7 @@
 #include <algorithm>
 
 #include "app/command/verbs.hpp"
-#include "app/config/values.hpp"
-
-#ifndef ORTHANT_VERSION
-#error "ORTHANT_VERSION comes from CMake"
-#endif
+#include "app/keys/spelling.hpp"
 
 namespace orthant {
 namespace {
@@ -50,8 +46,6 @@ constexpr std::string_view kExitCodes =
     "Where several apply: 4, then 5, then 3.\n";
 
 }  // namespace
-
-std::string version_text() { return fmt::format("orthant {}\n", ORTHANT_VERSION); }
 
 std::string main_help() {
   std::string text =

@@ -1,4 +1,4 @@
-// The texts of `orthant --help`, `orthant VERB --help` and `orthant --version`.
+// The texts of `orthant --help` and `orthant VERB --help`.
 #pragma once
 
 #include <string>
@@ -6,7 +6,6 @@
 
 namespace orthant {
 
-std::string version_text();
 std::string main_help();
 // Of one of verbs().
 std::string verb_help(std::string_view name);

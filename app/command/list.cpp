@@ -6,7 +6,7 @@
 #include "app/command/reference.hpp"
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
-#include "app/config/spelling.hpp"
+#include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
 

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "app/command/help.hpp"
+#include "app/config/version.hpp"
 #include "app/output/files.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"

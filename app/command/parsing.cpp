@@ -14,8 +14,9 @@
 #include "app/command/help.hpp"
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
-#include "app/config/spelling.hpp"
 #include "app/config/values.hpp"
+#include "app/config/version.hpp"
+#include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

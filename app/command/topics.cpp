@@ -11,8 +11,8 @@
 #include <map>
 
 #include "app/command/column_sets.hpp"
-#include "app/config/spelling.hpp"
 #include "app/keys/keys.hpp"
+#include "app/keys/spelling.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"

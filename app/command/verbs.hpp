@@ -2,48 +2,15 @@
 // that does it. Parsing, help and dispatch read it.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "app/config/command_line.hpp"
 
 namespace orthant {
 
-// Exit codes of the command.
-inline constexpr int kExitDone = 0;
-inline constexpr int kExitInternal = 1;
-inline constexpr int kExitConfig = 2;
-inline constexpr int kExitUnfinished = 3;
-inline constexpr int kExitDeadlock = 4;
-inline constexpr int kExitSaturated = 5;
-inline constexpr int kExitInterrupted = 130;
-
-// Each prints its result, returns the exit code and throws ConfigError for the user's mistakes.
-int run_verb(const CommandLine& command);
-int sweep_verb(const CommandLine& command);
-int saturate_verb(const CommandLine& command);
-int analyze_verb(const CommandLine& command);
-int design_verb(const CommandLine& command);
-int policy_verb(const CommandLine& command);
-int schedule_verb(const CommandLine& command);
-int check_verb(const CommandLine& command);
 int list_verb(const CommandLine& command);
-
-// A word that begins with --.
-struct Option {
-  std::string_view name;
-  char letter = 0;                 // also -h; 0: none
-  std::string_view argument = {};  // "FILE"; empty: a flag
-  // What it sets; std::monostate: more than one member, which parsing knows.
-  std::variant<std::monostate, bool CommandLine::*, std::optional<std::string> CommandLine::*>
-      member = {};
-  bool beside = false;  // names a file that is written beside the result
-};
-// In the order in which messages list them.
-const std::vector<Option>& options();
 
 // What an option does for one verb, for its help; lines of at most 56 characters.
 struct OptionUse {

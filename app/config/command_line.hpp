@@ -1,10 +1,12 @@
-// The words after `orthant`: verb, config file, overrides and options, checked.
+// The words after `orthant`: verb, config file, overrides and options, checked; the table of
+// options, and the exit codes.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace orthant {
@@ -49,5 +51,27 @@ struct CommandLine {
   // Text to print on stdout and exit with 0: --help, VERB --help, --version.
   std::optional<std::string> answer;
 };
+
+// A word that begins with --.
+struct Option {
+  std::string_view name;
+  char letter = 0;                 // also -h; 0: none
+  std::string_view argument = {};  // "FILE"; empty: a flag
+  // What it sets; std::monostate: more than one member, which parsing knows.
+  std::variant<std::monostate, bool CommandLine::*, std::optional<std::string> CommandLine::*>
+      member = {};
+  bool beside = false;  // names a file that is written beside the result
+};
+// In the order in which messages list them.
+const std::vector<Option>& options();
+
+// Exit codes of the command.
+inline constexpr int kExitDone = 0;
+inline constexpr int kExitInternal = 1;
+inline constexpr int kExitConfig = 2;
+inline constexpr int kExitUnfinished = 3;
+inline constexpr int kExitDeadlock = 4;
+inline constexpr int kExitSaturated = 5;
+inline constexpr int kExitInterrupted = 130;
 
 }  // namespace orthant

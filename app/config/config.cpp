@@ -15,9 +15,9 @@
 
 #include "app/config/ini.hpp"
 #include "app/config/ini_order.hpp"
-#include "app/config/spelling.hpp"
 #include "app/config/values.hpp"
 #include "app/keys/keys.hpp"
+#include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <sstream>
 
-#include "app/config/spelling.hpp"
 #include "app/keys/keys.hpp"
+#include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

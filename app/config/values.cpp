@@ -10,7 +10,7 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "app/config/spelling.hpp"
+#include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
 
@@ -232,24 +232,6 @@ std::string dimensions_hint(const Key& key, std::span<const std::string> values)
       std::ranges::any_of(values, several))
     return {};
   return fmt::format(", did you mean {}?", fmt::join(values, "x"));
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  if (separator == ' ') {
-    for (text = trimmed(text); !text.empty();) {
-      const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-      parts.push_back(text.substr(0, end));
-      text = trimmed(text.substr(end));
-    }
-    return parts;
-  }
-  for (std::size_t start = 0;;) {
-    const std::size_t end = text.find(separator, start);
-    parts.push_back(text.substr(start, end == text.npos ? text.npos : end - start));
-    if (end == text.npos) return parts;
-    start = end + 1;
-  }
 }
 
 std::string plain_value(const Key& key, std::string_view text) {

@@ -17,9 +17,6 @@
 
 namespace orthant {
 
-// The parts between blanks (or between `separator`).
-std::vector<std::string_view> split(std::string_view text, char separator);
-
 // One value in its plain form. Throws KeyError(key.name) where type or bounds do not hold.
 std::string plain_value(const Key& key, std::string_view text);
 

@@ -11,14 +11,15 @@
 #include <utility>
 #include <vector>
 
-#include "app/command/verbs.hpp"
 #include "app/exact/analysis_run.hpp"
+#include "app/exact/verbs.hpp"
 #include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
+#include "app/jobs/timing.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
-#include "app/simulate/results.hpp"
+#include "app/setup/key_columns.hpp"
 #include "base/error.hpp"
 #include "routing/graph/forwarding_tables.hpp"
 #include "routing/table/path_table_file.hpp"

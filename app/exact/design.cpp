@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/command/verbs.hpp"
 #include "app/exact/design_run.hpp"
+#include "app/exact/verbs.hpp"
 #include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
+#include "app/jobs/timing.hpp"
 #include "app/output/output.hpp"
-#include "app/simulate/results.hpp"
+#include "app/setup/key_columns.hpp"
 
 namespace orthant {
 namespace {

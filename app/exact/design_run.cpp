@@ -11,7 +11,6 @@
 #include "app/jobs/solver_progress.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
-#include "app/simulate/results.hpp"
 #include "base/error.hpp"
 #include "routing/table/path_table_file.hpp"
 #include "sim/limit.hpp"

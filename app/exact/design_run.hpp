@@ -11,6 +11,7 @@
 #include "analysis/design.hpp"
 #include "analysis/path_length.hpp"
 #include "analysis/worst_case.hpp"
+#include "app/config/config.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/columns.hpp"
 #include "app/output/table.hpp"

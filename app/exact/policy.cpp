@@ -8,10 +8,10 @@
 #include <algorithm>
 
 #include "analysis/policy_search.hpp"
-#include "app/command/verbs.hpp"
 #include "app/exact/policy_certificate.hpp"
 #include "app/exact/policy_faults.hpp"
 #include "app/exact/policy_tables.hpp"
+#include "app/exact/verbs.hpp"
 #include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/now_and_then.hpp"

@@ -10,10 +10,11 @@
 #include <memory>
 #include <thread>
 
-#include "app/command/verbs.hpp"
+#include "app/config/command_line.hpp"
 #include "app/jobs/in_order.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/resume.hpp"
+#include "app/jobs/timing.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"

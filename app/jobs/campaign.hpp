@@ -14,7 +14,6 @@
 #include "app/config/config.hpp"
 #include "app/jobs/workers.hpp"
 #include "app/output/table.hpp"
-#include "app/simulate/results.hpp"
 
 namespace orthant {
 

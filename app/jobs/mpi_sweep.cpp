@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 
-#include "app/command/verbs.hpp"
+#include "app/config/command_line.hpp"
 #include "base/error.hpp"
 
 #ifdef ORTHANT_MPI

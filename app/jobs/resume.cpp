@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "app/command/help.hpp"
+#include "app/config/version.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/origin.hpp"
 #include "base/counted.hpp"

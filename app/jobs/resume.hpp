@@ -30,7 +30,6 @@
 #include "app/jobs/in_order.hpp"
 #include "app/output/files.hpp"
 #include "app/output/table.hpp"
-#include "app/simulate/results.hpp"
 
 namespace orthant {
 

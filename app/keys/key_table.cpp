@@ -8,7 +8,6 @@
 #include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "app/keys/schedule_keys.hpp"
-#include "app/setup/path_tables.hpp"
 #include "base/limits.hpp"
 #include "routing/option_rows.hpp"
 #include "topology/registry.hpp"

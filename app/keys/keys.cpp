@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-#include "app/config/spelling.hpp"
+#include "app/keys/spelling.hpp"
 
 namespace orthant {
 namespace {

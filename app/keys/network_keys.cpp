@@ -198,4 +198,23 @@ const KeyRows<TimeKeys>& time_rows() {
   return rows;
 }
 
+const KeyRows<PathTableFiles>& path_table_rows() {
+  static const KeyRows<PathTableFiles> rows = {
+      {"routing.table_file",
+       &PathTableFiles::table,
+       {.when = "routing.algorithm = table, two_turn or two_turn_a",
+        .help = "File of the path table, relative to the working directory. Where none is given, "
+                "two_turn and two_turn_a find their own, and table takes the routes of a "
+                "cluster."}},
+      {"routing.table_cache",
+       &PathTableFiles::cache,
+       {.type = KeyType::kText,
+        .axis = false,
+        .when = "routing.algorithm = two_turn or two_turn_a",
+        .help = "Folder of tables that are solved on first use, as --cache. Not given: orthant in "
+                "the user's cache folder."}},
+  };
+  return rows;
+}
+
 }  // namespace orthant

@@ -1,9 +1,10 @@
-// The keys of router, channels and time, as a config gives them: in whatever units, and with words
-// for what the network decides.
+// The keys of router, channels, time and path tables, as a config gives them: in whatever units,
+// and with words for what the network decides.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,5 +46,12 @@ struct TimeKeys {
   std::optional<Rational> resolution_ns;
 };
 const KeyRows<TimeKeys>& time_rows();
+
+struct PathTableFiles {
+  std::optional<std::string> table;    // routing.table_file
+  std::optional<std::string> cluster;  // topology.file, where that is a cluster's
+  std::optional<std::string> cache;    // routing.table_cache, the folder
+};
+const KeyRows<PathTableFiles>& path_table_rows();
 
 }  // namespace orthant

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/config/values.hpp"
+#include "app/keys/spelling.hpp"
 #include "base/numbers.hpp"
 
 namespace orthant {
@@ -28,17 +28,17 @@ void KeyValue<std::vector<PacketLengths::Part>>::parse(std::string_view text,
   }
 }
 
-const KeyRows<Setup>& load_rows() {
-  static const KeyRows<Setup> rows = {
+const KeyRows<RunKeys>& load_rows() {
+  static const KeyRows<RunKeys> rows = {
       {"traffic.load",
-       &Setup::load,
+       &RunKeys::load,
        {.high = 1000,
         .low_allowed = false,
         .required = true,
         .help = "Mean offered load per sending node, in the unit of traffic.load_unit; "
                 "traffic.injection = schedule needs none."}},
       {"traffic.load_unit",
-       &Setup::load_unit,
+       &RunKeys::load_unit,
        {{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}},
        {.required = true,
         .help = "Fractions of the capacity under uniform traffic, or flits/node/cycle; "
@@ -67,19 +67,19 @@ const KeyRows<MessageKeys>& message_rows() {
   return rows;
 }
 
-const KeyRows<Setup>& permission_rows() {
-  static const KeyRows<Setup> rows = {
+const KeyRows<RunKeys>& permission_rows() {
+  static const KeyRows<RunKeys> rows = {
       {"routing.allow_deadlock",
-       &Setup::allow_deadlock,
+       &RunKeys::allow_deadlock,
        {.help = "Simulate a network that can deadlock, or that has fewer VCs than the routing has "
                 "classes."}},
   };
   return rows;
 }
 
-const KeyRows<Setup>& window_rows() {
-  constexpr auto run = &Setup::run;
-  static const KeyRows<Setup> rows = {
+const KeyRows<RunKeys>& window_rows() {
+  constexpr auto run = &RunKeys::run;
+  static const KeyRows<RunKeys> rows = {
       {"run.warmup_cycles",
        in(run, &RunOptions::warmup),
        {.most = kMostCycles,
@@ -103,15 +103,15 @@ const KeyRows<Setup>& window_rows() {
   return rows;
 }
 
-const KeyRows<Setup>& end_rows() {
-  static const KeyRows<Setup> rows = {
+const KeyRows<RunKeys>& end_rows() {
+  static const KeyRows<RunKeys> rows = {
       {"run.until",
-       in(&Setup::run, &RunOptions::until_drained),
+       in(&RunKeys::run, &RunOptions::until_drained),
        {{"window", false}, {"drained", true}},
        {.help = "Measure in a window, or run until everything generated is delivered (needs "
                 "run.messages_per_node); a replay of a schedule always does the latter."}},
       {"run.messages_per_node",
-       in(&Setup::traffic, &Traffic::messages_per_node),
+       in(&RunKeys::traffic, &Traffic::messages_per_node),
        {.least = 1,
         .most = kMostCycles,
         .help = "Messages after which a node is silent; not given: no end."}},
@@ -119,9 +119,9 @@ const KeyRows<Setup>& end_rows() {
   return rows;
 }
 
-const KeyRows<Setup>& run_rows() {
-  constexpr auto run = &Setup::run;
-  static const KeyRows<Setup> rows = {
+const KeyRows<RunKeys>& run_rows() {
+  constexpr auto run = &RunKeys::run;
+  static const KeyRows<RunKeys> rows = {
       {"run.latency_limit_cycles",
        in(run, &RunOptions::latency_limit),
        {.least = 1,
@@ -134,7 +134,7 @@ const KeyRows<Setup>& run_rows() {
        in(run, &RunOptions::seed),
        {.help = "Seed of all random numbers of a run; --seed N is the same."}},
       {"run.repetitions",
-       &Setup::repetitions,
+       &RunKeys::repetitions,
        {.least = 1,
         .most = 1'000'000,
         .axis = false,
@@ -146,7 +146,7 @@ const KeyRows<Setup>& run_rows() {
         .help = "Cycles without progress of a packet after which the wait-for graph is "
                 "searched."}},
       {"run.tolerance",
-       &Setup::tolerance,
+       &RunKeys::tolerance,
        {.high = 1,
         .low_allowed = false,
         .axis = false,
@@ -154,7 +154,7 @@ const KeyRows<Setup>& run_rows() {
         .help = "Width of the last interval of the bisection, in the unit of "
                 "traffic.load_unit."}},
       {"run.saturate_seeds",
-       &Setup::saturate_seeds,
+       &RunKeys::saturate_seeds,
        {.least = 1,
         .most = 1000,
         .axis = false,

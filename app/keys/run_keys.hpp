@@ -1,5 +1,5 @@
 // The keys that say what is sent, how long a run is and where its results go, bound to the parts of
-// a Setup.
+// a run.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/setup/setup.hpp"
 #include "base/key_rows.hpp"
+#include "sim/simulation.hpp"
+#include "traffic/traffic.hpp"
 
 namespace orthant {
 
@@ -20,8 +21,27 @@ struct KeyValue<std::vector<PacketLengths::Part>> : PlainValue {
   static void parse(std::string_view text, std::vector<PacketLengths::Part>& parts);
 };
 
+enum class LoadUnit { kCapacity, kFlits };  // traffic.load_unit
+
+// What is sent, and how long.
+struct RunKeys {
+  Traffic traffic;
+  RunOptions run;
+  double load = 0;  // as given, in load_unit
+  LoadUnit load_unit = LoadUnit::kCapacity;
+  bool allow_deadlock = false;
+  std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
+  double tolerance = 0.01;        // saturate: width of the last interval, in load_unit
+  std::uint32_t saturate_seeds = 5;
+};
+
+// [output], where given.
+struct OutputFiles {
+  std::optional<std::string> csv, channels, histogram, packets;
+};
+
 // traffic.load and its unit.
-const KeyRows<Setup>& load_rows();
+const KeyRows<RunKeys>& load_rows();
 
 struct MessageKeys {
   std::vector<PacketLengths::Part> packet_flits = {{1, 1}};
@@ -31,12 +51,12 @@ struct MessageKeys {
 const KeyRows<MessageKeys>& message_rows();
 
 // routing.allow_deadlock.
-const KeyRows<Setup>& permission_rows();
+const KeyRows<RunKeys>& permission_rows();
 
 // Runs with a window; how a run ends; all runs.
-const KeyRows<Setup>& window_rows();
-const KeyRows<Setup>& end_rows();
-const KeyRows<Setup>& run_rows();
+const KeyRows<RunKeys>& window_rows();
+const KeyRows<RunKeys>& end_rows();
+const KeyRows<RunKeys>& run_rows();
 
 const KeyRows<OutputFiles>& output_rows();
 

@@ -12,13 +12,12 @@
 #include <optional>
 #include <utility>
 
-#include "app/command/help.hpp"
+#include "app/config/version.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/files.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "app/output/shell.hpp"
-#include "app/simulate/results.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

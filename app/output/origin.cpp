@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/command/help.hpp"
-#include "app/config/spelling.hpp"
+#include "app/config/version.hpp"
+#include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
 #include "base/fnv.hpp"
 

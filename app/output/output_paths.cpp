@@ -8,8 +8,8 @@
 #include <cstring>
 #include <filesystem>
 
-#include "app/command/verbs.hpp"
-#include "app/config/spelling.hpp"
+#include "app/config/command_line.hpp"
+#include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
 #include "app/output/origin.hpp"
 #include "base/error.hpp"

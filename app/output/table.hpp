@@ -19,6 +19,11 @@ struct Column {
 // One field per column; empty: does not apply.
 using Row = std::vector<std::string>;
 
+// A field of a row that is known before the row is there.
+struct KnownField {
+  std::string column, value;
+};
+
 struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;

@@ -14,11 +14,11 @@
 
 #include "analysis/capacity.hpp"
 #include "analysis/worst_case.hpp"
-#include "app/collective/schedule_run.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "app/setup/make_replay.hpp"
+#include "app/setup/schedule_problem.hpp"
 #include "app/setup/units.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
@@ -176,7 +176,7 @@ class Builder {
 
   decltype(RoutingOptions::path_table) path_tables() {
     if (!network_.path_tables) {
-      PathTables::Files files = path_table_rows().read(point_);
+      PathTableFiles files = path_table_rows().read(point_);
       if (point_.text("topology.kind") == "cluster") files.cluster = point_.text("topology.file");
       network_.path_tables = std::make_shared<PathTables>(setup_.topology, std::move(files));
     }

@@ -3,7 +3,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include "app/collective/schedule_run.hpp"
+#include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
 #include "schedule/judge.hpp"
 

@@ -121,23 +121,4 @@ Design PathTables::solved(std::string_view algorithm) const {
   return design;
 }
 
-const KeyRows<PathTables::Files>& path_table_rows() {
-  static const KeyRows<PathTables::Files> rows = {
-      {"routing.table_file",
-       &PathTables::Files::table,
-       {.when = "routing.algorithm = table, two_turn or two_turn_a",
-        .help = "File of the path table, relative to the working directory. Where none is given, "
-                "two_turn and two_turn_a find their own, and table takes the routes of a "
-                "cluster."}},
-      {"routing.table_cache",
-       &PathTables::Files::cache,
-       {.type = KeyType::kText,
-        .axis = false,
-        .when = "routing.algorithm = two_turn or two_turn_a",
-        .help = "Folder of tables that are solved on first use, as --cache. Not given: orthant in "
-                "the user's cache folder."}},
-  };
-  return rows;
-}
-
 }  // namespace orthant

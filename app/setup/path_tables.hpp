@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "analysis/design.hpp"
-#include "base/key_rows.hpp"
+#include "app/keys/network_keys.hpp"
 #include "routing/table/path_table.hpp"
 
 namespace orthant {
@@ -20,12 +20,7 @@ namespace orthant {
 // kept in a folder for the next time.
 class PathTables {
  public:
-  struct Files {
-    std::optional<std::string> table;    // routing.table_file
-    std::optional<std::string> cluster;  // topology.file, where that is a cluster's
-    std::optional<std::string> cache;    // routing.table_cache, the folder
-  };
-  PathTables(std::shared_ptr<const Topology> topology, Files files)
+  PathTables(std::shared_ptr<const Topology> topology, PathTableFiles files)
       : topology_(std::move(topology)), files_(std::move(files)) {}
 
   // The table of an algorithm ("table", "two_turn", ...); nullptr where there is none. Throws
@@ -39,11 +34,9 @@ class PathTables {
   Design solved(std::string_view algorithm) const;
 
   std::shared_ptr<const Topology> topology_;
-  Files files_;
+  PathTableFiles files_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const PathTable>, std::less<>> found_;
 };
-
-const KeyRows<PathTables::Files>& path_table_rows();
 
 }  // namespace orthant

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/config/config.hpp"
+#include "app/keys/run_keys.hpp"
 #include "routing/routing.hpp"
 #include "sim/simulation.hpp"
 #include "topology/topology.hpp"
@@ -18,16 +18,9 @@ namespace orthant {
 
 struct Replay;  // app/setup/replay.hpp
 
-enum class LoadUnit { kCapacity, kFlits };  // traffic.load_unit
-
-// [output], where given.
-struct OutputFiles {
-  std::optional<std::string> csv, channels, histogram, packets;
-};
-
 // Everything one simulated point needs. Members are built in this order; `routing` points into
 // `topology`.
-struct Setup {
+struct Setup : RunKeys {
   Setup() = default;
   Setup(const Setup&) = delete;
   Setup& operator=(const Setup&) = delete;
@@ -35,25 +28,17 @@ struct Setup {
   std::shared_ptr<const Topology> topology;
   RoutingOptions routing_options;  // that `routing` was built from
   std::shared_ptr<const Routing> routing;
-  Traffic traffic;
   RouterOptions router;
   NodeChannelOptions nodes;
-  RunOptions run;
   std::shared_ptr<const Replay> replay;  // traffic.injection = schedule; then there is no load
 
   // Flits/node/cycle that the network can carry under uniform traffic; nullopt where it is not
   // known.
   std::optional<double> capacity_flits;
-  double load = 0;  // as given, in load_unit
-  LoadUnit load_unit = LoadUnit::kCapacity;
-  double load_flits = 0;  // the same in flits/node/cycle
+  double load_flits = 0;  // `load` in flits/node/cycle
   // Flits per cycle that traffic.injection can make for a node; nullopt: any number.
   std::optional<double> most_sent_flits;
   std::optional<double> cycle_ns;
-  bool allow_deadlock = false;
-  std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
-  double tolerance = 0.01;        // saturate: width of the last interval, in load_unit
-  std::uint32_t saturate_seeds = 5;
   OutputFiles outputs;
 
   // What sim/ simulates; refers to this object.

@@ -16,27 +16,6 @@
 
 namespace orthant {
 
-// The keys of the axes but those of `shown`, alphabetically.
-std::vector<std::string> axes_but(std::span<const Axis> axes,
-                                  std::span<const std::string_view> shown);
-// The keys of the axes that no fixed column shows, alphabetically. `own` are the keys that the
-// verb's own columns show.
-std::vector<std::string> swept_keys(std::span<const Axis> axes,
-                                    std::span<const std::string_view> own);
-// What run and sweep show in columns of their own, and what saturate replaces.
-inline constexpr std::string_view kRunOwnKeys[] = {"traffic.load", "run.seed"};
-inline constexpr std::string_view kSaturateOwnKeys[] = {"traffic.load"};
-
-// Which network and which traffic a row is about: topology to load_unit, then the swept keys.
-std::vector<Column> key_columns(std::span<const std::string> swept);
-Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept);
-
-// The fields of a row that the config alone tells, without building what it describes.
-struct KnownField {
-  std::string column, value;
-};
-std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept);
-
 // run and sweep: from load on.
 std::vector<Column> simulation_columns();
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);

@@ -4,16 +4,18 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/command/verbs.hpp"
 #include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
+#include "app/jobs/timing.hpp"
 #include "app/output/append.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/key_columns.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/sweep.hpp"
+#include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 

@@ -10,17 +10,18 @@
 #include <chrono>
 #include <limits>
 
-#include "app/command/verbs.hpp"
 #include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
-#include "app/jobs/search_progress.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/key_columns.hpp"
 #include "app/setup/replay.hpp"
 #include "app/simulate/bisection.hpp"
 #include "app/simulate/results.hpp"
+#include "app/simulate/search_progress.hpp"
 #include "app/simulate/sweep.hpp"
+#include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "sim/limit.hpp"
 

@@ -10,16 +10,17 @@
 #include <chrono>
 #include <map>
 
-#include "app/collective/schedule_run.hpp"
-#include "app/command/verbs.hpp"
 #include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/deadlock_gate.hpp"
+#include "app/setup/key_columns.hpp"
 #include "app/setup/replay.hpp"
+#include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"
+#include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 

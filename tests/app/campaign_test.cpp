@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/command/verbs.hpp"
+#include "app/config/command_line.hpp"
 #include "app/jobs/in_order.hpp"
 
 namespace orthant {

@@ -6,9 +6,9 @@
 
 #include <set>
 
-#include "app/config/spelling.hpp"
 #include "app/config/values.hpp"
 #include "app/keys/network_keys.hpp"
+#include "app/keys/spelling.hpp"
 #include "app/output/origin.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <set>
 
-#include "app/command/help.hpp"
+#include "app/config/version.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/origin.hpp"
 #include "base/error.hpp"

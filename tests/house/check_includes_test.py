@@ -60,6 +60,15 @@ class CheckIncludes(unittest.TestCase):
              "topology/names.hpp": '// Names.\n#pragma once\n#include "topology/grid.hpp"\n'},
             "a circle of includes: topology/grid -> topology/names -> topology/grid")
 
+    def test_folders_of_the_command_include_each_other_in_one_direction(self):
+        files = {"app/output/csv.cpp": '// Rows.\n#include "app/jobs/workers.hpp"\n',
+                 "app/jobs/workers.hpp": "// Threads.\n#pragma once\n",
+                 "app/jobs/resume.cpp": '// What is there.\n#include "app/output/files.hpp"\n',
+                 "app/output/files.hpp": "// Files.\n#pragma once\n"}
+        self.expect_violation(files, "a circle of includes: app/jobs -> app/output -> app/jobs")
+        del files["app/output/csv.cpp"]
+        self.assertEqual(check(files)[0], 0)
+
     def test_a_clean_tree_passes(self):
         code, output = check({})
         self.assertEqual(code, 0, output)

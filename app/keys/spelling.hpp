@@ -1,10 +1,11 @@
-// Help with misspelt words and with printing what the user typed.
+// Help with misspelt words, and with taking apart and printing what the user typed.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace orthant {
 
@@ -24,6 +25,9 @@ std::string in_quotes(std::string_view text);
 
 // "a, b, c".
 std::string joined(std::span<const std::string_view> words);
+
+// The parts between blanks (or between `separator`).
+std::vector<std::string_view> split(std::string_view text, char separator);
 
 // Without blanks and tabs at both ends.
 std::string_view trimmed(std::string_view text);

@@ -1,5 +1,5 @@
 // Tested by: tests/app/schedule_files_test.py
-#include "app/collective/frame_entries.hpp"
+#include "app/setup/frame_entries.hpp"
 
 #include <fmt/format.h>
 

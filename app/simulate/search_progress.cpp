@@ -1,4 +1,4 @@
-#include "app/jobs/search_progress.hpp"
+#include "app/simulate/search_progress.hpp"
 
 #include <algorithm>
 

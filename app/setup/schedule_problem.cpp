@@ -1,5 +1,5 @@
 // Tested by: tests/app/schedule_test.py
-#include "app/collective/schedule_run.hpp"
+#include "app/setup/schedule_problem.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -9,9 +9,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "app/collective/frame_entries.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/output/csv.hpp"
+#include "app/setup/frame_entries.hpp"
 #include "app/setup/setup.hpp"
 #include "base/error.hpp"
 #include "schedule/quotient.hpp"

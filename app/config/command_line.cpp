@@ -1,0 +1,49 @@
+// Tested by: tests/app/command_line_test.cpp
+#include "app/config/command_line.hpp"
+
+namespace orthant {
+
+const std::vector<Option>& options() {
+  using C = CommandLine;
+  static const std::vector<Option> all = {
+      {.name = "help", .letter = 'h'},
+      {.name = "version"},
+      {.name = "output", .letter = 'o', .argument = "FILE", .member = &C::output},
+      {.name = "format", .argument = "FORMAT"},
+      {.name = "threads", .letter = 'j', .argument = "N"},
+      {.name = "seed", .argument = "N"},
+      {.name = "quiet", .letter = 'q', .member = &C::quiet},
+      {.name = "verbose", .letter = 'v', .member = &C::verbose},
+      {.name = "log", .argument = "FILE", .member = &C::log_file},
+      {.name = "timing", .argument = "FILE", .member = &C::timing_file, .beside = true},
+      {.name = "channels", .argument = "FILE", .member = &C::channels_file, .beside = true},
+      {.name = "permutation", .argument = "FILE", .member = &C::permutation_file, .beside = true},
+      {.name = "pairs", .argument = "FILE", .member = &C::pairs_file, .beside = true},
+      {.name = "graph", .argument = "FILE", .member = &C::graph_file, .beside = true},
+      {.name = "roots", .argument = "FILE", .member = &C::roots_file, .beside = true},
+      {.name = "forwarding", .argument = "FILE", .member = &C::forwarding_file, .beside = true},
+      {.name = "routing", .argument = "FILE", .member = &C::routing_file, .beside = true},
+      {.name = "write-mps", .argument = "FILE", .member = &C::mps_file, .beside = true},
+      {.name = "max-length", .argument = "N"},
+      {.name = "thresholds", .member = &C::thresholds},
+      {.name = "counterexample", .member = &C::counterexample},
+      {.name = "square", .member = &C::square},
+      {.name = "no-polynomials", .member = &C::no_polynomials},
+      {.name = "means", .argument = "FILE", .member = &C::means_file, .beside = true},
+      {.name = "faults", .argument = "FILE", .member = &C::faults_file, .beside = true},
+      {.name = "deaths", .argument = "FILE", .member = &C::deaths_file, .beside = true},
+      {.name = "certificate", .argument = "FILE", .member = &C::certificate_file, .beside = true},
+      {.name = "case", .argument = "FILE", .member = &C::case_file},
+      {.name = "frames", .argument = "FILE", .member = &C::frames_file, .beside = true},
+      {.name = "msccl", .argument = "FILE", .member = &C::msccl_file, .beside = true},
+      {.name = "teams", .argument = "FILE", .member = &C::teams_file, .beside = true},
+      {.name = "verify", .argument = "FILE", .member = &C::verify_file},
+      {.name = "cache", .argument = "DIR", .member = &C::cache_folder},
+      {.name = "append", .member = &C::append},
+      {.name = "overwrite", .member = &C::overwrite},
+      {.name = "require-stable", .member = &C::require_stable},
+  };
+  return all;
+}
+
+}  // namespace orthant

@@ -1,0 +1,148 @@
+// Tested by: tests/app/results_test.cpp
+#include "app/setup/key_columns.hpp"
+
+#include <algorithm>
+
+#include "app/output/columns.hpp"
+#include "app/setup/replay.hpp"
+#include "routing/option_rows.hpp"
+
+namespace orthant {
+namespace {
+
+// The value of a key that a verb may do without. A replay has a collective instead of a pattern,
+// and no load.
+std::string shown(const Point& point, std::string_view key) {
+  if (replays(point)) {
+    if (key == "traffic.pattern") key = "schedule.collective";
+    if (key == "traffic.load_unit") return "";
+  }
+  return point.has_value(key) ? point.text(key) : "";
+}
+
+// Of an output queue, whose slots hold a packet of any length.
+std::uint32_t buffer_flits(const Setup& setup) {
+  const RouterOptions& router = setup.router;
+  return router.model == RouterModel::kOutputQueued
+             ? router.output_queue.packets * setup.traffic.lengths.longest()
+             : router.buffer_flits;
+}
+
+// True where the field of a row follows from the point's setting of the key alone.
+bool follows_from_setting(const Point& point, std::string_view key) {
+  constexpr std::string_view kOfInputQueues[] = {"router.switching", "router.flow_control",
+                                                 "router.buffer_flits"};
+  if (point.text("router.model") != "output_queued") return true;
+  return std::ranges::find(kOfInputQueues, key) == std::end(kOfInputQueues);
+}
+
+// Of which network and traffic a row is.
+struct KeySource {
+  const Point& point;
+  const Setup& setup;
+};
+
+// A column, and the key that it shows; empty: it follows from others.
+struct KeyColumn {
+  std::string_view key;
+  ColumnRow<KeySource> row;
+};
+
+// A key as the config gives it.
+KeyColumn given_key(std::string_view column, std::string_view key, std::string_view meaning) {
+  return {key, word_column<KeySource>(column, meaning,
+                                      [key](const KeySource& of) { return shown(of.point, key); })};
+}
+
+const std::vector<KeyColumn>& fixed_key_columns() {
+  static const std::vector<KeyColumn> all = {
+      {"topology.kind",
+       word_column<KeySource>("topology", "Kind of network.",
+                              [](const KeySource& of) { return of.setup.topology->kind(); })},
+      {"topology.dimensions",
+       word_column<KeySource>("dimensions",
+                              "Routers along each dimension; empty without coordinates.",
+                              [](const KeySource& of) { return of.setup.topology->dimensions(); })},
+      {"", number_column<KeySource>(
+               "routers", "", "Routers of the network.",
+               [](const KeySource& of) { return of.setup.topology->router_count(); })},
+      {"", number_column<KeySource>(
+               "nodes", "", "Nodes of the network.",
+               [](const KeySource& of) { return of.setup.topology->node_count(); })},
+      given_key("routing", "routing.algorithm", "Routing algorithm."),
+      given_key("pattern", "traffic.pattern",
+                "Traffic pattern; of a replay, the collective communication."),
+      given_key("injection", "traffic.injection", "Injection process."),
+      {"router.switching",
+       word_column<KeySource>(
+           "switching", "When a packet moves on.",
+           [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); })},
+      {"router.flow_control",
+       word_column<KeySource>("flow_control", "What keeps rings free of deadlock.",
+                              [](const KeySource& of) {
+                                return kFlowControls.name_of(of.setup.router.flow_control);
+                              })},
+      {"router.vcs", number_column<KeySource>(
+                         "vcs", "", "Virtual channels per channel, or queues per output port.",
+                         [](const KeySource& of) { return of.setup.router.vcs; })},
+      {"router.buffer_flits",
+       number_column<KeySource>("buffer_flits", "flits",
+                                "Room of a VC's buffer, or of an output queue.",
+                                [](const KeySource& of) { return buffer_flits(of.setup); })},
+      {"traffic.packet_flits",
+       number_column<KeySource>(
+           "packet_flits", "flits", "Length of packets, or the mix of lengths.",
+           [](const KeySource& of) { return of.point.text("traffic.packet_flits"); })},
+      given_key("load_unit", "traffic.load_unit",
+                "Unit of the column load: capacity, or flits per node and cycle."),
+  };
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> axes_but(std::span<const Axis> axes,
+                                  std::span<const std::string_view> shown) {
+  std::vector<std::string> keys;
+  for (const Axis& axis : axes)
+    if (std::ranges::find(shown, axis.key) == shown.end()) keys.push_back(axis.key);
+  std::ranges::sort(keys);
+  return keys;
+}
+
+std::vector<std::string> swept_keys(std::span<const Axis> axes,
+                                    std::span<const std::string_view> own) {
+  std::vector<std::string> keys = axes_but(axes, own);
+  std::erase_if(keys, [](const std::string& key) {
+    return std::ranges::find(fixed_key_columns(), key, &KeyColumn::key) !=
+           fixed_key_columns().end();
+  });
+  return keys;
+}
+
+std::vector<Column> key_columns(std::span<const std::string> swept) {
+  std::vector<Column> columns;
+  for (const KeyColumn& fixed : fixed_key_columns()) columns.push_back(fixed.row.column);
+  for (const std::string& key : swept) columns.push_back({key});
+  return columns;
+}
+
+Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept) {
+  Row row;
+  for (const KeyColumn& fixed : fixed_key_columns()) row.push_back(fixed.row.field({point, setup}));
+  for (const std::string& key : swept) row.push_back(point.text(key));
+  return row;
+}
+
+std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept) {
+  std::vector<KnownField> fields;
+  for (const auto& [key, row] : fixed_key_columns()) {
+    if (key.empty() || !follows_from_setting(point, key)) continue;
+    if (const std::string value = shown(point, key); value != "auto")
+      fields.push_back({row.column.name, value});
+  }
+  for (const std::string& key : swept) fields.push_back({key, point.text(key)});
+  return fields;
+}
+
+}  // namespace orthant
