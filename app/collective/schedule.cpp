@@ -7,19 +7,18 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
+#include <memory>
 #include <utility>
 
 #include "app/collective/schedule_frames.hpp"
 #include "app/collective/schedule_teams.hpp"
 #include "app/collective/verbs.hpp"
-#include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
-#include "app/jobs/timing.hpp"
+#include "app/jobs/study.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/frame_entries.hpp"
-#include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
 #include "schedule/msccl_file.hpp"
@@ -32,16 +31,6 @@ std::unique_ptr<Setup> network_of(const Point& point) {
   if (ties) spdlog::info("{}", ties_text(*ties));
   const Point one_route = ties ? point.with("routing.ties", *ties) : point;
   return make_setup(one_route.with("analysis.capacity", "no"), SetupNeeds::kRouting);
-}
-
-// Keys that the columns of a schedule show.
-constexpr std::string_view kOwnKeys[] = {"topology.kind", "routing.algorithm",
-                                         "schedule.collective"};
-
-std::vector<Column> all_columns(std::span<const std::string> swept) {
-  std::vector<Column> columns = ScheduleProblem::columns();
-  for (const std::string& key : swept) columns.push_back({key});
-  return columns;
 }
 
 // Beside the row, of a single problem.
@@ -82,30 +71,56 @@ void write_side_files(const CommandLine& command, const ScheduleProblem& problem
     files.write_beside("--teams", to_csv(team_table(problem.set(), problem.limits())));
 }
 
+// Of a problem that is given, or of those of the config's points.
+Study study_of(const CommandLine& command, const Config& config,
+               const ScheduleProblem* given = nullptr) {
+  const auto answer_of = [=, &command](const Task& task) {
+    const auto own =
+        given ? nullptr
+              : std::make_shared<const ScheduleProblem>(task.point, *network_of(task.point));
+    const ScheduleProblem& problem = given ? *given : *own;
+    const auto start = std::chrono::steady_clock::now();
+    const ScheduleResult result = problem.solve();
+    const double seconds = seconds_since(start);
+    Answer answer;
+    answer.row = problem.fields(result);
+    answer.complete = !interrupted();
+    answer.write = [=, &command, &problem](const ResultFiles& files, const Table& table) {
+      say(problem, result, seconds);
+      files.write(table);
+      write_side_files(command, problem, result, files);
+      if (interrupted())
+        spdlog::warn("interrupted: the row is that of the shortest schedule found by then");
+    };
+    return answer;
+  };
+  return {
+      .config = config,
+      .what = "schedules",
+      .columns = ScheduleProblem::columns(),
+      .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
+      .compute = answer_of,
+      .verdict_column = "verdict",
+      .verdict =
+          [](const std::string& verdict) {
+            return verdict == liquid_verdict_name(LiquidVerdict::kUnknown)
+                       ? verdict_name(Verdict::kUnfinished)
+                       : std::string_view();
+          },
+      .unfinished_is_failure = true,
+      .check =
+          [=, &command] {
+            if (command.teams_file) check_team_table(given->set());
+            if (command.msccl_file) check_msccl(given->pairs(), given->nodes());
+          }};
+}
+
 // A single problem: solved, with its frames, or judged.
-int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Point& point,
-                 ConfigText config) {
+int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Config& config,
+                 ConfigText text) {
   if (command.verify_file)
     return judge_frames(problem, problem.read_frames("--verify", *command.verify_file));
-  const ResultFiles files(command, point, std::move(config));
-  files.check_rows(all_columns({}), 1);
-  if (command.teams_file) check_team_table(problem.set());
-  if (command.msccl_file) check_msccl(problem.pairs(), problem.nodes());
-  catch_interrupts();
-  Timing timing(command, files.ini("--timing"));
-  const auto start = std::chrono::steady_clock::now();
-  const ScheduleResult result = problem.solve();
-  ItemResult item;
-  item.seconds = seconds_since(start);
-  timing.add(0, item);
-  say(problem, result, item.seconds);
-  files.write({all_columns({}), {problem.fields(result)}});
-  write_side_files(command, problem, result, files);
-  if (interrupted()) {
-    spdlog::warn("interrupted: the row is that of the shortest schedule found by then");
-    return kExitInterrupted;
-  }
-  return result.verdict == LiquidVerdict::kUnknown ? kExitUnfinished : kExitDone;
+  return compute_row(study_of(command, config, &problem), command, std::move(text));
 }
 
 int schedule_case(const CommandLine& command) {
@@ -123,52 +138,19 @@ int schedule_case(const CommandLine& command) {
         *command.case_file);
   if (judged) return judge_frames(problem, frames);
   return schedule_one(
-      command, problem, point,
+      command, problem, config,
       {origin(point) + input_line("--case", *command.case_file), point.effective_ini()});
-}
-
-int schedule_many(const CommandLine& command, const Config& config) {
-  const std::vector<std::string> swept = axes_but(config.axes(), kOwnKeys);
-  Campaign campaign;
-  campaign.what = "schedules";
-  campaign.columns = all_columns(swept);
-  campaign.rows = config.point_count();
-  campaign.compute = [&](std::size_t index, const RunProgress&) {
-    const auto start = std::chrono::steady_clock::now();
-    const Point point = config.point(index);
-    const ScheduleProblem problem(point, *network_of(point));
-    ItemResult item;
-    item.row = problem.fields(problem.solve());
-    for (const std::string& key : swept) item.row.push_back(point.text(key));
-    item.complete = !interrupted();
-    item.seconds = seconds_since(start);
-    return item;
-  };
-  campaign.expected = [&](std::size_t index) {
-    std::vector<KnownField> fields;
-    for (const std::string& key : swept) fields.push_back({key, config.point(index).text(key)});
-    return fields;
-  };
-  const auto verdict_at = ScheduleProblem::columns().size() - 1;
-  campaign.verdict = [verdict_at](const Row& row) {
-    const bool unknown = row[verdict_at] == liquid_verdict_name(LiquidVerdict::kUnknown);
-    return std::string(unknown ? verdict_name(Verdict::kUnfinished) : "");
-  };
-  campaign.unfinished_is_failure = true;
-  catch_interrupts();
-  return run_campaign(campaign, command, config, threads_of(command));
 }
 
 }  // namespace
 
 int schedule_verb(const CommandLine& command) {
   if (command.case_file) return schedule_case(command);
-  const Config config =
-      without_run_axes(Config::read(command.config_file, command.overrides), "schedule");
+  const Config config = config_without_runs(command);
   if (config.point_count() > 1 && !makes_files(command) && !command.verify_file)
-    return schedule_many(command, config);
+    return compute_study(study_of(command, config), command, "");
   const Point point = config.only_point("schedule --frames, --msccl, --teams or --verify");
-  return schedule_one(command, ScheduleProblem(point, *network_of(point)), point,
+  return schedule_one(command, ScheduleProblem(point, *network_of(point)), config,
                       config_text(point));
 }
 

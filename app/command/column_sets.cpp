@@ -17,7 +17,7 @@ namespace orthant {
 
 std::vector<ColumnSet> column_sets() {
   return {
-      {"run, sweep, saturate, analyze", key_columns({})},
+      {"run, sweep, saturate, analyze", key_columns()},
       {"run, sweep", simulation_columns()},
       {"saturate", saturation_columns()},
       {"analyze", Analysis::columns()},

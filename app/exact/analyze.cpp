@@ -7,15 +7,13 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "app/exact/analysis_run.hpp"
 #include "app/exact/verbs.hpp"
-#include "app/jobs/campaign.hpp"
-#include "app/jobs/interrupt.hpp"
-#include "app/jobs/timing.hpp"
+#include "app/jobs/study.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
@@ -28,18 +26,6 @@
 
 namespace orthant {
 namespace {
-
-std::vector<Column> all_columns(std::span<const std::string> swept) {
-  std::vector<Column> columns = key_columns(swept);
-  for (Column& column : Analysis::columns()) columns.push_back(std::move(column));
-  return columns;
-}
-
-Row whole_row(const Point& point, const Analysis& analysis, std::span<const std::string> swept) {
-  Row row = key_fields(point, analysis.setup(), swept);
-  for (std::string& field : analysis.fields()) row.push_back(std::move(field));
-  return row;
-}
 
 // The routing as a path table, whose notes are the analysis.
 std::string routing_text(const Point& point, const Analysis& analysis) {
@@ -124,48 +110,8 @@ void say_busiest_channels(const Analysis& analysis) {
   }
 }
 
-int analyze_one(const CommandLine& command, const Config& config) {
-  const Point point = config.only_point(
-      "analyze --channels, --permutation, --pairs, --graph, --roots, --forwarding or --routing");
-  const ResultFiles files(command, point, config_text(point));
-  files.check_rows(all_columns({}), 1);
-  if (command.graph_file) graph_format(*command.graph_file);
-  if (command.permutation_file && !analysis_rows().read(point).worst_case)
-    point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
-  Timing timing(command, files.ini("--timing"));
-  const auto start = std::chrono::steady_clock::now();
-  const Analysis analysis(point, threads_of(command).workers);
-  ItemResult item;
-  item.seconds = seconds_since(start);
-  timing.add(0, item);
-  spdlog::debug("compared: {}", analysis.symmetry().verified);
-  say_busiest_channels(analysis);
-  write_side_files(command, point, analysis, files);
-  files.write({all_columns({}), {whole_row(point, analysis, {})}});
-  return kExitDone;
-}
-
-int analyze_many(const CommandLine& command, const Config& config) {
-  BuiltNetworks built;
-  const std::vector<std::string> swept = swept_keys(config.axes(), {});
-  Campaign campaign;
-  campaign.what = "combinations";
-  campaign.columns = all_columns(swept);
-  campaign.rows = config.point_count();
-  campaign.compute = [&](std::size_t index, const RunProgress&) {
-    const auto start = std::chrono::steady_clock::now();
-    const Point point = config.point(index);
-    const Analysis analysis(point, 1, &built);
-    ItemResult item;
-    item.row = whole_row(point, analysis, swept);
-    item.seconds = seconds_since(start);
-    return item;
-  };
-  campaign.expected = [&](std::size_t index) {
-    return known_key_fields(config.point(index), swept);
-  };
-  campaign.verdict = [](const Row&) { return std::string(); };
-  // A mistake in any of the points is said before the first is analysed.
+// A mistake in any of the points is said before the first is analysed.
+void refuse_adaptive(const Config& config, BuiltNetworks& built) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
     const auto setup =
@@ -173,20 +119,42 @@ int analyze_many(const CommandLine& command, const Config& config) {
     if (setup->routing->oblivious() == nullptr)
       point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
   }
-  catch_interrupts();
-  return run_campaign(campaign, command, config, threads_of(command));
+}
+
+void check_side_files(const CommandLine& command, const Point& point) {
+  if (command.graph_file) graph_format(*command.graph_file);
+  if (command.permutation_file && !analysis_rows().read(point).worst_case)
+    point.fail("analysis.worst_case", "no, but --permutation asks for it; allowed: yes");
 }
 
 }  // namespace
 
 int analyze_verb(const CommandLine& command) {
-  const Config config =
-      without_run_axes(Config::read(command.config_file, command.overrides), "analyze");
+  const Config config = config_without_runs(command);
   const bool side_files = command.channels_file || command.permutation_file || command.pairs_file ||
                           command.graph_file || command.roots_file || command.forwarding_file ||
                           command.routing_file;
-  return config.point_count() == 1 || side_files ? analyze_one(command, config)
-                                                 : analyze_many(command, config);
+  BuiltNetworks built;
+  Study study = study_of_keys(config, "combinations", Analysis::columns());
+  study.compute = [&](const Task& task) {
+    const auto analysis = std::make_shared<const Analysis>(task.point, task.threads, &built);
+    Answer answer;
+    answer.row = chained(key_fields(task.point, analysis->setup()), analysis->fields());
+    answer.write = [=, &command, point = task.point](const ResultFiles& files, const Table& table) {
+      spdlog::debug("compared: {}", analysis->symmetry().verified);
+      say_busiest_channels(*analysis);
+      write_side_files(command, point, *analysis, files);
+      files.write(table);
+    };
+    return answer;
+  };
+  study.check = [&] { check_side_files(command, config.point(0)); };
+  study.can_be_interrupted = false;
+  if (config.point_count() > 1 && !side_files) refuse_adaptive(config, built);
+  return compute_study(study, command,
+                       side_files ? "analyze --channels, --permutation, --pairs, --graph, --roots, "
+                                    "--forwarding or --routing"
+                                  : "");
 }
 
 }  // namespace orthant

@@ -12,10 +12,10 @@
 #include "app/exact/policy_faults.hpp"
 #include "app/exact/policy_tables.hpp"
 #include "app/exact/verbs.hpp"
-#include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/now_and_then.hpp"
 #include "app/jobs/progress.hpp"
+#include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
@@ -143,8 +143,7 @@ Table offset_table_of(const CommandLine& command, const PolicyStudy& study) {
 }  // namespace
 
 int policy_verb(const CommandLine& command) {
-  const Config config =
-      without_run_axes(Config::read(command.config_file, command.overrides), "policy");
+  const Config config = config_without_runs(command);
   const Point first = config.point(0);
   const ResultFiles files(command, first, {origin(config), config.effective_ini()});
   const PolicyStudy study(config);

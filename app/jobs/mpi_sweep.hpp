@@ -5,7 +5,7 @@
 #include <functional>
 #include <string_view>
 
-#include "app/jobs/campaign.hpp"
+#include "app/jobs/study.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

@@ -29,6 +29,13 @@ struct Table {
   std::vector<Row> rows;
 };
 
+// Two parts of a header or of a row.
+template <class Item>
+std::vector<Item> chained(std::vector<Item> first, const std::vector<Item>& rest) {
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
 // Section by section, key by key: the effective config that goes into JSON beside the rows.
 using ConfigEntries = std::vector<std::pair<std::string, std::string>>;  // "section.key", value
 

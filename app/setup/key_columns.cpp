@@ -99,50 +99,39 @@ const std::vector<KeyColumn>& fixed_key_columns() {
   return all;
 }
 
-}  // namespace
-
-std::vector<std::string> axes_but(std::span<const Axis> axes,
-                                  std::span<const std::string_view> shown) {
-  std::vector<std::string> keys;
-  for (const Axis& axis : axes)
-    if (std::ranges::find(shown, axis.key) == shown.end()) keys.push_back(axis.key);
-  std::ranges::sort(keys);
-  return keys;
-}
-
-std::vector<std::string> swept_keys(std::span<const Axis> axes,
-                                    std::span<const std::string_view> own) {
-  std::vector<std::string> keys = axes_but(axes, own);
-  std::erase_if(keys, [](const std::string& key) {
-    return std::ranges::find(fixed_key_columns(), key, &KeyColumn::key) !=
-           fixed_key_columns().end();
-  });
-  return keys;
-}
-
-std::vector<Column> key_columns(std::span<const std::string> swept) {
-  std::vector<Column> columns;
-  for (const KeyColumn& fixed : fixed_key_columns()) columns.push_back(fixed.row.column);
-  for (const std::string& key : swept) columns.push_back({key});
-  return columns;
-}
-
-Row key_fields(const Point& point, const Setup& setup, std::span<const std::string> swept) {
-  Row row;
-  for (const KeyColumn& fixed : fixed_key_columns()) row.push_back(fixed.row.field({point, setup}));
-  for (const std::string& key : swept) row.push_back(point.text(key));
-  return row;
-}
-
-std::vector<KnownField> known_key_fields(const Point& point, std::span<const std::string> swept) {
+std::vector<KnownField> known_fields(const Point& point) {
   std::vector<KnownField> fields;
   for (const auto& [key, row] : fixed_key_columns()) {
     if (key.empty() || !follows_from_setting(point, key)) continue;
     if (const std::string value = shown(point, key); value != "auto")
       fields.push_back({row.column.name, value});
   }
-  for (const std::string& key : swept) fields.push_back({key, point.text(key)});
   return fields;
+}
+
+}  // namespace
+
+std::vector<Column> key_columns() {
+  std::vector<Column> columns;
+  for (const KeyColumn& fixed : fixed_key_columns()) columns.push_back(fixed.row.column);
+  return columns;
+}
+
+Row key_fields(const Point& point, const Setup& setup) {
+  Row row;
+  for (const KeyColumn& fixed : fixed_key_columns()) row.push_back(fixed.row.field({point, setup}));
+  return row;
+}
+
+Study study_of_keys(const Config& config, std::string_view what, const std::vector<Column>& columns,
+                    std::vector<std::string_view> shown) {
+  for (const KeyColumn& fixed : fixed_key_columns()) shown.push_back(fixed.key);
+  return {.config = config,
+          .what = what,
+          .columns = chained(key_columns(), columns),
+          .shown = std::move(shown),
+          .axes_at = fixed_key_columns().size(),
+          .known = [](const Point& point, std::uint32_t) { return known_fields(point); }};
 }
 
 }  // namespace orthant

@@ -58,8 +58,8 @@ bool has_only_parallel_links(const Topology& topology) {
 }
 
 void add_network(const Point& point, const Setup& setup, Report& report) {
-  const std::vector<Column> columns = key_columns({});
-  const Row row = key_fields(point, setup, {});
+  const std::vector<Column> columns = key_columns();
+  const Row row = key_fields(point, setup);
   for (std::size_t c = 0; c < columns.size(); ++c) report.facts.emplace_back(columns[c], row[c]);
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
+#include "app/jobs/study.hpp"
 #include "app/jobs/timing.hpp"
 #include "app/output/append.hpp"
 #include "app/output/csv.hpp"
@@ -55,7 +55,7 @@ Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup&
   };
   repetition.simulated = simulate_point(point, i, built, {go_on, packets.get()});
   if (packets) packets->finish();
-  repetition.item = item_of(point, repetition.simulated, {});
+  repetition.item = item_of(point, repetition.simulated);
   return repetition;
 }
 
@@ -90,12 +90,6 @@ std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& se
     if (repetition) begun.push_back(*std::move(repetition));
   if (finished(begun) == wanted.size()) progress.message(timing.summary("runs"));
   return begun;
-}
-
-std::vector<Column> result_columns() {
-  std::vector<Column> columns = key_columns({});
-  for (Column& column : simulation_columns()) columns.push_back(std::move(column));
-  return columns;
 }
 
 Tables tables_of(const std::vector<Repetition>& repetitions) {

@@ -7,12 +7,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
-#include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
+#include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
@@ -182,50 +181,32 @@ Config without_load_axis(const Config& config) {
   return any;
 }
 
-Campaign saturation_campaign(const Config& config, BuiltNetworks& built) {
-  const std::vector<std::string> swept = swept_keys(config.axes(), kSaturateOwnKeys);
-  Campaign campaign;
-  campaign.what = "combinations";
-  campaign.columns = key_columns(swept);
-  for (Column& column : saturation_columns()) campaign.columns.push_back(std::move(column));
-  campaign.rows = config.point_count();
-  campaign.compute = [&, swept](std::size_t index, const RunProgress& progress) {
-    const auto start = std::chrono::steady_clock::now();
-    const Point point = config.point(index);
-    Search search(point, built, progress);
-    ItemResult item;
-    try {
-      const Saturation saturation = search.find();
-      item.row = key_fields(point, search.setup(), swept);
-      for (std::string& field : saturation_fields(search.setup(), saturation))
-        item.row.push_back(std::move(field));
-      item.message = search.knot();
-    } catch (const Interrupted&) {
-      item.complete = false;
-    }
-    item.flit_hops = search.flit_hops();
-    item.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return item;
-  };
-  campaign.expected = [&config, swept](std::size_t index) {
-    return known_key_fields(config.point(index), swept);
-  };
-  campaign.verdict = [column = column_of(campaign.columns, "deadlock_load")](const Row& row) {
-    return std::string(row[column].empty() ? "" : verdict_name(Verdict::kDeadlocked));
-  };
-  return campaign;
+Answer answer_of(const Task& task, BuiltNetworks& built) {
+  Search search(task.point, built, task.progress);
+  Answer answer;
+  try {
+    const Saturation saturation = search.find();
+    answer.row = chained(key_fields(task.point, search.setup()),
+                         saturation_fields(search.setup(), saturation));
+    answer.message = search.knot();
+  } catch (const Interrupted&) {
+    answer.complete = false;
+  }
+  answer.flit_hops = search.flit_hops();
+  return answer;
 }
 
 int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
   const Config given = Config::read(command.config_file, command.overrides);
   const Config config = without_load_axis(given);
   BuiltNetworks built;
-  const Campaign campaign = saturation_campaign(config, built);
-  catch_interrupts();
-  if (ranks.rank() > 0) return ranks.serve(campaign.compute);
-  refuse_point_files(config);
-  if (const int code = check_points(config, built); code != kExitDone) return code;
-  return run_campaign(campaign, command, given, ranks.execution(command));
+  Study study = study_of_keys(config, "combinations", saturation_columns(), {"traffic.load"});
+  study.compute = [&](const Task& task) { return answer_of(task, built); };
+  study.verdict_column = "deadlock_load";
+  study.verdict = [](const std::string& load) {
+    return load.empty() ? std::string_view() : verdict_name(Verdict::kDeadlocked);
+  };
+  return simulate_rows(study, command, given, built, ranks);
 }
 
 }  // namespace

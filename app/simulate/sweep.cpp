@@ -1,4 +1,4 @@
-// The verb sweep, and the simulation of single rows that it shares with run.
+// The verb sweep, and what it shares with run and saturate.
 //
 // Tested by: tests/app/sweep_test.py, tests/app/resume_test.cpp
 #include "app/simulate/sweep.hpp"
@@ -7,12 +7,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 
-#include "app/jobs/campaign.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
+#include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/deadlock_gate.hpp"
@@ -25,18 +24,6 @@
 #include "base/error.hpp"
 
 namespace orthant {
-
-RowPlan::RowPlan(const Config& config) : first_row_(1, 0) {
-  for (std::size_t p = 0; p < config.point_count(); ++p)
-    first_row_.push_back(first_row_.back() +
-                         static_cast<std::size_t>(config.point(p).integer("run.repetitions")));
-}
-
-RowPlan::Place RowPlan::place(std::size_t row) const {
-  const auto next = std::ranges::upper_bound(first_row_, row);
-  const auto point = static_cast<std::size_t>(next - first_row_.begin()) - 1;
-  return {point, static_cast<std::uint32_t>(row - first_row_[point])};
-}
 
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const RunListeners& listeners) {
@@ -57,13 +44,11 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
   return simulated;
 }
 
-ItemResult item_of(const Point& point, const Simulated& simulated,
-                   std::span<const std::string> swept) {
+ItemResult item_of(const Point& point, const Simulated& simulated) {
   const SimulationResult& result = simulated.result;
   ItemResult item;
-  item.row = key_fields(point, *simulated.setup, swept);
-  for (std::string& field : simulation_fields(*simulated.setup, simulated.seed, result))
-    item.row.push_back(std::move(field));
+  item.row = chained(key_fields(point, *simulated.setup),
+                     simulation_fields(*simulated.setup, simulated.seed, result));
   item.complete = result.verdict != Verdict::kInterrupted;
   item.flit_hops = result.flit_hops;
   if (result.verdict == Verdict::kDeadlocked)
@@ -179,49 +164,39 @@ void refuse_point_files(const Config& config) {
       config.point(0).fail(key, "is written by run only, since each point has its own");
 }
 
-namespace {
-
-Campaign sweep_campaign(const Config& config, BuiltNetworks& built) {
-  const RowPlan plan(config);
-  const std::vector<std::string> swept = swept_keys(config.axes(), kRunOwnKeys);
-  Campaign campaign;
-  campaign.what = "points";
-  campaign.columns = key_columns(swept);
-  for (Column& column : simulation_columns()) campaign.columns.push_back(std::move(column));
-  campaign.rows = plan.rows();
-  campaign.compute = [&, plan, swept](std::size_t row, const RunProgress& progress) {
-    const auto start = std::chrono::steady_clock::now();
-    const auto [index, repetition] = plan.place(row);
-    const Point point = config.point(index);
-    ItemResult item =
-        item_of(point, simulate_point(point, repetition, built, {.progress = progress}), swept);
-    item.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return item;
-  };
-  campaign.expected = [&config, plan, swept](std::size_t row) {
-    const auto [index, repetition] = plan.place(row);
-    const Point point = config.point(index);
-    std::vector<KnownField> fields = known_key_fields(point, swept);
-    fields.push_back({"load", replays(point) ? "" : real_text(point.real("traffic.load"))});
-    fields.push_back({"seed", fmt::format("{}", point.integer("run.seed") + repetition)});
-    return fields;
-  };
-  campaign.verdict = [column = column_of(campaign.columns, "verdict")](const Row& row) {
-    return row[column];
-  };
-  return campaign;
+std::vector<Column> result_columns() { return chained(key_columns(), simulation_columns());
 }
+
+int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
+                  BuiltNetworks& built, MpiRanks& ranks) {
+  catch_interrupts();
+  if (ranks.rank() > 0) return ranks.serve(study.items());
+  refuse_point_files(study.config);
+  refuse_too_many_rows(study.rows(), command.verb);
+  if (const int code = check_points(study.config, built); code != kExitDone) return code;
+  return compute_rows(study, command, given, ranks.execution(command));
+}
+
+namespace {
 
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   const Config config = Config::read(command.config_file, command.overrides);
   BuiltNetworks built;
-  const Campaign campaign = sweep_campaign(config, built);
-  catch_interrupts();
-  if (ranks.rank() > 0) return ranks.serve(campaign.compute);
-  refuse_point_files(config);
-  refuse_too_many_rows(campaign.rows, command.verb);
-  if (const int code = check_points(config, built); code != kExitDone) return code;
-  return run_campaign(campaign, command, config, ranks.execution(command));
+  Study study =
+      study_of_keys(config, "points", simulation_columns(), {"traffic.load", "run.seed"});
+  study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));
+  study.compute = [&](const Task& task) {
+    const auto& [point, repetition, threads, alone, progress] = task;
+    return Answer{item_of(point, simulate_point(point, repetition, built, {.progress = progress}))};
+  };
+  study.known = [keys = study.known](const Point& point, std::uint32_t repetition) {
+    return chained(keys(point, repetition),
+                   {{"load", replays(point) ? "" : real_text(point.real("traffic.load"))},
+                    {"seed", fmt::format("{}", point.integer("run.seed") + repetition)}});
+  };
+  study.verdict_column = "verdict";
+  study.verdict = [](const std::string& verdict) -> std::string_view { return verdict; };
+  return simulate_rows(study, command, config, built, ranks);
 }
 
 }  // namespace

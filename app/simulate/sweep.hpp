@@ -1,5 +1,5 @@
-// Simulating every point of a config, several times each where run.repetitions says so: what run
-// and sweep share.
+// Simulating every point of a config, several times each where run.repetitions says so: what run,
+// sweep and saturate share.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,12 @@
 #include <vector>
 
 #include "app/config/config.hpp"
-#include "app/jobs/workers.hpp"
+#include "app/jobs/mpi_sweep.hpp"
+#include "app/jobs/study.hpp"
 #include "app/output/table.hpp"
 #include "app/setup/build.hpp"
 
 namespace orthant {
-
-// All rows of a config, numbered: the points in order, the repetitions of a point one after the
-// other.
-class RowPlan {
- public:
-  explicit RowPlan(const Config& config);
-
-  struct Place {
-    std::size_t point = 0;
-    std::uint32_t repetition = 0;
-  };
-  std::size_t rows() const { return first_row_.back(); }
-  Place place(std::size_t row) const;
-
- private:
-  std::vector<std::size_t> first_row_;  // per point, and the end
-};
 
 // One simulated row: the setup with the seed of the repetition, and what came out.
 struct Simulated {
@@ -44,9 +28,10 @@ struct Simulated {
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const RunListeners& listeners);
 
+// Of a row of run and sweep.
+std::vector<Column> result_columns();
 // A whole row with what goes with it.
-ItemResult item_of(const Point& point, const Simulated& simulated,
-                   std::span<const std::string> swept);
+ItemResult item_of(const Point& point, const Simulated& simulated);
 
 // True with -v: reports are complete, however long.
 bool is_verbose();
@@ -63,5 +48,10 @@ int check_points(const Config& config, BuiltNetworks& built);
 // output.channels, output.histogram and output.packets are of one simulation: throws ConfigError
 // where they are set for many.
 void refuse_point_files(const Config& config);
+
+// Checks the points of the study and computes its rows, on threads or on the ranks of an MPI job.
+// `given` stands beside the result.
+int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
+                  BuiltNetworks& built, MpiRanks& ranks);
 
 }  // namespace orthant

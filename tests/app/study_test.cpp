@@ -1,5 +1,5 @@
 // What the verdicts of all rows mean for the exit code, and the order in which rows are given on.
-#include "app/jobs/campaign.hpp"
+#include "app/jobs/study.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,301 @@
+// Which rows are missing, who computes them, where they go and how it ends.
+//
+// Tested by: tests/app/study_test.cpp, tests/app/sweep_test.py
+#include "app/jobs/study.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "app/config/command_line.hpp"
+#include "app/jobs/in_order.hpp"
+#include "app/jobs/interrupt.hpp"
+#include "app/jobs/resume.hpp"
+#include "app/jobs/timing.hpp"
+#include "app/output/csv.hpp"
+#include "app/output/origin.hpp"
+#include "app/output/output.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+// What follows from a study.
+class Rows {
+ public:
+  explicit Rows(const Study& study) : study_(study) {
+    for (const Axis& axis : study.config.axes())
+      if (std::ranges::find(study.shown, axis.key) == study.shown.end()) axes_.push_back(axis.key);
+    std::ranges::sort(axes_);
+    columns_ = with_axes(study.columns, [](const std::string& key) { return Column{key}; });
+  }
+
+  const std::vector<Column>& columns() const { return columns_; }
+  std::string count() const { return counted(study_.rows(), study_.what); }
+
+  Answer compute(std::size_t row, std::size_t threads, bool alone,
+                 const RunProgress& progress) const {
+    const auto start = std::chrono::steady_clock::now();
+    const auto [point, repetition] = place(row);
+    Answer answer = study_.compute({point, repetition, threads, alone, progress});
+    if (answer.complete)
+      answer.row = with_axes(std::move(answer.row), [&](const auto& key) { return point.text(key); });
+    answer.seconds = seconds_since(start);
+    return answer;
+  }
+
+  // In the order of the columns.
+  std::vector<KnownField> known(std::size_t row) const {
+    const auto [point, repetition] = place(row);
+    std::vector<KnownField> fields;
+    if (study_.known) fields = study_.known(point, repetition);
+    for (const std::string& key : axes_) fields.push_back({key, point.text(key)});
+    std::ranges::stable_sort(
+        fields, {}, [&](const KnownField& field) { return column_of(columns_, field.column); });
+    return fields;
+  }
+
+  std::string verdict(const Row& row) const {
+    if (!study_.verdict) return "";
+    return std::string(study_.verdict(row[column_of(columns_, study_.verdict_column)]));
+  }
+
+ private:
+  std::pair<Point, std::uint32_t> place(std::size_t row) const {
+    return {study_.config.point(row / study_.repetitions),
+            static_cast<std::uint32_t>(row % study_.repetitions)};
+  }
+
+  template <class Item, class OfAxis>
+  std::vector<Item> with_axes(std::vector<Item> items, const OfAxis& of_axis) const {
+    std::vector<Item> more;
+    for (const std::string& key : axes_) more.push_back(of_axis(key));
+    const std::size_t at = study_.axes_at.value_or(items.size());
+    items.insert(items.begin() + static_cast<std::ptrdiff_t>(at), more.begin(), more.end());
+    return items;
+  }
+
+  const Study& study_;
+  std::vector<std::string> axes_;  // that need columns
+  std::vector<Column> columns_;
+};
+
+// Where rows go.
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+  virtual const std::map<std::size_t, Row>& found() const = 0;  // rows that were there before
+  virtual void add(std::size_t index, const Row& row) = 0;
+  virtual void finish() = 0;
+};
+
+class FileSink : public RowSink {
+ public:
+  FileSink(ResumeOptions options, const Rows& rows) : file_(std::move(options)) {
+    for (const auto& [index, row] : file_.found()) file_.compare(index, rows.known(index));
+  }
+  const std::map<std::size_t, Row>& found() const override { return file_.found(); }
+  void add(std::size_t index, const Row& row) override { file_.add(index, row); }
+  void finish() override { file_.finish(); }
+
+ private:
+  ResumableFile file_;
+};
+
+// Standard output: CSV row by row in their order, other forms when all rows are there.
+class StreamSink : public RowSink {
+ public:
+  StreamSink(const Rows& rows, Format format, ConfigEntries entries)
+      : format_(format), entries_(std::move(entries)) {
+    table_.columns = rows.columns();
+    if (format_ == Format::kCsv) print(csv_header(rows.columns()) + '\n');
+  }
+  const std::map<std::size_t, Row>& found() const override { return found_; }
+  void add(std::size_t index, const Row& row) override {
+    rows_.put(index, row);
+    for (Row& next : rows_.take()) {
+      if (format_ == Format::kCsv)
+        print(csv_line(next) + '\n');
+      else
+        table_.rows.push_back(std::move(next));
+    }
+  }
+  void finish() override {
+    if (format_ != Format::kCsv) write_table(table_, format_, entries_, std::nullopt);
+  }
+
+ private:
+  static void print(const std::string& text) {
+    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+      config_error("standard output: cannot be written");
+  }
+
+  Format format_;
+  ConfigEntries entries_;
+  Table table_;
+  std::map<std::size_t, Row> found_;  // nothing
+  InOrder<Row> rows_;
+};
+
+// What stands beside the result, or beside what an option asks for.
+std::string ini_text(const CommandLine& command, const Config& config,
+                     std::string_view option = {}) {
+  return origin(config) + made_by_line(command, option) + config.effective_ini();
+}
+
+std::unique_ptr<RowSink> make_sink(const Study& study, const Rows& rows, const CommandLine& command,
+                                   const Config& config, const std::optional<std::string>& file) {
+  const Format format = command.format.value_or(Format::kCsv);
+  const std::string ini = ini_text(command, config);
+  if (!file) return std::make_unique<StreamSink>(rows, format, ini_settings(ini));
+  if (format == Format::kTable)
+    config_error("--format table: a {} file is csv or json; without -o a table is printed",
+                 command.verb);
+  return std::make_unique<FileSink>(ResumeOptions{*file, format, rows.columns(), study.rows(), ini,
+                                                  ini_settings(ini), command.overwrite},
+                                    rows);
+}
+
+std::vector<std::size_t> missing_rows(const Study& study, const RowSink& sink) {
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < study.rows(); ++i)
+    if (!sink.found().contains(i)) missing.push_back(i);
+  return missing;
+}
+
+std::string interrupted_text(const Rows& rows, std::size_t finished,
+                             const std::optional<std::string>& file) {
+  std::string text =
+      fmt::format("interrupted: {} of {} finished", finished, rows.count());
+  if (file) text += fmt::format(" and kept in {}; the same command again computes the rest", *file);
+  return text;
+}
+
+}  // namespace
+
+ComputeItem Study::items() const {
+  return [rows = Rows(*this)](std::size_t row, const RunProgress& progress) -> ItemResult {
+    return rows.compute(row, 1, false, progress);
+  };
+}
+
+Execution threads_of(const CommandLine& command) {
+  const std::size_t threads =
+      command.threads.value_or(std::max(1u, std::thread::hardware_concurrency()));
+  return {threads, [threads](std::span<const std::size_t> items, const ComputeItem& compute,
+                             const TakeResult& take, Progress& progress) {
+            compute_on_threads(items, threads, compute, take, progress);
+          }};
+}
+
+Config config_without_runs(const CommandLine& command) {
+  const Config given = Config::read(command.config_file, command.overrides);
+  Config config = given;
+  for (const Axis& axis : given.axes()) {
+    if (axis.key != "traffic.load" && !axis.key.starts_with("run.")) continue;
+    spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(),
+                 command.verb);
+    config = config.with(axis.key, axis.values.front());
+  }
+  return config;
+}
+
+int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {
+  const auto any = [&](Verdict verdict) {
+    return std::ranges::find(verdicts, verdict_name(verdict)) != verdicts.end();
+  };
+  if (any(Verdict::kDeadlocked)) return kExitDeadlock;
+  if (require_stable && (any(Verdict::kSaturated) || any(Verdict::kImpossible)))
+    return kExitSaturated;
+  if (any(Verdict::kUnfinished)) return kExitUnfinished;
+  return kExitDone;
+}
+
+void refuse_too_many_rows(std::size_t rows, std::string_view verb) {
+  if (rows > kMostRows)
+    config_error("{}: {} rows in all; allowed: at most {}", verb, rows, kMostRows);
+}
+
+int compute_rows(const Study& study, const CommandLine& command, const Config& config,
+                 const Execution& execution) {
+  refuse_too_many_rows(study.rows(), command.verb);
+  check_paths(command, config.point(0), true);
+  const std::string timing_ini = ini_text(command, config, "--timing");
+  if (command.timing_file && !command.overwrite)
+    check_replace(link_target(*command.timing_file), "--timing", timing_ini);
+  const std::optional<std::string> file = output_file(command, config.point(0));
+  const Rows rows(study);
+  const std::unique_ptr<RowSink> sink = make_sink(study, rows, command, config, file);
+  std::vector<std::string> verdicts;
+  for (const auto& [index, row] : sink->found()) verdicts.push_back(rows.verdict(row));
+  std::size_t finished = sink->found().size();
+  const std::vector<std::size_t> missing = missing_rows(study, *sink);
+
+  Timing timing(command, timing_ini);
+  Progress progress(study.what, study.rows(), finished, execution.workers, command.quiet);
+  if (finished > 0)
+    progress.message(fmt::format("{}: {} of {} there already", *file, finished,
+                                 rows.count()));
+  execution.run(
+      missing, study.items(),
+      [&](std::size_t index, ItemResult&& result) {
+        if (!file) progress.make_room();
+        sink->add(index, result.row);
+        ++finished;
+        timing.add(index, result);
+        verdicts.push_back(rows.verdict(result.row));
+        if (!result.message.empty())
+          progress.message(fmt::format("row {}: {}", index + 1, result.message), true);
+      },
+      progress);
+  if (finished < study.rows()) {
+    progress.message(interrupted_text(rows, finished, file), true);
+    return kExitInterrupted;
+  }
+  if (!file) progress.make_room();
+  sink->finish();
+  progress.message(timing.summary(study.what));
+  const int code = exit_code_of(verdicts, command.require_stable);
+  if (code != kExitUnfinished || command.require_stable || study.unfinished_is_failure) return code;
+  // A curve across the knee has such points; its other rows are none the worse.
+  const auto unfinished = std::ranges::count(verdicts, verdict_name(Verdict::kUnfinished));
+  progress.message(
+      fmt::format("{} of {} {}", unfinished, rows.count(), kUnfinishedText),
+      true);
+  return kExitDone;
+}
+
+int compute_row(const Study& study, const CommandLine& command, ConfigText config) {
+  const ResultFiles files(command, study.config.point(0), std::move(config));
+  const Rows rows(study);
+  files.check_rows(rows.columns(), 1);
+  if (study.check) study.check();
+  if (study.can_be_interrupted) catch_interrupts();
+  Timing timing(command, files.ini("--timing"));
+  const Answer answer = rows.compute(0, threads_of(command).workers, true, {});
+  timing.add(0, answer);
+  const Table table{rows.columns(), {answer.row}};
+  if (answer.write)
+    answer.write(files, table);
+  else
+    files.write(table);
+  if (!answer.complete) return kExitInterrupted;
+  return exit_code_of(std::vector{rows.verdict(answer.row)}, command.require_stable);
+}
+
+int compute_study(const Study& study, const CommandLine& command, std::string_view files) {
+  if (study.config.point_count() > 1 && files.empty()) {
+    catch_interrupts();
+    return compute_rows(study, command, study.config, threads_of(command));
+  }
+  return compute_row(study, command, config_text(study.config.only_point(files)));
+}
+
+}  // namespace orthant

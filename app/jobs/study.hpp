@@ -1,0 +1,103 @@
+// What the verbs share that make rows: one for every point of a config, computed in parallel,
+// written in order and resumed after an interruption; or one alone, with other files beside it. A
+// verb says what a row is, the rest is written once, here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/config/command_line.hpp"
+#include "app/config/config.hpp"
+#include "app/jobs/workers.hpp"
+#include "app/output/output.hpp"
+#include "app/output/table.hpp"
+
+namespace orthant {
+
+// One row to be computed.
+struct Task {
+  Point point;
+  std::uint32_t repetition;
+  std::size_t threads;  // that it may use
+  bool alone;           // the only row of its command
+  const RunProgress& progress;
+};
+
+// What came out.
+struct Answer : ItemResult {
+  // Of a row that is alone: writes it, in a table of its own, and what the command wants beside it.
+  // Empty: there is nothing beside it.
+  std::function<void(const ResultFiles& files, const Table& table)> write = {};
+};
+
+// Every row of it also shows the point's values on the axes, in columns named by their keys.
+struct Study {
+  Config config;     // of the points
+  std::string_view what;  // the rows, for messages: "designs"
+  std::vector<Column> columns;               // but those of axes
+  std::vector<std::string_view> shown = {};  // keys whose axes need no column of their own
+  std::optional<std::size_t> axes_at = {};   // how many of `columns` stand before the axes; all
+  std::uint32_t repetitions = 1;  // rows of a point
+  // Computes a row; called from several threads at once.
+  std::function<Answer(const Task& task)> compute = {};
+  // The fields of a row that are known without computing it.
+  std::function<std::vector<KnownField>(const Point& point, std::uint32_t repetition)> known = {};
+  // The word of exit_code_of() that a row stands for, by its field in this column; empty: none.
+  std::string_view verdict_column = {};
+  std::function<std::string_view(const std::string& field)> verdict = {};
+  // kUnfinished asks for its exit code; otherwise it only does with --require-stable.
+  bool unfinished_is_failure = false;
+  // Of a row that is alone: throws ConfigError, before it is computed, where a file beside it
+  // cannot be made.
+  std::function<void()> check = {};
+  bool can_be_interrupted = true;  // while it computes a row that is alone
+
+  std::size_t rows() const { return config.point_count() * repetitions; }
+  // compute() by the number of a row, timed. The study must outlive it.
+  ComputeItem items() const;
+};
+
+// compute_on_threads() with the number of threads settled, or what does the same on MPI ranks.
+using Executor = std::function<void(std::span<const std::size_t> items, const ComputeItem& compute,
+                                    const TakeResult& take, Progress& progress)>;
+
+struct Execution {
+  std::size_t workers = 1;
+  Executor run;
+};
+Execution threads_of(const CommandLine& command);
+
+// More would fill the memory before the first is computed.
+inline constexpr std::size_t kMostRows = 10'000'000;
+void refuse_too_many_rows(std::size_t rows, std::string_view verb);  // throws ConfigError
+
+// Computes what is missing and writes everything; `config` stands beside the result. Returns
+// kExitDone, kExitInterrupted, or what the verdicts of all rows ask for; unfinished ones may only
+// be warned of.
+int compute_rows(const Study& study, const CommandLine& command, const Config& config,
+                 const Execution& execution);
+// The one row of a study. `config` stands beside the result.
+int compute_row(const Study& study, const CommandLine& command, ConfigText config);
+// One of the two. `files`: options that ask for files beside a single row, where the command has
+// one of them; else empty.
+int compute_study(const Study& study, const CommandLine& command, std::string_view files);
+
+// The config with one value for every axis that the verb does not read, because it simulates
+// nothing: more would only repeat rows.
+Config config_without_runs(const CommandLine& command);
+
+// What to say of points that are neither stable nor saturated.
+inline constexpr std::string_view kUnfinishedText =
+    "unfinished: too short a window to tell stable from saturated; a longer run.measure_cycles may";
+
+// The exit code that verdicts stand for: a deadlock counts before saturation (which counts with
+// require_stable only), saturation before unfinished.
+int exit_code_of(std::span<const std::string> verdicts, bool require_stable);
+
+}  // namespace orthant
