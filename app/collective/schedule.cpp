@@ -94,25 +94,24 @@ Study study_of(const CommandLine& command, const Config& config,
     };
     return answer;
   };
-  return {
-      .config = config,
-      .what = "schedules",
-      .columns = ScheduleProblem::columns(),
-      .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
-      .compute = answer_of,
-      .verdict_column = "verdict",
-      .verdict =
-          [](const std::string& verdict) {
-            return verdict == liquid_verdict_name(LiquidVerdict::kUnknown)
-                       ? verdict_name(Verdict::kUnfinished)
-                       : std::string_view();
-          },
-      .unfinished_is_failure = true,
-      .check =
-          [=, &command] {
-            if (command.teams_file) check_team_table(given->set());
-            if (command.msccl_file) check_msccl(given->pairs(), given->nodes());
-          }};
+  return {.config = config,
+          .what = "schedules",
+          .columns = ScheduleProblem::columns(),
+          .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
+          .compute = answer_of,
+          .verdict_column = "verdict",
+          .verdict =
+              [](const std::string& verdict) {
+                return verdict == liquid_verdict_name(LiquidVerdict::kUnknown)
+                           ? verdict_name(Verdict::kUnfinished)
+                           : std::string_view();
+              },
+          .unfinished_is_failure = true,
+          .check =
+              [=, &command] {
+                if (command.teams_file) check_team_table(given->set());
+                if (command.msccl_file) check_msccl(given->pairs(), given->nodes());
+              }};
 }
 
 // A single problem: solved, with its frames, or judged.

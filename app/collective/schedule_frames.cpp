@@ -3,81 +3,92 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string_view>
 #include <vector>
 
+#include "app/output/json.hpp"
+
 namespace orthant {
 namespace {
-
-std::string json_list(const std::vector<std::uint32_t>& numbers) {
-  std::string text = "[";
-  for (const std::uint32_t number : numbers)
-    text += fmt::format("{}{}", text.size() == 1 ? "" : ", ", number);
-  return text + "]";
-}
 
 std::string name_or_null(const std::string& name) {
   return name.empty() ? "null" : json_string(name);
 }
 
+template <class Number>
+std::string number_member(std::string_view name, Number number) {
+  return json_member(name, fmt::format("{}", number));
+}
+
 // What was scheduled, then the columns from the number of transfers on as "result".
-std::string heading_json(const ScheduleProblem& problem, const ScheduleResult& result) {
+std::vector<std::string> heading(const ScheduleProblem& problem, const ScheduleResult& result) {
   const std::vector<Column> columns = ScheduleProblem::columns();
   const Row row = problem.fields(result);
-  const auto field = [&](std::size_t c) {
-    return json_string(columns[c].name) + ": " + json_value(columns[c], row[c]);
-  };
   const std::size_t figures = column_of(columns, "transfers");
-  std::string text;
-  for (std::size_t c = 0; c < figures; ++c) {
-    text += fmt::format("  {},\n", field(c));
-    if (c == 0) text += fmt::format("  \"dimensions\": {},\n", name_or_null(problem.dimensions()));
+  std::vector<std::string> members, results;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    (c < figures ? members : results)
+        .push_back(json_member(columns[c].name, json_value(columns[c], row[c])));
+    if (c == 0) members.push_back(json_member("dimensions", name_or_null(problem.dimensions())));
   }
-  text += "  \"result\": {" + field(figures);
-  for (std::size_t c = figures + 1; c < columns.size(); ++c) text += ", " + field(c);
-  return text + "},\n";
+  members.push_back(json_member("result", json_object(results)));
+  return members;
 }
 
 std::string channels_json(const TransferSet& set) {
   const LiquidBound bound = liquid_bound(set);
-  std::string text;
+  std::vector<std::string> channels;
   for (std::uint32_t c = 0; c < set.channels; ++c) {
     if (bound.loads[c] == 0) continue;
-    text +=
-        fmt::format("{}\n    {{\"channel\": {}, \"name\": {}, \"load\": {}, \"bottleneck\": {}}}",
-                    text.empty() ? "" : ",", c,
-                    name_or_null(set.channel_names.empty() ? std::string() : set.channel_names[c]),
-                    bound.loads[c], bound.loads[c] == bound.duration);
+    const std::string name = set.channel_names.empty() ? std::string() : set.channel_names[c];
+    channels.push_back(json_object(
+        std::array{number_member("channel", c), json_member("name", name_or_null(name)),
+                   number_member("load", bound.loads[c]),
+                   number_member("bottleneck", bound.loads[c] == bound.duration)}));
   }
-  return "  \"channels\": [" + text + "\n  ],\n";
+  return json_list(channels, 4);
 }
 
 std::string transfer_json(const ScheduleProblem& problem, std::uint32_t t) {
   const Transfer& transfer = problem.set().transfers[t];
-  std::string ends = "\"source\": null, \"destination\": null";
-  if (const auto& pairs = problem.pairs(); !pairs.empty())
-    ends = fmt::format("\"source\": {}, \"destination\": {}", pairs[t].source.value,
-                       pairs[t].destination.value);
-  return fmt::format("{{\"transfer\": {}, \"name\": {}, {}, \"channels\": {}}}", t,
-                     name_or_null(transfer.name), ends, json_list(transfer.channels));
+  std::string source = "null", destination = "null";
+  if (const auto& pairs = problem.pairs(); !pairs.empty()) {
+    source = fmt::format("{}", pairs[t].source.value);
+    destination = fmt::format("{}", pairs[t].destination.value);
+  }
+  std::vector<std::string> channels;
+  for (const std::uint32_t channel : transfer.channels)
+    channels.push_back(fmt::format("{}", channel));
+  return json_object(
+      std::array{number_member("transfer", t), json_member("name", name_or_null(transfer.name)),
+                 json_member("source", source), json_member("destination", destination),
+                 json_member("channels", json_list(channels))});
+}
+
+std::string frame_json(const ScheduleProblem& problem, std::size_t number,
+                       const std::vector<std::uint32_t>& frame) {
+  std::vector<std::string> members{number_member("frame", number)};
+  if (const std::size_t wavelengths = problem.wavelengths(); wavelengths > 1) {
+    members.push_back(number_member("slot", number / wavelengths));
+    members.push_back(number_member("wavelength", number % wavelengths));
+  }
+  std::vector<std::string> transfers;
+  for (const std::uint32_t t : frame) transfers.push_back(transfer_json(problem, t));
+  members.push_back(json_member("transfers", json_list(transfers, 6)));
+  return json_object(members);
 }
 
 }  // namespace
 
 std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& result) {
-  std::string text = "{\n" + heading_json(problem, result) + channels_json(problem.set());
-  text += "  \"frames\": [";
-  for (std::size_t f = 0; f < result.frames.size(); ++f) {
-    text += fmt::format("{}\n    {{\"frame\": {}, ", f == 0 ? "" : ",", f);
-    if (const std::size_t wavelengths = problem.wavelengths(); wavelengths > 1)
-      text += fmt::format("\"slot\": {}, \"wavelength\": {}, ", f / wavelengths, f % wavelengths);
-    text += "\"transfers\": [";
-    for (std::size_t i = 0; i < result.frames[f].size(); ++i)
-      text += fmt::format("{}\n      {}", i == 0 ? "" : ",",
-                          transfer_json(problem, result.frames[f][i]));
-    text += "\n    ]}";
-  }
-  return text + "\n  ]\n}\n";
+  std::vector<std::string> members = heading(problem, result);
+  members.push_back(json_member("channels", channels_json(problem.set())));
+  std::vector<std::string> frames;
+  for (std::size_t f = 0; f < result.frames.size(); ++f)
+    frames.push_back(frame_json(problem, f, result.frames[f]));
+  members.push_back(json_member("frames", json_list(frames, 4)));
+  return json_object(members, 2) + '\n';
 }
 
 }  // namespace orthant

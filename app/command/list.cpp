@@ -9,6 +9,7 @@
 #include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
+#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {
@@ -25,25 +26,6 @@ std::string to_pages(std::string_view topic, const Table& table) {
   return out;
 }
 
-// An object with one array of objects per topic.
-std::string to_json_object(const std::vector<std::pair<std::string_view, Table>>& tables) {
-  std::string out = "{\n";
-  for (std::size_t t = 0; t < tables.size(); ++t) {
-    const auto& [topic, table] = tables[t];
-    out += fmt::format("  {}: [\n", json_string(topic));
-    for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      out += "    {";
-      for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        out += fmt::format("{}{}: {}", c == 0 ? "" : ", ", json_string(table.columns[c].name),
-                           json_value(table.columns[c], table.rows[r][c]));
-      }
-      out += r + 1 < table.rows.size() ? "},\n" : "}\n";
-    }
-    out += t + 1 < tables.size() ? "  ],\n" : "  ]\n";
-  }
-  return out + "}\n";
-}
-
 }  // namespace
 
 int list_verb(const CommandLine& command) {
@@ -58,7 +40,9 @@ int list_verb(const CommandLine& command) {
   const Format format = command.format.value_or(Format::kTable);
   std::string out;
   if (format == Format::kJson) {
-    out = to_json_object(tables);
+    std::vector<std::string> topics;
+    for (const auto& [name, table] : tables) topics.push_back(json_member(name, json_rows(table)));
+    out = json_object(topics, 2) + '\n';
   } else if (format == Format::kCsv) {
     if (tables.size() > 1) {
       config_error("command line: --format csv: one table at a time; allowed: orthant list {}",

@@ -55,22 +55,21 @@ Answer answer_of(const CommandLine& command, const Task& task) {
 
 int design_verb(const CommandLine& command) {
   const Config config = config_without_runs(command);
-  const Study study = {
-      .config = config,
-      .what = "designs",
-      .columns = DesignRun::columns(),
-      .shown = {"topology.kind", "topology.dimensions", "design.objective", "design.paths",
-                "design.locality"},
-      .compute = [&](const Task& task) { return answer_of(command, task); },
-      .known = known_fields,
-      .verdict_column = "status",
-      .verdict =
-          [](const std::string& status) {
-            return status == lp_status_name(LpStatus::kOptimal)
-                       ? std::string_view()
-                       : verdict_name(Verdict::kUnfinished);
-          },
-      .unfinished_is_failure = true};
+  const Study study = {.config = config,
+                       .what = "designs",
+                       .columns = DesignRun::columns(),
+                       .shown = {"topology.kind", "topology.dimensions", "design.objective",
+                                 "design.paths", "design.locality"},
+                       .compute = [&](const Task& task) { return answer_of(command, task); },
+                       .known = known_fields,
+                       .verdict_column = "status",
+                       .verdict =
+                           [](const std::string& status) {
+                             return status == lp_status_name(LpStatus::kOptimal)
+                                        ? std::string_view()
+                                        : verdict_name(Verdict::kUnfinished);
+                           },
+                       .unfinished_is_failure = true};
   return compute_study(
       study, command,
       command.routing_file || command.mps_file ? "design --routing or --write-mps" : "");

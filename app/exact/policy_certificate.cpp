@@ -3,26 +3,37 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+#include <vector>
+
 #include "app/exact/policy_tables.hpp"
+#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {
 
+// The orders as a list without blanks: there are thousands.
 std::string orders_text(const OptimalPiece& piece) {
   std::string text;
   for (const DimensionOrder& order : piece.orders)
     text += fmt::format("{}[{}]", text.empty() ? "" : ",", fmt::join(order.dimensions(), ","));
-  return text;
+  return '[' + text + ']';
 }
 
+// On three lines.
 std::string piece_text(const Offsets& offsets, const OptimalPiece& piece) {
-  const auto judged = [&](Policy policy) { return optimality_name(judge(policy, offsets, piece)); };
-  return fmt::format(
-      "{{\"from\": \"{}\", \"to\": \"{}\",\n"
-      "  \"mp\": \"{}\", \"z2\": \"{}\", \"dor_retry\": \"{}\",\n  \"orders\": [{}]}}",
-      piece.from ? piece.from->high().to_fraction() : "0",
-      piece.to ? piece.to->low().to_fraction() : "1", judged(Policy::kMp), judged(Policy::kZ2),
-      judged(Policy::kDorRetry), orders_text(piece));
+  const auto word = [](std::string_view name, std::string_view text) {
+    return json_member(name, json_string(text));
+  };
+  const auto judged = [&](std::string_view name, Policy policy) {
+    return word(name, optimality_name(judge(policy, offsets, piece)));
+  };
+  return fmt::format("{{{}, {},\n  {}, {}, {},\n  {}}}",
+                     word("from", piece.from ? piece.from->high().to_fraction() : "0"),
+                     word("to", piece.to ? piece.to->low().to_fraction() : "1"),
+                     judged("mp", Policy::kMp), judged("z2", Policy::kZ2),
+                     judged("dor_retry", Policy::kDorRetry),
+                     json_member("orders", orders_text(piece)));
 }
 
 }  // namespace
@@ -30,15 +41,17 @@ std::string piece_text(const Offsets& offsets, const OptimalPiece& piece) {
 std::string certificate_text(std::span<const std::uint32_t> radices, bool torus,
                              const Offsets& offsets, std::span<OptimalPiece> pieces,
                              unsigned digits) {
-  std::string text = fmt::format("{{\"radices\": [{}], \"torus\": {}, \"pieces\": [\n",
-                                 fmt::join(radices, ", "), torus);
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    refine(pieces[i].from, digits);
-    refine(pieces[i].to, digits);
-    text +=
-        fmt::format(" {}{}", piece_text(offsets, pieces[i]), i + 1 < pieces.size() ? ",\n" : "\n");
+  std::vector<std::string> texts;
+  for (OptimalPiece& piece : pieces) {
+    refine(piece.from, digits);
+    refine(piece.to, digits);
+    texts.push_back(piece_text(offsets, piece));
   }
-  return text + "]}\n";
+  return json_object(std::array{
+             json_member("radices", fmt::format("[{}]", fmt::join(radices, ", "))),
+             json_member("torus", torus ? "true" : "false"),
+             json_member("pieces", json_list(texts, 1))}) +
+         '\n';
 }
 
 }  // namespace orthant

@@ -10,6 +10,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
+#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {
@@ -139,7 +140,7 @@ std::size_t ResumableFile::read_csv(const std::string& text) {
 }
 
 void ResumableFile::read_json(const std::string& text) {
-  std::optional<std::vector<Row>> rows = json_rows(text, options_.columns);
+  std::optional<std::vector<Row>> rows = rows_of_json(text, options_.columns);
   if (!rows || rows->size() > options_.rows)
     config_error("{}: its rows are not those of this sweep; {}", options_.path, hint());
   for (std::size_t i = 0; i < rows->size(); ++i) found_[i] = std::move((*rows)[i]);

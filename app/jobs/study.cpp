@@ -46,7 +46,8 @@ class Rows {
     const auto [point, repetition] = place(row);
     Answer answer = study_.compute({point, repetition, threads, alone, progress});
     if (answer.complete)
-      answer.row = with_axes(std::move(answer.row), [&](const auto& key) { return point.text(key); });
+      answer.row =
+          with_axes(std::move(answer.row), [&](const auto& key) { return point.text(key); });
     answer.seconds = seconds_since(start);
     return answer;
   }
@@ -172,8 +173,7 @@ std::vector<std::size_t> missing_rows(const Study& study, const RowSink& sink) {
 
 std::string interrupted_text(const Rows& rows, std::size_t finished,
                              const std::optional<std::string>& file) {
-  std::string text =
-      fmt::format("interrupted: {} of {} finished", finished, rows.count());
+  std::string text = fmt::format("interrupted: {} of {} finished", finished, rows.count());
   if (file) text += fmt::format(" and kept in {}; the same command again computes the rest", *file);
   return text;
 }
@@ -241,8 +241,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
   Timing timing(command, timing_ini);
   Progress progress(study.what, study.rows(), finished, execution.workers, command.quiet);
   if (finished > 0)
-    progress.message(fmt::format("{}: {} of {} there already", *file, finished,
-                                 rows.count()));
+    progress.message(fmt::format("{}: {} of {} there already", *file, finished, rows.count()));
   execution.run(
       missing, study.items(),
       [&](std::size_t index, ItemResult&& result) {
@@ -266,9 +265,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
   if (code != kExitUnfinished || command.require_stable || study.unfinished_is_failure) return code;
   // A curve across the knee has such points; its other rows are none the worse.
   const auto unfinished = std::ranges::count(verdicts, verdict_name(Verdict::kUnfinished));
-  progress.message(
-      fmt::format("{} of {} {}", unfinished, rows.count(), kUnfinishedText),
-      true);
+  progress.message(fmt::format("{} of {} {}", unfinished, rows.count(), kUnfinishedText), true);
   return kExitDone;
 }
 

@@ -38,12 +38,12 @@ struct Answer : ItemResult {
 
 // Every row of it also shows the point's values on the axes, in columns named by their keys.
 struct Study {
-  Config config;     // of the points
-  std::string_view what;  // the rows, for messages: "designs"
+  Config config;                             // of the points
+  std::string_view what;                     // the rows, for messages: "designs"
   std::vector<Column> columns;               // but those of axes
   std::vector<std::string_view> shown = {};  // keys whose axes need no column of their own
   std::optional<std::size_t> axes_at = {};   // how many of `columns` stand before the axes; all
-  std::uint32_t repetitions = 1;  // rows of a point
+  std::uint32_t repetitions = 1;             // rows of a point
   // Computes a row; called from several threads at once.
   std::function<Answer(const Task& task)> compute = {};
   // The fields of a row that are known without computing it.

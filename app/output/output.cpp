@@ -11,6 +11,7 @@
 #include "app/output/origin.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {

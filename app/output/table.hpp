@@ -1,7 +1,6 @@
-// A table of results and the three forms in which it is written: CSV, JSON and a form for people.
+// A table of results, as CSV and in a form for people; json.hpp has a third one.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,19 +46,8 @@ std::string csv_header(const std::vector<Column>& columns);
 
 // A header line and one line per row.
 std::string to_csv(const Table& table);
-// An object with the members "config" (an object of all entries) and "rows" (an array of objects;
-// null: does not apply).
-std::string to_json(const Table& table, const ConfigEntries& config);
-// The rows of a text that to_json() wrote for these columns; nullopt where it did not.
-std::optional<std::vector<Row>> json_rows(std::string_view text,
-                                          const std::vector<Column>& columns);
 // For a terminal: what is equal in all rows once at the top, the rest as aligned columns. Columns
 // that are empty in all rows are left out, reals are rounded to six digits.
 std::string to_text(const Table& table);
-
-// `text` as a JSON string, quotes included.
-std::string json_string(std::string_view text);
-// A number as it stands, null where the text is empty, else a string.
-std::string json_value(const Column& column, const std::string& text);
 
 }  // namespace orthant

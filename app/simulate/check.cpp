@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
@@ -25,6 +26,7 @@
 #include "base/error.hpp"
 #include "sim/limit.hpp"
 #include "sim/prediction.hpp"
+#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {
@@ -333,32 +335,31 @@ std::string text_of(const Report& report) {
   return text;
 }
 
-std::string json_list(const std::vector<std::string>& texts) {
-  std::string list = "[";
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    list += (i == 0 ? "" : ", ") + json_string(texts[i]);
-  return list + "]";
-}
-
 std::string json_of(const Report& report) {
-  std::string json = "    {";
+  std::vector<std::string> members;
   for (const auto& [column, value] : report.facts)
-    json += fmt::format("{}: {}, ", json_string(column.name), json_value(column, value));
-  return json + fmt::format(
-                    "\"deadlock\": {}, \"warnings\": {}, \"notes\": {}, "
-                    "\"unread_keys\": {}}}",
-                    json_string(report.deadlock), json_list(report.warnings),
-                    json_list(report.notes), json_list(report.unread_keys));
+    members.push_back(json_member(column.name, json_value(column, value)));
+  const auto add_texts = [&](std::string_view name, const std::vector<std::string>& texts) {
+    std::vector<std::string> strings;
+    for (const std::string& text : texts) strings.push_back(json_string(text));
+    members.push_back(json_member(name, json_list(strings)));
+  };
+  members.push_back(json_member("deadlock", json_string(report.deadlock)));
+  add_texts("warnings", report.warnings);
+  add_texts("notes", report.notes);
+  add_texts("unread_keys", report.unread_keys);
+  return json_object(members);
 }
 
 void write_reports(const std::vector<Report>& reports, const Config& config,
                    const CommandLine& command) {
   std::string text;
   if (command.format == Format::kJson) {
-    text = fmt::format("{{\n  \"points\": {},\n  \"networks\": [", config.point_count());
-    for (std::size_t i = 0; i < reports.size(); ++i)
-      text += (i == 0 ? "\n" : ",\n") + json_of(reports[i]);
-    text += "\n  ]\n}\n";
+    std::vector<std::string> networks;
+    for (const Report& report : reports) networks.push_back(json_of(report));
+    text = json_object(
+        std::array{json_member("points", fmt::format("{}", config.point_count())),
+                   json_member("networks", json_list(networks, 4))}, 2) + '\n';
   } else {
     for (std::size_t i = 0; i < reports.size(); ++i) {
       if (reports.size() > 1)

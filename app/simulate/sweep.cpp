@@ -164,8 +164,7 @@ void refuse_point_files(const Config& config) {
       config.point(0).fail(key, "is written by run only, since each point has its own");
 }
 
-std::vector<Column> result_columns() { return chained(key_columns(), simulation_columns());
-}
+std::vector<Column> result_columns() { return chained(key_columns(), simulation_columns()); }
 
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
                   BuiltNetworks& built, MpiRanks& ranks) {
@@ -182,8 +181,7 @@ namespace {
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   const Config config = Config::read(command.config_file, command.overrides);
   BuiltNetworks built;
-  Study study =
-      study_of_keys(config, "points", simulation_columns(), {"traffic.load", "run.seed"});
+  Study study = study_of_keys(config, "points", simulation_columns(), {"traffic.load", "run.seed"});
   study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));
   study.compute = [&](const Task& task) {
     const auto& [point, repetition, threads, alone, progress] = task;

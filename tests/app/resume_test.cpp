@@ -13,6 +13,7 @@
 #include "app/output/origin.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
+#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {

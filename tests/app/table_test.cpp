@@ -1,5 +1,6 @@
 // The three forms of a table, byte by byte.
 #include "app/output/table.hpp"
+#include "app/output/json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,15 +37,15 @@ TEST(Table, BecomesJsonWithNumbersWordsAndNull) {
 TEST(Table, ReadsItsOwnJsonBack) {
   Table table = kTable;
   table.rows[0][0] = "a \"b\" \\ \n u0041";
-  EXPECT_EQ(json_rows(to_json(table, {}), table.columns), table.rows);
-  EXPECT_EQ(json_rows(to_json({table.columns, {}}, {}), table.columns), std::vector<Row>());
+  EXPECT_EQ(rows_of_json(to_json(table, {}), table.columns), table.rows);
+  EXPECT_EQ(rows_of_json(to_json({table.columns, {}}, {}), table.columns), std::vector<Row>());
 }
 
 TEST(Table, RefusesOtherJson) {
   const std::string json = to_json(kTable, {});
-  EXPECT_EQ(json_rows("{}", kTable.columns), std::nullopt);
-  EXPECT_EQ(json_rows(json.substr(0, json.size() - 6), kTable.columns), std::nullopt);
-  EXPECT_EQ(json_rows(json, {{"dimensions", true}}), std::nullopt);
+  EXPECT_EQ(rows_of_json("{}", kTable.columns), std::nullopt);
+  EXPECT_EQ(rows_of_json(json.substr(0, json.size() - 6), kTable.columns), std::nullopt);
+  EXPECT_EQ(rows_of_json(json, {{"dimensions", true}}), std::nullopt);
 }
 
 TEST(Table, QuotesInJsonWhatOnlyLooksLikeANumber) {

@@ -1,0 +1,38 @@
+// JSON: values, objects and lists as text, and tables as JSON. All JSON of the command is written
+// here.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/output/table.hpp"
+
+namespace orthant {
+
+// `text` as a JSON string, quotes included.
+std::string json_string(std::string_view text);
+// A number as it stands, null where the text is empty, else a string.
+std::string json_value(const Column& column, const std::string& text);
+// "name": value, which is JSON.
+std::string json_member(std::string_view name, std::string_view value);
+// Of members and of values, on one line; with `indent`, each on a line that begins with so many
+// blanks.
+std::string json_object(std::span<const std::string> members, std::size_t indent = 0);
+std::string json_list(std::span<const std::string> values, std::size_t indent = 0);
+// An object of a row's fields, on one line.
+std::string json_row(const std::vector<Column>& columns, const Row& row);
+// A list of all rows, each on a line of four blanks.
+std::string json_rows(const Table& table);
+
+// An object with the members "config" (an object of all entries) and "rows" (an array of objects;
+// null: does not apply).
+std::string to_json(const Table& table, const ConfigEntries& config);
+// The rows of a text that to_json() wrote for these columns; nullopt where it did not.
+std::optional<std::vector<Row>> rows_of_json(std::string_view text,
+                                          const std::vector<Column>& columns);
+
+}  // namespace orthant
