@@ -29,8 +29,8 @@ namespace {
 std::unique_ptr<Setup> network_of(const Point& point) {
   const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
   if (ties) spdlog::info("{}", ties_text(*ties));
-  const Point one_route = ties ? point.with("routing.ties", *ties) : point;
-  return make_setup(one_route.with("analysis.capacity", "no"), SetupNeeds::kRouting);
+  return make_setup(point, SetupNeeds::kRouting, nullptr,
+                    {.ties = ties, .program_capacity = false});
 }
 
 // Beside the row, of a single problem.

@@ -250,19 +250,16 @@ Point Config::only_point(std::string_view verb) const {
   return point(0);
 }
 
-Config Config::with(std::string_view key, const std::string& value) const {
-  const std::size_t index = known(key);
+Config Config::with_first_value(std::string_view key) const {
   auto changed = std::make_shared<Settings>(*settings_);
-  auto& entry = changed->entries[index];
-  if (entry && entry->axis) {
-    changed->axes.erase(changed->axes.begin() + static_cast<std::ptrdiff_t>(*entry->axis));
-    for (auto& other : changed->entries) {
-      if (other && other->axis && *other->axis > *entry->axis) --*other->axis;
-    }
-  }
-  if (!entry) changed->order.push_back(index);
-  entry = Settings::Entry{value, {}, {}, 0};
-  check_value(*changed, index);
+  auto& entry = changed->entries[known(key)];
+  if (!entry || !entry->axis) return *this;
+  const auto axis = changed->axes.begin() + static_cast<std::ptrdiff_t>(*entry->axis);
+  entry->value = axis->values.front();
+  changed->axes.erase(axis);
+  for (auto& other : changed->entries)
+    if (other && other->axis && *other->axis > *entry->axis) --*other->axis;
+  entry->axis.reset();
   count_points(*changed);
   return Config(std::move(changed));
 }
@@ -294,7 +291,6 @@ Point::Point(std::shared_ptr<const Settings> settings, std::vector<std::size_t> 
     : settings_(std::move(settings)), choice_(std::move(choice)), read_(key_table().size()) {}
 
 const std::string* Point::find_value(std::size_t key) const {
-  if (const auto other = others_.find(key); other != others_.end()) return &other->second;
   if (const auto& entry = settings_->entries[key]) {
     return entry->axis ? &settings_->axes[*entry->axis].values[choice_[*entry->axis]]
                        : &entry->value;
@@ -317,8 +313,7 @@ const std::string& Point::value_of(std::string_view key) const {
 }
 
 bool Point::is_set(std::string_view key) const {
-  const std::size_t index = known(key);
-  return others_.contains(index) || settings_->entries[index];
+  return settings_->entries[known(key)].has_value();
 }
 
 bool Point::has_value(std::string_view key) const { return find_value(known(key)) != nullptr; }
@@ -359,17 +354,6 @@ std::vector<Rational> Point::rationals(std::string_view key) const {
 void Point::fail(std::string_view key, std::string_view message) const {
   if (const auto index = find_key(key)) settings_->fail(*index, message);
   config_error("{}: {}: {}", settings_->file, key, message);
-}
-
-Point Point::with(std::string_view key, const std::string& value) const {
-  const std::size_t index = known(key);
-  Point changed = *this;
-  try {
-    changed.others_[index] = plain_value(key_at(index), value);
-  } catch (const KeyError& error) {
-    fail(key, error.what());
-  }
-  return changed;
 }
 
 std::vector<std::string> Point::unread_keys() const {

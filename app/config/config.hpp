@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,11 +51,7 @@ class Point {
   // key was not set.
   [[noreturn]] void fail(std::string_view key, std::string_view message) const;
 
-  // The same point with another value for one key (checked like an override).
-  Point with(std::string_view key, const std::string& value) const;
-
-  // Keys that the user set and nobody has read through this object (or a copy made from it by
-  // with()), in the order of the file.
+  // Keys that the user set and nobody has read through this object, in the order of the file.
   std::vector<std::string> unread_keys() const;
   // Every setting of this point, defaults included, as an INI text that reproduces it when read
   // again.
@@ -72,9 +67,8 @@ class Point {
   const std::string& value_of(std::string_view key) const;  // marks it as read
 
   std::shared_ptr<const Settings> settings_;
-  std::vector<std::size_t> choice_;            // per axis
-  std::map<std::size_t, std::string> others_;  // values given with with(), per key of the table
-  mutable std::vector<bool> read_;             // per key of the table
+  std::vector<std::size_t> choice_;  // per axis
+  mutable std::vector<bool> read_;   // per key of the table
 };
 
 class Config {
@@ -97,9 +91,8 @@ class Config {
   Point point(std::size_t index) const;
   // Throws a ConfigError that names the first axis unless there is exactly one point.
   Point only_point(std::string_view verb) const;
-  // The same config with one value for one key, which may have been an axis (checked like an
-  // override).
-  Config with(std::string_view key, const std::string& value) const;
+  // The same config where the key, if it is an axis, has its first value alone.
+  Config with_first_value(std::string_view key) const;
   bool is_set(std::string_view key) const;
   // Every setting, axes and defaults included, as an INI text that reproduces all points when read
   // again.

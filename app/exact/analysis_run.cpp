@@ -45,12 +45,22 @@ std::string finite_text(const std::optional<double>& flits) {
 
 Analysis::Analysis(const Point& point, std::size_t threads, BuiltNetworks* built)
     : setup_(make_setup(point, SetupNeeds::kRouting, built)) {
+  analyze(point, threads, analysis_rows().read(point).worst_case);
+}
+
+Analysis::Analysis(const Point& point, RouterId root)
+    : setup_(make_setup(point, SetupNeeds::kRouting, nullptr,
+                        {.root = root.value, .program_capacity = false})) {
+  analyze(point, 1, false);
+}
+
+void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case) {
   try {
     const ObliviousRouting& routing =
         required_oblivious(*setup_->routing, point.text("routing.algorithm"));
     const std::optional<AverageOptions> average = average_options(point, threads);
     found_.emplace(find_symmetry(*setup_->topology, routing, {.threads = threads}));
-    if (analysis_rows().read(point).worst_case) worst_ = worst_case(*found_, threads);
+    if (worst_case) worst_ = orthant::worst_case(*found_, threads);
     if (average) average_ = average_case(found_->loads, *average);
     lengths_ = path_length(found_->loads);
     if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")

@@ -28,6 +28,8 @@ class Analysis {
   // Throws ConfigError where the point cannot be analysed. `threads` does not change the result.
   // With `built`, takes the network from there or puts it there.
   Analysis(const Point& point, std::size_t threads, BuiltNetworks* built = nullptr);
+  // Of up/down routing with this root, without the worst case.
+  Analysis(const Point& point, RouterId root);
 
   const Setup& setup() const { return *setup_; }
   const Symmetry& symmetry() const { return found_->symmetry; }
@@ -53,6 +55,7 @@ class Analysis {
 
  private:
   static const ColumnRows<Analysis>& rows();
+  void analyze(const Point& point, std::size_t threads, bool worst_case);
   void analyze_traffic();
   void analyze_classes();
   const WorstCase& worst() const;

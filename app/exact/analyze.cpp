@@ -53,14 +53,12 @@ std::string tables_text(const Point& point, const Analysis& analysis) {
 
 // What up/down routing gives with every router as the root.
 Table root_table(const Point& point) {
-  constexpr std::string_view kKey = "routing.up_down.root";
   if (point.text("routing.algorithm") != "up_down")
     point.fail("routing.algorithm", "--roots is for up_down");
-  const Point plain = point.with("analysis.worst_case", "no").with("analysis.capacity", "no");
   Table table{Analysis::root_columns(), {}};
   const std::size_t routers = make_setup(point, SetupNeeds::kTopology)->topology->router_count();
   for (std::size_t r = 0; r < routers; ++r) {
-    const Analysis analysis(plain.with(kKey, fmt::format("{}", r)), 1);
+    const Analysis analysis(point, RouterId{r});
     Row row = {fmt::format("{}", r)};
     for (std::size_t i = 1; i < table.columns.size(); ++i)
       row.push_back(analysis.field(table.columns[i].name));
@@ -115,7 +113,7 @@ void refuse_adaptive(const Config& config, BuiltNetworks& built) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
     const auto setup =
-        make_setup(point.with("analysis.capacity", "no"), SetupNeeds::kRouting, &built);
+        make_setup(point, SetupNeeds::kRouting, &built, {.program_capacity = false});
     if (setup->routing->oblivious() == nullptr)
       point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
   }

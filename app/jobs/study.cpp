@@ -202,7 +202,7 @@ Config config_without_runs(const CommandLine& command) {
     if (axis.key != "traffic.load" && !axis.key.starts_with("run.")) continue;
     spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(),
                  command.verb);
-    config = config.with(axis.key, axis.values.front());
+    config = config.with_first_value(axis.key);
   }
   return config;
 }

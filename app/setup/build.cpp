@@ -30,6 +30,7 @@ namespace orthant {
 namespace {
 
 constexpr std::uint32_t kLeastDefaultVcs = 2;
+constexpr std::string_view kLoadUnit = "traffic.load_unit";
 constexpr std::string_view kVcs = "router.vcs";
 constexpr std::string_view kSourceRate = "router.source_rate";
 constexpr std::string_view kMessagePackets = "traffic.message_packets";
@@ -45,9 +46,11 @@ bool simulates(SetupNeeds needs) {
 // Builds one Setup; each step reads what the ones before it have filled.
 class Builder {
  public:
-  Builder(const Point& point, SetupNeeds needs, BuiltNetwork& network, Setup& setup)
+  Builder(const Point& point, SetupNeeds needs, const SetupChanges& changes, BuiltNetwork& network,
+          Setup& setup)
       : point_(point),
         needs_(needs),
+        changes_(changes),
         replays_(simulates(needs) && replays(point)),
         network_(network),
         setup_(setup) {}
@@ -104,8 +107,16 @@ class Builder {
   bool wants_capacity() const {
     if (needs_ == SetupNeeds::kTopology || replays_) return false;
     if (needs_ == SetupNeeds::kNetwork) return true;
-    if (needs_ == SetupNeeds::kRouting) return analysis_rows().read(point_).capacity;
-    return point_.text("traffic.load_unit") == "capacity";
+    if (needs_ == SetupNeeds::kRouting)
+      return changes_.program_capacity && analysis_rows().read(point_).capacity;
+    return load_unit() == LoadUnit::kCapacity;
+  }
+
+  LoadUnit load_unit() const {
+    RunKeys keys;
+    if (!changes_.load_unit || point_.has_value(kLoadUnit))
+      load_rows().read_one(point_, keys, kLoadUnit);
+    return changes_.load_unit.value_or(keys.load_unit);
   }
 
   void read_router() {
@@ -150,6 +161,7 @@ class Builder {
     options.flow_control = setup_.router.flow_control;
     routing_option_rows().read_where(point_, options,
                                      [&](const Key& key) { return algorithm->reads(key.name); });
+    if (changes_.ties) options.ties = *changes_.ties;
     if (algorithm->adaptive) {
       router_rows().read_where(point_, router_keys_,
                                [](const Key& key) { return key.when == kAdaptiveRoutings; });
@@ -157,6 +169,7 @@ class Builder {
     }
     for (const Key& key : algorithm->own_keys)
       if (point_.has_value(key.name)) options.own.set(key.name, point_.text(key.name));
+    if (changes_.root) options.own.set("up_down.root", fmt::format("{}", *changes_.root));
     if (may_be_table(*algorithm)) options.path_table = path_tables();
     permission_rows().read(point_, setup_);
     if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
@@ -249,7 +262,9 @@ class Builder {
   }
 
   void read_load() {
-    load_rows().read(point_, setup_);
+    if (!changes_.load) load_rows().read_one(point_, setup_, "traffic.load");
+    setup_.load = changes_.load.value_or(setup_.load);
+    setup_.load_unit = load_unit();
     if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
       point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
     }
@@ -282,7 +297,8 @@ class Builder {
   }
 
   void read_pattern() {
-    const PatternDescription* pattern = find_pattern(point_.text("traffic.pattern"));
+    const PatternDescription* pattern =
+        find_pattern(changes_.pattern ? *changes_.pattern : point_.text("traffic.pattern"));
     assert(pattern);
     PatternOptions options;
     pattern->rows.read(point_, options);
@@ -319,6 +335,7 @@ class Builder {
 
   const Point& point_;
   SetupNeeds needs_;
+  const SetupChanges& changes_;
   bool replays_;           // there is no load and no pattern
   BuiltNetwork& network_;  // what there is of it already is used
   Setup& setup_;
@@ -328,16 +345,18 @@ class Builder {
 
 }  // namespace
 
-std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNetworks* built) {
-  if (simulates(needs) && replays(point)) {
-    if (const auto ties = ties_of_schedule(point, [&] { return make_topology(point); }))
-      return make_setup(point.with("routing.ties", *ties), needs, built);
-  }
+std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNetworks* built,
+                                  const SetupChanges& given) {
+  SetupChanges changes = given;
+  if (simulates(needs) && replays(point))
+    changes.ties = ties_of_schedule(point, [&] { return make_topology(point); });
   auto setup = std::make_unique<Setup>();
-  const auto build = [&](BuiltNetwork& network) { Builder(point, needs, network, *setup).build(); };
+  const auto build = [&](BuiltNetwork& network) {
+    Builder(point, needs, changes, network, *setup).build();
+  };
   BuiltNetwork own;
   try {
-    built ? built->with(point, build) : build(own);
+    built ? built->with(point, changes.ties, build) : build(own);
   } catch (const KeyError& error) {
     point.fail(error.key(), error.what());
   }
@@ -355,10 +374,12 @@ std::string settings_up_to(const Point& point, Stage last) {
   return text;
 }
 
-std::shared_ptr<BuiltNetworks::Entry> BuiltNetworks::of(const Point& point) {
+std::shared_ptr<BuiltNetworks::Entry> BuiltNetworks::of(const Point& point,
+                                                        std::optional<Ties> ties) {
   // They may be large; every worker has one in use.
   static const std::size_t most = std::max(4u, std::thread::hardware_concurrency() + 1);
-  const std::string key = settings_up_to(point, Stage::kCollective);
+  std::string key = settings_up_to(point, Stage::kCollective);
+  if (ties) key += fmt::format("ties {}", kTies.name_of(*ties));
   const std::lock_guard lock(mutex_);
   if (networks_.size() >= most && !networks_.contains(key)) {
     networks_.erase(std::ranges::min_element(

@@ -26,6 +26,16 @@ enum class SetupNeeds {
             // is worst_case; no load, no buffers, and any number of VCs
 };
 
+// What a setup has instead of what its point says.
+struct SetupChanges {
+  std::optional<Ties> ties = {};                 // routing.ties
+  std::optional<std::uint32_t> root = {};        // routing.up_down.root; not with BuiltNetworks
+  std::optional<double> load = {};               // traffic.load
+  std::optional<LoadUnit> load_unit = {};        // traffic.load_unit
+  std::optional<std::string_view> pattern = {};  // traffic.pattern
+  bool program_capacity = true;                  // false: as analysis.capacity = no
+};
+
 // What is costly to build and the same for points that differ in traffic, run and output only.
 struct BuiltNetwork {
   std::shared_ptr<const Topology> topology;
@@ -41,9 +51,10 @@ struct BuiltNetwork {
 class BuiltNetworks {
  public:
   // Calls build(network) with what there is of the point's network, and nobody else meanwhile.
+  // `ties`: of its routing, where they are not those of the point.
   template <class Build>
-  void with(const Point& point, const Build& build) {
-    const std::shared_ptr<Entry> entry = of(point);
+  void with(const Point& point, std::optional<Ties> ties, const Build& build) {
+    const std::shared_ptr<Entry> entry = of(point, ties);
     const std::lock_guard lock(entry->mutex);
     build(entry->network);
   }
@@ -54,7 +65,8 @@ class BuiltNetworks {
     BuiltNetwork network;
     std::uint64_t last_use = 0;
   };
-  std::shared_ptr<Entry> of(const Point& point);  // empty where there is none yet
+  // Empty where there is none yet.
+  std::shared_ptr<Entry> of(const Point& point, std::optional<Ties> ties);
 
   std::mutex mutex_;  // of the rest
   std::map<std::string, std::shared_ptr<Entry>> networks_;
@@ -64,7 +76,8 @@ class BuiltNetworks {
 // Builds everything; throws ConfigError with file and line for each mistake, those found by lower
 // layers included. With `built`, takes the network from there or puts it there.
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNeeds::kAll,
-                                  BuiltNetworks* built = nullptr);
+                                  BuiltNetworks* built = nullptr,
+                                  const SetupChanges& changes = {});
 
 // Of its network alone.
 std::shared_ptr<const Topology> make_topology(const Point& point);

@@ -14,6 +14,7 @@
 #include "app/setup/frame_entries.hpp"
 #include "app/setup/setup.hpp"
 #include "base/error.hpp"
+#include "routing/option_rows.hpp"
 #include "schedule/quotient.hpp"
 #include "schedule/structured.hpp"
 
@@ -35,18 +36,19 @@ ScheduleKeys first_keys(const Point& point) {
 
 }  // namespace
 
-std::optional<std::string> ties_of_schedule(
+std::optional<Ties> ties_of_schedule(
     const Point& point, FunctionRef<std::shared_ptr<const Topology>()> topology) {
   const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
   const bool has_ties = algorithm != nullptr && algorithm->reads(kTiesKey);
   if (!has_ties || point.text(kTiesKey) != "split") return std::nullopt;
   const bool all = point.text("schedule.collective") == "all_to_all";
-  return all && has_structured_frames(*topology()) ? "source" : "parity";
+  return all && has_structured_frames(*topology()) ? Ties::kSource : Ties::kParity;
 }
 
-std::string ties_text(const std::string& ties) {
+std::string ties_text(Ties ties) {
   return fmt::format(
-      "a schedule needs one route for every pair: routing.ties = {} instead of split", ties);
+      "a schedule needs one route for every pair: routing.ties = {} instead of split",
+      kTies.name_of(ties));
 }
 
 ScheduleKeys ScheduleProblem::with(std::string_view key) const {

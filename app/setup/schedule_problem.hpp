@@ -20,10 +20,10 @@ namespace orthant {
 
 // What routing.ties must be instead of `split`, where the point's routing has ties, so that every
 // pair has one route; nullopt: as it is.
-std::optional<std::string> ties_of_schedule(
+std::optional<Ties> ties_of_schedule(
     const Point& point, FunctionRef<std::shared_ptr<const Topology>()> topology);
 // For people, where ties_of_schedule() has an answer.
-std::string ties_text(const std::string& ties);
+std::string ties_text(Ties ties);
 
 class ScheduleProblem {
  public:

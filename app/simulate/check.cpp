@@ -20,7 +20,6 @@
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/replay.hpp"
-#include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
@@ -252,32 +251,34 @@ void add_memory(const Setup& setup, Report& report) {
              fmt::format("{}", memory.router_state_bytes + memory.flit_buffer_bytes + topology));
 }
 
-constexpr const char* kAnyLoad = "1e-6";  // in either unit, such as every process can make
+constexpr double kAnyLoad = 1e-6;  // in either unit, such as every process can make
 
-// The point itself, or with uniform traffic of some small load where it has none: a network can be
-// checked before one knows what to send.
-Point with_traffic(const Point& point) {
-  if (replays(point)) return point;
-  const Point loaded =
-      point.has_value("traffic.load")
-          ? point
-          : point.with("traffic.load", kAnyLoad).with("traffic.load_unit", "flits");
-  return loaded.has_value("traffic.pattern") ? loaded : loaded.with("traffic.pattern", "uniform");
+// Uniform traffic of some small load where the point has none: a network can be checked before one
+// knows what to send.
+SetupChanges missing_traffic(const Point& point) {
+  SetupChanges changes;
+  if (replays(point)) return changes;
+  if (!point.has_value("traffic.load")) {
+    changes.load = kAnyLoad;
+    changes.load_unit = LoadUnit::kFlits;
+  }
+  if (!point.has_value("traffic.pattern")) changes.pattern = "uniform";
+  return changes;
 }
 
 std::unique_ptr<Setup> setup_of(const Point& point) {
-  std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad);
-  if (!setup->load_is_possible()) setup = make_setup(point.with("traffic.load", kAnyLoad));
+  SetupChanges changes = missing_traffic(point);
+  std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, nullptr, changes);
+  if (!setup->load_is_possible()) {
+    changes.load = kAnyLoad;
+    setup = make_setup(point, SetupNeeds::kAll, nullptr, changes);
+  }
   if (!setup->capacity_flits) setup->capacity_flits = capacity_by_program(*setup->topology);
   return setup;
 }
 
 Report report_of(const Network& network) {
-  Point point = with_traffic(network.point);
-  if (const auto ties = replays(point)
-                            ? ties_of_schedule(point, [&] { return make_topology(point); })
-                            : std::nullopt)
-    point = point.with("routing.ties", *ties);  // as make_setup() takes it
+  const Point point = network.point;
   const std::unique_ptr<Setup> setup = setup_of(point);
   std::vector<double> loads;
   for (const double load : network.loads) loads.push_back(in_flits(*setup, load));
@@ -386,7 +387,7 @@ int check_verb(const CommandLine& command) {
     if (added)
       networks.push_back({point, {}});
     else
-      make_setup(with_traffic(point), SetupNeeds::kAnyLoad, &built);
+      make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point));
     if (!replays(point) && point.has_value("traffic.load"))
       networks[known->second].loads.push_back(point.real("traffic.load"));
   }

@@ -27,13 +27,16 @@
 namespace orthant {
 namespace {
 
+// At which everything can be built.
+const SetupChanges kSmallLoad = {.load = 1e-3};
+
 // The simulations of one combination.
 class Search {
  public:
   Search(const Point& point, BuiltNetworks& built, const RunProgress& progress)
       : point_(point),
         built_(built),
-        setup_(make_setup(point, SetupNeeds::kAll, &built)),
+        setup_(make_setup(point, SetupNeeds::kAll, &built, kSmallLoad)),
         progress_(progress, setup_->run) {}
 
   Saturation find();
@@ -71,8 +74,8 @@ double Search::full_load() const {
 }
 
 SimulationResult Search::simulate_load(const Probe& asked) {
-  const Point point = point_.with("traffic.load", real_text(asked.load));
-  const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built_);
+  const std::unique_ptr<Setup> setup =
+      make_setup(point_, SetupNeeds::kAll, &built_, {.load = asked.load});
   setup->set_seed(setup->run.seed + asked.seed);
   setup->run.measure *= asked.window_factor;
   try {
@@ -85,7 +88,7 @@ SimulationResult Search::simulate_load(const Probe& asked) {
     if (result.limit) note_limit(asked.load, result);
     return result;
   } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
+    point_.fail(error.key(), error.what());
   }
 }
 
@@ -167,9 +170,9 @@ std::optional<double> Search::stable_latency(double load) {
   return std::nullopt;
 }
 
-// The config with one load for all points: a small one, at which everything can be built.
+// The config without an axis of loads.
 Config without_load_axis(const Config& config) {
-  const Config any = config.with("traffic.load", "1e-3");
+  const Config any = config.with_first_value("traffic.load");
   if (any.point(0).text("run.until") == "drained")
     any.point(0).fail("run.until", "saturate measures a window; allowed is window");
   for (std::size_t p = 0; p < any.point_count(); ++p) {
@@ -206,7 +209,7 @@ int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
   study.verdict = [](const std::string& load) {
     return load.empty() ? std::string_view() : verdict_name(Verdict::kDeadlocked);
   };
-  return simulate_rows(study, command, given, built, ranks);
+  return simulate_rows(study, command, given, built, ranks, kSmallLoad);
 }
 
 }  // namespace

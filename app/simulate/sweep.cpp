@@ -118,22 +118,23 @@ class ImpossibleLoads {
 };
 
 // Once for all points that agree.
-void say_ties(const Point& point, std::string& said) {
+void say_ties(const Point& point, std::optional<Ties>& said) {
   const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
-  if (!ties || said == *ties) return;
-  said = *ties;
+  if (!ties || said == ties) return;
+  said = ties;
   spdlog::info("{}", ties_text(*ties));
 }
 
 }  // namespace
 
-int check_points(const Config& config, BuiltNetworks& built) {
+int check_points(const Config& config, BuiltNetworks& built, const SetupChanges& changes) {
   DeadlockGate gate;
   ImpossibleLoads impossible;
-  std::string said;
+  std::optional<Ties> said;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
-    const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built);
+    const std::unique_ptr<Setup> setup =
+        make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
     require_a_sender(point, *setup);
     if (!setup->load_is_possible()) {
       impossible.add(point, *setup);
@@ -153,7 +154,7 @@ int check_points(const Config& config, BuiltNetworks& built) {
   }
   if (interrupted()) return kExitInterrupted;
   if (impossible.points() == config.point_count())
-    make_setup(config.point(0), SetupNeeds::kAll, &built);  // throws
+    make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
   impossible.say(config.point_count());
   return kExitDone;
 }
@@ -167,12 +168,12 @@ void refuse_point_files(const Config& config) {
 std::vector<Column> result_columns() { return chained(key_columns(), simulation_columns()); }
 
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
-                  BuiltNetworks& built, MpiRanks& ranks) {
+                  BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes) {
   catch_interrupts();
   if (ranks.rank() > 0) return ranks.serve(study.items());
   refuse_point_files(study.config);
   refuse_too_many_rows(study.rows(), command.verb);
-  if (const int code = check_points(study.config, built); code != kExitDone) return code;
+  if (const int code = check_points(study.config, built, changes); code != kExitDone) return code;
   return compute_rows(study, command, given, ranks.execution(command));
 }
 

@@ -43,15 +43,15 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 // the cycle on stderr, where a point may deadlock, else kExitDone. Points whose load the nodes
 // cannot make are named on stderr; where there is no other point, they are a ConfigError.
 // What it builds is in `built` afterwards.
-int check_points(const Config& config, BuiltNetworks& built);
+int check_points(const Config& config, BuiltNetworks& built, const SetupChanges& changes = {});
 
 // output.channels, output.histogram and output.packets are of one simulation: throws ConfigError
 // where they are set for many.
 void refuse_point_files(const Config& config);
 
 // Checks the points of the study and computes its rows, on threads or on the ranks of an MPI job.
-// `given` stands beside the result.
+// `given` stands beside the result, `changes` is for the check.
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
-                  BuiltNetworks& built, MpiRanks& ranks);
+                  BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes = {});
 
 }  // namespace orthant
