@@ -18,9 +18,9 @@
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
-#include "app/setup/frame_entries.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
+#include "schedule/frames_file.hpp"
 #include "schedule/msccl_file.hpp"
 
 namespace orthant {
@@ -63,7 +63,7 @@ void write_side_files(const CommandLine& command, const ScheduleProblem& problem
                       const ScheduleResult& result, const ResultFiles& files) {
   if (const auto& frames_file = command.frames_file)
     files.write_beside("--frames", is_json_file(*frames_file) ? frames_json(problem, result)
-                                                              : problem.frames_text(result.frames));
+                                                              : frames_text(problem.transfers(), result.frames));
   if (command.msccl_file)
     files.write_beside("--msccl", msccl_text(problem.name() + " all to all", problem.pairs(),
                                              result.frames, problem.nodes()));
@@ -118,7 +118,7 @@ Study study_of(const CommandLine& command, const Config& config,
 int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Config& config,
                  ConfigText text) {
   if (command.verify_file)
-    return judge_frames(problem, problem.read_frames("--verify", *command.verify_file));
+    return judge_frames(problem, read_frames("--verify", *command.verify_file, problem.transfers()));
   return compute_row(study_of(command, config, &problem), command, std::move(text));
 }
 

@@ -81,6 +81,12 @@ std::string frame_json(const ScheduleProblem& problem, std::size_t number,
 
 }  // namespace
 
+std::vector<Column> frame_columns() {
+  return {{"frame", false, {}, "Number of the frame, from 0."},
+          {"source", false, {}, "Node that sends; of a case the column transfer instead."},
+          {"destination", false, {}, "Node that receives."}};
+}
+
 std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& result) {
   std::vector<std::string> members = heading(problem, result);
   members.push_back(json_member("channels", channels_json(problem.set())));

@@ -8,7 +8,7 @@
 #include "app/jobs/timing.hpp"
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
-#include "app/setup/frame_entries.hpp"
+#include "app/collective/schedule_frames.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"

@@ -112,8 +112,7 @@ void say_busiest_channels(const Analysis& analysis) {
 void refuse_adaptive(const Config& config, BuiltNetworks& built) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
-    const auto setup =
-        make_setup(point, SetupNeeds::kRouting, &built, {.program_capacity = false});
+    const auto setup = make_setup(point, SetupNeeds::kRouting, &built, {.program_capacity = false});
     if (setup->routing->oblivious() == nullptr)
       point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
   }

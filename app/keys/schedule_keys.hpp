@@ -8,16 +8,10 @@
 
 #include "base/key_rows.hpp"
 #include "schedule/collective.hpp"
+#include "schedule/replay.hpp"
 #include "schedule/solve.hpp"
 
 namespace orthant {
-
-// schedule.order: in which frames transfers are sent.
-enum class SendOrder {
-  kLiquid,      // of the schedule that is found, or read
-  kRoundRobin,  // the rounds of TransferSet
-  kRandom       // every node its own in an order drawn from run.seed, the i-th of all in frame i
-};
 
 inline constexpr Words<Collective, 5> kCollectives = {{{{"all_to_all", Collective::kAllToAll},
                                                         {"half_to_half", Collective::kHalfToHalf},

@@ -24,19 +24,6 @@ namespace {
   config_error("{}: cannot be {}: {}", path, verb, std::strerror(errno));
 }
 
-std::string read_all(int descriptor, const std::string& path) {
-  std::string text;
-  char buffer[65536];
-  while (true) {
-    const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
-    if (count == 0) return text;
-    if (count > 0)
-      text.append(buffer, static_cast<std::size_t>(count));
-    else if (errno != EINTR)
-      fail(path, "read");
-  }
-}
-
 // Mostly one write; more only where the system takes less than was offered.
 void write_all(int descriptor, std::string_view text, const std::string& path) {
   while (!text.empty()) {
@@ -147,17 +134,6 @@ void remove_leftovers(const std::string& path) {
     if (is_of_the_dead(entry.path().filename().string(), target.filename().string()))
       left.push_back(entry.path().string());
   for (const std::string& file : left) remove_unless_locked(file);
-}
-
-std::optional<std::string> read_file(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    if (errno == ENOENT) return std::nullopt;
-    fail(path, "read");
-  }
-  std::string text = read_all(descriptor, path);
-  ::close(descriptor);
-  return text;
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -1,14 +1,12 @@
 // Files that survive a crash: written whole or not at all, or line by line behind a lock.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
-namespace orthant {
+#include "base/read_file.hpp"
 
-// The whole text; nullopt where there is no such file. Throws ConfigError where it cannot be read.
-std::optional<std::string> read_file(const std::string& path);
+namespace orthant {
 
 // Replaces the file in one step (temporary file, then rename): whoever looks sees the old text or
 // the new one. What is no regular file (/dev/stdout, a pipe) is written directly. Throws

@@ -76,8 +76,7 @@ class BuiltNetworks {
 // Builds everything; throws ConfigError with file and line for each mistake, those found by lower
 // layers included. With `built`, takes the network from there or puts it there.
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs = SetupNeeds::kAll,
-                                  BuiltNetworks* built = nullptr,
-                                  const SetupChanges& changes = {});
+                                  BuiltNetworks* built = nullptr, const SetupChanges& changes = {});
 
 // Of its network alone.
 std::shared_ptr<const Topology> make_topology(const Point& point);

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "app/output/columns.hpp"
-#include "app/setup/replay.hpp"
 #include "routing/option_rows.hpp"
+#include "app/setup/make_replay.hpp"
 
 namespace orthant {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
+#include "schedule/frames_file.hpp"
 #include "schedule/judge.hpp"
 
 namespace orthant {
@@ -14,7 +15,7 @@ constexpr const char* kFramesFile = "schedule.frames_file";
 
 Frames frames_of_file(const Point& point, const std::string& file, const ScheduleProblem& problem) {
   try {
-    Frames frames = problem.read_frames(kFramesFile, file);
+    Frames frames = read_frames(kFramesFile, file, problem.transfers());
     const Judgement judgement = judge(problem.set(), frames);
     if (!judgement.valid())
       key_error(kFramesFile,
@@ -38,6 +39,8 @@ Frames solved_frames(const ScheduleProblem& problem) {
 }
 
 }  // namespace
+
+bool replays(const Point& point) { return point.text("traffic.injection") == "schedule"; }
 
 Replay make_replay(const Point& point, const Setup& built) {
   const ScheduleProblem problem(point, built);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/config/config.hpp"
-#include "app/setup/replay.hpp"
 #include "app/setup/setup.hpp"
+#include "schedule/replay.hpp"
 
 namespace orthant {
+
+bool replays(const Point& point);
 
 // On the network and with the routing of `built`; solves where the point asks for it. Throws
 // ConfigError.

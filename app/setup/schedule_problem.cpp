@@ -6,12 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <stdexcept>
 
 #include "app/jobs/interrupt.hpp"
 #include "app/output/csv.hpp"
-#include "app/setup/frame_entries.hpp"
 #include "app/setup/setup.hpp"
 #include "base/error.hpp"
 #include "routing/option_rows.hpp"
@@ -36,8 +34,8 @@ ScheduleKeys first_keys(const Point& point) {
 
 }  // namespace
 
-std::optional<Ties> ties_of_schedule(
-    const Point& point, FunctionRef<std::shared_ptr<const Topology>()> topology) {
+std::optional<Ties> ties_of_schedule(const Point& point,
+                                     FunctionRef<std::shared_ptr<const Topology>()> topology) {
   const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
   const bool has_ties = algorithm != nullptr && algorithm->reads(kTiesKey);
   if (!has_ties || point.text(kTiesKey) != "split") return std::nullopt;
@@ -162,54 +160,6 @@ ScheduleResult ScheduleProblem::solve() const {
   const Judgement judgement = judge(set(), result.frames);
   if (!judgement.valid()) throw std::logic_error("a schedule that is none: " + judgement.problem);
   return result;
-}
-
-std::string ScheduleProblem::frames_text(const Frames& frames) const {
-  const bool pairs = !collective_.pairs.empty();
-  std::string text = pairs ? "frame,source,destination\n" : "frame,transfer\n";
-  for (std::size_t f = 0; f < frames.size(); ++f) {
-    for (const std::uint32_t t : frames[f]) {
-      if (pairs) {
-        const NodePair& pair = collective_.pairs[t];
-        text += fmt::format("{},{},{}\n", f, pair.source.value, pair.destination.value);
-      } else {
-        text += fmt::format("{},{}\n", f, t);
-      }
-    }
-  }
-  return text;
-}
-
-Frames ScheduleProblem::read_frames(const char* key, const std::string& file) const {
-  const bool has_pairs = !collective_.pairs.empty();
-  const FramesFile given{key, file};
-  std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // transfers by their ends
-  for (std::uint32_t t = 0; t < collective_.pairs.size(); ++t)
-    left.emplace(std::pair(collective_.pairs[t].source, collective_.pairs[t].destination), t);
-  std::map<std::size_t, std::vector<std::uint32_t>> frames;
-  std::map<std::pair<NodeId, NodeId>, std::uint32_t> last;
-  for (const FrameEntry& entry : read_frame_entries(given, has_pairs)) {
-    std::uint32_t transfer = entry.ends[0];
-    if (has_pairs) {
-      const std::pair ends{NodeId{entry.ends[0]}, NodeId{entry.ends[1]}};
-      if (const auto known = left.find(ends); known != left.end()) {
-        last[ends] = known->second;
-        left.erase(known);
-      } else if (!last.contains(ends)) {
-        fail_at_entry(given, entry,
-                      fmt::format("{} sends nothing to {}", entry.ends[0], entry.ends[1]));
-      }
-      transfer = last[ends];
-    } else if (transfer >= set().transfers.size()) {
-      fail_at_entry(given, entry,
-                    fmt::format("there is no transfer {}; allowed: 0 to {}", transfer,
-                                set().transfers.size() - 1));
-    }
-    frames[entry.frame].push_back(transfer);
-  }
-  Frames list;
-  for (auto& [frame, transfers] : frames) list.push_back(std::move(transfers));
-  return list;
 }
 
 std::size_t ScheduleProblem::nodes() const { return network_ ? network_->node_count() : 0; }

@@ -20,8 +20,8 @@ namespace orthant {
 
 // What routing.ties must be instead of `split`, where the point's routing has ties, so that every
 // pair has one route; nullopt: as it is.
-std::optional<Ties> ties_of_schedule(
-    const Point& point, FunctionRef<std::shared_ptr<const Topology>()> topology);
+std::optional<Ties> ties_of_schedule(const Point& point,
+                                     FunctionRef<std::shared_ptr<const Topology>()> topology);
 // For people, where ties_of_schedule() has an answer.
 std::string ties_text(Ties ties);
 
@@ -36,6 +36,7 @@ class ScheduleProblem {
   static std::vector<Column> columns();
   // All but method, time limit and wavelengths.
   const ScheduleKeys& keys() const { return keys_; }
+  const CollectiveTransfers& transfers() const { return collective_; }
   const TransferSet& set() const { return collective_.set; }
   // The nodes of every transfer; none of a case.
   const std::vector<NodePair>& pairs() const { return collective_.pairs; }
@@ -50,10 +51,6 @@ class ScheduleProblem {
   ScheduleResult solve() const;
   Row fields(const ScheduleResult& result) const;
 
-  // "frame,transfer" or, for a point, "frame,source,destination".
-  std::string frames_text(const Frames& frames) const;
-  // Reads such a file, which `key` names. Throws KeyError(key).
-  Frames read_frames(const char* key, const std::string& file) const;
   // "length 6 D 6 valid liquid", or what is wrong.
   std::string judgement_text(const Frames& frames) const;
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "analysis/capacity.hpp"
-#include "app/setup/replay.hpp"
 #include "base/error.hpp"
+#include "schedule/replay.hpp"
 
 namespace orthant {
 

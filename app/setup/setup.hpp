@@ -16,7 +16,7 @@
 
 namespace orthant {
 
-struct Replay;  // app/setup/replay.hpp
+struct Replay;  // schedule/replay.hpp
 
 // Everything one simulated point needs. Members are built in this order; `routing` points into
 // `topology`.

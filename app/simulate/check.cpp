@@ -16,16 +16,16 @@
 #include "analysis/channel_load.hpp"
 #include "analysis/deadlock.hpp"
 #include "app/output/csv.hpp"
+#include "app/output/json.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
-#include "app/setup/replay.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "sim/limit.hpp"
 #include "sim/prediction.hpp"
-#include "app/output/json.hpp"
+#include "app/setup/make_replay.hpp"
 
 namespace orthant {
 namespace {
@@ -358,9 +358,10 @@ void write_reports(const std::vector<Report>& reports, const Config& config,
   if (command.format == Format::kJson) {
     std::vector<std::string> networks;
     for (const Report& report : reports) networks.push_back(json_of(report));
-    text = json_object(
-        std::array{json_member("points", fmt::format("{}", config.point_count())),
-                   json_member("networks", json_list(networks, 4))}, 2) + '\n';
+    text = json_object(std::array{json_member("points", fmt::format("{}", config.point_count())),
+                                  json_member("networks", json_list(networks, 4))},
+                       2) +
+           '\n';
   } else {
     for (std::size_t i = 0; i < reports.size(); ++i) {
       if (reports.size() > 1)

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "app/output/columns.hpp"
-#include "app/setup/replay.hpp"
 #include "base/counted.hpp"
 #include "routing/option_rows.hpp"
 #include "topology/names.hpp"

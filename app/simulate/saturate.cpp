@@ -2,7 +2,7 @@
 // stable with every seed and what the network delivers beyond it. A load that ends in a deadlock is
 // not stable; the row names the least of them, and the exit code says that there was one.
 //
-// Tested by: tests/app/bisection_test.cpp, tests/app/search_progress_test.cpp,
+// Tested by: tests/sim/bisection_test.cpp, tests/app/search_progress_test.cpp,
 //   tests/app/sweep_test.py
 #include <fmt/format.h>
 
@@ -15,14 +15,14 @@
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
-#include "app/setup/replay.hpp"
-#include "app/simulate/bisection.hpp"
+#include "sim/bisection.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/search_progress.hpp"
 #include "app/simulate/sweep.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "sim/limit.hpp"
+#include "app/setup/make_replay.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 // Tested by: tests/app/search_progress_test.cpp
 #pragma once
 
-#include "app/simulate/bisection.hpp"
+#include "sim/bisection.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {

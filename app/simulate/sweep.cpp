@@ -16,12 +16,12 @@
 #include "app/setup/build.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/key_columns.hpp"
-#include "app/setup/replay.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "app/setup/make_replay.hpp"
 
 namespace orthant {
 
@@ -133,8 +133,7 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
   std::optional<Ties> said;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
-    const std::unique_ptr<Setup> setup =
-        make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
+    const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
     require_a_sender(point, *setup);
     if (!setup->load_is_possible()) {
       impossible.add(point, *setup);

@@ -6,15 +6,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/config/config.hpp"
-#include "app/keys/schedule_keys.hpp"
 #include "schedule/collective.hpp"
 #include "schedule/transfers.hpp"
 #include "traffic/traffic.hpp"
 
 namespace orthant {
 
-bool replays(const Point& point);
+// In which frames transfers are sent.
+enum class SendOrder {
+  kLiquid,      // of the schedule that is found, or read
+  kRoundRobin,  // the rounds of TransferSet
+  kRandom       // every node its own in an order drawn from run.seed, the i-th of all in frame i
+};
 
 // Everything but what is drawn.
 struct Replay {

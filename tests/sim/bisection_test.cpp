@@ -1,5 +1,5 @@
 // The search for the largest stable load, on networks that are one line long.
-#include "app/simulate/bisection.hpp"
+#include "sim/bisection.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
 // Bisection over a grid of loads, so that loads are round numbers and the answer is as wide as the
 // tolerance says.
-#include "app/simulate/bisection.hpp"
+//
+// Tested by: tests/sim/bisection_test.cpp
+#include "sim/bisection.hpp"
 
 #include <fmt/format.h>
 

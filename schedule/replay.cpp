@@ -1,5 +1,5 @@
 // Tested by: tests/app/replay_test.py, tests/sim/replay_test.cpp
-#include "app/setup/replay.hpp"
+#include "schedule/replay.hpp"
 
 #include "base/random.hpp"
 #include "traffic/kinds.hpp"
@@ -26,8 +26,6 @@ Frames shuffled(const std::vector<NodePair>& pairs, std::size_t nodes, std::uint
 }
 
 }  // namespace
-
-bool replays(const Point& point) { return point.text("traffic.injection") == "schedule"; }
 
 void Replay::send(std::uint64_t seed, Traffic& traffic) const {
   const Frames drawn = order == SendOrder::kRandom ? shuffled(pairs, nodes, seed) : Frames();

@@ -1,7 +1,11 @@
 // Tested by: tests/app/schedule_files_test.py
-#include "app/setup/frame_entries.hpp"
+#include "schedule/frames_file.hpp"
 
 #include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <map>
 
 // Keeps Boost's own reader of JSON from announcing that it uses them.
 #define BOOST_BIND_GLOBAL_PLACEHOLDERS
@@ -11,15 +15,33 @@
 #include <sstream>
 #include <string_view>
 
-#include "app/output/files.hpp"
 #include "base/error.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "base/read_file.hpp"
 
 namespace orthant {
 namespace {
 
 using Json = boost::property_tree::ptree;
+
+// A transfer in its frame, as a file has it.
+struct FrameEntry {
+  std::size_t line = 0;  // of a CSV file
+  std::uint32_t frame = 0;
+  std::array<std::uint32_t, 2> ends = {};  // source and destination; of a case the transfer and 0
+};
+
+struct FramesFile {
+  const char* key;  // that names it in messages
+  std::string path;
+};
+
+[[noreturn]] void fail_at_entry(const FramesFile& file, const FrameEntry& entry, const std::string& what) {
+  if (is_json_file(file.path))
+    key_error(file.key, "{}: frame {}: {}", file.path, entry.frame, what);
+  key_error(file.key, "{}:{}: {}", file.path, entry.line, what);
+}
 
 constexpr int kDeepest = 64;  // objects and lists in each other
 
@@ -109,25 +131,61 @@ std::vector<FrameEntry> read_csv_entries(const FramesFile& file, bool has_pairs)
   return list;
 }
 
-}  // namespace
-
-std::vector<Column> frame_columns() {
-  return {{"frame", false, {}, "Number of the frame, from 0."},
-          {"source", false, {}, "Node that sends; of a case the column transfer instead."},
-          {"destination", false, {}, "Node that receives."}};
-}
-
-bool is_json_file(const std::string& file) { return file.ends_with(".json"); }
-
 std::vector<FrameEntry> read_frame_entries(const FramesFile& file, bool has_pairs) {
   return is_json_file(file.path) ? read_json_entries(file, has_pairs)
                                  : read_csv_entries(file, has_pairs);
 }
 
-void fail_at_entry(const FramesFile& file, const FrameEntry& entry, const std::string& what) {
-  if (is_json_file(file.path))
-    key_error(file.key, "{}: frame {}: {}", file.path, entry.frame, what);
-  key_error(file.key, "{}:{}: {}", file.path, entry.line, what);
+}  // namespace
+
+bool is_json_file(const std::string& file) { return file.ends_with(".json"); }
+
+std::string frames_text(const CollectiveTransfers& transfers, const Frames& frames) {
+  const bool pairs = !transfers.pairs.empty();
+  std::string text = pairs ? "frame,source,destination\n" : "frame,transfer\n";
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    for (const std::uint32_t t : frames[f]) {
+      if (pairs) {
+        const NodePair& pair = transfers.pairs[t];
+        text += fmt::format("{},{},{}\n", f, pair.source.value, pair.destination.value);
+      } else {
+        text += fmt::format("{},{}\n", f, t);
+      }
+    }
+  }
+  return text;
+}
+
+Frames read_frames(const char* key, const std::string& file, const CollectiveTransfers& all) {
+  const bool has_pairs = !all.pairs.empty();
+  const FramesFile given{key, file};
+  std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // by their ends
+  for (std::uint32_t t = 0; t < all.pairs.size(); ++t)
+    left.emplace(std::pair(all.pairs[t].source, all.pairs[t].destination), t);
+  std::map<std::size_t, std::vector<std::uint32_t>> frames;
+  std::map<std::pair<NodeId, NodeId>, std::uint32_t> last;
+  for (const FrameEntry& entry : read_frame_entries(given, has_pairs)) {
+    std::uint32_t transfer = entry.ends[0];
+    if (has_pairs) {
+      const std::pair ends{NodeId{entry.ends[0]}, NodeId{entry.ends[1]}};
+      if (const auto known = left.find(ends); known != left.end()) {
+        last[ends] = known->second;
+        left.erase(known);
+      } else if (!last.contains(ends)) {
+        fail_at_entry(given, entry,
+                      fmt::format("{} sends nothing to {}", entry.ends[0], entry.ends[1]));
+      }
+      transfer = last[ends];
+    } else if (transfer >= all.set.transfers.size()) {
+      fail_at_entry(given, entry,
+                    fmt::format("there is no transfer {}; allowed: 0 to {}", transfer,
+                                all.set.transfers.size() - 1));
+    }
+    frames[entry.frame].push_back(transfer);
+  }
+  Frames list;
+  for (auto& [frame, transfers] : frames) list.push_back(std::move(transfers));
+  return list;
 }
 
 }  // namespace orthant

@@ -1,0 +1,37 @@
+#include "base/read_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace orthant {
+
+std::string read_all(int descriptor, const std::string& path) {
+  std::string text;
+  char buffer[65536];
+  while (true) {
+    const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
+    if (count == 0) return text;
+    if (count > 0)
+      text.append(buffer, static_cast<std::size_t>(count));
+    else if (errno != EINTR)
+      config_error("{}: cannot be read: {}", path, std::strerror(errno));
+  }
+}
+
+std::optional<std::string> read_file(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    if (errno == ENOENT) return std::nullopt;
+    config_error("{}: cannot be read: {}", path, std::strerror(errno));
+  }
+  std::string text = read_all(descriptor, path);
+  ::close(descriptor);
+  return text;
+}
+
+}  // namespace orthant
