@@ -37,7 +37,8 @@ struct FramesFile {
   std::string path;
 };
 
-[[noreturn]] void fail_at_entry(const FramesFile& file, const FrameEntry& entry, const std::string& what) {
+[[noreturn]] void fail_at_entry(const FramesFile& file, const FrameEntry& entry,
+                                const std::string& what) {
   if (is_json_file(file.path))
     key_error(file.key, "{}: frame {}: {}", file.path, entry.frame, what);
   key_error(file.key, "{}:{}: {}", file.path, entry.line, what);

@@ -62,8 +62,9 @@ void say(const ScheduleProblem& problem, const ScheduleResult& result, double se
 void write_side_files(const CommandLine& command, const ScheduleProblem& problem,
                       const ScheduleResult& result, const ResultFiles& files) {
   if (const auto& frames_file = command.frames_file)
-    files.write_beside("--frames", is_json_file(*frames_file) ? frames_json(problem, result)
-                                                              : frames_text(problem.transfers(), result.frames));
+    files.write_beside("--frames", is_json_file(*frames_file)
+                                       ? frames_json(problem, result)
+                                       : frames_text(problem.transfers(), result.frames));
   if (command.msccl_file)
     files.write_beside("--msccl", msccl_text(problem.name() + " all to all", problem.pairs(),
                                              result.frames, problem.nodes()));
@@ -118,7 +119,8 @@ Study study_of(const CommandLine& command, const Config& config,
 int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Config& config,
                  ConfigText text) {
   if (command.verify_file)
-    return judge_frames(problem, read_frames("--verify", *command.verify_file, problem.transfers()));
+    return judge_frames(problem,
+                        read_frames("--verify", *command.verify_file, problem.transfers()));
   return compute_row(study_of(command, config, &problem), command, std::move(text));
 }
 

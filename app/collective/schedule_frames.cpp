@@ -42,10 +42,10 @@ std::string channels_json(const TransferSet& set) {
   for (std::uint32_t c = 0; c < set.channels; ++c) {
     if (bound.loads[c] == 0) continue;
     const std::string name = set.channel_names.empty() ? std::string() : set.channel_names[c];
-    channels.push_back(json_object(
-        std::array{number_member("channel", c), json_member("name", name_or_null(name)),
-                   number_member("load", bound.loads[c]),
-                   number_member("bottleneck", bound.loads[c] == bound.duration)}));
+    channels.push_back(
+        json_object(std::array{number_member("channel", c), json_member("name", name_or_null(name)),
+                               number_member("load", bound.loads[c]),
+                               number_member("bottleneck", bound.loads[c] == bound.duration)}));
   }
   return json_list(channels, 4);
 }

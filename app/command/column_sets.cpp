@@ -1,5 +1,6 @@
 #include "app/command/column_sets.hpp"
 
+#include "app/collective/schedule_frames.hpp"
 #include "app/collective/schedule_teams.hpp"
 #include "app/exact/analysis_run.hpp"
 #include "app/exact/design_run.hpp"
@@ -8,7 +9,6 @@
 #include "app/jobs/timing.hpp"
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
-#include "app/collective/schedule_frames.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/rational.hpp"
 
 namespace orthant {
@@ -50,6 +51,15 @@ class Point {
   // Throws ConfigError "FILE:LINE: section.key: message"; "FILE: section.key: message" where the
   // key was not set.
   [[noreturn]] void fail(std::string_view key, std::string_view message) const;
+  // What work() returns; fails with the KeyError that it throws.
+  template <class Work>
+  decltype(auto) place_errors(const Work& work) const {
+    try {
+      return work();
+    } catch (const KeyError& error) {
+      fail(error.key(), error.what());
+    }
+  }
 
   // Keys that the user set and nobody has read through this object, in the order of the file.
   std::vector<std::string> unread_keys() const;

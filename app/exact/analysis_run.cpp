@@ -55,7 +55,7 @@ Analysis::Analysis(const Point& point, RouterId root)
 }
 
 void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case) {
-  try {
+  point.place_errors([&] {
     const ObliviousRouting& routing =
         required_oblivious(*setup_->routing, point.text("routing.algorithm"));
     const std::optional<AverageOptions> average = average_options(point, threads);
@@ -68,9 +68,7 @@ void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case)
           find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst().permutation});
     analyze_traffic();
     if (setup_->topology->grid() == nullptr) analyze_classes();
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  });
 }
 
 void Analysis::analyze_traffic() {

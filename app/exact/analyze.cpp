@@ -35,20 +35,15 @@ std::string routing_text(const Point& point, const Analysis& analysis) {
   const std::vector<Column> columns = Analysis::columns();
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (!fields[i].empty()) notes.push_back(fmt::format("{} {}", columns[i].name, fields[i]));
-  try {
+  return point.place_errors([&] {
     return path_table_text(tabulated(*setup.topology, *setup.routing->oblivious()), notes);
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  });
 }
 
 std::string tables_text(const Point& point, const Analysis& analysis) {
   const Setup& setup = analysis.setup();
-  try {
-    return forwarding_tables_text(*setup.topology, *setup.routing->oblivious());
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  return point.place_errors(
+      [&] { return forwarding_tables_text(*setup.topology, *setup.routing->oblivious()); });
 }
 
 // What up/down routing gives with every router as the root.

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "analysis/channel_load.hpp"
+#include "analysis/tabulated_paths.hpp"
 #include "app/exact/analysis_run.hpp"
 #include "app/jobs/solver_progress.hpp"
 #include "app/output/csv.hpp"
@@ -16,38 +17,12 @@
 #include "sim/limit.hpp"
 
 namespace orthant {
-namespace {
-
-// The paths of a table for the exact analysis, without VC classes, of which a routing of many turns
-// may need more than a router can have.
-class TabulatedPaths final : public ObliviousRouting {
- public:
-  explicit TabulatedPaths(const PathTable& table) : ObliviousRouting(RoutingTraits{}), table_(table) {}
-
-  void enumerate(RouterId s, RouterId t,
-                 FunctionRef<void(const Path&, double)> visit) const override {
-    table_.for_each_path(s, t, visit);
-  }
-  void sample(RouterId s, RouterId t, RandomStream& random, Path& path) const override {
-    double left = random.uniform();
-    table_.for_each_path(s, t, [&](const Path& next, double probability) {
-      if (left >= 0) path = next;
-      left -= probability;
-    });
-  }
-  std::size_t max_legs() const override { return table_.longest_legs(); }
-
- private:
-  const PathTable& table_;
-};
-
-}  // namespace
 
 DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string& mps_file)
     : setup_(make_setup(point, SetupNeeds::kNetwork)), keys_(design_rows().read(point)) {
   if (setup_->topology->channel_count() == 0)
     point.fail("topology.dimensions", "a single router has nothing to design; allowed: several");
-  try {
+  point.place_errors([&] {
     DesignOptions options = options_of(point, threads);
     options.mps_file = mps_file;
     design_ = design_routing(*setup_->topology, options);
@@ -55,9 +30,7 @@ DesignRun::DesignRun(const Point& point, std::size_t threads, const std::string&
     table_ = std::make_shared<const PathTable>(table_of(*setup_->topology, design_));
     analyze(point, threads);
     count_classes();
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  });
 }
 
 DesignOptions DesignRun::options_of(const Point& point, std::size_t threads) {

@@ -13,13 +13,13 @@
 #include "app/exact/policy_tables.hpp"
 #include "app/exact/verbs.hpp"
 #include "app/jobs/interrupt.hpp"
-#include "app/jobs/now_and_then.hpp"
 #include "app/jobs/progress.hpp"
 #include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
+#include "base/now_and_then.hpp"
 
 namespace orthant {
 

@@ -51,15 +51,13 @@ FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t th
     return sample_faults(network.topology(), network.offsets(), policies, p, trials,
                          point.fault_seed, threads, done);
   }
-  try {
+  return point.point.place_errors([&] {
     HealthyLinks links(network.topology());
     for (const ChannelId channel : read_links(*point.failed_links, network.topology()))
       links.fail(network.topology(), channel);
     return study_faults(network.topology(), network.offsets(), policies, links, point.fault_seed,
                         threads, done);
-  } catch (const KeyError& error) {
-    point.point.fail(error.key(), error.what());
-  }
+  });
 }
 
 std::string count_text(std::uint64_t count) { return fmt::format("{}", count); }

@@ -7,10 +7,10 @@
 #include <array>
 
 #include "app/jobs/interrupt.hpp"
-#include "app/jobs/now_and_then.hpp"
 #include "app/jobs/progress.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
+#include "base/now_and_then.hpp"
 
 namespace orthant {
 namespace {

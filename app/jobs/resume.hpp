@@ -27,9 +27,9 @@
 #include <vector>
 
 #include "app/config/command_line.hpp"
-#include "app/jobs/in_order.hpp"
 #include "app/output/files.hpp"
 #include "app/output/table.hpp"
+#include "base/in_order.hpp"
 
 namespace orthant {
 

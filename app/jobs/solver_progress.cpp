@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/jobs/interrupt.hpp"
-#include "app/jobs/now_and_then.hpp"
 #include "app/jobs/progress.hpp"
+#include "base/now_and_then.hpp"
 
 namespace orthant {
 

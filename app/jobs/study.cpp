@@ -14,7 +14,6 @@
 #include <thread>
 
 #include "app/config/command_line.hpp"
-#include "app/jobs/in_order.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/resume.hpp"
 #include "app/jobs/timing.hpp"
@@ -23,6 +22,7 @@
 #include "app/output/output.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/in_order.hpp"
 
 namespace orthant {
 namespace {

@@ -355,11 +355,7 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNet
     Builder(point, needs, changes, network, *setup).build();
   };
   BuiltNetwork own;
-  try {
-    built ? built->with(point, changes.ties, build) : build(own);
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  point.place_errors([&] { built ? built->with(point, changes.ties, build) : build(own); });
   return setup;
 }
 

@@ -10,14 +10,12 @@ namespace orthant {
 namespace {
 
 std::string prove(const Point& point, const Setup& setup) {
-  try {
+  return point.place_errors([&] {
     const DeadlockReport report =
         prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
                                setup.routing_options, setup.router.vcs, setup.routing.get());
     return report.free ? std::string() : written(report);
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  });
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "app/output/columns.hpp"
-#include "routing/option_rows.hpp"
 #include "app/setup/make_replay.hpp"
+#include "routing/option_rows.hpp"
 
 namespace orthant {
 namespace {

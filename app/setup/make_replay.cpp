@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kFramesFile = "schedule.frames_file";
 
 Frames frames_of_file(const Point& point, const std::string& file, const ScheduleProblem& problem) {
-  try {
+  return point.place_errors([&] {
     Frames frames = read_frames(kFramesFile, file, problem.transfers());
     const Judgement judgement = judge(problem.set(), frames);
     if (!judgement.valid())
@@ -23,9 +23,7 @@ Frames frames_of_file(const Point& point, const std::string& file, const Schedul
                 "--frames writes it",
                 file, judgement.problem);
     return frames;
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  });
 }
 
 Frames solved_frames(const ScheduleProblem& problem) {

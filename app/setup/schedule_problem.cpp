@@ -62,7 +62,7 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
       routing_(point.text("routing.algorithm")),
       collective_name_(kCollectives.name_of(keys_.collective)),
       network_(built.topology) {
-  try {
+  point.place_errors([&] {
     if (keys_.collective == Collective::kFile && !keys_.file)
       key_error("schedule.file", "missing; allowed: a file of transfers");
     collective_ = collective_transfers(
@@ -77,9 +77,7 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
     if (liquid_bound(collective_.set).duration == 0)
       key_error("schedule.collective",
                 "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  });
 }
 
 ScheduleProblem::ScheduleProblem(const Point& point, ScheduleCase given)
@@ -152,11 +150,7 @@ ScheduleResult ScheduleProblem::solve() const {
     }
   }
   ScheduleResult result;
-  try {
-    result = find_schedule(set(), known, options);
-  } catch (const KeyError& error) {
-    point_.fail(error.key(), error.what());
-  }
+  point_.place_errors([&] { result = find_schedule(set(), known, options); });
   const Judgement judgement = judge(set(), result.frames);
   if (!judgement.valid()) throw std::logic_error("a schedule that is none: " + judgement.problem);
   return result;

@@ -20,12 +20,13 @@
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
+#include "app/setup/make_replay.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "sim/limit.hpp"
 #include "sim/prediction.hpp"
-#include "app/setup/make_replay.hpp"
+#include "topology/neighbors.hpp"
 
 namespace orthant {
 namespace {
@@ -49,14 +50,6 @@ struct Network {
   Point point;                // the first one
   std::vector<double> loads;  // of all that have one, in its load_unit, as they come
 };
-
-// An edge list that names each link from both of its ends makes two links of it.
-bool has_only_parallel_links(const Topology& topology) {
-  std::map<std::pair<RouterId, RouterId>, int> links;
-  for (const Channel& channel : topology.channels()) ++links[{channel.from, channel.to}];
-  return !links.empty() &&
-         std::ranges::all_of(links, [](const auto& entry) { return entry.second > 1; });
-}
 
 void add_network(const Point& point, const Setup& setup, Report& report) {
   const std::vector<Column> columns = key_columns();
@@ -283,7 +276,7 @@ Report report_of(const Network& network) {
   std::vector<double> loads;
   for (const double load : network.loads) loads.push_back(in_flits(*setup, load));
   Report report;
-  try {
+  point.place_errors([&] {
     validate(setup->parts(), setup->run);
     add_network(network.point, *setup, report);
     if (!replays(point) && !network.point.has_value("traffic.pattern"))
@@ -297,9 +290,7 @@ Report report_of(const Network& network) {
     add_node_limit(point, *setup, loads, report);
     add_buffers(*setup, report);
     add_memory(*setup, report);
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  });
   report.unread_keys = point.unread_keys();
   return report;
 }

@@ -15,14 +15,14 @@
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
-#include "sim/bisection.hpp"
+#include "app/setup/make_replay.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/search_progress.hpp"
 #include "app/simulate/sweep.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
+#include "sim/bisection.hpp"
 #include "sim/limit.hpp"
-#include "app/setup/make_replay.hpp"
 
 namespace orthant {
 namespace {
@@ -78,7 +78,7 @@ SimulationResult Search::simulate_load(const Probe& asked) {
       make_setup(point_, SetupNeeds::kAll, &built_, {.load = asked.load});
   setup->set_seed(setup->run.seed + asked.seed);
   setup->run.measure *= asked.window_factor;
-  try {
+  return point_.place_errors([&] {
     SimulationResult result =
         simulate(setup->parts(), setup->run, {.progress = progress_.begin(asked)});
     if (result.verdict == Verdict::kInterrupted) throw Interrupted();
@@ -87,9 +87,7 @@ SimulationResult Search::simulate_load(const Probe& asked) {
     if (result.verdict == Verdict::kDeadlocked) note_deadlock(asked.load, setup->run.seed, result);
     if (result.limit) note_limit(asked.load, result);
     return result;
-  } catch (const KeyError& error) {
-    point_.fail(error.key(), error.what());
-  }
+  });
 }
 
 void Search::note_deadlock(double load, std::uint64_t seed, const SimulationResult& result) {

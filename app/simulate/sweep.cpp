@@ -16,12 +16,12 @@
 #include "app/setup/build.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/key_columns.hpp"
+#include "app/setup/make_replay.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
-#include "app/setup/make_replay.hpp"
 
 namespace orthant {
 
@@ -36,11 +36,7 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
     simulated.result.limit = Limit::kNode;
     return simulated;
   }
-  try {
-    simulated.result = simulate(setup.parts(), setup.run, listeners);
-  } catch (const KeyError& error) {
-    point.fail(error.key(), error.what());
-  }
+  point.place_errors([&] { simulated.result = simulate(setup.parts(), setup.run, listeners); });
   return simulated;
 }
 
@@ -139,11 +135,7 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
       impossible.add(point, *setup);
       continue;
     }
-    try {
-      validate(setup->parts(), setup->run);
-    } catch (const KeyError& error) {
-      point.fail(error.key(), error.what());
-    }
+    point.place_errors([&] { validate(setup->parts(), setup->run); });
     if (setup->replay) say_ties(point, said);
     const std::string& refusal = gate.refusal(point, *setup);
     if (refusal.empty()) continue;
