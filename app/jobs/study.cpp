@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <thread>
@@ -116,14 +115,14 @@ class StreamSink : public RowSink {
   StreamSink(const Rows& rows, Format format, ConfigEntries entries)
       : format_(format), entries_(std::move(entries)) {
     table_.columns = rows.columns();
-    if (format_ == Format::kCsv) print(csv_header(rows.columns()) + '\n');
+    if (format_ == Format::kCsv) write_text(csv_header(rows.columns()) + '\n', std::nullopt);
   }
   const std::map<std::size_t, Row>& found() const override { return found_; }
   void add(std::size_t index, const Row& row) override {
     rows_.put(index, row);
     for (Row& next : rows_.take()) {
       if (format_ == Format::kCsv)
-        print(csv_line(next) + '\n');
+        write_text(csv_line(next) + '\n', std::nullopt);
       else
         table_.rows.push_back(std::move(next));
     }
@@ -133,11 +132,6 @@ class StreamSink : public RowSink {
   }
 
  private:
-  static void print(const std::string& text) {
-    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-      config_error("standard output: cannot be written");
-  }
-
   Format format_;
   ConfigEntries entries_;
   Table table_;
