@@ -7,9 +7,9 @@
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
 #include "app/keys/spelling.hpp"
+#include "app/output/json.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
-#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {

@@ -47,10 +47,10 @@ std::string certificate_text(std::span<const std::uint32_t> radices, bool torus,
     refine(piece.to, digits);
     texts.push_back(piece_text(offsets, piece));
   }
-  return json_object(std::array{
-             json_member("radices", fmt::format("[{}]", fmt::join(radices, ", "))),
-             json_member("torus", torus ? "true" : "false"),
-             json_member("pieces", json_list(texts, 1))}) +
+  return json_object(
+             std::array{json_member("radices", fmt::format("[{}]", fmt::join(radices, ", "))),
+                        json_member("torus", torus ? "true" : "false"),
+                        json_member("pieces", json_list(texts, 1))}) +
          '\n';
 }
 

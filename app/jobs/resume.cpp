@@ -6,11 +6,11 @@
 
 #include "app/config/version.hpp"
 #include "app/output/csv.hpp"
+#include "app/output/json.hpp"
 #include "app/output/origin.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
-#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {

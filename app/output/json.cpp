@@ -159,7 +159,7 @@ std::optional<Row> read_json_row(std::string_view line, const std::vector<Column
 }  // namespace
 
 std::optional<std::vector<Row>> rows_of_json(std::string_view text,
-                                          const std::vector<Column>& columns) {
+                                             const std::vector<Column>& columns) {
   const std::string_view begin = "\n  \"rows\": [\n", end = "  ]\n}\n";
   const std::size_t at = text.find(begin);
   if (at == std::string_view::npos || !text.ends_with(end)) return std::nullopt;

@@ -33,6 +33,6 @@ std::string json_rows(const Table& table);
 std::string to_json(const Table& table, const ConfigEntries& config);
 // The rows of a text that to_json() wrote for these columns; nullopt where it did not.
 std::optional<std::vector<Row>> rows_of_json(std::string_view text,
-                                          const std::vector<Column>& columns);
+                                             const std::vector<Column>& columns);
 
 }  // namespace orthant

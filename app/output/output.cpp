@@ -8,10 +8,10 @@
 #include <cstdio>
 
 #include "app/output/csv.hpp"
+#include "app/output/json.hpp"
 #include "app/output/origin.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
-#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {

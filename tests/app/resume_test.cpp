@@ -10,10 +10,10 @@
 
 #include "app/config/version.hpp"
 #include "app/output/csv.hpp"
+#include "app/output/json.hpp"
 #include "app/output/origin.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
-#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {

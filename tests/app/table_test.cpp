@@ -1,8 +1,9 @@
 // The three forms of a table, byte by byte.
 #include "app/output/table.hpp"
-#include "app/output/json.hpp"
 
 #include <gtest/gtest.h>
+
+#include "app/output/json.hpp"
 
 namespace orthant {
 namespace {
