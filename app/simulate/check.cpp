@@ -58,7 +58,7 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
   report.add("channels", fmt::format("{}", setup.topology->channel_count()));
   report.add("ports_max", fmt::format("{}", setup.topology->max_port_count()));
   if (setup.topology->kind() == "graph" && has_only_parallel_links(*setup.topology))
-    report.warnings.push_back(
+    report.warnings.emplace_back(
         "all neighbours have two links or more between them: a file that names each link from both "
         "of its routers makes two links of it");
 }
@@ -70,7 +70,7 @@ void add_load(const Setup& setup, const std::vector<double>& loads, Report& repo
   if (!setup.capacity_flits)
     report.warnings.push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
   if (loads.empty()) {
-    report.notes.push_back("no traffic.load is given: nothing is said about load");
+    report.notes.emplace_back("no traffic.load is given: nothing is said about load");
     return;
   }
   report.add("load_flits", real_text(loads.front()));
@@ -98,7 +98,7 @@ void add_node_limit(const Point& point, const Setup& setup, const std::vector<do
   if (!std::isfinite(limit.flits)) return;
   report.add("node_limit_flits", real_text(limit.flits));
   if (limit.sending_alone)
-    report.notes.push_back(
+    report.notes.emplace_back(
         "node_limit_flits is of what nodes send: the traffic matrix is too large to add up what "
         "they receive");
   if (const auto near = loads_within(loads, kFullNodeChannel * limit.flits, limit.flits))
@@ -161,7 +161,7 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
 void add_zero_load(const Setup& setup, Report& report) {
   const std::optional<ZeroLoadFigures> zero = predict_zero_load(setup.parts());
   if (!zero) {
-    report.warnings.push_back("no node sends anything");
+    report.warnings.emplace_back("no node sends anything");
     return;
   }
   report.add("zero_load_latency_mean", real_text(zero->mean));
@@ -280,7 +280,7 @@ Report report_of(const Network& network) {
     validate(setup->parts(), setup->run);
     add_network(network.point, *setup, report);
     if (!replays(point) && !network.point.has_value("traffic.pattern"))
-      report.notes.push_back(
+      report.notes.emplace_back(
           "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits are "
           "of uniform traffic");
     add_load(*setup, loads, report);
