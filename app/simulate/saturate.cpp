@@ -12,6 +12,7 @@
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/jobs/study.hpp"
+#include "app/keys/keys.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
@@ -73,7 +74,16 @@ double Search::full_load() const {
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
 
+// Loads of a search have the bounds of the key.
+void check_load(double load) {
+  const Key& key = key_table()[*find_key("traffic.load")];
+  if (load > key.high)
+    config_error("command line: {}: '{}' is out of range; allowed: {}", key.name, load,
+                 key.allowed());
+}
+
 SimulationResult Search::simulate_load(const Probe& asked) {
+  check_load(asked.load);
   const std::unique_ptr<Setup> setup =
       make_setup(point_, SetupNeeds::kAll, &built_, {.load = asked.load});
   setup->set_seed(setup->run.seed + asked.seed);
