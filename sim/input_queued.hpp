@@ -117,13 +117,13 @@ class InputQueued final : public Network {
   struct PortInfo {  // what few flits touch
     bool exists = false;
     std::uint16_t feed = 0, consumption = 0, drain = 0;  // index of the PortClock
-    std::uint32_t injection_delay = 0;        // node port: source to input VC
-    std::uint32_t channel = 0;                // ChannelId of the channel that leaves here
-    std::uint32_t node = 0;                   // node port: its NodeId
-    std::uint32_t ring = 0;                   // 1 + ring number of that channel, 0 = none
-    std::uint32_t ring_in = 0;                // the same for the channel that arrives here
-    ChannelRate rate;                         // of that channel
-    std::uint64_t busy_until = 0;             // see ChannelRate
+    std::uint32_t injection_delay = 0;                   // node port: source to input VC
+    std::uint32_t channel = 0;     // ChannelId of the channel that leaves here
+    std::uint32_t node = 0;        // node port: its NodeId
+    std::uint32_t ring = 0;        // 1 + ring number of that channel, 0 = none
+    std::uint32_t ring_in = 0;     // the same for the channel that arrives here
+    ChannelRate rate;              // of that channel
+    std::uint64_t busy_until = 0;  // see ChannelRate
   };
   struct Router {
     Mask present;    // input VCs with a flit of the front packet that may be sent

@@ -20,7 +20,7 @@ InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts,
       bubble_(parts.router.flow_control == FlowControl::kBubble),
       whole_packet_(parts.router.switching != Switching::kWormhole),
       store_forward_(parts.router.switching == Switching::kStoreAndForward),
-      immediate_ejection_(parts.nodes.ejection == Ejection::kImmediate),
+      immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
       has_timers_(sizes.has_timers),
       has_rounds_(timing.has_rounds()),
       head_delay_(timing.head_delay()),
@@ -113,10 +113,11 @@ void InputQueued<kStride, kWords>::build_node_port(const InputQueuedTiming& timi
   port.peer_port = static_cast<std::uint8_t>(p.value);
   info.node = parts_.topology.node_at(r, p).value;
   set_rate(port, info, timing.node_rate());
-  set_clocks(timing, info, parts_.nodes.bandwidth, parts_.nodes.bandwidth);
-  port.flit_delay = timing.flit_delay(parts_.nodes.ejection_latency, timing.ejection_rate());
+  set_clocks(timing, info, parts_.node_channels.bandwidth, parts_.node_channels.bandwidth);
+  port.flit_delay =
+      timing.flit_delay(parts_.node_channels.ejection_latency, timing.ejection_rate());
   info.injection_delay = timing.injection_delay();
-  port.credit_delay = timing.credit_delay(parts_.nodes.injection_latency);
+  port.credit_delay = timing.credit_delay(parts_.node_channels.injection_latency);
 }
 
 template <int kStride, int kWords>
@@ -214,7 +215,7 @@ static auto with_shape(const NetworkParts& parts, const Use& use) {
 }
 
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {
-  const InputQueuedTiming timing(parts.topology, parts.router, parts.nodes);
+  const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
   const InputQueuedSizes sizes(parts, timing);
   return with_shape(parts, [&]<class Shape>(std::type_identity<Shape>) -> std::unique_ptr<Network> {
     return std::make_unique<Shape>(parts, timing, sizes);
@@ -222,7 +223,8 @@ std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {
 }
 
 MemoryEstimate input_queued_memory(const NetworkParts& parts) {
-  const InputQueuedSizes sizes(parts, InputQueuedTiming(parts.topology, parts.router, parts.nodes));
+  const InputQueuedSizes sizes(
+      parts, InputQueuedTiming(parts.topology, parts.router, parts.node_channels));
   return with_shape(
       parts, [&]<class Shape>(std::type_identity<Shape>) { return Shape::memory_of(sizes); });
 }

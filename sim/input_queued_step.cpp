@@ -451,9 +451,9 @@ void InputQueued<kStride, kWords>::allocate_switch(Router& router, const Mask& r
   }
 }
 
-// An output takes in one contest what its channel takes in a cycle, from inputs that act in no later
-// round: requests for those that were matched just now, which makes `flits` in this round, and have
-// room for more, from inputs that were not.
+// An output takes in one contest what its channel takes in a cycle, from inputs that act in no
+// later round: requests for those that were matched just now, which makes `flits` in this round,
+// and have room for more, from inputs that were not.
 template <int kStride, int kWords>
 auto InputQueued<kStride, kWords>::behind(const Router& router, const Mask& requests,
                                           const Matching& matching, std::uint32_t flits) const

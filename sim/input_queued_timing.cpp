@@ -6,9 +6,9 @@
 namespace orthant {
 
 InputQueuedTiming::InputQueuedTiming(const Topology& topology, const RouterOptions& router,
-                                     const NodeChannelOptions& nodes)
-    : router_(router), nodes_(nodes) {
-  Rational fastest = nodes.bandwidth;
+                                     const NodeChannelOptions& node_channels)
+    : router_(router), node_channels_(node_channels) {
+  Rational fastest = node_channels.bandwidth;
   for (const Channel& channel : topology.channels()) {
     if (channel.bandwidth != fastest) fastest = std::max(fastest, channel.bandwidth);
   }
@@ -50,7 +50,7 @@ std::uint32_t InputQueuedTiming::credit_delay(std::uint32_t latency_cycles) cons
 }
 
 std::uint32_t InputQueuedTiming::injection_delay() const {
-  return nodes_.injection_latency * ticks_per_cycle_ + node_rate().extra;
+  return node_channels_.injection_latency * ticks_per_cycle_ + node_rate().extra;
 }
 
 std::vector<std::uint32_t> InputQueuedTiming::delays(const Topology& topology) const {
@@ -58,8 +58,8 @@ std::vector<std::uint32_t> InputQueuedTiming::delays(const Topology& topology) c
                                        switched_delay(),
                                        flit_ready_delay(),
                                        injection_delay(),
-                                       flit_delay(nodes_.ejection_latency, ejection_rate()),
-                                       credit_delay(nodes_.injection_latency)};
+                                       flit_delay(node_channels_.ejection_latency, ejection_rate()),
+                                       credit_delay(node_channels_.injection_latency)};
   for (const ChannelKind& kind : channel_kinds(topology)) {
     delays.push_back(flit_delay(kind.latency_cycles, rate(kind.bandwidth)));
     delays.push_back(credit_delay(kind.latency_cycles));

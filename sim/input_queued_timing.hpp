@@ -51,7 +51,7 @@ class InputQueuedTiming {
   // Finds the tick: the fastest channel or input of a switch sets it, so that none moves more than
   // one flit per tick.
   InputQueuedTiming(const Topology& topology, const RouterOptions& router,
-                    const NodeChannelOptions& nodes);
+                    const NodeChannelOptions& node_channels);
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
   std::uint32_t head_delay() const;        // front reached to VC allocation
@@ -59,16 +59,17 @@ class InputQueuedTiming {
   std::uint32_t flit_ready_delay() const;  // flit arrived to switch allocation
 
   ChannelRate rate(const Rational& bandwidth) const;
-  ChannelRate node_rate() const { return rate(nodes_.bandwidth); }
+  ChannelRate node_rate() const { return rate(node_channels_.bandwidth); }
   // Immediate ejection has no channel.
   ChannelRate ejection_rate() const {
-    return nodes_.ejection == Ejection::kImmediate ? ChannelRate{} : node_rate();
+    return node_channels_.ejection == Ejection::kImmediate ? ChannelRate{} : node_rate();
   }
   // From the buffers behind a channel of this bandwidth into the switch.
   PortClock feed_clock(const Rational& bandwidth) const {
     return clock(router_.input_speedup * at_least_one(bandwidth));
   }
-  // Out of the switch into a channel; with immediate ejection, from one buffer behind it to the node.
+  // Out of the switch into a channel; with immediate ejection, from one buffer behind it to the
+  // node.
   PortClock channel_clock(const Rational& bandwidth) const {
     return clock(at_least_one(bandwidth));
   }
@@ -93,7 +94,7 @@ class InputQueuedTiming {
   static PortClock clock(const Rational& rate) { return {rate.numerator(), rate.denominator()}; }
 
   RouterOptions router_;
-  NodeChannelOptions nodes_;
+  NodeChannelOptions node_channels_;
   std::uint32_t ticks_per_cycle_ = 1;
 };
 

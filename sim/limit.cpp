@@ -37,8 +37,9 @@ double most_received(const NetworkParts& parts, const ChannelUse& use,
 double node_use(const NetworkParts& parts, const ChannelUse& use) {
   const std::vector<NodeId> sources = limited_sources(parts, use);
   const double sent = mean_sent(use, sources) / injection_rate(parts);
-  if (parts.nodes.ejection == Ejection::kImmediate) return sent;
-  return std::max(sent, most_received(parts, use, sources) / to_double(parts.nodes.bandwidth));
+  if (parts.node_channels.ejection == Ejection::kImmediate) return sent;
+  return std::max(sent,
+                  most_received(parts, use, sources) / to_double(parts.node_channels.bandwidth));
 }
 
 double channel_use(const Topology& topology, const ChannelUse& use) {
@@ -52,7 +53,7 @@ double channel_use(const Topology& topology, const ChannelUse& use) {
 }  // namespace
 
 double injection_rate(const NetworkParts& parts) {
-  const double bandwidth = to_double(parts.nodes.bandwidth);
+  const double bandwidth = to_double(parts.node_channels.bandwidth);
   const double interval = to_double(parts.router.output_queue.source_interval);
   if (parts.router.model != RouterModel::kOutputQueued || interval == 0) return bandwidth;
   return std::min(bandwidth, parts.traffic.lengths.mean() / interval);

@@ -92,7 +92,7 @@ struct NetworkParts {
   const Routing& routing;
   const Traffic& traffic;
   RouterOptions router;
-  NodeChannelOptions nodes;
+  NodeChannelOptions node_channels;
 };
 
 }  // namespace orthant

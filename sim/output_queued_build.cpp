@@ -44,8 +44,9 @@ void OutputQueuedSizes::size_rings(const NetworkParts& parts, const OutputQueued
     const std::size_t answers = starts(timing.ack_ticks(kind.bandwidth) + latency(kind) + round);
     most_messages = std::max(most_messages, packets + std::min(most, waiting + answers));
   }
-  const Cycle node_packet = timing.flit_ticks(lengths.longest(), parts.nodes.bandwidth);
-  const Cycle node_latency = Cycle{parts.nodes.injection_latency} * timing.ticks_per_cycle();
+  const Cycle node_packet = timing.flit_ticks(lengths.longest(), parts.node_channels.bandwidth);
+  const Cycle node_latency =
+      Cycle{parts.node_channels.injection_latency} * timing.ticks_per_cycle();
   longest_delay = std::max(longest_delay, node_packet + node_latency);
   reply_slots = std::bit_ceil(waiting);
   message_slots = std::bit_ceil(most_messages);
@@ -85,7 +86,7 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
                      ? parts.router.output_queue.packets / 2 + 1
                      : 0),
       source_interval_(timing.source_interval()),
-      ejection_latency_(Cycle{parts.nodes.ejection_latency} * timing.ticks_per_cycle()),
+      ejection_latency_(Cycle{parts.node_channels.ejection_latency} * timing.ticks_per_cycle()),
       state_(sizes.routers * sizes.router_bytes),
       next_event_(sizes.routers),
       next_of_nodes_(sizes.routers),
@@ -121,7 +122,7 @@ std::vector<OutputQueued::ChannelTimes> OutputQueued::make_channel_times() const
   };
   for (const ChannelKind& kind : channel_kinds(parts_.topology))
     add(kind.latency_cycles, kind.bandwidth);
-  add(parts_.nodes.injection_latency, parts_.nodes.bandwidth);
+  add(parts_.node_channels.injection_latency, parts_.node_channels.bandwidth);
   return kinds;
 }
 

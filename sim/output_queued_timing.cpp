@@ -17,7 +17,7 @@ OutputQueuedTiming::OutputQueuedTiming(const NetworkParts& parts)
     : ack_flits_(parts.router.output_queue.ack_flits),
       source_interval_(parts.router.output_queue.source_interval) {
   if (source_interval_.numerator() == 0)
-    source_interval_ = parts.traffic.lengths.shortest() / parts.nodes.bandwidth;
+    source_interval_ = parts.traffic.lengths.shortest() / parts.node_channels.bandwidth;
   ticks_per_cycle_ = parts.router.output_queue.ticks_per_cycle.value_or(common_ticks(parts));
 }
 
@@ -32,7 +32,7 @@ std::uint32_t OutputQueuedTiming::common_ticks(const NetworkParts& parts) const 
     include(ack_flits_ / bandwidth);
   };
   for (const ChannelKind& kind : channel_kinds(parts.topology)) include_channel(kind.bandwidth);
-  include_channel(parts.nodes.bandwidth);
+  include_channel(parts.node_channels.bandwidth);
   include(source_interval_);
   return static_cast<std::uint32_t>(common);
 }

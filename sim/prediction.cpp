@@ -175,7 +175,7 @@ constexpr std::size_t kEntriesPerStep = 32;
 class PathLatency {
  public:
   explicit PathLatency(const NetworkParts& parts)
-      : input_queued_(parts.topology, parts.router, parts.nodes) {
+      : input_queued_(parts.topology, parts.router, parts.node_channels) {
     if (parts.router.model == RouterModel::kOutputQueued) output_queued_.emplace(parts);
   }
 
@@ -282,18 +282,18 @@ NodeLimit node_limit(const NetworkParts& parts) {
     most_sent = std::max(most_sent, sent);
     if (entries > kMostEntries) return {.flits = sends, .sending_alone = true};
   }
-  return {.flits = std::min(sends / most_sent,
-                            ejection_rate(parts.nodes) / *std::ranges::max_element(received))};
+  return {.flits = std::min(sends / most_sent, ejection_rate(parts.node_channels) /
+                                                   *std::ranges::max_element(received))};
 }
 
 CreditLoop credit_loop(const NetworkParts& parts) {
-  const InputQueuedZeroLoad zero_load(parts.topology, parts.router, parts.nodes);
+  const InputQueuedZeroLoad zero_load(parts.topology, parts.router, parts.node_channels);
   CreditLoop loop{.flits = zero_load.node_credit_loop_flits(false),
                   .flits_of_heads = zero_load.node_credit_loop_flits(true)};
   for (const ChannelKind& kind : channel_kinds(parts.topology)) {
     loop.flits = std::max(loop.flits, zero_load.credit_loop_flits(kind, false));
     loop.flits_of_heads = std::max(loop.flits_of_heads, zero_load.credit_loop_flits(kind, true));
-    loop.uneven = loop.uneven || kind.bandwidth != parts.nodes.bandwidth;
+    loop.uneven = loop.uneven || kind.bandwidth != parts.node_channels.bandwidth;
   }
   return loop;
 }

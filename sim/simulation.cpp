@@ -247,7 +247,7 @@ class Run {
     }
     const double flits =
         static_cast<double>(parts_.traffic.packets_per_message) * parts_.traffic.lengths.shortest();
-    const auto least = static_cast<Cycle>((flits - 1) / to_double(parts_.nodes.bandwidth));
+    const auto least = static_cast<Cycle>((flits - 1) / to_double(parts_.node_channels.bandwidth));
     return std::max(now() + 1, frame_from_ + least);
   }
 

@@ -132,16 +132,16 @@ void check_end(const NetworkParts& parts, const RunOptions& run) {
 }  // namespace
 
 void validate(const NetworkParts& parts, const RunOptions& run) {
-  const auto& [topology, routing, traffic, router, nodes] = parts;
+  const auto& [topology, routing, traffic, router, node_channels] = parts;
   check_router(router);
   if (router.model == RouterModel::kOutputQueued) {
     check_output_queues(router.output_queue, traffic.lengths);
   } else {
     check_buffers(router, traffic.lengths);
   }
-  check_delay("channel.injection_latency_cycles", nodes.injection_latency, 1);
-  check_delay("channel.ejection_latency_cycles", nodes.ejection_latency, 1);
-  check_bandwidth("channel.node_bandwidth", nodes.bandwidth);
+  check_delay("channel.injection_latency_cycles", node_channels.injection_latency, 1);
+  check_delay("channel.ejection_latency_cycles", node_channels.ejection_latency, 1);
+  check_bandwidth("channel.node_bandwidth", node_channels.bandwidth);
   for (const Channel& channel : topology.channels()) {
     check_bandwidth("channel.bandwidth", channel.bandwidth);
   }

@@ -48,8 +48,9 @@ double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint3
   };
   std::uint64_t hops = 0;
   for (const ChannelRun& run : path) hops += run.hops;
-  std::uint64_t head = std::uint64_t{nodes_.injection_latency} + nodes_.ejection_latency +
-                       injection.extra + ejection.extra + (hops + 1) * per_router;
+  std::uint64_t head = std::uint64_t{node_channels_.injection_latency} +
+                       node_channels_.ejection_latency + injection.extra + ejection.extra +
+                       (hops + 1) * per_router;
   pass(injection, 1, hops + 1);
   std::uint64_t hops_left = hops;
   for (const ChannelRun& run : path) {
@@ -119,7 +120,7 @@ double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path,
                                             std::uint32_t flits) const {
   Flits packet(timing_, router_.switching == Switching::kStoreAndForward, flits);
   packet.leave_source();
-  Rational bandwidth = nodes_.bandwidth;  // of the channel into the router
+  Rational bandwidth = node_channels_.bandwidth;  // of the channel into the router
   for (const ChannelRun& run : path) {
     const Rational& out = run.channel.bandwidth;
     const ChannelRate rate = timing_.rate(out);
@@ -129,9 +130,9 @@ double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path,
       bandwidth = out;
     }
   }
-  const bool immediate = nodes_.ejection == Ejection::kImmediate;
+  const bool immediate = node_channels_.ejection == Ejection::kImmediate;
   const ChannelRate ejection = timing_.ejection_rate();
-  const std::uint32_t delay = timing_.flit_delay(nodes_.ejection_latency, ejection);
+  const std::uint32_t delay = timing_.flit_delay(node_channels_.ejection_latency, ejection);
   if (immediate) {
     packet.consume(timing_.channel_clock(bandwidth), delay);
   } else {
@@ -151,7 +152,7 @@ std::uint64_t InputQueuedZeroLoad::credit_loop_flits(const ChannelKind& channel,
 
 std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads) const {
   const ChannelRate rate = timing_.node_rate();
-  const std::uint64_t cycles = std::uint64_t{2} * nodes_.injection_latency +
+  const std::uint64_t cycles = std::uint64_t{2} * node_channels_.injection_latency +
                                router_.switch_allocation_delay + router_.credit_delay +
                                (of_heads ? held_up_cycles() : 0);
   // The router decides in the last cycle of its stage.
@@ -160,7 +161,7 @@ std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads) const {
 }
 
 OutputQueuedZeroLoad::OutputQueuedZeroLoad(const NetworkParts& parts)
-    : timing_(parts), nodes_(parts.nodes) {
+    : timing_(parts), node_channels_(parts.node_channels) {
   // A cycle begins so many ticks after a tick of the node: all multiples of the greatest common
   // divisor of both periods alike.
   const Cycle interval = timing_.source_interval();
@@ -173,8 +174,8 @@ OutputQueuedZeroLoad::OutputQueuedZeroLoad(const NetworkParts& parts)
 
 double OutputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
   const Cycle scale = timing_.ticks_per_cycle();
-  Cycle ticks = 2 * timing_.flit_ticks(flits, nodes_.bandwidth) +
-                (Cycle{nodes_.injection_latency} + nodes_.ejection_latency) * scale;
+  Cycle ticks = 2 * timing_.flit_ticks(flits, node_channels_.bandwidth) +
+                (Cycle{node_channels_.injection_latency} + node_channels_.ejection_latency) * scale;
   for (const ChannelRun& run : path) {
     ticks += run.hops * (run.channel.latency_cycles * scale +
                          timing_.flit_ticks(flits, run.channel.bandwidth));

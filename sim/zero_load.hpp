@@ -19,8 +19,8 @@ struct ChannelRun {
 class InputQueuedZeroLoad {
  public:
   InputQueuedZeroLoad(const Topology& topology, const RouterOptions& router,
-                      const NodeChannelOptions& nodes)
-      : timing_(topology, router, nodes), router_(router), nodes_(nodes) {}
+                      const NodeChannelOptions& node_channels)
+      : timing_(topology, router, node_channels), router_(router), node_channels_(node_channels) {}
 
   // Cycles from the creation of a packet of `flits` flits (where ports move fractions of more than
   // one flit per cycle: in cycle 0) to the arrival of its tail, over a path
@@ -45,7 +45,7 @@ class InputQueuedZeroLoad {
 
   InputQueuedTiming timing_;
   RouterOptions router_;
-  NodeChannelOptions nodes_;
+  NodeChannelOptions node_channels_;
 };
 
 // Latency of a lone packet in the output-queued model: it waits for the next tick of its node, then
@@ -67,7 +67,7 @@ class OutputQueuedZeroLoad {
 
  private:
   OutputQueuedTiming timing_;
-  NodeChannelOptions nodes_;
+  NodeChannelOptions node_channels_;
   Wait wait_;
 };
 

@@ -84,7 +84,7 @@ class Builder {
     assert(kind);
     TopologyOptions options;
     kind->rows.read(point_, options);
-    read_channels(point_, is_input_queued(), options.grid, setup_.nodes);
+    read_channels(point_, is_input_queued(), options.grid, setup_.node_channels);
     options.defaults = {.nodes_per_router = options.grid.nodes_per_router,
                         .latency_cycles = options.grid.latency_cycles[0],
                         .bandwidth = options.grid.bandwidth[0]};

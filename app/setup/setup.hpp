@@ -29,7 +29,7 @@ struct Setup : RunKeys {
   RoutingOptions routing_options;  // that `routing` was built from
   std::shared_ptr<const Routing> routing;
   RouterOptions router;
-  NodeChannelOptions nodes;
+  NodeChannelOptions node_channels;
   std::shared_ptr<const Replay> replay;  // traffic.injection = schedule; then there is no load
 
   // Flits/node/cycle that the network can carry under uniform traffic; nullopt where it is not
@@ -42,7 +42,7 @@ struct Setup : RunKeys {
   OutputFiles outputs;
 
   // What sim/ simulates; refers to this object.
-  NetworkParts parts() const { return {*topology, *routing, traffic, router, nodes}; }
+  NetworkParts parts() const { return {*topology, *routing, traffic, router, node_channels}; }
 
   // False where traffic.injection cannot make the load; then it is not built.
   bool load_is_possible() const { return !most_sent_flits || load_flits <= *most_sent_flits; }

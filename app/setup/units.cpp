@@ -104,7 +104,7 @@ std::optional<double> cycle_ns(const Point& point) {
 }
 
 void read_channels(const Point& point, bool input_queued, GridOptions& grid,
-                   NodeChannelOptions& nodes) {
+                   NodeChannelOptions& node_channels) {
   ChannelKeys keys;
   channel_rows().read_where(point, keys, [&](const Key& key) {
     return key.when.empty() || (input_queued && key.when == kInputQueued);
@@ -122,12 +122,12 @@ void read_channels(const Point& point, bool input_queued, GridOptions& grid,
                                                           : keys.latency_by_dimension;
   grid.bandwidth = keys.bandwidth_by_dimension.empty() ? std::vector{keys.bandwidth}
                                                        : keys.bandwidth_by_dimension;
-  nodes = keys.node;
+  node_channels = keys.node;
   if (keys.node_latency_ns)
-    nodes.injection_latency = nodes.ejection_latency =
+    node_channels.injection_latency = node_channels.ejection_latency =
         latency_from_ns(point, "channel.node_latency_ns", *keys.node_latency_ns);
   if (keys.node_bandwidth_gbps)
-    nodes.bandwidth =
+    node_channels.bandwidth =
         bandwidth_from_gbps(point, "channel.node_bandwidth_gbps", *keys.node_bandwidth_gbps);
 }
 

@@ -16,7 +16,7 @@ std::optional<double> cycle_ns(const Point& point);
 // Fills the latencies and bandwidths of [channel]; ConfigError where a unit cannot be converted, or
 // values by dimension do not fit grid.radices.
 void read_channels(const Point& point, bool input_queued, GridOptions& grid,
-                   NodeChannelOptions& nodes);
+                   NodeChannelOptions& node_channels);
 
 // time.resolution_ns as a part of a cycle, where given.
 std::optional<std::uint32_t> ticks_per_cycle(const Point& point);

@@ -50,9 +50,9 @@ TEST(Setup, FillsTheDefaultsOfTheContract) {
   EXPECT_EQ(made->router.flow_control, FlowControl::kCredit);
   EXPECT_EQ(made->router.traversal_delay, 1u);
   EXPECT_EQ(made->router.routing_delay, 0u);
-  EXPECT_EQ(made->nodes.injection_latency, 1u);
-  EXPECT_EQ(made->nodes.ejection_latency, 1u);
-  EXPECT_EQ(made->nodes.bandwidth, Rational(1));
+  EXPECT_EQ(made->node_channels.injection_latency, 1u);
+  EXPECT_EQ(made->node_channels.ejection_latency, 1u);
+  EXPECT_EQ(made->node_channels.bandwidth, Rational(1));
   EXPECT_FALSE(made->run.warmup);
   EXPECT_EQ(made->run.deadlock_cycles, 10000u);
   EXPECT_EQ(made->repetitions, 1u);
@@ -131,11 +131,11 @@ TEST(Setup, LeavesWhatItDoesNotUseUnread) {
 
 TEST(Setup, ReadsEjectionForInputQueuesOnly) {
   const auto immediate = setup({"channel.ejection=immediate"});
-  EXPECT_EQ(immediate->nodes.ejection, Ejection::kImmediate);
+  EXPECT_EQ(immediate->node_channels.ejection, Ejection::kImmediate);
   // The output-queued model does not read the key.
   const auto queues = setup({"channel.ejection=immediate", "router.model=output_queued",
                              "routing.algorithm=abr", "router.vcs=2"});
-  EXPECT_EQ(queues->nodes.ejection, Ejection::kShared);
+  EXPECT_EQ(queues->node_channels.ejection, Ejection::kShared);
 }
 
 TEST(Setup, ReadsChannelsPerDimension) {
@@ -158,9 +158,9 @@ TEST(Setup, ConvertsPhysicalUnits) {
   const Channel& channel = made->topology->channel(ChannelId{0u});
   EXPECT_EQ(channel.latency_cycles, 5u);
   EXPECT_EQ(channel.bandwidth, Rational(1, 2));
-  EXPECT_EQ(made->nodes.injection_latency, 2u);
-  EXPECT_EQ(made->nodes.ejection_latency, 2u);
-  EXPECT_EQ(made->nodes.bandwidth, Rational(1));
+  EXPECT_EQ(made->node_channels.injection_latency, 2u);
+  EXPECT_EQ(made->node_channels.ejection_latency, 2u);
+  EXPECT_EQ(made->node_channels.bandwidth, Rational(1));
   EXPECT_EQ(made->cycle_ns, 0.64);
   EXPECT_EQ(make_setup(Config::parse(
                            point({"time.cycle_ns=0.64", "channel.latency_ns=3.2"}).effective_ini(),

@@ -132,7 +132,7 @@ TEST(Occupancy, IsToldInFlitsWhateverIsCounted) {
     s = test::scripted(s, {{0, {{0, 2}, {0, 2}}}});
     const Built built = test::build(s);
     const Noting routing(*built.routing->adaptive());
-    simulate({*built.topology, routing, built.traffic, s.router, s.nodes}, s.run);
+    simulate({*built.topology, routing, built.traffic, s.router, s.node_channels}, s.run);
     using Space = Noting::Space;
     const std::vector<Space> expected =
         bubble ? std::vector<Space>{{12, 12}, {8, 12}} : std::vector<Space>{{14, 14}, {10, 14}};

@@ -75,7 +75,7 @@ TEST(Limit, IsThatOfNodesToWhichGrowingSourcesSend) {
 
 TEST(Limit, IsNoNodeForWhichNothingWaits) {
   test::Scenario s;
-  s.nodes.ejection = Ejection::kImmediate;
+  s.node_channels.ejection = Ejection::kImmediate;
   EXPECT_EQ(limit({{0, 0}, {1000, 0}, {0, 0}}, s), Limit::kRouting);
 }
 
@@ -105,7 +105,7 @@ TEST(Limit, IsOfSaturatedRuns) {
   const SimulationResult full = test::simulate(s);
   EXPECT_EQ(full.verdict, Verdict::kSaturated);
   EXPECT_EQ(full.limit, Limit::kChannel);
-  s.nodes.bandwidth = Rational(1, 4);
+  s.node_channels.bandwidth = Rational(1, 4);
   EXPECT_EQ(test::simulate(s).limit, Limit::kNode);
 }
 

@@ -153,7 +153,7 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
           s.radices = {4, 3};
           s.latency_cycles = {1 + delay};
           s.nodes_per_router = 1 + delay % 2;
-          s.nodes.ejection = (vcs + delay) % 2 == 0 ? Ejection::kShared : Ejection::kImmediate;
+          s.node_channels.ejection = (vcs + delay) % 2 == 0 ? Ejection::kShared : Ejection::kImmediate;
           s.router.vcs = vcs;
           s.router.buffer_flits = 3;
           s.router.allocator = allocator;
@@ -265,7 +265,7 @@ TEST(MaskWidth, DoesNotChangeAResult) {
   s.lengths = {{1, 0.5}, {6, 0.5}};
   const Built built = test::build(s);
   const NetworkParts parts = built.parts(s);
-  const InputQueuedTiming timing(parts.topology, parts.router, parts.nodes);
+  const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
   const InputQueuedSizes sizes(parts, timing);
   InputQueued<8, 1> narrow(parts, timing, sizes);
   InputQueued<64, 4> wide(parts, timing, sizes);

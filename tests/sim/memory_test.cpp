@@ -67,7 +67,7 @@ TEST(Memory, IsPredictedForDelaysAndBandwidths) {
       s.radices = {4, 4};
       s.latency_cycles = {1 + delay, 2};
       s.bandwidth = {bandwidth, Rational(1)};
-      s.nodes = {1 + delay / 2, 3, Rational(2, 5)};
+      s.node_channels = {1 + delay / 2, 3, Rational(2, 5)};
       s.router.routing_delay = delay;
       s.router.switch_allocation_delay = delay;
       expect_predicted(s);

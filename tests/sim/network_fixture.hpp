@@ -27,7 +27,7 @@ struct Scenario {
   std::vector<PacketLengths::Part> lengths = {{1, 1.0}};
   std::optional<std::uint64_t> messages_per_node;
   RouterOptions router;
-  NodeChannelOptions nodes;
+  NodeChannelOptions node_channels;
   RunOptions run = {.warmup = {}, .drain_saturated = true, .latency_limit = {}};
   // Instead of `pattern` and Bernoulli births, where set.
   std::shared_ptr<const Pattern> own_pattern;
@@ -40,7 +40,7 @@ struct Built {
   Traffic traffic;
 
   NetworkParts parts(const Scenario& s) const {
-    return {*topology, *routing, traffic, s.router, s.nodes};
+    return {*topology, *routing, traffic, s.router, s.node_channels};
   }
 };
 

@@ -161,7 +161,7 @@ SimulationResult overloaded_ring(RouterModel model, bool bubble, std::uint32_t r
   s.router.buffer_flits = s.router.output_queue.packets = 2;
   const Built built = test::build(s);
   const OneWayRing routing(*built.topology, !bubble);
-  return simulate({*built.topology, routing, built.traffic, s.router, s.nodes}, s.run);
+  return simulate({*built.topology, routing, built.traffic, s.router, s.node_channels}, s.run);
 }
 
 class RingWithoutBubble : public testing::TestWithParam<RouterModel> {};
@@ -236,7 +236,7 @@ TEST(Standstill, WithoutAKnotEndsTheRun) {
   ASSERT_EQ(built.routing->traits().vc_classes.size(), 2u);
   const FirstPhaseFirst routing(*built.routing->oblivious());
   const SimulationResult result =
-      simulate({*built.topology, routing, built.traffic, s.router, s.nodes}, s.run);
+      simulate({*built.topology, routing, built.traffic, s.router, s.node_channels}, s.run);
   EXPECT_EQ(result.verdict, Verdict::kDeadlocked);
   EXPECT_TRUE(result.knots.empty());
   EXPECT_EQ(result.stuck_behind, 0u);

@@ -82,8 +82,8 @@ TEST(OutputQueued, ConservesPacketsInNetworksDrawnAtRandom) {
     s.routing = random.below(2) == 0 ? "abr" : "dor";
     s.latency_cycles = {between(1, 40), between(1, 40)};
     s.bandwidth = {fraction(), fraction()};
-    s.nodes.bandwidth = fraction();
-    s.nodes.injection_latency = between(1, 20);
+    s.node_channels.bandwidth = fraction();
+    s.node_channels.injection_latency = between(1, 20);
     const auto shortest = static_cast<std::uint16_t>(between(1, 8));
     s.lengths = {{shortest, 0.5}, {static_cast<std::uint16_t>(between(shortest + 1, 30)), 0.5}};
     s.flits_per_cycle = 1;

@@ -23,11 +23,11 @@ Rational entry(const auto& list, std::size_t d) { return Rational(list[list.size
 Rational lone_arrival(const Scenario& s, const Grid& grid, RouterId from, RouterId to, Cycle birth,
                       std::uint16_t flits) {
   Rational clock = s.router.output_queue.source_interval;
-  if (clock.numerator() == 0) clock = flits / s.nodes.bandwidth;
+  if (clock.numerator() == 0) clock = flits / s.node_channels.bandwidth;
   const Rational ticks = static_cast<std::int64_t>(birth) / clock;
   Rational sum = clock * (ticks.numerator() / ticks.denominator() + 1);
-  sum += 2 * flits / s.nodes.bandwidth;
-  sum += s.nodes.injection_latency + s.nodes.ejection_latency;
+  sum += 2 * flits / s.node_channels.bandwidth;
+  sum += s.node_channels.injection_latency + s.node_channels.ejection_latency;
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     const auto hops = static_cast<std::int64_t>(std::abs(grid.offset(from, to, d)));
     sum += hops * (flits / entry(s.bandwidth, d) + entry(s.latency_cycles, d));
@@ -67,7 +67,7 @@ TEST(OutputQueuedZeroLoad, IsTheFormulaForAllBandwidthsLatenciesAndLengths) {
           s.radices = radices;
           s.bandwidth = {bandwidth};
           s.latency_cycles = {7};
-          s.nodes = {4, 2, node};
+          s.node_channels = {4, 2, node};
           expect_formula(output_queued(s), flits);
         }
       }
@@ -95,7 +95,7 @@ TEST(OutputQueuedZeroLoad, IsTheFormulaForTheChannelsOfThePaper) {
       s.radices = {8, 8, 8};
       s.bandwidth = {Rational(5, 1024)};
       s.latency_cycles = {200};
-      s.nodes = {80, 80, Rational(1, 64)};
+      s.node_channels = {80, 80, Rational(1, 64)};
       s.router.output_queue.source_interval = clock;
       s.router.output_queue.ack_flits = Rational(ack_bytes, 512);
       expect_formula(output_queued(s), 1);
@@ -122,7 +122,7 @@ TEST(OutputQueuedZeroLoad, PredictsTheLeastTheMeanAndTheLongestWaitForTheClock) 
     Scenario s;
     s.radices = {4};
     s.bandwidth = {Rational(3, 5)};
-    s.nodes = {3, 2, Rational(2, 3)};
+    s.node_channels = {3, 2, Rational(2, 3)};
     s.lengths = {{4, 1.0}};
     s.router.output_queue.source_interval = clock;
     test::Script script;
@@ -173,7 +173,7 @@ TEST(OutputQueuedSource, StopsAndWaitsAsInThePaper) {
     s.radices = {8, 8, 8};
     s.bandwidth = {Rational(5, 1024)};
     s.latency_cycles = {200};
-    s.nodes = {80, 80, Rational(1, 64)};
+    s.node_channels = {80, 80, Rational(1, 64)};
     s.router.output_queue = {.ack_flits = Rational(10, 512),
                              .half_free_injection = true,
                              .source_interval = clock,
@@ -218,7 +218,7 @@ TEST(OutputQueuedSource, HasAClockOfWholeTicks) {
 TEST(OutputQueuedSource, KeepsNoMorePacketsWithoutAcknowledgementThanItsWindow) {
   Scenario s;
   s.radices = {4};
-  s.nodes.injection_latency = 5;
+  s.node_channels.injection_latency = 5;
   s.router.output_queue.source_window = 2;
   const std::vector<Rational> expected = {1, 11, 1, 11, 1};
   EXPECT_EQ(gaps(arrivals(burst(output_queued(s), 0, 6), 0)), expected);
@@ -233,7 +233,7 @@ TEST(OutputQueuedSource, WaitsForTheLengthOfAnAcknowledgement) {
     Scenario s;
     s.radices = {4};
     s.lengths = {{2, 1.0}};
-    s.nodes.injection_latency = 5;
+    s.node_channels.injection_latency = 5;
     s.router.output_queue = {
         .ack_flits = ack_flits, .source_interval = Rational(1), .source_window = 1};
     EXPECT_EQ(gaps(arrivals(burst(output_queued(s), 0, 5), 0)),
@@ -360,7 +360,7 @@ TEST(OutputQueuedScene, TheLastClassOfAnObliviousRoutingGoesBeforeTheOthers) {
   const test::Built built = test::build(s);
   const ClassByDestination routing;
   test::PacketList list;
-  simulate({*built.topology, routing, built.traffic, s.router, s.nodes}, s.run,
+  simulate({*built.topology, routing, built.traffic, s.router, s.node_channels}, s.run,
            {.progress = {}, .packets = &list});
   std::vector<std::pair<std::uint32_t, Rational>> seen;
   for (const DeliveredPacket& packet : list.packets)
@@ -386,7 +386,7 @@ TEST(OutputQueuedScene, RefusedPacketsGoInTheOrderInWhichTheyEntered) {
   const ClassByDestination routing;
   test::PacketList list;
   const SimulationResult result =
-      simulate({*built.topology, routing, built.traffic, s.router, s.nodes}, s.run,
+      simulate({*built.topology, routing, built.traffic, s.router, s.node_channels}, s.run,
                {.progress = {}, .packets = &list});
   EXPECT_EQ(result.refused_fraction, 2.0 / 16);
   std::map<std::pair<std::uint32_t, Rational>, Rational> arrival_of;  // by source and birth

@@ -59,7 +59,7 @@ TEST(Ejection, KeepsFlowsApartWhereItIsImmediate) {
   s.radices = {3, 3};
   s.own_pattern = std::make_shared<ToTheMiddle>();
   s.run.measure = 800'000;
-  s.nodes.ejection = Ejection::kImmediate;
+  s.node_channels.ejection = Ejection::kImmediate;
   const double p = s.flits_per_cycle / kFlits;
   const double wait = p * kFlits * (kFlits - 1) / (2 * (1 - s.flits_per_cycle));
   const SimulationResult result = test::simulate(s);
@@ -70,7 +70,7 @@ TEST(Ejection, KeepsFlowsApartWhereItIsImmediate) {
               2.5 * *result.latency_ci95);  // five standard errors
   EXPECT_LT(*result.latency_ci95, 0.03 * wait);
 
-  s.nodes.ejection = Ejection::kShared;
+  s.node_channels.ejection = Ejection::kShared;
   const SimulationResult shared = test::simulate(s);
   EXPECT_EQ(shared.verdict, Verdict::kSaturated);
   EXPECT_NEAR(shared.accepted_flits, 0.25, 0.01);
@@ -320,7 +320,7 @@ TEST(Speedup, ATickFinerThanACycleChangesNothing) {
       s.routing = routing;
       s.router.vcs = 4;
       s.router.routing_delay = s.router.switch_allocation_delay = 1;
-      s.nodes.ejection = ejection;
+      s.node_channels.ejection = ejection;
       s.bandwidth = {Rational(1), Rational(2, 3)};
       const SimulationResult coarse = test::simulate(s);
       s.router.input_speedup = Rational(1'000'001, 1'000'000);
@@ -407,7 +407,7 @@ TEST(Speedup, AFastInputFeedsSeveralOutputsInACycle) {
     s.router.vcs = 4;
     s.router.buffer_flits = 16;
     s.lengths = {{12, 1.0}};
-    s.nodes.bandwidth = node_bandwidth;
+    s.node_channels.bandwidth = node_bandwidth;
     s.own_pattern = std::make_shared<InTurn>(std::vector{NodeId{1u}, NodeId{3u}, NodeId{4u}});
     s.own_injection = std::make_shared<test::EveryPeriod>(1);
     s.messages_per_node = 3;

@@ -14,9 +14,9 @@ struct Parts {
   std::unique_ptr<Routing> routing;
   Traffic traffic;
   RouterOptions router;
-  NodeChannelOptions nodes;
+  NodeChannelOptions node_channels;
 
-  NetworkParts all() const { return {*topology, *routing, traffic, router, nodes}; }
+  NetworkParts all() const { return {*topology, *routing, traffic, router, node_channels}; }
 };
 
 void build(Parts& parts, const GridOptions& grid, const char* routing, const char* pattern) {
@@ -169,7 +169,7 @@ TEST(Prediction, FindsTheLargestCreditLoop) {
   parts.router = {};
   EXPECT_EQ(credit_loop(parts.all()).flits, 4u);
   EXPECT_FALSE(credit_loop(parts.all()).uneven);
-  parts.nodes.injection_latency = 3;  // 2 x 3 + credit 1
+  parts.node_channels.injection_latency = 3;  // 2 x 3 + credit 1
   EXPECT_EQ(credit_loop(parts.all()).flits, 7u);
 }
 
@@ -178,7 +178,7 @@ TEST(Prediction, FindsTheLargestCreditLoop) {
 TEST(Prediction, CountsSerialisationInTheCreditLoop) {
   Parts parts;
   build(parts, {.radices = {4}, .bandwidth = {Rational(1, 2)}}, "dor", "uniform");
-  parts.nodes.bandwidth = Rational(1, 2);
+  parts.node_channels.bandwidth = Rational(1, 2);
   EXPECT_EQ(credit_loop(parts.all()).flits, 3u);
 }
 

@@ -50,7 +50,7 @@ TEST(Accepted, EqualsOfferedHoweverLongTheEjectionChannelIs) {
   for (const std::uint32_t latency : {1u, 5'000u}) {
     test::Scenario s;
     s.flits_per_cycle = 0.3;
-    s.nodes.ejection_latency = latency;
+    s.node_channels.ejection_latency = latency;
     s.run.warmup = 2'000;
     const SimulationResult result = test::simulate(s);
     EXPECT_NEAR(result.accepted_flits, result.offered_flits, 0.005 * result.offered_flits);

@@ -123,8 +123,8 @@ TEST(Replay, OfSinglePacketsIsExactWithAnyDelaysAndBandwidths) {
       Scenario s;
       s.radices = {5, 3};
       s.bandwidth = {channel};
-      s.nodes.bandwidth = node;
-      s.nodes.ejection_latency = 2;
+      s.node_channels.bandwidth = node;
+      s.node_channels.ejection_latency = 2;
       s.router.buffer_flits = 64;
       s.router.switch_allocation_delay = 1;
       s.router.traversal_delay = 2;
@@ -133,7 +133,7 @@ TEST(Replay, OfSinglePacketsIsExactWithAnyDelaysAndBandwidths) {
       const std::vector<Message> messages = uncongested_frames(built, 40);
       const auto result = replay(s, messages, 1);
       ASSERT_EQ(result.verdict, Verdict::kDrained);
-      const InputQueuedZeroLoad zero_load(*built.topology, s.router, s.nodes);
+      const InputQueuedZeroLoad zero_load(*built.topology, s.router, s.node_channels);
       const auto latency = [&](std::size_t d) {
         const ChannelRun run = {static_cast<std::uint32_t>(d), {1, channel}};
         return static_cast<Cycle>(std::ceil(zero_load.latency({&run, d == 0 ? 0u : 1u}, 9)));

@@ -75,10 +75,10 @@ void expect_formula(const Scenario& base, std::uint16_t flits) {
     ASSERT_EQ(result.verdict, Verdict::kDrained);
     ASSERT_EQ(result.packets, 1u);
     EXPECT_EQ(result.hops_mean, hops);
-    EXPECT_EQ(result.latency_mean, zero_load_latency(s.router, s.nodes, hops, sum, flits))
+    EXPECT_EQ(result.latency_mean, zero_load_latency(s.router, s.node_channels, hops, sum, flits))
         << s.kind << " target " << target << " flits " << flits;
     EXPECT_EQ(result.latency_mean,
-              InputQueuedZeroLoad(*topology, s.router, s.nodes)
+              InputQueuedZeroLoad(*topology, s.router, s.node_channels)
                   .latency(runs_between(s, *topology->grid(), from, to), flits));
     EXPECT_EQ(result.network_latency_mean, result.latency_mean);  // an empty source queue
   }
@@ -96,7 +96,7 @@ TEST_P(ZeroLoadFormula, EqualsTheFormulaForAllDelaysLatenciesAndLengths) {
           Scenario s = with_delays({}, delays);
           s.radices = radices;
           s.latency_cycles = {latency};
-          s.nodes.injection_latency = latency;
+          s.node_channels.injection_latency = latency;
           s.router.switching = GetParam();
           s.router.buffer_flits = 40;  // above every credit loop here
           expect_formula(s, flits);
@@ -110,7 +110,7 @@ TEST_P(ZeroLoadFormula, EqualsTheFormulaWithAnotherLatencyPerDimension) {
   Scenario s;
   s.radices = {4, 5, 3};
   s.latency_cycles = {1, 4, 2};
-  s.nodes = {3, 2, Rational{1}};
+  s.node_channels = {3, 2, Rational{1}};
   s.router.switching = GetParam();
   s.router.buffer_flits = 32;
   for (const std::uint16_t flits : {1, 7}) expect_formula(s, flits);
@@ -139,7 +139,7 @@ TEST_P(ZeroLoadFormula, EqualsTheFormulaForVeryLongChannels) {
   Scenario s;
   s.radices = {6};
   s.latency_cycles = {1'000'000};
-  s.nodes = {300, 64, Rational{1}};
+  s.node_channels = {300, 64, Rational{1}};
   s.router.switching = GetParam();
   s.router.buffer_flits = 700;
   s.run.deadlock_cycles = 10'000'000;
@@ -186,12 +186,12 @@ Cycle credit_limited_latency(const Scenario& s, std::uint32_t hops, std::uint16_
     for (std::size_t h = 0; h < stages; ++h) {
       Cycle time = k > 0 ? left[h][k - 1] + 1 : 0;
       if (h > 0) {
-        const Cycle wire = h == 1 ? s.nodes.injection_latency : r.traversal_delay + latency;
+        const Cycle wire = h == 1 ? s.node_channels.injection_latency : r.traversal_delay + latency;
         const Cycle stage = k == 0 ? head_delay : r.switch_allocation_delay;
         time = std::max(time, left[h - 1][k] + wire + stage);
       }
       if (h + 1 < stages && k >= r.buffer_flits) {
-        const Cycle back = (h == 0 ? s.nodes.injection_latency : latency) + r.credit_delay;
+        const Cycle back = (h == 0 ? s.node_channels.injection_latency : latency) + r.credit_delay;
         // The switch decides in the last cycle of its stage, at whose end the flit counts as gone;
         // the next flit asks from then on, so one cycle of a stage of one or more cycles is not
         // waited for.
@@ -202,7 +202,7 @@ Cycle credit_limited_latency(const Scenario& s, std::uint32_t hops, std::uint16_
       left[h][k] = time;
     }
   }
-  return left[stages - 1][flits - 1] + r.traversal_delay + s.nodes.ejection_latency;
+  return left[stages - 1][flits - 1] + r.traversal_delay + s.node_channels.ejection_latency;
 }
 
 TEST(CreditLimited, EqualsTheRecurrenceForBuffersBelowTheCreditLoop) {
@@ -242,7 +242,7 @@ TEST(CreditLimited, EqualsTheClosedFormWithoutPipelineDelays) {
         const Cycle loop = 2 * latency + s.router.traversal_delay + s.router.credit_delay;
         const Cycle wait = loop > buffer ? loop - buffer : 0;
         EXPECT_EQ(test::simulate(s).latency_mean,
-                  zero_load_latency(s.router, s.nodes, 3, 3 * latency, flits) +
+                  zero_load_latency(s.router, s.node_channels, 3, 3 * latency, flits) +
                       (flits - 1) / buffer * wait);
       }
     }
@@ -258,7 +258,7 @@ TEST(Bandwidth, ALonePacketIsSerialisedOnce) {
     s.bandwidth = {Rational(1, slow)};
     s.router.buffer_flits = 64;
     s = lone_packets(s, NodeId{0u}, NodeId{3u}, 6);
-    const Cycle first = zero_load_latency(s.router, s.nodes, 3, 3, 1) + 3 * (slow - 1);
+    const Cycle first = zero_load_latency(s.router, s.node_channels, 3, 3, 1) + 3 * (slow - 1);
     EXPECT_EQ(test::simulate(s).latency_mean, first + 5 * slow);
   }
 }
@@ -270,17 +270,19 @@ TEST(Bandwidth, FastChannelsKeepTheTimingOfALonePacket) {
     s.radices = {4, 4};
     s.bandwidth = {Rational(fast)};
     s = lone_packets(s, NodeId{0u}, NodeId{5u}, 8);
-    EXPECT_EQ(test::simulate(s).latency_mean, zero_load_latency(s.router, s.nodes, 2, 2, 8));
+    EXPECT_EQ(test::simulate(s).latency_mean,
+              zero_load_latency(s.router, s.node_channels, 2, 2, 8));
   }
 }
 
 void expect_prediction(Scenario s, NodeId target, std::uint16_t flits) {
   s = lone_packets(s, NodeId{0u}, target, flits);
   const test::Built built = test::build(s);
-  const InputQueuedZeroLoad zero(*built.topology, s.router, s.nodes);
+  const InputQueuedZeroLoad zero(*built.topology, s.router, s.node_channels);
   const auto runs = runs_between(s, *built.topology->grid(), RouterId{0u}, RouterId{target.value});
   bool mixed = false;
-  for (const ChannelRun& run : runs) mixed = mixed || run.channel.bandwidth != s.nodes.bandwidth;
+  for (const ChannelRun& run : runs)
+    mixed = mixed || run.channel.bandwidth != s.node_channels.bandwidth;
   std::uint64_t loop = zero.node_credit_loop_flits(mixed);
   for (const ChannelRun& run : runs)
     loop = std::max(loop, zero.credit_loop_flits(run.channel, mixed));
@@ -289,10 +291,10 @@ void expect_prediction(Scenario s, NodeId target, std::uint16_t flits) {
   s.router.buffer_flits = wormhole ? static_cast<std::uint32_t>(loop) : flits;
   EXPECT_EQ(test::simulate(s).latency_mean, zero.latency(runs, flits))
       << "target " << target.value << " flits " << flits << " bandwidths " << s.bandwidth[0] << " "
-      << s.bandwidth[1] << " node " << s.nodes.bandwidth << " delays " << s.router.routing_delay
-      << s.router.vc_allocation_delay << s.router.switch_allocation_delay
+      << s.bandwidth[1] << " node " << s.node_channels.bandwidth << " delays "
+      << s.router.routing_delay << s.router.vc_allocation_delay << s.router.switch_allocation_delay
       << s.router.traversal_delay << " latency " << s.latency_cycles[0]
-      << (s.nodes.ejection == Ejection::kImmediate ? " immediate ejection" : "");
+      << (s.node_channels.ejection == Ejection::kImmediate ? " immediate ejection" : "");
 }
 
 class PredictedLatency : public testing::TestWithParam<Switching> {};
@@ -312,7 +314,7 @@ TEST_P(PredictedLatency, EqualsTheSimulatedOneForAllBandwidths) {
               s.radices = {5, 5};
               s.latency_cycles = {1u + delays.switching, 3};
               s.bandwidth = {x, y};
-              s.nodes = {2, 1, node, ejection};
+              s.node_channels = {2, 1, node, ejection};
               expect_prediction(s, NodeId{11u}, flits);  // one hop in x, two in y
             }
           }
@@ -330,7 +332,7 @@ TEST_P(PredictedLatency, EqualsTheSimulatedOneWithinARouterAndWithOneDimensionOn
       s.router.credit_delay = 4;
       s.radices = {5, 5};
       s.bandwidth = {bandwidth, Rational(1)};
-      s.nodes = {6, 2, Rational(3, 4)};
+      s.node_channels = {6, 2, Rational(3, 4)};
       expect_prediction(s, NodeId{target}, 9);
     }
   }
@@ -347,7 +349,7 @@ TEST_P(PredictedLatency, EqualsTheSimulatedOneForAllSpeedupsOfTheSwitch) {
             s.router.input_speedup = speedup;
             s.radices = {5, 5};
             s.bandwidth = {x, Rational(1)};
-            s.nodes = {1, 1, node, ejection};
+            s.node_channels = {1, 1, node, ejection};
             for (const std::uint16_t flits : {1, 9}) expect_prediction(s, NodeId{11u}, flits);
           }
         }
