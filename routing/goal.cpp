@@ -46,7 +46,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   require_torus(topology, "goal");
   const OrthantClasses classes = {.rings = RingClasses::kCrossing};
   RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
-  traits.detours = {Detour::kOrthant};
+  traits.detours = {kOrthantDetourKind};
   return std::make_unique<Goal>(std::move(traits), topology, classes);
 }
 

@@ -104,7 +104,7 @@ class Ofr final : public OrthantRouting {
     const auto& best = takes_outflank ? outflank : wraparound;
     if (!best || best->profit <= profits.shortest(shortest)) return;
     header = through(t, best->via, best->first, best->second,
-                     takes_outflank ? Detour::kOutflank : Detour::kWraparound);
+                     takes_outflank ? kOutflankDetour : kWraparoundDetour);
   }
 
   void enumerate_starts(RouterId s, RouterId t,
@@ -121,14 +121,14 @@ class Ofr final : public OrthantRouting {
             visit(through(t, q, first, second, detour));
         });
       };
-      visit_all(Detour::kOutflank, &IntermediateRouters::for_each_outflank);
-      visit_all(Detour::kWraparound, &IntermediateRouters::for_each_wraparound);
+      visit_all(kOutflankDetour, &IntermediateRouters::for_each_outflank);
+      visit_all(kWraparoundDetour, &IntermediateRouters::for_each_wraparound);
     });
   }
 
   Detour detour(RouterId, const Header& header) const override {
     if ((header.bits & kToVia) == 0) return Detour::kNone;
-    return (header.bits & kWraparound) != 0 ? Detour::kWraparound : Detour::kOutflank;
+    return (header.bits & kWraparound) != 0 ? kWraparoundDetour : kOutflankDetour;
   }
 
  private:
@@ -181,10 +181,11 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
       .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing),
       .intermediate = true};
   RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
-  traits.detours = {Detour::kOutflank};
-  if (topology.kind() == "torus") traits.detours.push_back(Detour::kWraparound);
-  traits.outflank_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * own.intermediate.delta;
-  traits.outflank_hops_promised = !own.intermediate.wrap_sum_midpoint;
+  traits.detours = {{.name = "outflank",
+                     .most_extra_hops =
+                         2 * static_cast<std::uint32_t>(grid.dimensions()) * own.intermediate.delta,
+                     .promised = !own.intermediate.wrap_sum_midpoint}};
+  if (topology.kind() == "torus") traits.detours.push_back({.name = "wraparound"});
   return std::make_unique<Ofr>(std::move(traits), topology, options, classes, own);
 }
 

@@ -77,7 +77,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   const OrthantClasses classes = {
       .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing)};
   RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
-  traits.detours = {Detour::kOrthant};
+  traits.detours = {kOrthantDetourKind};
   return std::make_unique<Por>(std::move(traits), topology, options, classes);
 }
 

@@ -69,13 +69,17 @@ enum class DeadlockTheorem {
 
 // ---- routings -----------------------------------------------------------------------------------
 
-// How a packet of an adaptive routing is led off the shortest paths, which its start decides.
-enum class Detour : std::uint8_t {
-  kNone,
-  kOrthant,    // the long way round in some dimension
-  kOutflank,   // through an intermediate router close beyond the shortest paths
-  kWraparound  // through an intermediate router on the far side of a ring
+// A kind of detour, off the shortest paths, on which the start of a packet of an adaptive routing
+// may send it. The routing declares its kinds; they are counted and named in results.
+struct DetourKind {
+  std::string_view name;
+  // Hops that such a packet is meant to take beyond its shortest path at most, on a grid, and
+  // whether every one keeps to it; nullopt: these hops are not counted.
+  std::optional<std::uint32_t> most_extra_hops = {};
+  bool promised = false;
 };
+// The detour of a packet: none, or k for the kind traits().detours[k - 1].
+enum class Detour : std::uint8_t { kNone = 0 };
 
 // What a built routing says of itself.
 struct RoutingTraits {
@@ -85,12 +89,8 @@ struct RoutingTraits {
   // True where the routing exists for the network it was built for only (a path table), so that no
   // smaller network can stand for it.
   bool this_network_only = false;
-  // Adaptive: the detours that its packets may take; empty where it counts none.
-  std::vector<Detour> detours = {};
-  // Hops that an outflanking packet is meant to take beyond its shortest path at most, and whether
-  // every one keeps to it.
-  std::optional<std::uint32_t> outflank_hops = {};
-  bool outflank_hops_promised = false;
+  // Adaptive: the kinds of detours that its packets may take; empty where it counts none.
+  std::vector<DetourKind> detours = {};
 
   // False where the proof is over all candidates, or there is none.
   bool has_escape() const {

@@ -37,8 +37,8 @@ std::optional<double> Histogram::quantile(double q, std::uint64_t beyond) const 
   return std::nullopt;
 }
 
-std::vector<Histogram::Bin> Histogram::bins() const {
-  std::vector<Bin> result;
+std::vector<LatencyBin> Histogram::bins() const {
+  std::vector<LatencyBin> result;
   for (std::size_t bin = 0; bin < counts_.size(); ++bin) {
     if (counts_[bin] != 0) result.push_back({lower_edge(bin), lower_edge(bin + 1), counts_[bin]});
   }

@@ -6,30 +6,23 @@
 #include <optional>
 #include <vector>
 
-#include "base/ids.hpp"
+#include "sim/result.hpp"
 
 namespace orthant {
 
 class Histogram {
  public:
-  struct Bin {
-    Cycle from = 0;  // inclusive
-    Cycle to = 0;    // exclusive
-    std::uint64_t count = 0;
-  };
-
   void add(Cycle value) {
     const std::size_t bin = bin_of(value);
     if (bin >= counts_.size()) counts_.resize(bin + 1);
     ++counts_[bin];
     ++total_;
   }
-  std::uint64_t total() const { return total_; }
   // The value below which the share q of all entries lies, 0 < q < 1; the middle of its bin. Empty
   // when fewer than `beyond` entries lie above it.
   std::optional<double> quantile(double q, std::uint64_t beyond) const;
   // Bins with at least one entry, ascending.
-  std::vector<Bin> bins() const;
+  std::vector<LatencyBin> bins() const;
 
  private:
   static std::size_t bin_of(Cycle value);

@@ -45,6 +45,15 @@ struct LatencyBin {
   std::uint64_t packets = 0;
 };
 
+// Of the measured packets of a kind of detour that the routing has.
+struct DetourResult {
+  std::string_view kind;
+  double fraction = 0;  // of all measured packets
+  // Where the kind says how many hops it is meant to take: most hops beyond a shortest path, and
+  // the share of its packets with more than those. Empty where there were none.
+  std::optional<double> most_extra_hops, beyond_fraction;
+};
+
 struct SimulationResult {
   Verdict verdict = Verdict::kStable;
   std::uint64_t packets = 0;  // measured and delivered
@@ -75,13 +84,12 @@ struct SimulationResult {
   // collapse_sample(); empty where it nearly did.
   std::optional<Cycle> collapse_cycles;
   std::optional<Limit> limit;  // saturated: why
-  // Shares of the measured packets, by detour; empty where the routing counts none of the kind.
-  std::optional<double> derouted_fraction, oidn_fraction, widn_fraction;
+  // Share of the measured packets on a detour, and each kind's; empty where the routing counts
+  // none.
+  std::optional<double> derouted_fraction;
+  std::vector<DetourResult> detours;
   // Output-queued: share of all transmissions between routers that the receiver refused.
   std::optional<double> refused_fraction;
-  // Measured packets with an outflanking intermediate router: most hops beyond a shortest path, and
-  // the share of those that take more than the routing means them to.
-  std::optional<double> oidn_excess_max, oidn_beyond_fraction;
   // Input-queued: of the channels that a sample of heads wanted when they reached the front of
   // their buffer, escapes left out, the share that would have taken them at once.
   std::optional<double> wanted_free_fraction;
@@ -94,7 +102,7 @@ struct DeliveredPacket {
   Cycle arrival = 0;  // ticks
   std::uint16_t flits = 0;
   std::uint16_t hops = 0;
-  Detour detour = Detour::kNone;
+  std::string_view detour;  // "none" or the name of a kind; empty where the routing counts none
   std::uint32_t ticks_per_cycle = 1;
 };
 

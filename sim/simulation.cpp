@@ -2,13 +2,14 @@
 #include "sim/simulation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <numeric>
 
 #include "sim/collapse.hpp"
-#include "sim/limit.hpp"
 #include "sim/network.hpp"
+#include "sim/report.hpp"
 #include "sim/statistics.hpp"
 
 namespace orthant {
@@ -20,7 +21,6 @@ constexpr std::size_t kPilotBins = 100;
 constexpr Cycle kShortestPilot = 2'000;
 constexpr Cycle kLongerPilot = 4;  // the second pilot is so many times longer
 constexpr std::size_t kBacklogSamples = 30;
-constexpr std::uint64_t kPacketsBeyond = 20;  // a percentile needs so many packets above it
 
 class Run {
  public:
@@ -36,7 +36,7 @@ class Run {
         check_cycles_(kCheckFlits * network_->cycles_per_flit()),
         next_check_(check_cycles_),
         next_stall_check_(options.deadlock_cycles) {
-    network_->recorder().watch_outflanking(parts.topology, parts.routing.traits());
+    network_->recorder().count_detours(parts.topology, parts.routing.traits().detours);
     for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
       sending_nodes_ += parts.traffic.sends(NodeId{n});
     }
@@ -144,7 +144,7 @@ class Run {
     }
     advance(from + length + length / 4);  // lets most packets of the last bins arrive
     std::vector<double> latency;
-    for (const LatencySum& sum : network_->recorder().batches()) {
+    for (const LatencySum& sum : network_->recorder().window().batches) {
       if (sum.packets != 0) latency.push_back(sum.mean());
     }
     return 2 * mser_truncation(inside) <= inside.size() &&
@@ -171,10 +171,12 @@ class Run {
   void drain() {
     if (stopped()) return;
     // Flits and packets that arrive after the window are not counted in it; the clock runs on.
-    const BacklogGrowth growth = find_growth(backlogs_, network_->recorder().offered_by_source());
+    const BacklogGrowth growth =
+        find_growth(backlogs_, network_->recorder().window().offered_by_source);
     const Cycle limit =
         window_to_ + (growth.grows && !options_.drain_saturated ? 0 : options_.drain);
-    while (!stopped() && network_->recorder().outstanding_packets() != 0 && now() < limit) {
+    while (!stopped() && network_->recorder().window().outstanding_packets() != 0 &&
+           now() < limit) {
       expected_ = limit;
       advance(std::min(limit, now() + kDrainChunk));
     }
@@ -182,9 +184,8 @@ class Run {
   }
 
   void decide(const BacklogGrowth& growth) {
-    const Recorder& recorder = network_->recorder();
     for (const std::size_t node : growth.sources) result_.growing_sources.push_back(NodeId{node});
-    if (growth.grows || recorder.outstanding_packets() != 0) {
+    if (growth.grows || network_->recorder().window().outstanding_packets() != 0) {
       result_.verdict = Verdict::kSaturated;
       result_.collapse_cycles = collapse_cycles();
     } else {
@@ -198,7 +199,7 @@ class Run {
     for (const std::vector<std::uint64_t>& of_sources : backlogs_)
       backlog.push_back(static_cast<double>(
           std::accumulate(of_sources.begin(), of_sources.end(), std::uint64_t{0})));
-    const auto generated = static_cast<double>(network_->recorder().offered_flits());
+    const auto generated = static_cast<double>(network_->recorder().window().offered_flits);
     const std::optional<std::size_t> sample = collapse_sample(backlog, generated);
     return sample ? std::optional(options_.measure * *sample / kBacklogSamples) : std::nullopt;
   }
@@ -206,9 +207,9 @@ class Run {
   // No backlog grew, but that is worth little when the window saw too few packets for an interval
   // or was over before a packet could cross the network, or when its latencies kept changing.
   bool window_tells_enough() const {
-    const Recorder& recorder = network_->recorder();
-    return confidence_half_width(recorder.batches()) &&
-           recorder.latency_max() <= options_.measure * scale_ && is_level(recorder.batches());
+    const WindowCounts& counts = network_->recorder().window();
+    return confidence_half_width(counts.batches) &&
+           counts.latency_max <= options_.measure * scale_ && is_level(counts.batches);
   }
 
   void run_until_drained() {
@@ -258,7 +259,7 @@ class Run {
     const double packets = static_cast<double>(sending_nodes_) *
                            static_cast<double>(*traffic.messages_per_node) *
                            traffic.packets_per_message;
-    const std::uint64_t sum = network_->recorder().least_latency_sum(network_->now());
+    const std::uint64_t sum = network_->recorder().window().least_latency_sum(network_->now());
     return static_cast<double>(sum) / packets >
            static_cast<double>(*options_.latency_limit * scale_);
   }
@@ -269,118 +270,22 @@ class Run {
   }
 
   void report() {
-    const Recorder& recorder = network_->recorder();
     result_.cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
     result_.warmup_cycles = window_from_;
     result_.flit_hops = network_->flit_hops();
     if (result_.window_cycles == 0) return;  // what a pilot has recorded is no measurement
-    result_.packets = recorder.measured_packets();
-    const double node_cycles =
-        static_cast<double>(sending_nodes_) * static_cast<double>(result_.window_cycles);
-    if (node_cycles > 0) {
-      result_.offered_flits = static_cast<double>(recorder.offered_flits()) / node_cycles;
-      result_.accepted_flits = static_cast<double>(recorder.window_ejected_flits()) / node_cycles;
-    }
-    report_latency(recorder);
-    report_detours(recorder);
-    report_wanted(recorder);
-    report_channels();
-    report_fairness(recorder);
-    report_limit(recorder);
-  }
-
-  void report_latency(const Recorder& recorder) {
-    // Packets that are still under way are the slow ones: means over the others would mislead.
-    if (recorder.measured_packets() == 0 || recorder.outstanding_packets() != 0) return;
-    const auto packets = static_cast<double>(recorder.measured_packets());
-    const auto cycles = [&](double ticks) { return ticks / scale_; };
-    result_.latency_mean = cycles(static_cast<double>(recorder.latency_sum()) / packets);
-    result_.network_latency_mean =
-        cycles(static_cast<double>(recorder.network_latency_sum()) / packets);
-    result_.latency_max = cycles(static_cast<double>(recorder.latency_max()));
-    result_.hops_mean = static_cast<double>(recorder.hops_sum()) / packets;
-    for (const auto& bin : recorder.histogram().bins()) {
-      result_.histogram.push_back({bin.from / scale_, (bin.to + scale_ - 1) / scale_, bin.count});
-    }
-    if (result_.verdict != Verdict::kStable && result_.verdict != Verdict::kDrained) return;
-    const auto percentile = [&](double q) -> std::optional<double> {
-      const auto ticks = recorder.histogram().quantile(q, kPacketsBeyond);
-      return ticks ? std::optional(cycles(*ticks)) : std::nullopt;
-    };
-    result_.latency_p50 = percentile(0.5);
-    result_.latency_p95 = percentile(0.95);
-    result_.latency_p99 = percentile(0.99);
-    result_.latency_p999 = percentile(0.999);
-    if (options_.until_drained) return;
-    result_.latency_ci95 = cycles(confidence_half_width(recorder.batches()).value());
-  }
-
-  void report_detours(const Recorder& recorder) {
     result_.refused_fraction = network_->refused_fraction();
-    const std::vector<Detour>& kinds = parts_.routing.traits().detours;
-    if (kinds.empty() || recorder.measured_packets() == 0) return;
-    const auto packets = static_cast<double>(recorder.measured_packets());
-    const auto fraction = [&](Detour kind) -> std::optional<double> {
-      if (std::ranges::find(kinds, kind) == kinds.end()) return std::nullopt;
-      return static_cast<double>(recorder.detoured(kind)) / packets;
-    };
-    result_.derouted_fraction = 1 - static_cast<double>(recorder.detoured(Detour::kNone)) / packets;
-    result_.oidn_fraction = fraction(Detour::kOutflank);
-    result_.widn_fraction = fraction(Detour::kWraparound);
-    report_outflanking(recorder);
-  }
-
-  void report_outflanking(const Recorder& recorder) {
-    const std::uint64_t packets = recorder.detoured(Detour::kOutflank);
-    if (!parts_.routing.traits().outflank_hops || packets == 0) return;
-    result_.oidn_excess_max = recorder.outflank_excess_max();
-    result_.oidn_beyond_fraction =
-        static_cast<double>(recorder.outflanked_beyond()) / static_cast<double>(packets);
-  }
-
-  void report_wanted(const Recorder& recorder) {
-    if (recorder.wanted_channels() == 0) return;
-    result_.wanted_free_fraction = static_cast<double>(recorder.wanted_free()) /
-                                   static_cast<double>(recorder.wanted_channels());
-  }
-
-  void report_channels() {
-    if (result_.channel_flits.empty() || result_.window_cycles == 0) return;
-    std::uint64_t sum = 0;
-    for (const std::uint64_t flits : result_.channel_flits) sum += flits;
-    const auto window = static_cast<double>(result_.window_cycles);
-    result_.channel_load_mean =
-        static_cast<double>(sum) / static_cast<double>(result_.channel_flits.size()) / window;
-    result_.channel_load_max = static_cast<double>(*std::max_element(result_.channel_flits.begin(),
-                                                                     result_.channel_flits.end())) /
-                               window;
-  }
-
-  void report_fairness(const Recorder& recorder) {
-    std::vector<double> shares;
-    for (std::size_t n = 0; n < recorder.offered_by_source().size(); ++n) {
-      if (recorder.offered_by_source()[n] == 0) continue;
-      shares.push_back(static_cast<double>(recorder.accepted_by_source()[n]) /
-                       static_cast<double>(recorder.offered_by_source()[n]));
-    }
-    if (shares.empty()) return;
-    result_.jain_accepted = jain_index(shares);
-    result_.source_accepted_min = *std::min_element(shares.begin(), shares.end());
-  }
-
-  void report_limit(const Recorder& recorder) {
-    if (result_.verdict != Verdict::kSaturated) return;
-    // What was there at the beginning or came in the window, and was not there at its end.
-    const std::vector<std::uint64_t> end =
-        backlogs_.empty() ? network_->backlog_flits() : backlogs_.back();
-    std::vector<std::uint64_t> sent = recorder.offered_by_source();
-    for (std::size_t n = 0; n < sent.size(); ++n)
-      sent[n] += (backlogs_.empty() ? 0 : backlogs_.front()[n]) - end[n];
-    result_.limit = binding_limit(parts_, {.window_cycles = result_.window_cycles,
-                                           .sent = sent,
-                                           .received = recorder.accepted_by_destination(),
-                                           .between_routers = result_.channel_flits,
-                                           .growing = result_.growing_sources});
+    if (backlogs_.empty())
+      backlogs_ = {std::vector<std::uint64_t>(parts_.topology.node_count()),
+                   network_->backlog_flits()};
+    orthant::report({.parts = parts_,
+                     .counts = network_->recorder().window(),
+                     .ticks_per_cycle = scale_,
+                     .until_drained = options_.until_drained,
+                     .sending_nodes = sending_nodes_,
+                     .backlog_before = backlogs_.front(),
+                     .backlog_after = backlogs_.back()},
+                    result_);
   }
 
   static constexpr Cycle kDrainChunk = 100;
@@ -411,35 +316,14 @@ class Run {
 }  // namespace
 
 std::string_view verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kStable:
-      return "stable";
-    case Verdict::kSaturated:
-      return "saturated";
-    case Verdict::kDeadlocked:
-      return "deadlocked";
-    case Verdict::kDrained:
-      return "drained";
-    case Verdict::kUnfinished:
-      return "unfinished";
-    case Verdict::kInterrupted:
-      return "interrupted";
-    case Verdict::kImpossible:
-      return "impossible";
-  }
-  return "";
+  static constexpr std::array<std::string_view, 7> kNames = {
+      "stable", "saturated", "deadlocked", "drained", "unfinished", "interrupted", "impossible"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 std::string_view limit_name(Limit limit) {
-  switch (limit) {
-    case Limit::kNode:
-      return "node";
-    case Limit::kChannel:
-      return "channel";
-    case Limit::kRouting:
-      return "routing";
-  }
-  return "";
+  static constexpr std::array<std::string_view, 3> kNames = {"node", "channel", "routing"};
+  return kNames[static_cast<std::size_t>(limit)];
 }
 
 std::unique_ptr<Network> make_network(const NetworkParts& parts) {

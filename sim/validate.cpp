@@ -11,10 +11,14 @@ namespace {
 
 constexpr std::size_t kMostLegs = 255;  // a descriptor counts them in one byte
 
+void check_range(const char* key, std::uint32_t value, std::uint32_t least, std::uint32_t most,
+                 const char* unit = "") {
+  if (value < least || value > most)
+    key_error(key, "{} is out of range; allowed: {} to {}{}", value, least, most, unit);
+}
+
 void check_delay(const char* key, std::uint32_t value, std::uint32_t least) {
-  if (value < least || value > limits::kDelay) {
-    key_error(key, "{} is out of range; allowed: {} to {} cycles", value, least, limits::kDelay);
-  }
+  check_range(key, value, least, limits::kDelay, " cycles");
 }
 
 void check_bandwidth(const char* key, const Rational& bandwidth) {
@@ -34,13 +38,8 @@ void check_speedup(const char* key, const Rational& speedup) {
 }
 
 void check_router(const RouterOptions& router) {
-  if (router.vcs < 1 || router.vcs > limits::kVcs) {
-    key_error("router.vcs", "{} is out of range; allowed: 1 to {}", router.vcs, limits::kVcs);
-  }
-  if (router.buffer_flits < 1 || router.buffer_flits > limits::kBufferFlits) {
-    key_error("router.buffer_flits", "{} is out of range; allowed: 1 to {}", router.buffer_flits,
-              limits::kBufferFlits);
-  }
+  check_range("router.vcs", router.vcs, 1, limits::kVcs);
+  check_range("router.buffer_flits", router.buffer_flits, 1, limits::kBufferFlits);
   check_delay("router.routing_delay_cycles", router.routing_delay, 0);
   check_delay("router.vc_allocation_delay_cycles", router.vc_allocation_delay, 0);
   check_delay("router.switch_allocation_delay_cycles", router.switch_allocation_delay, 0);

@@ -26,7 +26,7 @@ std::vector<ColumnSet> column_sets() {
       {"schedule", ScheduleProblem::columns()},
       {"output.channels", channel_table().columns},
       {"output.histogram", histogram_table().columns},
-      {"output.packets", packet_columns({.detour = true, .cycle_ns = 1})},
+      {"output.packets", packet_columns({.cycle_ns = 1})},
       {"analyze --channels", Analysis::channel_columns()},
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},

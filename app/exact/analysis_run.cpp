@@ -78,7 +78,7 @@ void Analysis::analyze_traffic() {
   if (!setup_->traffic.pattern) return;
   pattern_loads_ = loads_of(setup_->traffic);
   pattern_throughput_ = pattern_throughput(*setup_->topology, setup_->traffic, pattern_loads_,
-                                           ejection_rate(setup_->nodes));
+                                           ejection_rate(setup_->node_channels));
 }
 
 // Not on grids: there the walk over all paths may take far longer than the loads by symmetry.

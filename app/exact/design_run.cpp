@@ -94,7 +94,7 @@ void DesignRun::analyze(const Point& point, std::size_t threads) {
   if (setup_->traffic.pattern) {
     pattern_throughput_ = pattern_throughput(
         topology, setup_->traffic, loads.channel_loads(router_traffic(topology, setup_->traffic)),
-        ejection_rate(setup_->nodes));
+        ejection_rate(setup_->node_channels));
   }
 }
 

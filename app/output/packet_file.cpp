@@ -18,20 +18,6 @@ namespace {
 constexpr std::size_t kMostLineBytes =
     256;  // 5 numbers of at most 24 characters and 6 of at most 20
 
-std::string_view detour_name(Detour detour) {
-  switch (detour) {
-    case Detour::kNone:
-      return "none";
-    case Detour::kOrthant:
-      return "orthant";
-    case Detour::kOutflank:
-      return "outflank";
-    case Detour::kWraparound:
-      return "wraparound";
-  }
-  return "";
-}
-
 // A time in cycles, as whole cycles where it is a whole number of them.
 char* put_cycles(char* out, Cycle ticks, std::uint32_t ticks_per_cycle) {
   if (ticks % ticks_per_cycle == 0)
@@ -48,8 +34,7 @@ char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
   out = put_cycles(out, packet.birth, scale);
   out = put_cycles(out, packet.arrival, scale);
   out = put_cycles(out, latency, scale);
-  out = fmt::format_to(out, FMT_COMPILE("{},{}"), packet.hops,
-                       columns.detour ? detour_name(packet.detour) : std::string_view(""));
+  out = fmt::format_to(out, FMT_COMPILE("{},{}"), packet.hops, packet.detour);
   if (columns.cycle_ns)
     out = fmt::format_to(out, FMT_COMPILE(",{}"),
                          static_cast<double>(latency) / scale * *columns.cycle_ns);

@@ -18,7 +18,6 @@ namespace orthant {
 
 // What the lines of a run depend on.
 struct PacketColumns {
-  bool detour = false;             // the routing counts detours; else the field is empty
   std::optional<double> cycle_ns;  // with it the lines end with latency_ns
 };
 

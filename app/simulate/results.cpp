@@ -44,6 +44,18 @@ ColumnRow<Simulated> measured(std::string_view name, std::string_view unit,
                                   [member](const Simulated& of) { return of.result.*member; });
 }
 
+// Of a kind of detour; empty where the routing has none of it.
+template <class Member>
+ColumnRow<Simulated> of_detour(std::string_view kind, std::string_view name, std::string_view unit,
+                               std::string_view meaning, Member DetourResult::*member) {
+  return number_column<Simulated>(
+      name, unit, meaning, [kind, member](const Simulated& of) -> std::optional<double> {
+        const auto found = std::ranges::find(of.result.detours, kind, &DetourResult::kind);
+        if (found == of.result.detours.end()) return std::nullopt;
+        return (*found).*member;
+      });
+}
+
 const ColumnRows<Simulated>& simulation_rows() {
   using R = SimulationResult;
   static const ColumnRows<Simulated> rows = {
@@ -101,8 +113,10 @@ const ColumnRows<Simulated>& simulation_rows() {
                &R::source_accepted_min),
       measured("derouted_fraction", kShare, "Packets that did not take a shortest way.",
                &R::derouted_fraction),
-      measured("oidn_fraction", kShare, "Packets through an outflank node.", &R::oidn_fraction),
-      measured("widn_fraction", kShare, "Packets through a wraparound node.", &R::widn_fraction),
+      of_detour("outflank", "oidn_fraction", kShare, "Packets through an outflank node.",
+                &DetourResult::fraction),
+      of_detour("wraparound", "widn_fraction", kShare, "Packets through a wraparound node.",
+                &DetourResult::fraction),
       number_column<Simulated>("latency_mean_ns", "ns",
                                "latency_mean in nanoseconds, by time.cycle_ns.",
                                [](const Simulated& of) -> std::optional<double> {
@@ -113,12 +127,12 @@ const ColumnRows<Simulated>& simulation_rows() {
       measured("refused_fraction", kShare,
                "Transmissions between output-queued routers that the receiver refused.",
                &R::refused_fraction),
-      measured("oidn_excess_max", "hops",
-               "Most hops that a packet through an outflank node took beyond its shortest path.",
-               &R::oidn_excess_max),
-      measured("oidn_beyond_fraction", kShare,
-               "Of these packets, those that took more hops than the routing means them to.",
-               &R::oidn_beyond_fraction),
+      of_detour("outflank", "oidn_excess_max", "hops",
+                "Most hops that a packet through an outflank node took beyond its shortest path.",
+                &DetourResult::most_extra_hops),
+      of_detour("outflank", "oidn_beyond_fraction", kShare,
+                "Of these packets, those that took more hops than the routing means them to.",
+                &DetourResult::beyond_fraction),
       measured("wanted_free_fraction", kShare,
                "Of the channels that heads wanted, those that would have taken them at once.",
                &R::wanted_free_fraction),

@@ -38,10 +38,6 @@ std::size_t finished(std::span<const Repetition> repetitions) {
       repetitions, [](const Repetition& repetition) { return repetition.item.complete; }));
 }
 
-PacketColumns packet_columns(const Setup& setup) {
-  return {.detour = !setup.routing->traits().detours.empty(), .cycle_ns = setup.cycle_ns};
-}
-
 // Simulates repetition i; its packets go to a file of their own.
 Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup& setup,
                                BuiltNetworks& built, const RunProgress& watch) {
@@ -49,7 +45,7 @@ Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup&
   std::unique_ptr<PacketLines>& packets = repetition.packets;
   if (setup.outputs.packets)
     packets = std::make_unique<PacketLines>(*setup.outputs.packets, setup.run.seed + i,
-                                            packet_columns(setup));
+                                            PacketColumns{setup.cycle_ns});
   const RunProgress go_on = [&](Cycle done, Cycle expected) {
     return watch(done, expected) && !(packets && packets->failed());
   };
@@ -116,7 +112,7 @@ void write_all(std::vector<Repetition>& repetitions, const Setup& setup, const R
     if (repetition.item.complete && repetition.packets)
       packets.push_back(std::move(repetition.packets));
   if (!packets.empty())
-    files.write_beside("output.packets", join_packets(packet_columns(setup), packets));
+    files.write_beside("output.packets", join_packets(PacketColumns{setup.cycle_ns}, packets));
   files.write_beside("output.channels", to_csv(tables.channels));
   files.write_beside("output.histogram", to_csv(tables.histogram));
 }

@@ -86,6 +86,15 @@ void ShortestWays::for_each_orthant(RouterId s, RouterId t, const Visit& visit) 
   } while (minus != 0);
 }
 
+// A detour the long way round in some dimension: the only kind of a routing that has it.
+inline constexpr Detour kOrthantDetour{1};
+inline constexpr DetourKind kOrthantDetourKind = {.name = "orthant"};
+
+// Detours through an intermediate router: close beyond the shortest paths, or on the far side of a
+// ring.
+inline constexpr Detour kOutflankDetour{1};
+inline constexpr Detour kWraparoundDetour{2};
+
 // The VC classes: the escapes of the last leg, those of the leg to an intermediate router, then the
 // adaptive class.
 struct OrthantClasses {
@@ -120,7 +129,7 @@ class OrthantRouting : public AdaptiveRouting {
     const std::uint32_t orthants = first.orthant | std::uint32_t{second.orthant} << 8;
     return {.destination = t,
             .via = via,
-            .bits = orthants | kToVia | (detour == Detour::kWraparound ? kWraparound : 0)};
+            .bits = orthants | kToVia | (detour == kWraparoundDetour ? kWraparound : 0)};
   }
   static Orthant first_orthant(const Header& header) {
     return static_cast<Orthant>(header.bits & 0xff);
@@ -145,7 +154,7 @@ class OneOrthantRouting : public OrthantRouting {
 
   Detour detour(RouterId s, const Header& header) const final {
     const Way way = ways_.within(s, header.destination, first_orthant(header));
-    return ways_.is_longer(s, header.destination, way) ? Detour::kOrthant : Detour::kNone;
+    return ways_.is_longer(s, header.destination, way) ? kOrthantDetour : Detour::kNone;
   }
 
  protected:

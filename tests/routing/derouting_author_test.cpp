@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "routing/grid/orthant.hpp"
 #include "tests/routing/collected_paths.hpp"
 #include "tests/routing/fake_occupancy.hpp"
 
@@ -218,7 +219,7 @@ TEST_P(DeroutingOfTheAuthor, PorTakesTheSameOrthants) {
   for_many(1, [&](RouterId s, RouterId t, const auto& free, const FakeOccupancy& occupancy) {
     const Header header = started(*routing, s, t, occupancy);
     ASSERT_EQ(header.bits, Author(GetParam(), free).por(node(s), node(t)));
-    derouted += routing->adaptive()->detour(s, header) == Detour::kOrthant;
+    derouted += routing->adaptive()->detour(s, header) == kOrthantDetour;
   });
   EXPECT_GT(derouted, 400u);
 }
@@ -236,7 +237,7 @@ TEST_P(DeroutingOfTheAuthor, OfrTakesTheSameIntermediateRouters) {
     if (header.via == t) {
       ASSERT_EQ(detour, Detour::kNone);
     } else {
-      ASSERT_EQ(detour, beside ? Detour::kOutflank : Detour::kWraparound);
+      ASSERT_EQ(detour, beside ? kOutflankDetour : kWraparoundDetour);
       ++(beside ? outflank : wraparound);
     }
   });

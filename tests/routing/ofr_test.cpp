@@ -44,14 +44,14 @@ class OfrChoice : public testing::Test {
 TEST_F(OfrChoice, GoesAroundAFullLinkWhereThatPays) {
   const FakeOccupancy occupancy({0, 8, 8, 8});
   EXPECT_EQ(chosen(occupancy, own_keys({{"ofr.eta", "1"}})),
-            (Result{Detour::kOutflank, at(torus_, {15, 5})}));
+            (Result{kOutflankDetour, at(torus_, {15, 5})}));
   EXPECT_EQ(chosen(occupancy, {}), (Result{Detour::kNone, t_}));
 }
 
 // +y full as well: (10,10) alone has idle first links, 1 + 5/27 against 0 + 1.
 TEST_F(OfrChoice, GoesRoundTheFarSideWhenAllShortLinksAreFull) {
   EXPECT_EQ(chosen(FakeOccupancy({0, 8, 0, 8}), own_keys({{"ofr.eta", "1"}})),
-            (Result{Detour::kWraparound, at(torus_, {10, 10})}));
+            (Result{kWraparoundDetour, at(torus_, {10, 10})}));
 }
 
 TEST_F(OfrChoice, KeepsToTheShortestWayWhenIdleOrFull) {
@@ -64,7 +64,7 @@ TEST_F(OfrChoice, KeepsToTheShortestWayWhenIdleOrFull) {
 // delta 3: (14,6) takes -x 3, +y 5, +x 6, -y 3: 17 hops, 1 + 5/17; (10,2) with 1 + 5/15 is better.
 TEST_F(OfrChoice, ALargerDeltaMakesOutflankingDearer) {
   EXPECT_EQ(chosen(FakeOccupancy({0, 8, 8, 8}), own_keys({{"ofr.eta", "1"}, {"ofr.delta", "3"}})),
-            (Result{Detour::kWraparound, at(torus_, {10, 2})}));
+            (Result{kWraparoundDetour, at(torus_, {10, 2})}));
 }
 
 // At distance 5 of (4,3).
@@ -72,7 +72,7 @@ TEST_F(OfrChoice, NeverDeroutesPairsCloserThanTheLeastDistance) {
   const FakeOccupancy occupancy({0, 8, 8, 8});
   EXPECT_EQ(
       chosen(occupancy, own_keys({{"ofr.eta", "1"}, {"derouting.least_distance", "5"}})).detour,
-      Detour::kOutflank);
+      kOutflankDetour);
   EXPECT_EQ(
       chosen(occupancy, own_keys({{"ofr.eta", "1"}, {"derouting.least_distance", "6"}})).detour,
       Detour::kNone);
@@ -119,10 +119,16 @@ TEST(Ofr, HasAnEscapeOfItsOwnForEachLeg) {
 }
 
 TEST(Ofr, SaysWhichDetoursThereAre) {
-  EXPECT_EQ(build("ofr", make_torus({.radices = {8, 8}}))->traits().detours,
-            (std::vector{Detour::kOutflank, Detour::kWraparound}));
-  EXPECT_EQ(build("ofr", make_mesh({.radices = {8, 8}}))->traits().detours,
-            std::vector{Detour::kOutflank});
+  const auto torus = build("ofr", make_torus({.radices = {8, 8}}))->traits().detours;
+  ASSERT_EQ(torus.size(), 2u);
+  EXPECT_EQ(torus[0].name, "outflank");
+  EXPECT_EQ(torus[0].most_extra_hops, 2 * 2 * 2u);  // 2 n delta
+  EXPECT_TRUE(torus[0].promised);
+  EXPECT_EQ(torus[1].name, "wraparound");
+  EXPECT_EQ(torus[1].most_extra_hops, std::nullopt);
+  const auto mesh = build("ofr", make_mesh({.radices = {8, 8}}))->traits().detours;
+  ASSERT_EQ(mesh.size(), 1u);
+  EXPECT_EQ(mesh[0].name, "outflank");
 }
 
 // Most hops that some packet through a router beside the shortest paths goes beyond them.
@@ -134,7 +140,7 @@ std::uint32_t largest_outflank_excess(const Topology& network, const OptionValue
     const RouterId s{i / network.router_count()};
     const RouterId t{i % network.router_count()};
     for (const Header& header : all_starts(*routing, s, t)) {
-      if (routing->adaptive()->detour(s, header) != Detour::kOutflank) continue;
+      if (routing->adaptive()->detour(s, header) != kOutflankDetour) continue;
       const std::uint32_t hops = grid.distance(s, header.via) + grid.distance(header.via, t);
       largest = std::max(largest, hops - grid.distance(s, t));
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "routing/grid/orthant.hpp"
 #include "tests/routing/collected_paths.hpp"
 #include "tests/routing/fake_occupancy.hpp"
 
@@ -85,11 +86,11 @@ TEST(Por, ADirectionAgainstTheRuleOfTiesIsADetour) {
     const Header header = started(*routing, RouterId{0}, RouterId{4}, occupancy);
     EXPECT_EQ(header.bits, 1u);
     EXPECT_EQ(routing->adaptive()->detour(RouterId{0}, header),
-              ties == Ties::kPlus ? Detour::kOrthant : Detour::kNone);
+              ties == Ties::kPlus ? kOrthantDetour : Detour::kNone);
   }
   const auto routing = build("por", ring, with({}));
   const Header longer = started(*routing, RouterId{0}, RouterId{3}, occupancy);
-  EXPECT_EQ(routing->adaptive()->detour(RouterId{0}, longer), Detour::kOrthant);
+  EXPECT_EQ(routing->adaptive()->detour(RouterId{0}, longer), kOrthantDetour);
   const Header shortest = started(*routing, RouterId{0}, RouterId{3}, FakeOccupancy());
   EXPECT_EQ(routing->adaptive()->detour(RouterId{0}, shortest), Detour::kNone);
 }

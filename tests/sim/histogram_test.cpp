@@ -17,7 +17,7 @@ TEST(Histogram, BinsTouchEachOtherAndHoldEveryValue) {
   Cycle next = 0;
   for (const auto& bin : h.bins()) {
     EXPECT_EQ(bin.from, next);
-    EXPECT_EQ(bin.count, std::min<Cycle>(bin.to, 5'000) - bin.from);
+    EXPECT_EQ(bin.packets, std::min<Cycle>(bin.to, 5'000) - bin.from);
     next = bin.to;
   }
   EXPECT_GE(next, 5'000u);

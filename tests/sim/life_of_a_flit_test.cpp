@@ -31,7 +31,7 @@ Trace watch(const Scenario& s) {
     for (auto n = ejected; n < network->recorder().ejected_flits(); ++n)
       trace.ejected.push_back(now);
   }
-  trace.latency = network->recorder().latency_sum();
+  trace.latency = network->recorder().window().latency_sum;
   return trace;
 }
 

@@ -28,7 +28,7 @@ void expect_live(Scenario s, Cycle cycles = kOverloadCycles) {
     const Cycle to = from + kProgressCycles;
     network->recorder().open_window(from, to, 1);
     network->advance(to);
-    const auto& delivered = network->recorder().accepted_by_source();
+    const auto& delivered = network->recorder().window().accepted_by_source;
     ASSERT_GT(*std::min_element(delivered.begin(), delivered.end()), 0u) << "cycle " << to;
     network->check_conservation();
   }
@@ -153,7 +153,8 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
           s.radices = {4, 3};
           s.latency_cycles = {1 + delay};
           s.nodes_per_router = 1 + delay % 2;
-          s.node_channels.ejection = (vcs + delay) % 2 == 0 ? Ejection::kShared : Ejection::kImmediate;
+          s.node_channels.ejection =
+              (vcs + delay) % 2 == 0 ? Ejection::kShared : Ejection::kImmediate;
           s.router.vcs = vcs;
           s.router.buffer_flits = 3;
           s.router.allocator = allocator;
@@ -275,9 +276,9 @@ TEST(MaskWidth, DoesNotChangeAResult) {
     network->recorder().open_window(500, 5'000, 10);
     network->advance(10'000);
   }
-  EXPECT_GT(narrow.recorder().measured_packets(), 1'000u);
+  EXPECT_GT(narrow.recorder().window().delivered_packets, 1'000u);
   for (Network* network : {static_cast<Network*>(&wide), static_cast<Network*>(&widest)}) {
-    EXPECT_EQ(narrow.recorder().latency_sum(), network->recorder().latency_sum());
+    EXPECT_EQ(narrow.recorder().window().latency_sum, network->recorder().window().latency_sum);
     EXPECT_EQ(narrow.channel_flits(), network->channel_flits());
   }
 }

@@ -65,7 +65,7 @@ TEST_P(Overload, KeepsEverySourceGoing) {
   for (Cycle from = 0; packets < packets_to_deliver(); from += kSpan) {
     network->recorder().open_window(from * scale, (from + kSpan) * scale, 1);
     network->advance((from + kSpan) * scale);
-    const auto& delivered = network->recorder().accepted_by_source();
+    const auto& delivered = network->recorder().window().accepted_by_source;
     ASSERT_GT(*std::ranges::min_element(delivered), 0u) << "cycle " << from + kSpan;
     network->check_conservation();
     packets = network->recorder().ejected_flits() * 2 / 3;

@@ -123,9 +123,12 @@ Outcome outcome(const Scenario& s, Cycle chunk) {
     EXPECT_EQ(network->now(), t);
   }
   const Recorder& recorder = network->recorder();
-  return {network->channel_flits(),    network->backlog_flits(),
-          network->flit_hops(),        network->flits_inside(),
-          recorder.measured_packets(), static_cast<double>(recorder.latency_sum())};
+  return {network->channel_flits(),
+          network->backlog_flits(),
+          network->flit_hops(),
+          network->flits_inside(),
+          recorder.window().delivered_packets,
+          static_cast<double>(recorder.window().latency_sum)};
 }
 
 TEST_P(LoadedNetwork, RepeatsARunWithTheSameSeedWhateverTheChunks) {

@@ -26,11 +26,11 @@ TEST(Recorder, CountsPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
   recorder.delivered(packet(99, 3), 150, 5'000);
   recorder.delivered(packet(100, 3), 199, 5'100);
   recorder.delivered(packet(199, 3), 200, 5'200);
-  EXPECT_EQ(recorder.offered_flits(), 6u);
-  EXPECT_EQ(recorder.measured_packets(), 2u);
-  EXPECT_EQ(recorder.outstanding_packets(), 0u);
-  EXPECT_EQ(recorder.accepted_by_source()[0], 6u);
-  EXPECT_EQ(recorder.latency_max(), 5'001u);
+  EXPECT_EQ(recorder.window().offered_flits, 6u);
+  EXPECT_EQ(recorder.window().delivered_packets, 2u);
+  EXPECT_EQ(recorder.window().outstanding_packets(), 0u);
+  EXPECT_EQ(recorder.window().accepted_by_source[0], 6u);
+  EXPECT_EQ(recorder.window().latency_max, 5'001u);
   EXPECT_EQ(recorder.last_arrival(), 5'200u);
 }
 
@@ -39,7 +39,7 @@ TEST(Recorder, BatchesAreEqualToWithinATick) {
   Recorder recorder(1);
   recorder.open_window(7, 1'007, 480);
   for (Cycle birth = 7; birth < 1'007; ++birth) recorder.delivered(packet(birth), birth, birth + 1);
-  for (const LatencySum& batch : recorder.batches()) {
+  for (const LatencySum& batch : recorder.window().batches) {
     EXPECT_GE(batch.packets, 2u);
     EXPECT_LE(batch.packets, 3u);
   }
@@ -97,7 +97,7 @@ TEST(PacketLog, HearsWhoSentAPacketWhenItWasBornAndWhenItArrived) {
     EXPECT_EQ(packet.arrival, (birth + 13) * packet.ticks_per_cycle);
     EXPECT_EQ(packet.flits, 5);
     EXPECT_EQ(packet.hops, 3);
-    EXPECT_EQ(packet.detour, Detour::kNone);
+    EXPECT_EQ(packet.detour, "");
   }
 }
 
@@ -123,20 +123,21 @@ TEST(PacketLog, HearsOfMeasuredPacketsOnlyInTheOrderOfTheirDeliveries) {
 }
 
 // From node 0 to node 9 of the 8x8 torus: 2 hops at least.
-PacketRecord outflanking(std::uint16_t hops, Detour detour = Detour::kOutflank) {
+PacketRecord led_off(std::uint16_t hops, Detour detour) {
   return {
       .source = NodeId{0u}, .destination = NodeId{9u}, .length = 1, .hops = hops, .detour = detour};
 }
 
-// What a recorder on the 8x8 torus is told: 4 hops more at most, promised or only meant.
-class Outflanking : public testing::Test {
+// What a recorder on the 8x8 torus is told of two kinds of detours: of the first one, 4 hops more
+// at most, promised or only meant.
+class Detours : public testing::Test {
  protected:
-  Recorder watching(bool promised) const {
-    RoutingTraits traits;
-    traits.outflank_hops = 4;
-    traits.outflank_hops_promised = promised;
+  static constexpr Detour kBounded{1}, kFree{2};
+
+  Recorder watching(bool promised) {
+    kinds_ = {{.name = "bounded", .most_extra_hops = 4, .promised = promised}, {.name = "free"}};
     Recorder recorder(64);
-    recorder.watch_outflanking(*built_.topology, traits);
+    recorder.count_detours(*built_.topology, kinds_);
     return recorder;
   }
 
@@ -147,30 +148,39 @@ class Outflanking : public testing::Test {
     return test::build(s);
   }
   test::Built built_ = torus();
+  std::vector<DetourKind> kinds_;
 };
 
-TEST_F(Outflanking, CountsHopsBeyondTheShortestPath) {
+TEST_F(Detours, AreCountedByKindWithTheirHopsBeyondTheShortestPath) {
   Recorder recorder = watching(false);
   recorder.open_window(0, kNever, 1);
-  for (const std::uint16_t hops : {4, 6, 7, 10, 7}) recorder.delivered(outflanking(hops), 1, 2);
-  recorder.delivered(outflanking(15, Detour::kWraparound), 1, 2);
-  EXPECT_EQ(recorder.outflank_excess_max(), 8u);
-  EXPECT_EQ(recorder.outflanked_beyond(), 3u);
+  recorder.delivered(led_off(2, Detour::kNone), 1, 2);
+  for (const std::uint16_t hops : {4, 6, 7, 10, 7})
+    recorder.delivered(led_off(hops, kBounded), 1, 2);
+  recorder.delivered(led_off(15, kFree), 1, 2);
+  EXPECT_EQ(recorder.window().delivered_packets, 7u);
+  const std::vector<DetourCount> counts = recorder.window().detours;
+  ASSERT_EQ(counts.size(), 2u);
+  EXPECT_EQ(counts[0].packets, 5u);
+  EXPECT_EQ(counts[0].most_extra_hops, 8u);
+  EXPECT_EQ(counts[0].beyond, 3u);
+  EXPECT_EQ(counts[1].packets, 1u);
+  EXPECT_EQ(counts[1].beyond, 0u);
   recorder.open_window(0, kNever, 1);
-  EXPECT_EQ(recorder.outflank_excess_max(), 0u);
-  EXPECT_EQ(recorder.outflanked_beyond(), 0u);
+  EXPECT_EQ(recorder.window().detours[0].packets, 0u);
+  EXPECT_EQ(recorder.window().detours[0].most_extra_hops, 0u);
 }
 
-TEST_F(Outflanking, StopsTheRunWhereAPacketBreaksThePromise) {
+TEST_F(Detours, StopTheRunWhereAPacketBreaksThePromise) {
   Recorder recorder = watching(true);
-  recorder.delivered(outflanking(6), 1, 2);
-  EXPECT_DEATH(recorder.delivered(outflanking(7), 1, 2),
+  recorder.delivered(led_off(6, kBounded), 1, 2);
+  EXPECT_DEATH(recorder.delivered(led_off(7, kBounded), 1, 2),
                "from node 0 to node 9 took 5 hops more than its shortest path");
 }
 
 // The published midpoint keeps the promise in every packet of both node models, or the run stops.
 // That of the author's simulator leads further astray.
-TEST_F(Outflanking, IsBoundedWithThePublishedMidpoint) {
+TEST(OutflankDetours, AreBoundedWithThePublishedMidpoint) {
   for (const bool output_queued : {false, true}) {
     const auto simulated = [&](const char* midpoint) {
       test::Scenario s;
@@ -187,15 +197,17 @@ TEST_F(Outflanking, IsBoundedWithThePublishedMidpoint) {
       s.run.until_drained = true;
       const SimulationResult result = test::simulate(output_queued ? test::output_queued(s) : s);
       EXPECT_EQ(result.verdict, Verdict::kDrained);
-      EXPECT_GT(*result.oidn_fraction, 0.01);
-      return result;
+      const DetourResult& outflank = result.detours.at(0);
+      EXPECT_EQ(outflank.kind, "outflank");
+      EXPECT_GT(outflank.fraction, 0.01);
+      return outflank;
     };
-    const SimulationResult published = simulated("short_way");
-    EXPECT_LE(*published.oidn_excess_max, 12);
-    EXPECT_EQ(*published.oidn_beyond_fraction, 0);
-    const SimulationResult author = simulated("wrap_sum");
-    EXPECT_GT(*author.oidn_excess_max, 12);
-    EXPECT_GT(*author.oidn_beyond_fraction, 0);
+    const DetourResult published = simulated("short_way");
+    EXPECT_LE(*published.most_extra_hops, 12);
+    EXPECT_EQ(*published.beyond_fraction, 0);
+    const DetourResult author = simulated("wrap_sum");
+    EXPECT_GT(*author.most_extra_hops, 12);
+    EXPECT_GT(*author.beyond_fraction, 0);
   }
 }
 
