@@ -7,15 +7,16 @@
 
 namespace orthant {
 
+// Calls f(bit) for each set bit, ascending.
+template <class F>
+void for_each_bit(std::uint64_t set, F&& f) {
+  for (; set != 0; set &= set - 1) f(static_cast<unsigned>(std::countr_zero(set)));
+}
+
 template <int kWords>
 struct Bits {
   std::array<std::uint64_t, kWords> word{};
 
-  static Bits single(unsigned bit) {
-    Bits b;
-    b.set(bit);
-    return b;
-  }
   void set(unsigned bit) { word[bit >> 6] |= std::uint64_t{1} << (bit & 63); }
   void clear(unsigned bit) { word[bit >> 6] &= ~(std::uint64_t{1} << (bit & 63)); }
   // Without a branch: for conditions that no processor can predict.
@@ -48,6 +49,14 @@ struct Bits {
     for (unsigned width = 32; width >= stride; width /= 2) all |= all >> width;
     return stride == 64 ? all : all & ((std::uint64_t{1} << stride) - 1);
   }
+  // The bits first + k * stride, for all k. `stride` is a power of two up to 64, first < stride.
+  Bits column(unsigned first, unsigned stride) const {
+    const std::uint64_t every =
+        stride == 64 ? 1 : ~std::uint64_t{0} / ((std::uint64_t{1} << stride) - 1);
+    Bits b;
+    for (int i = 0; i < kWords; ++i) b.word[i] = word[i] & every << first;
+    return b;
+  }
   Bits& operator|=(const Bits& o) {
     for (int i = 0; i < kWords; ++i) word[i] |= o.word[i];
     return *this;
@@ -66,11 +75,8 @@ struct Bits {
   // Calls f(bit) for each set bit, ascending. f may not rely on changes that it makes to this set.
   template <class F>
   void for_each(F&& f) const {
-    for (int i = 0; i < kWords; ++i) {
-      for (std::uint64_t w = word[i]; w != 0; w &= w - 1) {
-        f(static_cast<unsigned>(64 * i + std::countr_zero(w)));
-      }
-    }
+    for (unsigned i = 0; i < kWords; ++i)
+      for_each_bit(word[i], [&](unsigned bit) { f(64 * i + bit); });
   }
 };
 

@@ -18,21 +18,40 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <vector>
 
+#include "sim/allocators.hpp"
 #include "sim/bits.hpp"
 #include "sim/input_queued_sizes.hpp"
 #include "sim/input_queued_timing.hpp"
 #include "sim/kernel.hpp"
-#include "sim/network.hpp"
-#include "sim/packets.hpp"
-#include "sim/source.hpp"
+#include "sim/next_hop.hpp"
+#include "sim/node_model.hpp"
 
 namespace orthant {
 
-template <int kStride, int kWords>
-class InputQueued final : public Network {
+// Ports and 64-bit words of the masks of a router.
+struct MaskShape {
+  unsigned ports = 8;  // a power of two up to 64
+  int words = 1;
+
+  bool holds(std::size_t router_ports, std::uint32_t vcs) const {
+    return router_ports <= ports && vcs * ports <= 64u * static_cast<unsigned>(words);
+  }
+};
+
+struct InputQueuedSender : Sender {
+  using Sender::Sender;
+
+  std::uint64_t busy_until = 0;  // of the channel from the node; see ChannelRate
+  std::uint16_t left = 0;  // flits of the source's front still to send; 0 = its queue is empty
+  std::uint8_t vc = 0;     // chosen when its head is sent
+  std::uint8_t vc_pointer = 0;
+};
+
+template <MaskShape kShape>
+class InputQueued final : public NodeModel<InputQueuedSender> {
  public:
   InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
               const InputQueuedSizes& sizes);
@@ -40,29 +59,18 @@ class InputQueued final : public Network {
   // What memory() will say of a network of these sizes.
   static MemoryEstimate memory_of(const InputQueuedSizes& sizes);
 
-  std::uint32_t ticks_per_cycle() const override { return ticks_per_cycle_; }
   void advance(Cycle tick) override;
   void release(std::uint32_t frame, Cycle cycle) override;
-  Cycle now() const override { return now_; }
-  Cycle quiet_until() const override {
-    const bool quiet = recorder_.ejected_flits() == recorder_.generated_flits();
-    return quiet ? births_.next() : now_;
-  }
-  Recorder& recorder() override { return recorder_; }
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override;
-  std::uint64_t flits_inside() const override {
-    return injected_flits_ - recorder_.ejected_flits();
-  }
-  std::vector<std::uint64_t> backlog_flits() const override;
-  bool drained() const override;
   void check_conservation() const override;
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
 
  private:
-  using Mask = Bits<kWords>;
+  static constexpr unsigned kStride = kShape.ports;
+  using Mask = Bits<kShape.words>;
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint16_t kNoOwner = 0xffff;
   // Counting for every head would cost a tenth of the time; a prime follows no rhythm of traffic.
@@ -148,18 +156,6 @@ class InputQueued final : public Network {
     Mask switched;  // allocated heads that reach switch allocation
     Mask flits;     // flits that reach switch allocation (switch delay >= 2)
   };
-  struct Sender {  // sends the packets of a node's source
-    Sender(const Traffic& traffic, NodeId node)
-        : source(traffic, node),
-          routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
-
-    Source source;
-    std::uint64_t busy_until = 0;  // of the channel from the node; see ChannelRate
-    std::uint16_t left = 0;   // flits of the source's front still to send; 0 = its queue is empty
-    std::uint8_t vc = kNoVc;  // chosen when its head is sent
-    std::uint8_t vc_pointer = 0;
-    RandomStream routing_random;
-  };
   enum class EventKind : std::uint8_t { kFlit, kCredit, kHead, kSwitched, kReadyFlit };
   struct Event {
     std::uint32_t router;
@@ -179,7 +175,6 @@ class InputQueued final : public Network {
   std::uint16_t index_of(const PortClock& clock);
   void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
-  void build_senders();
 
   void begin_tick();
 
@@ -202,16 +197,13 @@ class InputQueued final : public Network {
   std::uint16_t room_needed(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                             unsigned vc_class) const;
   // VCs of the alternative that are free and have room now.
-  std::uint16_t available(const Router& router, const Alternative& alternative) const;
+  std::uint16_t available(const Router& router, const Alternative& way) const;
   // How many of the channels that a head wants would take it now.
   void sample_wanted(const Router& router, unsigned bit);
-  // The alternative to ask for now and its available VCs; no VCs: the head must wait.
-  struct Choice {
-    const Alternative* alternative;
-    std::uint16_t vcs;
-  };
+  // The alternative to ask for now, and its available VCs; none: the head must wait.
+  using Choice = Chosen<Alternative, std::uint16_t>;
   Choice choose(const Router& router, unsigned bit) const;
-  std::uint32_t free_credits(const Router& router, const Alternative& alternative) const;
+  std::uint32_t free_credits(const Router& router, const Alternative& way) const;
   void set_waiting(Router& router, unsigned bit, bool waiting);
   void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& alternative,
                 unsigned vc);
@@ -219,28 +211,26 @@ class InputQueued final : public Network {
   unsigned pick_output_vc(const InputVc& vc, unsigned out_port, unsigned vcs) const;
   void match_heads(std::uint32_t r, Router& router, const Mask& heads);
   bool send_without_conflict(Router& router, const Mask& requests);
-  struct Matching {  // sets of ports
-    std::uint64_t inputs;
-    std::uint64_t outputs;
-  };
-  Matching islip(Router& router, const Mask& requests);
-  Matching separable(Router& router, const Mask& requests);
+  using Arbiters = RoundRobin<kStride, Port>;
+  Arbiters arbiters_of(const Router& router) const { return {router.ports, vcs_}; }
+  Matching match_islip(Router& router, const Mask& requests);
+  Matching match_separable(Router& router, const Mask& requests);
   Mask behind(const Router& router, const Mask& requests, const Matching& matching,
               std::uint32_t flits) const;
-  unsigned pick_vc(const Port& in, const Router& router, const Mask& requests, unsigned in_port,
-                   unsigned out_port) const;
   void send(Router& router, unsigned bit, InputVc& vc);
   bool take_flit(Router& router, unsigned bit, InputVc& vc);  // true for a tail
   void send_to_neighbor(Router& router, unsigned bit, const InputVc& vc, Port& out, bool head);
   void eject(const Router& router, unsigned bit, const InputVc& vc, const Port& out, bool tail);
   void release_output_vc(Router& router, const InputVc& vc, Port& out);
   void finish_packet(Router& router, unsigned bit, InputVc& vc);
-  void start_packet(std::uint32_t r, const Router& router, Sender& sender, std::uint8_t node_port);
-  bool choose_injection_vc(const Router& router, Sender& sender, std::uint8_t node_port) const;
-  bool inject_flit(std::uint32_t r, Router& router, Sender& sender, std::uint8_t node_port);
+  void start_packet(std::uint32_t r, const Router& router, InputQueuedSender& sender,
+                    std::uint8_t node_port);
+  bool choose_injection_vc(const Router& router, InputQueuedSender& sender,
+                           std::uint8_t node_port) const;
+  bool inject_flit(std::uint32_t r, Router& router, InputQueuedSender& sender,
+                   std::uint8_t node_port);
   void skip_idle_ticks(Cycle tick);
   void birth(std::uint32_t node);
-  void schedule_birth(std::uint32_t node);
 
   bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
   // The channel is still taking the flit before.
@@ -249,31 +239,22 @@ class InputQueued final : public Network {
   }
 
   // Messages to a router, this one included.
-  void post_flit(const Port& to, unsigned bit, Cycle delay);
-  void post_credit(const Port& to, unsigned bit, Cycle delay);
+  void post(const Port& to, unsigned bit, EventKind kind, Cycle delay);
   void post_timer(std::uint32_t router, unsigned bit, EventKind kind, Cycle delay);
   void post_far(const Event& event, Cycle delay);
-  void deliver_far(const Event& event);
-
-  std::uint8_t next_vc(unsigned vc) const {
-    return static_cast<std::uint8_t>((vc + 1) * (vc + 1 != vcs_));  // no branch
-  }
+  void deliver(const Event& event, Cycle tick);
 
   // Addressing.
-  static std::uint8_t next_port(unsigned p) { return static_cast<std::uint8_t>((p + 1) % kStride); }
   static unsigned vc_of(unsigned bit) { return bit / kStride; }
   static unsigned port_of(unsigned bit) { return bit % kStride; }
   static unsigned bit_of(unsigned port, unsigned vc) { return vc * kStride + port; }
   // Every flit touches its VCs: they are addressed by bit, with gaps where a router has fewer ports
   // than kStride. Only heads touch rings and alternatives: these lie without gaps.
-  InputVc& input(const Router& router, unsigned bit) { return router.inputs[bit]; }
-  const InputVc& input(const Router& router, unsigned bit) const { return router.inputs[bit]; }
-  OutputVc& output(const Router& router, unsigned port, unsigned vc) {
+  InputVc& input(const Router& router, unsigned bit) const { return router.inputs[bit]; }
+  OutputVc& output(const Router& router, unsigned port, unsigned vc) const {
     return router.outputs[bit_of(port, vc)];
   }
-  const OutputVc& output(const Router& router, unsigned port, unsigned vc) const {
-    return router.outputs[bit_of(port, vc)];
-  }
+  Port& port(const Router& router, unsigned p) const { return router.ports[p]; }
   std::size_t slot(const Router& router, unsigned bit) const {
     return static_cast<std::size_t>(router.inputs - inputs_.data()) + bit;
   }
@@ -290,15 +271,14 @@ class InputQueued final : public Network {
   Alternative* alternatives(const Router& router, unsigned bit) {
     return &alternatives_[buffer(router, bit) * max_alternatives_];
   }
-  const Alternative* alternatives(const Router& router, unsigned bit) const {
-    return &alternatives_[buffer(router, bit) * max_alternatives_];
+  // Those of the head that waits there.
+  std::span<const Alternative> ways(const Router& router, unsigned bit) const {
+    return {&alternatives_[buffer(router, bit) * max_alternatives_], input(router, bit).candidates};
   }
   // True when the packet at the front of the buffer may be routed.
   bool front_complete(const Router& router, unsigned bit, const InputVc& vc) const {
     return !store_forward_ || vc.occupancy >= ring(router, bit)[vc.ring_read].length;
   }
-  Port& port(const Router& router, unsigned p) { return router.ports[p]; }
-  const Port& port(const Router& router, unsigned p) const { return router.ports[p]; }
   PortInfo& info(const Router& router, unsigned p) { return port_infos_[router.first_port + p]; }
   const PortInfo& info(const Router& router, unsigned p) const {
     return port_infos_[router.first_port + p];
@@ -327,13 +307,7 @@ class InputQueued final : public Network {
 
   class Occupancy;
 
-  NetworkParts parts_;
-  const ObliviousRouting* oblivious_;
-  const AdaptiveRouting* adaptive_;
-  std::vector<VcRange> class_vcs_;  // per VC class
   std::vector<std::uint8_t> class_of_vc_;
-  std::vector<bool> class_adaptive_;
-  std::uint32_t ticks_per_cycle_;
   std::uint32_t vcs_;
   bool bubble_;
   bool whole_packet_;  // cut-through or store and forward
@@ -350,13 +324,11 @@ class InputQueued final : public Network {
   std::size_t max_alternatives_;
   std::size_t wheel_slots_;
 
-  Cycle now_ = 0;            // tick
   Cycle cycle_ = 0;          // that the tick is in
   std::uint32_t round_ = 0;  // number of the tick in its cycle
   std::vector<PortClock> clocks_;
   std::vector<std::uint32_t> rounds_;  // per clock, of this cycle
   Cycle idle_ticks_ = 0;               // up to now_
-  std::uint64_t injected_flits_ = 0;
   std::vector<Router> routers_;
   std::vector<Port> ports_;
   std::vector<PortInfo> port_infos_;
@@ -366,15 +338,10 @@ class InputQueued final : public Network {
   std::vector<PacketDescriptor> descriptors_;  // [router][port][VC][ring slot]
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
-  std::vector<Sender> senders_;  // per node
   ActiveWheel active_;
   std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more
   BirthCalendar births_;
-  PacketPool pool_;
-  Recorder recorder_;
   unsigned heads_until_sample_ = kHeadsPerSample;
-  CandidateList candidates_;  // scratch
-  Path path_;                 // scratch
 };
 
 }  // namespace orthant

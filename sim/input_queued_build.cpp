@@ -8,14 +8,10 @@
 
 namespace orthant {
 
-template <int kStride, int kWords>
-InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts,
-                                          const InputQueuedTiming& timing,
-                                          const InputQueuedSizes& sizes)
-    : parts_(parts),
-      oblivious_(parts.routing.oblivious()),
-      adaptive_(parts.routing.adaptive()),
-      ticks_per_cycle_(timing.ticks_per_cycle()),
+template <MaskShape kShape>
+InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
+                                 const InputQueuedSizes& sizes)
+    : NodeModel(parts, timing.ticks_per_cycle()),
       vcs_(parts.router.vcs),
       bubble_(parts.router.flow_control == FlowControl::kBubble),
       whole_packet_(parts.router.switching != Switching::kWormhole),
@@ -31,35 +27,29 @@ InputQueued<kStride, kWords>::InputQueued(const NetworkParts& parts,
       max_alternatives_(sizes.max_alternatives),
       wheel_slots_(sizes.wheel_slots),
       active_(sizes.routers, sizes.wheel_slots),
-      births_(sizes.nodes),
-      pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
-      recorder_(sizes.nodes) {
+      births_(sizes.nodes) {
   for (const std::uint32_t delay : sizes.far_delays) lines_.emplace_back(delay);
   set_classes();
   build_routers(timing, sizes);
   build_arrays(sizes);
   set_addresses();
-  build_senders();
+  for (std::uint32_t n = 0; n < sizes.nodes; ++n) births_.schedule(n, next_birth(senders_[n]));
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::set_classes() {
-  const auto& classes = parts_.routing.traits().vc_classes;
-  class_vcs_ = split_vcs(classes, vcs_);
+template <MaskShape kShape>
+void InputQueued<kShape>::set_classes() {
   class_of_vc_.assign(vcs_, 0);
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    class_adaptive_.push_back(classes[c].adaptive);
-    for (unsigned vc = 0; vc < class_vcs_[c].count; ++vc) {
+  for (std::size_t c = 0; c < class_vcs_.size(); ++c) {
+    for (unsigned vc = 0; vc < class_vcs_[c].count; ++vc)
       class_of_vc_[class_vcs_[c].first + vc] = static_cast<std::uint8_t>(c);
-    }
   }
-  room_matters_ = whole_packet_ || std::any_of(class_adaptive_.begin(), class_adaptive_.end(),
-                                               [](bool adaptive) { return adaptive; });
+  room_matters_ =
+      whole_packet_ || std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_routers(const InputQueuedTiming& timing,
-                                                 const InputQueuedSizes& sizes) {
+template <MaskShape kShape>
+void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
+                                        const InputQueuedSizes& sizes) {
   const Topology& topology = parts_.topology;
   routers_.resize(sizes.routers);
   ports_.reserve(sizes.ports);
@@ -85,9 +75,9 @@ void InputQueued<kStride, kWords>::build_routers(const InputQueuedTiming& timing
   }
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_channel_port(const InputQueuedTiming& timing, RouterId r,
-                                                      PortId p, Port& port, PortInfo& info) {
+template <MaskShape kShape>
+void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p,
+                                             Port& port, PortInfo& info) {
   const auto id = parts_.topology.channel_from(r, p);
   if (!id) return;
   const Channel& out = parts_.topology.channel(*id);
@@ -105,9 +95,9 @@ void InputQueued<kStride, kWords>::build_channel_port(const InputQueuedTiming& t
   port.credit_delay = timing.credit_delay(out.latency_cycles);
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_node_port(const InputQueuedTiming& timing, RouterId r,
-                                                   PortId p, Port& port, PortInfo& info) {
+template <MaskShape kShape>
+void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p,
+                                          Port& port, PortInfo& info) {
   info.exists = port.is_node = true;
   port.peer = r.value;
   port.peer_port = static_cast<std::uint8_t>(p.value);
@@ -120,31 +110,30 @@ void InputQueued<kStride, kWords>::build_node_port(const InputQueuedTiming& timi
   port.credit_delay = timing.credit_delay(parts_.node_channels.injection_latency);
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::set_rate(Port& port, PortInfo& info,
-                                            const ChannelRate& rate) const {
+template <MaskShape kShape>
+void InputQueued<kShape>::set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const {
   info.rate = rate;
   port.paced = has_rounds_ || rate.interval_num != rate.interval_den;
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::set_clocks(const InputQueuedTiming& timing, PortInfo& info,
-                                              const Rational& in, const Rational& out) {
+template <MaskShape kShape>
+void InputQueued<kShape>::set_clocks(const InputQueuedTiming& timing, PortInfo& info,
+                                     const Rational& in, const Rational& out) {
   info.feed = index_of(timing.feed_clock(in));
   info.consumption = index_of(timing.channel_clock(in));
   info.drain = index_of(timing.channel_clock(out));
 }
 
-template <int kStride, int kWords>
-std::uint16_t InputQueued<kStride, kWords>::index_of(const PortClock& clock) {
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::index_of(const PortClock& clock) {
   const auto found = std::ranges::find(clocks_, clock);
   const auto index = found - clocks_.begin();
   if (found == clocks_.end()) clocks_.push_back(clock);
   return static_cast<std::uint16_t>(index);
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_arrays(const InputQueuedSizes& sizes) {
+template <MaskShape kShape>
+void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   inputs_.resize(sizes.vc_slots(kStride));
   outputs_.resize(sizes.vc_slots(kStride));
   for (auto& out : outputs_) out.credits = static_cast<std::uint16_t>(buffer_credits_);
@@ -155,8 +144,8 @@ void InputQueued<kStride, kWords>::build_arrays(const InputQueuedSizes& sizes) {
 }
 
 // Once no array grows any more.
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::set_addresses() {
+template <MaskShape kShape>
+void InputQueued<kShape>::set_addresses() {
   for (std::size_t r = 0; r < routers_.size(); ++r) {
     routers_[r].inputs = &inputs_[r * kStride * vcs_];
     routers_[r].outputs = &outputs_[r * kStride * vcs_];
@@ -169,49 +158,35 @@ void InputQueued<kStride, kWords>::set_addresses() {
   }
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::build_senders() {
-  const std::size_t nodes = parts_.topology.node_count();
-  senders_.reserve(nodes);
-  for (std::uint32_t n = 0; n < nodes; ++n) {
-    senders_.emplace_back(parts_.traffic, NodeId{n});
-    schedule_birth(n);
-  }
-}
-
-template <int kStride, int kWords>
-MemoryEstimate InputQueued<kStride, kWords>::memory() const {
+template <MaskShape kShape>
+MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
               bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(senders_),
           bytes(descriptors_)};
 }
 
-template <int kStride, int kWords>
-MemoryEstimate InputQueued<kStride, kWords>::memory_of(const InputQueuedSizes& sizes) {
+template <MaskShape kShape>
+MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
   const std::size_t router_bytes =
       sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
       sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
-      sizes.timers() * sizeof(Timers) + sizes.nodes * sizeof(Sender);
+      sizes.timers() * sizeof(Timers) + sizes.nodes * sizeof(InputQueuedSender);
   return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED
 
-// Calls `use` with the narrowest router that holds the network's ports and VCs, as a type.
-template <class Use>
+// Calls `use` with the first router, as a type, that holds the network's ports and VCs.
+template <std::size_t kIndex = 0, class Use>
 static auto with_shape(const NetworkParts& parts, const Use& use) {
-  const std::size_t ports = parts.topology.max_port_count();
-  const std::uint32_t vcs = parts.router.vcs;
-  if (ports <= 8 && vcs <= 8) return use(std::type_identity<InputQueued<8, 1>>{});
-  if (ports <= 8) return use(std::type_identity<InputQueued<8, 2>>{});
-  if (ports <= 16 && vcs <= 4) return use(std::type_identity<InputQueued<16, 1>>{});
-  if (ports <= 16) return use(std::type_identity<InputQueued<16, 4>>{});
-  if (ports <= 32 && vcs <= 2) return use(std::type_identity<InputQueued<32, 1>>{});
-  if (vcs == 1) return use(std::type_identity<InputQueued<64, 1>>{});
-  if (vcs <= 4) return use(std::type_identity<InputQueued<64, 4>>{});
-  return use(std::type_identity<InputQueued<64, 16>>{});
+  constexpr MaskShape kShape = kShapes[kIndex];
+  if constexpr (kIndex + 1 < kShapes.size()) {
+    if (!kShape.holds(parts.topology.max_port_count(), parts.router.vcs))
+      return with_shape<kIndex + 1>(parts, use);
+  }
+  return use(std::type_identity<InputQueued<kShape>>{});
 }
 
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {

@@ -5,8 +5,9 @@
 #include "sim/require.hpp"
 
 namespace orthant {
-template <int kStride, int kWords>
-std::vector<std::uint64_t> InputQueued<kStride, kWords>::channel_flits() const {
+
+template <MaskShape kShape>
+std::vector<std::uint64_t> InputQueued<kShape>::channel_flits() const {
   std::vector<std::uint64_t> flits(parts_.topology.channel_count());
   for (std::size_t p = 0; p < ports_.size(); ++p) {
     const PortInfo& info = port_infos_[p];
@@ -15,32 +16,15 @@ std::vector<std::uint64_t> InputQueued<kStride, kWords>::channel_flits() const {
   return flits;
 }
 
-template <int kStride, int kWords>
-std::uint64_t InputQueued<kStride, kWords>::flit_hops() const {
+template <MaskShape kShape>
+std::uint64_t InputQueued<kShape>::flit_hops() const {
   std::uint64_t hops = 0;
   for (const Port& port : ports_) hops += port.flits;
   return hops;
 }
 
-template <int kStride, int kWords>
-std::vector<std::uint64_t> InputQueued<kStride, kWords>::backlog_flits() const {
-  std::vector<std::uint64_t> flits;
-  flits.reserve(senders_.size());
-  for (const Sender& sender : senders_) flits.push_back(sender.source.backlog_flits());
-  return flits;
-}
-
-template <int kStride, int kWords>
-bool InputQueued<kStride, kWords>::drained() const {
-  if (recorder_.ejected_flits() != recorder_.generated_flits()) return false;
-  for (const Sender& sender : senders_) {
-    if (sender.source.next_birth() != kNever) return false;
-  }
-  return true;
-}
-
-template <int kStride, int kWords>
-auto InputQueued<kStride, kWords>::under_way() const -> UnderWay {
+template <MaskShape kShape>
+auto InputQueued<kShape>::under_way() const -> UnderWay {
   UnderWay found;
   found.flits.resize(inputs_.size());
   found.credits.resize(inputs_.size());
@@ -62,8 +46,8 @@ auto InputQueued<kStride, kWords>::under_way() const -> UnderWay {
   return found;
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::check_conservation() const {
+template <MaskShape kShape>
+void InputQueued<kShape>::check_conservation() const {
   const UnderWay on_the_way = under_way();
   std::uint64_t inside = 0;
   for (std::size_t s = 0; s < inputs_.size(); ++s) {
@@ -74,9 +58,8 @@ void InputQueued<kStride, kWords>::check_conservation() const {
   for (std::uint32_t r = 0; r < routers_.size(); ++r) check_credits(r, on_the_way);
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::check_credits(std::uint32_t r,
-                                                 const UnderWay& on_the_way) const {
+template <MaskShape kShape>
+void InputQueued<kShape>::check_credits(std::uint32_t r, const UnderWay& on_the_way) const {
   const Router& router = routers_[r];
   for (unsigned p = 0; p < router.port_count; ++p) {
     const Port& channel = port(router, p);
@@ -97,9 +80,9 @@ void InputQueued<kStride, kWords>::check_credits(std::uint32_t r,
 
 // Bubble: packets that hold a slot behind output VC (p, vc): those with a descriptor there, and one
 // that was granted the VC and has not sent its head.
-template <int kStride, int kWords>
-std::uint32_t InputQueued<kStride, kWords>::packets_downstream(const Router& router, unsigned p,
-                                                               unsigned vc) const {
+template <MaskShape kShape>
+std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsigned p,
+                                                      unsigned vc) const {
   const Port& channel = port(router, p);
   const OutputVc& sender = output(router, p, vc);
   const InputVc& receiver = input(routers_[channel.peer], bit_of(channel.peer_port, vc));
@@ -111,8 +94,8 @@ std::uint32_t InputQueued<kStride, kWords>::packets_downstream(const Router& rou
   return packets;
 }
 
-template <int kStride, int kWords>
-bool InputQueued<kStride, kWords>::has_stalled_head() {
+template <MaskShape kShape>
+bool InputQueued<kShape>::has_stalled_head() {
   bool stalled = false;
   for (Router& router : routers_) {
     Mask fronts;
@@ -129,17 +112,17 @@ bool InputQueued<kStride, kWords>::has_stalled_head() {
   return stalled;
 }
 
-template <int kStride, int kWords>
-WaitGraph InputQueued<kStride, kWords>::wait_graph() const {
+template <MaskShape kShape>
+WaitGraph InputQueued<kShape>::wait_graph() const {
   WaitGraph graph;
   const UnderWay on_the_way = under_way();
   for (std::uint32_t r = 0; r < routers_.size(); ++r) add_waits(r, on_the_way, graph);
   return graph;
 }
 
-template <int kStride, int kWords>
-void InputQueued<kStride, kWords>::add_waits(std::uint32_t r, const UnderWay& on_the_way,
-                                             WaitGraph& graph) const {
+template <MaskShape kShape>
+void InputQueued<kShape>::add_waits(std::uint32_t r, const UnderWay& on_the_way,
+                                    WaitGraph& graph) const {
   const Router& router = routers_[r];
   for (unsigned p = 0; p < router.port_count; ++p) {
     for (unsigned vc = 0; vc < vcs_; ++vc) {
@@ -155,10 +138,9 @@ void InputQueued<kStride, kWords>::add_waits(std::uint32_t r, const UnderWay& on
 }
 
 // False when the front packet of `bit` can move, or will once something under way arrives.
-template <int kStride, int kWords>
-bool InputQueued<kStride, kWords>::add_blockers(std::uint32_t r, unsigned bit,
-                                                const UnderWay& on_the_way,
-                                                std::vector<WaitGraph::Vertex>& blockers) const {
+template <MaskShape kShape>
+bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const UnderWay& on_the_way,
+                                       std::vector<WaitGraph::Vertex>& blockers) const {
   const Router& router = routers_[r];
   const InputVc& vc = input(router, bit);
   const auto credits_to_come = [&](unsigned p, unsigned out_vc) {
@@ -177,21 +159,20 @@ bool InputQueued<kStride, kWords>::add_blockers(std::uint32_t r, unsigned bit,
     blockers.push_back(downstream(vc.out_port, vc.out_vc));
     return true;
   }
-  for (unsigned i = 0; i < vc.candidates; ++i) {
-    const Alternative& way = alternatives(router, bit)[i];
-    for (unsigned rest = way.vcs; rest != 0; rest &= rest - 1) {
-      const auto out_vc = static_cast<unsigned>(std::countr_zero(rest));
+  bool can_move = false;
+  for (const Alternative& way : ways(router, bit)) {
+    for_each_bit(way.vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, way.port, out_vc);
       if (out.owner != kNoOwner) {
         blockers.push_back(static_cast<WaitGraph::Vertex>(slot(router, out.owner)));
       } else if (way.room == 0 || credits_to_come(way.port, out_vc) >= way.room) {
-        return false;
+        can_move = true;
       } else {
         blockers.push_back(downstream(way.port, out_vc));
       }
-    }
+    });
   }
-  return true;
+  return !can_move;
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

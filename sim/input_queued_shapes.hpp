@@ -1,15 +1,33 @@
 // The widths of masks for which the input-queued router is compiled; make_input_queued_network
-// picks the narrowest that holds the network's ports and VCs.
+// picks the first that holds the network's ports and VCs.
 #pragma once
 
-// clang-format off
-#define ORTHANT_INSTANTIATE_INPUT_QUEUED \
-  template class InputQueued<8, 1>;      /* up to 8 ports and 8 VCs: one word */ \
-  template class InputQueued<8, 2>;      /* up to 8 ports and 16 VCs */ \
-  template class InputQueued<16, 1>;     /* up to 16 ports and 4 VCs: one word */ \
-  template class InputQueued<16, 4>;     /* up to 16 ports and 16 VCs */ \
-  template class InputQueued<32, 1>;     /* up to 32 ports and 2 VCs: one word */ \
-  template class InputQueued<64, 1>;     /* up to 64 ports and 1 VC: one word */ \
-  template class InputQueued<64, 4>;     /* up to 64 ports and 4 VCs */ \
-  template class InputQueued<64, 16>;    /* up to 64 ports and 16 VCs */
-// clang-format on
+#include <array>
+
+#include "sim/input_queued.hpp"
+
+namespace orthant {
+
+inline constexpr std::array kShapes = {
+    MaskShape{8, 1},   // up to 8 ports and 8 VCs: one word
+    MaskShape{8, 2},   // up to 8 ports and 16 VCs
+    MaskShape{16, 1},  // up to 16 ports and 4 VCs: one word
+    MaskShape{16, 4},  // up to 16 ports and 16 VCs
+    MaskShape{32, 1},  // up to 32 ports and 2 VCs: one word
+    MaskShape{64, 1},  // up to 64 ports and 1 VC: one word
+    MaskShape{64, 4},  // up to 64 ports and 4 VCs
+    MaskShape{64, 16}  // up to 64 ports and 16 VCs
+};
+
+#define ORTHANT_INSTANTIATE_INPUT_QUEUED  \
+  template class InputQueued<kShapes[0]>; \
+  template class InputQueued<kShapes[1]>; \
+  template class InputQueued<kShapes[2]>; \
+  template class InputQueued<kShapes[3]>; \
+  template class InputQueued<kShapes[4]>; \
+  template class InputQueued<kShapes[5]>; \
+  template class InputQueued<kShapes[6]>; \
+  template class InputQueued<kShapes[7]>; \
+  static_assert(kShapes.size() == 8);
+
+}  // namespace orthant

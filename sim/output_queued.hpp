@@ -30,10 +30,9 @@
 #include "base/large_vector.hpp"
 #include "sim/channel_kinds.hpp"
 #include "sim/event_order.hpp"
-#include "sim/network.hpp"
+#include "sim/next_hop.hpp"
+#include "sim/node_model.hpp"
 #include "sim/output_queued_timing.hpp"
-#include "sim/packets.hpp"
-#include "sim/source.hpp"
 
 namespace orthant {
 
@@ -66,7 +65,33 @@ struct OutputQueuedSizes {
   void place_arrays();
 };
 
-class OutputQueued final : public Network {
+// A packet or an acknowledgement on its way between a node and its router.
+struct NodeMessage {
+  Cycle arrival = 0;
+  std::uint32_t packet = 0;
+  EventIndex cause = 0;   // of a packet
+  bool accepted = false;  // of an acknowledgement
+};
+
+struct OutputQueuedSender : Sender {
+  using Sender::Sender;
+
+  void plan_next() {
+    next = std::min(birth, send_at);
+    if (!to_router.empty()) next = std::min(next, to_router.front().arrival);
+    if (!to_node.empty()) next = std::min(next, to_node.front().arrival);
+  }
+
+  Cycle next = kNever;     // the earliest of all below
+  Cycle birth = kNever;    // next birth
+  Cycle send_at = kNever;  // it sends at this tick
+  Cycle channel_free = 0;
+  std::uint32_t outstanding = 0;         // packets that wait for their acknowledgement
+  Fifo<std::uint32_t> refused;           // packets to be sent again, oldest first
+  Fifo<NodeMessage> to_router, to_node;  // in the order of their arrivals
+};
+
+class OutputQueued final : public NodeModel<OutputQueuedSender> {
   friend struct OutputQueuedSizes;
 
  public:
@@ -76,21 +101,12 @@ class OutputQueued final : public Network {
   // What memory() will say of a network of these sizes.
   static MemoryEstimate memory_of(const OutputQueuedSizes& sizes);
 
-  std::uint32_t ticks_per_cycle() const override { return timing_.ticks_per_cycle(); }
   Cycle cycles_per_flit() const override;
   void advance(Cycle tick) override;
-  Cycle now() const override { return now_; }
-  Cycle quiet_until() const override;
-  Recorder& recorder() override { return recorder_; }
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override { return flit_hops_; }
   std::optional<double> refused_fraction() const override;
   std::optional<Cycle> standstill_ticks() const override;
-  std::uint64_t flits_inside() const override {
-    return injected_flits_ - recorder_.ejected_flits();
-  }
-  std::vector<std::uint64_t> backlog_flits() const override;
-  bool drained() const override;
   void check_conservation() const override;
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
@@ -165,35 +181,6 @@ class OutputQueued final : public Network {
     Cycle reply = 0;
     std::vector<Cycle> packet = {};  // [flits]
   };
-  // On its way between a node and its router.
-  struct NodeMessage {
-    Cycle arrival = 0;
-    std::uint32_t packet = 0;
-    EventIndex cause = 0;   // of a packet
-    bool accepted = false;  // of an acknowledgement
-    Message at_router() const { return {.arrival = arrival, .packet = packet, .cause = cause}; }
-  };
-  struct Sender {  // sends the packets of a node's source
-    Sender(const Traffic& traffic, NodeId node)
-        : source(traffic, node),
-          routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
-
-    void plan_next() {
-      next = std::min(birth, send_at);
-      if (!to_router.empty()) next = std::min(next, to_router.front().arrival);
-      if (!to_node.empty()) next = std::min(next, to_node.front().arrival);
-    }
-
-    Source source;
-    Cycle next = kNever;     // the earliest of all below
-    Cycle birth = kNever;    // next birth
-    Cycle send_at = kNever;  // it sends at this tick
-    Cycle channel_free = 0;
-    std::uint32_t outstanding = 0;         // packets that wait for their acknowledgement
-    Fifo<std::uint32_t> refused;           // packets to be sent again, oldest first
-    Fifo<NodeMessage> to_router, to_node;  // in the order of their arrivals
-    RandomStream routing_random;
-  };
   struct Delivery {
     Cycle time = 0;
     std::uint32_t turn = 0;  // in the round
@@ -229,14 +216,9 @@ class OutputQueued final : public Network {
 
   // The decision of a receiver: enters the packet into its next queue, or returns false.
   bool accept(Router& router, std::uint32_t packet, Origin origin);
-  bool has_arrived(const Router& router, const PacketDescriptor& packet) const {
-    return adaptive_ != nullptr ? packet.header.destination.value == router.id : packet.hops == 0;
-  }
   bool enter_sink(Router& router, std::uint32_t packet);
   void list_candidates(const Router& router, const PacketDescriptor& packet,
                        CandidateList& out) const;
-  // The candidate to take; nullptr: none has room.
-  const Candidate* choose(const Router& router, Origin origin) const;
   std::uint32_t room_needed(const Router& router, Origin origin, const Candidate& candidate) const;
   void enter(Router& router, std::uint32_t packet, const Candidate& candidate);
 
@@ -259,10 +241,12 @@ class OutputQueued final : public Network {
   void run_nodes(Router& router, Cycle end);
   void find_next_of_nodes(const Router& router);
   void run_node(Router& router, unsigned p, Cycle end);
-  void plan_birth(Sender& sender) const;
-  void plan_send(Sender& sender) const;
+  void plan_send(OutputQueuedSender& sender) const;
   void send_from_node(const Port& port, unsigned p, Cycle end);
-  std::uint32_t start_packet(NodeId node, Sender& sender);
+  std::uint32_t enter_source_front(NodeId node, OutputQueuedSender& sender);
+  static Message at_router(const NodeMessage& message) {
+    return {.arrival = message.arrival, .packet = message.packet, .cause = message.cause};
+  }
 
   // Addressing. Each of these gives const for const.
   template <class T, class Whole>
@@ -326,39 +310,26 @@ class OutputQueued final : public Network {
 
   class Occupancy;
 
-  NetworkParts parts_;
   OutputQueuedTiming timing_;
   OutputQueuedSizes sizes_;
-  const ObliviousRouting* oblivious_;
-  const AdaptiveRouting* adaptive_;
-  std::vector<VcRange> class_vcs_;  // per VC class: its queue of a port
-  // Per VC class: free slots that a packet needs to enter its queue from another one.
-  std::vector<std::uint8_t> entry_room_;
   std::vector<ChannelTimes> channel_times_;  // per kind of channel, that of the nodes last
   std::uint32_t half_room_;  // slots that a packet from a node needs; 0: as any other packet
   Cycle source_interval_;
   Cycle ejection_latency_;
 
-  Cycle now_ = 0;
-  std::uint64_t injected_flits_ = 0;
   std::uint64_t flit_hops_ = 0;
   std::uint64_t sent_packets_ = 0, refused_packets_ = 0;  // between routers
   LargeVector<std::byte> state_;                          // per router
   std::vector<Cycle> next_event_;                         // per router, its nodes' included
   std::vector<Cycle> next_of_nodes_;                      // per router
-  LargeVector<Sender> senders_;                           // per node
   EventOrder order_;
   EventIndex event_ = 0;  // under way
   // Arrivals of the round at the router under way, by their turn.
   std::vector<Arrival> arrivals_;
   std::size_t next_arrival_ = 0;
   std::vector<Delivery> deliveries_;  // of the round under way
-  PacketPool pool_;
-  std::uint32_t one_length_;         // of all packets, flits; 0: they differ
-  LargeVector<Packet> descriptors_;  // per packet of the pool
-  Recorder recorder_;
-  CandidateList candidates_;  // scratch
-  Path path_;                 // scratch
+  std::uint32_t one_length_;          // of all packets, flits; 0: they differ
+  LargeVector<Packet> descriptors_;   // per packet of the pool
 };
 
 }  // namespace orthant

@@ -75,12 +75,9 @@ void OutputQueuedSizes::place_arrays() {
 
 OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
                            const OutputQueuedSizes& sizes)
-    : parts_(parts),
+    : NodeModel(parts, timing.ticks_per_cycle()),
       timing_(timing),
       sizes_(sizes),
-      oblivious_(parts.routing.oblivious()),
-      adaptive_(parts.routing.adaptive()),
-      class_vcs_(vcs_of_classes(parts)),
       channel_times_(make_channel_times()),
       half_room_(parts.router.output_queue.half_free_injection
                      ? parts.router.output_queue.packets / 2 + 1
@@ -91,20 +88,11 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
       next_event_(sizes.routers),
       next_of_nodes_(sizes.routers),
       order_(sizes.longest_delay, static_cast<unsigned>(sizes.stride) + 1),
-      pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
       one_length_(parts.traffic.lengths.shortest() == parts.traffic.lengths.longest()
                       ? parts.traffic.lengths.longest()
-                      : 0),
-      recorder_(sizes.nodes) {
-  for (const VcClass& vc_class : parts.routing.traits().vc_classes)
-    entry_room_.push_back(vc_class.adaptive ? 1 : 2);
+                      : 0) {
   build_routers();
-  senders_.reserve(sizes.nodes);
-  for (std::uint32_t n = 0; n < sizes.nodes; ++n) {
-    senders_.emplace_back(parts_.traffic, NodeId{n});
-    plan_birth(senders_[n]);
-    senders_[n].plan_next();
-  }
+  for (OutputQueuedSender& sender : senders_) sender.next = sender.birth = next_birth(sender);
   for (std::uint32_t r = 0; r < sizes.routers; ++r) {
     find_next_of_nodes(router_at(r));
     next_event_[r] = next_of_nodes_[r];
@@ -180,14 +168,15 @@ void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<Ch
 MemoryEstimate OutputQueued::memory() const {
   const std::size_t cycles = next_event_.size() + next_of_nodes_.size();
   return {state_.size() - sizes_.buffer_bytes() + cycles * sizeof(Cycle) +
-              senders_.size() * sizeof(Sender),
+              senders_.size() * sizeof(OutputQueuedSender),
           sizes_.buffer_bytes()};
 }
 
 MemoryEstimate OutputQueued::memory_of(const OutputQueuedSizes& sizes) {
   const std::size_t per_router = sizes.router_bytes + 2 * sizeof(Cycle);
-  return {sizes.routers * per_router - sizes.buffer_bytes() + sizes.nodes * sizeof(Sender),
-          sizes.buffer_bytes()};
+  return {
+      sizes.routers * per_router - sizes.buffer_bytes() + sizes.nodes * sizeof(OutputQueuedSender),
+      sizes.buffer_bytes()};
 }
 
 std::unique_ptr<Network> make_output_queued_network(const NetworkParts& parts) {

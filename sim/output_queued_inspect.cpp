@@ -36,26 +36,6 @@ std::optional<Cycle> OutputQueued::standstill_ticks() const {
   return kRoundTrips * (2 * sizes_.longest_delay + source_interval_);
 }
 
-std::vector<std::uint64_t> OutputQueued::backlog_flits() const {
-  std::vector<std::uint64_t> flits;
-  flits.reserve(senders_.size());
-  for (const Sender& sender : senders_) flits.push_back(sender.source.backlog_flits());
-  return flits;
-}
-
-bool OutputQueued::drained() const {
-  return recorder_.ejected_flits() == recorder_.generated_flits() &&
-         std::ranges::all_of(
-             senders_, [](const Sender& sender) { return sender.source.next_birth() == kNever; });
-}
-
-Cycle OutputQueued::quiet_until() const {
-  if (recorder_.ejected_flits() != recorder_.generated_flits()) return now_;
-  Cycle birth = kNever;
-  for (const Sender& sender : senders_) birth = std::min(birth, sender.source.next_birth());
-  return birth == kNever ? kNever : birth * ticks_per_cycle();
-}
-
 // Calls f(router, number of the port, VC) for each queue, the sinks' included.
 template <class Self, class F>
 void OutputQueued::for_each_queue(Self& self, const F& f) {
@@ -190,7 +170,7 @@ bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Or
                                 const std::vector<std::uint32_t>& free,
                                 std::vector<WaitGraph::Vertex>& blockers) const {
   const PacketDescriptor& descriptor = descriptors_[packet];
-  if (has_arrived(receiver, descriptor)) return false;
+  if (has_arrived(receiver.id, descriptor)) return false;
   CandidateList candidates;
   list_candidates(receiver, descriptor, candidates);
   for (const Candidate& candidate : candidates) {

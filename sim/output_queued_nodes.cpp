@@ -23,10 +23,10 @@ void OutputQueued::find_next_of_nodes(const Router& router) {
 
 void OutputQueued::run_node(Router& router, unsigned p, Cycle end) {
   const Port& port = port_at(router, p);
-  Sender& sender = senders_[port.peer];
+  OutputQueuedSender& sender = senders_[port.peer];
   if (sender.birth == now_) {
     sender.source.take_births(NodeId{port.peer}, now_, recorder_);
-    plan_birth(sender);
+    sender.birth = next_birth(sender);
   }
   while (!sender.to_node.empty() && sender.to_node.front().arrival == now_) {
     const NodeMessage& reply = sender.to_node.front();
@@ -42,13 +42,8 @@ void OutputQueued::run_node(Router& router, unsigned p, Cycle end) {
   sender.plan_next();
 }
 
-void OutputQueued::plan_birth(Sender& sender) const {
-  const Cycle birth = sender.source.next_birth();
-  sender.birth = birth == kNever ? kNever : birth * ticks_per_cycle();
-}
-
 // At the first tick of the clock after now at which the channel is free.
-void OutputQueued::plan_send(Sender& sender) const {
+void OutputQueued::plan_send(OutputQueuedSender& sender) const {
   const auto& window = parts_.router.output_queue.source_window;
   if (sender.send_at != kNever || (sender.refused.empty() && sender.source.empty()) ||
       (window && sender.outstanding >= *window)) {
@@ -59,10 +54,10 @@ void OutputQueued::plan_send(Sender& sender) const {
 }
 
 void OutputQueued::send_from_node(const Port& port, unsigned p, Cycle end) {
-  Sender& sender = senders_[port.peer];
+  OutputQueuedSender& sender = senders_[port.peer];
   std::uint32_t packet;
   if (sender.refused.empty()) {
-    packet = start_packet(NodeId{port.peer}, sender);
+    packet = enter_source_front(NodeId{port.peer}, sender);
   } else {
     packet = sender.refused.front();
     sender.refused.pop_front();
@@ -75,21 +70,17 @@ void OutputQueued::send_from_node(const Port& port, unsigned p, Cycle end) {
                             .packet = packet,
                             .cause = order_.add_uncaused(now_)};
   if (message.arrival < end) {
-    expect({message.at_router(), static_cast<std::uint8_t>(p)});
+    expect({at_router(message), static_cast<std::uint8_t>(p)});
   } else {
     sender.to_router.push_back(message);
   }
 }
 
-std::uint32_t OutputQueued::start_packet(NodeId node, Sender& sender) {
-  Packet packet{pool_.begin(sender.source.front(), node, parts_.topology, ticks_per_cycle())};
+// The first packet of the source is under way now.
+std::uint32_t OutputQueued::enter_source_front(NodeId node, OutputQueuedSender& sender) {
+  const Packet packet{begin_packet(node, sender)};
   const std::uint32_t id = packet.packet;
   if (id == descriptors_.size()) descriptors_.emplace_back();
-  if (oblivious_ != nullptr) {
-    oblivious_->sample(parts_.topology.router_of(node), packet.header.destination,
-                       sender.routing_random, path_);
-    pool_[id].hops = pool_.set_path(path_, packet);
-  }
   descriptors_[id] = packet;
   sender.source.pop();
   return id;
@@ -98,9 +89,9 @@ std::uint32_t OutputQueued::start_packet(NodeId node, Sender& sender) {
 // Takes what arrives from the router's nodes before `end`.
 void OutputQueued::collect_from_nodes(Router& router, Cycle end) {
   for (unsigned p = router.channel_ports; p < router.port_count; ++p) {
-    Sender& sender = senders_[port_at(router, p).peer];
+    OutputQueuedSender& sender = senders_[port_at(router, p).peer];
     while (!sender.to_router.empty() && sender.to_router.front().arrival < end) {
-      expect({sender.to_router.front().at_router(), static_cast<std::uint8_t>(p)});
+      expect({at_router(sender.to_router.front()), static_cast<std::uint8_t>(p)});
       sender.to_router.pop_front();
     }
     sender.plan_next();

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "sim/bits.hpp"
 #include "sim/output_queued.hpp"
 #include "sim/require.hpp"
 
@@ -172,18 +173,12 @@ void OutputQueued::receive_reply(Router& router, const Arrival& arrival) {
 void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
   const std::uint32_t id = arrival.message.packet;
   const Port& port = port_at(router, arrival.port);
-  Sender& sender = senders_[port.peer];
-  PacketDescriptor& packet = descriptors_[id];
-  PacketRecord& record = pool_[id];
-  if (adaptive_ != nullptr && packet.header.destination.value != router.id) {
-    const RouterId here{router.id};
-    adaptive_->start(here, packet.header, Occupancy(*this, router), sender.routing_random);
-    record.detour = adaptive_->detour(here, packet.header);
-  }
+  OutputQueuedSender& sender = senders_[port.peer];
+  start_header(RouterId{router.id}, descriptors_[id], Occupancy(*this, router), sender);
   const bool accepted = accept(router, id, {arrival.port});
   if (accepted) {
-    injected_flits_ += record.length;
-    sender.source.sent(record.length);
+    injected_flits_ += pool_[id].length;
+    sender.source.sent(pool_[id].length);
   }
   const ChannelTimes& channel = times(port);
   sender.to_node.push_back(
@@ -198,11 +193,17 @@ void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
 
 bool OutputQueued::accept(Router& router, std::uint32_t packet, Origin origin) {
   const PacketDescriptor& descriptor = descriptors_[packet];
-  if (has_arrived(router, descriptor)) return enter_sink(router, packet);
+  if (has_arrived(router.id, descriptor)) return enter_sink(router, packet);
   list_candidates(router, descriptor, candidates_);
-  const Candidate* candidate = choose(router, origin);
-  if (candidate == nullptr) return false;
-  enter(router, packet, *candidate);
+  const auto free_if_enough = [&](const Candidate& way) -> std::uint32_t {
+    const std::uint32_t free = free_slots(router, way.port.value, vc_of(way.vc_class));
+    return free < room_needed(router, origin, way) ? 0 : free;
+  };
+  const auto free_space = [](const Candidate&, std::uint32_t free) { return free; };
+  const auto chosen =
+      choose_way<std::uint32_t>(parts_.router.selection, candidates_, free_if_enough, free_space);
+  if (chosen.room == 0) return false;
+  enter(router, packet, *chosen.way);
   return true;
 }
 
@@ -221,31 +222,15 @@ void OutputQueued::list_candidates(const Router& router, const PacketDescriptor&
   out.assign(1, {.port = PortId{packet.port}, .vc_class = packet.vc_class});
 }
 
-const Candidate* OutputQueued::choose(const Router& router, Origin origin) const {
-  const Candidate* best = nullptr;
-  unsigned most = 0;
-  for (const Candidate& candidate : candidates_) {
-    if (candidate.escape && best != nullptr) continue;
-    const unsigned free = free_slots(router, candidate.port.value, vc_of(candidate.vc_class));
-    if (free <= most || free < room_needed(router, origin, candidate)) continue;
-    best = &candidate;
-    if (parts_.router.selection == Selection::kFirst) break;
-    most = free;
-  }
-  return best;
-}
-
-// Free slots that the queue must have; docs/deadlock.md gives the reasons.
+// Free slots that the queue must have.
 std::uint32_t OutputQueued::room_needed(const Router& router, Origin origin,
                                         const Candidate& candidate) const {
   const bool injected = origin.vc == kNoVc;
   if (injected && half_room_ != 0) return half_room_;
-  const std::uint32_t entry = entry_room_[candidate.vc_class];
-  if (entry == 1) return 1;
   const Port& out = port_at(router, candidate.port.value);
-  const bool same_queue =
-      !injected && out.straight == origin.port && origin.vc == vc_of(candidate.vc_class);
-  return same_queue || !out.on_ring ? 1 : entry;
+  return bubble_room(class_adaptive_[candidate.vc_class], out.on_ring, [&] {
+    return !injected && out.straight == origin.port && origin.vc == vc_of(candidate.vc_class);
+  });
 }
 
 void OutputQueued::enter(Router& router, std::uint32_t packet, const Candidate& candidate) {
@@ -254,12 +239,8 @@ void OutputQueued::enter(Router& router, std::uint32_t packet, const Candidate& 
   push_back(router, candidate.port.value, vc, packet);
   Packet& descriptor = descriptors_[packet];
   descriptor.number = router.number++;
-  if (adaptive_ != nullptr) {
-    descriptor.header.bits = candidate.next_bits;
-    ++descriptor.hops;
-  } else {
-    pool_.take_hop(descriptor);
-  }
+  if (adaptive_ != nullptr) descriptor.header.bits = candidate.next_bits;
+  take_hop(descriptor);
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -310,32 +291,28 @@ std::uint32_t OutputQueued::pop_front(Router& router, unsigned p, unsigned vc) {
 // In this order: acknowledgements, packets for sinks, packets for neighbours by port.
 void OutputQueued::send_all(Router& router) {
   if (router.next_free <= now_) find_free_channels(router);
-  for (std::uint64_t rest = router.replying & ~router.busy; rest != 0; rest &= rest - 1) {
-    const auto p = static_cast<unsigned>(std::countr_zero(rest));
+  for_each_bit(router.replying & ~router.busy, [&](unsigned p) {
     // Acknowledgements of no length all go at once.
     while ((router.replying & ~router.busy) >> p & 1) send_reply(router, p);
-  }
+  });
   // Node ports come after all others, of which there may be 64.
   const std::uint64_t sinks =
       router.channel_ports < 64 ? ~std::uint64_t{0} << router.channel_ports : 0;
   const std::uint64_t sendable = router.waiting & ~router.busy;
-  for (std::uint64_t rest = sendable & sinks; rest != 0; rest &= rest - 1)
-    send_to_sink(router, static_cast<unsigned>(std::countr_zero(rest)));
-  for (std::uint64_t rest = sendable & ~sinks; rest != 0; rest &= rest - 1)
-    send_packet(router, static_cast<unsigned>(std::countr_zero(rest)));
+  for_each_bit(sendable & sinks, [&](unsigned p) { send_to_sink(router, p); });
+  for_each_bit(sendable & ~sinks, [&](unsigned p) { send_packet(router, p); });
 }
 
 void OutputQueued::find_free_channels(Router& router) {
   const Cycle* ends = ends_of(router);
   Cycle next = kNever;
-  for (std::uint64_t rest = router.busy; rest != 0; rest &= rest - 1) {
-    const Cycle end = ends[std::countr_zero(rest)];
-    if (end <= now_) {
-      router.busy &= ~(rest & -rest);
+  for_each_bit(router.busy, [&](unsigned p) {
+    if (ends[p] <= now_) {
+      router.busy &= ~(std::uint64_t{1} << p);
     } else {
-      next = std::min(next, end);
+      next = std::min(next, ends[p]);
     }
-  }
+  });
   router.next_free = next;
 }
 
@@ -388,8 +365,7 @@ void OutputQueued::send(const Port& from, const Message& message) {
 void OutputQueued::send_to_sink(Router& router, unsigned p) {
   const std::uint32_t packet = pop_front(router, p, 0);
   ++free_slots(router, p, 0);
-  PacketRecord& record = pool_[packet];
-  if (adaptive_ != nullptr) record.hops = descriptors_[packet].hops;
+  const PacketRecord& record = finish(descriptors_[packet]);
   const Cycle duration = times(port_at(router, p)).packet[record.length];
   occupy(router, p, duration);
   const auto turn = static_cast<std::uint32_t>(deliveries_.size());

@@ -36,7 +36,6 @@ class Run {
         check_cycles_(kCheckFlits * network_->cycles_per_flit()),
         next_check_(check_cycles_),
         next_stall_check_(options.deadlock_cycles) {
-    network_->recorder().count_detours(parts.topology, parts.routing.traits().detours);
     for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
       sending_nodes_ += parts.traffic.sends(NodeId{n});
     }

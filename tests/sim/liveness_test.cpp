@@ -268,9 +268,9 @@ TEST(MaskWidth, DoesNotChangeAResult) {
   const NetworkParts parts = built.parts(s);
   const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
   const InputQueuedSizes sizes(parts, timing);
-  InputQueued<8, 1> narrow(parts, timing, sizes);
-  InputQueued<64, 4> wide(parts, timing, sizes);
-  InputQueued<64, 16> widest(parts, timing, sizes);
+  InputQueued<MaskShape{8, 1}> narrow(parts, timing, sizes);
+  InputQueued<MaskShape{64, 4}> wide(parts, timing, sizes);
+  InputQueued<MaskShape{64, 16}> widest(parts, timing, sizes);
   for (Network* network : {static_cast<Network*>(&narrow), static_cast<Network*>(&wide),
                            static_cast<Network*>(&widest)}) {
     network->recorder().open_window(500, 5'000, 10);

@@ -1,0 +1,131 @@
+// Who gets what of those that ask: matchings between the inputs and the outputs of a switch, and
+// between packets and the VCs of ports.
+//
+// An allocator is a function of requests, of arbiters and of what to do with each match: templates
+// over masks, so that nothing is called and nothing allocated. Arbiters pick one of a set and are
+// told which of their picks came to be. So another matching is another function beside these, and
+// another arbitration another struct with the members of RoundRobin.
+//
+// Source: McKeown 1999 (iSLIP); Dally and Towles 2004, chapter 19 (separable allocators).
+// Tested by: tests/sim/allocators_test.cpp
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "base/limits.hpp"
+#include "sim/bits.hpp"
+
+namespace orthant {
+
+// The arbiters of a switch as pointers at its ports: grant_pointer, of an output, to an input;
+// accept_pointer and vc_pointer, of an input, to an output and to one of its VCs. The first at or
+// after the pointer is picked; when the pick comes to be the pointer moves just beyond it.
+template <std::size_t kPorts, class Port>
+struct RoundRobin {
+  Port* ports;
+  std::uint32_t vcs;
+
+  unsigned grant(unsigned out, std::uint64_t inputs) const {
+    return round_robin_pick(inputs, ports[out].grant_pointer);
+  }
+  unsigned accept(unsigned in, std::uint64_t outputs) const {
+    return round_robin_pick(outputs, ports[in].accept_pointer);
+  }
+  unsigned serve(unsigned in, std::uint64_t vcs_of_input) const {
+    return round_robin_pick(vcs_of_input, ports[in].vc_pointer);
+  }
+  void granted(unsigned out, unsigned in) const { ports[out].grant_pointer = next_port(in); }
+  void accepted(unsigned in, unsigned out) const { ports[in].accept_pointer = next_port(out); }
+  void served(unsigned in, unsigned vc) const { ports[in].vc_pointer = next_vc(vc, vcs); }
+
+  static std::uint8_t next_port(unsigned p) { return static_cast<std::uint8_t>((p + 1) % kPorts); }
+  static std::uint8_t next_vc(unsigned vc, std::uint32_t vcs) {
+    return static_cast<std::uint8_t>((vc + 1) * (vc + 1 != vcs));  // no branch
+  }
+};
+
+// The ports that were matched.
+struct Matching {
+  std::uint64_t inputs = 0, outputs = 0;
+};
+
+// One iteration of iSLIP: every output grants one of the inputs that ask for it, asking[output] for
+// the `outputs` that any asks for; every input accepts one of its grants. Pointers move on an
+// accepted grant alone: whoever asks again and again is served within kPorts^2 matchings, and
+// outputs under load come to grant different inputs. A further iteration would ask with the ports
+// that are left over, and move no pointer. Calls match(input, output) for every pair.
+template <std::size_t kPorts, class Arbiters, class Match>
+Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
+               const Arbiters& arbiters, const Match& match) {
+  std::array<std::uint64_t, kPorts> grants{};  // [input]: outputs
+  Matching matching;
+  for_each_bit(outputs, [&](unsigned out) {
+    const unsigned in = arbiters.grant(out, asking[out]);
+    grants[in] |= std::uint64_t{1} << out;
+    matching.inputs |= std::uint64_t{1} << in;
+  });
+  for_each_bit(matching.inputs, [&](unsigned in) {
+    const unsigned out = arbiters.accept(in, grants[in]);
+    arbiters.accepted(in, out);
+    arbiters.granted(out, in);
+    matching.outputs |= std::uint64_t{1} << out;
+    match(in, out);
+  });
+  return matching;
+}
+
+// Input first: every input picks one of its VCs that ask, asking[input] for the `inputs` with any;
+// every output grants one of the inputs that picked a VC for it. The pointer of an input moves on
+// whether it is granted or not. Calls match(input, VC) for every pair; output_of(input, VC) says
+// what a VC asks for.
+template <std::size_t kPorts, class Arbiters, class OutputOf, class Match>
+Matching separable(const std::array<std::uint16_t, kPorts>& asking, std::uint64_t inputs,
+                   const Arbiters& arbiters, const OutputOf& output_of, const Match& match) {
+  std::array<unsigned, kPorts> picked;            // [input]: VC
+  std::array<std::uint64_t, kPorts> wanted_by{};  // [output]: inputs that picked it
+  Matching matching;
+  for_each_bit(inputs, [&](unsigned in) {
+    picked[in] = arbiters.serve(in, asking[in]);
+    arbiters.served(in, picked[in]);
+    const unsigned out = output_of(in, picked[in]);
+    wanted_by[out] |= std::uint64_t{1} << in;
+    matching.outputs |= std::uint64_t{1} << out;
+  });
+  for_each_bit(matching.outputs, [&](unsigned out) {
+    const unsigned in = arbiters.grant(out, wanted_by[out]);
+    arbiters.granted(out, in);
+    matching.inputs |= std::uint64_t{1} << in;
+    match(in, picked[in]);
+  });
+  return matching;
+}
+
+// One iteration of iSLIP between packets and VCs. A request has a `port` and asks for any of its
+// `vcs`, a mask; every VC grants the first of those that ask for it, where comes_first(VC, a, b)
+// says whether request a has its turn before request b. Calls accept(request, granted VCs), in the
+// order of the requests, for those that are granted any.
+template <std::size_t kPorts, class Request, class ComesFirst, class Accept>
+void islip_vcs(std::span<const Request> requests, const ComesFirst& comes_first,
+               const Accept& accept) {
+  std::array<const Request*, kPorts * limits::kVcs> winner;  // [port][VC]
+  std::array<std::uint16_t, kPorts> asked{};                 // [port]: VCs with a winner
+  for (const Request& request : requests) {
+    for_each_bit(request.vcs, [&](unsigned vc) {
+      const Request*& best = winner[request.port * limits::kVcs + vc];
+      if (((asked[request.port] >> vc) & 1) == 0 || comes_first(vc, request, *best))
+        best = &request;
+    });
+    asked[request.port] |= request.vcs;
+  }
+  for (const Request& request : requests) {
+    unsigned granted = 0;
+    for_each_bit(request.vcs, [&](unsigned vc) {
+      if (winner[request.port * limits::kVcs + vc] == &request) granted |= 1u << vc;
+    });
+    if (granted != 0) accept(request, granted);
+  }
+}
+
+}  // namespace orthant

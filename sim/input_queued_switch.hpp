@@ -1,0 +1,215 @@
+// Switch allocation and traversal: phases of the step (input_queued_step.cpp).
+#pragma once
+
+#include <array>
+#include <bit>
+
+#include "sim/allocators.hpp"
+#include "sim/input_queued.hpp"
+
+namespace orthant {
+
+template <MaskShape kShape>
+auto InputQueued<kShape>::acting(const Router& router, const Mask& inputs) const -> Mask {
+  Mask acting = inputs;
+  inputs.for_each([&](unsigned bit) {
+    if (!acts(info(router, port_of(bit)).feed)) acting.clear(bit);
+  });
+  return acting;
+}
+
+// What has arrived leaves without a contest.
+template <MaskShape kShape>
+auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask {
+  const Mask arrived = requests & router.arrived;
+  arrived.for_each([&](unsigned bit) {
+    if (!acts(info(router, port_of(bit)).consumption)) return;
+    InputVc& vc = input(router, bit);
+    const bool tail = take_flit(router, bit, vc);
+    eject(router, bit, vc, port(router, vc.out_port), tail);
+    if (!tail) return;
+    router.arrived.clear(bit);
+    finish_packet(router, bit, vc);
+  });
+  return requests & ~arrived;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) {
+  if (send_without_conflict(router, requests)) return;
+  const bool is_islip = parts_.router.allocator == Allocator::kIslip;
+  Mask asking = requests;
+  for (std::uint32_t flits = 1; asking.any(); ++flits) {
+    const Matching matching =
+        is_islip ? match_islip(router, asking) : match_separable(router, asking);
+    if (!has_rounds_) return;
+    asking = behind(router, asking, matching, flits);
+  }
+}
+
+// An output takes in one contest what its channel takes in a cycle, from inputs that act in no
+// later round: requests for those that were matched just now, which makes `flits` in this round,
+// and have room for more, from inputs that were not.
+template <MaskShape kShape>
+auto InputQueued<kShape>::behind(const Router& router, const Mask& requests,
+                                 const Matching& matching, std::uint32_t flits) const -> Mask {
+  const auto rounds_left = [&](std::uint16_t clock) {
+    return rounds_[clock] > round_ ? rounds_[clock] - round_ : 0;
+  };
+  Mask behind;
+  requests.for_each([&](unsigned bit) {
+    const unsigned in = port_of(bit);
+    const unsigned out = input(router, bit).out_port;
+    behind.set_if(bit, ((matching.inputs >> in) & 1) == 0 && ((matching.outputs >> out) & 1) != 0 &&
+                           rounds_left(info(router, in).feed) == 1 &&
+                           rounds_left(info(router, out).drain) > flits &&
+                           !output_busy(router, out));
+  });
+  return behind;
+}
+
+// The common case: no two requests share an input or an output port, so every one is granted and
+// accepted.
+template <MaskShape kShape>
+bool InputQueued<kShape>::send_without_conflict(Router& router, const Mask& requests) {
+  std::uint64_t inputs = 0;
+  std::uint64_t outputs = 0;
+  bool conflict = false;
+  requests.for_each([&](unsigned bit) {
+    const std::uint64_t in = std::uint64_t{1} << port_of(bit);
+    const unsigned p = input(router, bit).out_port;
+    const std::uint64_t out = std::uint64_t{1} << p;
+    conflict |= (((inputs & in) | (outputs & out)) != 0) | port(router, p).paced;
+    inputs |= in;
+    outputs |= out;
+  });
+  if (conflict) return false;
+  requests.for_each([&](unsigned bit) {
+    InputVc& vc = input(router, bit);
+    const Arbiters arbiters = arbiters_of(router);
+    arbiters.accepted(port_of(bit), vc.out_port);
+    arbiters.served(port_of(bit), vc_of(bit));
+    arbiters.granted(vc.out_port, port_of(bit));
+    send(router, bit, vc);
+  });
+  return true;
+}
+
+// iSLIP matches ports; the VC of a matched pair is served in turn.
+template <MaskShape kShape>
+Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests) {
+  std::array<std::uint64_t, kStride> asking{};  // [output]: inputs
+  std::uint64_t outputs = 0;
+  requests.for_each([&](unsigned bit) {
+    const unsigned out = input(router, bit).out_port;
+    if (output_busy(router, out)) return;
+    asking[out] |= std::uint64_t{1} << port_of(bit);
+    outputs |= std::uint64_t{1} << out;
+  });
+  const Arbiters arbiters = arbiters_of(router);
+  return islip(asking, outputs, arbiters, [&](unsigned in, unsigned out) {
+    unsigned vcs = 0;
+    requests.column(in, kStride).for_each([&](unsigned bit) {
+      vcs |= static_cast<unsigned>(input(router, bit).out_port == out) << vc_of(bit);
+    });
+    const unsigned vc = arbiters.serve(in, vcs);
+    arbiters.served(in, vc);
+    send(router, bit_of(in, vc), input(router, bit_of(in, vc)));
+  });
+}
+
+// Apart from the step, which it would make longer for all who do not use it.
+template <MaskShape kShape>
+[[gnu::noinline, gnu::flatten]] Matching InputQueued<kShape>::match_separable(
+    Router& router, const Mask& requests) {
+  std::array<std::uint16_t, kStride> asking{};  // [input]: VCs
+  std::uint64_t inputs = 0;
+  requests.for_each([&](unsigned bit) {
+    if (output_busy(router, input(router, bit).out_port)) return;
+    asking[port_of(bit)] |= static_cast<std::uint16_t>(1u << vc_of(bit));
+    inputs |= std::uint64_t{1} << port_of(bit);
+  });
+  return separable(
+      asking, inputs, arbiters_of(router),
+      [&](unsigned in, unsigned vc) { return input(router, bit_of(in, vc)).out_port; },
+      [&](unsigned in, unsigned vc) {
+        send(router, bit_of(in, vc), input(router, bit_of(in, vc)));
+      });
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::send(Router& router, unsigned bit, InputVc& vc) {
+  Port& out = port(router, vc.out_port);
+  const bool head = vc.front_left == vc.front_length;
+  const bool tail = take_flit(router, bit, vc);
+  if (out.paced) {
+    PortInfo& channel = info(router, vc.out_port);
+    channel.rate.occupy(channel.busy_until, cycle_);
+  }
+  if (out.is_node) {
+    eject(router, bit, vc, out, tail);
+  } else {
+    send_to_neighbor(router, bit, vc, out, head);
+  }
+  if (!tail) return;
+  release_output_vc(router, vc, out);
+  finish_packet(router, bit, vc);
+}
+
+// From the buffer; its slot goes back to the sender.
+template <MaskShape kShape>
+bool InputQueued<kShape>::take_flit(Router& router, unsigned bit, InputVc& vc) {
+  const Port& in = port(router, port_of(bit));
+  const bool tail = --vc.front_left == 0;
+  --vc.occupancy;
+  router.present.clear_if(bit, --vc.ready == 0);
+  router.moved.set(bit);
+  if (!bubble_ || tail) {
+    post(in, bit_of(in.peer_port, vc_of(bit)), EventKind::kCredit, in.credit_delay);
+  }
+  return tail;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::send_to_neighbor(Router& router, unsigned bit, const InputVc& vc,
+                                           Port& out, bool head) {
+  OutputVc& target = output(router, vc.out_port, vc.out_vc);
+  ++out.flits;
+  if (!bubble_) router.credited.clear_if(bit, --target.credits == 0);
+  const unsigned peer_bit = bit_of(out.peer_port, vc.out_vc);
+  if (head) {
+    const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
+    PacketDescriptor& copy = ring_of(out.peer_buffer + vc.out_vc)[target.ring_write];
+    if (++target.ring_write == ring_slots_) target.ring_write = 0;
+    copy = packet;
+    take_hop(copy);
+  }
+  post(out, peer_bit, EventKind::kFlit, out.flit_delay);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::eject(const Router& router, unsigned bit, const InputVc& vc,
+                                const Port& out, bool tail) {
+  recorder_.ejected(now_, 1);
+  if (!tail) return;
+  const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
+  recorder_.delivered(finish(packet), now_, now_ + out.flit_delay);
+  pool_.release(packet.packet);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::release_output_vc(Router& router, const InputVc& vc, Port& out) {
+  output(router, vc.out_port, vc.out_vc).owner = kNoOwner;
+  out.free_vcs |= static_cast<std::uint16_t>(1u << vc.out_vc);
+  router.heads |= out.waiting;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::finish_packet(Router& router, unsigned bit, InputVc& vc) {
+  router.allocated.clear(bit);
+  vc.out_vc = kNoVc;
+  if (++vc.ring_read == ring_slots_) vc.ring_read = 0;
+  if (vc.occupancy != 0 && front_complete(router, bit, vc)) router.fresh.set(bit);
+}
+
+}  // namespace orthant

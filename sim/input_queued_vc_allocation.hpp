@@ -1,0 +1,160 @@
+// VC allocation: phases of the step (input_queued_step.cpp).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <span>
+
+#include "base/limits.hpp"
+#include "sim/allocators.hpp"
+#include "sim/input_queued.hpp"
+
+namespace orthant {
+
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::available(const Router& router, const Alternative& way) const {
+  unsigned vcs = port(router, way.port).free_vcs & way.vcs;
+  if (way.room == 0) return static_cast<std::uint16_t>(vcs);
+  for_each_bit(vcs, [&](unsigned vc) {
+    if (output(router, way.port, vc).credits < way.room) vcs &= ~(1u << vc);
+  });
+  return static_cast<std::uint16_t>(vcs);
+}
+
+template <MaskShape kShape>
+std::uint32_t InputQueued<kShape>::free_credits(const Router& router,
+                                                const Alternative& way) const {
+  std::uint32_t credits = 0;
+  for_each_bit(way.vcs, [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
+  return credits;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::sample_wanted(const Router& router, unsigned bit) {
+  heads_until_sample_ = kHeadsPerSample;
+  unsigned wanted = 0;
+  unsigned free = 0;
+  for (const Alternative& way : ways(router, bit)) {
+    if (way.escape || port(router, way.port).is_node) continue;
+    ++wanted;
+    free += available(router, way) != 0;
+  }
+  recorder_.wanted(now_, wanted, free);
+}
+
+template <MaskShape kShape>
+auto InputQueued<kShape>::choose(const Router& router, unsigned bit) const -> Choice {
+  return choose_way<std::uint16_t>(
+      parts_.router.selection, ways(router, bit),
+      [&](const Alternative& way) { return available(router, way); },
+      [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::set_waiting(Router& router, unsigned bit, bool waiting) {
+  for (const Alternative& way : ways(router, bit)) {
+    Mask& mask = port(router, way.port).waiting;
+    if (waiting) {
+      mask.set(bit);
+    } else {
+      mask.clear(bit);
+    }
+  }
+  if (waiting) router.heads.clear(bit);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::allocate_vcs(std::uint32_t r, Router& router, const Mask& trying) {
+  Mask heads = trying;
+  if (immediate_ejection_) {  // an arrived head needs no output VC
+    const Mask arrived = heads & router.arrived;
+    arrived.for_each([&](unsigned bit) { admit_to_switch(r, router, bit); });
+    heads = heads & ~arrived;
+  }
+  if (heads.several()) {
+    match_heads(r, router, heads);
+    return;
+  }
+  heads.for_each([&](unsigned bit) {
+    const Choice choice = choose(router, bit);
+    if (choice.room == 0) {
+      set_waiting(router, bit, true);
+    } else {
+      grant_vc(r, router, bit, *choice.way,
+               pick_output_vc(input(router, bit), choice.way->port, choice.room));
+    }
+  });
+}
+
+// The accept pointer of a head goes round all output VCs, port by port: it stands behind the VC
+// that the input VC held last, so it continues within that port and enters any other port at VC 0.
+template <MaskShape kShape>
+unsigned InputQueued<kShape>::pick_output_vc(const InputVc& vc, unsigned out_port,
+                                             unsigned vcs) const {
+  return round_robin_pick(vcs, vc.vc_pointer * (vc.out_port == out_port));  // no branch
+}
+
+// Every head asks for all available VCs of its choice; both sides have pointers as in iSLIP.
+template <MaskShape kShape>
+void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mask& heads) {
+  struct Request {
+    unsigned bit;
+    const Alternative* way;
+    std::uint8_t port;
+    std::uint16_t vcs;
+  };
+  std::array<Request, kStride * limits::kVcs> requests;
+  std::size_t count = 0;
+  heads.for_each([&](unsigned bit) {
+    const Choice choice = choose(router, bit);
+    if (choice.room == 0) return set_waiting(router, bit, true);
+    requests[count++] = {bit, choice.way, choice.way->port, choice.room};
+  });
+  const unsigned input_vcs = router.port_count * vcs_;
+  const auto turn = [&](unsigned vc, const Request& request) {
+    const unsigned number = port_of(request.bit) * vcs_ + vc_of(request.bit);
+    return (number + input_vcs - output(router, request.port, vc).grant_pointer) % input_vcs;
+  };
+  islip_vcs<kStride>(
+      std::span<const Request>(requests.data(), count),
+      [&](unsigned vc, const Request& a, const Request& b) { return turn(vc, a) < turn(vc, b); },
+      [&](const Request& request, unsigned granted) {
+        const unsigned vc = pick_output_vc(input(router, request.bit), request.port, granted);
+        grant_vc(r, router, request.bit, *request.way, vc);
+      });
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::grant_vc(std::uint32_t r, Router& router, unsigned bit,
+                                   const Alternative& granted, unsigned vc) {
+  InputVc& in = input(router, bit);
+  Port& out = port(router, granted.port);
+  OutputVc& target = output(router, granted.port, vc);
+  assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
+  if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
+  target.owner = static_cast<std::uint16_t>(bit);
+  target.grant_pointer = static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) %
+                                                    (router.port_count * vcs_));
+  out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
+  in.out_port = granted.port;
+  in.out_vc = static_cast<std::uint8_t>(vc);
+  in.vc_pointer = Arbiters::next_vc(vc, vcs_);
+  if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
+  if (bubble_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
+  admit_to_switch(r, router, bit);
+  if (!out.is_node && !bubble_ && target.credits == 0) router.credited.clear(bit);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::admit_to_switch(std::uint32_t r, Router& router, unsigned bit) {
+  router.heads.clear(bit);
+  router.credited.set(bit);
+  if (switched_delay_ == 0) {
+    router.allocated.set(bit);
+  } else {
+    post_timer(r, bit, EventKind::kSwitched, switched_delay_);
+  }
+}
+
+}  // namespace orthant

@@ -1,0 +1,118 @@
+// What both node models have: the sources of the nodes, the packets under way and what the routing
+// says of them, the counts, and the totals that follow from these. When packets move is theirs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/large_vector.hpp"
+#include "sim/network.hpp"
+#include "sim/packets.hpp"
+#include "sim/simulation.hpp"
+#include "sim/source.hpp"
+
+namespace orthant {
+
+// Sends the packets of a node's source; a node model adds what that takes.
+struct Sender {
+  Sender(const Traffic& traffic, NodeId node)
+      : source(traffic, node), routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
+
+  Source source;
+  RandomStream routing_random;
+};
+
+template <class NodeSender>
+class NodeModel : public Network {
+ public:
+  std::uint32_t ticks_per_cycle() const final { return ticks_per_cycle_; }
+  Cycle now() const final { return now_; }
+  Cycle quiet_until() const final {
+    if (recorder_.ejected_flits() != recorder_.generated_flits()) return now_;
+    Cycle next = kNever;
+    for (const NodeSender& sender : senders_) next = std::min(next, next_birth(sender));
+    return next;
+  }
+  Recorder& recorder() final { return recorder_; }
+  std::uint64_t flits_inside() const final { return injected_flits_ - recorder_.ejected_flits(); }
+  std::vector<std::uint64_t> backlog_flits() const final {
+    std::vector<std::uint64_t> flits;
+    for (const NodeSender& sender : senders_) flits.push_back(sender.source.backlog_flits());
+    return flits;
+  }
+  bool drained() const final { return quiet_until() == kNever; }
+
+ protected:
+  NodeModel(const NetworkParts& parts, std::uint32_t ticks_per_cycle)
+      : parts_(parts),
+        oblivious_(parts.routing.oblivious()),
+        adaptive_(parts.routing.adaptive()),
+        class_vcs_(vcs_of_classes(parts)),
+        ticks_per_cycle_(ticks_per_cycle),
+        pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
+        recorder_(parts.topology.node_count()) {
+    recorder_.count_detours(parts.topology, parts.routing.traits().detours);
+    for (const VcClass& vc_class : parts.routing.traits().vc_classes)
+      class_adaptive_.push_back(vc_class.adaptive);
+    senders_.reserve(parts.topology.node_count());
+    for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n)
+      senders_.emplace_back(parts.traffic, NodeId{n});
+  }
+
+  // The tick of a node's next birth; kNever: there is none.
+  Cycle next_birth(const Sender& sender) const {
+    const Cycle birth = sender.source.next_birth();
+    return birth == kNever ? kNever : birth * ticks_per_cycle_;
+  }
+  // The first packet of the source, with the path of an oblivious routing.
+  PacketDescriptor begin_packet(NodeId node, Sender& sender) {
+    PacketDescriptor packet =
+        pool_.begin(sender.source.front(), node, parts_.topology, ticks_per_cycle_);
+    if (oblivious_ != nullptr) {
+      oblivious_->sample(parts_.topology.router_of(node), packet.header.destination,
+                         sender.routing_random, path_);
+      pool_[packet.packet].hops = pool_.set_path(path_, packet);
+    }
+    return packet;
+  }
+  // Its header by an adaptive routing, where it enters its first router.
+  void start_header(RouterId here, PacketDescriptor& packet, const LocalOccupancy& occupancy,
+                    Sender& sender) {
+    if (adaptive_ == nullptr || packet.header.destination == here) return;
+    adaptive_->start(here, packet.header, occupancy, sender.routing_random);
+    pool_[packet.packet].detour = adaptive_->detour(here, packet.header);
+  }
+  bool has_arrived(std::uint32_t router, const PacketDescriptor& packet) const {
+    return adaptive_ != nullptr ? packet.header.destination.value == router : packet.hops == 0;
+  }
+  void take_hop(PacketDescriptor& packet) const {
+    if (adaptive_ != nullptr) {
+      ++packet.hops;
+    } else {
+      pool_.take_hop(packet);
+    }
+  }
+  // The record of a packet that leaves its last router.
+  const PacketRecord& finish(const PacketDescriptor& packet) {
+    PacketRecord& record = pool_[packet.packet];
+    if (adaptive_ != nullptr) record.hops = packet.hops;
+    return record;
+  }
+
+  NetworkParts parts_;
+  const ObliviousRouting* oblivious_;
+  const AdaptiveRouting* adaptive_;
+  std::vector<VcRange> class_vcs_;    // per VC class
+  std::vector<bool> class_adaptive_;  // per VC class
+  std::uint32_t ticks_per_cycle_;
+  Cycle now_ = 0;  // tick
+  std::uint64_t injected_flits_ = 0;
+  LargeVector<NodeSender> senders_;  // per node
+  PacketPool pool_;
+  Recorder recorder_;
+  CandidateList candidates_;  // scratch
+  Path path_;                 // scratch
+};
+
+}  // namespace orthant
