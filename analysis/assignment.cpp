@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::uint32_t kUnassigned = ~std::uint32_t{0};
 
 template <class Weight>
 class Solver {
@@ -20,8 +20,8 @@ class Solver {
         n_(n),
         row_potential_(n),
         column_potential_(n),
-        column_of_(n, kNone),
-        row_of_(n, kNone),
+        column_of_(n, kUnassigned),
+        row_of_(n, kUnassigned),
         distance_(n),
         before_(n),
         open_(n) {}
@@ -30,7 +30,7 @@ class Solver {
     reduce_columns();
     reduce_rows();
     for (std::uint32_t i = 0; i < n_; ++i) {
-      if (column_of_[i] == kNone) insert(i);
+      if (column_of_[i] == kUnassigned) insert(i);
     }
     Assignment<Weight> result;
     for (std::size_t i = 0; i < n_; ++i) result.total += row(i)[column_of_[i]];
@@ -56,18 +56,18 @@ class Solver {
   // free is taken.
   void reduce_rows() {
     for (std::size_t i = 0; i < n_; ++i) {
-      std::uint32_t best = kNone;
+      std::uint32_t best = kUnassigned;
       Weight least = 0;
       for (std::uint32_t j = 0; j < n_; ++j) {
         const Weight slack = column_potential_[j] - row(i)[j];
-        const bool frees = best != kNone && slack == least && row_of_[best] != kNone;
-        if (best == kNone || slack < least || (frees && row_of_[j] == kNone)) {
+        const bool frees = best != kUnassigned && slack == least && row_of_[best] != kUnassigned;
+        if (best == kUnassigned || slack < least || (frees && row_of_[j] == kUnassigned)) {
           least = slack;
           best = j;
         }
       }
       row_potential_[i] = -least;
-      if (row_of_[best] == kNone) assign(static_cast<std::uint32_t>(i), best);
+      if (row_of_[best] == kUnassigned) assign(static_cast<std::uint32_t>(i), best);
     }
   }
 
@@ -85,7 +85,7 @@ class Solver {
       open_[j] = j;
     }
     std::size_t place = nearest();
-    while (row_of_[open_[place]] != kNone) place = pass(place);
+    while (row_of_[open_[place]] != kUnassigned) place = pass(place);
     const std::uint32_t end = open_[place];
     update_potentials(i, distance_[end]);
     for (std::uint32_t j = end;;) {
@@ -108,8 +108,8 @@ class Solver {
 
   bool is_nearer(std::uint32_t j, std::uint32_t best) const {
     if (distance_[j] != distance_[best]) return distance_[j] < distance_[best];
-    const bool free = row_of_[j] == kNone;
-    const bool best_free = row_of_[best] == kNone;
+    const bool free = row_of_[j] == kUnassigned;
+    const bool best_free = row_of_[best] == kUnassigned;
     return free != best_free ? free : j < best;
   }
 

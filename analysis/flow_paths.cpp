@@ -8,7 +8,7 @@ namespace orthant {
 namespace {
 
 constexpr std::uint64_t kFar = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoChannel = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -23,7 +23,7 @@ FlowDecomposition::FlowDecomposition(const Commodities& commodities)
 // A descent of the dimension order, or a turn back, weighs more than any number of turns, and a
 // turn more than any number of hops.
 std::uint64_t FlowDecomposition::step_cost(std::uint32_t before, std::uint32_t next) const {
-  if (before == kNone || topology_.grid() == nullptr) return 1;
+  if (before == kNoChannel || topology_.grid() == nullptr) return 1;
   const PortId from = topology_.channel(ChannelId{before}).from_port;
   const PortId to = topology_.channel(ChannelId{next}).from_port;
   if (from == to) return 1;
@@ -46,7 +46,7 @@ bool FlowDecomposition::find_path(RouterId s, RouterId t) {
       std::ranges::push_heap(open_, std::greater<>());
     }
   };
-  reach(s, 0, kNone);
+  reach(s, 0, kNoChannel);
   while (!open_.empty()) {
     std::ranges::pop_heap(open_, std::greater<>());
     const Reached last = open_.back();
@@ -55,7 +55,7 @@ bool FlowDecomposition::find_path(RouterId s, RouterId t) {
     const RouterId here = topology_.channel(ChannelId{last.channel}).to;
     if (here == t) {
       found_.clear();
-      for (std::uint32_t c = last.channel; c != kNone; c = parent_[c]) found_.emplace_back(c);
+      for (std::uint32_t c = last.channel; c != kNoChannel; c = parent_[c]) found_.emplace_back(c);
       std::ranges::reverse(found_);
       return true;
     }

@@ -10,7 +10,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -19,7 +19,7 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 PairEnumerator::PairEnumerator(const Topology& topology, const ObliviousRouting& routing)
     : routing_(routing),
       ports_(topology.max_port_count()),
-      first_(topology.router_count() * ports_, kNone) {
+      first_(topology.router_count() * ports_, kNoPlace) {
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
     const Channel& channel = topology.channel(ChannelId{c});
     first_[channel.from.index() * ports_ + channel.from_port.index()] =
@@ -48,7 +48,7 @@ void PairEnumerator::walk(RouterId s, const Path& path, double probability) {
   for (const Leg& leg : path) {
     std::uint32_t channel = first_[here * ports_ + leg.port.index()];
     for (std::uint32_t hop = 0; hop < leg.hops; ++hop) {
-      assert(channel != kNone);
+      assert(channel != kNoPlace);
       Place& place = places_[channel];
       if (place.load == 0) shares_.push_back({.channel = ChannelId{channel}});
       place.load += probability;
@@ -191,7 +191,7 @@ void PairLoads::for_each_matrix(std::span<const ChannelId> channels, std::size_t
 // translation takes 0 to loads `channel` as much.
 void PairLoads::fill_by_translation(ChannelId channel, std::vector<double>& matrix) const {
   const std::size_t routers = topology_.router_count();
-  std::vector<std::uint32_t> source(topology_.channel_count(), kNone);
+  std::vector<std::uint32_t> source(topology_.channel_count(), kNoPlace);
   for (std::size_t s = 0; s < routers; ++s) {
     const RouterId back = translations_->subtract(RouterId{0}, RouterId{s});
     source[translations_->shifted(channel, back).index()] = static_cast<std::uint32_t>(s);
@@ -199,7 +199,7 @@ void PairLoads::fill_by_translation(ChannelId channel, std::vector<double>& matr
   for (std::size_t t = 0; t < routers; ++t) {
     for (const ChannelShare& share : of_source_0(t)) {
       const std::uint32_t s = source[share.channel.index()];
-      if (s == kNone) continue;
+      if (s == kNoPlace) continue;
       matrix[s * routers + translations_->add(RouterId{t}, RouterId{s}).index()] = share.load;
     }
   }
@@ -208,7 +208,7 @@ void PairLoads::fill_by_translation(ChannelId channel, std::vector<double>& matr
 void PairLoads::fill_batch(std::span<const ChannelId> channels, std::size_t threads,
                            std::vector<double>& matrices) const {
   const std::size_t routers = topology_.router_count();
-  std::vector<std::uint32_t> place(topology_.channel_count(), kNone);
+  std::vector<std::uint32_t> place(topology_.channel_count(), kNoPlace);
   for (std::size_t i = 0; i < channels.size(); ++i) {
     place[channels[i].index()] = static_cast<std::uint32_t>(i);
   }
@@ -217,7 +217,7 @@ void PairLoads::fill_batch(std::span<const ChannelId> channels, std::size_t thre
       for (std::size_t t = 0; t < routers; ++t) {
         for (const ChannelShare& share : read(RouterId{s}, RouterId{t})) {
           const std::uint32_t i = place[share.channel.index()];
-          if (i != kNone) matrices[(i * routers + s) * routers + t] = share.load;
+          if (i != kNoPlace) matrices[(i * routers + s) * routers + t] = share.load;
         }
       }
     };

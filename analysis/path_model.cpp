@@ -14,7 +14,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoOrbit = std::numeric_limits<std::uint32_t>::max();
 
 // Walks all paths between two routers within the limits.
 class PathSearch {
@@ -180,9 +180,9 @@ class PathModel final : public RoutingModel {
       assert(from != to);  // symmetries keep turns and lengths
       return from->second;
     };
-    orbit_of_.assign(pair_of_.size(), kUnseen);
+    orbit_of_.assign(pair_of_.size(), kNoOrbit);
     for (std::size_t i = 0; i < pair_of_.size(); ++i) {
-      if (orbit_of_[i] != kUnseen) continue;
+      if (orbit_of_[i] != kNoOrbit) continue;
       if (stop_()) throw Stopped();
       const std::vector<PairPath> orbit = orbit_of_path(commodities_, pair_of_[i], path(i));
       for (const PairPath& member : orbit)

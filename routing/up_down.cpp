@@ -150,28 +150,28 @@ class ByDestination {
   }
 
  private:
-  enum class Way : std::uint8_t { kNone, kDown, kUp };
+  enum class Onward : std::uint8_t { kNone, kDown, kUp };
 
   // Whether r may go on through `channel`, and that is the way of its kind.
-  bool is_open(const Channel& channel, Way way) const {
-    const Way behind = way_[channel.to.index()];
-    if (leads_up(channel, labels_)) return way == Way::kUp && behind != Way::kNone;
-    return way == Way::kDown && behind == Way::kDown;
+  bool is_open(const Channel& channel, Onward way) const {
+    const Onward behind = way_[channel.to.index()];
+    if (leads_up(channel, labels_)) return way == Onward::kUp && behind != Onward::kNone;
+    return way == Onward::kDown && behind == Onward::kDown;
   }
 
   // Every round reaches the routers that are one hop farther than those of the round before.
   void find(RouterId d) {
-    way_.assign(best_.moves().topology().router_count(), Way::kNone);
-    way_[d.index()] = Way::kDown;
-    std::vector<std::pair<std::size_t, Way>> found;
+    way_.assign(best_.moves().topology().router_count(), Onward::kNone);
+    way_[d.index()] = Onward::kDown;
+    std::vector<std::pair<std::size_t, Onward>> found;
     do {
       found.clear();
       for (std::size_t r = 0; r < way_.size(); ++r) {
-        if (way_[r] != Way::kNone) continue;
-        if (take(d, RouterId{r}, Way::kDown)) {
-          found.emplace_back(r, Way::kDown);
-        } else if (take(d, RouterId{r}, Way::kUp)) {
-          found.emplace_back(r, Way::kUp);
+        if (way_[r] != Onward::kNone) continue;
+        if (take(d, RouterId{r}, Onward::kDown)) {
+          found.emplace_back(r, Onward::kDown);
+        } else if (take(d, RouterId{r}, Onward::kUp)) {
+          found.emplace_back(r, Onward::kUp);
         }
       }
       for (const auto& [r, way] : found) way_[r] = way;
@@ -179,7 +179,7 @@ class ByDestination {
   }
 
   // Enters the moves of this kind from r towards d; false where there is none.
-  bool take(RouterId d, RouterId r, Way way) {
+  bool take(RouterId d, RouterId r, Onward way) {
     const LegalMoves& moves = best_.moves();
     bool any = false;
     const State first = moves.start(r);
@@ -197,7 +197,7 @@ class ByDestination {
 
   BestMoves best_;
   const std::vector<std::uint32_t>& labels_;
-  std::vector<Way> way_;  // per router, for the destination at hand
+  std::vector<Onward> way_;  // per router, for the destination at hand
 };
 
 enum class Known { kGlobal, kMixed, kLocal };            // up_down.knowledge

@@ -17,7 +17,7 @@ std::vector<std::vector<std::uint32_t>> users_of_channels(const TransferSet& set
   return users;
 }
 
-Frames frames_of(const std::vector<double>& x, std::size_t transfers, std::size_t frames) {
+Frames frames_from(const std::vector<double>& x, std::size_t transfers, std::size_t frames) {
   Frames schedule(frames);
   for (std::uint32_t t = 0; t < transfers; ++t) {
     for (std::size_t f = 0; f < frames; ++f) {
@@ -67,7 +67,7 @@ MilpResult search_by_integer_program(const TransferSet& set, const SearchLimits&
         solve_by_branch_and_cut(program, {.time_limit_seconds = seconds_left, .stop = limits.stop});
     seconds_left -= solution.seconds;
     // Where time is over, a point is still a schedule.
-    if (!solution.x.empty()) result.frames = frames_of(solution.x, set.transfers.size(), frames);
+    if (!solution.x.empty()) result.frames = frames_from(solution.x, set.transfers.size(), frames);
     if (solution.status != LpStatus::kInfeasible) break;
     ++result.least_frames;
   }

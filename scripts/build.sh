@@ -5,7 +5,7 @@
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
-cmake -S "$root" -B "$root/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DORTHANT_TESTS=ON
+cmake --preset release -S "$root" -DORTHANT_TESTS=ON
 targets=()
 for target in "$@"; do targets+=(--target "$target"); done
 cmake --build "$root/build" -j "$(nproc)" "${targets[@]}"

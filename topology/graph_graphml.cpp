@@ -23,7 +23,7 @@
 namespace orthant {
 namespace {
 
-constexpr const char* kKey = "topology.file";
+constexpr const char* kFileKey = "topology.file";
 
 using Parser = std::unique_ptr<std::remove_pointer_t<XML_Parser>, decltype(&XML_ParserFree)>;
 
@@ -72,10 +72,10 @@ class GraphmlReader {
 
   std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
   [[noreturn]] void fail(std::size_t line, const std::string& what) const {
-    key_error(kKey, "{}:{}: {}", file_, line, what);
+    key_error(kFileKey, "{}:{}: {}", file_, line, what);
   }
   [[noreturn]] void fail_to_read(std::string_view verb) const {
-    key_error(kKey, "cannot {} {}: {}", verb, file_,
+    key_error(kFileKey, "cannot {} {}: {}", verb, file_,
               std::generic_category().message(errno == 0 ? EIO : errno));
   }
 

@@ -13,7 +13,7 @@
 namespace orthant {
 namespace {
 
-constexpr const char* kKey = "topology.degree";
+constexpr const char* kDegreeKey = "topology.degree";
 // Graphs, and pairs of routers, that may be drawn in vain: a minute's worth.
 constexpr std::size_t kMostAttempts = 200'000;
 constexpr std::size_t kMostDraws = 2'000'000'000;
@@ -137,7 +137,7 @@ std::size_t link_count(const RandomGraphOptions& options) {
   const double most = routers * (routers - 1) / 2;
   const double links = std::round(routers * options.degree / 2);
   if (links < routers - 1 || links > most || links > double{Graph::kMostLinks})
-    key_error(kKey,
+    key_error(kDegreeKey,
               "{} routers with {} links each on the average are {} links; a connected graph has {} "
               "to {}",
               options.routers, options.degree, links, options.routers - 1,
@@ -150,7 +150,7 @@ std::uint32_t whole_degree(const RandomGraphOptions& options) {
   if (degree != options.degree || degree >= options.routers ||
       std::size_t{degree} * options.routers % 2 != 0 || (degree < 2 && options.routers > 2) ||
       std::size_t{degree} * options.routers > 2 * Graph::kMostLinks)
-    key_error(kKey,
+    key_error(kDegreeKey,
               "no connected graph of {} routers has {} links on each; allowed for regular: a whole "
               "number from 2, below the number of routers, one of the two even",
               options.routers, options.degree);
@@ -185,7 +185,7 @@ Graph random_graph(const RandomGraphOptions& options) {
     Graph graph = pairs.graph();
     if (!unconnected_router(graph)) return graph;
   }
-  key_error(kKey,
+  key_error(kDegreeKey,
             "{} routers with {} links each on the average are hardly ever connected ({} graphs "
             "drawn); allowed: a larger degree, or topology.generator = tree",
             routers, options.degree, attempts);

@@ -11,7 +11,7 @@ namespace orthant {
 namespace {
 
 // A way along one dimension from source to destination.
-struct Way {
+struct AxisWay {
   bool plus = true;
   std::uint32_t hops = 0;
   double probability = 1;
@@ -19,7 +19,7 @@ struct Way {
 
 // The one or two ways of a dimension that have a positive probability.
 struct WaysOfDimension {
-  std::array<Way, 2> ways;
+  std::array<AxisWay, 2> ways;
   std::size_t count = 1;
 };
 
@@ -56,7 +56,7 @@ class QuadrantRouting final : public ObliviousRouting {
     for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
       const WaysOfDimension all = ways(s, t, d, ties);
       const bool second = all.count == 2 && !random.bernoulli(all.ways[0].probability);
-      const Way& way = all.ways[second ? 1 : 0];
+      const AxisWay& way = all.ways[second ? 1 : 0];
       if (way.hops > 0) take(d, way, random.below(way.hops + 1), choice);
     }
     build(s, t, order, choice, path);
@@ -75,25 +75,25 @@ class QuadrantRouting final : public ObliviousRouting {
   WaysOfDimension ways(RouterId s, RouterId t, std::size_t d, OrderedPaths::Directions ties) const {
     const int offset = grid_.offset(s, t, d);
     const auto distance = static_cast<std::uint32_t>(std::abs(offset));
-    const Way shorter{.plus = offset > 0, .hops = distance};
+    const AxisWay shorter{.plus = offset > 0, .hops = distance};
     if (distance == 0 || !grid_.has_ring(d)) return {.ways = {shorter}};
     double probability = 1;
     if (grid_.is_tie(s, t, d)) {
       if ((paths_.runs().open_ties(s, t) >> d & 1) == 0) {
-        return {.ways = {Way{.plus = (ties >> d & 1) != 0, .hops = distance}}};
+        return {.ways = {AxisWay{.plus = (ties >> d & 1) != 0, .hops = distance}}};
       }
       probability = 0.5;
     } else {
       probability = shorter_way_(distance, grid_.radix(d));
     }
     if (probability == 1) return {.ways = {shorter}};
-    return {.ways = {Way{shorter.plus, distance, probability},
-                     Way{!shorter.plus, grid_.radix(d) - distance, 1 - probability}},
+    return {.ways = {AxisWay{shorter.plus, distance, probability},
+                     AxisWay{!shorter.plus, grid_.radix(d) - distance, 1 - probability}},
             .count = 2};
   }
 
   // The intermediate router is `hops` along this way.
-  void take(std::size_t d, const Way& way, std::uint32_t hops, Choice& choice) const {
+  void take(std::size_t d, const AxisWay& way, std::uint32_t hops, Choice& choice) const {
     const PortId port = way.plus ? Grid::plus_port(d) : Grid::minus_port(d);
     for (std::uint32_t i = 0; i < hops; ++i) {
       choice.intermediate = grid_.neighbor(choice.intermediate, port);

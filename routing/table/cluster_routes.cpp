@@ -17,9 +17,9 @@
 namespace orthant {
 namespace {
 
-class Reader {
+class RouteReader {
  public:
-  Reader(const std::string& file, const Topology& topology)
+  RouteReader(const std::string& file, const Topology& topology)
       : lines_("topology.file", file, kMostSwitchesOnARoute),
         topology_(topology),
         table_(topology, false) {}
@@ -107,7 +107,7 @@ class Reader {
 }  // namespace
 
 PathTable read_cluster_routes(const std::string& file, const Topology& topology) {
-  return Reader(file, topology).read();
+  return RouteReader(file, topology).read();
 }
 
 }  // namespace orthant

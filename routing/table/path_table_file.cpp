@@ -57,9 +57,9 @@ void append_note(std::string_view note, std::string& text) {
 }
 
 // Reads one file.
-class Reader {
+class PathReader {
  public:
-  Reader(const std::string& file, const Topology& topology)
+  PathReader(const std::string& file, const Topology& topology)
       : lines_("routing.table_file", file, topology.channel_count()), topology_(topology) {}
 
   PathTable read() {
@@ -291,7 +291,7 @@ std::string path_table_text(const PathTable& table, std::span<const std::string>
 }
 
 PathTable read_path_table(const std::string& file, const Topology& topology) {
-  return Reader(file, topology).read();
+  return PathReader(file, topology).read();
 }
 
 }  // namespace orthant

@@ -19,8 +19,6 @@
 namespace orthant {
 namespace {
 
-const std::string kShipped = ORTHANT_SOURCE_DIR "/tests/data/towles/permutations_seed1.csv";
-
 AverageCase dor_average(const Topology& topology, const AverageOptions& options,
                         bool translations = true) {
   const auto dor = find_routing("dor")->make(topology, {});
@@ -31,7 +29,7 @@ TEST(AverageCase, OfDimensionOrderIsThatOfTheReference) {
   const Topology torus = make_torus({.radices = {8, 8}});
   const double capacity = capacity_flits(torus).value();
   const AverageCase average =
-      dor_average(torus, {.sampling = AverageSampling::kFile, .file = kShipped});
+      dor_average(torus, {.sampling = AverageSampling::kFile, .file = kSeed1Permutations});
   EXPECT_EQ(average.channel_max_relative.size(), 100u);
   EXPECT_NEAR(average.throughput / capacity,
               reference_rows("avg_throughput_arith", "DOR").at(0).value, 1e-6);

@@ -137,12 +137,12 @@ void expect_consistent_maps(const Topology& topology, const Commodities& commodi
   }
 }
 
-struct Network {
+struct SymmetricNetwork {
   Topology topology;
   bool all_translations;  // where symmetries are used
 };
 
-std::vector<Network> networks() {
+std::vector<SymmetricNetwork> networks() {
   return {{make_torus({.radices = {5}}), true},
           {make_torus({.radices = {4, 4}}), true},
           {make_torus({.radices = {3, 4}}), true},
@@ -163,7 +163,7 @@ std::vector<Network> networks() {
 }
 
 TEST(Commodities, HaveTheOrbitsOfAllGroupElements) {
-  for (const Network& network : networks()) {
+  for (const SymmetricNetwork& network : networks()) {
     const Topology& topology = network.topology;
     SCOPED_TRACE(topology.kind() + ' ' + topology.dimensions());
     for (const auto& [use, group] :

@@ -7,8 +7,8 @@
 namespace orthant {
 namespace {
 
-const RoutingOptions kBubble = {.switching = Switching::kVirtualCutThrough,
-                                .flow_control = FlowControl::kBubble};
+const RoutingOptions kWithBubble = {.switching = Switching::kVirtualCutThrough,
+                                    .flow_control = FlowControl::kBubble};
 
 // The number of classes; the check must hold with as many VCs.
 std::size_t proved_classes(const Topology& topology, const RoutingOptions& options,
@@ -30,7 +30,7 @@ TEST(DeadlockOfTables, IsExcludedForPathsThatWander) {
       for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         const auto table = wandering_paths(topology, routers, seed);
         EXPECT_GE(proved_classes(topology, with_table(table)), 2u);
-        proved_classes(topology, with_table(table, kBubble));
+        proved_classes(topology, with_table(table, kWithBubble));
       }
     }
   }
@@ -39,7 +39,7 @@ TEST(DeadlockOfTables, IsExcludedForPathsThatWander) {
 // One class fewer is too few for the layers that are found: some path needs the last one.
 TEST(DeadlockOfTables, IsNotExcludedWithOneClassLess) {
   const Topology torus = make_torus({.radices = {6, 6}});
-  for (const RoutingOptions& base : {RoutingOptions{}, kBubble}) {
+  for (const RoutingOptions& base : {RoutingOptions{}, kWithBubble}) {
     const RoutingOptions options = with_table(wandering_paths(torus, 2, 1), base);
     const std::size_t classes = proved_classes(torus, options);
     EXPECT_FALSE(prove_deadlock_freedom(torus, *find_routing("table"), options,
@@ -52,7 +52,7 @@ TEST(DeadlockOfTables, IsExcludedWithinInterpolations) {
   const Topology torus = make_torus({.radices = {6, 4}});
   for (const char* paths : {"o1turn", "ival", "romm"}) {
     for (const char* other : {"dor", "ival", "val", "romm", "rlbth"}) {
-      for (const RoutingOptions& base : {RoutingOptions{}, kBubble}) {
+      for (const RoutingOptions& base : {RoutingOptions{}, kWithBubble}) {
         RoutingOptions options = tabulated_options(torus, paths, base);
         options.own.set("interpolated.first", other);
         options.own.set("interpolated.second", "table");

@@ -34,7 +34,7 @@ TEST_P(PhaseAsClass, HasACycleInRandomOrder) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<Kind>& info) {
+std::string kind_name(const testing::TestParamInfo<Kind>& info) {
   switch (info.param) {
     case Kind::kVal:
       return "val";
@@ -50,7 +50,7 @@ std::string name_of(const testing::TestParamInfo<Kind>& info) {
 
 INSTANTIATE_TEST_SUITE_P(TwoPhases, PhaseAsClass,
                          testing::Values(Kind::kVal, Kind::kIval, Kind::kRomm, Kind::kRlb),
-                         name_of);
+                         kind_name);
 
 // VC classes with credits and with bubble, in n dimensions.
 struct Classes {

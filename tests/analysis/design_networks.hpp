@@ -1,12 +1,14 @@
-// Networks and traffic matrices for the tests of designed routings.
+// Networks and traffic matrices for the tests of designed routings, and the optimum of a program.
 #pragma once
 
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "analysis/design_program.hpp"
 #include "analysis/pair_loads.hpp"
 #include "base/random.hpp"
+#include "solver/simplex.hpp"
 #include "tests/analysis/traffic_of.hpp"
 #include "topology/topology.hpp"
 
@@ -69,6 +71,17 @@ inline std::vector<double> random_matrix(std::size_t routers, std::uint64_t seed
   std::vector<double> matrix(routers * routers);
   for (double& flits : matrix) flits = random.uniform() / static_cast<double>(routers);
   return matrix;
+}
+
+// The optimum with the rows that the program adds where they are violated.
+inline LpSolution solve(DesignProgram& program) {
+  Simplex simplex(program.program());
+  while (true) {
+    LpSolution solution = simplex.solve();
+    if (solution.status != LpStatus::kOptimal || program.add_violated(solution) == 0)
+      return solution;
+    simplex.add_rows(program.program());
+  }
 }
 
 }  // namespace orthant

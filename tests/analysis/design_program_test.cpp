@@ -36,16 +36,6 @@ std::vector<Topology> tiny_networks() {
   return list;
 }
 
-LpSolution solve(DesignProgram& program) {
-  Simplex simplex(program.program());
-  while (true) {
-    LpSolution solution = simplex.solve();
-    if (solution.status != LpStatus::kOptimal || program.add_violated(solution) == 0)
-      return solution;
-    simplex.add_rows(program.program());
-  }
-}
-
 // What is minimised, and what is limited.
 struct Problem {
   std::optional<LoadMeasure> cost;  // empty: the length
@@ -196,7 +186,7 @@ void expect_trade_off(const Topology& topology, SymmetryUse use, const LoadMeasu
   }
 }
 
-std::string name_of(const Topology& topology) {
+std::string name_with_nodes(const Topology& topology) {
   return topology.kind() + ' ' + topology.dimensions() + " x " +
          std::to_string(topology.node_count());
 }
@@ -204,14 +194,14 @@ std::string name_of(const Topology& topology) {
 // Equation 8 of Towles, Dally & Boyd 2003 with all permutations written out.
 TEST(DesignProgram, HasTheWorstCaseOfAllPermutations) {
   for (const Topology& topology : tiny_networks()) {
-    SCOPED_TRACE(name_of(topology));
+    SCOPED_TRACE(name_with_nodes(topology));
     expect_trade_off(topology, SymmetryUse::kFull, {});
   }
 }
 
 TEST(DesignProgram, HasTheSameOptimumWithWhateverSymmetries) {
   for (const Topology& topology : tiny_networks()) {
-    SCOPED_TRACE(name_of(topology));
+    SCOPED_TRACE(name_with_nodes(topology));
     std::vector<double> optima;
     for (const SymmetryUse use :
          {SymmetryUse::kFull, SymmetryUse::kTranslations, SymmetryUse::kNone}) {
@@ -230,7 +220,7 @@ TEST(DesignProgram, HasTheSameOptimumWithWhateverSymmetries) {
 
 TEST(DesignProgram, HasTheLoadOfMatrices) {
   for (const Topology& topology : tiny_networks()) {
-    SCOPED_TRACE(name_of(topology));
+    SCOPED_TRACE(name_with_nodes(topology));
     const std::size_t n = topology.router_count();
     expect_trade_off(topology, SymmetryUse::kFull,
                      {Kind::kMatrix, {matrix_of(topology, "uniform")}});
@@ -246,7 +236,7 @@ TEST(DesignProgram, HasTheLoadOfMatrices) {
 // A routing that all symmetries keep has the same largest load under a matrix and its images.
 TEST(DesignProgram, HasTheMeanOfASampleAndItsImages) {
   for (const Topology& topology : tiny_networks()) {
-    SCOPED_TRACE(name_of(topology));
+    SCOPED_TRACE(name_with_nodes(topology));
     for (const SymmetryUse use :
          {SymmetryUse::kFull, SymmetryUse::kTranslations, SymmetryUse::kNone})
       expect_trade_off(topology, use, {Kind::kMean, sample_of(topology, 3)});
@@ -298,7 +288,7 @@ TEST(DesignProgram, BoundsEveryModelAndMethod) {
   for (const Topology& topology :
        {make_torus({.radices = {5, 4}}), make_mesh({.radices = {4, 4}}),
         make_torus({.radices = {3, 3, 3}}), make_hypercube({.radices = {2, 2, 2}})}) {
-    SCOPED_TRACE(name_of(topology));
+    SCOPED_TRACE(name_with_nodes(topology));
     const Commodities commodities(topology, SymmetryUse::kFull);
     std::vector<std::unique_ptr<RoutingModel>> models;
     models.push_back(make_flow_model(commodities, false));
@@ -326,7 +316,7 @@ TEST(DesignProgram, BoundsEveryModelAndMethod) {
 // permutation loads them so, and the bound would be too high if it took them for one.
 TEST(DesignProgram, BoundsNoHotSpots) {
   for (const Topology& topology : tiny_networks()) {
-    SCOPED_TRACE(name_of(topology));
+    SCOPED_TRACE(name_with_nodes(topology));
     const Commodities commodities(topology, SymmetryUse::kNone);
     const auto model = make_flow_model(commodities, false);
     LinearProgram alone;
@@ -362,7 +352,7 @@ TEST(DesignProgram, BoundsNoHotSpots) {
 
 TEST(DesignProgram, HasLengthOneOnShortestPaths) {
   for (const Topology& topology : tiny_networks()) {
-    SCOPED_TRACE(name_of(topology));
+    SCOPED_TRACE(name_with_nodes(topology));
     const std::vector<double> matrix = random_matrix(topology.router_count(), 5);
     std::vector<double> some = matrix;
     for (std::size_t i = 0; i < some.size(); i += 3) some[i] = 0;

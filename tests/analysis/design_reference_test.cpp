@@ -22,8 +22,6 @@ namespace {
 
 using Kind = LoadMeasure::Kind;
 
-const std::string kShipped = ORTHANT_SOURCE_DIR "/tests/data/towles/permutations_seed1.csv";
-
 Topology torus_of(const ReferenceRow& row) {
   return make_torus({.radices = std::vector<std::uint32_t>(row.n, row.k)});
 }
@@ -74,22 +72,12 @@ TEST(DesignReference, LengthsAtTheBestWorstCase) {
 
 // ---- programs that share their commodities ------------------------------------------------------
 
-LpSolution solve(DesignProgram& program) {
-  Simplex simplex(program.program());
-  while (true) {
-    LpSolution solution = simplex.solve();
-    if (solution.status != LpStatus::kOptimal || program.add_violated(solution) == 0)
-      return solution;
-    simplex.add_rows(program.program());
-  }
-}
-
 class EightAryTwoCube : public testing::Test {
  protected:
   EightAryTwoCube()
       : torus_(make_torus({.radices = {8, 8}})), commodities_(torus_, SymmetryUse::kFull) {
     sample_.kind = Kind::kMean;
-    for (const auto& permutation : read_permutations(kShipped, 64))
+    for (const auto& permutation : read_permutations(kSeed1Permutations, 64))
       sample_.matrices.push_back(flattened(torus_, router_traffic(torus_, permutation)));
   }
 
@@ -200,7 +188,7 @@ TEST_F(EightAryTwoCube, HasTheAverageCasesAndTheirLengths) {
     const auto routing = table_routing(torus_, design.paths, design.by_translation);
     const PairLoads loads(torus_, *routing->oblivious(), true);
     const AverageCase average =
-        average_case(loads, {.sampling = AverageSampling::kFile, .file = kShipped});
+        average_case(loads, {.sampling = AverageSampling::kFile, .file = kSeed1Permutations});
     EXPECT_NEAR(1 / average.throughput, design.largest_load, 1e-8);
     EXPECT_NEAR(path_length(loads).normalized(), design.length->objective, 1e-8);
     expect_value(average.throughput_true, reference_rows("avg_throughput_true", algorithm).at(0));

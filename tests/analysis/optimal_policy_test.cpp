@@ -98,7 +98,7 @@ struct Smallest {
   const char* offset;
 };
 
-constexpr auto kNoNews = [](std::span<const std::uint32_t>) {};
+constexpr auto kNoPolicyNews = [](std::span<const std::uint32_t>) {};
 
 // The conjecture that MP is optimal on tori.
 TEST(Counterexample, IsTheSmallestNetwork) {
@@ -114,14 +114,14 @@ TEST(Counterexample, IsTheSmallestNetwork) {
                                       .largest = expected.largest,
                                       .equal_radices = expected.equal_radices,
                                       .strict = expected.strict},
-                                     kNoNews);
+                                     kNoPolicyNews);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->radices, expected.radices);
     EXPECT_EQ(found->loss.optimality, expected.optimality);
     EXPECT_EQ(found->offsets.text(found->loss.offset), expected.offset);
     EXPECT_EQ(p_of(found->pieces[found->loss.piece].to, "0"), expected.p_from);
   }
-  EXPECT_FALSE(find_counterexample({.largest = {12, 12}, .strict = true}, kNoNews));
+  EXPECT_FALSE(find_counterexample({.largest = {12, 12}, .strict = true}, kNoPolicyNews));
 }
 
 // What the order of the optimum gains at (7,3) of the 14x14 torus for p = 0.97.

@@ -47,7 +47,7 @@ std::vector<Case> all_cases() {
   return cases;
 }
 
-std::string name_of(const testing::TestParamInfo<Case>& info) {
+std::string case_name(const testing::TestParamInfo<Case>& info) {
   std::string name = info.param.routing;
   name += info.param.order == Order::kFixed ? "_fixed" : "_random";
   for (const int k : info.param.radices) name.append("_").append(std::to_string(k));
@@ -113,7 +113,7 @@ TEST_P(RationalOracle, AgreesOnEveryPairAndChannel) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(SmallTori, RationalOracle, testing::ValuesIn(all_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(SmallTori, RationalOracle, testing::ValuesIn(all_cases()), case_name);
 
 // ---- path lengths and uniform throughput --------------------------------------------------------
 
@@ -128,7 +128,7 @@ TEST(ExactHops, AreTheFractionsOfThePaperOnThe8Ary2Cube) {
 }
 
 // A row of values.csv on one of these algorithms.
-struct ReferenceRow {
+struct ValueRow {
   std::string quantity;
   int k = 0;
   std::string algorithm;
@@ -136,11 +136,11 @@ struct ReferenceRow {
   double value = 0;
 };
 
-std::optional<ReferenceRow> reference_row(const std::string& line) {
+std::optional<ValueRow> reference_row(const std::string& line) {
   std::vector<std::string> fields;
   boost::split(fields, line, boost::is_any_of(","));
   if (fields.size() < 7 || fields[2] != "2") return std::nullopt;
-  ReferenceRow row{.quantity = fields[0], .k = 0, .algorithm = fields[3]};
+  ValueRow row{.quantity = fields[0], .k = 0, .algorithm = fields[3]};
   for (const char* suffix : {"_randorder", "sym"}) {
     if (!row.algorithm.ends_with(suffix)) continue;
     row.algorithm.erase(row.algorithm.size() - std::string_view(suffix).size());
@@ -155,7 +155,7 @@ std::optional<ReferenceRow> reference_row(const std::string& line) {
 }
 
 // Capacity load over the load of the busiest channel, or normalised hops.
-double exact_value(const ReferenceRow& row, bool hops) {
+double exact_value(const ValueRow& row, bool hops) {
   const oracle::Torus torus = k_ary(row.k, 2);
   if (hops) {
     return normalised_hops(torus, row.algorithm, row.random_order).convert_to<double>();
@@ -167,7 +167,7 @@ double exact_value(const ReferenceRow& row, bool hops) {
 
 // The same from all pairs of the registered routing. Uniform load, summed over channels, is the
 // number of hops per packet times the number of nodes.
-double enumerated_value(const ReferenceRow& row, bool hops) {
+double enumerated_value(const ValueRow& row, bool hops) {
   const auto k = static_cast<std::uint32_t>(row.k);
   const Topology torus = make_torus({.radices = {k, k}});
   const Traffic uniform = traffic_of(torus, "uniform");

@@ -1,4 +1,4 @@
-// Rows of tests/data/towles/values.csv.
+// Rows of tests/data/towles/values.csv, and its permutations.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,6 +11,9 @@
 #include <vector>
 
 namespace orthant {
+
+inline const std::string kSeed1Permutations =
+    ORTHANT_SOURCE_DIR "/tests/data/towles/permutations_seed1.csv";
 
 struct ReferenceRow {
   std::string quantity;

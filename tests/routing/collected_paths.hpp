@@ -60,4 +60,11 @@ inline RoutingOptions bubble(Order order = Order::kFixed) {
           .order = order};
 }
 
+inline RoutingOptions bubble_with(const OptionValues& own, Ties ties = Ties::kPlus) {
+  RoutingOptions options = bubble();
+  options.ties = ties;
+  options.own = own;
+  return options;
+}
+
 }  // namespace orthant

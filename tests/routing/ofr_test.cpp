@@ -11,13 +11,6 @@
 namespace orthant {
 namespace {
 
-RoutingOptions with(const OptionValues& own, Ties ties = Ties::kPlus) {
-  RoutingOptions options = bubble();
-  options.ties = ties;
-  options.own = own;
-  return options;
-}
-
 // From (1,1) to (4,3), 5 hops, on a 16x16 torus; three VC classes of 8 flits: a link holds 24.
 class OfrChoice : public testing::Test {
  protected:
@@ -27,7 +20,7 @@ class OfrChoice : public testing::Test {
     bool operator==(const Result&) const = default;
   };
   Result chosen(const FakeOccupancy& occupancy, const OptionValues& own) const {
-    const auto routing = build("ofr", torus_, with(own));
+    const auto routing = build("ofr", torus_, bubble_with(own));
     const Header header = started(*routing, s_, t_, occupancy);
     return {routing->adaptive()->detour(s_, header), header.via};
   }
@@ -83,7 +76,7 @@ TEST(Ofr, TurnsAtTheIntermediateRouterAndIsDeroutedOnce) {
   const RouterId s = at(torus, {1, 1});
   const RouterId t = at(torus, {4, 3});
   const RouterId q = at(torus, {15, 5});
-  const auto routing = build("ofr", torus, with(own_keys({{"ofr.eta", "1"}})));
+  const auto routing = build("ofr", torus, bubble_with(own_keys({{"ofr.eta", "1"}})));
   Header header = started(*routing, s, t, FakeOccupancy({0, 8, 8, 8}));
   ASSERT_EQ(header.via, q);
   EXPECT_EQ(candidates_in_words(*routing, s, header), "-0 c2, +1 c2, -0 c1 e");
@@ -133,7 +126,7 @@ TEST(Ofr, SaysWhichDetoursThereAre) {
 
 // Most hops that some packet through a router beside the shortest paths goes beyond them.
 std::uint32_t largest_outflank_excess(const Topology& network, const OptionValues& own) {
-  const auto routing = build("ofr", network, with(own, Ties::kSplit));
+  const auto routing = build("ofr", network, bubble_with(own, Ties::kSplit));
   const Grid& grid = *network.grid();
   std::uint32_t largest = 0;
   for (std::size_t i = 0; i < network.router_count() * network.router_count(); ++i) {
@@ -175,7 +168,7 @@ TEST(Ofr, WrapSumMidpointsBreakTheBound) {
 TEST(Ofr, EveryDetourLeavesAndReachesByANonMinimalLink) {
   const Topology torus = make_torus({.radices = {7, 8}});
   const Grid& grid = *torus.grid();
-  const auto routing = build("ofr", torus, with({}));
+  const auto routing = build("ofr", torus, bubble_with({}));
   const ShortestWays ways(grid, Ties::kPlus);
   std::size_t detours = 0;
   for (std::size_t i = 0; i < 56 * 56; ++i) {
@@ -195,7 +188,7 @@ TEST(Ofr, EveryDetourLeavesAndReachesByANonMinimalLink) {
 TEST(Ofr, RefusesADeltaOfMoreThanHalfTheSmallestRing) {
   const auto message = [](const std::vector<std::uint32_t>& radices, const char* delta) {
     try {
-      build("ofr", make_torus({.radices = radices}), with(own_keys({{"ofr.delta", delta}})));
+      build("ofr", make_torus({.radices = radices}), bubble_with(own_keys({{"ofr.delta", delta}})));
     } catch (const KeyError& error) {
       return error.key() + ": " + error.what();
     }

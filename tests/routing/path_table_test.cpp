@@ -12,8 +12,6 @@
 namespace orthant {
 namespace {
 
-const PortId kPlusX{0}, kMinusX{1}, kPlusY{2}, kMinusY{3};
-
 std::map<std::string, double> paths_of(const PathTable& table, std::size_t s, std::size_t t) {
   std::map<std::string, double> paths;
   table.for_each_path(RouterId{s}, RouterId{t},

@@ -4,16 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "routing/routing.hpp"
+#include "tests/routing/some_paths.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr std::size_t kPlusX = 0;
-constexpr std::size_t kMinusY = 3;
-
 // A 3x3 mesh, router id = x + 3y.
-struct Walk {
+struct RecordedWalk {
   Topology mesh = make_mesh({.radices = {3, 3}});
   std::string hops;  // "0>1 c0, "
   PathEnd along(RouterId s, const Path& path) {
@@ -26,22 +23,22 @@ struct Walk {
 };
 
 TEST(ForEachHop, VisitsEveryChannelInOrder) {
-  Walk walk;
-  const PathEnd end = walk.along(RouterId{6}, {{PortId{kPlusX}, 2, 0}, {PortId{kMinusY}, 1, 1}});
+  RecordedWalk walk;
+  const PathEnd end = walk.along(RouterId{6}, {{kPlusX, 2, 0}, {kMinusY, 1, 1}});
   EXPECT_EQ(walk.hops, "6>7 c0, 7>8 c0, 8>5 c1, ");
   EXPECT_EQ(end.router, RouterId{5});
   EXPECT_EQ(end.without_channel, nullptr);
 }
 
 TEST(ForEachHop, StaysWhereAPathHasNoLegs) {
-  Walk walk;
+  RecordedWalk walk;
   EXPECT_EQ(walk.along(RouterId{4}, {}).router, RouterId{4});
   EXPECT_EQ(walk.hops, "");
 }
 
 TEST(ForEachHop, StopsWhereAPortHasNoChannel) {
-  Walk walk;
-  const Path path = {{PortId{kPlusX}, 1, 0}, {PortId{kMinusY}, 2, 0}, {PortId{kPlusX}, 1, 0}};
+  RecordedWalk walk;
+  const Path path = {{kPlusX, 1, 0}, {kMinusY, 2, 0}, {kPlusX, 1, 0}};
   const PathEnd end = walk.along(RouterId{3}, path);
   EXPECT_EQ(walk.hops, "3>4 c0, 4>1 c0, ");
   EXPECT_EQ(end.router, RouterId{1});

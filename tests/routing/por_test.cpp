@@ -10,13 +10,6 @@
 namespace orthant {
 namespace {
 
-RoutingOptions with(const OptionValues& own, Ties ties = Ties::kPlus) {
-  RoutingOptions options = bubble();
-  options.ties = ties;
-  options.own = own;
-  return options;
-}
-
 std::uint32_t chosen(const Routing& routing, RouterId s, RouterId t,
                      const FakeOccupancy& occupancy) {
   return started(routing, s, t, occupancy).bits;
@@ -30,9 +23,10 @@ TEST(Por, TakesTheOrthantOfLargestProfit) {
   const RouterId s = at(torus, {0, 0});
   const RouterId t = at(torus, {1, 1});
   const FakeOccupancy occupancy({0, 8, 0, 8});
-  EXPECT_EQ(chosen(*build("por", torus, with({})), s, t, occupancy), 3u);
-  EXPECT_EQ(chosen(*build("por", torus, with(own_keys({{"por.eta", "2"}}))), s, t, occupancy), 0u);
-  EXPECT_EQ(chosen(*build("por", torus, with({})), s, t, FakeOccupancy()), 0u);
+  EXPECT_EQ(chosen(*build("por", torus, bubble_with({})), s, t, occupancy), 3u);
+  EXPECT_EQ(
+      chosen(*build("por", torus, bubble_with(own_keys({{"por.eta", "2"}}))), s, t, occupancy), 0u);
+  EXPECT_EQ(chosen(*build("por", torus, bubble_with({})), s, t, FakeOccupancy()), 0u);
 }
 
 // From 0 to 2 on a ring of 8, dilation 3; -x idle, +x full, eta 1.5: 0/16 + 1.5 = 1 + 1.5/3 is a
@@ -41,7 +35,7 @@ TEST(Por, TheShortestOrthantWinsADraw) {
   const Topology ring = make_torus({.radices = {8}});
   const FakeOccupancy occupancy({0, 8});
   const auto bits = [&](const char* eta) {
-    const auto routing = build("por", ring, with(own_keys({{"por.eta", eta}})));
+    const auto routing = build("por", ring, bubble_with(own_keys({{"por.eta", eta}})));
     return chosen(*routing, RouterId{0}, RouterId{2}, occupancy);
   };
   EXPECT_EQ(bits("1.5"), 0u);
@@ -52,7 +46,8 @@ TEST(Por, NeverDeroutesPairsCloserThanTheLeastDistance) {
   const Topology ring = make_torus({.radices = {8}});
   const FakeOccupancy occupancy({0, 8});
   const auto bits = [&](const char* least, std::size_t t) {
-    const auto routing = build("por", ring, with(own_keys({{"derouting.least_distance", least}})));
+    const auto routing =
+        build("por", ring, bubble_with(own_keys({{"derouting.least_distance", least}})));
     return chosen(*routing, RouterId{0}, RouterId{t}, occupancy);
   };
   EXPECT_EQ(bits("1", 1), 1u);
@@ -70,7 +65,7 @@ TEST(Por, TheMeanOverAllDimensionsFavoursTheShortest) {
   const FakeOccupancy occupancy({0, 6, 0, 6, 6, 6});
   const auto bits = [&](const char* mean) {
     const auto routing =
-        build("por", torus, with(own_keys({{"por.mean", mean}, {"por.eta", "0.5"}})));
+        build("por", torus, bubble_with(own_keys({{"por.mean", mean}, {"por.eta", "0.5"}})));
     return chosen(*routing, RouterId{0}, at(torus, {1, 1, 0}), occupancy);
   };
   EXPECT_EQ(bits("useful"), 3u);
@@ -82,13 +77,13 @@ TEST(Por, ADirectionAgainstTheRuleOfTiesIsADetour) {
   const Topology ring = make_torus({.radices = {8}});
   const FakeOccupancy occupancy({0, 8});
   for (const Ties ties : {Ties::kPlus, Ties::kSplit}) {
-    const auto routing = build("por", ring, with({}, ties));
+    const auto routing = build("por", ring, bubble_with({}, ties));
     const Header header = started(*routing, RouterId{0}, RouterId{4}, occupancy);
     EXPECT_EQ(header.bits, 1u);
     EXPECT_EQ(routing->adaptive()->detour(RouterId{0}, header),
               ties == Ties::kPlus ? kOrthantDetour : Detour::kNone);
   }
-  const auto routing = build("por", ring, with({}));
+  const auto routing = build("por", ring, bubble_with({}));
   const Header longer = started(*routing, RouterId{0}, RouterId{3}, occupancy);
   EXPECT_EQ(routing->adaptive()->detour(RouterId{0}, longer), kOrthantDetour);
   const Header shortest = started(*routing, RouterId{0}, RouterId{3}, FakeOccupancy());

@@ -1,4 +1,4 @@
-// A path table for tests, made quickly from a routing that is built in.
+// Path tables for tests, made quickly from a routing that is built in, and the ports of a plane.
 #pragma once
 
 #include <cstdlib>
@@ -7,6 +7,8 @@
 #include "routing/table/path_table.hpp"
 
 namespace orthant {
+
+inline constexpr PortId kPlusX{0}, kMinusX{1}, kPlusY{2}, kMinusY{3};
 
 // At most `most` of the paths that IVAL takes from each router to each other one, with their
 // probabilities scaled to sum to 1: at most two turns in two dimensions.

@@ -13,8 +13,6 @@
 namespace orthant {
 namespace {
 
-const PortId kPlusX{0}, kMinusX{1}, kPlusY{2}, kMinusY{3};
-
 // The paths of dimension order for all pairs, but these for one pair from router 0.
 std::shared_ptr<const PathTable> dor_but(const Topology& topology, std::size_t t,
                                          const std::vector<Path>& paths) {

@@ -53,7 +53,8 @@ Topology star(const std::vector<std::uint32_t>& nodes) {
   return make_graph("graph", graph, {});
 }
 
-CollectiveTransfers made(const Topology& topology, Collective collective, bool ports = true) {
+CollectiveTransfers made_by_shortest(const Topology& topology, Collective collective,
+                                     bool ports = true) {
   const auto routing = find_routing("shortest")->make(topology, {});
   return collective_transfers(topology, *routing->oblivious(),
                               collective_pairs(collective, topology, ""), ports);
@@ -65,7 +66,7 @@ TEST(Quotient, IsLiquidOnStars) {
   for (const auto& nodes : {std::vector<std::uint32_t>{2, 3}, {4, 4, 1}, {1, 5, 2, 3}, {6}}) {
     const Topology topology = star(nodes);
     for (const bool ports : {true, false}) {
-      const CollectiveTransfers all = made(topology, Collective::kHalfToHalf, ports);
+      const CollectiveTransfers all = made_by_shortest(topology, Collective::kHalfToHalf, ports);
       std::uint32_t total = 0, duration = 0;
       for (const std::uint32_t n : nodes) total += n;
       for (const std::uint32_t n : nodes)
@@ -84,7 +85,7 @@ TEST(Quotient, IsLiquidOnStars) {
 // Own nodes left out, the link of each arm still carries 4 * 8 transfers and a node sends 11.
 TEST(Quotient, LeavesPairsOutThatDoNotSend) {
   const Topology topology = star({4, 4, 4});
-  const CollectiveTransfers all = made(topology, Collective::kAllToAll);
+  const CollectiveTransfers all = made_by_shortest(topology, Collective::kAllToAll);
   const ScheduleResult result =
       find_schedule(all.set,
                     {.groups = {},
@@ -109,7 +110,7 @@ TEST(Quotient, RepeatsWhatAllClassesHaveInCommon) {
     graph.links.push_back({.a = i, .b = (i + 1) % 8});
   }
   const Topology topology = make_graph("graph", graph, {});
-  const CollectiveTransfers all = made(topology, Collective::kHalfToHalf);
+  const CollectiveTransfers all = made_by_shortest(topology, Collective::kHalfToHalf);
   const std::uint32_t duration = liquid_bound(all.set).duration;
   const auto frames = search_quotient(topology, all, duration, 1, Stopwatch({}));
   ASSERT_TRUE(frames);
@@ -120,7 +121,7 @@ TEST(Quotient, RepeatsWhatAllClassesHaveInCommon) {
 // need a fourth frame.
 TEST(Quotient, IsNotForPairsWithoutRoom) {
   const Topology topology = star({4});
-  const CollectiveTransfers all = made(topology, Collective::kAllToAll);
+  const CollectiveTransfers all = made_by_shortest(topology, Collective::kAllToAll);
   EXPECT_EQ(liquid_bound(all.set).duration, 3u);
   EXPECT_TRUE(has_quotient(topology, all, 4));
   EXPECT_FALSE(has_quotient(topology, all, 3));
@@ -128,9 +129,9 @@ TEST(Quotient, IsNotForPairsWithoutRoom) {
 
 TEST(Quotient, IsForSwitchesWithSeveralNodesAndPairsThatSendOnce) {
   const Topology single = star({1, 1, 1});
-  EXPECT_FALSE(has_quotient(single, made(single, Collective::kHalfToHalf), 100));
+  EXPECT_FALSE(has_quotient(single, made_by_shortest(single, Collective::kHalfToHalf), 100));
   const Topology topology = star({2, 2});
-  CollectiveTransfers twice = made(topology, Collective::kHalfToHalf);
+  CollectiveTransfers twice = made_by_shortest(topology, Collective::kHalfToHalf);
   twice.pairs[1] = twice.pairs[0];
   EXPECT_FALSE(has_quotient(topology, twice, 100));
   EXPECT_THROW(find_schedule(twice.set, {}, {.method = ScheduleMethod::kQuotient, .limits = {}}),
