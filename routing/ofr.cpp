@@ -16,13 +16,13 @@
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/grid/derouting.hpp"
+#include "routing/grid/detour.hpp"
 #include "routing/grid/intermediate_routers.hpp"
 
 namespace orthant {
 namespace {
 
-struct OfrKeys : DeroutingRules {
+struct OfrKeys : DetourRules {
   OfrKeys() { eta = 2; }
 
   IntermediateRules intermediate;
@@ -65,7 +65,7 @@ const KeyRows<OfrKeys>& rows() {
                 "Whose number of links the free space behind the links of the first leg is divided "
                 "by; second_leg as in the author's simulator."}},
       } +
-      derouting_rows<OfrKeys>();
+      detour_rows<OfrKeys>();
   return rows;
 }
 

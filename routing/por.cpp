@@ -9,12 +9,12 @@
 //   compete, and with plus and parity count as detours.
 // Tested by: tests/routing/por_test.cpp
 #include "routing/descriptions.hpp"
-#include "routing/grid/derouting.hpp"
+#include "routing/grid/detour.hpp"
 
 namespace orthant {
 namespace {
 
-struct PorKeys : DeroutingRules {
+struct PorKeys : DetourRules {
   bool mean_over_all = false;
 };
 
@@ -33,7 +33,7 @@ const KeyRows<PorKeys>& rows() {
                 "Free space behind the links of an orthant is divided by the number of dimensions "
                 "to go, or of all, as in the author's simulator."}},
       } +
-      derouting_rows<PorKeys>();
+      detour_rows<PorKeys>();
   return rows;
 }
 

@@ -8,9 +8,9 @@
 // Deadlock: labels fall along the channels up and rise along those down, and no packet goes up
 //   after down within a virtual network; so (virtual network, phase, label falling or rising) rises
 //   at every hop, and no cycle exists. Along the tree every router reaches every other.
-// Knowledge: a router knows the tree, the labels, its own links, and the links inside the clusters
+// Knowledge: a router knows the tree, the labels, its own links, and the links inside the regions
 //   on its way to the root. It forwards to the neighbour from which it sees the fewest hops to the
-//   destination. global: one cluster; local: a cluster for every router.
+//   destination. global: one region; local: a region for every router.
 // Forwarding: a path for every pair, or a port for every router and destination, as switches have
 //   it; then a router that some packets enter from above must go on down.
 // Own node: no hops.
@@ -18,187 +18,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <map>
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
-#include "routing/graph/best_moves.hpp"
-#include "routing/graph/clusters.hpp"
-#include "routing/graph/spanning_tree.hpp"
+#include "routing/graph/up_down_moves.hpp"
 
 namespace orthant {
 namespace {
-
-using State = LegalMoves::State;
-
-// A state of a packet is 2 * (virtual network) + phase.
-enum Phase : std::uint32_t { kUp = 0, kDown = 1 };
-
-bool leads_up(const Channel& channel, const std::vector<std::uint32_t>& labels) {
-  return labels[channel.to.index()] < labels[channel.from.index()];
-}
-
-LegalMoves up_down_moves(const Topology& topology, const std::vector<std::uint32_t>& labels,
-                         std::uint32_t networks) {
-  return LegalMoves(topology, 2 * networks,
-                    [&](std::uint32_t state, ChannelId c) -> std::optional<LegalMoves::Step> {
-                      const bool up = leads_up(topology.channel(c), labels);
-                      const std::uint32_t network = state / 2 + (up && state % 2 == kDown ? 1 : 0);
-                      if (network == networks) return std::nullopt;
-                      return LegalMoves::Step{.state = 2 * network + (up ? kUp : kDown),
-                                              .vc_class = static_cast<std::uint8_t>(network)};
-                    });
-}
-
-// Of the shortest paths from every state those whose smallest label is the largest, as told by that
-// label: they stay farthest from the root.
-class LargestLabels {
- public:
-  LargestLabels(const LegalMoves& moves, const std::vector<std::uint32_t>& labels)
-      : moves_(moves), labels_(labels), label_(moves.state_count(), 0) {}
-
-  void find(const LegalMoves::Distances& distances) {
-    for (const State s : distances.order) {
-      const std::uint32_t own = labels_[moves_.router_of(s).index()];
-      label_[s] = distances.hops[s] == 0 ? own : std::min(own, best_behind(s, distances));
-    }
-  }
-  // Leaves of `mask` the moves of s that lie on such paths.
-  std::uint64_t restricted(State s, std::uint64_t mask) const {
-    const std::uint32_t own = labels_[moves_.router_of(s).index()];
-    std::uint32_t best = 0;
-    std::uint64_t kept = 0;
-    for (std::uint64_t rest = mask; rest != 0; rest &= rest - 1) {
-      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-      const std::uint32_t label = std::min(own, label_[moves_.moves(s)[i].to]);
-      if (label < best) continue;
-      if (label > best) kept = 0;
-      best = label;
-      kept |= rest & -rest;
-    }
-    return kept;
-  }
-
- private:
-  std::uint32_t best_behind(State s, const LegalMoves::Distances& distances) const {
-    std::uint32_t best = 0;
-    for (const LegalMoves::Move& move : moves_.moves(s)) {
-      if (distances.hops[move.to] + 1 == distances.hops[s]) best = std::max(best, label_[move.to]);
-    }
-    return best;
-  }
-
-  const LegalMoves& moves_;
-  const std::vector<std::uint32_t>& labels_;
-  std::vector<std::uint32_t> label_;  // per state
-};
-
-// What a router of every cluster knows, clusters that know the same together.
-struct Knowledge {
-  std::vector<bool> channels;     // known, per channel; empty: all
-  std::vector<RouterId> routers;  // that know these
-};
-
-std::vector<Knowledge> knowledge_of(const Topology& topology, const SpanningTree& tree,
-                                    const Clusters& clusters) {
-  std::map<std::vector<bool>, std::vector<RouterId>> groups;
-  const std::vector<std::vector<bool>> known = known_channels(topology, tree, clusters);
-  for (std::size_t r = 0; r < clusters.size(); ++r) groups[known[clusters[r]]].emplace_back(r);
-  std::vector<Knowledge> found;
-  for (auto& [channels, routers] : groups) found.push_back({channels, std::move(routers)});
-  return found;
-}
-
-// The moves that look shortest to the router that makes them. `labels` is given where of these the
-// ones farthest from the root are taken.
-BestMoves seen_shortest(LegalMoves legal, const std::vector<Knowledge>& knowledge,
-                        const std::vector<std::uint32_t>* labels) {
-  BestMoves best(std::move(legal));
-  const LegalMoves& moves = best.moves();
-  LegalMoves::Distances distances;
-  std::optional<LargestLabels> largest;
-  if (labels != nullptr) largest.emplace(moves, *labels);
-  for (const Knowledge& known : knowledge) {
-    for (std::size_t i = 0; i < moves.topology().router_count(); ++i) {
-      const RouterId d{i};
-      moves.find_distances(d, known.channels, distances);
-      if (largest) largest->find(distances);
-      for (const RouterId r : known.routers) {
-        if (r == d) continue;
-        const State first = moves.start(r);
-        for (State s = first; s < first + moves.states_per_router(); ++s) {
-          const std::uint64_t mask = shortest_moves(moves, s, distances);
-          best.set(d, s, largest ? largest->restricted(s, mask) : mask);
-        }
-      }
-    }
-  }
-  return best;
-}
-
-// One port for every router and destination: level by level from the destination, a router goes
-// down where the path behind only goes down, which keeps it open to all, else up.
-class ByDestination {
- public:
-  ByDestination(LegalMoves legal, const std::vector<std::uint32_t>& labels)
-      : best_(std::move(legal)), labels_(labels) {}
-
-  BestMoves build() && {
-    for (std::size_t d = 0; d < best_.moves().topology().router_count(); ++d) find(RouterId{d});
-    return std::move(best_);
-  }
-
- private:
-  enum class Onward : std::uint8_t { kNone, kDown, kUp };
-
-  // Whether r may go on through `channel`, and that is the way of its kind.
-  bool is_open(const Channel& channel, Onward way) const {
-    const Onward behind = way_[channel.to.index()];
-    if (leads_up(channel, labels_)) return way == Onward::kUp && behind != Onward::kNone;
-    return way == Onward::kDown && behind == Onward::kDown;
-  }
-
-  // Every round reaches the routers that are one hop farther than those of the round before.
-  void find(RouterId d) {
-    way_.assign(best_.moves().topology().router_count(), Onward::kNone);
-    way_[d.index()] = Onward::kDown;
-    std::vector<std::pair<std::size_t, Onward>> found;
-    do {
-      found.clear();
-      for (std::size_t r = 0; r < way_.size(); ++r) {
-        if (way_[r] != Onward::kNone) continue;
-        if (take(d, RouterId{r}, Onward::kDown)) {
-          found.emplace_back(r, Onward::kDown);
-        } else if (take(d, RouterId{r}, Onward::kUp)) {
-          found.emplace_back(r, Onward::kUp);
-        }
-      }
-      for (const auto& [r, way] : found) way_[r] = way;
-    } while (!found.empty());
-  }
-
-  // Enters the moves of this kind from r towards d; false where there is none.
-  bool take(RouterId d, RouterId r, Onward way) {
-    const LegalMoves& moves = best_.moves();
-    bool any = false;
-    const State first = moves.start(r);
-    for (State s = first; s < first + moves.states_per_router(); ++s) {
-      std::uint64_t mask = 0;
-      const std::span<const LegalMoves::Move> list = moves.moves(s);
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        if (is_open(moves.topology().channel(list[i].channel), way)) mask |= std::uint64_t{1} << i;
-      }
-      best_.set(d, s, mask);
-      any = any || mask != 0;
-    }
-    return any;
-  }
-
-  BestMoves best_;
-  const std::vector<std::uint32_t>& labels_;
-  std::vector<Onward> way_;  // per router, for the destination at hand
-};
 
 enum class Known { kGlobal, kMixed, kLocal };            // up_down.knowledge
 enum class Labels { kBfs, kLevel, kDfs, kFile };         // up_down.labels
@@ -206,9 +32,9 @@ enum class UpDownTie { kLowestId, kRandom, kMaxLabel };  // up_down.tie
 
 struct UpDownKeys {
   Known knowledge = Known::kGlobal;
-  std::optional<std::uint32_t> cluster_size;
-  bool clusters_from_leaves = false;
-  std::optional<std::string> cluster_file;
+  std::optional<std::uint32_t> region_size;
+  bool regions_from_leaves = false;
+  std::optional<std::string> region_file;
   std::uint32_t virtual_networks = 1;
   std::string root = "0";
   std::optional<std::string> tree_file;
@@ -230,17 +56,17 @@ const KeyRows<UpDownKeys>& rows() {
         .help = "What a router knows besides tree, labels and its own links: all links, those of "
                 "the clusters on its way to the root, or no other."}},
       {"up_down.cluster_size",
-       &UpDownKeys::cluster_size,
+       &UpDownKeys::region_size,
        {.least = 1,
         .most = BestMoves::kMostRouters,
         .when = kMixed,
         .help = "Most routers of a cluster."}},
       {"up_down.clusters",
-       &UpDownKeys::clusters_from_leaves,
+       &UpDownKeys::regions_from_leaves,
        {{"top", false}, {"bottom", true}},
        {.when = kMixed, .help = "Where clusters grow from: the root, or the leaves of the tree."}},
       {"up_down.cluster_file",
-       &UpDownKeys::cluster_file,
+       &UpDownKeys::region_file,
        {.when = kMixed,
         .help = "File with a router and its cluster a line, instead of up_down.cluster_size."}},
       {"up_down.virtual_networks",
@@ -360,7 +186,7 @@ class UpDown {
         .by_destination = own_.by_destination,
         .tie_seed = own_.tie_seed};
     LegalMoves moves = up_down_moves(topology_, labels, own_.virtual_networks);
-    BestMoves best = own_.by_destination ? ByDestination(std::move(moves), labels).build()
+    BestMoves best = own_.by_destination ? moves_by_destination(std::move(moves), labels)
                                          : seen_shortest(std::move(moves), knowledge(tree),
                                                          max_label ? &labels : nullptr);
     RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies};
@@ -393,18 +219,18 @@ class UpDown {
       for (std::size_t r = 0; r < topology_.router_count(); ++r) all[0].routers.emplace_back(r);
       return all;
     }
-    return knowledge_of(topology_, tree, clusters(tree));
+    return knowledge_of(topology_, tree, regions(tree));
   }
 
-  Clusters clusters(const SpanningTree& tree) const {
-    if (own_.knowledge == Known::kLocal) return clusters_from_the_root(topology_, tree, 1);
-    if (own_.cluster_file)
-      return read_clusters("up_down.cluster_file", *own_.cluster_file, topology_, tree);
-    if (!own_.cluster_size)
+  Regions regions(const SpanningTree& tree) const {
+    if (own_.knowledge == Known::kLocal) return regions_from_the_root(topology_, tree, 1);
+    if (own_.region_file)
+      return read_regions("up_down.cluster_file", *own_.region_file, topology_, tree);
+    if (!own_.region_size)
       key_error("up_down.cluster_size",
                 "missing; allowed: a number of routers, or up_down.cluster_file");
-    return own_.clusters_from_leaves ? clusters_from_the_leaves(topology_, tree, *own_.cluster_size)
-                                     : clusters_from_the_root(topology_, tree, *own_.cluster_size);
+    return own_.regions_from_leaves ? regions_from_the_leaves(topology_, tree, *own_.region_size)
+                                    : regions_from_the_root(topology_, tree, *own_.region_size);
   }
 
   const Topology& topology_;

@@ -153,7 +153,6 @@ ExactResult search_exactly(const Congestion& congestion, std::size_t frames,
     result.effort = watch.spent();
     if (result.end == SearchEnd::kFound) result.frames = frames_of(attempt.teams(), order);
     if (result.end != SearchEnd::kStopped || watch.over()) return result;
-    ++result.restarts;
     shuffle(order, random);
   }
 }

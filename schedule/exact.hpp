@@ -14,7 +14,6 @@ struct ExactResult {
   SearchEnd end = SearchEnd::kStopped;
   Frames frames = {};            // where found
   std::uint64_t categories = 0;  // visited, over all restarts
-  std::uint64_t restarts = 0;
   std::uint64_t effort = 0;  // as in SearchLimits
 };
 

@@ -1,4 +1,4 @@
-// Files that say something of the routers of a network, line by line: trees, labels, clusters.
+// Files that say something of the routers of a network, line by line: trees, labels, regions.
 #pragma once
 
 #include <array>

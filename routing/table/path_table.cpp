@@ -77,11 +77,8 @@ void PathTable::add(RouterId s, RouterId t, double probability, const Path& path
   ++range.count;
   probability_.push_back(probability);
   const Path legs = joined(path);
-  std::size_t hops = 0;
-  for (const Leg& leg : legs) hops += leg.hops;
   legs_.insert(legs_.end(), legs.begin(), legs.end());
   first_leg_.push_back(static_cast<std::uint32_t>(legs_.size()));
-  longest_hops_ = std::max(longest_hops_, hops);
   longest_legs_ = std::max(longest_legs_, legs.size());
 }
 

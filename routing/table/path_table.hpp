@@ -72,7 +72,6 @@ class PathTable {
 
   // Numbers of what is stored; the paths of routers to themselves are not counted.
   std::size_t path_count() const { return probability_.size() - 1; }
-  std::size_t longest_hops() const { return longest_hops_; }
   std::size_t longest_legs() const { return longest_legs_; }
   // Most changes of the port along a path.
   std::size_t longest_turns() const { return longest_legs_ == 0 ? 0 : longest_legs_ - 1; }
@@ -89,7 +88,6 @@ class PathTable {
   std::vector<double> probability_;       // per path
   std::vector<std::uint32_t> first_leg_;  // per path, one more at the end
   std::vector<Leg> legs_;
-  std::size_t longest_hops_ = 0;
   std::size_t longest_legs_ = 0;
 };
 

@@ -61,7 +61,7 @@ TEST_F(OfrChoice, ALargerDeltaMakesOutflankingDearer) {
 }
 
 // At distance 5 of (4,3).
-TEST_F(OfrChoice, NeverDeroutesPairsCloserThanTheLeastDistance) {
+TEST_F(OfrChoice, NeverSendsRoundPairsCloserThanTheLeastDistance) {
   const FakeOccupancy occupancy({0, 8, 8, 8});
   EXPECT_EQ(
       chosen(occupancy, own_keys({{"ofr.eta", "1"}, {"derouting.least_distance", "5"}})).detour,
@@ -71,7 +71,7 @@ TEST_F(OfrChoice, NeverDeroutesPairsCloserThanTheLeastDistance) {
       Detour::kNone);
 }
 
-TEST(Ofr, TurnsAtTheIntermediateRouterAndIsDeroutedOnce) {
+TEST(Ofr, TurnsAtTheIntermediateRouterAndTakesOneDetour) {
   const Topology torus = make_torus({.radices = {16, 16}});
   const RouterId s = at(torus, {1, 1});
   const RouterId t = at(torus, {4, 3});

@@ -26,7 +26,6 @@ TEST(PathTable, GivesBackThePathsOfAPairInTheirOrder) {
   table.add(RouterId{1}, RouterId{6}, 0.75, {{kPlusX, 1, 0}, {kPlusY, 1, 0}});
   table.add(RouterId{0}, RouterId{1}, 1, {{kMinusX, 3, 0}});
   EXPECT_EQ(table.path_count(), 3u);
-  EXPECT_EQ(table.longest_hops(), 3u);
   EXPECT_EQ(table.longest_legs(), 2u);
   EXPECT_EQ(table.longest_turns(), 1u);
   const PathTable::Range range = table.paths(RouterId{1}, RouterId{6});

@@ -42,7 +42,7 @@ TEST(Por, TheShortestOrthantWinsADraw) {
   EXPECT_EQ(bits("1.49"), 1u);
 }
 
-TEST(Por, NeverDeroutesPairsCloserThanTheLeastDistance) {
+TEST(Por, NeverSendsRoundPairsCloserThanTheLeastDistance) {
   const Topology ring = make_torus({.radices = {8}});
   const FakeOccupancy occupancy({0, 8});
   const auto bits = [&](const char* least, std::size_t t) {

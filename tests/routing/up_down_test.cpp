@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "routing/graph/clusters.hpp"
+#include "routing/graph/regions.hpp"
 #include "routing/graph/spanning_tree.hpp"
 #include "routing/routing.hpp"
 #include "tests/topology/temporary_file.hpp"
@@ -95,7 +95,7 @@ class UpDownReference : public testing::TestWithParam<const char*> {
   Json json_;
 };
 
-TEST_P(UpDownReference, HasTheTreeLabelsAndClusters) {
+TEST_P(UpDownReference, HasTheTreeLabelsAndRegions) {
   const SpanningTree tree = breadth_first_tree(*topology_, RouterId{0u});
   std::vector<std::uint32_t> parents;
   for (std::size_t r = 0; r < topology_->router_count(); ++r) {
@@ -104,7 +104,7 @@ TEST_P(UpDownReference, HasTheTreeLabelsAndClusters) {
   }
   EXPECT_EQ(parents, list("parent"));
   EXPECT_EQ(breadth_first_labels(tree), list("label"));
-  EXPECT_EQ(clusters_from_the_root(*topology_, tree, 4), list("cluster_H4"));
+  EXPECT_EQ(regions_from_the_root(*topology_, tree, 4), list("cluster_H4"));
 }
 
 TEST_P(UpDownReference, HasTheLengthsFirstHopsAndLoads) {
@@ -170,7 +170,7 @@ class PaperExample : public testing::Test {
   const TemporaryFile links_{"0 1\n0 2\n0 4\n0 6\n2 3\n2 7\n1 3\n1 4\n1 5\n3 8\n4 6\n4 7\n7 8\n"};
   const TemporaryFile tree_{"0-1\n0-2\n2-3\n3-8\n0-4\n0-6\n1-5\n4-7\n"};
   const TemporaryFile labels_{"0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n7 8\n8 9\n"};
-  const TemporaryFile clusters_{"0 1\n1 1\n2 1\n3 1\n4 5\n5 6\n6 7\n7 8\n8 9\n"};
+  const TemporaryFile regions_{"0 1\n1 1\n2 1\n3 1\n4 5\n5 6\n6 7\n7 8\n8 9\n"};
   const Topology topology_ =
       make_graph("graph", read_graph(links_.path(), GraphFormat::kEdges), {});
 };
@@ -178,7 +178,7 @@ class PaperExample : public testing::Test {
 TEST_F(PaperExample, HasTheThreePrintedRoutes) {
   EXPECT_THAT(route(*build({{"knowledge", "local"}}), 5, 9), ElementsAre(5, 1, 3, 4, 9));
   EXPECT_THAT(route(*build({}), 5, 9), ElementsAre(5, 8, 9));
-  EXPECT_THAT(route(*build({{"knowledge", "mixed"}, {"cluster_file", clusters_.path()}}), 5, 9),
+  EXPECT_THAT(route(*build({{"knowledge", "mixed"}, {"cluster_file", regions_.path()}}), 5, 9),
               ElementsAre(5, 2, 4, 9));
 }
 

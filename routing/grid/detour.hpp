@@ -17,17 +17,17 @@
 namespace orthant {
 
 // The keys that por and ofr share, and eta, of which each has its own.
-struct DeroutingRules {
+struct DetourRules {
   double eta = 1;                     // weight of the path length, >= 0
-  std::int64_t least_distance = 1;    // hops; pairs closer than this are never derouted
+  std::int64_t least_distance = 1;    // hops; pairs closer than this are never sent round
   bool idle_if_router_is = false;     // derouting.idle_term = router
   bool zero_if_full = false;          // derouting.full_profit = zero
   bool adaptive_queues_only = false;  // derouting.queues = adaptive
 };
 
-// The rows of all but eta, for a struct of keys derived from DeroutingRules.
+// The rows of all but eta, for a struct of keys derived from DetourRules.
 template <class Keys>
-KeyRows<Keys> derouting_rows() {
+KeyRows<Keys> detour_rows() {
   constexpr std::string_view kWhen = "routing.algorithm = por or ofr";
   return {
       {"derouting.least_distance",
@@ -60,7 +60,7 @@ KeyRows<Keys> derouting_rows() {
 // Profits of the ways out of one router at one moment.
 class Profits {
  public:
-  Profits(const DeroutingRules& rules, const Topology& topology, RouterId s,
+  Profits(const DetourRules& rules, const Topology& topology, RouterId s,
           std::span<const VcClass> classes, const LocalOccupancy& occupancy);
 
   // Free flits behind the first links of a way, added up.
@@ -74,7 +74,7 @@ class Profits {
   }
 
  private:
-  const DeroutingRules& rules_;
+  const DetourRules& rules_;
   std::array<double, 2 * limits::kDimensions> free_{};  // flits, per channel port
   double buffer_ = 0;                                   // flits of one port
   double least_used_ = 0;                               // u_*: flits

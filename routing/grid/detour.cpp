@@ -1,15 +1,15 @@
 // Used slots and the profit formula.
 //
 // The formula is a ratio of used space, so that flits serve as well as packet slots.
-// Tested by: tests/routing/derouting_test.cpp
-#include "routing/grid/derouting.hpp"
+// Tested by: tests/routing/detour_test.cpp
+#include "routing/grid/detour.hpp"
 
 #include <algorithm>
 #include <cassert>
 
 namespace orthant {
 
-Profits::Profits(const DeroutingRules& rules, const Topology& topology, RouterId s,
+Profits::Profits(const DetourRules& rules, const Topology& topology, RouterId s,
                  std::span<const VcClass> classes, const LocalOccupancy& occupancy)
     : rules_(rules) {
   double most_free = 0;

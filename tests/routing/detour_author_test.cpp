@@ -165,7 +165,7 @@ class Author {
   int m_;
 };
 
-class DeroutingOfTheAuthor : public testing::TestWithParam<std::vector<std::uint32_t>> {
+class DetoursOfTheAuthor : public testing::TestWithParam<std::vector<std::uint32_t>> {
  protected:
   Node node(RouterId r) const {
     Node n{};
@@ -213,18 +213,18 @@ class DeroutingOfTheAuthor : public testing::TestWithParam<std::vector<std::uint
   RandomStream random_{17, 4, RandomPurpose::kTest};
 };
 
-TEST_P(DeroutingOfTheAuthor, PorTakesTheSameOrthants) {
+TEST_P(DetoursOfTheAuthor, PorTakesTheSameOrthants) {
   const auto routing = build("por", topology_, options());
-  std::size_t derouted = 0;
+  std::size_t detoured = 0;
   for_many(1, [&](RouterId s, RouterId t, const auto& free, const FakeOccupancy& occupancy) {
     const Header header = started(*routing, s, t, occupancy);
     ASSERT_EQ(header.bits, Author(GetParam(), free).por(node(s), node(t)));
-    derouted += routing->adaptive()->detour(s, header) == kOrthantDetour;
+    detoured += routing->adaptive()->detour(s, header) == kOrthantDetour;
   });
-  EXPECT_GT(derouted, 400u);
+  EXPECT_GT(detoured, 400u);
 }
 
-TEST_P(DeroutingOfTheAuthor, OfrTakesTheSameIntermediateRouters) {
+TEST_P(DetoursOfTheAuthor, OfrTakesTheSameIntermediateRouters) {
   const auto routing = build("ofr", topology_, options());
   std::size_t outflank = 0;
   std::size_t wraparound = 0;
@@ -245,7 +245,7 @@ TEST_P(DeroutingOfTheAuthor, OfrTakesTheSameIntermediateRouters) {
   EXPECT_GT(wraparound, 400u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tori, DeroutingOfTheAuthor,
+INSTANTIATE_TEST_SUITE_P(Tori, DetoursOfTheAuthor,
                          testing::Values(std::vector<std::uint32_t>{8, 8, 8},
                                          std::vector<std::uint32_t>{8, 8, 16},
                                          std::vector<std::uint32_t>{7, 5, 12}),

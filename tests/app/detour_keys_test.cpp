@@ -42,9 +42,9 @@ struct Case {
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.algorithm << ' ' << c.setting; }
 
-class DeroutingKey : public testing::TestWithParam<Case> {};
+class DetourKey : public testing::TestWithParam<Case> {};
 
-TEST_P(DeroutingKey, ChangesSomeStarts) {
+TEST_P(DetourKey, ChangesSomeStarts) {
   // A low weight of path lengths, so that there are many detours.
   const std::string eta = std::string(GetParam().algorithm) + ".eta=";
   std::vector<std::string> settings = {eta + "0.3"};
@@ -55,7 +55,7 @@ TEST_P(DeroutingKey, ChangesSomeStarts) {
   EXPECT_TRUE(starts(*changed->routing) != starts(*plain->routing));
 }
 
-TEST_P(DeroutingKey, HasTheDefaultOfTheRouting) {
+TEST_P(DetourKey, HasTheDefaultOfTheRouting) {
   const auto plain = setup(GetParam().algorithm, {});
   RoutingOptions bare = plain->routing_options;
   bare.own = {};
@@ -64,7 +64,7 @@ TEST_P(DeroutingKey, HasTheDefaultOfTheRouting) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Keys, DeroutingKey,
+    Keys, DetourKey,
     testing::Values(Case{"ofr", "ofr.delta=3"}, Case{"ofr", "ofr.eta=1.5"},
                     Case{"ofr", "ofr.midpoint=wrap_sum"}, Case{"ofr", "ofr.collinear=minus_side"},
                     Case{"ofr", "ofr.mean=second_leg"}, Case{"ofr", "derouting.least_distance=4"},

@@ -1,0 +1,177 @@
+#include "routing/graph/up_down_moves.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+
+namespace orthant {
+namespace {
+
+using State = LegalMoves::State;
+
+// A state of a packet is 2 * (virtual network) + phase.
+enum Phase : std::uint32_t { kUp = 0, kDown = 1 };
+
+bool leads_up(const Channel& channel, const std::vector<std::uint32_t>& labels) {
+  return labels[channel.to.index()] < labels[channel.from.index()];
+}
+
+// Of the shortest paths from every state those whose smallest label is the largest, as told by that
+// label: they stay farthest from the root.
+class LargestLabels {
+ public:
+  LargestLabels(const LegalMoves& moves, const std::vector<std::uint32_t>& labels)
+      : moves_(moves), labels_(labels), label_(moves.state_count(), 0) {}
+
+  void find(const LegalMoves::Distances& distances) {
+    for (const State s : distances.order) {
+      const std::uint32_t own = labels_[moves_.router_of(s).index()];
+      label_[s] = distances.hops[s] == 0 ? own : std::min(own, best_behind(s, distances));
+    }
+  }
+  // Leaves of `mask` the moves of s that lie on such paths.
+  std::uint64_t restricted(State s, std::uint64_t mask) const {
+    const std::uint32_t own = labels_[moves_.router_of(s).index()];
+    std::uint32_t best = 0;
+    std::uint64_t kept = 0;
+    for (std::uint64_t rest = mask; rest != 0; rest &= rest - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+      const std::uint32_t label = std::min(own, label_[moves_.moves(s)[i].to]);
+      if (label < best) continue;
+      if (label > best) kept = 0;
+      best = label;
+      kept |= rest & -rest;
+    }
+    return kept;
+  }
+
+ private:
+  std::uint32_t best_behind(State s, const LegalMoves::Distances& distances) const {
+    std::uint32_t best = 0;
+    for (const LegalMoves::Move& move : moves_.moves(s)) {
+      if (distances.hops[move.to] + 1 == distances.hops[s]) best = std::max(best, label_[move.to]);
+    }
+    return best;
+  }
+
+  const LegalMoves& moves_;
+  const std::vector<std::uint32_t>& labels_;
+  std::vector<std::uint32_t> label_;  // per state
+};
+
+class ByDestination {
+ public:
+  ByDestination(LegalMoves legal, const std::vector<std::uint32_t>& labels)
+      : best_(std::move(legal)), labels_(labels) {}
+
+  BestMoves build() && {
+    for (std::size_t d = 0; d < best_.moves().topology().router_count(); ++d) find(RouterId{d});
+    return std::move(best_);
+  }
+
+ private:
+  enum class Onward : std::uint8_t { kNone, kDown, kUp };
+
+  // Whether r may go on through `channel`, and that is the way of its kind.
+  bool is_open(const Channel& channel, Onward way) const {
+    const Onward behind = way_[channel.to.index()];
+    if (leads_up(channel, labels_)) return way == Onward::kUp && behind != Onward::kNone;
+    return way == Onward::kDown && behind == Onward::kDown;
+  }
+
+  // Every round reaches the routers that are one hop farther than those of the round before.
+  void find(RouterId d) {
+    way_.assign(best_.moves().topology().router_count(), Onward::kNone);
+    way_[d.index()] = Onward::kDown;
+    std::vector<std::pair<std::size_t, Onward>> found;
+    do {
+      found.clear();
+      for (std::size_t r = 0; r < way_.size(); ++r) {
+        if (way_[r] != Onward::kNone) continue;
+        if (take(d, RouterId{r}, Onward::kDown)) {
+          found.emplace_back(r, Onward::kDown);
+        } else if (take(d, RouterId{r}, Onward::kUp)) {
+          found.emplace_back(r, Onward::kUp);
+        }
+      }
+      for (const auto& [r, way] : found) way_[r] = way;
+    } while (!found.empty());
+  }
+
+  // Enters the moves of this kind from r towards d; false where there is none.
+  bool take(RouterId d, RouterId r, Onward way) {
+    const LegalMoves& moves = best_.moves();
+    bool any = false;
+    const State first = moves.start(r);
+    for (State s = first; s < first + moves.states_per_router(); ++s) {
+      std::uint64_t mask = 0;
+      const std::span<const LegalMoves::Move> list = moves.moves(s);
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        if (is_open(moves.topology().channel(list[i].channel), way)) mask |= std::uint64_t{1} << i;
+      }
+      best_.set(d, s, mask);
+      any = any || mask != 0;
+    }
+    return any;
+  }
+
+  BestMoves best_;
+  const std::vector<std::uint32_t>& labels_;
+  std::vector<Onward> way_;  // per router, for the destination at hand
+};
+
+}  // namespace
+
+LegalMoves up_down_moves(const Topology& topology, const std::vector<std::uint32_t>& labels,
+                         std::uint32_t networks) {
+  return LegalMoves(topology, 2 * networks,
+                    [&](std::uint32_t state, ChannelId c) -> std::optional<LegalMoves::Step> {
+                      const bool up = leads_up(topology.channel(c), labels);
+                      const std::uint32_t network = state / 2 + (up && state % 2 == kDown ? 1 : 0);
+                      if (network == networks) return std::nullopt;
+                      return LegalMoves::Step{.state = 2 * network + (up ? kUp : kDown),
+                                              .vc_class = static_cast<std::uint8_t>(network)};
+                    });
+}
+
+std::vector<Knowledge> knowledge_of(const Topology& topology, const SpanningTree& tree,
+                                    const Regions& regions) {
+  std::map<std::vector<bool>, std::vector<RouterId>> groups;
+  const std::vector<std::vector<bool>> known = known_channels(topology, tree, regions);
+  for (std::size_t r = 0; r < regions.size(); ++r) groups[known[regions[r]]].emplace_back(r);
+  std::vector<Knowledge> found;
+  for (auto& [channels, routers] : groups) found.push_back({channels, std::move(routers)});
+  return found;
+}
+
+BestMoves seen_shortest(LegalMoves legal, const std::vector<Knowledge>& knowledge,
+                        const std::vector<std::uint32_t>* labels) {
+  BestMoves best(std::move(legal));
+  const LegalMoves& moves = best.moves();
+  LegalMoves::Distances distances;
+  std::optional<LargestLabels> largest;
+  if (labels != nullptr) largest.emplace(moves, *labels);
+  for (const Knowledge& known : knowledge) {
+    for (std::size_t i = 0; i < moves.topology().router_count(); ++i) {
+      const RouterId d{i};
+      moves.find_distances(d, known.channels, distances);
+      if (largest) largest->find(distances);
+      for (const RouterId r : known.routers) {
+        if (r == d) continue;
+        const State first = moves.start(r);
+        for (State s = first; s < first + moves.states_per_router(); ++s) {
+          const std::uint64_t mask = shortest_moves(moves, s, distances);
+          best.set(d, s, largest ? largest->restricted(s, mask) : mask);
+        }
+      }
+    }
+  }
+  return best;
+}
+
+BestMoves moves_by_destination(LegalMoves legal, const std::vector<std::uint32_t>& labels) {
+  return ByDestination(std::move(legal), labels).build();
+}
+
+}  // namespace orthant
