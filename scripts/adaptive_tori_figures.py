@@ -13,14 +13,9 @@ import argparse
 import pathlib
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-from pictures import save  # noqa: E402
-from reports import markdown  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save, set_style
+from reports import markdown
+from tables import InputError, read_table
 
 SIZES = (8, 16, 32)
 PATTERNS = {"uniform": "uniform", "butterfly": "butterfly", "rotate_3d": "3D transposition",
@@ -116,7 +111,7 @@ def main():
         slow_nodes = read(folder, "saturation_slow_nodes", ["saturation_load"])
         if not curves:
             raise InputError(f"{folder}: no curves_K.csv; scripts/study_adaptive_tori.sh writes it")
-        plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+        set_style()
         fig = figure(curves, saturation)
         for suffix in (".png", ".svg"):
             save(fig, str(folder / f"latency{suffix}"))

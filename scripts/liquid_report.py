@@ -15,14 +15,9 @@ import pathlib
 import statistics
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-from pictures import save  # noqa: E402
-from reports import markdown, read_rows  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save, set_style
+from reports import markdown, read_rows
+from tables import InputError, read_table
 
 MADE_BY = "the CSV of scripts/reproduce_liquid.sh"
 ALLOCATION = "schedule.allocation"
@@ -203,7 +198,7 @@ def figure15(axes, results):
 
 
 def draw(folder, results):
-    plt.rcParams.update({"font.size": 9, "savefig.dpi": 160})
+    set_style(dpi=160)
     for number, figure in ((6, figure6), (7, figure7), (12, figure12), (13, figure13), (14, figure14), (15, figure15)):
         fig, axes = plt.subplots(figsize=(6.2, 3.9), constrained_layout=True)
         figure(axes, results)

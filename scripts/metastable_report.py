@@ -14,14 +14,9 @@ import argparse
 import pathlib
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-from pictures import save  # noqa: E402
-from reports import markdown  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save, set_style
+from reports import markdown
+from tables import InputError, read_table
 
 COLUMNS = ["load", "seed", "verdict", "collapse_cycles", "cycles"]
 KILO = 1000
@@ -89,7 +84,7 @@ def main():
     folder = arguments.folder
     try:
         loads = read(folder / "metastable.csv", arguments.window)
-        plt.rcParams.update({"font.size": 8.5, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+        set_style(font_size=8.5)
         save(draw(loads, arguments.window), str(folder / "metastable.png"))
     except InputError as error:
         print(f"metastable_report.py: {error}", file=sys.stderr)

@@ -14,16 +14,12 @@ import argparse
 import pathlib
 import sys
 
-import matplotlib
+import pandas as pd
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from pictures import save  # noqa: E402
-from reports import markdown  # noqa: E402
-from students_t import half_width  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save, set_style
+from reports import markdown
+from students_t import half_width
+from tables import InputError, read_table
 
 COLUMNS = ["topology", "dimensions", "pattern", "routing", "load", "seed", "verdict", "latency_mean",
            "wanted_free_fraction"]
@@ -162,7 +158,7 @@ def main():
         found = {key: Panel(own) for key, own in rows.groupby(["topology", "dimensions", "pattern"])}
         panels = {(*network, pattern): found[*network, pattern] for network in NETWORKS for pattern in PATTERNS
                   if (*network, pattern) in found}
-        plt.rcParams.update({"font.size": 8.5, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+        set_style(font_size=8.5)
         fig = draw(panels)
         for suffix in (".png", ".svg"):
             save(fig, str(folder / f"curves{suffix}"))

@@ -12,14 +12,9 @@ import argparse
 import pathlib
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-import plot  # noqa: E402
-from outflank_results import PATTERNS, ROUTINGS, SIZES, Setting, author, is_sustained, ours  # noqa: E402
-from pictures import save  # noqa: E402
+import plot
+from outflank_results import PATTERNS, ROUTINGS, SIZES, Setting, author, is_sustained, ours
+from pictures import plt, save
 
 LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
 SHARES = [("OFR", "ofr", "derouted"), ("OFR, outflank nodes", "ofr", "outflank"),

@@ -1,7 +1,17 @@
-"""Writes the pictures of the plot scripts."""
+"""How the pictures of the plot scripts are drawn and written."""
 import os
 
-from tables import InputError
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+from tables import InputError  # noqa: E402
+
+
+def set_style(font_size=9, dpi=200, **more):
+    """What all pictures have in common; the salt makes the same data the same file."""
+    plt.rcParams.update({"font.size": font_size, "savefig.dpi": dpi, "svg.hashsalt": "orthant", **more})
 
 
 def save(fig, path, **options):

@@ -29,8 +29,8 @@ import pandas as pd
 
 import saturation_bars
 from names import describe, title_of
-from pictures import save
-from plot_style import (COLOURS, DASHES, MARKERS, UNIT_NAMES, choose_unit, common_title, plt,
+from pictures import plt, save
+from plot_style import (COLOURS, DASHES, MARKERS, UNIT_NAMES, choose_unit, common_title,
                         set_style)
 from result_files import read_results
 from students_t import half_width

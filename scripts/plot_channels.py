@@ -21,14 +21,11 @@ import math
 import sys
 
 import matplotlib
+import numpy as np
+import pandas as pd
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import numpy as np  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from pictures import save  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save, set_style
+from tables import InputError, read_table
 
 NEEDED = ["from", "from_port", "to"]
 # What can be drawn, the first that a file has filled by default, with the label of its scale.
@@ -94,7 +91,7 @@ def maps(channels, kx, ky):
 
 
 def figure(values, column, options):
-    plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+    set_style()
     fig, axes = plt.subplots(1, 4, figsize=(8.4, 2.5), sharey=True, constrained_layout=True)
     fig.set_constrained_layout_pads(w_pad=0.06, wspace=0.02)
     top = options.max or np.nanmax(values)

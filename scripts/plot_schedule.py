@@ -15,15 +15,12 @@ import json
 import sys
 
 import matplotlib
+import numpy as np
+from matplotlib.colors import ListedColormap, to_rgb
+from matplotlib.patches import Patch
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import numpy as np  # noqa: E402
-from matplotlib.colors import ListedColormap, to_rgb  # noqa: E402
-from matplotlib.patches import Patch  # noqa: E402
-
-from pictures import save  # noqa: E402
-from tables import InputError  # noqa: E402
+from pictures import plt, save, set_style
+from tables import InputError
 
 MADE_BY = "a file of `orthant schedule --frames FILE.json`"
 # Told apart without seeing red or green (Okabe & Ito 2008, without black and yellow).
@@ -110,7 +107,7 @@ def read_schedule(path):
 
 
 def figure(schedule, title):
-    plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 150})
+    set_style(dpi=150)
     rows, columns = schedule.cells.shape
     named = rows <= MOST_NAMED_CHANNELS
     longest = max(map(len, schedule.texts.values()))

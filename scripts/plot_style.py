@@ -1,10 +1,6 @@
 """How plots of results look: colours, units, titles, legends."""
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-from tables import InputError  # noqa: E402
+import pictures
+from tables import InputError
 
 # Colours that stay apart for colour-blind readers; markers and dashes carry the same distinction
 # in print without colour.
@@ -39,9 +35,9 @@ def common_title(table):
 
 
 def set_style():
-    plt.rcParams.update({
-        "font.size": 9, "axes.labelsize": 9, "legend.fontsize": 8, "legend.title_fontsize": 8,
+    pictures.set_style(**{
+        "axes.labelsize": 9, "legend.fontsize": 8, "legend.title_fontsize": 8,
         "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False,
         "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
         "xtick.labelcolor": "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0,
-        "xtick.labelsize": 8, "ytick.labelsize": 8, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+        "xtick.labelsize": 8, "ytick.labelsize": 8})

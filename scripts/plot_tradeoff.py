@@ -14,14 +14,10 @@ examples:
 import argparse
 import sys
 
-import matplotlib
+import pandas as pd
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from pictures import save  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save, set_style
+from tables import InputError, read_table
 
 THROUGHPUTS = {"worst_case": "worst-case throughput", "average_case": "average-case throughput",
                "uniform": "throughput under uniform traffic", "pattern": "throughput under the pattern"}
@@ -71,7 +67,7 @@ def display_name(routing):
 
 
 def figure(rows, options):
-    plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+    set_style()
     fig, axes = plt.subplots(figsize=(6.2, 4.0), constrained_layout=True)
     draw_curves(axes, rows[rows["kind"] == "curve"])
     draw_interpolated(axes, rows[rows["kind"] == "interpolated"], options.interpolated or [])

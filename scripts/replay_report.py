@@ -14,15 +14,11 @@ import argparse
 import pathlib
 import sys
 
-import matplotlib
+import pandas as pd
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from pictures import save  # noqa: E402
-from reports import markdown  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save, set_style
+from reports import markdown
+from tables import InputError, read_table
 
 MADE_BY = "the CSV of scripts/study_replay.sh"
 BOUND = ["collective", "transfers", "duration", "liquid_throughput"]
@@ -138,7 +134,7 @@ def main():
     folder = options.folder
     try:
         networks = [read(folder, config) for config in options.configs]
-        plt.rcParams.update({"font.size": 8.5, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+        set_style(font_size=8.5)
         fig = draw(networks)
         for suffix in (".png", ".svg"):
             save(fig, str(folder / f"curves{suffix}"))

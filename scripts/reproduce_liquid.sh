@@ -8,22 +8,15 @@
 # --milp-limit: seconds for each integer program, default 20. -j: so many threads for the simulations,
 # default all cores; times are those of one. What was interrupted goes on where it was. Remove the folder to
 # begin anew. Exits with 1 where a pattern is not solved, or takes longer than two seconds.
-set -euo pipefail
-root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-orthant="${ORTHANT:-$root/build/orthant}"
-out=
+source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
 milp_limit=20
-threads=()
-usage() { sed -n '2,11s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --milp-limit) [[ "${2-}" =~ ^[1-9][0-9]*$ ]] || usage; milp_limit="$2"; shift 2 ;;
-    -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
-    -*) usage ;;
-    *) [ -z "$out" ] || usage; out="$1"; shift ;;
-  esac
-done
-out="$(mkdir -p "${out:-$root/out/liquid}" && cd "${out:-$root/out/liquid}" && pwd)"
+own_word() {
+  [ "$1" = --milp-limit ] || return 0
+  [[ "${2-}" =~ ^[1-9][0-9]*$ ]] || usage
+  milp_limit="$2" taken=2
+}
+read_words liquid "$@"
+out="$(mkdir -p "$out" && cd "$out" && pwd)"
 cd "$root"  # the cluster's file is named from here
 
 # schedule NAME ARGUMENT...: unless it was done before. Schedules of unknown quality are no failure here.

@@ -18,22 +18,16 @@
 # What was interrupted goes on where it was: finished runs are kept, --full adds to those of --quick.
 # Remove the folder to begin anew.
 # Exits with 1 where an entry of Table 2 or a lifetime is not the author's.
-set -euo pipefail
-root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-orthant="${ORTHANT:-$root/build/orthant}"
-out=
+source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
 options=()
-usage() { sed -n '2,20s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-while [ $# -gt 0 ]; do
+own_word() {
   case "$1" in
-    --quick) shift ;;
-    --full) options+=("$1"); shift ;;
-    --k | -j | --ties | --router | --pattern | --routing) [ $# -gt 1 ] || usage; options+=("$1" "$2"); shift 2 ;;
-    -*) usage ;;
-    *) [ -z "$out" ] || usage; out="$1"; shift ;;
+    --quick) taken=1 ;;
+    --full) options+=("$1"); taken=1 ;;
+    --k | -j | --ties | --router | --pattern | --routing) [ $# -gt 1 ] || usage; options+=("$1" "$2"); taken=2 ;;
   esac
-done
-out="${out:-$root/out/outflank}"
+}
+read_words outflank "$@"
 
 mkdir -p "$out"
 "$root/scripts/outflank_runs.py" "$orthant" "$out" ${options[@]+"${options[@]}"}

@@ -8,22 +8,14 @@
 # --graphs: so many graphs for each point of the figures, default 10. -j: so many threads, default all cores.
 # What was interrupted goes on where it was. Remove the folder to begin anew. Exits with 1 where a mean over
 # graphs or a simulated saturation is too far from the independent one.
-set -euo pipefail
-root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-orthant="${ORTHANT:-$root/build/orthant}"
-out=
+source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
 graphs=10
-threads=()
-usage() { sed -n '2,10s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --graphs) [[ "${2-}" =~ ^[1-9][0-9]*$ ]] || usage; graphs="$2"; shift 2 ;;
-    -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
-    -*) usage ;;
-    *) [ -z "$out" ] || usage; out="$1"; shift ;;
-  esac
-done
-out="${out:-$root/out/updown}"
+own_word() {
+  [ "$1" = --graphs ] || return 0
+  [[ "${2-}" =~ ^[1-9][0-9]*$ ]] || usage
+  graphs="$2" taken=2
+}
+read_words updown "$@"
 
 # compute VERB NAME CONFIG [KEY=VALUE]...
 compute() {

@@ -4,7 +4,8 @@ import math
 import pandas as pd
 
 from names import describe, title_of
-from plot_style import COLOURS, UNIT_NAMES, plt
+from pictures import plt
+from plot_style import COLOURS, UNIT_NAMES
 from students_t import half_width
 from tables import InputError
 

@@ -13,26 +13,19 @@
 # -j: so many threads, default all cores. KEY=VALUE: for all runs, such as traffic.pattern=butterfly. k = 8 takes
 # some quarter of an hour of a core, each size some ten times as long as the one before (k = 32 without GOAL).
 # What was interrupted goes on where it was. Remove the folder to begin anew.
-set -euo pipefail
-root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-orthant="${ORTHANT:-$root/build/orthant}"
-out=
+source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
 sizes=()
-threads=()
 keys=()
 fast_nodes=channel.node_bandwidth=3.2
-usage() { sed -n '2,16s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-while [ $# -gt 0 ]; do
+own_word() {
   case "$1" in
-    --k) case "${2-}" in 8 | 16 | 32) sizes+=("$2") ;; *) usage ;; esac; shift 2 ;;
-    -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
-    -*) usage ;;
-    *=*) keys+=("$1"); shift ;;
-    *) [ -z "$out" ] || usage; out="$1"; shift ;;
+    --k) case "${2-}" in 8 | 16 | 32) sizes+=("$2") ;; *) usage ;; esac; taken=2 ;;
+    -*) ;;
+    *=*) keys+=("$1"); taken=1 ;;
   esac
-done
+}
+read_words adaptive_tori "$@"
 [ ${#sizes[@]} -gt 0 ] || sizes=(8 16)
-out="${out:-$root/out/adaptive_tori}"
 
 # saturate NAME K [KEY=VALUE]...
 saturate() {

@@ -26,15 +26,11 @@ import sys
 import tempfile
 from typing import NamedTuple
 
-import matplotlib
+import numpy as np
+import pandas as pd
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import numpy as np  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from pictures import save  # noqa: E402
-from reports import markdown  # noqa: E402
+from pictures import plt, save, set_style
+from reports import markdown
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOMINAL = 0.95
@@ -230,7 +226,7 @@ def tables(judged):
 
 
 def picture(judged):
-    plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "savefig.dpi": 200})
+    set_style(**{"axes.spines.top": False, "axes.spines.right": False})
     fig, axes = plt.subplots(figsize=(7.4, 0.45 * len(judged) + 1.2), constrained_layout=True)
     axes.axvspan(0.93, 0.97, color="0.92", zorder=0)
     axes.axvline(NOMINAL, color="0.6", linewidth=0.8, zorder=0)

@@ -5,20 +5,8 @@
 # a built tree (scripts/build.sh orthant). Some 10 minutes of a core.
 #   scripts/study_metastable.sh [-j N] [OUT]
 # -j: so many threads, default all cores. What was interrupted goes on where it was.
-set -euo pipefail
-root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-orthant="${ORTHANT:-$root/build/orthant}"
-out=
-threads=()
-usage() { sed -n '2,7s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-while [ $# -gt 0 ]; do
-  case "$1" in
-    -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
-    -*) usage ;;
-    *) [ -z "$out" ] || usage; out="$1"; shift ;;
-  esac
-done
-out="${out:-$root/out/metastable}"
+source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
+read_words metastable "$@"
 
 mkdir -p "$out"
 "$orthant" sweep "$root/configs/demo.ini" routing.algorithm=minimal_adaptive \

@@ -7,20 +7,8 @@
 # (scripts/build.sh orthant). Some 20 minutes of a core.
 #   scripts/study_orders.sh [-j N] [OUT]
 # -j: so many threads, default all cores. What was interrupted goes on where it was.
-set -euo pipefail
-root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-orthant="${ORTHANT:-$root/build/orthant}"
-out=
-threads=()
-usage() { sed -n '2,10s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-while [ $# -gt 0 ]; do
-  case "$1" in
-    -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
-    -*) usage ;;
-    *) [ -z "$out" ] || usage; out="$1"; shift ;;
-  esac
-done
-out="${out:-$root/out/orders}"
+source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
+read_words orders "$@"
 
 sweep() {
   "$orthant" sweep "$root/configs/wu/orders.ini" "${@:2}" -o "$out/$1.csv" ${threads[@]+"${threads[@]}"}

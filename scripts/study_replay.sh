@@ -7,21 +7,9 @@
 # out/replay/ or OUT. Needs a built tree (scripts/build.sh orthant). Some four minutes of a core.
 #   scripts/study_replay.sh [-j N] [OUT]
 # -j: so many threads, default all cores. What was interrupted goes on where it was.
-set -euo pipefail
-root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-orthant="${ORTHANT:-$root/build/orthant}"
+source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
 configs=(replay_torus replay_mesh replay_t1)  # every one is a row of the picture
-out=
-threads=()
-usage() { sed -n '2,10s/^# \?//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-while [ $# -gt 0 ]; do
-  case "$1" in
-    -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
-    -*) usage ;;
-    *) [ -z "$out" ] || usage; out="$1"; shift ;;
-  esac
-done
-out="${out:-$root/out/replay}"
+read_words replay "$@"
 
 # compute VERB NAME CONFIG [KEY=VALUE]...
 compute() {

@@ -16,14 +16,10 @@ import pathlib
 import subprocess
 import sys
 
-import matplotlib
+import pandas as pd
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import pandas as pd  # noqa: E402
-
-from pictures import save  # noqa: E402
-from reports import markdown  # noqa: E402
+from pictures import plt, save, set_style
+from reports import markdown
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 K = 8
@@ -109,7 +105,7 @@ def load_table(rows):
 
 
 def picture(rows):
-    plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "savefig.dpi": 200})
+    set_style(**{"axes.spines.top": False, "axes.spines.right": False})
     fig, axes = plt.subplots(2, 3, figsize=(10, 5.4), sharex="col", sharey="row", constrained_layout=True)
     for (pattern, title), (above, below) in zip(PATTERNS.items(), axes.T):
         above.set_title(title)

@@ -13,13 +13,10 @@ import sys
 
 import matplotlib
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-import plot  # noqa: E402
-import plot_tradeoff  # noqa: E402
-from pictures import save  # noqa: E402
-from towles_results import NAMES, Results  # noqa: E402
+import plot
+import plot_tradeoff
+from pictures import plt, save
+from towles_results import NAMES, Results
 
 POINTS = ("table1_dor", "table1", "table1_two_turn")
 FIGURES = {

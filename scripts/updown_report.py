@@ -17,16 +17,12 @@ import pathlib
 import statistics
 import sys
 
-import matplotlib
+import pandas
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import pandas  # noqa: E402
-
-from pictures import save  # noqa: E402
-from reports import markdown, read_rows  # noqa: E402
-from students_t import half_width  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save, set_style
+from reports import markdown, read_rows
+from students_t import half_width
+from tables import InputError, read_table
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "tests" / "data" / "updown"
 FLITS = 200  # of a message
@@ -202,7 +198,7 @@ def main():
                  "multiplexing.md": markdown(["routers", "knowledge", "bound, one network", "two, by demand",
                                               "two, in fixed turns", "gain by demand", "gain in turns"],
                                              multiplexing(folder))}
-        plt.rcParams.update({"font.size": 9, "svg.hashsalt": "orthant", "savefig.dpi": 200})
+        set_style()
         for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4)):
             fig = draw(folder)
             for suffix in (".png", ".svg"):

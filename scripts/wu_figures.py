@@ -11,16 +11,12 @@ import argparse
 import pathlib
 import sys
 
-import matplotlib
+import numpy as np
+from matplotlib.colors import LogNorm
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-import numpy as np  # noqa: E402
-from matplotlib.colors import LogNorm  # noqa: E402
-from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter  # noqa: E402
-
-from pictures import save  # noqa: E402
-from tables import InputError, read_table  # noqa: E402
+from pictures import plt, save
+from tables import InputError, read_table
 
 POLICIES = {"optimal": ("optimal", "#f0b400", "-"), "mp": ("MP", "#0b5394", "--"), "z2": ("Z2", "#c8501e", ":"),
             "random": ("random order", "#8f4a93", "-"), "dor_retry": ("dimension order, retries", "#1b8a6b", "-"),

@@ -144,7 +144,7 @@ class Files(Command):
         self.assertIn("kept.csv: made by run, now run --timing; give another --timing FILE", done.stderr)
 
     def test_of_any_option_are_replaced_by_what_the_same_config_makes(self):
-        (self.folder / "d.ini").write_text(self.text("c.ini") + "[schedule]\nports = no\ntime_limit_seconds = 1\n"
+        (self.folder / "d.ini").write_text(self.text("c.ini") + "[schedule]\nports = no\ncollective = gather\n"
                                            "[policy]\npolicies = mp\np = 0.9\n")
         for verb, *words in (("run", "output.channels=f.csv"), ("run", "output.histogram=f.csv"),
                              ("run", "output.packets=f.csv"), ("run", "--timing", "f.csv"),

@@ -716,7 +716,7 @@ class Sweep(Command):
 class Saturate(Command):
     def test_finds_the_knee_with_and_without_a_load(self):
         (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
-        words = ("router.buffer_flits=2,4", "run.measure_cycles=20000", "-q")
+        words = ("router.buffer_flits=2,4", "-q")
         self.orthant("saturate", "bare.ini", *words, "-j", "1", "-o", "one.csv")
         self.orthant("saturate", "c.ini", *words, "traffic.load=0.1,0.2", "-j", "2", "-o",
                      "two.csv")
@@ -736,7 +736,7 @@ class Saturate(Command):
             self.assertEqual(row["tolerance"], "0.01")
             # Just below it the network is stable, well above it it is not.
             for factor, verdict in ((0.9, "stable"), (1.2, "saturated")):
-                done = self.orthant("run", "c.ini", "run.measure_cycles=20000", "-q",
+                done = self.orthant("run", "c.ini", "-q",
                                     f"router.buffer_flits={row['buffer_flits']}",
                                     f"traffic.load={factor * load!r}")
                 simulated, = self.rows(done.stdout)
@@ -779,7 +779,7 @@ class Saturate(Command):
         self.assertGreater(float(many["metastable_from"]), float(many["saturation_load"]))
 
     def test_refuses_a_file_from_before_there_were_seeds(self):
-        words = ("saturate", "c.ini", "-q", "-o", "s.csv")
+        words = ("saturate", "c.ini", "run.tolerance=0.1", "-q", "-o", "s.csv")
         self.orthant(*words)
         ini = self.folder / "s.csv.ini"
         ini.write_text(re.sub(r"saturate_seeds.*\n", "", ini.read_text()))
@@ -789,7 +789,7 @@ class Saturate(Command):
 
     def test_progress_never_goes_backwards(self):
         ours, theirs = pty.openpty()
-        process = subprocess.Popen([ORTHANT, "saturate", "c.ini", "run.measure_cycles=40000", "-j", "1"],
+        process = subprocess.Popen([ORTHANT, "saturate", "c.ini", "run.measure_cycles=20000", "-j", "1"],
                                    cwd=self.folder, stdout=subprocess.DEVNULL, stderr=theirs)
         os.close(theirs)
         shown = b""
@@ -803,7 +803,7 @@ class Saturate(Command):
         self.assertEqual(shares, sorted(shares))
 
     def test_skips_what_is_finished(self):
-        words = ("saturate", "c.ini", "router.buffer_flits=1,4", "-q", "-o", "s.csv")
+        words = ("saturate", "c.ini", "run.tolerance=0.1", "router.buffer_flits=1,4", "-q", "-o", "s.csv")
         self.orthant(*words)
         self.orthant(*words, "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [])

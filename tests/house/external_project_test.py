@@ -45,7 +45,7 @@ def main():
         folder = pathlib.Path(name)
         (folder / "CMakeLists.txt").write_text(LISTS)
         (folder / "user.cpp").write_text(CODE)
-        call(cmake, "-S", name, "-B", f"{name}/build", "-G", generator, "-DCMAKE_BUILD_TYPE=Debug",
+        call(cmake, "-S", name, "-B", f"{name}/build", "-G", generator, "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_UNITY_BUILD=ON",
              f"-DCMAKE_CXX_COMPILER={compiler}")
         call(cmake, "--build", f"{name}/build", "--target", "user")
         out = call(f"{name}/build/user")

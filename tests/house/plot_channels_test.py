@@ -1,6 +1,8 @@
 """Tests of scripts/plot_channels.py: the grid is found from the channels, and wrong input is named."""
 
 import argparse
+import contextlib
+import io
 import pathlib
 import subprocess
 import sys
@@ -97,6 +99,11 @@ class PlotChannelsTest(unittest.TestCase):
         self.assertEqual((code, err), (0, ""))
         self.assertTrue(picture.read_bytes().startswith(b"\x89PNG"))
 
+    def refused(self, source, *more):
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            code = plot_channels.main([source, "-o", str(self.folder / "x.png"), *more])
+        return code, err.getvalue()
+
     def test_wrong_input_is_one_clear_line(self):
         path = str(self.folder / "channels.csv")
         for text, message in [(grid_csv(5, 1, True), f"{path}: not a 2-D torus or mesh"),
@@ -107,7 +114,7 @@ class PlotChannelsTest(unittest.TestCase):
                                f"{path}: none of the columns utilization, pattern_load, "
                                "uniform_load, worst_case_load; expected a file of "
                                "`output.channels` or `orthant analyze --channels`")]:
-            code, err, _ = self.run_script(self.write(text))
+            code, err = self.refused(self.write(text))
             self.assertEqual((code, err), (2, f"plot_channels.py: {message}\n"))
 
     def test_a_column_that_is_missing_or_empty_is_named(self):
@@ -117,7 +124,7 @@ class PlotChannelsTest(unittest.TestCase):
                  f"{path}: no column 'worst_case_load'; it has: utilization"),
                 (analyzed_csv(""), "pattern_load",
                  f"{path}: column 'pattern_load' is empty: no traffic.pattern was analysed")]:
-            code, err, _ = self.run_script(self.write(text), "--column", column)
+            code, err = self.refused(self.write(text), "--column", column)
             self.assertEqual((code, err), (2, f"plot_channels.py: {message}\n"))
 
 

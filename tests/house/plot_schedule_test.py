@@ -1,5 +1,7 @@
 """Tests of scripts/plot_schedule.py: order of the rows, colours, words, and wrong input."""
 
+import contextlib
+import io
 import json
 import pathlib
 import subprocess
@@ -108,6 +110,11 @@ class PlotScheduleTest(unittest.TestCase):
         self.assertTrue(pictures[0].startswith(b"\x89PNG"))
         self.assertEqual(*pictures)
 
+    def refused(self, source, *more):
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            code = plot_schedule.main([source, "-o", str(self.folder / "x.png"), *more])
+        return code, err.getvalue()
+
     def test_wrong_input_is_one_clear_line(self):
         path = str(self.folder / "frames.json")
         made_by = "expected a file of `orthant schedule --frames FILE.json`"
@@ -117,9 +124,9 @@ class PlotScheduleTest(unittest.TestCase):
                               ("{}", f"{path}: KeyError('result'); {made_by}"),
                               (json.dumps(twice), f"{path}: two transfers of frame 0 use channel 0"),
                               (json.dumps(idle), f"{path}: no transfer uses a channel")):
-            code, err, _ = self.run_script(self.write(text))
+            code, err = self.refused(self.write(text))
             self.assertEqual((code, err), (2, f"plot_schedule.py: {message}\n"))
-        code, err, _ = self.run_script("nowhere.json")
+        code, err = self.refused("nowhere.json")
         self.assertEqual((code, err), (2, "plot_schedule.py: nowhere.json: cannot read: No such file or directory\n"))
 
 

@@ -1,5 +1,7 @@
 """Tests of scripts/plot.py: what becomes a line, how points are averaged, and its error messages."""
 
+import contextlib
+import io
 import pathlib
 import subprocess
 import sys
@@ -188,8 +190,9 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(*texts)
 
     def expect_error(self, message, *arguments):
-        code, _, err = self.run_script(*arguments, "-o", str(self.folder / "x.png"))
-        self.assertEqual((code, err), (2, f"plot.py: {message}\n"))
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            code = plot.main([*arguments, "-o", str(self.folder / "x.png")])
+        self.assertEqual((code, err.getvalue()), (2, f"plot.py: {message}\n"))
 
     def test_wrong_input_is_one_clear_line(self):
         gone = str(self.folder / "gone.csv")

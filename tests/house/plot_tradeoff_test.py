@@ -1,6 +1,8 @@
 """Tests of scripts/plot_tradeoff.py: what becomes a point, what a line, and its error messages."""
 
 import argparse
+import contextlib
+import io
 import pathlib
 import subprocess
 import sys
@@ -104,6 +106,11 @@ class PlotTradeoffTest(unittest.TestCase):
         self.assertEqual((code, err), (0, ""))
         self.assertTrue(picture.read_bytes().startswith(b"\x89PNG"))
 
+    def refused(self, source, *more):
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            code = plot_tradeoff.main([source, "-o", str(self.folder / "x.png"), *more])
+        return code, err.getvalue()
+
     def test_wrong_input_is_one_clear_line(self):
         path = str(self.folder / "analyze.csv")
         for text, more, message in [
@@ -114,7 +121,7 @@ class PlotTradeoffTest(unittest.TestCase):
                  "`orthant analyze` or `design`"),
                 ([row("val"), row("val", dimensions="4x4")], [],
                  "several networks in one picture: 8x8, 4x4")]:
-            code, err, _ = self.run_script(self.write(*text), *more)
+            code, err = self.refused(self.write(*text), *more)
             self.assertEqual((code, err), (2, f"plot_tradeoff.py: {message}\n"))
 
 
