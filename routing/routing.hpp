@@ -20,6 +20,7 @@
 #include "base/function_ref.hpp"
 #include "base/ids.hpp"
 #include "base/key.hpp"
+#include "base/limits.hpp"
 #include "base/option_values.hpp"
 #include "base/random.hpp"
 #include "topology/topology.hpp"
@@ -53,7 +54,7 @@ struct VcRange {
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs);
 
 // Largest number of VC classes of any algorithm.
-inline constexpr std::size_t kMaxVcClasses = 16;
+inline constexpr std::size_t kMaxVcClasses = limits::kVcs;
 
 // The theorem that makes an algorithm deadlock-free, and that the checker verifies.
 enum class DeadlockTheorem {

@@ -117,6 +117,11 @@ def check_head(root, path, text):
         yield f"{path}:1: a file starts with a comment that says what it is"
     if path.suffix == ".hpp" and not re.search(r"^#pragma once$", text, re.M):
         yield f"{path}:1: a header has #pragma once"
+    if path.parts[0] == "tests":
+        return
+    for test in re.findall(r"tests/[\w./-]+\w", "\n".join(head_comment(text))):
+        if not (root / test).exists():
+            yield f"{path}:1: Tested by: {test} does not exist"
 
 
 def is_algorithm(text):
@@ -133,9 +138,6 @@ def check_routing_labels(root, path, text):
             yield f"{path}:1: the head comment has no \"{label}:\""
     if found != sorted(found, key=ROUTING_LABELS.index):
         yield f"{path}:1: the labels of the head come in the order {', '.join(ROUTING_LABELS)}"
-    for test in re.findall(r"tests/\S+_test\.cpp", "\n".join(head)):
-        if not (root / test).is_file():
-            yield f"{path}:1: Tested by: {test} does not exist"
 
 
 def check_words(path, text):

@@ -1,4 +1,4 @@
-// Tested by: tests/solver/linear_program_test.cpp
+// Tested by: tests/solver/simplex_test.cpp, tests/solver/interior_point_test.cpp
 #include "solver/linear_program.hpp"
 
 namespace orthant {

@@ -16,6 +16,7 @@
 #include "app/command/verbs.hpp"
 #include "app/config/values.hpp"
 #include "app/config/version.hpp"
+#include "app/keys/analysis_keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 
@@ -206,9 +207,8 @@ void read_options(const po::variables_map& values, CommandLine& command) {
         fmt::format("run.seed={}", checked_number(values, "seed", 0, most)));
   }
   if (values.count("max-length")) {
-    constexpr std::int64_t most = 65535;
-    command.overrides.push_back(
-        fmt::format("design.max_length={}", checked_number(values, "max-length", 1, most)));
+    command.overrides.push_back(fmt::format(
+        "design.max_length={}", checked_number(values, "max-length", 1, kMostDesignHops)));
   }
   read_format(values, command);
 }

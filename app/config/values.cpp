@@ -82,7 +82,7 @@ std::string plain_numbers(const Key& key, std::string_view text, char separator)
     if (!plain.empty()) plain += separator;
     plain += fmt::format("{}", value);
   }
-  if (key.type == KeyType::kDimensions && seen.size() > 8) {
+  if (key.type == KeyType::kDimensions && seen.size() > limits::kDimensions) {
     key_error(std::string(key.name), "{} has {} dimensions; allowed: {}", in_quotes(text),
               seen.size(), key.allowed());
   }

@@ -27,7 +27,7 @@ class DesignRun {
   DesignRun(const Point& point, std::size_t threads, const std::string& mps_file = {});
 
   const Design& design() const { return design_; }
-  // design's own columns; `status` is the last one of the contract.
+  // design's own columns. Those up to `status` are a contract; others are added at the end.
   static std::vector<Column> columns();
   // The same number of fields. Of the routing there are none unless the design is optimal.
   Row fields() const;

@@ -65,7 +65,7 @@ const KeyRows<DesignKeys>& design_rows() {
       {"design.max_length",
        &DesignKeys::max_length,
        {.least = 1,
-        .most = 65535,
+        .most = kMostDesignHops,
         .when = kWhen,
         .help = "Most hops of a path, as --max-length; paths are then listed one by one. Not "
                 "given: any number."}},

@@ -35,6 +35,8 @@ struct AnalysisKeys {
 };
 const KeyRows<AnalysisKeys>& analysis_rows();
 
+inline constexpr std::int64_t kMostDesignHops = 65'535;  // design.max_length and --max-length
+
 struct DesignKeys : DesignOptions {
   std::optional<double> throughput;  // as a fraction of capacity; DesignOptions has a load
   std::optional<double> time_limit_seconds;

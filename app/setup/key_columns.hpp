@@ -1,5 +1,6 @@
-// The columns that say of which network and traffic a row is. The names and their order are a
-// contract with everything that reads results: columns may be added at the end, never moved.
+// The columns that say of which network and traffic a row is. Their names and order are a contract
+// with everything that reads results; the axes and the columns of the verb follow, so one more
+// would move all of those: what is new is a column of a verb, at its end.
 #pragma once
 
 #include <string_view>

@@ -112,6 +112,9 @@ class CheckIncludes(unittest.TestCase):
         self.expect_violation({"topology/bare.cpp": "int x;\n"}, "a file starts with a comment")
         self.expect_violation({"topology/twice.hpp": "// Twice.\nint x;\n"}, "#pragma once")
         self.assertEqual(check({"topology/grid.cpp": '#include "topology/grid.hpp"\n'})[0], 0)
+        for test in ("tests/base/gone_test.cpp", "tests/app/gone_test.py"):
+            self.expect_violation({"base/some.cpp": f"// Some.\n//\n// Tested by: {test}\n"},
+                                  f"base/some.cpp:1: Tested by: {test} does not exist")
 
     def test_labels_of_a_routing_algorithm(self):
         for label in ("Source", "VCs", "Deadlock", "Tested by"):
