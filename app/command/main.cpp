@@ -26,8 +26,8 @@ void guard_standard_descriptors() {
 }
 
 int dispatch(const CommandLine& command) {
-  if (command.answer) {
-    write_text(*command.answer, std::nullopt);
+  if (command.to_print) {
+    write_text(*command.to_print, std::nullopt);
     return kExitDone;
   }
   start_logging(command);

@@ -241,19 +241,19 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
                                              ? values["words"].as<std::vector<std::string>>()
                                              : std::vector<std::string>{};
   if (values.count("version")) {
-    command.answer = version_text();
+    command.to_print = version_text();
     return command;
   }
   if (words.empty()) {
     if (!values.count("help")) {
       fail("a verb is missing; allowed: {}, or --help", joined(verb_names()));
     }
-    command.answer = main_help();
+    command.to_print = main_help();
     return command;
   }
   command.verb = checked_verb(words[0]);
   if (values.count("help")) {
-    command.answer = verb_help(command.verb);
+    command.to_print = verb_help(command.verb);
     return command;
   }
   if (command.verb == "list") {

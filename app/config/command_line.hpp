@@ -49,7 +49,7 @@ struct CommandLine {
   bool markdown = false;        // list keys: --format markdown
 
   // Text to print on stdout and exit with 0: --help, VERB --help, --version.
-  std::optional<std::string> answer;
+  std::optional<std::string> to_print;
 };
 
 // A word that begins with --.

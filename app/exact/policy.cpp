@@ -38,25 +38,25 @@ std::vector<Column> counterexample_columns() {
 
 namespace {
 
-unsigned digits_of(const PolicyStudy& study) { return study.points()[0].digits; }
+unsigned digits_of(const PolicyPoints& points) { return points.all()[0].digits; }
 
 bool is_torus(const Topology& topology) { return topology.kind() == "torus"; }
 
 // What --counterexample finds.
 class Searches {
  public:
-  Searches(const PolicyStudy& study, bool square, bool certify)
-      : study_(study), square_(square), certify_(certify) {}
+  Searches(const PolicyPoints& points, bool square, bool certify)
+      : points_(points), square_(square), certify_(certify) {}
 
   Table run() {
-    for (const PolicyPoint& point : study_.points()) {
+    for (const PolicyPoint& point : points_.all()) {
       if (point.policy != Policy::kMp && point.policy != Policy::kZ2 &&
           point.policy != Policy::kDorRetry)
         point.point.fail("policy.policies",
                          fmt::format("{}: not for --counterexample; allowed: mp, z2, dor_retry",
                                      kPolicies.name_of(point.policy)));
     }
-    for (const PolicyPoint& point : study_.points()) {
+    for (const PolicyPoint& point : points_.all()) {
       // Where a policy is optimal, there is no network on which it is not with any rule for ties.
       if (add(point, false)) add(point, true);
     }
@@ -93,7 +93,7 @@ class Searches {
     table_.rows.push_back(std::move(row));
     if (certify_)
       certificate_ = certificate_text(found->radices, search.torus, found->offsets, found->pieces,
-                                      digits_of(study_));
+                                      digits_of(points_));
     return true;
   }
 
@@ -109,15 +109,15 @@ class Searches {
             fmt::format("{}", fmt::join(found.radices, "x")),
             std::string(kPolicies.name_of(point.policy)),
             std::string(optimality_name(found.loss.optimality)),
-            breakpoint_text(piece.to, digits_of(study_), "0"),
-            breakpoint_text(piece.from, digits_of(study_), "1"),
+            breakpoint_text(piece.to, digits_of(points_), "0"),
+            breakpoint_text(piece.from, digits_of(points_), "1"),
             found.offsets.text(found.loss.offset),
             real_text(p),
             real_text(best),
             real_text(best - own)};
   }
 
-  const PolicyStudy& study_;
+  const PolicyPoints& points_;
   bool square_;
   bool certify_;
   NowAndThen news_;
@@ -125,19 +125,19 @@ class Searches {
   Table table_{counterexample_columns(), {}};
 };
 
-std::string certificate_of(const PolicyStudy& study) {
-  if (study.networks().size() != 1)
-    study.points()[0].point.fail("topology.dimensions",
-                                 "--certificate is for one network; allowed: one value");
-  PolicyNetwork& network = *study.networks()[0];
+std::string certificate_of(const PolicyPoints& points) {
+  if (points.networks().size() != 1)
+    points.all()[0].point.fail("topology.dimensions",
+                               "--certificate is for one network; allowed: one value");
+  PolicyNetwork& network = *points.networks()[0];
   return certificate_text(network.topology().grid()->radices(), is_torus(network.topology()),
-                          network.offsets(), network.pieces(), digits_of(study));
+                          network.offsets(), network.pieces(), digits_of(points));
 }
 
-Table offset_table_of(const CommandLine& command, const PolicyStudy& study) {
-  if (study.offset_rows() > kMostRows)
-    config_error("policy: {} offsets in all; allowed: {}", study.offset_rows(), kMostRows);
-  return offset_table(study, !command.no_polynomials);
+Table offset_table_of(const CommandLine& command, const PolicyPoints& points) {
+  if (points.offset_rows() > kMostRows)
+    config_error("policy: {} offsets in all; allowed: {}", points.offset_rows(), kMostRows);
+  return offset_table(points, !command.no_polynomials);
 }
 
 }  // namespace
@@ -146,25 +146,25 @@ int policy_verb(const CommandLine& command) {
   const Config config = config_without_runs(command);
   const Point first = config.point(0);
   const ResultFiles files(command, first, {origin(config), config.effective_ini()});
-  const PolicyStudy study(config);
+  const PolicyPoints points(config);
   catch_interrupts();
   std::optional<std::string> certificate;
   Table table;
   if (command.counterexample) {
-    Searches searches(study, command.square, command.certificate_file.has_value());
+    Searches searches(points, command.square, command.certificate_file.has_value());
     table = searches.run();
     certificate = searches.certificate();
   } else {
-    if (command.certificate_file) certificate = certificate_of(study);
-    table = command.thresholds ? threshold_table(study, digits_of(study))
-                               : offset_table_of(command, study);
+    if (command.certificate_file) certificate = certificate_of(points);
+    table = command.thresholds ? threshold_table(points, digits_of(points))
+                               : offset_table_of(command, points);
   }
   // After an interrupt nothing is written.
   std::optional<Table> means;
-  if (command.means_file) means = mean_table(study);
+  if (command.means_file) means = mean_table(points);
   std::optional<FaultTables> faults;
   if (command.faults_file || command.deaths_file)
-    faults = fault_tables(study, threads_of(command).workers, command.quiet);
+    faults = fault_tables(points, threads_of(command).workers, command.quiet);
   files.write(table);
   if (means) files.write_beside("--means", to_csv(*means));
   if (command.faults_file) files.write_beside("--faults", to_csv(faults->deliveries));

@@ -14,9 +14,9 @@ namespace orthant {
 namespace {
 
 // Points that the same draws serve: of one network and one p.
-std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyStudy& study) {
+std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyPoints& points) {
   std::vector<std::vector<const PolicyPoint*>> groups;
-  for (const PolicyPoint& point : study.points()) {
+  for (const PolicyPoint& point : points.all()) {
     const auto same = std::ranges::find_if(groups, [&](const auto& group) {
       return group[0]->network == point.network && group[0]->p == point.p;
     });
@@ -126,9 +126,9 @@ std::vector<Column> death_columns() {
       kPColumn,        {"died", false, {}, "Messages lost at this offset from their destination."}};
 }
 
-FaultTables fault_tables(const PolicyStudy& study, std::size_t threads, bool quiet) {
+FaultTables fault_tables(const PolicyPoints& points, std::size_t threads, bool quiet) {
   FaultTables tables{{fault_columns(), {}}, {death_columns(), {}}};
-  const auto groups = grouped(study);
+  const auto groups = grouped(points);
   std::size_t draws = 0;
   for (const auto& group : groups) draws += draws_of(group);
   Progress progress("draws", draws, 0, 0, quiet);

@@ -70,7 +70,7 @@ const std::vector<Fraction>& PolicyNetwork::polynomials(Policy policy) {
   return found;
 }
 
-PolicyStudy::PolicyStudy(const Config& config) {
+PolicyPoints::PolicyPoints(const Config& config) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
     std::unique_ptr<PolicyNetwork>& network = networks_[settings_up_to(point, Stage::kTopology)];
@@ -87,7 +87,7 @@ PolicyStudy::PolicyStudy(const Config& config) {
   }
 }
 
-std::size_t PolicyStudy::offset_rows() const {
+std::size_t PolicyPoints::offset_rows() const {
   std::size_t rows = 0;
   for (const PolicyPoint& point : points_) rows += point.network->offsets().size();
   return rows;
@@ -216,9 +216,9 @@ std::vector<Column> offset_columns() {
       {"p_to", false, kProbability, "Up to which p it holds."}};
 }
 
-Table offset_table(const PolicyStudy& study, bool polynomials) {
+Table offset_table(const PolicyPoints& points, bool polynomials) {
   Table table{offset_columns(), {}};
-  for (const PolicyPoint& point : study.points()) OffsetRows(point, table).add(polynomials);
+  for (const PolicyPoint& point : points.all()) OffsetRows(point, table).add(polynomials);
   return table;
 }
 
@@ -235,9 +235,9 @@ std::vector<Column> threshold_columns() {
           {"turning_point", false, {}, "k/4 of a square torus of even radix."}};
 }
 
-Table threshold_table(const PolicyStudy& study, unsigned digits) {
+Table threshold_table(const PolicyPoints& points, unsigned digits) {
   Table table{threshold_columns(), {}};
-  for (PolicyNetwork* const known : study.networks()) {
+  for (PolicyNetwork* const known : points.networks()) {
     PolicyNetwork& network = *known;
     const auto half = half_ring(network.topology());
     std::vector<OptimalPiece>& pieces = network.pieces();
@@ -267,9 +267,9 @@ std::vector<Column> mean_columns() {
           {"p_for_target", false, kProbability, "Least p for which the mean reaches the target."}};
 }
 
-Table mean_table(const PolicyStudy& study) {
+Table mean_table(const PolicyPoints& points) {
   Table table{mean_columns(), {}};
-  for (const PolicyPoint& point : study.points()) {
+  for (const PolicyPoint& point : points.all()) {
     const Topology& topology = point.network->topology();
     const Offsets& offsets = point.network->offsets();
     std::string mean, least, needed;

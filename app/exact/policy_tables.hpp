@@ -41,12 +41,12 @@ struct PolicyPoint : PolicyKeys {
 };
 
 // The points of a config, those of one network sharing it.
-class PolicyStudy {
+class PolicyPoints {
  public:
   // Throws ConfigError where a point is no network with coordinates.
-  explicit PolicyStudy(const Config& config);
+  explicit PolicyPoints(const Config& config);
 
-  std::span<const PolicyPoint> points() const { return points_; }
+  std::span<const PolicyPoint> all() const { return points_; }
   // In the order of their first points.
   std::span<PolicyNetwork* const> networks() const { return in_order_; }
   // Rows that offset_table() would have.
@@ -73,11 +73,11 @@ std::vector<Column> mean_columns();
 std::vector<Column> counterexample_columns();
 // A row for every offset of every point; `polynomials` fills their column, which takes exact
 // arithmetic. Without p, the optimal policy has its rows for every interval of p.
-Table offset_table(const PolicyStudy& study, bool polynomials);
+Table offset_table(const PolicyPoints& points, bool polynomials);
 // Intervals of p in which the optimal order stays the same, for every network.
-Table threshold_table(const PolicyStudy& study, unsigned digits);
+Table threshold_table(const PolicyPoints& points, unsigned digits);
 // A row for every point: the mean over all pairs of routers.
-Table mean_table(const PolicyStudy& study);
+Table mean_table(const PolicyPoints& points);
 
 // Isolates a breakpoint, where there is one, to within half a unit of the last of so many digits.
 void refine(std::optional<Root>& q, unsigned digits);

@@ -86,40 +86,41 @@ ScheduleProblem::ScheduleProblem(const Point& point, ScheduleCase given)
       topology_(std::move(given.name)),
       collective_({{}, std::move(given.set)}) {}
 
-struct ScheduleProblem::Answer {
+struct ScheduleProblem::Outcome {
   const ScheduleProblem& problem;
   const ScheduleResult& result;
   LiquidBound bound;
 };
 
-const ColumnRows<ScheduleProblem::Answer>& ScheduleProblem::rows() {
-  static const ColumnRows<Answer> rows = {
-      word_column<Answer>("topology", "Kind of network, or name of the case.",
-                          [](const Answer& of) { return of.problem.topology_; }),
-      word_column<Answer>("routing", "Routing algorithm; empty of a case.",
-                          [](const Answer& of) { return of.problem.routing_; }),
-      word_column<Answer>("collective", "Collective communication; empty of a case.",
-                          [](const Answer& of) { return of.problem.collective_name_; }),
-      number_column<Answer>("transfers", "", "Messages to be sent.",
-                            [](const Answer& of) { return of.problem.set().transfers.size(); }),
-      number_column<Answer>("duration", "frames",
-                            "Most transfers over one channel: no schedule has fewer.",
-                            [](const Answer& of) { return of.bound.duration; }),
-      number_column<Answer>("bottlenecks", "", "Channels with so many transfers.",
-                            [](const Answer& of) { return of.bound.bottlenecks.size(); }),
-      number_column<Answer>("skeleton", "", "Transfers over a bottleneck.",
-                            [](const Answer& of) { return of.bound.skeleton.size(); }),
-      number_column<Answer>("liquid_throughput", "transfers/frame", "Transfers over the duration.",
-                            [](const Answer& of) { return of.bound.liquid_throughput; }),
-      word_column<Answer>(
+const ColumnRows<ScheduleProblem::Outcome>& ScheduleProblem::rows() {
+  static const ColumnRows<Outcome> rows = {
+      word_column<Outcome>("topology", "Kind of network, or name of the case.",
+                           [](const Outcome& of) { return of.problem.topology_; }),
+      word_column<Outcome>("routing", "Routing algorithm; empty of a case.",
+                           [](const Outcome& of) { return of.problem.routing_; }),
+      word_column<Outcome>("collective", "Collective communication; empty of a case.",
+                           [](const Outcome& of) { return of.problem.collective_name_; }),
+      number_column<Outcome>("transfers", "", "Messages to be sent.",
+                             [](const Outcome& of) { return of.problem.set().transfers.size(); }),
+      number_column<Outcome>("duration", "frames",
+                             "Most transfers over one channel: no schedule has fewer.",
+                             [](const Outcome& of) { return of.bound.duration; }),
+      number_column<Outcome>("bottlenecks", "", "Channels with so many transfers.",
+                             [](const Outcome& of) { return of.bound.bottlenecks.size(); }),
+      number_column<Outcome>("skeleton", "", "Transfers over a bottleneck.",
+                             [](const Outcome& of) { return of.bound.skeleton.size(); }),
+      number_column<Outcome>("liquid_throughput", "transfers/frame", "Transfers over the duration.",
+                             [](const Outcome& of) { return of.bound.liquid_throughput; }),
+      word_column<Outcome>(
           "method", "The search that found the schedule.",
-          [](const Answer& of) { return kScheduleMethods.name_of(of.result.method); }),
-      number_column<Answer>("frames", "", "Length of the schedule.",
-                            [](const Answer& of) { return of.result.frames.size(); }),
-      word_column<Answer>("verdict",
-                          "liquid: as many frames as the duration; not_liquid: proven that none "
-                          "is; unknown.",
-                          [](const Answer& of) { return liquid_verdict_name(of.result.verdict); }),
+          [](const Outcome& of) { return kScheduleMethods.name_of(of.result.method); }),
+      number_column<Outcome>("frames", "", "Length of the schedule.",
+                             [](const Outcome& of) { return of.result.frames.size(); }),
+      word_column<Outcome>(
+          "verdict",
+          "liquid: as many frames as the duration; not_liquid: proven that none "
+          "is; unknown.",
+          [](const Outcome& of) { return liquid_verdict_name(of.result.verdict); }),
   };
   return rows;
 }

@@ -55,8 +55,8 @@ class ScheduleProblem {
   std::string judgement_text(const Frames& frames) const;
 
  private:
-  struct Answer;
-  static const ColumnRows<Answer>& rows();
+  struct Outcome;
+  static const ColumnRows<Outcome>& rows();
   // What was read so far, and one key more.
   ScheduleKeys with(std::string_view key) const;
 

@@ -46,7 +46,7 @@ struct Report {
 };
 
 // Points that differ in what does not matter to a report, the load apart.
-struct Network {
+struct CheckedNetwork {
   Point point;                // the first one
   std::vector<double> loads;  // of all that have one, in its load_unit, as they come
 };
@@ -270,7 +270,7 @@ std::unique_ptr<Setup> setup_of(const Point& point) {
   return setup;
 }
 
-Report report_of(const Network& network) {
+Report report_of(const CheckedNetwork& network) {
   const Point point = network.point;
   const std::unique_ptr<Setup> setup = setup_of(point);
   std::vector<double> loads;
@@ -369,7 +369,7 @@ int check_verb(const CommandLine& command) {
   if (command.format == Format::kCsv) config_error("--format csv: check reports in table or json");
   const Config config = Config::read(command.config_file, command.overrides);
   // Points that differ in load, run and output only are one network.
-  std::vector<Network> networks;
+  std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
   BuiltNetworks built;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
@@ -385,7 +385,7 @@ int check_verb(const CommandLine& command) {
   }
   std::vector<Report> reports;
   bool all_free = true;
-  for (const Network& network : networks) {
+  for (const CheckedNetwork& network : networks) {
     reports.push_back(report_of(network));
     all_free = all_free && reports.back().deadlock_free;
   }

@@ -13,7 +13,7 @@
 namespace orthant {
 namespace {
 
-struct Simulated {
+struct SimulatedRow {
   const Setup& setup;
   std::uint64_t seed;
   const SimulationResult& result;
@@ -26,63 +26,64 @@ constexpr std::string_view kCycles = "cycles";
 constexpr std::string_view kShare = "share";
 
 // Of a run that ended before its window nothing was measured.
-std::optional<double> in_window(const Simulated& of, double SimulationResult::*flits) {
+std::optional<double> in_window(const SimulatedRow& of, double SimulationResult::*flits) {
   if (of.result.window_cycles == 0) return std::nullopt;
   return of.result.*flits;
 }
 
-std::optional<double> over_capacity(const Simulated& of, double SimulationResult::*flits) {
+std::optional<double> over_capacity(const SimulatedRow& of, double SimulationResult::*flits) {
   const auto measured = in_window(of, flits);
   if (!of.setup.capacity_flits || !measured) return std::nullopt;
   return *measured / *of.setup.capacity_flits;
 }
 
 template <class Member>
-ColumnRow<Simulated> measured(std::string_view name, std::string_view unit,
-                              std::string_view meaning, Member SimulationResult::*member) {
-  return number_column<Simulated>(name, unit, meaning,
-                                  [member](const Simulated& of) { return of.result.*member; });
+ColumnRow<SimulatedRow> measured(std::string_view name, std::string_view unit,
+                                 std::string_view meaning, Member SimulationResult::*member) {
+  return number_column<SimulatedRow>(
+      name, unit, meaning, [member](const SimulatedRow& of) { return of.result.*member; });
 }
 
 // Of a kind of detour; empty where the routing has none of it.
 template <class Member>
-ColumnRow<Simulated> of_detour(std::string_view kind, std::string_view name, std::string_view unit,
-                               std::string_view meaning, Member DetourResult::*member) {
-  return number_column<Simulated>(
-      name, unit, meaning, [kind, member](const Simulated& of) -> std::optional<double> {
+ColumnRow<SimulatedRow> of_detour(std::string_view kind, std::string_view name,
+                                  std::string_view unit, std::string_view meaning,
+                                  Member DetourResult::*member) {
+  return number_column<SimulatedRow>(
+      name, unit, meaning, [kind, member](const SimulatedRow& of) -> std::optional<double> {
         const auto found = std::ranges::find(of.result.detours, kind, &DetourResult::kind);
         if (found == of.result.detours.end()) return std::nullopt;
         return (*found).*member;
       });
 }
 
-const ColumnRows<Simulated>& simulation_rows() {
+const ColumnRows<SimulatedRow>& simulation_rows() {
   using R = SimulationResult;
-  static const ColumnRows<Simulated> rows = {
-      number_column<Simulated>("load", kLoadUnitOf, "Load that the config asks for, in load_unit.",
-                               [](const Simulated& of) {
-                                 return of.setup.replay ? std::nullopt
-                                                        : std::optional(of.setup.load);
-                               }),
-      number_column<Simulated>("seed", "",
-                               "Seed of the run: run.seed plus the number of the repetition.",
-                               &Simulated::seed),
-      word_column<Simulated>("verdict",
-                             "stable, saturated, deadlocked, drained, unfinished or impossible.",
-                             [](const Simulated& of) { return verdict_name(of.result.verdict); }),
-      number_column<Simulated>(
+  static const ColumnRows<SimulatedRow> rows = {
+      number_column<SimulatedRow>(
+          "load", kLoadUnitOf, "Load that the config asks for, in load_unit.",
+          [](const SimulatedRow& of) {
+            return of.setup.replay ? std::nullopt : std::optional(of.setup.load);
+          }),
+      number_column<SimulatedRow>("seed", "",
+                                  "Seed of the run: run.seed plus the number of the repetition.",
+                                  &SimulatedRow::seed),
+      word_column<SimulatedRow>(
+          "verdict", "stable, saturated, deadlocked, drained, unfinished or impossible.",
+          [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }),
+      number_column<SimulatedRow>(
           "offered_flits", kFlitsPerNode, "Flits generated in the window, per sending node.",
-          [](const Simulated& of) { return in_window(of, &R::offered_flits); }),
-      number_column<Simulated>(
+          [](const SimulatedRow& of) { return in_window(of, &R::offered_flits); }),
+      number_column<SimulatedRow>(
           "accepted_flits", kFlitsPerNode,
           "Flits that left the last router in the window, per sending node.",
-          [](const Simulated& of) { return in_window(of, &R::accepted_flits); }),
-      number_column<Simulated>(
+          [](const SimulatedRow& of) { return in_window(of, &R::accepted_flits); }),
+      number_column<SimulatedRow>(
           "offered_capacity", kCapacity, "offered_flits over the capacity.",
-          [](const Simulated& of) { return over_capacity(of, &R::offered_flits); }),
-      number_column<Simulated>(
+          [](const SimulatedRow& of) { return over_capacity(of, &R::offered_flits); }),
+      number_column<SimulatedRow>(
           "accepted_capacity", kCapacity, "accepted_flits over the capacity.",
-          [](const Simulated& of) { return over_capacity(of, &R::accepted_flits); }),
+          [](const SimulatedRow& of) { return over_capacity(of, &R::accepted_flits); }),
       measured("latency_mean", kCycles,
                "Mean over the measured packets from creation to the arrival of the tail.",
                &R::latency_mean),
@@ -117,13 +118,13 @@ const ColumnRows<Simulated>& simulation_rows() {
                 &DetourResult::fraction),
       of_detour("wraparound", "widn_fraction", kShare, "Packets through a wraparound node.",
                 &DetourResult::fraction),
-      number_column<Simulated>("latency_mean_ns", "ns",
-                               "latency_mean in nanoseconds, by time.cycle_ns.",
-                               [](const Simulated& of) -> std::optional<double> {
-                                 if (!of.setup.cycle_ns || !of.result.latency_mean)
-                                   return std::nullopt;
-                                 return *of.result.latency_mean * *of.setup.cycle_ns;
-                               }),
+      number_column<SimulatedRow>("latency_mean_ns", "ns",
+                                  "latency_mean in nanoseconds, by time.cycle_ns.",
+                                  [](const SimulatedRow& of) -> std::optional<double> {
+                                    if (!of.setup.cycle_ns || !of.result.latency_mean)
+                                      return std::nullopt;
+                                    return *of.result.latency_mean * *of.setup.cycle_ns;
+                                  }),
       measured("refused_fraction", kShare,
                "Transmissions between output-queued routers that the receiver refused.",
                &R::refused_fraction),
@@ -140,11 +141,11 @@ const ColumnRows<Simulated>& simulation_rows() {
                "Of a saturated run: after how much of the window it no longer carried the load; "
                "empty where it nearly did.",
                &R::collapse_cycles),
-      word_column<Simulated>("limit", "Of a saturated run what was full: node, channel or routing.",
-                             [](const Simulated& of) {
-                               return of.result.limit ? limit_name(*of.result.limit)
-                                                      : std::string_view();
-                             }),
+      word_column<SimulatedRow>(
+          "limit", "Of a saturated run what was full: node, channel or routing.",
+          [](const SimulatedRow& of) {
+            return of.result.limit ? limit_name(*of.result.limit) : std::string_view();
+          }),
   };
   return rows;
 }

@@ -32,7 +32,7 @@ TEST(CommandLine, TakesVerbConfigOverridesAndOptionsInAnyOrder) {
   EXPECT_TRUE(command.quiet);
   EXPECT_FALSE(command.verbose);
   EXPECT_EQ(command.log_file, "l.txt");
-  EXPECT_FALSE(command.answer);
+  EXPECT_FALSE(command.to_print);
 }
 
 TEST(CommandLine, TakesAValueThatLooksLikeAnOption) {
@@ -47,13 +47,13 @@ TEST(CommandLine, KnowsWhatToList) {
 }
 
 TEST(CommandLine, AnswersWithHelpAndVersion) {
-  EXPECT_THAT(*parse({"--version"}).answer, StartsWith("orthant "));
-  const std::string help = *parse({"--help"}).answer;
+  EXPECT_THAT(*parse({"--version"}).to_print, StartsWith("orthant "));
+  const std::string help = *parse({"--help"}).to_print;
   for (const Verb& verb : verbs()) {
     EXPECT_THAT(help, HasSubstr(std::string(verb.name)));
     const std::string name(verb.name);
-    for (const std::string& text :
-         {*parse({name.c_str(), "--help"}).answer, *parse({name.c_str(), "x.ini", "-h"}).answer}) {
+    for (const std::string& text : {*parse({name.c_str(), "--help"}).to_print,
+                                    *parse({name.c_str(), "x.ini", "-h"}).to_print}) {
       EXPECT_THAT(text, StartsWith("Usage: orthant " + name));
       EXPECT_THAT(text, HasSubstr("Example:\n  orthant " + name));
       EXPECT_THAT(text, HasSubstr("Exit codes:"));
@@ -65,7 +65,7 @@ TEST(CommandLine, KeepsHelpWithinAScreenWidth) {
   for (const Verb& verb : verbs()) {
     const std::string name(verb.name);
     std::string_view text;
-    const std::string help = *parse({name.c_str(), "--help"}).answer;
+    const std::string help = *parse({name.c_str(), "--help"}).to_print;
     for (text = help; !text.empty();) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       EXPECT_LE(end, 90u) << text.substr(0, end);
