@@ -8,7 +8,6 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
-#include <numeric>
 
 #include "analysis/channel_load.hpp"
 #include "analysis/traffic_samples.hpp"

@@ -59,7 +59,6 @@ class Commodities {
   bool by_translation() const { return translations_.has_value(); }
   std::size_t sources() const { return sources_; }
   // How many pairs, places or hops of the network each listed one stands for.
-  std::size_t multiplicity() const { return routers_ / sources_; }
   std::size_t pair_count() const { return sources_ * routers_; }
   std::size_t lane_count() const { return lane_channel_.size(); }
 

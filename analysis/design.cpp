@@ -14,6 +14,7 @@
 #include "analysis/routing_model.hpp"
 #include "analysis/shortest_paths.hpp"
 #include "base/error.hpp"
+#include "base/now_and_then.hpp"
 #include "solver/interior_point.hpp"
 #include "solver/simplex.hpp"
 
@@ -32,8 +33,7 @@ class Stopwatch {
   // The options with what is left of the time.
   LpOptions rest() const {
     LpOptions rest = options_;
-    const auto spent = std::chrono::steady_clock::now() - start_;
-    rest.time_limit_seconds -= std::chrono::duration<double>(spent).count();
+    rest.time_limit_seconds -= seconds_since(start_);
     return rest;
   }
 

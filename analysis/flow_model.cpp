@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
-#include <tuple>
 
 #include "analysis/routing_model.hpp"
 #include "analysis/shortest_paths.hpp"

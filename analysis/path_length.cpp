@@ -1,8 +1,6 @@
 #include "analysis/path_length.hpp"
 
 #include <algorithm>
-#include <cassert>
-#include <limits>
 
 #include "analysis/shortest_paths.hpp"
 

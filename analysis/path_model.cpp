@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <unordered_map>
 
 #include "analysis/path_orbit.hpp"
 #include "analysis/routing_model.hpp"

@@ -20,6 +20,8 @@
 
 namespace orthant {
 
+inline std::string yes_no(bool value) { return value ? "yes" : "no"; }
+
 // Of each type: kType; text(value), empty where there is no default; parse(text, value).
 template <class Value>
 struct KeyValue;
@@ -33,7 +35,7 @@ struct PlainValue {
 template <>
 struct KeyValue<bool> : PlainValue {
   static constexpr KeyType kType = KeyType::kFlag;
-  static std::string text(bool value) { return value ? "yes" : "no"; }
+  static std::string text(bool value) { return yes_no(value); }
   static void parse(std::string_view text, bool& value) { value = text == "yes"; }
 };
 

@@ -1,9 +1,13 @@
-// When a line about long work is due.
+// How long work has taken, and when a line about it is due.
 #pragma once
 
 #include <chrono>
 
 namespace orthant {
+
+inline double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 class NowAndThen {
  public:
@@ -13,7 +17,7 @@ class NowAndThen {
     next_ = Clock::now() + kInterval;
     return true;
   }
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double seconds() const { return seconds_since(start_); }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -9,8 +9,6 @@
 namespace orthant {
 namespace {
 
-__extension__ using Wide = __int128;
-
 constexpr int kMaxDigits = 18;
 constexpr std::int64_t kMaxRationalPart = 1'000'000'000'000;
 

@@ -8,6 +8,8 @@
 namespace orthant {
 
 using Rational = boost::rational<std::int64_t>;
+// For products of their parts.
+__extension__ using Wide = __int128;
 
 inline double to_double(const Rational& r) {
   return static_cast<double>(r.numerator()) / static_cast<double>(r.denominator());

@@ -2,8 +2,7 @@
 //
 // Source: Singh, Dally, Gupta and Towles 2003.
 // VCs: 3 classes, with bubble too: two for the *-channels of a packet (dateline 0 and 1), which
-// only
-//   its first dimension to go may use, then the adaptive class with all others.
+//   only its first dimension to go may use, then the adaptive class with all others.
 // Deadlock: the *-channels are an escape in dimension order; their dateline class depends on
 //   position, target and direction alone and holds for runs of up to a ring's length, so that
 //   neither the long way round nor adaptive hops disturb its order.

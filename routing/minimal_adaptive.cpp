@@ -15,21 +15,14 @@
 
 #include "routing/descriptions.hpp"
 #include "routing/grid/grid_paths.hpp"
+#include "routing/grid/orthant.hpp"
 
 namespace orthant {
 namespace {
 
 RoutingTraits traits_of(const Topology& topology, FlowControl flow_control, RingClasses classes) {
-  RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kDuatoEscape, .minimal = true};
-  if (classes == RingClasses::kOne) {
-    traits.vc_classes = {{"escape"}};
-  } else {
-    traits.vc_classes = {{"escape dateline 0"}, {"escape dateline 1"}};
-  }
-  traits.vc_classes.push_back({"adaptive", true});
-  if (flow_control == FlowControl::kBubble && topology.has_rings()) {
-    traits.theorem = DeadlockTheorem::kBubble;
-  }
+  RoutingTraits traits = orthant_traits(topology, flow_control, {.rings = classes});
+  traits.minimal = true;
   return traits;
 }
 

@@ -5,8 +5,8 @@
 // VCs: as minimal_adaptive.
 // Deadlock: as minimal_adaptive, whose candidates it only sorts.
 // Ties: of two dimensions with equally many paths behind them the one with more hops left goes
-// first,
-//   then the lower one. Half way round an even ring both directions are candidates, plus first.
+//   first, then the lower one. Half way round an even ring both directions are candidates, plus
+//   first.
 // Tested by: tests/routing/mp_test.cpp
 #include "routing/descriptions.hpp"
 #include "routing/minimal_adaptive.hpp"

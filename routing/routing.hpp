@@ -209,8 +209,8 @@ class AdaptiveRouting : public Routing {
   virtual void enumerate_starts(RouterId s, RouterId t,
                                 FunctionRef<void(const Header&)> visit) const = 0;
   // All allowed next hops at `here`, best first, with kDuatoEscape and kBubble an escape last;
-  // cleared first. Called only where
-  // here != header.destination. Pure: the same arguments give the same list.
+  // cleared first. Called only where here != header.destination. Pure: the same arguments give the
+  // same list.
   virtual void candidates(RouterId here, const Header& header, CandidateList& out) const = 0;
   virtual std::size_t max_candidates() const = 0;
   // The detour of a packet that started at s with this header.

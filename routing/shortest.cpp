@@ -3,8 +3,7 @@
 // Source: Dijkstra 1959; here every hop counts one.
 // VCs: 1 class.
 // Deadlock: none is claimed. Where the paths that are taken happen to have no cycle of
-// dependencies,
-//   as on a tree, the check finds that out.
+//   dependencies, as on a tree, the check finds that out.
 // Ties: to the neighbour with the lowest id, or drawn once for every pair.
 // Own node: no hops.
 // Tested by: tests/routing/shortest_test.cpp

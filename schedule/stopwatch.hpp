@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/now_and_then.hpp"
+
 namespace orthant {
 
 struct SearchLimits {
@@ -23,9 +25,7 @@ class Stopwatch {
  public:
   explicit Stopwatch(SearchLimits limits) : limits_(std::move(limits)) {}
 
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  double seconds() const { return seconds_since(start_); }
   double seconds_left() const { return limits_.seconds - seconds(); }
   std::uint64_t effort_left() const { return limits_.effort - std::min(limits_.effort, spent_); }
   void spend(std::uint64_t effort) const { spent_ += effort; }

@@ -63,7 +63,6 @@ class PacketPool {
 
   PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }
-  std::size_t max_legs() const { return max_legs_; }
 
   // Stores the path of a packet and puts its descriptor at the start of it. Returns its hops.
   std::uint16_t set_path(const Path& path, PacketDescriptor& packet) {

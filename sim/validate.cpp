@@ -1,6 +1,5 @@
 // Checks that a network, a routing, its traffic and a router fit together, before anything is
 // built.
-#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/limits.hpp"

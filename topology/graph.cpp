@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
-#include <numeric>
 
 #include "base/error.hpp"
 #include "base/limits.hpp"

@@ -20,6 +20,7 @@
 #include "app/setup/build.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
+#include "base/now_and_then.hpp"
 #include "schedule/frames_file.hpp"
 #include "schedule/msccl_file.hpp"
 

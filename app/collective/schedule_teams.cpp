@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/key_values.hpp"
 #include "schedule/team_counts.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr std::size_t kMostTransfers = 20'000;  // a bit for every two of them is kept
-
-std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
 Row row_of(std::string_view what, const TeamReductions& reductions, const TeamCount& count) {
   const bool teams = what == "full_team";

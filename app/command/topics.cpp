@@ -13,6 +13,7 @@
 #include "app/command/column_sets.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
+#include "base/key_values.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"
@@ -27,7 +28,6 @@ Table text_table(std::initializer_list<const char*> names) {
 }
 
 std::string text(std::string_view view) { return std::string(view); }
-std::string yes_no(bool value) { return value ? "yes" : "no"; }
 
 // Keys by the names of the table: an algorithm's own under "routing.".
 std::string key_names(const std::vector<Key>& own, const std::vector<std::string_view>& others) {

@@ -10,6 +10,26 @@
 #include "app/simulate/verbs.hpp"
 
 namespace orthant {
+namespace {
+
+// What options do for several verbs.
+constexpr OptionUse kCache = {"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"};
+constexpr OptionUse kReplaceFiles = {"overwrite",
+                                     "replace files although of another config or with more rows"};
+constexpr OptionUse kStartAfresh = {"overwrite", "start afresh, whatever -o FILE holds"};
+constexpr OptionUse kReplaceReport = {"overwrite",
+                                      "replace -o FILE although it says something else"};
+constexpr OptionUse kSeed = {"seed", "the same as run.seed=N"};
+constexpr OptionUse kTimeRows = {"timing", "write wall time of each row to FILE"};
+constexpr OptionUse kTimeSimulations = {"timing", "write wall time and speed of each row to FILE"};
+constexpr OptionUse kRoutingFile = {
+    "routing", "write the paths to FILE, as a table that routing.table_file reads"};
+constexpr OptionUse kQuiet = {"quiet", "only warnings and errors on stderr"};
+constexpr OptionUse kVerbose = {"verbose", "more on stderr"};
+constexpr OptionUse kLog = {"log", "add the messages of stderr to FILE too"};
+constexpr OptionUse kHelp = {"help", "this help"};
+
+}  // namespace
 
 const std::vector<OptionUse>& common_uses() {
   static const std::vector<OptionUse> uses = {
@@ -18,10 +38,10 @@ const std::vector<OptionUse>& common_uses() {
        "standard output"},
       {"format", "table, csv or json; check has no csv"},
       {"threads", "worker threads (default: as many as there are cores)"},
-      {"quiet", "only warnings and errors on stderr"},
-      {"verbose", "more on stderr"},
-      {"log", "add the messages of stderr to FILE too"},
-      {"help", "this help"},
+      kQuiet,
+      kVerbose,
+      kLog,
+      kHelp,
   };
   return uses;
 }
@@ -30,55 +50,48 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = {
       {.name = "run",
        .summary = "simulate one point",
-       .usage = "CONFIG.ini [section.key=value ...] [options]",
        .purpose = "Simulates one point: every key has one value (lists and ranges are for "
                   "`sweep`). Prints a\n"
                   "table on a terminal, CSV when the output is a file or a pipe.",
        .options =
-           {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
+           {kCache,
             {"append",
              "add the rows to -o FILE under an equal header; safe with several\nwriters at a time"},
-            {"overwrite", "replace files although of another config or with more rows"},
+            kReplaceFiles,
             {"require-stable", "exit with 5 unless the network is stable"},
-            {"seed", "the same as run.seed=N"},
+            kSeed,
             {"timing", "write wall time and speed to FILE"}},
        .example = "  orthant run torus.ini traffic.load=0.4 run.seed=7 -o point.csv",
        .run = run_verb},
       {.name = "sweep",
        .summary = "simulate every combination of values: latency and throughput curves",
-       .usage = "CONFIG.ini [section.key=value ...] [options]",
        .purpose = "Simulates every combination of the keys that have several values: `a, b, c` or\n"
                   "`from:to:step`. Writes CSV, one row per combination and repetition, in the "
                   "order of the\n"
                   "config and the same for any number of threads. Started again with the same -o "
                   "FILE, it\n"
                   "computes only what is missing.",
-       .options = {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
-                   {"overwrite", "start afresh, whatever -o FILE holds"},
+       .options = {kCache,
+                   kStartAfresh,
                    {"require-stable", "exit with 5 unless every point is stable"},
-                   {"seed", "the same as run.seed=N"},
-                   {"timing", "write wall time and speed of each row to FILE"}},
+                   kSeed,
+                   kTimeSimulations},
        .example = "  orthant sweep torus.ini traffic.load=0.1:0.9:0.1 routing.ties=split,plus -o "
                   "curve.csv",
        .run = sweep_verb,
        .over_ranks = true},
       {.name = "saturate",
        .summary = "find the largest stable load",
-       .usage = "CONFIG.ini [section.key=value ...] [options]",
        .purpose =
            "Finds the largest stable load by bisection on traffic.load, to run.tolerance, for "
            "every\n"
            "combination of the other keys that have several values. Writes CSV, one row each.",
-       .options = {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
-                   {"overwrite", "start afresh, whatever -o FILE holds"},
-                   {"seed", "the same as run.seed=N"},
-                   {"timing", "write wall time and speed of each row to FILE"}},
+       .options = {kCache, kStartAfresh, kSeed, kTimeSimulations},
        .example = "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv",
        .run = saturate_verb,
        .over_ranks = true},
       {.name = "analyze",
        .summary = "exact worst-case, average and pattern throughput of an oblivious routing",
-       .usage = "CONFIG.ini [section.key=value ...] [options]",
        .purpose =
            "Computes what an oblivious routing guarantees, exactly and without a simulation:\n"
            "throughput under uniform traffic, under the worst permutation, under traffic.pattern\n"
@@ -86,21 +99,20 @@ const std::vector<Verb>& verbs() {
            "of\n"
            "capacity; and its path lengths. Of the config it reads the network, routing,\n"
            "traffic.pattern, traffic.self and analysis.",
-       .options = {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
+       .options = {kCache,
                    {"channels", "write the load of every channel to FILE"},
                    {"permutation", "write the worst permutation to FILE"},
                    {"pairs", "write the path lengths of every pair of routers to FILE"},
                    {"roots", "up_down: write what every root gives, a row each, to FILE"},
                    {"forwarding", "write forwarding tables to FILE, as OpenSM does"},
                    {"graph", "write the network: .edges .anynet .ibnetdiscover .graphml .dot"},
-                   {"routing", "write the paths to FILE, as a table that routing.table_file reads"},
-                   {"overwrite", "replace files although of another config or with more rows"},
-                   {"timing", "write wall time of each row to FILE"}},
+                   kRoutingFile,
+                   kReplaceFiles,
+                   kTimeRows},
        .example = "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv",
        .run = analyze_verb},
       {.name = "design",
        .summary = "the best oblivious routing for an objective, by linear programming",
-       .usage = "CONFIG.ini [section.key=value ...] [options]",
        .purpose =
            "Finds the best oblivious routing for design.objective by linear programming: "
            "worst_case,\n"
@@ -111,17 +123,16 @@ const std::vector<Verb>& verbs() {
            "no routing can beat. With several values of design.locality or design.throughput it\n"
            "traces the tradeoff curve. Of the config it reads the network, design, analysis and\n"
            "traffic.pattern.",
-       .options = {{"routing", "write the paths to FILE, as a table that routing.table_file reads"},
+       .options = {kRoutingFile,
                    {"write-mps", "write the (last) linear program to FILE, for other solvers"},
                    {"max-length", "the same as design.max_length=N: at most N hops on any path"},
-                   {"overwrite", "replace files although of another config or with more rows"},
-                   {"timing", "write wall time of each row to FILE"}},
+                   kReplaceFiles,
+                   kTimeRows},
        .example = "  orthant design torus.ini design.objective=worst_case design.then=path_length "
                   "\\\n      --routing best.paths",
        .run = design_verb},
       {.name = "policy",
        .summary = "how likely a message arrives where links fail, and the best order of tries",
-       .usage = "CONFIG.ini [section.key=value ...] [options]",
        .purpose =
            "Computes how likely a message arrives that tries the channels on shortest paths in "
            "the\n"
@@ -143,13 +154,12 @@ const std::vector<Verb>& verbs() {
                    {"means", "write the mean over all pairs, and the p for policy.target"},
                    {"faults", "write what single messages find on networks with failed links"},
                    {"deaths", "write where they are lost"},
-                   {"overwrite", "replace files although of another config or with more rows"}},
+                   kReplaceFiles},
        .example =
            "  orthant policy torus.ini policy.policies=optimal,mp policy.p=0.5:0.95:0.05 -o s.csv",
        .run = policy_verb},
       {.name = "schedule",
        .summary = "the frames in which a collective communication goes as fast as it can",
-       .usage = "CONFIG.ini [section.key=value ...] [options]",
        .purpose =
            "Finds in how few frames all transfers of schedule.collective can go so that no two of "
            "a\n"
@@ -163,21 +173,18 @@ const std::vector<Verb>& verbs() {
                     "of its reductions"},
                    {"verify", "instead: judge the schedule in FILE; exit with 2 where it is none"},
                    {"case", "take the transfers of a scheduling case instead of a config"},
-                   {"overwrite", "replace files although of another config or with more rows"},
-                   {"timing", "write wall time of each row to FILE"}},
+                   kReplaceFiles,
+                   kTimeRows},
        .example = "  orthant schedule torus.ini schedule.ports=no --frames frames.csv",
        .run = schedule_verb},
       {.name = "check",
        .summary = "prove deadlock freedom and predict, without a simulation",
-       .usage = "CONFIG.ini [section.key=value ...] [options]",
        .purpose =
            "Reads and builds everything, proves that no deadlock is possible, predicts zero-load\n"
            "latency, capacity and memory, and lists the keys that this config sets but does not "
            "use.\n"
            "Simulates nothing.",
-       .options = {{"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"},
-                   {"seed", "the same as run.seed=N"},
-                   {"overwrite", "replace -o FILE although it says something else"}},
+       .options = {kCache, kSeed, kReplaceReport},
        .example = "  orthant check torus.ini routing.algorithm=o1turn",
        .run = check_verb},
       {.name = "list",
@@ -186,13 +193,13 @@ const std::vector<Verb>& verbs() {
        .purpose = "Shows the names that a config can use and the columns of results, with what "
                   "they mean;\n"
                   "without a word, all of them. `--format markdown` writes the reference page.",
-       .options = {{"overwrite", "replace -o FILE although it says something else"},
+       .options = {kReplaceReport,
                    {"output", "write to FILE; - is standard output"},
                    {"format", "table, csv, json; for keys also markdown"},
-                   {"quiet", "only warnings and errors on stderr"},
-                   {"verbose", "more on stderr"},
-                   {"log", "add the messages of stderr to FILE too"},
-                   {"help", "this help"}},
+                   kQuiet,
+                   kVerbose,
+                   kLog,
+                   kHelp},
        .takes_config = false,
        .example = "  orthant list keys --format csv",
        .run = list_verb},

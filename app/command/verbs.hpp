@@ -21,11 +21,11 @@ const std::vector<OptionUse>& common_uses();
 
 struct Verb {
   std::string_view name;
-  std::string_view summary;             // a few words
-  std::string_view usage;               // what follows its name
-  std::string_view purpose;             // some lines
-  std::vector<OptionUse> options = {};  // of its own
-  bool takes_config = true;             // and with it the common options
+  std::string_view summary;                                                 // a few words
+  std::string_view usage = "CONFIG.ini [section.key=value ...] [options]";  // behind its name
+  std::string_view purpose;                                                 // some lines
+  std::vector<OptionUse> options = {};                                      // of its own
+  bool takes_config = true;  // and with it the common options
   std::string_view example;
   int (*run)(const CommandLine&) = nullptr;
   bool over_ranks = false;  // runs on all ranks of an MPI job

@@ -222,7 +222,6 @@ Config Config::parse(const std::string& text, const std::string& name,
   return Config(make_settings(in, name, overrides));
 }
 
-const std::string& Config::file() const { return settings_->file; }
 std::span<const Axis> Config::axes() const { return settings_->axes; }
 std::size_t Config::point_count() const { return settings_->points; }
 bool Config::is_set(std::string_view key) const {
@@ -334,21 +333,6 @@ bool Point::flag(std::string_view key) const { return value_of(key) == "yes"; }
 
 Rational Point::rational(std::string_view key) const {
   return parse_rational(value_of(key)).value();
-}
-
-std::vector<std::int64_t> Point::integers(std::string_view key) const {
-  const char separator = key_at(known(key)).type == KeyType::kDimensions ? 'x' : ' ';
-  std::vector<std::int64_t> numbers;
-  for (const auto part : split(value_of(key), separator)) {
-    numbers.push_back(parse_integer(part).value());
-  }
-  return numbers;
-}
-
-std::vector<Rational> Point::rationals(std::string_view key) const {
-  std::vector<Rational> numbers;
-  for (const auto part : split(value_of(key), ' ')) numbers.push_back(parse_rational(part).value());
-  return numbers;
 }
 
 void Point::fail(std::string_view key, std::string_view message) const {

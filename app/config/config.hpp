@@ -45,8 +45,6 @@ class Point {
   double real(std::string_view key) const;
   bool flag(std::string_view key) const;
   Rational rational(std::string_view key) const;
-  std::vector<std::int64_t> integers(std::string_view key) const;  // "1 1 4" or "8x8x8"
-  std::vector<Rational> rationals(std::string_view key) const;
 
   // Throws ConfigError "FILE:LINE: section.key: message"; "FILE: section.key: message" where the
   // key was not set.
@@ -92,7 +90,6 @@ class Config {
   static Config parse(const std::string& text, const std::string& name,
                       std::span<const std::string> overrides);
 
-  const std::string& file() const;
   // Keys with several values, in the order of the file, then of the command line.
   std::span<const Axis> axes() const;
   // Product of the numbers of values of the axes; 1 without axes.

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <unordered_set>
 
 #include "app/keys/spelling.hpp"
@@ -16,8 +15,6 @@
 
 namespace orthant {
 namespace {
-
-__extension__ using Wide = __int128;
 
 [[noreturn]] void wrong(const Key& key, std::string_view text, std::string_view what) {
   key_error(std::string(key.name), "{} {}; allowed: {}", in_quotes(text), what, key.allowed());

@@ -10,6 +10,7 @@
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/key_columns.hpp"
 #include "base/error.hpp"
 #include "sim/limit.hpp"
 #include "traffic/kinds.hpp"
@@ -107,11 +108,6 @@ const ColumnRows<Analysis>& Analysis::rows() {
       return finite_text(std::invoke(flits, of));
     });
   };
-  const auto average = [](std::string_view name, std::string_view meaning, auto member) {
-    return number_column<Analysis>(name, kCapacity, meaning, [member](const Analysis& of) {
-      return of.average_ ? fraction_of_capacity((*of.average_).*member, *of.setup_) : std::string();
-    });
-  };
   const auto uniform = [](const Analysis& of) {
     return std::optional(throughput_of(*of.setup_->topology, of.uniform_loads_));
   };
@@ -124,14 +120,9 @@ const ColumnRows<Analysis>& Analysis::rows() {
                               [](const Analysis& of) { return of.setup_->capacity_flits; }),
       of_capacity("uniform_throughput", "Throughput under uniform traffic.", uniform),
       of_capacity("worst_case_throughput", "Throughput under the worst permutation.", worst),
-      average("average_case_throughput",
-              "1 over the mean largest load of the sampled matrices (Towles et al. 2003, eq. 9).",
-              &AverageCase::throughput),
-      average("average_case_true", "Mean of the throughputs of the sampled matrices.",
-              &AverageCase::throughput_true),
-      average("average_case_ci95",
-              "Half-width of the 95 % confidence interval of average_case_throughput.",
-              &AverageCase::half_width),
+      average_column<Analysis>(kAverageThroughput),
+      average_column<Analysis>(kAverageTrue),
+      average_column<Analysis>(kAverageHalfWidth),
       of_capacity("pattern_throughput", "Throughput under traffic.pattern.",
                   &Analysis::pattern_throughput_),
       number_column<Analysis>("path_length_mean", "hops", "Mean over all pairs of routers.",
@@ -176,22 +167,17 @@ std::vector<Column> Analysis::columns() { return rows().columns(); }
 Row Analysis::fields() const { return rows().fields(*this); }
 
 std::string Analysis::field(std::string_view column) const {
-  const std::vector<Column> all = columns();
-  const auto found = std::ranges::find(all, column, &Column::name);
-  return fields()[static_cast<std::size_t>(found - all.begin())];
+  return fields()[column_of(columns(), column)];
 }
 
 std::vector<Column> Analysis::channel_columns() {
   constexpr std::string_view kLoad = "flits/cycle";
-  return {{"channel", false, {}, "Id of the channel."},
-          {"from", false, {}, "Router at its beginning."},
-          {"from_port", false, {}, "Port of that router."},
-          {"to", false, {}, "Router at its end."},
-          {"to_port", false, {}, "Port of that router."},
-          {"bandwidth", false, kLoad, "Bandwidth."},
-          {"uniform_load", false, kLoad, "Load under uniform traffic, every node sending a flit."},
-          {"pattern_load", false, kLoad, "The same under traffic.pattern."},
-          {"worst_case_load", false, kLoad, "The same under the worst permutation."}};
+  return chained(
+      channel_key_columns(),
+      {{"bandwidth", false, kLoad, "Bandwidth."},
+       {"uniform_load", false, kLoad, "Load under uniform traffic, every node sending a flit."},
+       {"pattern_load", false, kLoad, "The same under traffic.pattern."},
+       {"worst_case_load", false, kLoad, "The same under the worst permutation."}});
 }
 
 Table Analysis::channel_table() const {
@@ -201,13 +187,12 @@ Table Analysis::channel_table() const {
     worst_loads =
         found_->loads.channel_loads(router_traffic(*setup_->topology, worst_->permutation));
   for (std::size_t c = 0; c < uniform_loads_.size(); ++c) {
-    const Channel& channel = setup_->topology->channel(ChannelId{c});
-    table.rows.push_back(
-        {fmt::format("{}", c), fmt::format("{}", channel.from.value),
-         fmt::format("{}", channel.from_port.value), fmt::format("{}", channel.to.value),
-         fmt::format("{}", channel.to_port.value), real_text(to_double(channel.bandwidth)),
+    const Topology& topology = *setup_->topology;
+    table.rows.push_back(chained(
+        channel_key_fields(topology, ChannelId{c}),
+        {real_text(to_double(topology.channel(ChannelId{c}).bandwidth)),
          real_text(uniform_loads_[c]), pattern_loads_.empty() ? "" : real_text(pattern_loads_[c]),
-         worst_ ? real_text(worst_loads[c]) : ""});
+         worst_ ? real_text(worst_loads[c]) : ""}));
   }
   return table;
 }

@@ -21,6 +21,29 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
 // nothing limits it.
 std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup);
 
+// The columns of the average case, of a Run that has average() and setup().
+struct AverageColumn {
+  std::string_view name, meaning;
+  std::optional<double> (*value)(const AverageCase& average);
+};
+inline constexpr AverageColumn kAverageThroughput = {
+    "average_case_throughput",
+    "1 over the mean largest load of the sampled matrices (Towles et al. 2003, eq. 9).",
+    [](const AverageCase& of) { return std::optional(of.throughput); }};
+inline constexpr AverageColumn kAverageTrue = {
+    "average_case_true", "Mean of the throughputs of the sampled matrices.",
+    [](const AverageCase& of) { return std::optional(of.throughput_true); }};
+inline constexpr AverageColumn kAverageHalfWidth = {
+    "average_case_ci95", "Half-width of the 95 % confidence interval of average_case_throughput.",
+    [](const AverageCase& of) { return of.half_width; }};
+template <class Run>
+ColumnRow<Run> average_column(const AverageColumn& column) {
+  return number_column<Run>(
+      column.name, "capacity", column.meaning, [value = column.value](const Run& of) {
+        return of.average() ? fraction_of_capacity(value(*of.average()), of.setup()) : "";
+      });
+}
+
 // Throughputs in flits per node and cycle, loads in flits per cycle when every sending node injects
 // one flit per cycle.
 class Analysis {
@@ -32,6 +55,7 @@ class Analysis {
   Analysis(const Point& point, RouterId root);
 
   const Setup& setup() const { return *setup_; }
+  const std::optional<AverageCase>& average() const { return average_; }
   const Symmetry& symmetry() const { return found_->symmetry; }
 
   // analyze's own columns, behind the key columns.

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <array>
-
 #include "analysis/channel_load.hpp"
 #include "analysis/tabulated_paths.hpp"
 #include "app/exact/analysis_run.hpp"
@@ -124,11 +122,6 @@ const ColumnRows<DesignRun>& DesignRun::rows() {
       return of.table_ ? field_text(std::invoke(field, of)) : std::string();
     });
   };
-  const auto average = [](std::string_view name, std::string_view meaning, auto member) {
-    return number_column<DesignRun>(name, kCapacity, meaning, [member](const DesignRun& of) {
-      return of.average_ ? fraction_of_capacity((*of.average_).*member, *of.setup_) : std::string();
-    });
-  };
   static const ColumnRows<DesignRun> rows = {
       word_column<DesignRun>("topology", "Kind of network.",
                              [](const DesignRun& of) { return of.setup_->topology->kind(); }),
@@ -151,9 +144,7 @@ const ColumnRows<DesignRun>& DesignRun::rows() {
                  [](const DesignRun& of) {
                    return fraction_of_capacity(of.worst_.throughput_flits(), *of.setup_);
                  }),
-      average("average_case_throughput",
-              "1 over the mean largest load of the sampled matrices (Towles et al. 2003, eq. 9).",
-              &AverageCase::throughput),
+      average_column<DesignRun>(kAverageThroughput),
       of_routing("path_length_normalized", "", "Mean path length over that of shortest paths.",
                  [](const DesignRun& of) {
                    return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.normalized())
@@ -172,11 +163,8 @@ const ColumnRows<DesignRun>& DesignRun::rows() {
                  [](const DesignRun& of) {
                    return fraction_of_capacity(of.pattern_throughput_, *of.setup_);
                  }),
-      average("average_case_true", "Mean of the throughputs of the sampled matrices.",
-              &AverageCase::throughput_true),
-      average("average_case_ci95",
-              "Half-width of the 95 % confidence interval of average_case_throughput.",
-              &AverageCase::half_width),
+      average_column<DesignRun>(kAverageTrue),
+      average_column<DesignRun>(kAverageHalfWidth),
       of_routing("load", kLoad,
                  "Largest load over bandwidth under the objective, every node sending a flit.",
                  [](const DesignRun& of) { return of.design_.largest_load; }),

@@ -26,7 +26,9 @@ class DesignRun {
   // cannot be designed.
   DesignRun(const Point& point, std::size_t threads, const std::string& mps_file = {});
 
+  const Setup& setup() const { return *setup_; }
   const Design& design() const { return design_; }
+  const std::optional<AverageCase>& average() const { return average_; }
   // design's own columns. Those up to `status` are a contract; others are added at the end.
   static std::vector<Column> columns();
   // The same number of fields. Of the routing there are none unless the design is optimal.

@@ -20,7 +20,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -43,21 +42,30 @@ struct ResumeOptions {
   bool overwrite = false;  // start afresh whatever is there
 };
 
-class ResumableFile {
+// Where rows go.
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+  virtual const std::map<std::size_t, Row>& found() const = 0;  // rows that were there before
+  virtual void add(std::size_t index, const Row& row) = 0;
+  virtual void finish() = 0;
+};
+
+class ResumableFile final : public RowSink {
  public:
   // Creates the file or reads what an earlier sweep left. Throws ConfigError where what is there
   // belongs to another sweep; nothing is changed then.
   explicit ResumableFile(ResumeOptions options);
 
   // Rows that are finished, by number.
-  const std::map<std::size_t, Row>& found() const { return found_; }
+  const std::map<std::size_t, Row>& found() const override { return found_; }
   // Throws ConfigError where a found row has another value in one of these columns.
   void compare(std::size_t index, const std::vector<KnownField>& expected) const;
 
   // A row that was not found before; in any order. On disk when this returns.
-  void add(std::size_t index, const Row& row);
+  void add(std::size_t index, const Row& row) override;
   // All rows are there: writes what is still missing of FILE and removes FILE.partial.
-  void finish();
+  void finish() override;
 
  private:
   void start_afresh();

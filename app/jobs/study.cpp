@@ -22,6 +22,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/in_order.hpp"
+#include "base/now_and_then.hpp"
 
 namespace orthant {
 namespace {
@@ -87,28 +88,6 @@ class Rows {
   std::vector<Column> columns_;
 };
 
-// Where rows go.
-class RowSink {
- public:
-  virtual ~RowSink() = default;
-  virtual const std::map<std::size_t, Row>& found() const = 0;  // rows that were there before
-  virtual void add(std::size_t index, const Row& row) = 0;
-  virtual void finish() = 0;
-};
-
-class FileSink : public RowSink {
- public:
-  FileSink(ResumeOptions options, const Rows& rows) : file_(std::move(options)) {
-    for (const auto& [index, row] : file_.found()) file_.compare(index, rows.known(index));
-  }
-  const std::map<std::size_t, Row>& found() const override { return file_.found(); }
-  void add(std::size_t index, const Row& row) override { file_.add(index, row); }
-  void finish() override { file_.finish(); }
-
- private:
-  ResumableFile file_;
-};
-
 // Standard output: CSV row by row in their order, other forms when all rows are there.
 class StreamSink : public RowSink {
  public:
@@ -153,9 +132,10 @@ std::unique_ptr<RowSink> make_sink(const Study& study, const Rows& rows, const C
   if (format == Format::kTable)
     config_error("--format table: a {} file is csv or json; without -o a table is printed",
                  command.verb);
-  return std::make_unique<FileSink>(ResumeOptions{*file, format, rows.columns(), study.rows(), ini,
-                                                  ini_settings(ini), command.overwrite},
-                                    rows);
+  auto resumed = std::make_unique<ResumableFile>(ResumeOptions{
+      *file, format, rows.columns(), study.rows(), ini, ini_settings(ini), command.overwrite});
+  for (const auto& [index, row] : resumed->found()) resumed->compare(index, rows.known(index));
+  return resumed;
 }
 
 std::vector<std::size_t> missing_rows(const Study& study, const RowSink& sink) {

@@ -36,7 +36,8 @@ struct Answer : ItemResult {
   std::function<void(const ResultFiles& files, const Table& table)> write = {};
 };
 
-// Every row of it also shows the point's values on the axes, in columns named by their keys.
+// Rows, and how they are computed. Each also shows the point's values on the axes, in columns named
+// by their keys.
 struct Study {
   Config config;                             // of the points
   std::string_view what;                     // the rows, for messages: "designs"

@@ -5,6 +5,7 @@
 
 #include "app/output/output.hpp"
 #include "base/counted.hpp"
+#include "base/now_and_then.hpp"
 
 namespace orthant {
 
@@ -32,10 +33,8 @@ void Timing::add(std::size_t index, const ItemResult& result) {
 }
 
 std::string Timing::summary(std::string_view what) const {
-  const double elapsed =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   const auto hops = static_cast<double>(flit_hops_);
-  std::string text = fmt::format("{} in {:.3g} s", counted(items_, what), elapsed);
+  std::string text = fmt::format("{} in {:.3g} s", counted(items_, what), seconds_since(start_));
   if (seconds_ > 0 && flit_hops_ > 0)
     text += fmt::format(" ({:.3g} million flit-hops, {:.3g} million/s per thread)", hops / 1e6,
                         hops / seconds_ / 1e6);

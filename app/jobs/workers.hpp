@@ -1,7 +1,6 @@
 // Many independent items, computed on threads (workers.cpp) or on MPI ranks (mpi_sweep.cpp).
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -22,10 +21,6 @@ struct ItemResult {
   std::uint64_t flit_hops = 0;
   std::string message;  // for stderr; empty: nothing to say
 };
-
-inline double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // Computes one item; called from several threads at once.
 using ComputeItem = std::function<ItemResult(std::size_t item, const RunProgress& progress)>;

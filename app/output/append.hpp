@@ -10,7 +10,6 @@
 // 3. No row is in FILE twice: what the same config and seed made is not added again.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 

@@ -11,6 +11,8 @@ std::string real_text(const std::optional<double>& value) {
   return value ? real_text(*value) : std::string();
 }
 
+namespace {
+
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";
@@ -20,6 +22,8 @@ std::string csv_field(std::string_view text) {
   }
   return quoted + '"';
 }
+
+}  // namespace
 
 std::string csv_line(const std::vector<std::string>& fields) {
   std::string line;

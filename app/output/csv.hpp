@@ -13,9 +13,8 @@ std::string real_text(double value);
 // The same; empty ("does not apply") where there is no value.
 std::string real_text(const std::optional<double>& value);
 
-// A field as it stands in a line: quoted where it holds a comma, a quote or a line end.
-std::string csv_field(std::string_view text);
-// The fields with commas between them, without a line end.
+// The fields with commas between them, without a line end; quoted where they hold a comma, a quote
+// or a line end.
 std::string csv_line(const std::vector<std::string>& fields);
 // The fields of a line without its line end; nullopt where its quotes do not match.
 std::optional<std::vector<std::string>> parse_csv_line(std::string_view line);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace orthant {
@@ -35,12 +37,17 @@ std::string json_object(std::span<const std::string> members, std::size_t indent
   return bracketed('{', members, '}', indent);
 }
 
+namespace {
+
+// An object of a row's fields, on one line.
 std::string json_row(const std::vector<Column>& columns, const Row& row) {
   std::vector<std::string> members;
   for (std::size_t c = 0; c < columns.size(); ++c)
     members.push_back(json_member(columns[c].name, json_value(columns[c], row[c])));
   return json_object(members);
 }
+
+}  // namespace
 
 std::string json_rows(const Table& table) {
   std::vector<std::string> rows;

@@ -23,9 +23,7 @@ std::string json_member(std::string_view name, std::string_view value);
 // blanks.
 std::string json_object(std::span<const std::string> members, std::size_t indent = 0);
 std::string json_list(std::span<const std::string> values, std::size_t indent = 0);
-// An object of a row's fields, on one line.
-std::string json_row(const std::vector<Column>& columns, const Row& row);
-// A list of all rows, each on a line of four blanks.
+// A list of all rows, each an object on a line of four blanks.
 std::string json_rows(const Table& table);
 
 // An object with the members "config" (an object of all entries) and "rows" (an array of objects;

@@ -1,24 +1,21 @@
 // One proof per network, routing and VC count, however many loads and seeds are simulated on it.
 #include "app/setup/deadlock_gate.hpp"
 
+#include <utility>
+
 #include "analysis/deadlock.hpp"
 #include "app/setup/build.hpp"
 #include "base/error.hpp"
 #include "routing/option_rows.hpp"
 
 namespace orthant {
-namespace {
 
-std::string prove(const Point& point, const Setup& setup) {
+DeadlockReport deadlock_report(const Point& point, const Setup& setup) {
   return point.place_errors([&] {
-    const DeadlockReport report =
-        prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
-                               setup.routing_options, setup.router.vcs, setup.routing.get());
-    return report.free ? std::string() : written(report);
+    return prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
+                                  setup.routing_options, setup.router.vcs, setup.routing.get());
   });
 }
-
-}  // namespace
 
 const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup) {
   // Ties may not be those of the point: a replay takes one route for every pair.
@@ -28,7 +25,11 @@ const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup)
                                         std::string(kTies.name_of(setup.routing_options.ties));
   const auto known = answers_.find(network);
   if (known != answers_.end()) return known->second;
-  return answers_[network] = setup.allow_deadlock ? std::string() : prove(point, setup);
+  std::string text;
+  if (!setup.allow_deadlock)
+    if (const DeadlockReport report = deadlock_report(point, setup); !report.free)
+      text = written(report);
+  return answers_[network] = std::move(text);
 }
 
 }  // namespace orthant

@@ -4,10 +4,13 @@
 #include <map>
 #include <string>
 
+#include "analysis/deadlock_report.hpp"
 #include "app/config/config.hpp"
 #include "app/setup/setup.hpp"
 
 namespace orthant {
+
+DeadlockReport deadlock_report(const Point& point, const Setup& setup);
 
 class DeadlockGate {
  public:

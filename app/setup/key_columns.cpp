@@ -123,6 +123,20 @@ Row key_fields(const Point& point, const Setup& setup) {
   return row;
 }
 
+std::vector<Column> channel_key_columns() {
+  return {{"channel", false, {}, "Id of the channel."},
+          {"from", false, {}, "Router at its beginning."},
+          {"from_port", false, {}, "Port of that router."},
+          {"to", false, {}, "Router at its end."},
+          {"to_port", false, {}, "Port of that router."}};
+}
+
+Row channel_key_fields(const Topology& topology, ChannelId id) {
+  const Channel& channel = topology.channel(id);
+  return {field_text(id.value), field_text(channel.from.value), field_text(channel.from_port.value),
+          field_text(channel.to.value), field_text(channel.to_port.value)};
+}
+
 Study study_of_keys(const Config& config, std::string_view what, const std::vector<Column>& columns,
                     std::vector<std::string_view> shown) {
   for (const KeyColumn& fixed : fixed_key_columns()) shown.push_back(fixed.key);

@@ -17,6 +17,10 @@ namespace orthant {
 std::vector<Column> key_columns();
 Row key_fields(const Point& point, const Setup& setup);
 
+// Of a row that is about a channel: which one it is, and what it joins.
+std::vector<Column> channel_key_columns();
+Row channel_key_fields(const Topology& topology, ChannelId channel);
+
 // A study whose rows begin with them, then show the axes, then have `columns`, which show the keys
 // `shown`.
 Study study_of_keys(const Config& config, std::string_view what, const std::vector<Column>& columns,

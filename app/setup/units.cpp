@@ -14,8 +14,6 @@
 namespace orthant {
 namespace {
 
-__extension__ using Wide = __int128;
-
 constexpr std::string_view kFlitBytes = "channel.flit_bytes";
 
 // Only what converts from bytes reads it.

@@ -19,11 +19,13 @@
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/deadlock_gate.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_replay.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
+#include "base/key_values.hpp"
 #include "sim/limit.hpp"
 #include "sim/prediction.hpp"
 #include "topology/neighbors.hpp"
@@ -147,13 +149,11 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
     report.warnings.push_back(
         fmt::format("{} VCs do not divide by {} classes: the first classes get one more",
                     setup.router.vcs, classes.size()));
-  const DeadlockReport proof =
-      prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
-                             setup.routing_options, setup.router.vcs, setup.routing.get());
+  const DeadlockReport proof = deadlock_report(point, setup);
   report.deadlock_free = proof.free;
   report.deadlock = written(proof);
   while (report.deadlock.ends_with('\n')) report.deadlock.pop_back();
-  report.add("deadlock_free", proof.free ? "yes" : "no", true);
+  report.add("deadlock_free", yes_no(proof.free), true);
   report.add("deadlock_theorem", std::string(theorem_name(proof.theorem)), true);
   report.add("deadlock_walked", proof.walked, true);
 }

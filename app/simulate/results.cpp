@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/output/columns.hpp"
+#include "app/setup/key_columns.hpp"
 #include "base/counted.hpp"
 #include "routing/option_rows.hpp"
 #include "topology/names.hpp"
@@ -258,15 +259,11 @@ std::string deadlock_text(const Topology& topology, RouterModel model,
 }
 
 Table channel_table() {
-  return {{{"seed", false, {}, "Seed of the run."},
-           {"channel", false, {}, "Id of the channel."},
-           {"from", false, {}, "Router at its beginning."},
-           {"from_port", false, {}, "Port of that router."},
-           {"to", false, {}, "Router at its end."},
-           {"to_port", false, {}, "Port of that router."},
-           {"flits", false, "flits", "Flits that crossed it in the window."},
-           {"utilization", false, kShare, "Share of its bandwidth that was used."}},
-          {}};
+  std::vector<Column> columns{{"seed", false, {}, "Seed of the run."}};
+  columns = chained(std::move(columns), channel_key_columns());
+  columns.push_back({"flits", false, "flits", "Flits that crossed it in the window."});
+  columns.push_back({"utilization", false, kShare, "Share of its bandwidth that was used."});
+  return {std::move(columns), {}};
 }
 
 void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
@@ -277,10 +274,10 @@ void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
     if (result.window_cycles > 0)
       utilization = static_cast<double>(result.channel_flits[c]) /
                     (static_cast<double>(result.window_cycles) * to_double(channel.bandwidth));
-    table.rows.push_back({field_text(seed), field_text(c), field_text(channel.from.value),
-                          field_text(channel.from_port.value), field_text(channel.to.value),
-                          field_text(channel.to_port.value), field_text(result.channel_flits[c]),
-                          real_text(utilization)});
+    Row row = chained({field_text(seed)}, channel_key_fields(*setup.topology, ChannelId{c}));
+    row.push_back(field_text(result.channel_flits[c]));
+    row.push_back(real_text(utilization));
+    table.rows.push_back(std::move(row));
   }
 }
 

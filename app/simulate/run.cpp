@@ -18,6 +18,7 @@
 #include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/now_and_then.hpp"
 
 namespace orthant {
 namespace {

@@ -2,11 +2,8 @@
 // sweep and saturate share.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
-#include <string>
 #include <vector>
 
 #include "app/config/config.hpp"

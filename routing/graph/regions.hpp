@@ -20,8 +20,7 @@ Regions regions_from_the_root(const Topology& topology, const SpanningTree& tree
 // long as there is room for them whole; those that do not fit are closed.
 Regions regions_from_the_leaves(const Topology& topology, const SpanningTree& tree,
                                 std::uint32_t size);
-// "router cluster" a line; each region connected in the tree. Throws KeyError(key, "FILE:LINE:
-// ...").
+// "router cluster" a line; each region connected in the tree. Throws KeyError(key, "FILE:LINE: ").
 Regions read_regions(const std::string& key, const std::string& file, const Topology& topology,
                      const SpanningTree& tree);
 

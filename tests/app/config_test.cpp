@@ -80,8 +80,8 @@ TEST(Config, ReadsEveryType) {
                           "latency_cycles.by_dimension = 1 1 4\n"
                           "[traffic]\nself = no\nload = 0.25\n[run]\nseed = 7\n")
                           .point(0);
-  EXPECT_THAT(point.integers("topology.dimensions"), ElementsAre(4, 5, 6));
-  EXPECT_THAT(point.integers("channel.latency_cycles.by_dimension"), ElementsAre(1, 1, 4));
+  EXPECT_EQ(point.text("topology.dimensions"), "4x5x6");
+  EXPECT_EQ(point.text("channel.latency_cycles.by_dimension"), "1 1 4");
   EXPECT_EQ(point.rational("channel.bandwidth"), Rational(1, 3));
   EXPECT_FALSE(point.flag("traffic.self"));
   EXPECT_EQ(point.real("traffic.load"), 0.25);
