@@ -45,7 +45,10 @@ std::string stands_for_text(const Topology& large, const Topology& small) {
 // classes; empty where they agree.
 std::string disagreement(const RoutingTraits& claimed, const RoutingTraits& walked,
                          DeadlockTheorem tried) {
-  if (claimed.theorem != DeadlockTheorem::kNone && claimed.theorem != tried) {
+  // No cycle among all channels is more than none among escapes.
+  const bool more = claimed.theorem == DeadlockTheorem::kDuatoEscape &&
+                    tried == DeadlockTheorem::kAcyclicDependencies;
+  if (claimed.theorem != DeadlockTheorem::kNone && claimed.theorem != tried && !more) {
     return fmt::format("the routing claims {}, but {} is what its packets need",
                        theorem_name(claimed.theorem), theorem_name(tried));
   }
@@ -159,9 +162,9 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
   }
   refuse_bubble_with_wormhole(options.switching, options.flow_control);
   DeadlockReport report;
-  report.theorem = contracts_rings(topology, options) ? DeadlockTheorem::kBubble
-                   : routing.traits().has_escape()    ? DeadlockTheorem::kDuatoEscape
-                                                      : DeadlockTheorem::kAcyclicDependencies;
+  report.theorem = contracts_rings(topology, options)         ? DeadlockTheorem::kBubble
+                   : can_escape(*routing.adaptive(), options) ? DeadlockTheorem::kDuatoEscape
+                                                              : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
   ChannelDependencies dependencies(topology, routing.traits().vc_classes, options.vcs);
   AdaptiveFindings findings = walk_adaptive(topology, *routing.adaptive(), options, dependencies);
@@ -176,8 +179,10 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       const RoutingDescription& description,
                                       const RoutingOptions& routing,
                                       std::optional<std::uint32_t> vcs, const Routing* built) {
-  const DeadlockOptions options = {
-      .switching = routing.switching, .flow_control = routing.flow_control, .vcs = vcs};
+  const DeadlockOptions options = {.switching = routing.switching,
+                                   .flow_control = routing.flow_control,
+                                   .vc_reuse = routing.vc_reuse,
+                                   .vcs = vcs};
   std::unique_ptr<Routing> own;
   if (built == nullptr) {
     own = description.make(topology, routing);

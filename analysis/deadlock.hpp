@@ -7,7 +7,9 @@
 // - adaptive without escapes: the same, over all candidates of all states. A state is a router, a
 //   target and a header.
 // - adaptive, wormhole, credits: every state offers an escape, and the extended dependency graph of
-//   the escape (direct, indirect and cross dependencies) has no cycle (Duato 1993, 1995).
+//   the escape (direct, indirect and cross dependencies) has no cycle (Duato 1993, 1995). With
+//   VcReuse::kAny a worm may be granted a full VC and then waits for that one alone: no escape
+//   helps, and it counts as without.
 // - adaptive, cut-through or store and forward, credits: every state offers an escape, and the
 //   dependencies among escape channels that follow each other directly have no cycle; packets may
 //   enter the escape anywhere.
@@ -40,10 +42,11 @@ DeadlockReport check_deadlock(const Topology& topology,
 
 // Walks the whole network where that is quick; else a smaller one of the same kind
 // (smaller_equivalent), with the routing built for it; always the whole network for a routing that
-// exists for it alone (RoutingTraits::this_network_only). `walked` says which. Switching and flow
-// control are those of `routing`. A proof by another theorem than the one that the routing claims
-// is none, nor one for another number of VC classes than it has on `topology`. `built`: the routing
-// of these options, where it is there already.
+// exists for it alone (RoutingTraits::this_network_only). `walked` says which. Switching, flow
+// control and reuse of VCs are those of `routing`. A proof by another theorem than the one that the
+// routing claims is none, but that of acyclic dependencies, nor one for another number of VC
+// classes than it has on `topology`. `built`: the routing of these options, where it is there
+// already.
 DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       const RoutingDescription& description,
                                       const RoutingOptions& routing,

@@ -9,7 +9,8 @@
 // channel that is never an escape has no edge towards it and is on no cycle.
 // Cut-through and store and forward: a packet holds one buffer, so only the escapes of the state
 // right behind a channel count.
-// Without escapes all candidates right behind a channel count, whatever the switching.
+// Without escapes all candidates right behind a channel count, whatever the switching; so they do
+// where a worm may be granted a VC that is full.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -216,10 +217,15 @@ double states_per_pair(const Topology& topology, const AdaptiveRouting& routing)
   return static_cast<double>(target.states().size()) / static_cast<double>(topology.router_count());
 }
 
+bool can_escape(const AdaptiveRouting& routing, const DeadlockOptions& options) {
+  const bool bound = options.switching == Switching::kWormhole && options.vc_reuse == VcReuse::kAny;
+  return routing.traits().has_escape() && !bound;
+}
+
 AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& routing,
                                const DeadlockOptions& options, ChannelDependencies& dependencies) {
   AdaptiveFindings findings;
-  const bool escapes = routing.traits().has_escape();
+  const bool escapes = can_escape(routing, options);
   const bool extended = escapes && options.switching == Switching::kWormhole;
   ExtendedDependencies graph(dependencies);
   TargetStates target(topology, routing, dependencies, extended);

@@ -19,6 +19,9 @@ std::string walk_paths(const Topology& topology, const ObliviousRouting& routing
 // where they are very many, how many were counted.
 double states_per_pair(const Topology& topology, const AdaptiveRouting& routing);
 
+// Whether a packet can always turn to an escape, whatever it has been granted before.
+bool can_escape(const AdaptiveRouting& routing, const DeadlockOptions& options);
+
 struct AdaptiveFindings {
   std::string problem;
   std::vector<DependencyStep> cycle;

@@ -29,6 +29,13 @@ namespace orthant {
 
 enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
 enum class FlowControl { kCredit, kBubble };
+// router.vc_reuse: what a VC must be before a packet is granted it, with credits.
+enum class VcReuse {
+  kSafe,    // as much as the proofs need: wormhole grants an adaptive VC when it is empty or takes
+            // the whole packet, any other VC once its last packet has left the router before
+  kAtomic,  // empty: a buffer holds one packet at a time
+  kAny      // let go of by its last packet, whatever is in it: worms wait behind each other
+};
 // Throws KeyError("router.flow_control") for bubble with wormhole.
 void refuse_bubble_with_wormhole(Switching switching, FlowControl flow_control);
 
@@ -250,6 +257,7 @@ class PathTable;  // routing/table/path_table.hpp
 struct RoutingOptions {
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
+  VcReuse vc_reuse = VcReuse::kSafe;
   Order order = Order::kFixed;
   Ties ties = Ties::kSplit;
   // Values of the algorithm's own keys, as far as they are given.

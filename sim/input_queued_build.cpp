@@ -43,8 +43,8 @@ void InputQueued<kShape>::set_classes() {
     for (unsigned vc = 0; vc < class_vcs_[c].count; ++vc)
       class_of_vc_[class_vcs_[c].first + vc] = static_cast<std::uint8_t>(c);
   }
-  room_matters_ =
-      whole_packet_ || std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
+  room_matters_ = whole_packet_ || parts_.router.vc_reuse == VcReuse::kAtomic ||
+                  std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
 }
 
 template <MaskShape kShape>

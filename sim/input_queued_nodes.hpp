@@ -102,7 +102,10 @@ bool InputQueued<kShape>::inject_flit(std::uint32_t r, Router& router, InputQueu
 template <MaskShape kShape>
 bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedSender& sender,
                                               std::uint8_t node_port) const {
-  const std::uint32_t room = whole_packet_ && !bubble_ ? sender.source.front().flits : 1;
+  const bool atomic = parts_.router.vc_reuse == VcReuse::kAtomic;
+  const std::uint32_t room = atomic                      ? buffer_credits_
+                             : whole_packet_ && !bubble_ ? sender.source.front().flits
+                                                         : 1;
   const InjectionVc rule = parts_.router.injection_vc;
   const unsigned start = rule == InjectionVc::kRoundRobin ? sender.vc_pointer : 0;
   std::uint32_t most = 0;

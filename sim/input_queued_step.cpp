@@ -194,9 +194,11 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
              class_of_vc_[vc_of(bit)] == vc_class;
     });
   }
+  const VcReuse reuse = parts_.router.vc_reuse;
+  if (reuse == VcReuse::kAtomic) return static_cast<std::uint16_t>(buffer_credits_);
   if (whole_packet_) return length;
   // Wormhole: an adaptive VC only when it is empty or takes the whole packet.
-  if (!adaptive_class) return 0;
+  if (!adaptive_class || reuse == VcReuse::kAny) return 0;
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(length, buffer_credits_));
 }
 

@@ -49,6 +49,7 @@ struct RouterOptions {
   RouterModel model = RouterModel::kInputQueued;
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
+  VcReuse vc_reuse = VcReuse::kSafe;  // with credits; input-queued
   std::uint32_t vcs = 2;           // 1 .. 16
   std::uint32_t buffer_flits = 8;  // per input VC
   std::uint32_t routing_delay = 0;

@@ -135,6 +135,10 @@ class Builder {
       router.output_queue.ticks_per_cycle = ticks_per_cycle(point_);
     } else {
       refuse_bubble_with_wormhole(router.switching, router.flow_control);
+      if (router.flow_control == FlowControl::kBubble && router.vc_reuse != VcReuse::kSafe)
+        point_.fail("router.vc_reuse",
+                    point_.text("router.vc_reuse") +
+                        " is for credits, and router.flow_control is bubble; allowed: safe");
       router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
     }
   }
@@ -159,6 +163,7 @@ class Builder {
     RoutingOptions& options = setup_.routing_options;
     options.switching = setup_.router.switching;
     options.flow_control = setup_.router.flow_control;
+    options.vc_reuse = setup_.router.vc_reuse;
     routing_option_rows().read_where(point_, options,
                                      [&](const Key& key) { return algorithm->reads(key.name); });
     if (changes_.ties) options.ties = *changes_.ties;

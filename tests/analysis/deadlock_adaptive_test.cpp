@@ -50,6 +50,33 @@ TEST(DeadlockAdaptive, AdaptiveHopsThatCallThemselvesEscapeHaveACycle) {
   }
 }
 
+// A worm that was granted a full VC waits for that one alone. On a line no channels wait for each
+// other in a circle; packets that move as a whole take a VC with room for them only.
+TEST(DeadlockAdaptive, ReusingVcsAtOnceNeedsChannelsWithoutACycle) {
+  const DeadlockOptions any = {.vc_reuse = VcReuse::kAny, .vcs = {}};
+  const Topology mesh = make_mesh({.radices = {3, 3}});
+  const auto on_mesh = minimal_adaptive(mesh, any);
+  EXPECT_TRUE(check_deadlock(mesh, *on_mesh, kWormhole).free);
+  const DeadlockReport report = check_deadlock(mesh, *on_mesh, any);
+  EXPECT_FALSE(report.free);
+  EXPECT_EQ(report.theorem, DeadlockTheorem::kAcyclicDependencies);
+  EXPECT_TRUE(is_closed_walk(mesh, report.cycle));
+  const Topology line = make_mesh({.radices = {5}});
+  EXPECT_TRUE(check_deadlock(line, *minimal_adaptive(line, any), any).free);
+  DeadlockOptions cut_through = kCutThrough;
+  cut_through.vc_reuse = VcReuse::kAny;
+  EXPECT_TRUE(check_deadlock(mesh, *on_mesh, cut_through).free);
+  const DeadlockOptions atomic = {.vc_reuse = VcReuse::kAtomic, .vcs = {}};
+  EXPECT_TRUE(check_deadlock(mesh, *on_mesh, atomic).free);
+}
+
+TEST(DeadlockAdaptive, AProofOverAllChannelsServesARoutingThatClaimsItsEscapesAlone) {
+  const RoutingOptions any = {.vc_reuse = VcReuse::kAny};
+  const RoutingDescription& routing = *find_routing("minimal_adaptive");
+  EXPECT_TRUE(prove_deadlock_freedom(make_mesh({.radices = {5}}), routing, any).free);
+  EXPECT_FALSE(prove_deadlock_freedom(make_mesh({.radices = {2, 2}}), routing, any).free);
+}
+
 TEST(DeadlockAdaptive, AnEscapeWithoutDatelineNeedsABubble) {
   const Topology torus = make_torus({.radices = {4, 5}});
   const auto right = minimal_adaptive(torus, kBubble);  // one escape class

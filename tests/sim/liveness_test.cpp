@@ -170,6 +170,26 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
   }
 }
 
+// The network of MinimalAdaptiveStaysLiveInOverload but for the rule.
+TEST(Deadlock, MinimalAdaptiveLocksWhereWormsWaitBehindEachOther) {
+  Scenario s;
+  s.radices = {8, 8};
+  s.routing = "minimal_adaptive";
+  s.router.vcs = 3;
+  s.lengths = {{1, 0.3}, {5, 0.4}, {20, 0.3}};
+  s.flits_per_cycle = 1;
+  s.run.warmup = 1'000;
+  s.run.measure = 100'000;
+  s.run.deadlock_cycles = 1'000;
+  for (const VcReuse reuse : {VcReuse::kSafe, VcReuse::kAtomic, VcReuse::kAny}) {
+    s.router.vc_reuse = reuse;
+    s.run.measure = reuse == VcReuse::kAny ? 100'000 : 5'000;
+    const SimulationResult result = test::simulate(s);
+    EXPECT_EQ(result.verdict == Verdict::kDeadlocked, reuse == VcReuse::kAny);
+    EXPECT_EQ(result.knots.empty(), reuse != VcReuse::kAny);
+  }
+}
+
 // One VC cannot form the two dateline classes. The knot must be true: its members never move again,
 // although other rings still do at the time when it is found.
 TEST(Deadlock, OneCreditVcOnATorusLocksAndTheKnotIsTrue) {
