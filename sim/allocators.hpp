@@ -46,6 +46,47 @@ struct RoundRobin {
   }
 };
 
+// Of a set that is not empty, the member with the least rank, the lowest of equals.
+template <class Rank>
+unsigned least(std::uint64_t set, const Rank& rank) {
+  auto best = static_cast<unsigned>(std::countr_zero(set));
+  auto best_rank = rank(best);
+  for_each_bit(set & (set - 1), [&](unsigned member) {
+    const auto own = rank(member);
+    if (own < best_rank) {
+      best = member;
+      best_rank = own;
+    }
+  });
+  return best;
+}
+
+// Arbiters without a memory: the least rank is picked, rank(input, VC). vcs_asking(input, output):
+// the VCs of the input that ask for the output, at least one where it is asked.
+template <class Rank, class VcsAsking>
+struct ByRank {
+  Rank rank;
+  VcsAsking vcs_asking;
+
+  unsigned grant(unsigned out, std::uint64_t inputs) const {
+    return least(inputs, [&](unsigned in) { return of_pair(in, out); });
+  }
+  unsigned accept(unsigned in, std::uint64_t outputs) const {
+    return least(outputs, [&](unsigned out) { return of_pair(in, out); });
+  }
+  unsigned serve(unsigned in, std::uint64_t vcs_of_input) const {
+    return least(vcs_of_input, [&](unsigned vc) { return rank(in, vc); });
+  }
+  void granted(unsigned, unsigned) const {}
+  void accepted(unsigned, unsigned) const {}
+  void served(unsigned, unsigned) const {}
+
+ private:
+  auto of_pair(unsigned in, unsigned out) const { return rank(in, serve(in, vcs_asking(in, out))); }
+};
+template <class Rank, class VcsAsking>
+ByRank(Rank, VcsAsking) -> ByRank<Rank, VcsAsking>;
+
 // The ports that were matched.
 struct Matching {
   std::uint64_t inputs = 0, outputs = 0;

@@ -213,8 +213,17 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool send_without_conflict(Router& router, const Mask& requests);
   using Arbiters = RoundRobin<kStride, Port>;
   Arbiters arbiters_of(const Router& router) const { return {router.ports, vcs_}; }
-  Matching match_islip(Router& router, const Mask& requests);
-  Matching match_separable(Router& router, const Mask& requests);
+  // The VCs of an input port that ask for an output port.
+  unsigned vcs_asking(const Router& router, const Mask& requests, unsigned in, unsigned out) const;
+  Matching match_by_rank(Router& router, const Mask& requests);
+  template <class AnyArbiters>
+  Matching match_islip(Router& router, const Mask& requests, const AnyArbiters& arbiters);
+  Matching match_in_turn(Router& router, const Mask& requests);
+  template <class AnyArbiters>
+  Matching match_separable(Router& router, const Mask& requests, const AnyArbiters& arbiters);
+  void set_rank(Router& router, unsigned bit, const PacketDescriptor& packet);
+  void draw_ranks(Router& router, const Mask& contestants);
+  std::uint64_t rank(const Router& router, unsigned bit) const { return ranks_[slot(router, bit)]; }
   Mask behind(const Router& router, const Mask& requests, const Matching& matching,
               std::uint32_t flits) const;
   void send(Router& router, unsigned bit, InputVc& vc);
@@ -338,6 +347,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<PacketDescriptor> descriptors_;  // [router][port][VC][ring slot]
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
+  std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
+  std::vector<RandomStream> dice_;    // [router], where ranks are drawn
   ActiveWheel active_;
   std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more
   BirthCalendar births_;

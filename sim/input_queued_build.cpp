@@ -141,6 +141,11 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   descriptors_.resize(sizes.descriptors());
   arrivals_.resize(sizes.arrivals());
   timers_.resize(sizes.timers());
+  ranks_.resize(sizes.ranks(kStride));
+  for (std::size_t i = 0; i < ranks_.size(); ++i)  // by port, then by VC
+    ranks_[i] = port_of(i % (kStride * vcs_)) * vcs_ + vc_of(i % (kStride * vcs_));
+  for (std::size_t r = 0; r < sizes.dice(); ++r)
+    dice_.emplace_back(parts_.traffic.seed, r, RandomPurpose::kArbitration);
 }
 
 // Once no array grows any more.
@@ -162,7 +167,8 @@ template <MaskShape kShape>
 MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
-              bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(senders_),
+              bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(ranks_) +
+              bytes(dice_) + bytes(senders_),
           bytes(descriptors_)};
 }
 
@@ -172,7 +178,8 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
       sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
       sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
-      sizes.timers() * sizeof(Timers) + sizes.nodes * sizeof(InputQueuedSender);
+      sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
+      sizes.dice() * sizeof(RandomStream) + sizes.nodes * sizeof(InputQueuedSender);
   return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
 }
 

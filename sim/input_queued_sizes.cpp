@@ -9,7 +9,8 @@ namespace orthant {
 InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing)
     : routers(parts.topology.router_count()),
       nodes(parts.topology.node_count()),
-      vcs(parts.router.vcs) {
+      vcs(parts.router.vcs),
+      arbitration(parts.router.arbitration) {
   for (std::size_t r = 0; r < routers; ++r) ports += parts.topology.port_count(RouterId{r});
 
   const PacketLengths& lengths = parts.traffic.lengths;

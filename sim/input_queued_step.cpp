@@ -129,6 +129,7 @@ void InputQueued<kShape>::fetch_fronts(std::uint32_t r, Router& router, const Ma
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
     vc.front_length = vc.front_left = packet.length;
     route(r, router, bit, packet);
+    if (!ranks_.empty()) set_rank(router, bit, packet);
     if (--heads_until_sample_ == 0) sample_wanted(router, bit);
     if (head_delay_ == 0) {
       router.heads.set(bit);

@@ -40,8 +40,9 @@ void InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) 
   const bool is_islip = parts_.router.allocator == Allocator::kIslip;
   Mask asking = requests;
   for (std::uint32_t flits = 1; asking.any(); ++flits) {
-    const Matching matching =
-        is_islip ? match_islip(router, asking) : match_separable(router, asking);
+    const Matching matching = !ranks_.empty() ? match_by_rank(router, asking)
+                              : is_islip      ? match_islip(router, asking, arbiters_of(router))
+                                              : match_in_turn(router, asking);
     if (!has_rounds_) return;
     asking = behind(router, asking, matching, flits);
   }
@@ -95,9 +96,21 @@ bool InputQueued<kShape>::send_without_conflict(Router& router, const Mask& requ
   return true;
 }
 
-// iSLIP matches ports; the VC of a matched pair is served in turn.
 template <MaskShape kShape>
-Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests) {
+unsigned InputQueued<kShape>::vcs_asking(const Router& router, const Mask& requests, unsigned in,
+                                         unsigned out) const {
+  unsigned vcs = 0;
+  requests.column(in, kStride).for_each([&](unsigned bit) {
+    vcs |= static_cast<unsigned>(input(router, bit).out_port == out) << vc_of(bit);
+  });
+  return vcs;
+}
+
+// iSLIP matches ports; then a VC of the matched input is served.
+template <MaskShape kShape>
+template <class AnyArbiters>
+Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
+                                          const AnyArbiters& arbiters) {
   std::array<std::uint64_t, kStride> asking{};  // [output]: inputs
   std::uint64_t outputs = 0;
   requests.for_each([&](unsigned bit) {
@@ -106,22 +119,34 @@ Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests) 
     asking[out] |= std::uint64_t{1} << port_of(bit);
     outputs |= std::uint64_t{1} << out;
   });
-  const Arbiters arbiters = arbiters_of(router);
   return islip(asking, outputs, arbiters, [&](unsigned in, unsigned out) {
-    unsigned vcs = 0;
-    requests.column(in, kStride).for_each([&](unsigned bit) {
-      vcs |= static_cast<unsigned>(input(router, bit).out_port == out) << vc_of(bit);
-    });
-    const unsigned vc = arbiters.serve(in, vcs);
+    const unsigned vc = arbiters.serve(in, vcs_asking(router, requests, in, out));
     arbiters.served(in, vc);
     send(router, bit_of(in, vc), input(router, bit_of(in, vc)));
   });
 }
 
-// Apart from the step, which it would make longer for all who do not use it.
+// Both apart from the step, which they would make longer for all who do not use them.
 template <MaskShape kShape>
-[[gnu::noinline, gnu::flatten]] Matching InputQueued<kShape>::match_separable(
-    Router& router, const Mask& requests) {
+[[gnu::noinline, gnu::flatten]] Matching InputQueued<kShape>::match_in_turn(Router& router,
+                                                                            const Mask& requests) {
+  return match_separable(router, requests, arbiters_of(router));
+}
+template <MaskShape kShape>
+[[gnu::noinline]] Matching InputQueued<kShape>::match_by_rank(Router& router,
+                                                              const Mask& requests) {
+  draw_ranks(router, requests);
+  const ByRank arbiters{
+      [&](unsigned in, unsigned vc) { return rank(router, bit_of(in, vc)); },
+      [&](unsigned in, unsigned out) { return vcs_asking(router, requests, in, out); }};
+  return parts_.router.allocator == Allocator::kIslip ? match_islip(router, requests, arbiters)
+                                                      : match_separable(router, requests, arbiters);
+}
+
+template <MaskShape kShape>
+template <class AnyArbiters>
+Matching InputQueued<kShape>::match_separable(Router& router, const Mask& requests,
+                                              const AnyArbiters& arbiters) {
   std::array<std::uint16_t, kStride> asking{};  // [input]: VCs
   std::uint64_t inputs = 0;
   requests.for_each([&](unsigned bit) {
@@ -130,7 +155,7 @@ template <MaskShape kShape>
     inputs |= std::uint64_t{1} << port_of(bit);
   });
   return separable(
-      asking, inputs, arbiters_of(router),
+      asking, inputs, arbiters,
       [&](unsigned in, unsigned vc) { return input(router, bit_of(in, vc)).out_port; },
       [&](unsigned in, unsigned vc) {
         send(router, bit_of(in, vc), input(router, bit_of(in, vc)));

@@ -95,7 +95,24 @@ unsigned InputQueued<kShape>::pick_output_vc(const InputVc& vc, unsigned out_por
   return round_robin_pick(vcs, vc.vc_pointer * (vc.out_port == out_port));  // no branch
 }
 
-// Every head asks for all available VCs of its choice; both sides have pointers as in iSLIP.
+// By birth, then by node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::set_rank(Router& router, unsigned bit,
+                                                     const PacketDescriptor& packet) {
+  if (parts_.router.arbitration != Arbitration::kAge) return;
+  const PacketRecord& record = pool_[packet.packet];
+  ranks_[slot(router, bit)] = record.birth << 24 | (record.source.value & 0xffffff);
+}
+
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::draw_ranks(Router& router, const Mask& contestants) {
+  if (dice_.empty()) return;
+  RandomStream& die = dice_[static_cast<std::size_t>(&router - routers_.data())];
+  contestants.for_each([&](unsigned bit) { ranks_[slot(router, bit)] = die.next_u64(); });
+}
+
+// Every head asks for all available VCs of its choice; both sides have pointers as in iSLIP, or the
+// VCs go to the least rank.
 template <MaskShape kShape>
 void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mask& heads) {
   struct Request {
@@ -111,6 +128,8 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
     if (choice.room == 0) return set_waiting(router, bit, true);
     requests[count++] = {bit, choice.way, choice.way->port, choice.room};
   });
+  const bool in_turn = ranks_.empty();
+  if (!in_turn) draw_ranks(router, heads);
   const unsigned input_vcs = router.port_count * vcs_;
   const auto turn = [&](unsigned vc, const Request& request) {
     const unsigned number = port_of(request.bit) * vcs_ + vc_of(request.bit);
@@ -118,7 +137,9 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
   };
   islip_vcs<kStride>(
       std::span<const Request>(requests.data(), count),
-      [&](unsigned vc, const Request& a, const Request& b) { return turn(vc, a) < turn(vc, b); },
+      [&](unsigned vc, const Request& a, const Request& b) {
+        return in_turn ? turn(vc, a) < turn(vc, b) : rank(router, a.bit) < rank(router, b.bit);
+      },
       [&](const Request& request, unsigned granted) {
         const unsigned vc = pick_output_vc(input(router, request.bit), request.port, granted);
         grant_vc(r, router, request.bit, *request.way, vc);

@@ -18,6 +18,13 @@ enum class Allocator {
   kSeparable,  // input first: each input picks one request, each output one input; pointers always
                // move on
 };
+// router.arbitration: who comes first of those that ask for a VC or for an output of the switch.
+enum class Arbitration {
+  kRoundRobin,  // each in turn
+  kAge,         // the packet that was born first; of equals the one of the node with the lower id
+  kRandom,      // drawn for every contest
+  kFixed        // the lowest port, on it the lowest VC
+};
 enum class RouterModel { kInputQueued, kOutputQueued };      // router.model
 enum class InjectionVc { kRoundRobin, kLowest, kMostFree };  // router.injection_vc
 enum class Selection { kFirst, kMostFree };                  // router.selection
@@ -50,14 +57,15 @@ struct RouterOptions {
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
   VcReuse vc_reuse = VcReuse::kSafe;  // with credits; input-queued
-  std::uint32_t vcs = 2;           // 1 .. 16
-  std::uint32_t buffer_flits = 8;  // per input VC
+  std::uint32_t vcs = 2;              // 1 .. 16
+  std::uint32_t buffer_flits = 8;     // per input VC
   std::uint32_t routing_delay = 0;
   std::uint32_t vc_allocation_delay = 0;
   std::uint32_t switch_allocation_delay = 0;
   std::uint32_t traversal_delay = 1;  // >= 1
   std::uint32_t credit_delay = 1;     // >= 1
   Allocator allocator = Allocator::kIslip;
+  Arbitration arbitration = Arbitration::kRoundRobin;  // input-queued
   // What a port feeds into the switch, as a multiple of max(1, bandwidth of its channel) flits per
   // cycle. At least 1; input-queued. Outputs have no queue and take what their channels do.
   Rational input_speedup = 1;

@@ -81,6 +81,15 @@ const KeyRows<RouterKeys>& router_rows() {
        {.when = kInputQueued,
         .help = "How VCs and the switch are allocated: one iteration of iSLIP, or input first with "
                 "pointers that always move on."}},
+      {"router.arbitration",
+       &RouterKeys::arbitration,
+       {{"round_robin", Arbitration::kRoundRobin},
+        {"age", Arbitration::kAge},
+        {"random", Arbitration::kRandom},
+        {"fixed", Arbitration::kFixed}},
+       {.when = kInputQueued,
+        .help = "Who comes first of those that ask for the same VC or output: each in turn, the "
+                "packet that was born first, one drawn at random, or the lowest port and VC."}},
       {"router.speedup", &RouterKeys::speedup,
        speedup("What the ports of the switch move, as a multiple of the bandwidth of their "
                "channels, which counts as 1 where it is less.")},

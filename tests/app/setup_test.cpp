@@ -99,8 +99,9 @@ TEST(Setup, ReadsEveryRouterKey) {
              "router.buffer_flits=12", "router.routing_delay_cycles=1",
              "router.vc_allocation_delay_cycles=2", "router.switch_allocation_delay_cycles=3",
              "router.traversal_delay_cycles=4", "router.credit_delay_cycles=5",
-             "router.allocator=separable", "router.injection_vc=most_free",
-             "router.selection=most_free", "routing.algorithm=minimal_adaptive"});
+             "router.allocator=separable", "router.arbitration=age",
+             "router.injection_vc=most_free", "router.selection=most_free",
+             "routing.algorithm=minimal_adaptive"});
   const RouterOptions& router = made->router;
   EXPECT_EQ(router.switching, Switching::kStoreAndForward);
   EXPECT_EQ(router.flow_control, FlowControl::kBubble);
@@ -112,8 +113,19 @@ TEST(Setup, ReadsEveryRouterKey) {
   EXPECT_EQ(router.traversal_delay, 4u);
   EXPECT_EQ(router.credit_delay, 5u);
   EXPECT_EQ(router.allocator, Allocator::kSeparable);
+  EXPECT_EQ(router.arbitration, Arbitration::kAge);
+  EXPECT_EQ(router.vc_reuse, VcReuse::kSafe);
   EXPECT_EQ(router.injection_vc, InjectionVc::kMostFree);
   EXPECT_EQ(router.selection, Selection::kMostFree);
+}
+
+TEST(Setup, TellsTheRoutingHowVcsAreReused) {
+  for (const auto& [word, reuse] :
+       {std::pair("atomic", VcReuse::kAtomic), std::pair("any", VcReuse::kAny)}) {
+    const auto made = setup({std::string("router.vc_reuse=") + word});
+    EXPECT_EQ(made->router.vc_reuse, reuse);
+    EXPECT_EQ(made->routing_options.vc_reuse, reuse);
+  }
 }
 
 TEST(Setup, LeavesWhatItDoesNotUseUnread) {

@@ -182,6 +182,29 @@ TEST(Separable, InputsInStepStayInStep) {
   }
 }
 
+// Every input has one VC per output, and ranks[input][output] says who comes first. Outputs 0 and 1
+// both grant input 0 (rank 1 and 2), which accepts output 0; output 2 grants input 2.
+TEST(ByRank, IslipServesTheLeastRankOnBothSides) {
+  const unsigned ranks[kPorts][kPorts] = {{1, 2, 9, 9}, {3, 4, 8, 9}, {5, 6, 7, 9}, {9, 9, 9, 9}};
+  const ByRank arbiters{[&](unsigned in, unsigned vc) { return ranks[in][vc]; },
+                        [](unsigned, unsigned out) { return 1u << out; }};
+  std::array<std::uint64_t, kPorts> asking{0b0111, 0b0111, 0b0111, 0};
+  Pairs matches;
+  const auto match = [&](unsigned in, unsigned out) { matches.emplace_back(in, out); };
+  const Matching matching = islip(asking, 0b0111, arbiters, match);
+  EXPECT_THAT(matches, ElementsAre(Pair(0, 0), Pair(2, 2)));
+  EXPECT_EQ(matching.inputs, 0b0101u);
+  matches.clear();
+  islip(asking, 0b0111, arbiters, match);  // nothing moves on
+  EXPECT_THAT(matches, ElementsAre(Pair(0, 0), Pair(2, 2)));
+}
+
+TEST(ByRank, OfEqualsTheLowestComesFirst) {
+  EXPECT_EQ(least(0b1010, [](unsigned) { return 1; }), 1u);
+  EXPECT_EQ(least(0b1110, [](unsigned member) { return 5 - member / 2; }), 2u);
+  EXPECT_EQ(least(std::uint64_t{1} << 63, [](unsigned member) { return member; }), 63u);
+}
+
 struct VcRequest {
   unsigned packet;
   unsigned port;
