@@ -68,8 +68,10 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
 }  // namespace
 
 RoutingDescription describe_odd_even() {
-  return describe_turn_model(
+  RoutingDescription description = describe_turn_model(
       "odd_even", "turns to and from the vertical by the parity of the column", "Chiu 2000", make);
+  description.topologies = "mesh, hypercube, of 2 dimensions";
+  return description;
 }
 
 }  // namespace orthant

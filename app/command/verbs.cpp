@@ -195,7 +195,7 @@ const std::vector<Verb>& verbs() {
                   "without a word, all of them. `--format markdown` writes the reference page.",
        .options = {kReplaceReport,
                    {"output", "write to FILE; - is standard output"},
-                   {"format", "table, csv, json; for keys also markdown"},
+                   {"format", "table, csv, json; all or keys also markdown"},
                    kQuiet,
                    kVerbose,
                    kLog,

@@ -70,7 +70,7 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                                   "Seed of the run: run.seed plus the number of the repetition.",
                                   &SimulatedRow::seed),
       word_column<SimulatedRow>(
-          "verdict", "stable, saturated, deadlocked, drained, unfinished or impossible.",
+          "verdict", "stable, saturated, deadlocked, drained, unfinished, interrupted or impossible.",
           [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }),
       number_column<SimulatedRow>(
           "offered_flits", kFlitsPerNode, "Flits generated in the window, per sending node.",
