@@ -17,6 +17,14 @@ void refuse_bubble_with_wormhole(Switching switching, FlowControl flow_control) 
   }
 }
 
+void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control) {
+  if (flow_control == FlowControl::kBubble && vc_reuse != VcReuse::kSafe) {
+    key_error("router.vc_reuse",
+              "{} is for credits, and router.flow_control is bubble; allowed: safe",
+              vc_reuse == VcReuse::kAtomic ? "atomic" : "any");
+  }
+}
+
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs) {
   assert(vcs >= 1 && std::ranges::count_if(classes, &VcClass::adaptive) <= 1);
   const auto count = static_cast<std::uint32_t>(classes.size());

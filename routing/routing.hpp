@@ -38,6 +38,8 @@ enum class VcReuse {
 };
 // Throws KeyError("router.flow_control") for bubble with wormhole.
 void refuse_bubble_with_wormhole(Switching switching, FlowControl flow_control);
+// Throws KeyError("router.vc_reuse") for a rule about credits with bubble.
+void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control);
 
 // ---- VC classes ---------------------------------------------------------------------------------
 

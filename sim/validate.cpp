@@ -76,6 +76,7 @@ void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& l
 void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
   const std::uint32_t longest = lengths.longest();
   refuse_bubble_with_wormhole(router.switching, router.flow_control);
+  refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
   if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {
     key_error(
         "router.buffer_flits",

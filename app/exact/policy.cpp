@@ -16,7 +16,6 @@
 #include "app/jobs/progress.hpp"
 #include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
-#include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
 #include "base/now_and_then.hpp"
@@ -145,7 +144,7 @@ Table offset_table_of(const CommandLine& command, const PolicyPoints& points) {
 int policy_verb(const CommandLine& command) {
   const Config config = config_without_runs(command);
   const Point first = config.point(0);
-  const ResultFiles files(command, first, {origin(config), config.effective_ini()});
+  const ResultFiles files(command, first, config_text(config));
   const PolicyPoints points(config);
   catch_interrupts();
   std::optional<std::string> certificate;

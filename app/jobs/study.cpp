@@ -118,16 +118,10 @@ class StreamSink : public RowSink {
   InOrder<Row> rows_;
 };
 
-// What stands beside the result, or beside what an option asks for.
-std::string ini_text(const CommandLine& command, const Config& config,
-                     std::string_view option = {}) {
-  return origin(config) + made_by_line(command, option) + config.effective_ini();
-}
-
 std::unique_ptr<RowSink> make_sink(const Study& study, const Rows& rows, const CommandLine& command,
                                    const Config& config, const std::optional<std::string>& file) {
   const Format format = command.format.value_or(Format::kCsv);
-  const std::string ini = ini_text(command, config);
+  const std::string ini = ini_text(config_text(config), command);
   if (!file) return std::make_unique<StreamSink>(rows, format, ini_settings(ini));
   if (format == Format::kTable)
     config_error("--format table: a {} file is csv or json; without -o a table is printed",
@@ -201,7 +195,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
                  const Execution& execution) {
   refuse_too_many_rows(study.rows(), command.verb);
   check_paths(command, config.point(0), true);
-  const std::string timing_ini = ini_text(command, config, "--timing");
+  const std::string timing_ini = ini_text(config_text(config), command, "--timing");
   if (command.timing_file && !command.overwrite)
     check_replace(link_target(*command.timing_file), "--timing", timing_ini);
   const std::optional<std::string> file = output_file(command, config.point(0));

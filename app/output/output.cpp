@@ -88,6 +88,12 @@ void write_with_config(const std::string& path, std::string_view text, const std
 }
 
 ConfigText config_text(const Point& point) { return {origin(point), point.effective_ini()}; }
+ConfigText config_text(const Config& config) { return {origin(config), config.effective_ini()}; }
+
+std::string ini_text(const ConfigText& config, const CommandLine& command,
+                     std::string_view option) {
+  return config.origin + made_by_line(command, option) + config.settings;
+}
 
 void check_replace(const std::string& file, std::string_view option, const std::string& ini) {
   if (is_special_file(file)) return;
@@ -137,7 +143,7 @@ bool ResultFiles::are_free() const {
 }
 
 std::string ResultFiles::ini(std::string_view option) const {
-  return config_.origin + made_by_line(command_, option) + config_.settings;
+  return ini_text(config_, command_, option);
 }
 
 void ResultFiles::write(const Table& table, const std::optional<std::string>& file) const {

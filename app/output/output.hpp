@@ -43,6 +43,10 @@ struct ConfigText {
   std::string origin, settings;
 };
 ConfigText config_text(const Point& point);
+ConfigText config_text(const Config& config);
+// The text of FILE.ini, of the result or of what an option asks for.
+std::string ini_text(const ConfigText& config, const CommandLine& command,
+                     std::string_view option = {});
 
 // The files of a command that writes them when it is done.
 class ResultFiles {

@@ -135,10 +135,7 @@ class Builder {
       router.output_queue.ticks_per_cycle = ticks_per_cycle(point_);
     } else {
       refuse_bubble_with_wormhole(router.switching, router.flow_control);
-      if (router.flow_control == FlowControl::kBubble && router.vc_reuse != VcReuse::kSafe)
-        point_.fail("router.vc_reuse",
-                    point_.text("router.vc_reuse") +
-                        " is for credits, and router.flow_control is bubble; allowed: safe");
+      refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
       router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
     }
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "base/error.hpp"
 #include "sim/input_queued.hpp"
 #include "tests/sim/network_fixture.hpp"
 
@@ -179,7 +180,6 @@ TEST(Deadlock, MinimalAdaptiveLocksWhereWormsWaitBehindEachOther) {
   s.lengths = {{1, 0.3}, {5, 0.4}, {20, 0.3}};
   s.flits_per_cycle = 1;
   s.run.warmup = 1'000;
-  s.run.measure = 100'000;
   s.run.deadlock_cycles = 1'000;
   for (const VcReuse reuse : {VcReuse::kSafe, VcReuse::kAtomic, VcReuse::kAny}) {
     s.router.vc_reuse = reuse;
@@ -188,6 +188,25 @@ TEST(Deadlock, MinimalAdaptiveLocksWhereWormsWaitBehindEachOther) {
     EXPECT_EQ(result.verdict == Verdict::kDeadlocked, reuse == VcReuse::kAny);
     EXPECT_EQ(result.knots.empty(), reuse != VcReuse::kAny);
   }
+}
+
+TEST(VcReuse, IsARuleAboutCredits) {
+  Scenario s;
+  s.router = {.switching = Switching::kVirtualCutThrough, .flow_control = FlowControl::kBubble};
+  const auto refused = [&] {
+    const Built built = test::build(s);
+    try {
+      validate(built.parts(s), s.run);
+    } catch (const KeyError& error) {
+      return std::string(error.key()) + ": " + error.what();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused(), "");
+  s.router.vc_reuse = VcReuse::kAtomic;
+  EXPECT_EQ(refused(),
+            "router.vc_reuse: atomic is for credits, and router.flow_control is bubble; allowed: "
+            "safe");
 }
 
 // One VC cannot form the two dateline classes. The knot must be true: its members never move again,
