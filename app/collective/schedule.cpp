@@ -73,24 +73,26 @@ void write_side_files(const CommandLine& command, const ScheduleProblem& problem
     files.write_beside("--teams", to_csv(team_table(problem.set(), problem.limits())));
 }
 
+using Problem = std::shared_ptr<const ScheduleProblem>;
+
+Problem problem_of(const Point& point) {
+  return std::make_shared<const ScheduleProblem>(point, *network_of(point));
+}
+
 // Of a problem that is given, or of those of the config's points.
-Study study_of(const CommandLine& command, const Config& config,
-               const ScheduleProblem* given = nullptr) {
+Study study_of(const CommandLine& command, const Config& config, const Problem& given = nullptr) {
   const auto answer_of = [=, &command](const Task& task) {
-    const auto own =
-        given ? nullptr
-              : std::make_shared<const ScheduleProblem>(task.point, *network_of(task.point));
-    const ScheduleProblem& problem = given ? *given : *own;
+    const Problem problem = given ? given : problem_of(task.point);
     const auto start = std::chrono::steady_clock::now();
-    const ScheduleResult result = problem.solve();
+    const ScheduleResult result = problem->solve();
     const double seconds = seconds_since(start);
     Answer answer;
-    answer.row = problem.fields(result);
+    answer.row = problem->fields(result);
     answer.complete = !interrupted();
-    answer.write = [=, &command, &problem](const ResultFiles& files, const Table& table) {
-      say(problem, result, seconds);
+    answer.write = [=, &command](const ResultFiles& files, const Table& table) {
+      say(*problem, result, seconds);
       files.write(table);
-      write_side_files(command, problem, result, files);
+      write_side_files(command, *problem, result, files);
       if (interrupted())
         spdlog::warn("interrupted: the row is that of the shortest schedule found by then");
     };
@@ -117,12 +119,12 @@ Study study_of(const CommandLine& command, const Config& config,
 }
 
 // A single problem: solved, with its frames, or judged.
-int schedule_one(const CommandLine& command, const ScheduleProblem& problem, const Config& config,
+int schedule_one(const CommandLine& command, const Problem& problem, const Config& config,
                  ConfigText text) {
   if (command.verify_file)
-    return judge_frames(problem,
-                        read_frames("--verify", *command.verify_file, problem.transfers()));
-  return compute_row(study_of(command, config, &problem), command, std::move(text));
+    return judge_frames(*problem,
+                        read_frames("--verify", *command.verify_file, problem->transfers()));
+  return compute_row(study_of(command, config, problem), command, std::move(text));
 }
 
 int schedule_case(const CommandLine& command) {
@@ -133,12 +135,12 @@ int schedule_case(const CommandLine& command) {
   const bool judged = given.expected.contains("check") && !command.verify_file;
   if (!judged && liquid_bound(given.set).duration == 0)
     config_error("--case: {}: no transfer uses a link; allowed: some", *command.case_file);
-  const ScheduleProblem problem(point, std::move(given));
+  const Problem problem = std::make_shared<const ScheduleProblem>(point, std::move(given));
   if (judged && makes_files(command))
     config_error(
         "--case: {}: is a schedule to be judged; allowed: without --frames, --msccl, --teams",
         *command.case_file);
-  if (judged) return judge_frames(problem, frames);
+  if (judged) return judge_frames(*problem, frames);
   return schedule_one(
       command, problem, config,
       {origin(point) + input_line("--case", *command.case_file), point.effective_ini()});
@@ -152,8 +154,7 @@ int schedule_verb(const CommandLine& command) {
   if (config.point_count() > 1 && !makes_files(command) && !command.verify_file)
     return compute_study(study_of(command, config), command, "");
   const Point point = config.only_point("schedule --frames, --msccl, --teams or --verify");
-  return schedule_one(command, ScheduleProblem(point, *network_of(point)), config,
-                      config_text(point));
+  return schedule_one(command, problem_of(point), config, config_text(point));
 }
 
 }  // namespace orthant
