@@ -203,6 +203,11 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   // The alternative to ask for now, and its available VCs; none: the head must wait.
   using Choice = Chosen<Alternative, std::uint16_t>;
   Choice choose(const Router& router, unsigned bit) const;
+  // The same for a head that comes from a node, where router.injection_limit holds it back.
+  Choice choose_to_enter(const Router& router, unsigned bit) const;
+  std::uint16_t available_beside(const Router& router, const Alternative& way,
+                                 std::uint32_t length) const;
+  bool at_least_one_is_free(const Router& router, unsigned bit) const;
   std::uint32_t free_credits(const Router& router, const Alternative& way) const;
   void set_waiting(Router& router, unsigned bit, bool waiting);
   void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& alternative,
@@ -321,14 +326,16 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool bubble_;
   bool whole_packet_;  // cut-through or store and forward
   bool store_forward_;
+  bool limits_injection_;
   bool immediate_ejection_;
   bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head
   bool has_timers_;
-  bool has_rounds_;                 // a cycle has several ticks
-  std::uint32_t head_delay_;        // front reached to VC allocation
-  std::uint32_t switched_delay_;    // VC granted to switch allocation
-  std::uint32_t flit_ready_delay_;  // flit arrived to switch allocation
-  std::uint32_t buffer_credits_;    // flits, or packets with bubble
+  bool has_rounds_;                  // a cycle has several ticks
+  std::uint32_t head_delay_;         // front reached to VC allocation
+  std::uint32_t switched_delay_;     // VC granted to switch allocation
+  std::uint32_t flit_ready_delay_;   // flit arrived to switch allocation
+  std::uint32_t buffer_credits_;     // flits, or packets with bubble
+  std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
   std::uint16_t ring_slots_;
   std::size_t max_alternatives_;
   std::size_t wheel_slots_;

@@ -16,6 +16,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       bubble_(parts.router.flow_control == FlowControl::kBubble),
       whole_packet_(parts.router.switching != Switching::kWormhole),
       store_forward_(parts.router.switching == Switching::kStoreAndForward),
+      limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
       has_timers_(sizes.has_timers),
       has_rounds_(timing.has_rounds()),
@@ -23,6 +24,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       switched_delay_(timing.switched_delay()),
       flit_ready_delay_(timing.flit_ready_delay()),
       buffer_credits_(sizes.buffer_credits),
+      injection_credits_(sizes.injection_credits),
       ring_slots_(sizes.ring_slots),
       max_alternatives_(sizes.max_alternatives),
       wheel_slots_(sizes.wheel_slots),
@@ -43,7 +45,8 @@ void InputQueued<kShape>::set_classes() {
     for (unsigned vc = 0; vc < class_vcs_[c].count; ++vc)
       class_of_vc_[class_vcs_[c].first + vc] = static_cast<std::uint8_t>(c);
   }
-  room_matters_ = whole_packet_ || parts_.router.vc_reuse == VcReuse::kAtomic ||
+  room_matters_ = whole_packet_ || limits_injection_ ||
+                  parts_.router.vc_reuse == VcReuse::kAtomic ||
                   std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
 }
 

@@ -15,13 +15,16 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
 
   const PacketLengths& lengths = parts.traffic.lengths;
   const std::uint32_t flits = parts.router.buffer_flits;
+  const std::uint32_t slots = parts.router.injection_limit_slots;
   std::uint32_t packets = 1;
   if (parts.router.flow_control == FlowControl::kBubble) {
     buffer_credits = flits / lengths.longest();
+    injection_credits = (slots + lengths.longest() - 1) / lengths.longest();
     packets = buffer_credits + 1;  // one slot stays empty, so that full and empty differ
   } else {
     // A first and a last packet with at least one flit each, whole ones between them.
     buffer_credits = flits;
+    injection_credits = slots;
     if (flits >= 2) packets = std::min(flits, (flits - 2) / lengths.shortest() + 2);
   }
   ring_slots = static_cast<std::uint16_t>(packets);

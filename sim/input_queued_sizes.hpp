@@ -18,11 +18,12 @@ struct InputQueuedSizes {
   std::size_t ports = 0;  // of all routers
   std::size_t nodes = 0;
   std::uint32_t vcs = 0;
-  std::uint32_t buffer_credits = 0;  // flits, or packets with bubble
-  std::uint16_t ring_slots = 0;      // descriptors of a buffer
-  std::size_t max_alternatives = 0;  // of a head
-  std::size_t wheel_slots = 0;       // ticks of the time wheel, a power of two
-  bool has_timers = false;           // some stage of a router takes time
+  std::uint32_t buffer_credits = 0;     // flits, or packets with bubble
+  std::uint32_t injection_credits = 0;  // see InjectionLimit::kInTransit; flits, or packets
+  std::uint16_t ring_slots = 0;         // descriptors of a buffer
+  std::size_t max_alternatives = 0;     // of a head
+  std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
+  bool has_timers = false;              // some stage of a router takes time
   Arbitration arbitration = Arbitration::kRoundRobin;
   std::vector<std::uint32_t> far_delays;  // those beyond the wheel
 

@@ -45,10 +45,69 @@ void InputQueued<kShape>::sample_wanted(const Router& router, unsigned bit) {
 
 template <MaskShape kShape>
 auto InputQueued<kShape>::choose(const Router& router, unsigned bit) const -> Choice {
+  if (limits_injection_ && port_of(bit) >= router.channel_ports)
+    return choose_to_enter(router, bit);
   return choose_way<std::uint16_t>(
       parts_.router.selection, ways(router, bit),
       [&](const Alternative& way) { return available(router, way); },
       [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+}
+
+template <MaskShape kShape>
+[[gnu::noinline]] auto InputQueued<kShape>::choose_to_enter(const Router& router,
+                                                            unsigned bit) const -> Choice {
+  const bool alo = parts_.router.injection_limit == InjectionLimit::kAlo;
+  if (alo && !at_least_one_is_free(router, bit)) return {};
+  const std::uint32_t length = bubble_ ? 1 : input(router, bit).front_length;
+  return choose_way<std::uint16_t>(
+      parts_.router.selection, ways(router, bit),
+      [&](const Alternative& way) {
+        return alo ? available(router, way) : available_beside(router, way, length);
+      },
+      [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+}
+
+// Those available VCs of the alternative that leave room for packets in transit. For what a buffer
+// is too small the other free VCs make up; all of them empty is always enough. In credits: flits,
+// or packets with bubble.
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::available_beside(const Router& router, const Alternative& way,
+                                                    std::uint32_t length) const {
+  if (port(router, way.port).is_node) return available(router, way);
+  const std::uint32_t wanted = length + injection_credits_;
+  const auto most = static_cast<std::uint32_t>(std::popcount(way.vcs)) * buffer_credits_;
+  std::uint32_t credits = 0;
+  for_each_bit(port(router, way.port).free_vcs & way.vcs,
+               [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
+  if (credits < std::min(wanted, most)) return 0;
+  Alternative beside = way;
+  beside.room = std::max(way.room, static_cast<std::uint16_t>(std::min(wanted, buffer_credits_)));
+  return available(router, beside);
+}
+
+// Every useful channel has a free VC, or some useful channel has only free ones. Useful is the
+// channel of an alternative; its VCs are those of its alternatives, the escape among them; a VC is
+// free when no packet holds it and its buffer is empty.
+template <MaskShape kShape>
+bool InputQueued<kShape>::at_least_one_is_free(const Router& router, unsigned bit) const {
+  bool each = true;
+  std::uint64_t seen = 0;
+  for (const Alternative& way : ways(router, bit)) {
+    const Port& out = port(router, way.port);
+    if (out.is_node) return true;
+    if ((seen >> way.port) & 1) continue;
+    seen |= std::uint64_t{1} << way.port;
+    unsigned useful = 0;
+    for (const Alternative& other : ways(router, bit))
+      if (other.port == way.port) useful |= other.vcs;
+    unsigned free = out.free_vcs & useful;
+    for_each_bit(free, [&](unsigned vc) {
+      if (output(router, way.port, vc).credits < buffer_credits_) free &= ~(1u << vc);
+    });
+    if (free == useful) return true;
+    each = each && free != 0;
+  }
+  return each;
 }
 
 template <MaskShape kShape>

@@ -25,6 +25,17 @@ enum class Arbitration {
   kRandom,      // drawn for every contest
   kFixed        // the lowest port, on it the lowest VC
 };
+// router.injection_limit: when a packet that comes from a node may ask for an output. Packets that
+// are in the network never wait for it.
+enum class InjectionLimit {
+  kNone,
+  // Where the VC that it would take has room for it and for injection_limit_slots more flits; what
+  // a buffer is too small for must be free in the other VCs that it might take.
+  kInTransit,
+  // Where at least one VC of every useful channel is free, or all of one useful channel (Baydal,
+  // Lopez, Duato 2000: ALO).
+  kAlo
+};
 enum class RouterModel { kInputQueued, kOutputQueued };      // router.model
 enum class InjectionVc { kRoundRobin, kLowest, kMostFree };  // router.injection_vc
 enum class Selection { kFirst, kMostFree };                  // router.selection
@@ -70,6 +81,8 @@ struct RouterOptions {
   // cycle. At least 1; input-queued. Outputs have no queue and take what their channels do.
   Rational input_speedup = 1;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
+  InjectionLimit injection_limit = InjectionLimit::kNone;  // input-queued
+  std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets
   Selection selection = Selection::kFirst;
   OutputQueueOptions output_queue = {};
 };

@@ -101,6 +101,21 @@ const KeyRows<RouterKeys>& router_rows() {
         {"lowest", InjectionVc::kLowest},
         {"most_free", InjectionVc::kMostFree}},
        {.when = kInputQueued, .help = "VC of the injection channel that a new packet takes."}},
+      {"router.injection_limit",
+       &RouterKeys::injection_limit,
+       {{"none", InjectionLimit::kNone},
+        {"in_transit", InjectionLimit::kInTransit},
+        {"alo", InjectionLimit::kAlo}},
+       {.when = kInputQueued,
+        .help = "When a packet from a node may ask for an output: at once, where the VC has room "
+                "beyond it, or where every useful channel has a free VC or one has only free "
+                "ones."}},
+      {"router.injection_limit_slots",
+       &RouterKeys::injection_limit_slots,
+       {.most = limits::kBufferFlits,
+        .when = kInputQueued,
+        .help = "The room beyond the packet that in_transit asks for, with bubble rounded up to "
+                "packets. Where buffers are too small for both, other free VCs make up."}},
       {"router.selection",
        &RouterKeys::selection,
        {{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}},

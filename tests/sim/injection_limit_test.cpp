@@ -1,0 +1,137 @@
+// Packets from nodes that wait until those in transit have room: router.injection_limit.
+#include <gtest/gtest.h>
+
+#include "tests/sim/network_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+using test::Scenario;
+
+constexpr std::array kLimits = {InjectionLimit::kInTransit, InjectionLimit::kAlo};
+
+// Two packets of 4 flits from node 0 to its neighbour in a row, born one behind the other; the
+// destination's router takes each flit a cycle after it came. Returns the latency of the second
+// beyond that of the first.
+double second_waits(InjectionLimit limit, std::uint32_t slots, std::uint32_t vcs,
+                    Switching switching = Switching::kVirtualCutThrough) {
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {4};
+  s.router.switching = switching;
+  s.router.vcs = vcs;
+  s.router.buffer_flits = 8;
+  s.router.injection_limit = limit;
+  s.router.injection_limit_slots = slots;
+  const auto mean_of = [&](std::uint64_t packets) {
+    return test::simulate(test::lone_packets(s, NodeId{0u}, NodeId{1u}, 4, packets, 1))
+        .latency_mean.value();
+  };
+  return 2 * (mean_of(2) - mean_of(1));
+}
+
+// Packets leave the node back to back. The head of the second may ask for the output when the tail
+// of the first is sent; then all 4 flits of the first hold credits, 4 of 8 are free, and they come
+// back at one a cycle.
+TEST(InjectionLimit, InTransitWaitsForSoManyCreditsMore) {
+  const double unlimited = second_waits(InjectionLimit::kNone, 0, 1);
+  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 0, 1), unlimited);
+  const double two = second_waits(InjectionLimit::kInTransit, 2, 1);
+  EXPECT_GT(two, unlimited);
+  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 3, 1), two + 1);
+  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 4, 1), two + 2);
+  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 5, 1), two + 2) << "an empty buffer is enough";
+  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 60'000, 1), two + 2);
+}
+
+// The second packet takes the other VC, whose buffer of 8 is enough for it and 4 slots. For what it
+// is too small the first VC has to make up, 4 of whose flits are under way.
+TEST(InjectionLimit, InTransitCountsOtherVcsWhereABufferIsTooSmall) {
+  const double unlimited = second_waits(InjectionLimit::kNone, 0, 2);
+  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 4, 2), unlimited);
+  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 8, 2), unlimited);
+  EXPECT_GT(second_waits(InjectionLimit::kInTransit, 12, 2), unlimited);
+}
+
+// One useful channel: one free VC of it is enough, and free is what is empty.
+TEST(InjectionLimit, AloAsksForAFreeVc) {
+  EXPECT_EQ(second_waits(InjectionLimit::kAlo, 0, 2), second_waits(InjectionLimit::kNone, 0, 2));
+  EXPECT_EQ(second_waits(InjectionLimit::kAlo, 0, 1),
+            second_waits(InjectionLimit::kInTransit, 4, 1));
+}
+
+Scenario demo() {
+  Scenario s;
+  s.routing = "minimal_adaptive";
+  s.router.vcs = 4;
+  s.router.buffer_flits = 8;
+  s.lengths = {{8, 1.0}};
+  s.run.warmup = 5'000;
+  s.run.measure = 20'000;
+  s.run.drain = 10'000;
+  s.run.drain_saturated = false;
+  return s;
+}
+
+// Without a limit the network of configs/demo.ini collapses: far beyond saturation it carries less
+// than two thirds of what it carried just before.
+TEST(InjectionLimit, KeepsAnAdaptiveNetworkFromCollapsing) {
+  Scenario s = demo();
+  s.flits_per_cycle = 0.9;
+  const SimulationResult collapsed = test::simulate(s);
+  EXPECT_LT(collapsed.accepted_flits, 0.42);
+  for (const InjectionLimit limit : kLimits) {
+    s.router.injection_limit = limit;
+    const SimulationResult limited = test::simulate(s);
+    EXPECT_GT(limited.accepted_flits, 0.6);
+    EXPECT_GT(*limited.jain_accepted, 0.99);
+    EXPECT_GT(*limited.source_accepted_min, 0.45);
+  }
+}
+
+TEST(InjectionLimit, CostsLittleBelowSaturation) {
+  Scenario s = demo();
+  for (const double load : {0.2, 0.4}) {
+    s.flits_per_cycle = load;
+    s.router.injection_limit = InjectionLimit::kNone;
+    const double unlimited = *test::simulate(s).latency_mean;
+    s.router.injection_limit = InjectionLimit::kInTransit;
+    EXPECT_LT(*test::simulate(s).latency_mean, unlimited * 1.02);
+    s.router.injection_limit = InjectionLimit::kAlo;
+    EXPECT_LT(*test::simulate(s).latency_mean, unlimited * 1.03);
+  }
+}
+
+// Nothing is locked out for good: with any switching, flow control and length everything arrives.
+TEST(InjectionLimit, EverythingArrives) {
+  for (const InjectionLimit limit : kLimits) {
+    for (const Switching switching :
+         {Switching::kWormhole, Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
+      for (const FlowControl flow : {FlowControl::kCredit, FlowControl::kBubble}) {
+        if (flow == FlowControl::kBubble && switching == Switching::kWormhole) continue;
+        for (const char* routing : {"dor", "minimal_adaptive"}) {
+          Scenario s;
+          s.routing = routing;
+          s.radices = {4, 4};
+          s.nodes_per_router = 2;  // a packet to the neighbour on its router needs no channel
+          s.router.switching = switching;
+          s.router.flow_control = flow;
+          s.router.vcs = 3;
+          s.router.buffer_flits = 20;
+          s.router.injection_limit = limit;
+          s.router.injection_limit_slots = 7;
+          s.lengths = {{1, 0.5}, {10, 0.5}};
+          s.flits_per_cycle = 1;
+          s.run.until_drained = true;
+          s.messages_per_node = 100;
+          const SimulationResult result = test::simulate(s);
+          EXPECT_EQ(result.verdict, Verdict::kDrained);
+          EXPECT_EQ(result.packets, 3200u);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant
