@@ -15,6 +15,7 @@ inline constexpr std::uint32_t kQueuePackets = 255;  // of an output queue
 inline constexpr std::uint32_t kDelay = 1'000'000;   // cycles, of a channel or a router's stage
 inline constexpr std::int64_t kBandwidth = 64;       // flits per cycle
 inline constexpr std::int64_t kSpeedup = 16;         // of a switch
+inline constexpr std::uint32_t kIterations = 64;     // of an allocator: a pair of ports each
 // Of a bandwidth as a fraction, above and below the line: a channel may take as many cycles per
 // flit.
 inline constexpr std::int64_t kBandwidthPart = 1'000'000;

@@ -6,11 +6,13 @@
 // told which of their picks came to be. So another matching is another function beside these, and
 // another arbitration another struct with the members of RoundRobin.
 //
-// Source: McKeown 1999 (iSLIP); Dally and Towles 2004, chapter 19 (separable allocators).
+// Source: McKeown 1999 (iSLIP); Dally and Towles 2004, chapter 19 (separable allocators); Tamir and
+// Chi 1993 (wavefront); Kuhn 1955 (augmenting paths).
 // Tested by: tests/sim/allocators_test.cpp
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -90,13 +92,18 @@ ByRank(Rank, VcsAsking) -> ByRank<Rank, VcsAsking>;
 // The ports that were matched.
 struct Matching {
   std::uint64_t inputs = 0, outputs = 0;
+
+  Matching& operator|=(const Matching& other) {
+    inputs |= other.inputs;
+    outputs |= other.outputs;
+    return *this;
+  }
 };
 
 // One iteration of iSLIP: every output grants one of the inputs that ask for it, asking[output] for
 // the `outputs` that any asks for; every input accepts one of its grants. Pointers move on an
 // accepted grant alone: whoever asks again and again is served within kPorts^2 matchings, and
-// outputs under load come to grant different inputs. A further iteration would ask with the ports
-// that are left over, and move no pointer. Calls match(input, output) for every pair.
+// outputs under load come to grant different inputs. Calls match(input, output) for every pair.
 template <std::size_t kPorts, class Arbiters, class Match>
 Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
                const Arbiters& arbiters, const Match& match) {
@@ -114,6 +121,41 @@ Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t ou
     matching.outputs |= std::uint64_t{1} << out;
     match(in, out);
   });
+  return matching;
+}
+
+// The arbiters of further iterations, whose matches move no pointer: what one of them matched may
+// not push a pair back that waits for its turn in the first. Which VC of an input was served counts
+// all the same.
+template <class Arbiters>
+struct Still {
+  const Arbiters& of;
+
+  unsigned grant(unsigned out, std::uint64_t inputs) const { return of.grant(out, inputs); }
+  unsigned accept(unsigned in, std::uint64_t outputs) const { return of.accept(in, outputs); }
+  unsigned serve(unsigned in, std::uint64_t vcs) const { return of.serve(in, vcs); }
+  void granted(unsigned, unsigned) const {}
+  void accepted(unsigned, unsigned) const {}
+  void served(unsigned in, unsigned vc) const { of.served(in, vc); }
+};
+template <class Arbiters>
+Still(const Arbiters&) -> Still<Arbiters>;
+
+// Up to so many further iterations of iSLIP between the ports that `matching` leaves over.
+template <std::size_t kPorts, class Arbiters, class Match>
+Matching islip_again(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
+                     const Arbiters& arbiters, Matching matching, unsigned iterations,
+                     const Match& match) {
+  for (unsigned i = 0; i < iterations; ++i) {
+    std::array<std::uint64_t, kPorts> left{};
+    std::uint64_t open = 0;
+    for_each_bit(outputs & ~matching.outputs, [&](unsigned out) {
+      left[out] = asking[out] & ~matching.inputs;
+      if (left[out] != 0) open |= std::uint64_t{1} << out;
+    });
+    if (open == 0) break;
+    matching |= islip(left, open, Still{arbiters}, match);
+  }
   return matching;
 }
 
@@ -140,6 +182,60 @@ Matching separable(const std::array<std::uint16_t, kPorts>& asking, std::uint64_
     matching.inputs |= std::uint64_t{1} << in;
     match(in, picked[in]);
   });
+  return matching;
+}
+
+// The cells (input, output) of the request matrix whose sum is the same, modulo the number of
+// ports, hinder no other: all of a diagonal that are asked for and whose ports are free are
+// matched, one diagonal after the other from `first` on. Calls match(input, output) for every pair.
+template <std::size_t kPorts, class Match>
+Matching wavefront(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
+                   unsigned ports, unsigned first, const Match& match) {
+  Matching matching;
+  for (unsigned diagonal = first; diagonal < first + ports; ++diagonal) {
+    for_each_bit(outputs & ~matching.outputs, [&](unsigned out) {
+      const unsigned in = (diagonal + ports - out) % ports;
+      if ((((asking[out] & ~matching.inputs) >> in) & 1) == 0) return;
+      matching.inputs |= std::uint64_t{1} << in;
+      matching.outputs |= std::uint64_t{1} << out;
+      match(in, out);
+    });
+  }
+  return matching;
+}
+
+// As many matches as there can be: each output in turn, from `first` on, takes a free input that
+// asks for it, or moves others to free one, along an augmenting path. Fair to nobody: a pair may
+// wait for ever. Calls match(input, output) for every pair.
+template <std::size_t kPorts, class Match>
+Matching maximum(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
+                 unsigned first, const Match& match) {
+  std::array<std::uint8_t, kPorts> output_of{};  // [matched input]
+  Matching matching;
+  std::uint64_t seen = 0;  // inputs that the path for this output has been at
+  const auto take = [&](const auto& again, unsigned out) -> bool {
+    const auto place = [&](unsigned in) {
+      output_of[in] = static_cast<std::uint8_t>(out);
+      matching.inputs |= std::uint64_t{1} << in;
+      return true;
+    };
+    const std::uint64_t free = asking[out] & ~matching.inputs;
+    if (free != 0) return place(round_robin_pick(free, first));
+    for (std::uint64_t taken = asking[out] & ~seen; taken != 0; taken = asking[out] & ~seen) {
+      const auto in = static_cast<unsigned>(std::countr_zero(taken));
+      seen |= std::uint64_t{1} << in;
+      if (again(again, output_of[in])) return place(in);
+    }
+    return false;
+  };
+  std::uint64_t left = outputs;
+  while (left != 0) {
+    const unsigned out = round_robin_pick(left, first);
+    left &= ~(std::uint64_t{1} << out);
+    seen = 0;
+    if (take(take, out)) matching.outputs |= std::uint64_t{1} << out;
+  }
+  for_each_bit(matching.inputs, [&](unsigned in) { match(in, output_of[in]); });
   return matching;
 }
 

@@ -83,7 +83,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
         0;  // flits of the front packet still to be sent; 0 = no front packet
     std::uint16_t front_length = 0;
     std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
-    std::uint8_t out_port = 0;    // valid while an output VC is held or the packet has arrived
+    std::uint8_t out_port = 0;    // of the output VC that it holds, held last or asked for last
     std::uint8_t out_vc = kNoVc;
     std::uint8_t candidates = 0;  // number of alternatives while waiting for a VC
     std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept
@@ -186,7 +186,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts);
   void allocate_vcs(std::uint32_t r, Router& router, const Mask& heads);
   Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
-  void allocate_switch(Router& router, const Mask& requests);
+  Matching allocate_switch(Router& router, const Mask& requests);
+  void allocate_speculatively(Router& router, const Mask& requests);
   void inject(std::uint32_t r, Router& router);
 
   // Parts of the phases.
@@ -213,17 +214,24 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& alternative,
                 unsigned vc);
   void admit_to_switch(std::uint32_t r, Router& router, unsigned bit);
-  unsigned pick_output_vc(const InputVc& vc, unsigned out_port, unsigned vcs) const;
-  void match_heads(std::uint32_t r, Router& router, const Mask& heads);
-  bool send_without_conflict(Router& router, const Mask& requests);
+  static void aim(InputVc& vc, std::uint8_t out_port);
+  void turn_pointers(const Router& router, unsigned bit, unsigned out_vc);
+  void match_heads_again(std::uint32_t r, Router& router, const Mask& heads);
+  void match_heads(std::uint32_t r, Router& router, const Mask& heads, bool first);
+  bool send_without_conflict(Router& router, const Mask& requests, Matching& matched);
   using Arbiters = RoundRobin<kStride, Port>;
   Arbiters arbiters_of(const Router& router) const { return {router.ports, vcs_}; }
   // The VCs of an input port that ask for an output port.
   unsigned vcs_asking(const Router& router, const Mask& requests, unsigned in, unsigned out) const;
-  Matching match_by_rank(Router& router, const Mask& requests);
+  auto by_rank(const Router& router, const Mask& requests) const;
+  template <bool kMayWaste, class AnyArbiters, class Match>
+  Matching match_ports(Router& router, const Mask& requests, const AnyArbiters& arbiters,
+                       const Match& match);
   template <class AnyArbiters>
   Matching match_islip(Router& router, const Mask& requests, const AnyArbiters& arbiters);
-  Matching match_in_turn(Router& router, const Mask& requests);
+  Matching match_otherwise(Router& router, const Mask& requests);
+  template <class AnyArbiters>
+  Matching match_by_allocator(Router& router, const Mask& requests, const AnyArbiters& arbiters);
   template <class AnyArbiters>
   Matching match_separable(Router& router, const Mask& requests, const AnyArbiters& arbiters);
   void set_rank(Router& router, unsigned bit, const PacketDescriptor& packet);
@@ -326,6 +334,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool bubble_;
   bool whole_packet_;  // cut-through or store and forward
   bool store_forward_;
+  bool plain_islip_;  // one iteration, in turn
+  bool speculates_;   // VC and switch allocation of a head are one stage
   bool limits_injection_;
   bool immediate_ejection_;
   bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head
@@ -355,6 +365,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
+  Mask tried_;                        // speculation: heads that ask for a VC in this step
   std::vector<RandomStream> dice_;    // [router], where ranks are drawn
   ActiveWheel active_;
   std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more

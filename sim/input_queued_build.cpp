@@ -16,6 +16,10 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       bubble_(parts.router.flow_control == FlowControl::kBubble),
       whole_packet_(parts.router.switching != Switching::kWormhole),
       store_forward_(parts.router.switching == Switching::kStoreAndForward),
+      plain_islip_(parts.router.allocator == Allocator::kIslip &&
+                   parts.router.allocator_iterations == 1 &&
+                   parts.router.arbitration == Arbitration::kRoundRobin),
+      speculates_(timing.speculates()),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
       has_timers_(sizes.has_timers),

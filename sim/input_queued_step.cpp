@@ -62,11 +62,16 @@ template <MaskShape kShape>
   if (arrived.credits.any()) receive_credits(router, arrived.credits);
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
+  if (speculates_) tried_ = new_cycle ? router.heads : Mask{};
   if (new_cycle && router.heads.any()) allocate_vcs(r, router, router.heads);
   Mask requests = router.present & router.allocated & router.credited;
   if (immediate_ejection_) requests = consume(router, requests);
   if (has_rounds_) requests = acting(router, requests);
-  if (requests.any()) allocate_switch(router, requests);
+  if (speculates_ && tried_.any()) {
+    allocate_speculatively(router, requests);
+  } else if (requests.any()) {
+    allocate_switch(router, requests);
+  }
   if (router.sources != 0) inject(r, router);
 
   const Mask left =

@@ -35,16 +35,42 @@ auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask 
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) {
-  if (send_without_conflict(router, requests)) return;
-  const bool is_islip = parts_.router.allocator == Allocator::kIslip;
+Matching InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) {
+  Matching matched;
+  if (send_without_conflict(router, requests, matched)) return matched;
   Mask asking = requests;
   for (std::uint32_t flits = 1; asking.any(); ++flits) {
-    const Matching matching = !ranks_.empty() ? match_by_rank(router, asking)
-                              : is_islip      ? match_islip(router, asking, arbiters_of(router))
-                                              : match_in_turn(router, asking);
-    if (!has_rounds_) return;
+    const Matching matching = plain_islip_ ? match_islip(router, asking, arbiters_of(router))
+                                           : match_otherwise(router, asking);
+    matched |= matching;
+    if (!has_rounds_) break;
     asking = behind(router, asking, matching, flits);
+  }
+  return matched;
+}
+
+// Heads that asked for a VC in this tick ask for the switch as well, for the ports that the others
+// leave over, in one iteration of iSLIP without pointers. A turn that falls to a head without a VC
+// is lost.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::allocate_speculatively(Router& router,
+                                                                   const Mask& requests) {
+  const Mask firm = requests & ~tried_;
+  Matching taken;
+  if (firm.any()) taken = allocate_switch(router, firm);
+  const Mask hopeful = tried_ & (requests | router.heads);
+  Mask asking = hopeful;
+  hopeful.for_each([&](unsigned bit) {
+    const std::uint64_t in = taken.inputs >> port_of(bit);
+    const std::uint64_t out = taken.outputs >> input(router, bit).out_port;
+    if (((in | out) & 1) != 0) asking.clear(bit);
+  });
+  const auto match = [](auto&&... all) { return islip(all...); };
+  if (ranks_.empty()) {
+    match_ports<true>(router, asking, Still{arbiters_of(router)}, match);
+  } else {
+    draw_ranks(router, asking);
+    match_ports<true>(router, asking, by_rank(router, asking), match);
   }
 }
 
@@ -72,7 +98,8 @@ auto InputQueued<kShape>::behind(const Router& router, const Mask& requests,
 // The common case: no two requests share an input or an output port, so every one is granted and
 // accepted.
 template <MaskShape kShape>
-bool InputQueued<kShape>::send_without_conflict(Router& router, const Mask& requests) {
+bool InputQueued<kShape>::send_without_conflict(Router& router, const Mask& requests,
+                                                Matching& matched) {
   std::uint64_t inputs = 0;
   std::uint64_t outputs = 0;
   bool conflict = false;
@@ -85,6 +112,7 @@ bool InputQueued<kShape>::send_without_conflict(Router& router, const Mask& requ
     outputs |= out;
   });
   if (conflict) return false;
+  matched = {inputs, outputs};
   requests.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     const Arbiters arbiters = arbiters_of(router);
@@ -106,11 +134,12 @@ unsigned InputQueued<kShape>::vcs_asking(const Router& router, const Mask& reque
   return vcs;
 }
 
-// iSLIP matches ports; then a VC of the matched input is served.
+// match(asking, outputs, arbiters, matched) matches ports; then a VC of the matched input is
+// served. `kMayWaste`: some of them hold no VC, and send nothing when it is their turn.
 template <MaskShape kShape>
-template <class AnyArbiters>
-Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
-                                          const AnyArbiters& arbiters) {
+template <bool kMayWaste, class AnyArbiters, class Match>
+Matching InputQueued<kShape>::match_ports(Router& router, const Mask& requests,
+                                          const AnyArbiters& arbiters, const Match& match) {
   std::array<std::uint64_t, kStride> asking{};  // [output]: inputs
   std::uint64_t outputs = 0;
   requests.for_each([&](unsigned bit) {
@@ -119,28 +148,55 @@ Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
     asking[out] |= std::uint64_t{1} << port_of(bit);
     outputs |= std::uint64_t{1} << out;
   });
-  return islip(asking, outputs, arbiters, [&](unsigned in, unsigned out) {
+  return match(asking, outputs, arbiters, [&](unsigned in, unsigned out) {
     const unsigned vc = arbiters.serve(in, vcs_asking(router, requests, in, out));
+    InputVc& served = input(router, bit_of(in, vc));
+    if (kMayWaste && served.out_vc == kNoVc) return;
     arbiters.served(in, vc);
-    send(router, bit_of(in, vc), input(router, bit_of(in, vc)));
+    send(router, bit_of(in, vc), served);
   });
 }
 
-// Both apart from the step, which they would make longer for all who do not use them.
 template <MaskShape kShape>
-[[gnu::noinline, gnu::flatten]] Matching InputQueued<kShape>::match_in_turn(Router& router,
-                                                                            const Mask& requests) {
-  return match_separable(router, requests, arbiters_of(router));
+template <class AnyArbiters>
+Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
+                                          const AnyArbiters& arbiters) {
+  return match_ports<false>(router, requests, arbiters,
+                            [](auto&&... all) { return islip(all...); });
 }
+
+// Whatever is not one iteration of iSLIP in turn: apart from the step, which it would make longer
+// for those who do not use it.
 template <MaskShape kShape>
-[[gnu::noinline]] Matching InputQueued<kShape>::match_by_rank(Router& router,
-                                                              const Mask& requests) {
+[[gnu::noinline]] Matching InputQueued<kShape>::match_otherwise(Router& router,
+                                                                const Mask& requests) {
+  if (ranks_.empty()) return match_by_allocator(router, requests, arbiters_of(router));
   draw_ranks(router, requests);
-  const ByRank arbiters{
-      [&](unsigned in, unsigned vc) { return rank(router, bit_of(in, vc)); },
-      [&](unsigned in, unsigned out) { return vcs_asking(router, requests, in, out); }};
-  return parts_.router.allocator == Allocator::kIslip ? match_islip(router, requests, arbiters)
-                                                      : match_separable(router, requests, arbiters);
+  return match_by_allocator(router, requests, by_rank(router, requests));
+}
+
+template <MaskShape kShape>
+auto InputQueued<kShape>::by_rank(const Router& router, const Mask& requests) const {
+  return ByRank{[&](unsigned in, unsigned vc) { return rank(router, bit_of(in, vc)); },
+                [&](unsigned in, unsigned out) { return vcs_asking(router, requests, in, out); }};
+}
+
+template <MaskShape kShape>
+template <class AnyArbiters>
+Matching InputQueued<kShape>::match_by_allocator(Router& router, const Mask& requests,
+                                                 const AnyArbiters& arbiters) {
+  const Allocator allocator = parts_.router.allocator;
+  if (allocator == Allocator::kSeparable) return match_separable(router, requests, arbiters);
+  return match_ports<false>(
+      router, requests, arbiters,
+      [&](const auto& asking, std::uint64_t outputs, const auto& same, const auto& matched) {
+        const auto first = static_cast<unsigned>(now_ % router.port_count);
+        if (allocator == Allocator::kWavefront)
+          return wavefront(asking, outputs, router.port_count, first, matched);
+        if (allocator == Allocator::kMaximum) return maximum(asking, outputs, first, matched);
+        return islip_again(asking, outputs, same, islip(asking, outputs, same, matched),
+                           parts_.router.allocator_iterations - 1, matched);
+      });
 }
 
 template <MaskShape kShape>

@@ -17,11 +17,26 @@ InputQueuedTiming::InputQueuedTiming(const Topology& topology, const RouterOptio
                                                 fastest.denominator());
 }
 
+bool InputQueuedTiming::speculates() const {
+  return router_.speculative && router_.vc_allocation_delay > 0 &&
+         router_.switch_allocation_delay > 0;
+}
+
+std::uint32_t InputQueuedTiming::vc_stage() const {
+  return speculates() ? std::max(router_.vc_allocation_delay, router_.switch_allocation_delay)
+                      : router_.vc_allocation_delay;
+}
+
+std::uint32_t InputQueuedTiming::held_up() const {
+  return router_.routing_delay + vc_stage() - (speculates() ? router_.switch_allocation_delay : 0);
+}
+
 std::uint32_t InputQueuedTiming::head_delay() const {
-  return router_.routing_delay * ticks_per_cycle_ + before_last(router_.vc_allocation_delay);
+  return router_.routing_delay * ticks_per_cycle_ + before_last(vc_stage());
 }
 
 std::uint32_t InputQueuedTiming::switched_delay() const {
+  if (speculates()) return 0;
   const std::uint32_t vc_gap = router_.vc_allocation_delay > 0 ? ticks_per_cycle_ : 0;
   return vc_gap + before_last(router_.switch_allocation_delay);
 }

@@ -54,6 +54,10 @@ class InputQueuedTiming {
                     const NodeChannelOptions& node_channels);
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
+  // VC and switch allocation of a head are one stage.
+  bool speculates() const;
+  // Cycles for which a router holds up a head, and no other flit.
+  std::uint32_t held_up() const;
   std::uint32_t head_delay() const;        // front reached to VC allocation
   std::uint32_t switched_delay() const;    // VC granted to switch allocation
   std::uint32_t flit_ready_delay() const;  // flit arrived to switch allocation
@@ -86,6 +90,7 @@ class InputQueuedTiming {
   std::vector<std::uint32_t> delays(const Topology& topology) const;
 
  private:
+  std::uint32_t vc_stage() const;  // cycles of VC allocation, with speculation of both
   // From the start of a stage to its decision.
   std::uint32_t before_last(std::uint32_t cycles) const {
     return cycles == 0 ? 0 : (cycles - 1) * ticks_per_cycle_;

@@ -132,26 +132,35 @@ void InputQueued<kShape>::allocate_vcs(std::uint32_t r, Router& router, const Ma
     heads = heads & ~arrived;
   }
   if (heads.several()) {
-    match_heads(r, router, heads);
+    match_heads(r, router, heads, true);
+    if (!plain_islip_) match_heads_again(r, router, heads);
     return;
   }
   heads.for_each([&](unsigned bit) {
     const Choice choice = choose(router, bit);
-    if (choice.room == 0) {
-      set_waiting(router, bit, true);
-    } else {
-      grant_vc(r, router, bit, *choice.way,
-               pick_output_vc(input(router, bit), choice.way->port, choice.room));
-    }
+    if (choice.room == 0) return set_waiting(router, bit, true);
+    InputVc& in = input(router, bit);
+    aim(in, choice.way->port);
+    const unsigned vc = round_robin_pick(choice.room, in.vc_pointer);
+    turn_pointers(router, bit, vc);
+    grant_vc(r, router, bit, *choice.way, vc);
   });
 }
 
 // The accept pointer of a head goes round all output VCs, port by port: it stands behind the VC
 // that the input VC held last, so it continues within that port and enters any other port at VC 0.
 template <MaskShape kShape>
-unsigned InputQueued<kShape>::pick_output_vc(const InputVc& vc, unsigned out_port,
-                                             unsigned vcs) const {
-  return round_robin_pick(vcs, vc.vc_pointer * (vc.out_port == out_port));  // no branch
+void InputQueued<kShape>::aim(InputVc& vc, std::uint8_t out_port) {
+  vc.vc_pointer *= vc.out_port == out_port;  // no branch
+  vc.out_port = out_port;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::turn_pointers(const Router& router, unsigned bit, unsigned out_vc) {
+  InputVc& in = input(router, bit);
+  output(router, in.out_port, out_vc).grant_pointer = static_cast<std::uint16_t>(
+      (port_of(bit) * vcs_ + vc_of(bit) + 1) % (router.port_count * vcs_));
+  in.vc_pointer = Arbiters::next_vc(out_vc, vcs_);
 }
 
 // By birth, then by node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew.
@@ -173,7 +182,8 @@ template <MaskShape kShape>
 // Every head asks for all available VCs of its choice; both sides have pointers as in iSLIP, or the
 // VCs go to the least rank.
 template <MaskShape kShape>
-void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mask& heads) {
+void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mask& heads,
+                                      bool first) {
   struct Request {
     unsigned bit;
     const Alternative* way;
@@ -185,6 +195,7 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
   heads.for_each([&](unsigned bit) {
     const Choice choice = choose(router, bit);
     if (choice.room == 0) return set_waiting(router, bit, true);
+    if (speculates_) aim(input(router, bit), choice.way->port);
     requests[count++] = {bit, choice.way, choice.way->port, choice.room};
   });
   const bool in_turn = ranks_.empty();
@@ -200,9 +211,23 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
         return in_turn ? turn(vc, a) < turn(vc, b) : rank(router, a.bit) < rank(router, b.bit);
       },
       [&](const Request& request, unsigned granted) {
-        const unsigned vc = pick_output_vc(input(router, request.bit), request.port, granted);
+        InputVc& in = input(router, request.bit);
+        aim(in, request.port);
+        const unsigned vc = round_robin_pick(granted, in.vc_pointer);
+        if (first) turn_pointers(router, request.bit, vc);
         grant_vc(r, router, request.bit, *request.way, vc);
       });
+}
+
+// Further iterations: heads that were granted nothing ask for what is left.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::match_heads_again(std::uint32_t r, Router& router,
+                                                              const Mask& heads) {
+  for (std::uint32_t i = 1; i < parts_.router.allocator_iterations; ++i) {
+    const Mask left = heads & router.heads;
+    if (!left.any()) return;
+    match_heads(r, router, left, false);
+  }
 }
 
 template <MaskShape kShape>
@@ -214,12 +239,8 @@ void InputQueued<kShape>::grant_vc(std::uint32_t r, Router& router, unsigned bit
   assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
   if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
   target.owner = static_cast<std::uint16_t>(bit);
-  target.grant_pointer = static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) %
-                                                    (router.port_count * vcs_));
   out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
-  in.out_port = granted.port;
   in.out_vc = static_cast<std::uint8_t>(vc);
-  in.vc_pointer = Arbiters::next_vc(vc, vcs_);
   if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
   if (bubble_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
   admit_to_switch(r, router, bit);

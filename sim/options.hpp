@@ -12,11 +12,13 @@
 
 namespace orthant {
 
-// router.allocator: how VCs and the switch are allocated.
+// router.allocator: how the switch is allocated. VCs are by iSLIP with any of them.
 enum class Allocator {
-  kIslip,      // one iteration of iSLIP: pointers move on an accepted grant only
+  kIslip,      // pointers move on an accepted grant of the first iteration only
   kSeparable,  // input first: each input picks one request, each output one input; pointers always
                // move on
+  kWavefront,  // diagonal by diagonal of the request matrix, beginning with the next in every tick
+  kMaximum,    // as many matches as there can be
 };
 // router.arbitration: who comes first of those that ask for a VC or for an output of the switch.
 enum class Arbitration {
@@ -76,6 +78,9 @@ struct RouterOptions {
   std::uint32_t traversal_delay = 1;  // >= 1
   std::uint32_t credit_delay = 1;     // >= 1
   Allocator allocator = Allocator::kIslip;
+  std::uint32_t allocator_iterations = 1;  // of iSLIP
+  // Heads ask for a VC and for the switch at once, where both take time; input-queued.
+  bool speculative = false;
   Arbitration arbitration = Arbitration::kRoundRobin;  // input-queued
   // What a port feeds into the switch, as a multiple of max(1, bandwidth of its channel) flits per
   // cycle. At least 1; input-queued. Outputs have no queue and take what their channels do.

@@ -45,6 +45,13 @@ void check_router(const RouterOptions& router) {
   check_delay("router.traversal_delay_cycles", router.traversal_delay, 1);
   check_delay("router.credit_delay_cycles", router.credit_delay, 1);
   check_speedup("router.input_speedup", router.input_speedup);
+  check_range("router.allocator_iterations", router.allocator_iterations, 1, limits::kIterations);
+  const bool by_pairs =
+      router.allocator == Allocator::kIslip || router.allocator == Allocator::kSeparable;
+  if (router.arbitration != Arbitration::kRoundRobin && !by_pairs)
+    key_error("router.arbitration",
+              "wavefront and maximum match ports without asking who comes first; allowed: "
+              "round_robin, or router.allocator = islip or separable");
 }
 
 void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& lengths) {

@@ -28,7 +28,7 @@ std::uint64_t flits_in(std::uint64_t cycles, const ChannelRate& rate) {  // roun
 
 double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
   if (timing_.has_rounds()) return clocked_latency(path, flits);
-  const std::uint64_t held_up = held_up_cycles();
+  const std::uint64_t held_up = timing_.held_up();
   const std::uint64_t per_router =
       held_up + std::uint64_t{router_.switch_allocation_delay} + router_.traversal_delay;
   const ChannelRate injection = timing_.node_rate();
@@ -146,7 +146,7 @@ std::uint64_t InputQueuedZeroLoad::credit_loop_flits(const ChannelKind& channel,
   const ChannelRate rate = timing_.rate(channel.bandwidth);
   const std::uint64_t cycles = std::uint64_t{2} * channel.latency_cycles + router_.traversal_delay +
                                router_.switch_allocation_delay + router_.credit_delay +
-                               (of_heads ? held_up_cycles() : 0);
+                               (of_heads ? timing_.held_up() : 0);
   return flits_in(cycles + rate.extra / timing_.ticks_per_cycle(), rate);
 }
 
@@ -154,7 +154,7 @@ std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads) const {
   const ChannelRate rate = timing_.node_rate();
   const std::uint64_t cycles = std::uint64_t{2} * node_channels_.injection_latency +
                                router_.switch_allocation_delay + router_.credit_delay +
-                               (of_heads ? held_up_cycles() : 0);
+                               (of_heads ? timing_.held_up() : 0);
   // The router decides in the last cycle of its stage.
   const std::uint64_t early = router_.switch_allocation_delay > 0 ? 1 : 0;
   return flits_in(cycles + rate.extra / timing_.ticks_per_cycle() - early, rate);

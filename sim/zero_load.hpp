@@ -35,11 +35,6 @@ class InputQueuedZeroLoad {
   std::uint64_t node_credit_loop_flits(bool of_heads) const;
 
  private:
-  // Cycles for which a router holds up a head, and no other flit.
-  std::uint64_t held_up_cycles() const {
-    return std::uint64_t{router_.routing_delay} + router_.vc_allocation_delay;
-  }
-
   class Flits;
   double clocked_latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
 

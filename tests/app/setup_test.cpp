@@ -94,15 +94,15 @@ TEST(Setup, SharesTheNetworkOfPointsThatDifferInTrafficAndRunOnly) {
 }
 
 TEST(Setup, ReadsEveryRouterKey) {
-  const auto made =
-      setup({"router.switching=store_and_forward", "router.flow_control=bubble", "router.vcs=3",
-             "router.buffer_flits=12", "router.routing_delay_cycles=1",
-             "router.vc_allocation_delay_cycles=2", "router.switch_allocation_delay_cycles=3",
-             "router.traversal_delay_cycles=4", "router.credit_delay_cycles=5",
-             "router.allocator=separable", "router.arbitration=age",
-             "router.injection_limit=in_transit", "router.injection_limit_slots=6",
-             "router.injection_vc=most_free", "router.selection=most_free",
-             "routing.algorithm=minimal_adaptive"});
+  const auto made = setup(
+      {"router.switching=store_and_forward", "router.flow_control=bubble", "router.vcs=3",
+       "router.buffer_flits=12", "router.routing_delay_cycles=1",
+       "router.vc_allocation_delay_cycles=2", "router.switch_allocation_delay_cycles=3",
+       "router.traversal_delay_cycles=4", "router.credit_delay_cycles=5",
+       "router.allocator=separable", "router.arbitration=age", "router.allocator_iterations=3",
+       "router.speculative=yes", "router.injection_limit=in_transit",
+       "router.injection_limit_slots=6", "router.injection_vc=most_free",
+       "router.selection=most_free", "routing.algorithm=minimal_adaptive"});
   const RouterOptions& router = made->router;
   EXPECT_EQ(router.switching, Switching::kStoreAndForward);
   EXPECT_EQ(router.flow_control, FlowControl::kBubble);
@@ -115,6 +115,8 @@ TEST(Setup, ReadsEveryRouterKey) {
   EXPECT_EQ(router.credit_delay, 5u);
   EXPECT_EQ(router.allocator, Allocator::kSeparable);
   EXPECT_EQ(router.arbitration, Arbitration::kAge);
+  EXPECT_EQ(router.allocator_iterations, 3u);
+  EXPECT_TRUE(router.speculative);
   EXPECT_EQ(router.injection_limit, InjectionLimit::kInTransit);
   EXPECT_EQ(router.injection_limit_slots, 6u);
   EXPECT_EQ(router.vc_reuse, VcReuse::kSafe);

@@ -59,7 +59,10 @@ COMMANDS = [
     (SIMULATED, "run t.ini run.repetitions=2 run.warmup_cycles=auto --format json"),
     (SIMULATED, "run t.ini traffic.load=0.45 router.allocator=separable"),
     (SIMULATED, "run t.ini traffic.load=0.9 router.arbitration=age"),
-    (SIMULATED, "run t.ini traffic.load=0.9 router.injection_limit=alo"),
+    (SIMULATED, "run t.ini traffic.load=0.9 router.injection_limit=alo router.allocator=wavefront"),
+    (SIMULATED, "run t.ini traffic.load=0.9 router.allocator=maximum router.speculative=yes"
+                " router.vc_allocation_delay_cycles=1 router.switch_allocation_delay_cycles=1"),
+    (SIMULATED, "run t.ini traffic.load=0.9 router.allocator_iterations=3 router.arbitration=age"),
     (SIMULATED, "run t.ini traffic.load=0.9 router.injection_limit=in_transit router.injection_limit_slots=2"),
     (SIMULATED, "run t.ini traffic.load=0.9 router.arbitration=random router.allocator=separable"
                 " router.vc_reuse=atomic"),

@@ -146,7 +146,8 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, OrthantRouting, testing::Values("abr", "por
 
 TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
   for (const std::uint32_t vcs : {2u, 5u, 12u}) {
-    for (const Allocator allocator : {Allocator::kIslip, Allocator::kSeparable}) {
+    for (const Allocator allocator :
+         {Allocator::kIslip, Allocator::kSeparable, Allocator::kWavefront, Allocator::kMaximum}) {
       for (const InjectionVc injection :
            {InjectionVc::kRoundRobin, InjectionVc::kLowest, InjectionVc::kMostFree}) {
         for (const std::uint32_t delay : {0u, 1u, 3u}) {
@@ -159,6 +160,8 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
           s.router.vcs = vcs;
           s.router.buffer_flits = 3;
           s.router.allocator = allocator;
+          s.router.allocator_iterations = 1 + delay;
+          s.router.speculative = delay > 0;
           s.router.injection_vc = injection;
           s.router.routing_delay = delay;
           s.router.switch_allocation_delay = delay;

@@ -17,26 +17,36 @@ using test::Scenario;
 
 struct Delays {
   std::uint32_t routing, vc, switching, traversal;
+  bool speculative = false;
 };
+// Cycles from a head's arrival at the front to its turn in the switch.
+Cycle head_stages(const RouterOptions& router) {
+  const Cycle vc = router.vc_allocation_delay;
+  const Cycle switching = router.switch_allocation_delay;
+  const bool at_once = router.speculative && vc > 0 && switching > 0;
+  return router.routing_delay + (at_once ? std::max(vc, switching) : vc + switching);
+}
 // The closed form for bandwidth 1: d hops over channels whose latencies sum to `latency_sum`.
 Cycle zero_load_latency(const RouterOptions& router, const NodeChannelOptions& nodes,
                         std::uint32_t hops, Cycle latency_sum, std::uint32_t flits) {
-  const Cycle pipeline = Cycle{router.routing_delay} + router.vc_allocation_delay +
-                         router.switch_allocation_delay + router.traversal_delay;
+  const Cycle pipeline = head_stages(router) + router.traversal_delay;
   const Cycle per_router =
       router.switching == Switching::kStoreAndForward ? pipeline + flits - 1 : pipeline;
   return nodes.injection_latency + (hops + 1) * per_router + latency_sum + nodes.ejection_latency +
          (flits - 1);
 }
 
-constexpr Delays kDelays[] = {{0, 0, 0, 1}, {1, 1, 1, 1}, {0, 1, 1, 1}, {1, 0, 0, 2},
-                              {2, 3, 2, 3}, {0, 0, 3, 1}, {0, 2, 0, 1}, {5, 0, 1, 4}};
+constexpr Delays kDelays[] = {{0, 0, 0, 1},       {1, 1, 1, 1},       {0, 1, 1, 1},
+                              {1, 0, 0, 2},       {2, 3, 2, 3},       {0, 0, 3, 1},
+                              {0, 2, 0, 1},       {5, 0, 1, 4},       {1, 1, 1, 1, true},
+                              {0, 3, 2, 1, true}, {1, 1, 4, 2, true}, {2, 0, 1, 1, true}};
 
 Scenario with_delays(Scenario s, const Delays& d) {
   s.router.routing_delay = d.routing;
   s.router.vc_allocation_delay = d.vc;
   s.router.switch_allocation_delay = d.switching;
   s.router.traversal_delay = d.traversal;
+  s.router.speculative = d.speculative;
   return s;
 }
 
@@ -181,13 +191,13 @@ Cycle credit_limited_latency(const Scenario& s, std::uint32_t hops, std::uint16_
   const std::uint32_t latency = s.latency_cycles[0];
   const std::size_t stages = hops + 2;
   std::vector<std::vector<Cycle>> left(stages, std::vector<Cycle>(flits));
-  const auto head_delay = r.routing_delay + r.vc_allocation_delay + r.switch_allocation_delay;
+  const Cycle head_delay = head_stages(r);
   for (std::size_t k = 0; k < flits; ++k) {
     for (std::size_t h = 0; h < stages; ++h) {
       Cycle time = k > 0 ? left[h][k - 1] + 1 : 0;
       if (h > 0) {
         const Cycle wire = h == 1 ? s.node_channels.injection_latency : r.traversal_delay + latency;
-        const Cycle stage = k == 0 ? head_delay : r.switch_allocation_delay;
+        const Cycle stage = k == 0 ? head_delay : Cycle{r.switch_allocation_delay};
         time = std::max(time, left[h - 1][k] + wire + stage);
       }
       if (h + 1 < stages && k >= r.buffer_flits) {
