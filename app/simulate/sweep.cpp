@@ -12,6 +12,7 @@
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/jobs/study.hpp"
+#include "app/keys/keys.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/deadlock_gate.hpp"
@@ -113,6 +114,31 @@ class ImpossibleLoads {
   std::map<std::string, Group> groups_;  // by what is said of the limit
 };
 
+// Keys that no point reads, unless they are set to their default alone, as in the config that
+// stands beside a result.
+class UnreadKeys {
+ public:
+  void add(const Point& point) {
+    const std::vector<std::string> unread = point.unread_keys();
+    if (!any_) keys_ = unread;
+    any_ = true;
+    std::erase_if(keys_, [&](const std::string& key) {
+      return std::ranges::find(unread, key) == unread.end();
+    });
+  }
+  void say(const Config& config) {
+    std::erase_if(keys_, [&](const std::string& key) {
+      return std::ranges::find(config.axes(), key, &Axis::key) == config.axes().end() &&
+             config.point(0).text(key) == key_table()[*find_key(key)].fallback;
+    });
+    if (!keys_.empty()) spdlog::warn("not read by this run: {}", fmt::join(keys_, ", "));
+  }
+
+ private:
+  std::vector<std::string> keys_;
+  bool any_ = false;  // point
+};
+
 // Once for all points that agree.
 void say_ties(const Point& point, std::optional<Ties>& said) {
   const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
@@ -126,10 +152,13 @@ void say_ties(const Point& point, std::optional<Ties>& said) {
 int check_points(const Config& config, BuiltNetworks& built, const SetupChanges& changes) {
   DeadlockGate gate;
   ImpossibleLoads impossible;
+  UnreadKeys unread;
   std::optional<Ties> said;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
     const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
+    if (changes.load && point.has_value("traffic.load")) point.text("traffic.load");
+    unread.add(point);
     require_a_sender(point, *setup);
     if (!setup->load_is_possible()) {
       impossible.add(point, *setup);
@@ -147,6 +176,7 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
   if (impossible.points() == config.point_count())
     make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
   impossible.say(config.point_count());
+  unread.say(config);
   return kExitDone;
 }
 

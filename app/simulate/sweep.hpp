@@ -38,7 +38,8 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 // Checks every point without simulating it: builds it, compares its parts, refuses what is not
 // there in this version, and looks for deadlock. Throws ConfigError; returns kExitDeadlock, with
 // the cycle on stderr, where a point may deadlock, else kExitDone. Points whose load the nodes
-// cannot make are named on stderr; where there is no other point, they are a ConfigError.
+// cannot make are named on stderr, where there is no other point, they are a ConfigError; keys that
+// no point reads are named too, where they are set to something else than their default.
 // What it builds is in `built` afterwards.
 int check_points(const Config& config, BuiltNetworks& built, const SetupChanges& changes = {});
 

@@ -97,6 +97,18 @@ class Run(Command):
         self.assertEqual(self.text("again.csv"), self.text("r.csv"))
         self.assertEqual(self.text("again.csv.ini"), self.text("r.csv.ini"))
 
+    def test_names_keys_that_nothing_reads(self):
+        unread = ("traffic.hotspot_nodes=3", "router.output_speedup=2")
+        done = self.orthant("run", "c.ini", *unread, "-o", "r.csv", "-q")
+        warning = "orthant: warning: not read by this run: traffic.hotspot_nodes, router.output_speedup\n"
+        self.assertEqual(done.stderr, warning)
+        said = [line for line in self.orthant("check", "c.ini", *unread).stdout.splitlines() if "not read" in line]
+        self.assertEqual(said, ["not read by this run: traffic.hotspot_nodes",
+                                "not read by this run: router.output_speedup"])
+        # The config beside the result has all defaults too, which mislead nobody.
+        self.assertEqual(self.orthant("run", "r.csv.ini", "-q").stderr,
+                         "orthant: warning: not read by this run: router.output_speedup, traffic.hotspot_nodes\n")
+
     def test_appends_rows_and_how_to_reproduce_them(self):
         for load in ("0.1", "0.3"):
             self.orthant("run", "c.ini", f"traffic.load={load}", "-o", "r.csv", "--append", "-q")
@@ -669,6 +681,18 @@ class Sweep(Command):
         row, = self.rows(self.orthant("run", "c.ini", "-q").stdout)
         self.assertEqual((row["verdict"], row["limit"]), ("stable", ""))
 
+    def test_names_keys_that_no_point_reads_once(self):
+        both = ("routing.algorithm=dor,minimal_adaptive", "router.vcs=3", "traffic.load=0.1,0.2", "-q")
+        # One of the points reads it.
+        self.assertEqual(self.orthant("sweep", "c.ini", *both, "router.selection=most_free").stderr, "")
+        self.assertEqual(self.orthant("sweep", "c.ini", *both, "traffic.hotspot_share=0.5").stderr,
+                         "orthant: warning: not read by this run: traffic.hotspot_share\n")
+        # One of the values is the default.
+        self.assertEqual(self.orthant("sweep", "c.ini", "traffic.duty=0.5,0.6", "-q").stderr,
+                         "orthant: warning: not read by this run: traffic.duty\n")
+        self.assertEqual(self.orthant("sweep", "c.ini", "routing.algorithm=up_down", "routing.ties=split,plus", "-q").stderr,
+                         "orthant: warning: not read by this run: routing.ties\n")
+
     def test_refuses_point_files(self):
         for key in ("output.channels", "output.histogram", "output.packets"):
             for verb in ("sweep", "saturate"):
@@ -758,6 +782,10 @@ class Saturate(Command):
         self.orthant(*words, expect=4)  # all rows are there already
 
     # Minimal adaptive routing with little room gives way sooner or later, by seed.
+    def test_reads_no_load_and_says_so_of_other_keys_only(self):
+        done = self.orthant("saturate", "c.ini", "traffic.duty=0.5", "run.tolerance=0.5", "-q")
+        self.assertEqual(done.stderr, "orthant: warning: not read by this run: traffic.duty\n")
+
     METASTABLE = ("saturate", "c.ini", "topology.dimensions=8x8", "routing.algorithm=minimal_adaptive",
                   "router.vcs=4", "router.buffer_flits=8", "traffic.packet_flits=8",
                   "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
