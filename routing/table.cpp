@@ -143,7 +143,7 @@ std::shared_ptr<const PathTable> table_for(const Topology& topology, const Routi
   std::shared_ptr<const PathTable> table;
   if (options.path_table) table = options.path_table(algorithm, topology);
   if (!table) {
-    key_error(std::string(kTableFile), "{} needs routing.table_file, a file of paths", algorithm);
+    key_error(std::string(kTableFile), "missing; {} needs it; allowed: a file of paths", algorithm);
   }
   assert(&table->topology() == &topology);
   const std::string missing = table->incompleteness();

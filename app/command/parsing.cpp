@@ -80,6 +80,22 @@ bool knows(std::string_view verb, std::string_view option) {
        verb.empty() ? "" : fmt::format(" with {}", verb), joined(allowed));
 }
 
+// "-j, --threads", as the help has it.
+std::string written(std::string_view name) {
+  const auto option = std::ranges::find(options(), name, &Option::name);
+  return option == options().end() || option->letter == 0
+             ? fmt::format("--{}", name)
+             : fmt::format("-{}, --{}", option->letter, name);
+}
+
+// `name`: with its dashes.
+[[noreturn]] void missing_argument(std::string_view name) {
+  name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
+  const auto option = std::ranges::find(options(), name, &Option::name);
+  fail("{}: the {} is missing; allowed: --{} {}", written(name),
+       option->argument == "N" ? "number" : "name", name, option->argument);
+}
+
 std::vector<std::string_view> verb_names() {
   std::vector<std::string_view> names;
   for (const Verb& verb : verbs()) names.push_back(verb.name);
@@ -112,6 +128,9 @@ po::variables_map parse_words(int argc, const char* const* argv) {
                    verb_among(std::span(argv, static_cast<std::size_t>(argc))));
   } catch (const po::multiple_occurrences& error) {
     fail("{}: given twice; allowed: once", error.get_option_name());
+  } catch (const po::invalid_command_line_syntax& error) {
+    if (error.kind() == error.extra_parameter) fail("{}", error.what());
+    missing_argument(error.get_option_name());
   } catch (const po::error& error) {
     fail("{}", error.what());
   }
@@ -136,8 +155,8 @@ std::int64_t checked_number(const po::variables_map& values, const char* option,
   const std::string text = values[option].as<std::string>();
   const std::optional<std::int64_t> number = parse_integer(text);
   if (!number || *number < least || *number > most) {
-    fail("--{}: {} is no such number; allowed: a whole number, {} to {}", option, in_quotes(text),
-         least, most);
+    fail("{}: {} is {}; allowed: a whole number, {} to {}", written(option), in_quotes(text),
+         number ? "out of range" : "not a whole number", least, most);
   }
   return *number;
 }

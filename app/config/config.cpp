@@ -39,12 +39,16 @@ struct Settings {
   std::size_t points = 1;
 
   std::string place(std::size_t key) const {
-    if (!entries[key]) return file;
+    if (!entries[key]) return has_default(key) ? "default value" : file;
     if (entries[key]->line == 0) return "command line";
     return fmt::format("{}:{}", file, entries[key]->line);
   }
   // True when a key that replaces this one was set.
   bool is_replaced(std::size_t key) const;
+  // True when the key's default stands in for a value that was not set.
+  bool has_default(std::size_t key) const {
+    return !entries[key] && !key_table()[key].fallback.empty() && !is_replaced(key);
+  }
   [[noreturn]] void fail(std::size_t key, std::string_view what) const {
     config_error("{}: {}: {}", place(key), key_table()[key].name, what);
   }
@@ -267,8 +271,7 @@ std::string Config::effective_ini() const {
   std::vector<std::size_t> keys, axes(settings_->axes.size());
   for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
     const auto& entry = settings_->entries[k];
-    const bool by_default = !entry && !key_at(k).fallback.empty() && !settings_->is_replaced(k);
-    if (entry || by_default) keys.push_back(k);
+    if (entry || settings_->has_default(k)) keys.push_back(k);
     if (entry && entry->axis) axes[*entry->axis] = k;
   }
   std::string ini;

@@ -3,7 +3,7 @@
 // A key whose value is a list or a range of several values is an axis; the product of the axes is
 // the set of points, and a Point has one value per key. Every error is a ConfigError of the form
 // "FILE:LINE: section.key: what is wrong; what is allowed"; for overrides the place is "command
-// line".
+// line", for defaults "default value".
 #pragma once
 
 #include <cstddef>
@@ -46,8 +46,8 @@ class Point {
   bool flag(std::string_view key) const;
   Rational rational(std::string_view key) const;
 
-  // Throws ConfigError "FILE:LINE: section.key: message"; "FILE: section.key: message" where the
-  // key was not set.
+  // Throws ConfigError "FILE:LINE: section.key: message". Where the key was not set, the place is
+  // "default value" if it has one, else "FILE".
   [[noreturn]] void fail(std::string_view key, std::string_view message) const;
   // What work() returns; fails with the KeyError that it throws.
   template <class Work>

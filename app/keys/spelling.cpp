@@ -4,13 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace orthant {
 namespace {
 
-constexpr std::size_t kLongestCompared = 64;  // a longer word is compared by its beginning
+constexpr std::size_t kLongestCompared = 64;   // a longer word is compared by its beginning
+constexpr std::size_t kShortestBeginning = 3;  // that may stand for a whole word
 constexpr std::size_t kLongestQuoted = 60;
+
+bool begins(std::string_view word, std::string_view guess) {
+  return word.size() >= kShortestBeginning && guess.starts_with(word);
+}
 
 }  // namespace
 
@@ -35,14 +41,16 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> words) {
   const std::string_view start = word.substr(0, kLongestCompared);
-  const auto closest = std::ranges::min_element(
-      words, {}, [&](std::string_view known) { return edit_distance(start, known); });
+  const auto closest = std::ranges::min_element(words, {}, [&](std::string_view known) {
+    return std::pair(!begins(word, known), edit_distance(start, known));
+  });
   return closest == words.end() ? std::string_view{} : *closest;
 }
 
 bool is_likely(std::string_view word, std::string_view guess) {
   if (guess.empty() || word.size() > kLongestCompared) return false;
-  return edit_distance(word, guess) <= 1 + std::min(word.size(), guess.size()) / 3;
+  return begins(word, guess) ||
+         edit_distance(word, guess) <= 1 + std::min(word.size(), guess.size()) / 3;
 }
 
 std::string in_quotes(std::string_view text) {

@@ -13,10 +13,11 @@ namespace orthant {
 // `a` into `b` (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The word with the smallest edit distance (the first of equals); empty without words.
+// The word with the smallest edit distance (the first of equals), of those that begin with `word`
+// where there are some; empty without words.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> words);
 
-// True when `guess` is close enough to `word` to be offered as its correction.
+// True when `guess` is close enough to `word`, or begins with it, to be offered as its correction.
 bool is_likely(std::string_view word, std::string_view guess);
 
 // The text in single quotes, on one line: bytes that are not printable ASCII as \xNN, cut after 60

@@ -96,6 +96,8 @@ TEST(Keys, NameTheNearestAndPreferTheSameWordInAnotherSection) {
   EXPECT_EQ(unknown_key_hint("routing.vcs"), "unknown key, did you mean router.vcs?");
   EXPECT_EQ(unknown_key_hint("topology.seed"), "unknown key, did you mean run.seed?");
   EXPECT_EQ(unknown_section_hint("trafic"), "did you mean [traffic]?");
+  EXPECT_EQ(unknown_section_hint("topo"),
+            "did you mean [topology]?");  // [time] is spelt more alike
 }
 
 TEST(Keys, SayWhatThereIsWhereNothingIsNear) {

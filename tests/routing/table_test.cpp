@@ -235,7 +235,7 @@ TEST(Table, WithoutPathsIsRefused) {
   const Topology torus = make_torus({.radices = {4, 4}});
   for (const std::string name : {"table", "two_turn", "two_turn_a"}) {
     const std::string message =
-        "routing.table_file: " + name + " needs routing.table_file, a file of paths";
+        "routing.table_file: missing; " + name + " needs it; allowed: a file of paths";
     EXPECT_EQ(error_of(name, torus, {}), message);
     EXPECT_EQ(error_of(name, torus, with_table(nullptr)), message);
     EXPECT_EQ(error_of(name, torus, with_table(std::make_shared<PathTable>(torus, true))),
