@@ -55,6 +55,7 @@ class Search {
   double guess() const;
   std::optional<double> stable_latency(double load);
   double full_load() const;
+  void check_full_load() const;
 
   Point point_;
   BuiltNetworks& built_;
@@ -74,16 +75,18 @@ double Search::full_load() const {
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
 
-// Loads of a search have the bounds of the key.
-void check_load(double load) {
+// Loads of the search have the bounds of the key.
+void Search::check_full_load() const {
   const Key& key = key_table()[*find_key("traffic.load")];
-  if (load > key.high)
-    config_error("command line: {}: '{}' is out of range; allowed: {}", key.name, load,
-                 key.allowed());
+  if (full_load() > key.high)
+    point_.fail("traffic.load_unit",
+                fmt::format("the search for the largest stable load begins at {:.10g} times the "
+                            "capacity, the most that a node can send, and loads in this unit are "
+                            "at most {}; allowed: flits",
+                            full_load(), key.high));
 }
 
 SimulationResult Search::simulate_load(const Probe& asked) {
-  check_load(asked.load);
   const std::unique_ptr<Setup> setup =
       make_setup(point_, SetupNeeds::kAll, &built_, {.load = asked.load});
   setup->set_seed(setup->run.seed + asked.seed);
@@ -143,6 +146,7 @@ double Search::guess() const {
 }
 
 Saturation Search::find() {
+  check_full_load();
   saturation_.tolerance = setup_->tolerance;
   saturation_.seeds = setup_->saturate_seeds;
   const auto ask = [this](Probe asked) {

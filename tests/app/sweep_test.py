@@ -786,6 +786,14 @@ class Saturate(Command):
         done = self.orthant("saturate", "c.ini", "traffic.duty=0.5", "run.tolerance=0.5", "-q")
         self.assertEqual(done.stderr, "orthant: warning: not read by this run: traffic.duty\n")
 
+    def test_names_its_search_where_a_load_is_beyond_those_of_the_key(self):
+        # A ring of 10,000 carries 8 / 10,000 flits per node and cycle; a node sends one.
+        ring = ("saturate", "c.ini", "topology.dimensions=10000", "-q")
+        self.assertEqual(
+            self.orthant(*ring, expect=2).stderr.splitlines()[-1],
+            "orthant: error: c.ini:13: traffic.load_unit: the search for the largest stable load begins at 1250 times the "
+            "capacity, the most that a node can send, and loads in this unit are at most 1000; allowed: flits")
+
     METASTABLE = ("saturate", "c.ini", "topology.dimensions=8x8", "routing.algorithm=minimal_adaptive",
                   "router.vcs=4", "router.buffer_flits=8", "traffic.packet_flits=8",
                   "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
