@@ -39,10 +39,22 @@ bool makes_files(const CommandLine& command) {
   return command.frames_file || command.msccl_file || command.teams_file;
 }
 
-int judge_frames(const ScheduleProblem& problem, const Frames& frames) {
-  const std::string text = problem.judgement_text(frames);
-  write_text(text + "\n", std::nullopt);
-  return judge(problem.set(), frames).valid() ? kExitDone : kExitConfig;
+int judge_frames(const CommandLine& command, const Point& point, ConfigText config,
+                 const ScheduleProblem& problem, const Frames& frames) {
+  const ResultFiles files(command, point, std::move(config));
+  const Judgement judgement = judge(problem.set(), frames);
+  files.write({judgement_columns(), {judgement_fields(judgement)}});
+  return judgement.valid() ? kExitDone : kExitConfig;
+}
+
+// What read() returns; its KeyError names an option.
+template <class Read>
+auto read_of_option(const Read& read) {
+  try {
+    return read();
+  } catch (const KeyError& error) {
+    config_error("{}: {}", error.key(), error.what());
+  }
 }
 
 void say(const ScheduleProblem& problem, const ScheduleResult& result, double seconds) {
@@ -121,16 +133,20 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
 // A single problem: solved, with its frames, or judged.
 int schedule_one(const CommandLine& command, const Problem& problem, const Config& config,
                  ConfigText text) {
-  if (command.verify_file)
-    return judge_frames(*problem,
-                        read_frames("--verify", *command.verify_file, problem->transfers()));
+  if (const auto& file = command.verify_file) {
+    const Frames frames =
+        read_of_option([&] { return read_frames("--verify", *file, problem->transfers()); });
+    text.origin += input_line("--verify", *file);
+    return judge_frames(command, config.point(0), std::move(text), *problem, frames);
+  }
   return compute_row(study_of(command, config, problem), command, std::move(text));
 }
 
 int schedule_case(const CommandLine& command) {
   const Config config = Config::parse("", "no config", command.overrides);
   const Point point = config.only_point("schedule --case");
-  ScheduleCase given = read_schedule_case("--case", *command.case_file);
+  ScheduleCase given =
+      read_of_option([&] { return read_schedule_case("--case", *command.case_file); });
   const Frames frames = given.frames;
   const bool judged = given.expected.contains("check") && !command.verify_file;
   if (!judged && liquid_bound(given.set).duration == 0)
@@ -140,10 +156,10 @@ int schedule_case(const CommandLine& command) {
     config_error(
         "--case: {}: is a schedule to be judged; allowed: without --frames, --msccl, --teams",
         *command.case_file);
-  if (judged) return judge_frames(*problem, frames);
-  return schedule_one(
-      command, problem, config,
-      {origin(point) + input_line("--case", *command.case_file), point.effective_ini()});
+  ConfigText text = {origin(point) + input_line("--case", *command.case_file),
+                     point.effective_ini()};
+  if (judged) return judge_frames(command, point, std::move(text), *problem, frames);
+  return schedule_one(command, problem, config, std::move(text));
 }
 
 }  // namespace

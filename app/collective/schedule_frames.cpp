@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/output/columns.hpp"
 #include "app/output/json.hpp"
+#include "base/key_values.hpp"
 
 namespace orthant {
 namespace {
@@ -86,6 +88,31 @@ std::vector<Column> frame_columns() {
           {"source", false, {}, "Node that sends; of a case the column transfer instead."},
           {"destination", false, {}, "Node that receives."}};
 }
+
+namespace {
+
+const ColumnRows<Judgement>& judgement_rows() {
+  static const ColumnRows<Judgement> rows = {
+      number_column<Judgement>("frames", "", "Length of the schedule.", &Judgement::frames),
+      number_column<Judgement>("duration", "frames",
+                               "Most transfers over one channel: no schedule has fewer.",
+                               &Judgement::duration),
+      word_column<Judgement>("valid",
+                             "Whether every transfer goes once, and no two of a frame share a "
+                             "channel.",
+                             [](const Judgement& of) { return yes_no(of.valid()); }),
+      word_column<Judgement>("liquid", "Whether it is valid, with as many frames as the duration.",
+                             [](const Judgement& of) { return yes_no(of.liquid()); }),
+      word_column<Judgement>("problem", "What is not valid; else empty.", &Judgement::problem),
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Column> judgement_columns() { return judgement_rows().columns(); }
+
+Row judgement_fields(const Judgement& judgement) { return judgement_rows().fields(judgement); }
 
 std::string frames_json(const ScheduleProblem& problem, const ScheduleResult& result) {
   std::vector<std::string> members = heading(problem, result);

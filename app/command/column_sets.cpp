@@ -38,6 +38,7 @@ std::vector<ColumnSet> column_sets() {
       {"policy --deaths", death_columns()},
       {"schedule --frames", frame_columns()},
       {"schedule --teams", team_columns()},
+      {"schedule --verify", judgement_columns()},
       {"--timing", timing_columns()},
   };
 }

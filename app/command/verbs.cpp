@@ -171,7 +171,11 @@ const std::vector<Verb>& verbs() {
                    {"teams",
                     "write what enumerating all full teams visits to FILE, with every\ncombination "
                     "of its reductions"},
-                   {"verify", "instead: judge the schedule in FILE; exit with 2 where it is none"},
+                   {"verify",
+                    "instead: judge the schedule in FILE, in a row that says whether\n"
+                    "every transfer goes once and no two of a frame share a channel\n"
+                    "(valid), and whether it has as many frames as the duration\n"
+                    "(liquid); exit with 2 where it is not valid"},
                    {"case", "take the transfers of a scheduling case instead of a config"},
                    kReplaceFiles,
                    kTimeRows},

@@ -170,11 +170,4 @@ std::string ScheduleProblem::name() const {
 
 std::string ScheduleProblem::dimensions() const { return network_ ? network_->dimensions() : ""; }
 
-std::string ScheduleProblem::judgement_text(const Frames& frames) const {
-  const Judgement judgement = judge(set(), frames);
-  return fmt::format("length {} D {} {} {}", judgement.frames, judgement.duration,
-                     judgement.valid() ? "valid" : "INVALID: " + judgement.problem,
-                     judgement.liquid() ? "liquid" : "not-liquid");
-}
-
 }  // namespace orthant

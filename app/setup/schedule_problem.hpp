@@ -51,9 +51,6 @@ class ScheduleProblem {
   ScheduleResult solve() const;
   Row fields(const ScheduleResult& result) const;
 
-  // "length 6 D 6 valid liquid", or what is wrong.
-  std::string judgement_text(const Frames& frames) const;
-
  private:
   struct Outcome;
   static const ColumnRows<Outcome>& rows();

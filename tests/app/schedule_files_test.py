@@ -104,15 +104,25 @@ class JsonFrames(Files):
         self.assertEqual(self.text("a.json"), self.text("b.json"))
 
     def test_can_be_judged(self):
-        for words, judgement in ((("t.ini",), "length 8 D 8 valid liquid\n"),
-                                 (("--case", "paper_fig2_25.txt"), "length 6 D 6 valid liquid\n")):
+        for words, judgement in ((("t.ini",), "8,8,yes,yes,"), (("--case", "paper_fig2_25.txt"), "6,6,yes,yes,")):
             _, document = self.document(*words)
-            self.assertEqual(self.schedule(*words, "--verify", "f.json").stdout, judgement)
+            self.assertEqual(self.schedule(*words, "--verify", "f.json").stdout.splitlines()[1:], [judgement])
             (self.folder / "g.json").write_text(json.dumps(document))  # in another layout
-            self.assertEqual(self.schedule(*words, "--verify", "g.json").stdout, judgement)
+            self.assertEqual(self.schedule(*words, "--verify", "g.json").stdout.splitlines()[1:], [judgement])
             document["frames"][2]["transfers"].pop()
             (self.folder / "g.json").write_text(json.dumps(document))
             self.assertIn("missing", self.schedule(*words, "--verify", "g.json", expect=2).stdout)
+
+    def test_are_judged_in_any_form_and_file(self):
+        self.schedule("t.ini", "--frames", "f.csv")
+        verify = ("schedule", "t.ini", "--verify", "f.csv", "-q")
+        document = json.loads(self.orthant(*verify, "--format", "json").stdout)
+        self.assertEqual(document["rows"], [{"frames": 8, "duration": 8, "valid": "yes", "liquid": "yes", "problem": None}])
+        self.assertEqual(document["config"]["topology.dimensions"], "4x4")
+        self.assertRegex(self.orthant(*verify, "--format", "table").stdout, r"(?m)^liquid +yes$")
+        self.orthant(*verify, "-o", "judged.csv")
+        self.assertEqual(self.text("judged.csv"), "frames,duration,valid,liquid,problem\n8,8,yes,yes,\n")
+        self.assertIn("f.csv", self.text("judged.csv.ini"))
 
     def test_that_are_none_are_refused_in_one_line(self):
         def frames(text):

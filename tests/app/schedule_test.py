@@ -38,6 +38,11 @@ class Schedule(Command):
         row, = self.rows(self.orthant("schedule", *words, "-q", "--format", "csv", expect=expect).stdout)
         return row
 
+    def judged(self, *words, expect=0):
+        row = self.row(*words, expect=expect)
+        self.assertEqual(list(row), ["frames", "duration", "valid", "liquid", "problem"])
+        return tuple(row.values())
+
     def test_of_the_papers_example_is_liquid(self):
         row = self.row("--case", "paper_fig2_25.txt", "--frames", "f.csv")
         self.assertEqual(",".join(row), COLUMNS)
@@ -46,8 +51,7 @@ class Schedule(Command):
         self.assertEqual(float(row["liquid_throughput"]), 25 / 6)
         frames = self.rows(self.text("f.csv"))
         self.assertEqual(sorted(int(frame["transfer"]) for frame in frames), list(range(25)))
-        done = self.orthant("schedule", "--case", "paper_fig2_25.txt", "--verify", "f.csv")
-        self.assertEqual(done.stdout, "length 6 D 6 valid liquid\n")
+        self.assertEqual(self.judged("--case", "paper_fig2_25.txt", "--verify", "f.csv"), ("6", "6", "yes", "yes", ""))
 
     def test_of_a_cluster_follows_its_static_routes(self):
         # A ring of four switches; the route from 0 to 2 goes by 1, and back by 3.
@@ -61,8 +65,7 @@ class Schedule(Command):
         row = self.row("c.ini", "schedule.method=quotient", "--frames", "f.csv")
         self.assertEqual((row["transfers"], row["duration"], row["bottlenecks"], row["frames"], row["verdict"]),
                          ("36", "8", "1", "8", "liquid"))
-        done = self.orthant("schedule", "c.ini", "--verify", "f.csv")
-        self.assertEqual(done.stdout, "length 8 D 8 valid liquid\n")
+        self.assertEqual(self.judged("c.ini", "--verify", "f.csv"), ("8", "8", "yes", "yes", ""))
         row = self.row("c.ini", "schedule.allocation=1 1 0 0")
         self.assertEqual((row["transfers"], row["duration"]), ("4", "2"))
         for setting, why in [("schedule.allocation=1 1", "2 numbers for 4 routers; allowed: one for each"),
@@ -75,8 +78,7 @@ class Schedule(Command):
 
     def test_judges_the_frames_that_are_given_even_of_a_case_with_frames(self):
         self.orthant("schedule", "--case", "paper_fig2_25.txt", "--frames", "f.csv", "-q")
-        done = self.orthant("schedule", "--case", "chk_missing.txt", "--verify", "f.csv")
-        self.assertEqual(done.stdout, "length 6 D 6 valid liquid\n")
+        self.assertEqual(self.judged("--case", "chk_missing.txt", "--verify", "f.csv"), ("6", "6", "yes", "yes", ""))
 
     def test_of_another_case_does_not_replace_a_result(self):
         self.orthant("schedule", "--case", "paper_fig2_25.txt", "-o", "case.csv", "-q")
@@ -104,8 +106,7 @@ class Schedule(Command):
         self.assertEqual(done.stderr, "")
         row, = self.rows(done.stdout)
         self.assertEqual((row["method"], row["frames"], row["verdict"]), ("milp", "6", "liquid"))
-        done = self.orthant("schedule", "--case", "paper_fig2_25.txt", "--verify", "f.csv")
-        self.assertEqual(done.stdout, "length 6 D 6 valid liquid\n")
+        self.assertEqual(self.judged("--case", "paper_fig2_25.txt", "--verify", "f.csv"), ("6", "6", "yes", "yes", ""))
         row = self.row("t.ini", "topology.dimensions=3x3", "schedule.method=milp", "schedule.ports=yes")
         self.assertEqual((row["method"], row["frames"], row["verdict"]), ("milp", "8", "liquid"))
 
@@ -123,8 +124,8 @@ class Schedule(Command):
         self.assertEqual(command.wait(60), 130)
 
     def test_of_a_case_may_be_judged(self):
-        done = self.orthant("schedule", "--case", "chk_missing.txt", expect=2)
-        self.assertEqual(done.stdout, "length 6 D 6 INVALID: transfer 3 (t1->r4) missing not-liquid\n")
+        self.assertEqual(self.judged("--case", "chk_missing.txt", expect=2),
+                         ("6", "6", "no", "no", "transfer 3 (t1->r4) missing"))
         done = self.orthant("schedule", "--case", "chk_repeated.txt", expect=2)
         self.assertIn("repeated, in frames", done.stdout)
 
@@ -144,7 +145,7 @@ class Schedule(Command):
             done = self.orthant("schedule", "t.ini", "--verify", "g.csv", expect=expect)
             return done.stdout + done.stderr
 
-        self.assertIn("valid liquid", judged(lines, 0))
+        self.assertIn("8,8,yes,yes,", judged(lines, 0))
         self.assertIn("missing", judged(lines[:-1], 2))
         self.assertIn("repeated", judged(lines + lines[-1:], 2))
         self.assertIn("congest", judged([line.replace("7,", "6,", 1) if line.startswith("7,") else line
@@ -185,8 +186,7 @@ class Schedule(Command):
                        "schedule.time_limit_seconds=0.05", "--frames", "f.csv", expect=3)
         self.assertEqual(row["verdict"], "unknown")
         self.assertGreater(int(row["frames"]), int(row["duration"]))
-        done = self.orthant("schedule", "t.ini", "topology.dimensions=8x8", "--verify", "f.csv", "-q")
-        self.assertIn("valid not-liquid", done.stdout)
+        self.assertEqual(self.judged("t.ini", "topology.dimensions=8x8", "--verify", "f.csv")[2:], ("yes", "no", ""))
 
     def test_refuses_what_means_nothing(self):
         (self.folder / "none.txt").write_text("")
@@ -202,7 +202,10 @@ class Schedule(Command):
                            (("t.ini", "routing.ties=plus", "schedule.method=structured"), "routing.ties = source"),
                            (("--case", "empty.txt"), "no transfer uses a link"),
                            (("--case", "unknown.txt"), "unknown.txt:4: 2 is no link; allowed: 0 to 1"),
-                           (("--case", "nowhere.txt"), "cannot open nowhere.txt"),
+                           (("--case", "nowhere.txt"), "error: --case: cannot open nowhere.txt"),
+                           (("t.ini", "--verify", "nowhere.csv"), "error: --verify: cannot open nowhere.csv"),
+                           (("--case", "paper_fig2_25.txt", "--verify", "nowhere.json"),
+                            "error: --verify: nowhere.json: no such file"),
                            (("--case", "paper_fig2_25.txt", "t.ini"), "t.ini"),
                            (("--case", "paper_fig2_25.txt", "--frames", "paper_fig2_25.txt"), "is an input"),
                            (("t.ini", "--verify", "x.csv", "--frames", "y.csv"), "allowed: one of them"),
