@@ -108,12 +108,16 @@ bool PathTables::can_be_kept(const std::filesystem::path& folder) const {
 }
 
 Design PathTables::solved(std::string_view algorithm) const {
-  spdlog::info("{} for {} {} is being solved", algorithm, topology_->kind(),
+  const CaughtInterrupts caught;
+  spdlog::info("{} for {} {} is being solved, which may take minutes", algorithm, topology_->kind(),
                topology_->dimensions());
   DesignOptions options = two_turn_design(*topology_, algorithm == "two_turn_a");
   options.solver.progress = solver_news(std::string(algorithm));
   Design design = design_routing(*topology_, options);
-  end_if_interrupted();
+  if (interrupted()) {
+    spdlog::warn("interrupted: {} is not solved, and nothing of it is kept", algorithm);
+    throw Interrupted();
+  }
   if (design.status() != LpStatus::kOptimal) {
     key_error("routing.algorithm", "{} cannot be solved for this network: {}", algorithm,
               lp_status_name(design.status()));

@@ -214,6 +214,20 @@ class SolvedOnFirstUse(Command):
         self.assertIn("solved again", log)
         self.assertEqual(repaired, row)
 
+    def test_two_turn_that_is_interrupted_is_not_kept(self):
+        # Takes a minute on a mesh.
+        for verb in "analyze", "check":
+            process = subprocess.Popen([ORTHANT, verb, "network.ini", "topology.kind=mesh", "topology.dimensions=8x8",
+                                        "--cache", "kept"], cwd=self.folder, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True)
+            self.assertIn("two_turn for mesh 8x8 is being solved, which may take minutes", process.stderr.readline())
+            process.send_signal(signal.SIGINT)
+            out, log = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, out), (130, ""))
+            self.assertEqual(log, "orthant: warning: interrupted: two_turn is not solved, and nothing of it is kept\n"
+                                  "orthant: interrupted: nothing is written\n")
+            self.assertEqual(list((self.folder / "kept").iterdir()), [])
+
     def test_two_turn_a_is_better_on_the_average(self):
         rows = {}
         for name in "two_turn", "two_turn_a":
