@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+"""Draws the latencies of a run from its file of `output.histogram`: how many packets had each, and the cumulative curve.
+
+The filled steps are the share of all packets per cycle of latency (axis at the left), since bins of long latencies are
+wider than a cycle; the line is the share of packets with that latency or less (axis at the right). Dots mark the median and
+other percentiles, the legend has their latencies. Repetitions are added up; several files go into one picture.
+
+examples:
+  build/orthant run configs/demo.ini routing.algorithm=dor traffic.load=0.4 output.histogram=h.csv
+  scripts/plot_histogram.py h.csv -o histogram.png
+  scripts/plot_histogram.py dor.csv adaptive.csv --latency-max 100 -o both.svg
+"""
+
+import argparse
+import math
+import pathlib
+import sys
+
+import numpy as np
+import pandas as pd
+
+from pictures import plt, save
+from plot_style import COLOURS, DASHES, set_style
+from tables import InputError, read_table
+
+NEEDED = ["latency_from", "latency_to", "packets"]
+MADE_BY = "a file of `output.histogram`"
+MARKED = (0.5, 0.95, 0.99, 0.999)
+MOST_FILES = len(COLOURS)
+
+
+class Histogram:
+    """edges: of the bins, which leave no gap; shares: of all packets, one per bin, and below: up to and with a bin."""
+
+    def __init__(self, path):
+        table = read_table(path, NEEDED, MADE_BY, "packets")
+        for name in NEEDED:
+            if not pd.api.types.is_numeric_dtype(table[name]):
+                raise InputError(f"{path}: column {name!r} is not numeric")
+        bins = table.groupby(["latency_from", "latency_to"])["packets"].sum().reset_index()
+        self.name = pathlib.Path(path).stem
+        self.packets = int(bins["packets"].sum())
+        self.edges = np.union1d(bins["latency_from"], bins["latency_to"])
+        if not self.packets or (np.searchsorted(self.edges, bins["latency_to"]) -
+                                np.searchsorted(self.edges, bins["latency_from"]) != 1).any():
+            raise InputError(f"{path}: bins that overlap, or none with packets; expected {MADE_BY}")
+        self.shares = np.zeros(len(self.edges) - 1)
+        self.shares[np.searchsorted(self.edges, bins["latency_from"])] = bins["packets"] / self.packets
+        self.below = np.cumsum(self.shares)
+
+    def percentile(self, share):
+        """Middle of the bin in which so many of the packets are over, as in the results of the run."""
+        index = min(np.searchsorted(self.below, share - 1e-12), len(self.shares) - 1)
+        return (self.edges[index] + self.edges[index + 1] - 1) / 2
+
+    def per_cycle(self):
+        return self.shares / np.diff(self.edges)
+
+    def known(self):
+        """The percentiles beyond which 20 packets lie: fewer say nothing."""
+        return [share for share in MARKED if (1 - share) * self.packets >= 20]
+
+    def label(self, several):
+        values = [f"{100 * share:g} %: {self.percentile(share):g}" for share in self.known()]
+        name = [self.name] if several else []
+        return "   ".join([*name, *values])
+
+    def end(self):
+        """Of the axis: what few packets exceed is cut off."""
+        return min(1.15 * self.percentile(max([*self.known(), 0.95])), self.edges[-1])
+
+
+def figure(histograms, options):
+    set_style()
+    fig, left = plt.subplots(figsize=(5.2, 3.2), constrained_layout=True)
+    right = left.twinx()
+    several = len(histograms) > 1
+    for index, histogram in enumerate(histograms):
+        colour = COLOURS[index]
+        left.stairs(100 * histogram.per_cycle(), histogram.edges, fill=True, color=colour, alpha=0.3, linewidth=0)
+        look = {"color": colour, "markersize": 3.5, "linewidth": 1.4}
+        dashes = DASHES[index % len(DASHES)]
+        right.plot(histogram.edges[:-1], 100 * histogram.below, linestyle=dashes, drawstyle="steps-post", **look)
+        known = histogram.known()
+        right.plot([histogram.percentile(share) for share in known], [100 * share for share in known], "o", **look)
+        right.plot([], [], marker="o", linestyle=dashes, label=histogram.label(several), **look)
+    top = options.latency_max or max(histogram.end() for histogram in histograms)
+    left.set(xlim=(0, top), xlabel="packet latency (cycles)", ylabel="packets per cycle of latency (%)")
+    left.set_ylim(bottom=0)
+    left.grid(True, color="0.92", linewidth=0.6)
+    left.set_axisbelow(True)
+    right.set(ylim=(0, 102), ylabel="packets with this latency or less (%)")
+    right.spines["right"].set_visible(True)
+    if several or histograms[0].known():
+        fig.legend(title="latency that so many packets do not exceed (cycles)", loc="upper center",
+                   bbox_to_anchor=(0.5, 0.0))
+    if options.title:
+        fig.suptitle(options.title, fontsize=9.5)
+    return fig
+
+
+def positive(text):
+    value = float(text)
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError("expected a number above 0")
+    return value
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("csv", nargs="+", help=MADE_BY.replace("`", ""))
+    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
+                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    parser.add_argument("--latency-max", type=positive, metavar="CYCLES",
+                        help="upper end of the axis; default: a little beyond the highest percentile of the legend")
+    parser.add_argument("--title")
+    options = parser.parse_args(arguments)
+    try:
+        if len(options.csv) > MOST_FILES:
+            raise InputError(f"{len(options.csv)} files; at most {MOST_FILES} go into a picture")
+        fig = figure([Histogram(path) for path in options.csv], options)
+        for path in options.output:
+            save(fig, path, bbox_inches="tight", pad_inches=0.06)
+    except InputError as error:
+        print(f"plot_histogram.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
