@@ -2,7 +2,8 @@
 """Draws a figure of every channel of a 2-D torus or mesh as four heat maps, one per direction.
 
 The cell (x, y) is the channel that leaves router (x, y) in that direction. Channels that do not
-exist (at the edge of a mesh) are grey. Two files are understood:
+exist (at the edge of a mesh) are grey. Colours begin at 0, or at the least value where that is from half of the
+largest to 95 %: there they tell high values apart, and the scale says so. Two files are understood:
 
 output.channels of `orthant run`: column `utilization`, the share of the channel's bandwidth used in
   the measurement window; repetitions are averaged.
@@ -90,13 +91,19 @@ def maps(channels, kx, ky):
     return result
 
 
+def scale(values, wanted_top):
+    """(least, largest) value of the colours."""
+    least, top = np.nanmin(values), wanted_top or np.nanmax(values)
+    return (least if 0.5 * top <= least <= 0.95 * top else 0), top or 1
+
+
 def figure(values, column, options):
     set_style()
     fig, axes = plt.subplots(1, 4, figsize=(8.4, 2.5), sharey=True, constrained_layout=True)
     fig.set_constrained_layout_pads(w_pad=0.06, wspace=0.02)
-    top = options.max or np.nanmax(values)
+    bottom, top = scale(values, options.max)
     for direction, panel, data in zip(DIRECTIONS, axes, values):
-        image = panel.imshow(data, origin="lower", vmin=0, vmax=top or 1, cmap="YlGnBu")
+        image = panel.imshow(data, origin="lower", vmin=bottom, vmax=top, cmap="YlGnBu")
         panel.set_facecolor("0.85")
         panel.set_title(f"{direction}   mean {np.nanmean(data):.2f}, max {np.nanmax(data):.2f}",
                         fontsize=8)
@@ -107,7 +114,8 @@ def figure(values, column, options):
         for side in panel.spines.values():
             side.set_visible(False)
     axes[0].set_ylabel("y")
-    fig.colorbar(image, ax=axes, label=LABELS[column], shrink=0.9, pad=0.01)
+    begins = f"\ncolours begin at {bottom:.2g}" if bottom else ""
+    fig.colorbar(image, ax=axes, label=LABELS[column] + begins, shrink=0.9, pad=0.01)
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig

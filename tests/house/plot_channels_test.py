@@ -88,6 +88,21 @@ class PlotChannelsTest(unittest.TestCase):
         self.assertEqual(fig.axes[-1].get_ylabel(),
                          "load under the worst\npermutation (flits/cycle)")
 
+    def test_the_scale_begins_at_0_unless_all_values_are_high(self):
+        def scale(*values, top=None):
+            return plot_channels.scale(plot_channels.np.array([*values, plot_channels.np.nan]), top)
+
+        self.assertEqual(scale(0.1, 0.9), (0, 0.9))
+        self.assertEqual(scale(0.6, 0.9), (0.6, 0.9))
+        self.assertEqual(scale(0.6, 0.9, top=2), (0, 2))
+        self.assertEqual(scale(0.88, 0.9), (0, 0.9))  # nearly alike: nothing to tell apart
+        self.assertEqual(scale(0, 0), (0, 1))
+        values = plot_channels.np.full((4, 3, 3), 0.9)
+        values[0, 0, 0] = 0.7
+        fig = plot_channels.figure(values, "utilization", argparse.Namespace(max=None, title=None))
+        self.addCleanup(plot_channels.plt.close, fig)
+        self.assertEqual(fig.axes[-1].get_ylabel(), "utilization\ncolours begin at 0.7")
+
     def run_script(self, source, *more):
         picture = self.folder / "x.png"
         done = subprocess.run([sys.executable, str(ROOT / "scripts" / "plot_channels.py"), source,
