@@ -163,8 +163,8 @@ def draw_latency(axes, points, look, errors):
 
 def draw_walls(axes, series):
     """Where the first point beyond the stable ones is saturated and has no latency (its packets did
-    not all arrive), an open marker on the upper edge, on a dotted stub."""
-    low, top = 0.92, 1  # of the axis
+    not all arrive), an open marker on the upper edge, at the end of a dotted line from the last stable one."""
+    top = axes.get_ylim()[1]
     for _, look, points in series:
         steady = points["verdict"].isin(STABLE)
         end = int((~steady).to_numpy().argmax())
@@ -172,9 +172,11 @@ def draw_walls(axes, series):
             continue
         beyond = points.iloc[end]
         if beyond["verdict"] in OPEN and math.isnan(beyond["latency"]):
-            axes.plot([beyond["offered"]] * 2, [low, top], color=look["color"], linewidth=0.8, linestyle=":",
-                      marker=look["marker"], markevery=[1], markerfacecolor="white", markersize=4.2,
-                      markeredgewidth=0.9, clip_on=False, transform=axes.get_xaxis_transform())
+            last = points.iloc[end - 1]
+            axes.plot([last["offered"], beyond["offered"]], [last["latency"], top], color=look["color"],
+                      linewidth=0.8, linestyle=":")
+            axes.plot([beyond["offered"]], [top], color=look["color"], marker=look["marker"], clip_on=False,
+                      markerfacecolor="white", markersize=4.2, markeredgewidth=0.9)
 
 
 def draw_accepted(axes, points, look):

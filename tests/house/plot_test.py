@@ -161,9 +161,10 @@ class PlotTest(unittest.TestCase):
 
     def test_a_saturated_point_without_a_latency_still_shows_the_wall(self):
         fig = self.figure(row(load=0.1), row(load=0.3, verdict="saturated", latency=""))
-        wall = fig.axes[0].lines[-1]
-        self.assertEqual(list(wall.get_xdata()), [0.3, 0.3])
-        self.assertEqual(wall.get_ydata()[-1], 1)  # of the axis
+        line, wall = fig.axes[0].lines[-2:]
+        top = fig.axes[0].get_ylim()[1]
+        self.assertEqual((list(line.get_xdata()), list(line.get_ydata())), ([0.1, 0.3], [20, top]))
+        self.assertEqual((list(wall.get_xdata()), list(wall.get_ydata())), ([0.3], [top]))
         self.assertEqual(wall.get_markerfacecolor(), "white")
 
     def run_script(self, *arguments):
