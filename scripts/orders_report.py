@@ -11,6 +11,7 @@ usage: scripts/orders_report.py out/orders
 """
 
 import argparse
+import math
 import pathlib
 import sys
 
@@ -31,7 +32,7 @@ NETWORKS = [("torus", "8x8"), ("torus", "16x16"), ("mesh", "8x8"), ("mesh", "16x
 PATTERNS = {"uniform": "uniform", "transpose": "transposition", "bit_reverse": "bit reversal", "tornado": "tornado"}
 COMPARED = [("mp", "z2"), ("mp", "minimal_adaptive"), ("mp", "most_free"), ("minimal_adaptive", "dor")]
 LIGHT = 0.3  # the load at which free channels are reported
-HIGHEST = 5  # of a panel, times its lowest latency
+HIGHEST = 5  # of a row of panels, times their lowest latency
 
 
 def read(folder):
@@ -117,36 +118,36 @@ def report(panels):
 
 
 def draw(panels):
-    fig, grid = plt.subplots(len(NETWORKS), len(PATTERNS), figsize=(11, 10.5), constrained_layout=True, squeeze=False)
+    """Of the width of a page, so that its words stay as large as they are here."""
+    fig, grid = plt.subplots(len(NETWORKS), len(PATTERNS), figsize=(8.4, 9.4), constrained_layout=True, squeeze=False,
+                             sharex=True, sharey="row")
     for row, network in zip(grid, NETWORKS):
-        for axes, pattern in zip(row, PATTERNS):
-            panel = panels.get((*network, pattern))
-            if panel is not None:
-                draw_panel(axes, panel)
-            axes.set(title=f"{network[1]} {network[0]}, {PATTERNS[pattern]}", xlim=(0, 0.72))
-            axes.title.set_fontsize(8.5)
-        row[0].set_ylabel("mean latency (cycles)")
+        lowest = [draw_panel(axes, panels[(*network, pattern)]) for axes, pattern in zip(row, PATTERNS)
+                  if (*network, pattern) in panels]
+        row[0].set_ylabel(f"{network[1]} {network[0]}\nmean latency (cycles)")
+        row[0].set_ylim(0, HIGHEST * min(lowest, default=1))
+    for axes, name in zip(grid[0], PATTERNS.values()):
+        axes.set(title=name, xlim=(0, 0.72))
     for axes in grid[-1]:
         axes.set_xlabel("offered load (capacity)")
     handles, labels = grid[0][0].get_legend_handles_labels()
-    fig.get_layout_engine().set(rect=(0, 0.045, 1, 0.955))
-    fig.legend(handles, labels, loc="lower center", ncol=3, fontsize=8)
+    fig.get_layout_engine().set(rect=(0, 0.07, 1, 0.93))
+    fig.legend(handles, labels, loc="lower center", ncol=2)
     return fig
 
 
 def draw_panel(axes, panel):
-    lowest = None
+    """Returns the lowest latency."""
+    lowest = math.inf
     for routing, (name, colour, marker) in ROUTINGS.items():
         latencies = panel.latencies[routing]
         mean = latencies.mean(axis=1)
         axes.errorbar(mean.index, mean, yerr=[half_width(row) for _, row in latencies.iterrows()], fmt="-",
                       marker=marker, color=colour, ms=3.5, lw=1.1, capsize=2, label=name)
-        if len(mean):
-            lowest = mean.min() if lowest is None else min(lowest, mean.min())
-    if lowest is not None:
-        axes.set_ylim(0, HIGHEST * lowest)
+        lowest = min([lowest, *mean])
     axes.grid(True, color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
+    return lowest if math.isfinite(lowest) else 1
 
 
 def main():
@@ -158,7 +159,7 @@ def main():
         found = {key: Panel(own) for key, own in rows.groupby(["topology", "dimensions", "pattern"])}
         panels = {(*network, pattern): found[*network, pattern] for network in NETWORKS for pattern in PATTERNS
                   if (*network, pattern) in found}
-        set_style(font_size=8.5)
+        set_style()
         fig = draw(panels)
         for suffix in (".png", ".svg"):
             save(fig, str(folder / f"curves{suffix}"))

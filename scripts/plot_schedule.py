@@ -30,6 +30,8 @@ MOST_NAMED_FRAMES = 16
 MOST_RULED_FRAMES = 32
 MOST_LETTERS = 14
 SIDE_INCHES = 2.3  # beside the frames
+FEW_CHANNELS = 32
+FONT_SIZE = 8  # of names; smaller is not readable at the width of a page
 WORD_INCHES = 1.2  # that a word needs beside its bar
 IDLE = -1
 VERDICTS = {"liquid": "liquid", "not_liquid": "no schedule is liquid",
@@ -110,9 +112,10 @@ def figure(schedule, title):
     set_style(dpi=150)
     rows, columns = schedule.cells.shape
     named = rows <= MOST_NAMED_CHANNELS
+    few = rows <= FEW_CHANNELS
     longest = max(map(len, schedule.texts.values()))
     with_text = named and columns <= MOST_NAMED_FRAMES and longest <= MOST_LETTERS
-    row_height = (0.25 if rows <= 32 else 0.15) if named else 5.5 / rows
+    row_height = (0.25 if few else 0.17) if named else 5.5 / rows
     column_width = max(0.07 * longest + 0.12, 0.6) if with_text else 0.2
     width = max(columns * column_width, 3.6) if columns <= MOST_RULED_FRAMES else 7
     fig, axes = plt.subplots(figsize=(width + SIDE_INCHES, rows * row_height + 1.1), constrained_layout=True)
@@ -123,7 +126,7 @@ def figure(schedule, title):
     if named and columns <= MOST_RULED_FRAMES:
         draw_grid(axes, rows, columns)
     if with_text:
-        write_texts(axes, schedule, colours, 7.5 if rows <= 32 else 6)
+        write_texts(axes, schedule, colours)
         fig.set_constrained_layout_pads(w_pad=0.08)
     word = mark_bottlenecks(axes, schedule, row_height, width)
     if not with_text and len(schedule.sources) > 1:
@@ -152,7 +155,7 @@ def label_axes(axes, schedule, named):
         axes.set_ylabel(f"{rows} channels, the busiest first")
         return
     labels = [f"{channel['name'] or channel['channel']}  ({channel['load']})" for channel in schedule.channels]
-    axes.set_yticks(range(rows), labels=labels, fontsize=8 if rows <= 32 else 6)
+    axes.set_yticks(range(rows), labels=labels, fontsize=FONT_SIZE)
     axes.set_ylabel("channel (its load)")
 
 
@@ -163,11 +166,11 @@ def draw_grid(axes, rows, columns):
     axes.tick_params(which="minor", length=0)
 
 
-def write_texts(axes, schedule, colours, size):
+def write_texts(axes, schedule, colours):
     for (row, column), text in schedule.texts.items():
         red, green, blue = to_rgb(colours[schedule.cells[row, column]])
         dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
-        axes.text(column, row, text.replace("->", "→"), ha="center", va="center", fontsize=size,
+        axes.text(column, row, text.replace("->", "→"), ha="center", va="center", fontsize=FONT_SIZE,
                   color="white" if dark else "black", clip_on=True)
 
 
