@@ -80,6 +80,9 @@ def pairs_of(pattern):
     return [(s, goal(*s)) for s in nodes if goal(*s) != s]
 
 
+WIDTHS = (4.6, 3.7, 2.9, 2.1, 1.5, 1)  # of the lines of LOOKS: what lies below another one shows at its sides
+
+
 # ---- tables and picture ---------------------------------------------------------------------------------------------
 
 def diversity_table():
@@ -104,16 +107,22 @@ def load_table(rows):
                     [[f"`{routing}`", *(cell(routing, pattern) for pattern in PATTERNS)] for routing in LOOKS])
 
 
+def own_points(index, points):
+    """Where line `index` has markers: no other line has them there, but for its last point."""
+    return sorted({*range(index, points, len(LOOKS)), points - 1})
+
+
 def picture(rows):
     set_style(**{"axes.spines.top": False, "axes.spines.right": False})
     fig, axes = plt.subplots(2, 3, figsize=(10, 5.4), sharex="col", sharey="row", constrained_layout=True)
     for (pattern, title), (above, below) in zip(PATTERNS.items(), axes.T):
         above.set_title(title)
-        for routing, (colour, marker) in LOOKS.items():
+        for index, (routing, (colour, marker)) in enumerate(LOOKS.items()):
             curve, kept = curve_of(rows, routing, pattern)
-            look = {"color": colour, "marker": marker, "markersize": 4, "linewidth": 1.2}
-            above.plot(kept["load"], kept["latency_mean"], label=routing, **look)
-            below.plot(curve["load"], curve["accepted_capacity"], **look)
+            look = {"color": colour, "marker": marker, "markersize": 5.5, "linewidth": WIDTHS[index],
+                    "markeredgecolor": "white", "markeredgewidth": 0.6}
+            above.plot(kept["load"], kept["latency_mean"], label=routing, markevery=own_points(index, len(kept)), **look)
+            below.plot(curve["load"], curve["accepted_capacity"], markevery=own_points(index, len(curve)), **look)
         top = rows["load"].max()
         below.plot([0, top], [0, top], color="0.8", linewidth=0.8, zorder=0)
         below.set_xlabel("offered load (capacity)")
