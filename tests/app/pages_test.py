@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The pages for newcomers, as they are pasted: README.md and docs/first_simulation.md.
 
-Every command of a page's shell blocks runs, in the order of the page and in one empty folder, with the config
+Every command of a page's shell blocks and every Python program runs, in the order of the page and in one empty folder, with the config
 that the page shows. Simulations get short windows; nothing else is changed.
 
 Usage: pages_test.py ORTHANT_BINARY [unittest options]
@@ -36,10 +36,16 @@ class Pages(unittest.TestCase):
         return subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True)
 
     def paste(self, page, config):
-        """Runs the page's commands; each has to succeed."""
+        """Runs the page's commands and programs; each has to succeed. What programs print is `printed`."""
+        self.printed = []
         for language, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
             if language == "ini":
                 (self.folder / config).write_text(text)
+            if language == "python":
+                (self.folder / "pasted.py").write_text(text)
+                done = self.shell("/usr/bin/python3 pasted.py")  # the one with pandas
+                self.assertEqual(done.returncode, 0, f"{page}: {text}\n{done.stderr}")
+                self.printed.append(done.stdout)
             for command in text.replace("\\\n", " ").splitlines() if language == "sh" else []:
                 if command.startswith(NOT_HERE):
                     continue
@@ -62,6 +68,12 @@ class Pages(unittest.TestCase):
         self.assertEqual(len(self.rows("saturation.csv")), 2)
         self.assert_picture("curve.png")
         self.assert_picture("saturation.png")
+        by_pandas, by_csv, by_json = self.printed
+        dor = [row for row in self.rows("curve.csv") if row["routing"] == "dor" and row["verdict"] == "stable"]
+        self.assertRegex(by_pandas, r"(?m)^routing +dor +minimal_adaptive$")
+        self.assertIn(f"dor                 {float(dor[-1]['load'])}", by_pandas)
+        self.assertEqual([float(line.split()[1]) for line in by_csv.splitlines()], [float(row["latency_mean"]) for row in dor])
+        self.assertRegex(by_json, r"^8x8 \[\d+\.\d+, \d+\.\d+\]$")
         self.assertEqual(self.shell("build/orthant run first.csv.ini -q").stdout,
                          (self.folder / "first.csv").read_text())
 
