@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The program of docs/library.md builds and runs against an installed copy, with the compiler's own default standard.
+"""The program of docs/library.md builds and runs against an installed copy, with the compiler's own default standard, and
+calls functions alone that the page lists.
 
 usage: library_test.py CMAKE GENERATOR COMPILER BUILD
 BUILD is our build tree, which is installed into a folder of its own.
@@ -26,8 +27,19 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
 
 
+def check_list(program):
+    """Functions of ours that the program calls stand in the page's table of headers."""
+    listed = re.findall(r"`(\w+)\(\)`", "\n".join(line for line in PAGE.read_text(encoding="utf-8").splitlines()
+                                                   if line.startswith("|")))
+    called = re.findall(r"(?<![\w.>:])([a-z]\w+)\(", program)
+    missing = sorted(set(called) - {*listed, "main"})
+    if missing or not called:
+        sys.exit(f"docs/library.md: the program calls what the page does not list: {missing}")
+
+
 def main():
     cmake, generator, compiler, build = sys.argv[1:]
+    check_list(blocks("cpp")[0])
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         call(cmake, "--install", build, "--prefix", f"{name}/installed")
