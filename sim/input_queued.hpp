@@ -187,6 +187,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void allocate_vcs(std::uint32_t r, Router& router, const Mask& heads);
   Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
   Matching allocate_switch(Router& router, const Mask& requests);
+  Matching allocate_held(Router& router, const Mask& requests);
+  Mask without(const Router& router, const Mask& requests, const Matching& ports) const;
+  void hold_for(const Router& router, const Mask& sent);
   void allocate_speculatively(Router& router, const Mask& requests);
   void inject(std::uint32_t r, Router& router);
 
@@ -218,6 +221,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void turn_pointers(const Router& router, unsigned bit, unsigned out_vc);
   void match_heads_again(std::uint32_t r, Router& router, const Mask& heads);
   void match_heads(std::uint32_t r, Router& router, const Mask& heads, bool first);
+  Matching contest(Router& router, const Mask& requests);
   bool send_without_conflict(Router& router, const Mask& requests, Matching& matched);
   using Arbiters = RoundRobin<kStride, Port>;
   Arbiters arbiters_of(const Router& router) const { return {router.ports, vcs_}; }
@@ -335,6 +339,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool whole_packet_;  // cut-through or store and forward
   bool store_forward_;
   bool plain_islip_;  // one iteration, in turn
+  bool holds_;        // the switch, for whole packets
   bool speculates_;   // VC and switch allocation of a head are one stage
   bool limits_injection_;
   bool immediate_ejection_;
@@ -365,6 +370,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
+  std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet
   Mask tried_;                        // speculation: heads that ask for a VC in this step
   std::vector<RandomStream> dice_;    // [router], where ranks are drawn
   ActiveWheel active_;

@@ -19,6 +19,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
                    parts.router.arbitration == Arbitration::kRoundRobin),
+      holds_(parts.router.switch_hold == SwitchHold::kPacket),
       speculates_(timing.speculates()),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
@@ -151,6 +152,7 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   ranks_.resize(sizes.ranks(kStride));
   for (std::size_t i = 0; i < ranks_.size(); ++i)  // by port, then by VC
     ranks_[i] = port_of(i % (kStride * vcs_)) * vcs_ + vc_of(i % (kStride * vcs_));
+  if (holds_) holding_.resize(sizes.routers);
   for (std::size_t r = 0; r < sizes.dice(); ++r)
     dice_.emplace_back(parts_.traffic.seed, r, RandomPurpose::kArbitration);
 }
@@ -175,7 +177,7 @@ MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
               bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(ranks_) +
-              bytes(dice_) + bytes(senders_),
+              bytes(holding_) + bytes(dice_) + bytes(senders_),
           bytes(descriptors_)};
 }
 
@@ -186,7 +188,8 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
       sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
       sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
-      sizes.dice() * sizeof(RandomStream) + sizes.nodes * sizeof(InputQueuedSender);
+      (sizes.holds ? sizes.routers * sizeof(Mask) : 0) + sizes.dice() * sizeof(RandomStream) +
+      sizes.nodes * sizeof(InputQueuedSender);
   return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
 }
 

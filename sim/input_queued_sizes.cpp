@@ -10,6 +10,7 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
     : routers(parts.topology.router_count()),
       nodes(parts.topology.node_count()),
       vcs(parts.router.vcs),
+      holds(parts.router.switch_hold == SwitchHold::kPacket),
       arbitration(parts.router.arbitration) {
   for (std::size_t r = 0; r < routers; ++r) ports += parts.topology.port_count(RouterId{r});
 

@@ -24,6 +24,7 @@ struct InputQueuedSizes {
   std::size_t max_alternatives = 0;     // of a head
   std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
   bool has_timers = false;              // some stage of a router takes time
+  bool holds = false;                   // the switch, for whole packets
   Arbitration arbitration = Arbitration::kRoundRobin;
   std::vector<std::uint32_t> far_delays;  // those beyond the wheel
 

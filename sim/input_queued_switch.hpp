@@ -36,17 +36,61 @@ auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask 
 
 template <MaskShape kShape>
 Matching InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) {
+  if (holds_) return allocate_held(router, requests);
   Matching matched;
   if (send_without_conflict(router, requests, matched)) return matched;
   Mask asking = requests;
   for (std::uint32_t flits = 1; asking.any(); ++flits) {
-    const Matching matching = plain_islip_ ? match_islip(router, asking, arbiters_of(router))
-                                           : match_otherwise(router, asking);
+    const Matching matching = contest(router, asking);
     matched |= matching;
     if (!has_rounds_) break;
     asking = behind(router, asking, matching, flits);
   }
   return matched;
+}
+
+template <MaskShape kShape>
+Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
+  return plain_islip_ ? match_islip(router, requests, arbiters_of(router))
+                      : match_otherwise(router, requests);
+}
+
+// A packet keeps its input and its output from its head to its tail, whether a flit of it is there
+// or not; heads ask for the ports that are left over. Its room is granted as a whole, so that it
+// never waits for a credit. Returns what is kept and what was matched.
+template <MaskShape kShape>
+[[gnu::noinline]] Matching InputQueued<kShape>::allocate_held(Router& router,
+                                                              const Mask& requests) {
+  const Mask holding = holding_[static_cast<std::size_t>(&router - routers_.data())];
+  Matching kept;
+  holding.for_each([&](unsigned bit) {
+    kept.inputs |= std::uint64_t{1} << port_of(bit);
+    kept.outputs |= std::uint64_t{1} << input(router, bit).out_port;
+  });
+  const Mask going = requests & holding;
+  const Mask asking = without(router, requests & ~holding, kept);
+  going.for_each([&](unsigned bit) {
+    InputVc& vc = input(router, bit);
+    if (!output_busy(router, vc.out_port)) send(router, bit, vc);
+  });
+  if (asking.any()) {
+    Matching matched;
+    if (!send_without_conflict(router, asking, matched)) matched = contest(router, asking);
+    kept |= matched;
+  }
+  hold_for(router, going | asking);
+  return kept;
+}
+
+// Of those that may have sent just now, the ones amid a packet.
+template <MaskShape kShape>
+void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
+  Mask& holding = holding_[static_cast<std::size_t>(&router - routers_.data())];
+  sent.for_each([&](unsigned bit) {
+    const InputVc& vc = input(router, bit);
+    holding.clear(bit);
+    holding.set_if(bit, vc.front_left != 0 && vc.front_left < vc.front_length);
+  });
 }
 
 // Heads that asked for a VC in this tick ask for the switch as well, for the ports that the others
@@ -57,14 +101,9 @@ template <MaskShape kShape>
                                                                    const Mask& requests) {
   const Mask firm = requests & ~tried_;
   Matching taken;
-  if (firm.any()) taken = allocate_switch(router, firm);
+  if (firm.any() || holds_) taken = allocate_switch(router, firm);
   const Mask hopeful = tried_ & (requests | router.heads);
-  Mask asking = hopeful;
-  hopeful.for_each([&](unsigned bit) {
-    const std::uint64_t in = taken.inputs >> port_of(bit);
-    const std::uint64_t out = taken.outputs >> input(router, bit).out_port;
-    if (((in | out) & 1) != 0) asking.clear(bit);
-  });
+  const Mask asking = without(router, hopeful, taken);
   const auto match = [](auto&&... all) { return islip(all...); };
   if (ranks_.empty()) {
     match_ports<true>(router, asking, Still{arbiters_of(router)}, match);
@@ -72,6 +111,20 @@ template <MaskShape kShape>
     draw_ranks(router, asking);
     match_ports<true>(router, asking, by_rank(router, asking), match);
   }
+  if (holds_) hold_for(router, asking);
+}
+
+// The requests between ports that are not among those.
+template <MaskShape kShape>
+auto InputQueued<kShape>::without(const Router& router, const Mask& requests,
+                                  const Matching& ports) const -> Mask {
+  Mask left = requests;
+  requests.for_each([&](unsigned bit) {
+    const std::uint64_t in = ports.inputs >> port_of(bit);
+    const std::uint64_t out = ports.outputs >> input(router, bit).out_port;
+    if (((in | out) & 1) != 0) left.clear(bit);
+  });
+  return left;
 }
 
 // An output takes in one contest what its channel takes in a cycle, from inputs that act in no

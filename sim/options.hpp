@@ -38,6 +38,11 @@ enum class InjectionLimit {
   // Lopez, Duato 2000: ALO).
   kAlo
 };
+// router.switch_hold: how long the switch keeps an input and an output together.
+enum class SwitchHold {
+  kFlit,   // for a flit
+  kPacket  // until the tail of the packet has passed; not with wormhole
+};
 enum class RouterModel { kInputQueued, kOutputQueued };      // router.model
 enum class InjectionVc { kRoundRobin, kLowest, kMostFree };  // router.injection_vc
 enum class Selection { kFirst, kMostFree };                  // router.selection
@@ -78,7 +83,8 @@ struct RouterOptions {
   std::uint32_t traversal_delay = 1;  // >= 1
   std::uint32_t credit_delay = 1;     // >= 1
   Allocator allocator = Allocator::kIslip;
-  std::uint32_t allocator_iterations = 1;  // of iSLIP
+  std::uint32_t allocator_iterations = 1;      // of iSLIP
+  SwitchHold switch_hold = SwitchHold::kFlit;  // input-queued
   // Heads ask for a VC and for the switch at once, where both take time; input-queued.
   bool speculative = false;
   Arbitration arbitration = Arbitration::kRoundRobin;  // input-queued

@@ -82,6 +82,11 @@ void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& l
 
 void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
   const std::uint32_t longest = lengths.longest();
+  if (router.switch_hold == SwitchHold::kPacket && router.switching == Switching::kWormhole) {
+    key_error("router.switch_hold",
+              "a blocked packet would hold its output from all other VCs with router.switching = "
+              "wormhole; allowed: flit, or virtual_cut_through or store_and_forward");
+  }
   refuse_bubble_with_wormhole(router.switching, router.flow_control);
   refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
   if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {

@@ -90,6 +90,12 @@ const KeyRows<RouterKeys>& router_rows() {
         .most = limits::kIterations,
         .when = kInputQueued,
         .help = "Iterations of iSLIP, for VCs and with router.allocator = islip for the switch."}},
+      {"router.switch_hold",
+       &RouterKeys::switch_hold,
+       {{"flit", SwitchHold::kFlit}, {"packet", SwitchHold::kPacket}},
+       {.when = kInputQueued,
+        .help = "How long the switch keeps an input and an output together: for a flit, or until "
+                "the tail of a packet has passed, which is not for wormhole."}},
       {"router.speculative",
        &RouterKeys::speculative,
        {.when = kInputQueued,

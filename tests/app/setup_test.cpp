@@ -100,7 +100,7 @@ TEST(Setup, ReadsEveryRouterKey) {
        "router.vc_allocation_delay_cycles=2", "router.switch_allocation_delay_cycles=3",
        "router.traversal_delay_cycles=4", "router.credit_delay_cycles=5",
        "router.allocator=separable", "router.arbitration=age", "router.allocator_iterations=3",
-       "router.speculative=yes", "router.injection_limit=in_transit",
+       "router.speculative=yes", "router.switch_hold=packet", "router.injection_limit=in_transit",
        "router.injection_limit_slots=6", "router.injection_vc=most_free",
        "router.selection=most_free", "routing.algorithm=minimal_adaptive"});
   const RouterOptions& router = made->router;
@@ -117,6 +117,7 @@ TEST(Setup, ReadsEveryRouterKey) {
   EXPECT_EQ(router.arbitration, Arbitration::kAge);
   EXPECT_EQ(router.allocator_iterations, 3u);
   EXPECT_TRUE(router.speculative);
+  EXPECT_EQ(router.switch_hold, SwitchHold::kPacket);
   EXPECT_EQ(router.injection_limit, InjectionLimit::kInTransit);
   EXPECT_EQ(router.injection_limit_slots, 6u);
   EXPECT_EQ(router.vc_reuse, VcReuse::kSafe);

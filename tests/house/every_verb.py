@@ -62,6 +62,8 @@ COMMANDS = [
     (SIMULATED, "run t.ini traffic.load=0.9 router.injection_limit=alo router.allocator=wavefront"),
     (SIMULATED, "run t.ini traffic.load=0.9 router.allocator=maximum router.speculative=yes"
                 " router.vc_allocation_delay_cycles=1 router.switch_allocation_delay_cycles=1"),
+    (SIMULATED, "run t.ini traffic.load=0.9 router.switch_hold=packet router.switching=store_and_forward"
+                " router.buffer_flits=8"),
     (SIMULATED, "run t.ini traffic.load=0.9 router.allocator_iterations=3 router.arbitration=age"),
     (SIMULATED, "run t.ini traffic.load=0.9 router.injection_limit=in_transit router.injection_limit_slots=2"),
     (SIMULATED, "run t.ini traffic.load=0.9 router.arbitration=random router.allocator=separable"

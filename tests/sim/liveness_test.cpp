@@ -167,7 +167,7 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
           s.router.switch_allocation_delay = delay;
           s.router.vc_allocation_delay = delay / 2;
           s.lengths = {{1, 0.5}, {7, 0.5}};
-          expect_live(s, 2 * kProgressCycles);
+          expect_live(s, kProgressCycles);
         }
       }
     }
