@@ -1,7 +1,6 @@
 #include "sim/histogram.hpp"
 
 #include <bit>
-#include <cmath>
 
 namespace orthant {
 namespace {
@@ -22,19 +21,16 @@ Cycle Histogram::lower_edge(std::size_t bin) {
   return (Cycle{bin % kBinsPerOctave} + kBinsPerOctave) << shift;
 }
 
+double Histogram::middle(std::size_t bin) {
+  const Cycle from = lower_edge(bin);
+  const Cycle last = lower_edge(bin + 1) - 1;
+  return (static_cast<double>(from) + static_cast<double>(last)) / 2;
+}
+
 std::optional<double> Histogram::quantile(double q, std::uint64_t beyond) const {
-  if (static_cast<double>(total_) * (1 - q) < static_cast<double>(beyond)) return std::nullopt;
-  const auto rank = static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(total_)));
-  std::uint64_t seen = 0;
-  for (std::size_t bin = 0; bin < counts_.size(); ++bin) {
-    seen += counts_[bin];
-    if (seen >= rank && seen > 0) {
-      const Cycle from = lower_edge(bin);
-      const Cycle last = lower_edge(bin + 1) - 1;
-      return (static_cast<double>(from) + static_cast<double>(last)) / 2;
-    }
-  }
-  return std::nullopt;
+  const auto bin =
+      quantile_place(q, beyond, total_, counts_.size(), [&](std::size_t i) { return counts_[i]; });
+  return bin ? std::optional(middle(*bin)) : std::nullopt;
 }
 
 std::vector<LatencyBin> Histogram::bins() const {

@@ -2,6 +2,8 @@
 // a percentile is off by at most 1/256 (0.4 %) of its value.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -9,6 +11,21 @@
 #include "sim/result.hpp"
 
 namespace orthant {
+
+// The first place at which the share q of `total` entries is reached, 0 < q < 1; place i of
+// `places` holds entries(i). Empty where fewer than `beyond` entries lie above.
+template <class Entries>
+std::optional<std::size_t> quantile_place(double q, std::uint64_t beyond, std::uint64_t total,
+                                          std::size_t places, const Entries& entries) {
+  if (static_cast<double>(total) * (1 - q) < static_cast<double>(beyond)) return std::nullopt;
+  const auto rank = static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(total)));
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < places; ++i) {
+    seen += entries(i);
+    if (seen >= rank && seen > 0) return i;
+  }
+  return std::nullopt;
+}
 
 class Histogram {
  public:
@@ -24,8 +41,11 @@ class Histogram {
   // Bins with at least one entry, ascending.
   std::vector<LatencyBin> bins() const;
 
- private:
+  // The bin of a value, and the middle of a bin.
   static std::size_t bin_of(Cycle value);
+  static double middle(std::size_t bin);
+
+ private:
   static Cycle lower_edge(std::size_t bin);
 
   std::vector<std::uint64_t> counts_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "sim/flows.hpp"
 #include "sim/histogram.hpp"
 #include "sim/options.hpp"
 #include "sim/packets.hpp"
@@ -62,10 +63,14 @@ class Recorder {
  public:
   explicit Recorder(std::size_t nodes) : nodes_(nodes) { open_window(0, 0, 0); }
 
-  // From now on `log` (may be nullptr) hears of every measured packet.
-  void listen(PacketLog* log, std::uint32_t ticks_per_cycle) {
+  // From now on `log` hears of every measured packet, and `flows` counts those of every pair; each
+  // may be nullptr.
+  void listen(PacketLog* log, FlowCounts* flows, std::uint32_t ticks_per_cycle) {
     log_ = log;
+    flows_ = flows;
     ticks_per_cycle_ = ticks_per_cycle;
+    if (flows != nullptr) flows->set_clock(ticks_per_cycle);
+    somebody_listens_ = log != nullptr || flows != nullptr;
   }
   // Counts detours of these kinds, and holds their hops, measured or not, against what the kinds
   // say of them. Both arguments must outlive the recorder.
@@ -116,6 +121,7 @@ class Recorder {
       window_.accepted_by_destination[packet.destination.index()] += packet.length;
     }
     if (packet.detour != Detour::kNone) took_detour(packet, measured);
+    if (somebody_listens_) tell(packet, tick, arrival);
     if (!measured) return;
     const Cycle latency = arrival - packet.birth;
     window_.histogram.add(latency);
@@ -128,10 +134,6 @@ class Recorder {
     LatencySum& batch = window_.batches[batch_of(packet.birth)];
     ++batch.packets;
     batch.latency += static_cast<double>(latency);
-    if (log_ != nullptr) {
-      log_->add({packet.source, packet.destination, packet.birth, arrival, packet.length,
-                 packet.hops, detour_name(packet.detour), ticks_per_cycle_});
-    }
   }
 
   bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_
@@ -149,6 +151,14 @@ class Recorder {
   std::string_view detour_name(Detour detour) const {
     if (detour_kinds_.empty()) return "";
     return detour == Detour::kNone ? "none" : kind_of(detour).name;
+  }
+  [[gnu::noinline]] void tell(const PacketRecord& packet, Cycle tick, Cycle arrival) {
+    const bool measured = in_window(packet.birth);
+    if (flows_ != nullptr) flows_->add(packet, arrival - packet.birth, in_window(tick), measured);
+    if (log_ != nullptr && measured) {
+      log_->add({packet.source, packet.destination, packet.birth, arrival, packet.length,
+                 packet.hops, detour_name(packet.detour), ticks_per_cycle_});
+    }
   }
   [[gnu::noinline]] void took_detour(const PacketRecord& packet, bool measured) {
     const DetourKind& kind = kind_of(packet.detour);
@@ -177,8 +187,10 @@ class Recorder {
   Cycle from_ = 0, length_ = 0;  // of the window, ticks
   std::uint64_t generated_flits_ = 0, ejected_flits_ = 0;
   Cycle last_arrival_ = 0;
+  bool somebody_listens_ = false;
   WindowCounts window_;
   PacketLog* log_ = nullptr;
+  FlowCounts* flows_ = nullptr;
   std::uint32_t ticks_per_cycle_ = 1;
 };
 

@@ -155,7 +155,7 @@ class Run {
     window_to_ = window_from_ + options_.measure;
     expected_ = window_to_;
     network_->recorder().open_window(window_from_ * scale_, window_to_ * scale_, kFineBatches);
-    network_->recorder().listen(listeners_.packets, network_->ticks_per_cycle());
+    listen();
     const std::vector<std::uint64_t> before = network_->channel_flits();
     backlogs_.push_back(network_->backlog_flits());
     for (std::size_t i = 1; i <= kBacklogSamples && !stopped(); ++i) {
@@ -213,7 +213,7 @@ class Run {
   void run_until_drained() {
     expected_ = kNever;
     network_->recorder().open_window(0, kNever, 1);
-    network_->recorder().listen(listeners_.packets, network_->ticks_per_cycle());
+    listen();
     const std::vector<std::uint64_t> before(parts_.topology.channel_count());
     result_.verdict = Verdict::kDrained;
     while (result_.verdict == Verdict::kDrained && !(network_->drained() && !release_frame())) {
@@ -260,6 +260,10 @@ class Run {
     const std::uint64_t sum = network_->recorder().window().least_latency_sum(network_->now());
     return static_cast<double>(sum) / packets >
            static_cast<double>(*options_.latency_limit * scale_);
+  }
+
+  void listen() {
+    network_->recorder().listen(listeners_.packets, listeners_.flows, network_->ticks_per_cycle());
   }
 
   void take_channel_flits(const std::vector<std::uint64_t>& before) {

@@ -10,6 +10,8 @@
 
 namespace orthant {
 
+class FlowCounts;
+
 // Told now and then how far a run is; returns false to stop it (verdict kInterrupted).
 using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 
@@ -17,6 +19,7 @@ using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 struct RunListeners {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
+  FlowCounts* flows = nullptr;  // sim/flows.hpp
 };
 
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.

@@ -7,6 +7,7 @@
 #include "app/exact/policy_faults.hpp"
 #include "app/exact/policy_tables.hpp"
 #include "app/jobs/timing.hpp"
+#include "app/output/flow_file.hpp"
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
 #include "app/setup/key_columns.hpp"
@@ -27,6 +28,7 @@ std::vector<ColumnSet> column_sets() {
       {"output.channels", channel_table().columns},
       {"output.histogram", histogram_table().columns},
       {"output.packets", packet_columns({.cycle_ns = 1})},
+      {"output.flows", flow_columns()},
       {"analyze --channels", Analysis::channel_columns()},
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},

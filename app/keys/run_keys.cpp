@@ -180,8 +180,23 @@ const KeyRows<OutputFiles>& output_rows() {
        {.axis = false,
         .when = "run",
         .help = "File of every measured packet, in the order of deliveries."}},
+      {"output.flows",
+       &OutputFiles::flows,
+       {.axis = false,
+        .when = "run",
+        .help = "File of what every pair of nodes with traffic got: load and latencies."}},
   };
   return rows;
+}
+
+const std::vector<std::string>& point_file_keys() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> of_run;
+    for (const Key& key : output_rows().keys())
+      if (key.type == KeyType::kFile && key.when == "run") of_run.push_back(key.name);
+    return of_run;
+  }();
+  return names;
 }
 
 }  // namespace orthant

@@ -37,7 +37,7 @@ struct RunKeys {
 
 // [output], where given.
 struct OutputFiles {
-  std::optional<std::string> csv, channels, histogram, packets;
+  std::optional<std::string> csv, channels, histogram, packets, flows;
 };
 
 // traffic.load and its unit.
@@ -59,5 +59,7 @@ const KeyRows<RunKeys>& end_rows();
 const KeyRows<RunKeys>& run_rows();
 
 const KeyRows<OutputFiles>& output_rows();
+// Those of files beside the result of a single point.
+const std::vector<std::string>& point_file_keys();
 
 }  // namespace orthant

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "app/config/command_line.hpp"
+#include "app/keys/run_keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
 #include "app/output/origin.hpp"
@@ -79,7 +80,7 @@ std::vector<SideOutput> side_outputs(const CommandLine& command, const Point& po
     const auto member = std::get<std::optional<std::string> CommandLine::*>(option.member);
     if (const auto& file = command.*member) add(fmt::format("--{}", option.name), *file);
   }
-  for (const char* key : {"output.channels", "output.histogram", "output.packets"})
+  for (const std::string& key : point_file_keys())
     if (point.has_value(key)) add(key, point.text(key));
   return outputs;
 }

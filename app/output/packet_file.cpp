@@ -1,5 +1,4 @@
-// Lines of output.packets. A run may deliver ten million packets: each is formatted into a buffer
-// that goes to a file of its own simulation when it is full.
+// Lines of output.packets, each of 5 numbers of at most 24 characters and 6 of at most 20.
 //
 // Tested by: tests/app/packet_file_test.cpp, tests/app/sweep_test.py
 #include "app/output/packet_file.hpp"
@@ -8,15 +7,9 @@
 #include <fmt/format.h>
 
 #include <string_view>
-#include <utility>
-
-#include "base/error.hpp"
 
 namespace orthant {
 namespace {
-
-constexpr std::size_t kMostLineBytes =
-    256;  // 5 numbers of at most 24 characters and 6 of at most 20
 
 // A time in cycles, as whole cycles where it is a whole number of them.
 char* put_cycles(char* out, Cycle ticks, std::uint32_t ticks_per_cycle) {
@@ -61,49 +54,8 @@ std::vector<Column> packet_columns(const PacketColumns& columns) {
   return all;
 }
 
-namespace {
-
-std::string packets_header(const PacketColumns& columns) {
-  return csv_header(packet_columns(columns)) + '\n';
-}
-
-}  // namespace
-
-PacketLines::PacketLines(const std::string& path, std::uint64_t seed, const PacketColumns& columns)
-    : file_(path, fmt::format("{}", seed)), seed_(seed), columns_(columns), buffer_(kBufferBytes) {
-  file_.write(packets_header(columns));
-}
-
 void PacketLines::add(const DeliveredPacket& packet) {
-  if (kBufferBytes - used_ < kMostLineBytes) write_buffer();
-  char* const end = put_line(buffer_.data() + used_, seed_, packet, columns_);
-  used_ = static_cast<std::size_t>(end - buffer_.data());
-}
-
-void PacketLines::write_buffer() {
-  const std::string_view lines(buffer_.data(), std::exchange(used_, 0));
-  if (failed()) return;
-  try {
-    file_.write(lines);
-  } catch (const ConfigError&) {
-    error_ = std::current_exception();
-  }
-}
-
-void PacketLines::finish() {
-  write_buffer();
-  buffer_ = {};
-  if (failed()) std::rethrow_exception(error_);
-  file_.close();
-}
-
-PendingFile& join_packets(const PacketColumns& columns,
-                          std::span<const std::unique_ptr<PacketLines>> simulations) {
-  PendingFile& whole = simulations.front()->file();
-  const std::size_t header = packets_header(columns).size();
-  for (const std::unique_ptr<PacketLines>& next : simulations.subspan(1))
-    whole.append(next->file(), header);
-  return whole;
+  add_line([&](char* out) { return put_line(out, seed(), packet, columns_); });
 }
 
 }  // namespace orthant

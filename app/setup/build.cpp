@@ -23,6 +23,7 @@
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "routing/option_rows.hpp"
+#include "sim/flows.hpp"
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"
 
@@ -75,10 +76,19 @@ class Builder {
       read_pattern();
       read_injection();
     }
-    output_rows().read(point_, setup_.outputs);
+    read_outputs();
   }
 
  private:
+  void read_outputs() {
+    output_rows().read(point_, setup_.outputs);
+    if (setup_.outputs.flows && has_too_many_flows(setup_.traffic, setup_.topology->node_count()))
+      point_.fail("output.flows",
+                  fmt::format("more than {} pairs of nodes have traffic; allowed: fewer nodes, a "
+                              "pattern of fewer pairs, or output.packets",
+                              kMostFlows));
+  }
+
   void read_topology() {
     const TopologyDescription* kind = find_topology(point_.text("topology.kind"));
     assert(kind);

@@ -10,9 +10,9 @@
 #include "app/output/append.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/output.hpp"
-#include "app/output/packet_file.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
+#include "app/simulate/point_files.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/sweep.hpp"
 #include "app/simulate/verbs.hpp"
@@ -31,7 +31,7 @@ struct Tables {
 struct Repetition {
   ItemResult item;
   Simulated simulated;
-  std::unique_ptr<PacketLines> packets;  // where output.packets is given
+  std::unique_ptr<PointFiles> files;
 };
 
 std::size_t finished(std::span<const Repetition> repetitions) {
@@ -39,19 +39,13 @@ std::size_t finished(std::span<const Repetition> repetitions) {
       repetitions, [](const Repetition& repetition) { return repetition.item.complete; }));
 }
 
-// Simulates repetition i; its packets go to a file of their own.
+// Simulates repetition i, with files of its own.
 Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup& setup,
                                BuiltNetworks& built, const RunProgress& watch) {
   Repetition repetition;
-  std::unique_ptr<PacketLines>& packets = repetition.packets;
-  if (setup.outputs.packets)
-    packets = std::make_unique<PacketLines>(*setup.outputs.packets, setup.run.seed + i,
-                                            PacketColumns{setup.cycle_ns});
-  const RunProgress go_on = [&](Cycle done, Cycle expected) {
-    return watch(done, expected) && !(packets && packets->failed());
-  };
-  repetition.simulated = simulate_point(point, i, built, {go_on, packets.get()});
-  if (packets) packets->finish();
+  repetition.files = std::make_unique<PointFiles>(setup, setup.run.seed + i);
+  repetition.simulated = simulate_point(point, i, built, repetition.files->listeners(watch));
+  repetition.files->finish(repetition.simulated.result);
   repetition.item = item_of(point, repetition.simulated);
   return repetition;
 }
@@ -101,19 +95,16 @@ Tables tables_of(const std::vector<Repetition>& repetitions) {
 }
 
 // The results first: where a file cannot be written, they are not lost.
-void write_all(std::vector<Repetition>& repetitions, const Setup& setup, const ResultFiles& files,
+void write_all(const std::vector<Repetition>& repetitions, const ResultFiles& files,
                const AppendedFile* appended) {
   const Tables tables = tables_of(repetitions);
   if (appended != nullptr)
     appended->add(tables.results.rows);
   else
     files.write(tables.results);
-  std::vector<std::unique_ptr<PacketLines>> packets;
-  for (Repetition& repetition : repetitions)
-    if (repetition.item.complete && repetition.packets)
-      packets.push_back(std::move(repetition.packets));
-  if (!packets.empty())
-    files.write_beside("output.packets", join_packets(PacketColumns{setup.cycle_ns}, packets));
+  std::vector<PointFiles*> own;
+  for (const Repetition& repetition : repetitions) own.push_back(repetition.files.get());
+  PointFiles::write(own, files);
   files.write_beside("output.channels", to_csv(tables.channels));
   files.write_beside("output.histogram", to_csv(tables.histogram));
 }
@@ -134,7 +125,7 @@ void write_interrupted(std::vector<Repetition>& repetitions, const Setup& setup,
                   : "what there is goes to standard output, since "
                     "files are there already";
     if (writes)
-      write_all(repetitions, setup, files, appended);
+      write_all(repetitions, files, appended);
     else
       files.print(tables_of(repetitions).results);
   }
@@ -150,10 +141,12 @@ void check_append(const CommandLine& command, const ResultFiles& files) {
 }
 
 // The repetitions that are not there already. Files beside the result need all of them.
-std::vector<std::size_t> missing(const Setup& setup, std::span<const Row> found) {
+std::vector<std::size_t> missing(const Point& point, const Setup& setup,
+                                 std::span<const Row> found) {
   std::vector<std::size_t> items;
   const std::size_t seed = column_of(result_columns(), "seed");
-  const bool beside = setup.outputs.packets || setup.outputs.channels || setup.outputs.histogram;
+  const bool beside = std::ranges::any_of(
+      point_file_keys(), [&](const std::string& key) { return point.has_value(key); });
   for (std::size_t i = 0; i < setup.repetitions; ++i) {
     const std::string own = fmt::format("{}", setup.run.seed + i);
     if (beside || std::ranges::none_of(found, [&](const Row& row) { return row[seed] == own; }))
@@ -193,8 +186,8 @@ int run_verb(const CommandLine& command) {
       spdlog::info("{}: {} of {} there already", *files.file(), found.size(),
                    counted(setup->repetitions, "runs"));
   }
-  if (setup->outputs.packets) remove_leftovers(*setup->outputs.packets);
-  const std::vector<std::size_t> wanted = missing(*setup, found);
+  remove_leftovers_of_point(setup->outputs);
+  const std::vector<std::size_t> wanted = missing(point, *setup, found);
   Timing timing(command, files.ini("--timing"));
   std::vector<Repetition> repetitions =
       simulate_repetitions(point, *setup, wanted, command, timing, built);
@@ -203,7 +196,7 @@ int run_verb(const CommandLine& command) {
     return kExitInterrupted;
   }
   if (!wanted.empty())
-    write_all(repetitions, *setup, files, appended ? &*appended : nullptr);
+    write_all(repetitions, files, appended ? &*appended : nullptr);
   else
     appended->settle();
   const std::vector<std::string> verdicts = verdicts_of(found, repetitions);

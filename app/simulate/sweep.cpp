@@ -181,7 +181,7 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
 }
 
 void refuse_point_files(const Config& config) {
-  for (const char* key : {"output.channels", "output.histogram", "output.packets"})
+  for (const std::string& key : point_file_keys())
     if (config.is_set(key))
       config.point(0).fail(key, "is written by run only, since each point has its own");
 }

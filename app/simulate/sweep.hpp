@@ -43,8 +43,7 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 // What it builds is in `built` afterwards.
 int check_points(const Config& config, BuiltNetworks& built, const SetupChanges& changes = {});
 
-// output.channels, output.histogram and output.packets are of one simulation: throws ConfigError
-// where they are set for many.
+// output.channels and its like are of one point: throws ConfigError where they are set for many.
 void refuse_point_files(const Config& config);
 
 // Checks the points of the study and computes its rows, on threads or on the ranks of an MPI job.

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 
+#include "app/output/csv.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -32,11 +33,12 @@ class PacketFile : public testing::Test {
   }
   // What one simulation with these packets leaves behind.
   std::string written(const PacketColumns& columns, const std::vector<DeliveredPacket>& packets) {
-    std::vector<std::unique_ptr<PacketLines>> simulations;
-    simulations.push_back(std::make_unique<PacketLines>(path(), 7, columns));
-    for (const DeliveredPacket& packet : packets) simulations[0]->add(packet);
-    simulations[0]->finish();
-    join_packets(columns, simulations).commit();
+    std::vector<std::unique_ptr<SimulationLines>> simulations;
+    auto lines = std::make_unique<PacketLines>(path(), 7, columns);
+    for (const DeliveredPacket& packet : packets) lines->add(packet);
+    lines->finish();
+    simulations.push_back(std::move(lines));
+    SimulationLines::join(simulations).commit();
     return *read_file(path());
   }
 
@@ -70,13 +72,17 @@ TEST_F(PacketFile, HoldsPartsOfCyclesNanosecondsAndDetours) {
 }
 
 TEST_F(PacketFile, JoinsSimulationsInOrderUnderOneHeader) {
-  std::vector<std::unique_ptr<PacketLines>> simulations;
-  for (const std::uint64_t seed : {7, 8, 9})
-    simulations.push_back(std::make_unique<PacketLines>(path(), seed, PacketColumns{}));
-  for (const std::size_t i : {2, 0}) simulations[i]->add(packet(1, 2, "", 1));
+  std::vector<std::unique_ptr<SimulationLines>> simulations;
+  std::vector<PacketLines*> lines;
+  for (const std::uint64_t seed : {7, 8, 9}) {
+    auto added = std::make_unique<PacketLines>(path(), seed, PacketColumns{});
+    lines.push_back(added.get());
+    simulations.push_back(std::move(added));
+  }
+  for (const std::size_t i : {2, 0}) lines[i]->add(packet(1, 2, "", 1));
   for (const auto& simulation : simulations) simulation->finish();
   EXPECT_FALSE(file_exists(path()));
-  join_packets({}, simulations).commit();
+  SimulationLines::join(simulations).commit();
   simulations.clear();
   EXPECT_EQ(*read_file(path()), header({}) + "7,3,12,5,1,2,1,4,\n9,3,12,5,1,2,1,4,\n");
   EXPECT_EQ(files(), 1);

@@ -54,7 +54,7 @@ SIMULATED = (0, 3)
 COMMANDS = [
     # Simulations: routers, flow control, allocation, channels, traffic, verdicts.
     (SIMULATED, "run t.ini -o point.csv output.channels=channels.csv output.histogram=histogram.csv"
-                " output.packets=packets.csv --timing timing.txt --log log.txt"),
+                " output.packets=packets.csv output.flows=flows.csv --timing timing.txt --log log.txt"),
     (SIMULATED, "run t.ini --append -o point.csv run.seed=2"),
     (SIMULATED, "run t.ini run.repetitions=2 run.warmup_cycles=auto --format json"),
     (SIMULATED, "run t.ini traffic.load=0.45 router.allocator=separable"),

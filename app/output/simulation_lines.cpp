@@ -1,0 +1,57 @@
+// A run may deliver ten million packets: each is formatted into a buffer that goes to a file of its
+// own simulation when it is full.
+//
+// Tested by: tests/app/packet_file_test.cpp, tests/app/sweep_test.py
+#include "app/output/simulation_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <string_view>
+#include <utility>
+
+#include "app/output/csv.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+
+SimulationLines::SimulationLines(const std::string& path, std::uint64_t seed,
+                                 const std::vector<Column>& columns)
+    : file_(path, fmt::format("{}", seed)), seed_(seed), buffer_(kBufferBytes) {
+  const std::string header = csv_header(columns) + '\n';
+  header_bytes_ = header.size();
+  file_.write(header);
+}
+
+void SimulationLines::add_row(const Row& row) {
+  const std::string line = csv_line(row) + '\n';
+  assert(line.size() <= kMostLineBytes);
+  add_line([&](char* out) { return std::ranges::copy(line, out).out; });
+}
+
+void SimulationLines::write_buffer() {
+  const std::string_view lines(buffer_.data(), std::exchange(used_, 0));
+  if (failed()) return;
+  try {
+    file_.write(lines);
+  } catch (const ConfigError&) {
+    error_ = std::current_exception();
+  }
+}
+
+void SimulationLines::finish() {
+  write_buffer();
+  buffer_ = {};
+  if (failed()) std::rethrow_exception(error_);
+  file_.close();
+}
+
+PendingFile& SimulationLines::join(std::span<const std::unique_ptr<SimulationLines>> simulations) {
+  PendingFile& whole = simulations.front()->file_;
+  for (const std::unique_ptr<SimulationLines>& next : simulations.subspan(1))
+    whole.append(next->file_, next->header_bytes_);
+  return whole;
+}
+
+}  // namespace orthant

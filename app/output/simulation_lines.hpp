@@ -1,0 +1,60 @@
+// Lines that a simulation writes by itself, for a file that the repetitions of its point share:
+// output.packets and its like.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/output/files.hpp"
+#include "app/output/table.hpp"
+
+namespace orthant {
+
+// The lines of one simulation, waiting for those of the others; uncommitted they leave nothing
+// behind. Memory does not grow with their number.
+class SimulationLines {
+ public:
+  // Begins with the header. Throws ConfigError where no file can be made beside `path`.
+  SimulationLines(const std::string& path, std::uint64_t seed, const std::vector<Column>& columns);
+  virtual ~SimulationLines() = default;
+
+  bool failed() const { return error_ != nullptr; }
+  void finish();  // to be called once after the last line; throws ConfigError
+
+  // Joins finished simulations, in their order, to one file, which is still to be committed.
+  static PendingFile& join(std::span<const std::unique_ptr<SimulationLines>> simulations);
+
+ protected:
+  static constexpr std::size_t kMostLineBytes = 256;
+
+  // These throw nothing: what cannot be written is lost, and finish() says so.
+
+  // put(place) writes a line of at most kMostLineBytes bytes to `place` and returns its end.
+  template <class Put>
+  void add_line(const Put& put) {
+    if (kBufferBytes - used_ < kMostLineBytes) write_buffer();
+    char* const end = put(buffer_.data() + used_);
+    used_ = static_cast<std::size_t>(end - buffer_.data());
+  }
+  void add_row(const Row& row);  // of at most so many bytes
+  void write_buffer();
+
+  std::uint64_t seed() const { return seed_; }
+
+ private:
+  static constexpr std::size_t kBufferBytes = 1 << 16;
+
+  PendingFile file_;
+  std::uint64_t seed_;
+  std::size_t header_bytes_;
+  std::vector<char> buffer_;
+  std::size_t used_ = 0;  // bytes of the buffer
+  std::exception_ptr error_;
+};
+
+}  // namespace orthant

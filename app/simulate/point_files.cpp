@@ -1,0 +1,68 @@
+// Tested by: tests/app/point_files_test.py, tests/app/sweep_test.py
+#include "app/simulate/point_files.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kPackets = "output.packets";
+constexpr std::string_view kFlows = "output.flows";
+
+}  // namespace
+
+template <class Lines>
+void PointFiles::add(std::string_view key, Lines*& own, std::unique_ptr<Lines> lines) {
+  own = lines.get();
+  lines_.emplace(key, std::move(lines));
+}
+
+PointFiles::PointFiles(const Setup& setup, std::uint64_t seed) {
+  const OutputFiles& outputs = setup.outputs;
+  if (outputs.packets) {
+    const PacketColumns columns{setup.cycle_ns};
+    add(kPackets, packets_, std::make_unique<PacketLines>(*outputs.packets, seed, columns));
+  }
+  if (outputs.flows) {
+    add(kFlows, flow_lines_, std::make_unique<FlowLines>(*outputs.flows, seed));
+    flows_.emplace(setup.topology->node_count());
+  }
+}
+
+RunListeners PointFiles::listeners(const RunProgress& watch) {
+  const auto go_on = [this, &watch](Cycle done, Cycle expected) {
+    return watch(done, expected) &&
+           std::ranges::none_of(lines_, [](const auto& entry) { return entry.second->failed(); });
+  };
+  return {.progress = go_on, .packets = packets_, .flows = flows_ ? &*flows_ : nullptr};
+}
+
+void PointFiles::finish(const SimulationResult& result) {
+  if (flows_) flow_lines_->add(*flows_, result);
+  flows_.reset();
+  for (const auto& [key, lines] : lines_) lines->finish();
+  if (result.verdict == Verdict::kInterrupted) lines_.clear();
+}
+
+std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
+  const auto found = lines_.find(key);
+  return found == lines_.end() ? nullptr : std::move(found->second);
+}
+
+void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFiles& files) {
+  for (const std::string_view key : {kPackets, kFlows}) {
+    std::vector<std::unique_ptr<SimulationLines>> lines;
+    for (PointFiles* simulation : simulations)
+      if (auto own = simulation->take(key)) lines.push_back(std::move(own));
+    if (!lines.empty()) files.write_beside(key, SimulationLines::join(lines));
+  }
+}
+
+void remove_leftovers_of_point(const OutputFiles& outputs) {
+  for (const auto& file : {outputs.packets, outputs.flows})
+    if (file) remove_leftovers(*file);
+}
+
+}  // namespace orthant

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""What a simulation writes beside its result: flows.
+
+Usage: point_files_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import os
+import unittest
+
+from sweep_test import Command
+
+FLOW_COLUMNS = ("seed,source,destination,packets,accepted_flits,latency_mean,latency_p50,latency_p95,latency_p99,"
+                "latency_max")
+OUTPUT_QUEUED = ("router.model=output_queued", "router.flow_control=bubble", "router.switching=store_and_forward",
+                 "router.vcs=auto")
+
+
+class Flows(Command):
+    def test_add_up_to_the_row(self):
+        for words in ((), OUTPUT_QUEUED):
+            done = self.orthant("run", "c.ini", "output.flows=f.csv", "traffic.packet_flits=1", "traffic.self=no",
+                                "--overwrite", "-q", *words)
+            row, = self.rows(done.stdout)
+            flows = self.rows(self.text("f.csv"))
+            self.assertEqual(list(flows[0]), FLOW_COLUMNS.split(","))
+            pairs = [(int(flow["source"]), int(flow["destination"])) for flow in flows]
+            self.assertEqual(pairs, [(s, d) for s in range(16) for d in range(16) if s != d])
+            packets = [int(flow["packets"]) for flow in flows]
+            self.assertEqual(sum(packets), int(row["packets"]))
+            self.assertAlmostEqual(sum(float(flow["accepted_flits"]) for flow in flows) / 16,
+                                   float(row["accepted_flits"]))
+            means = [float(flow["latency_mean"]) for flow in flows]
+            self.assertAlmostEqual(sum(p * m for p, m in zip(packets, means)) / sum(packets),
+                                   float(row["latency_mean"]))
+            self.assertEqual(max(float(flow["latency_max"]) for flow in flows), float(row["latency_max"]))
+            for flow in flows:
+                self.assertLessEqual(float(flow["latency_p50"]), float(flow["latency_p95"]))
+                self.assertLessEqual(float(flow["latency_p95"]), float(flow["latency_max"]))
+
+    def test_are_those_of_the_packets(self):
+        self.orthant("run", "c.ini", "output.flows=f.csv", "output.packets=p.csv", "-q")
+        latencies = {}
+        for packet in self.rows(self.text("p.csv")):
+            latencies.setdefault((packet["source"], packet["destination"]), []).append(int(packet["latency"]))
+        flows = self.rows(self.text("f.csv"))
+        self.assertEqual(len(flows), len(latencies))
+        for flow in flows:
+            own = sorted(latencies[flow["source"], flow["destination"]])
+            self.assertEqual(int(flow["packets"]), len(own))
+            self.assertAlmostEqual(float(flow["latency_mean"]), sum(own) / len(own))
+            self.assertEqual(int(flow["latency_max"]), own[-1])
+            self.assertLess(own[-1], 256)  # so the percentiles are exact
+            for share in (50, 95, 99):
+                below = -(-share * len(own) // 100)
+                exact = str(own[below - 1]) if len(own) * (100 - share) >= 100 else ""
+                self.assertEqual(flow[f"latency_p{share}"], exact)
+
+    def test_of_all_seeds_are_in_one_file(self):
+        words = ("run", "c.ini", "run.repetitions=3", "run.measure_cycles=2000", "-q")
+        self.orthant(*words, "output.flows=one.csv", "-j", "1")
+        self.orthant(*words, "output.flows=three.csv", "-j", "3")
+        self.assertEqual(self.text("one.csv"), self.text("three.csv"))
+        seeds = [int(flow["seed"]) for flow in self.rows(self.text("one.csv"))]
+        self.assertEqual(seeds, sorted(seeds))
+        self.assertEqual(set(seeds), {7, 8, 9})
+
+    def test_have_no_latencies_where_some_packet_did_not_arrive(self):
+        done = self.orthant("run", "c.ini", "traffic.load=0.9", "router.buffer_flits=1", "run.measure_cycles=3000",
+                            "output.flows=f.csv", "-q")
+        self.assertEqual([(row["verdict"], row["latency_mean"]) for row in self.rows(done.stdout)], [("saturated", "")])
+        flows = self.rows(self.text("f.csv"))
+        self.assertGreater(sum(float(flow["accepted_flits"]) for flow in flows), 1)
+        self.assertEqual({flow["latency_mean"] + flow["latency_p50"] + flow["latency_max"] for flow in flows}, {""})
+
+    def test_are_refused_where_the_pairs_are_too_many(self):
+        words = ("run", "c.ini", "topology.dimensions=46x46", "output.flows=f.csv")
+        done = self.orthant(*words, expect=2)
+        self.assertEqual(done.stderr, "orthant: error: command line: output.flows: more than 4194304 pairs of nodes have "
+                                      "traffic; allowed: fewer nodes, a pattern of fewer pairs, or output.packets\n")
+        self.assertEqual(os.listdir(self.folder), ["c.ini"])
+        self.orthant(*words, "traffic.pattern=transpose", "run.warmup_cycles=0", "run.measure_cycles=100",
+                     "traffic.load=0.01", "-q")
+        self.assertLessEqual(len(self.rows(self.text("f.csv"))), 46 * 46)
+
+
+if __name__ == "__main__":
+    unittest.main()
