@@ -70,8 +70,10 @@ class Recorder {
     flows_ = flows;
     ticks_per_cycle_ = ticks_per_cycle;
     if (flows != nullptr) flows->set_clock(ticks_per_cycle);
-    somebody_listens_ = log != nullptr || flows != nullptr;
+    somebody_listens_ = counts_deliveries_ || log != nullptr || flows != nullptr;
   }
+  // From now on told_packets() and told_latency() count.
+  void count_deliveries() { somebody_listens_ = counts_deliveries_ = true; }
   // Counts detours of these kinds, and holds their hops, measured or not, against what the kinds
   // say of them. Both arguments must outlive the recorder.
   void count_detours(const Topology& topology, std::span<const DetourKind> kinds) {
@@ -142,6 +144,9 @@ class Recorder {
   std::uint64_t generated_flits() const { return generated_flits_; }
   std::uint64_t ejected_flits() const { return ejected_flits_; }
   Cycle last_arrival() const { return last_arrival_; }  // tick; 0 before the first
+  // Of deliveries since somebody listens, measured or not: packets, and their latencies in ticks.
+  std::uint64_t told_packets() const { return told_packets_; }
+  std::uint64_t told_latency() const { return told_latency_; }
   const WindowCounts& window() const { return window_; }
 
  private:
@@ -154,6 +159,8 @@ class Recorder {
   }
   [[gnu::noinline]] void tell(const PacketRecord& packet, Cycle tick, Cycle arrival) {
     const bool measured = in_window(packet.birth);
+    ++told_packets_;
+    told_latency_ += arrival - packet.birth;
     if (flows_ != nullptr) flows_->add(packet, arrival - packet.birth, in_window(tick), measured);
     if (log_ != nullptr && measured) {
       log_->add({packet.source, packet.destination, packet.birth, arrival, packet.length,
@@ -189,6 +196,8 @@ class Recorder {
   Cycle last_arrival_ = 0;
   bool somebody_listens_ = false;
   WindowCounts window_;
+  bool counts_deliveries_ = false;
+  std::uint64_t told_packets_ = 0, told_latency_ = 0;
   PacketLog* log_ = nullptr;
   FlowCounts* flows_ = nullptr;
   std::uint32_t ticks_per_cycle_ = 1;

@@ -10,6 +10,7 @@
 #include "sim/network.hpp"
 #include "sim/report.hpp"
 #include "sim/statistics.hpp"
+#include "sim/timeline.hpp"
 
 namespace orthant {
 namespace {
@@ -38,6 +39,8 @@ class Run {
     for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
       sending_nodes_ += parts.traffic.sends(NodeId{n});
     }
+    if (listeners.timeline != nullptr)
+      timeline_.emplace(*network_, *listeners.timeline, listeners.timeline_cycles);
   }
 
   SimulationResult run() {
@@ -63,13 +66,22 @@ class Run {
   void advance(Cycle cycle) {
     while (now() < cycle && !stopped()) {
       skip_quiet_time(cycle);
-      const Cycle next = std::min({cycle, next_check_, next_stall_check_, now() + ask_cycles_});
+      const Cycle next =
+          std::min({cycle, next_check_, next_stall_check_, now() + ask_cycles_, next_span()});
       network_->advance(next * scale_);
       if (listeners_.progress && !listeners_.progress(now(), expected_))
         result_.verdict = Verdict::kInterrupted;
       if (next == next_check_) check();
       if (next == next_stall_check_) check_stall();
     }
+  }
+
+  // Ends the spans of the timeline that are over, and says when the next one is. A drained run may
+  // be over already, in one of them.
+  Cycle next_span() {
+    if (!timeline_ || (options_.until_drained && network_->drained())) return kNever;
+    timeline_->add_until(now());
+    return timeline_->next();
   }
 
   // There is nothing to check before the next birth. Checks keep their rhythm.
@@ -275,6 +287,7 @@ class Run {
     result_.cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
     result_.warmup_cycles = window_from_;
     result_.flit_hops = network_->flit_hops();
+    if (timeline_) timeline_->finish(result_.cycles);
     if (result_.window_cycles == 0) return;  // what a pilot has recorded is no measurement
     result_.refused_fraction = network_->refused_fraction();
     if (backlogs_.empty())
@@ -296,6 +309,7 @@ class Run {
   const RunOptions& options_;
   const RunListeners& listeners_;
   std::unique_ptr<Network> network_;
+  std::optional<Timeline> timeline_;
   Cycle scale_;
   Cycle ask_cycles_;    // between questions whether to go on
   Cycle check_cycles_;  // between checks

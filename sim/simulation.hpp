@@ -11,6 +11,7 @@
 namespace orthant {
 
 class FlowCounts;
+class TimelineLog;
 
 // Told now and then how far a run is; returns false to stop it (verdict kInterrupted).
 using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
@@ -19,7 +20,9 @@ using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 struct RunListeners {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
-  FlowCounts* flows = nullptr;  // sim/flows.hpp
+  FlowCounts* flows = nullptr;      // sim/flows.hpp
+  TimelineLog* timeline = nullptr;  // sim/timeline.hpp
+  Cycle timeline_cycles = 1'000;    // of a span, >= 1
 };
 
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.

@@ -10,6 +10,7 @@
 #include "app/output/flow_file.hpp"
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
+#include "app/output/timeline_file.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"
@@ -29,6 +30,7 @@ std::vector<ColumnSet> column_sets() {
       {"output.histogram", histogram_table().columns},
       {"output.packets", packet_columns({.cycle_ns = 1})},
       {"output.flows", flow_columns()},
+      {"output.timeline", timeline_columns()},
       {"analyze --channels", Analysis::channel_columns()},
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},

@@ -185,6 +185,18 @@ const KeyRows<OutputFiles>& output_rows() {
        {.axis = false,
         .when = "run",
         .help = "File of what every pair of nodes with traffic got: load and latencies."}},
+      {"output.timeline",
+       &OutputFiles::timeline,
+       {.axis = false,
+        .when = "run",
+        .help = "File of the course of the run, span by span: loads, latency, backlog, channels."}},
+      {"output.timeline_cycles",
+       &OutputFiles::timeline_cycles,
+       {.least = 1,
+        .most = kMostCycles,
+        .axis = false,
+        .when = "output.timeline",
+        .help = "Length of its spans; not given: 1000."}},
   };
   return rows;
 }

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view kPackets = "output.packets";
 constexpr std::string_view kFlows = "output.flows";
+constexpr std::string_view kTimeline = "output.timeline";
 
 }  // namespace
 
@@ -29,6 +30,12 @@ PointFiles::PointFiles(const Setup& setup, std::uint64_t seed) {
     add(kFlows, flow_lines_, std::make_unique<FlowLines>(*outputs.flows, seed));
     flows_.emplace(setup.topology->node_count());
   }
+  if (outputs.timeline) {
+    add(kTimeline, timeline_,
+        std::make_unique<TimelineLines>(*outputs.timeline, seed, setup.traffic,
+                                        setup.topology->node_count()));
+    timeline_cycles_ = outputs.timeline_cycles;
+  }
 }
 
 RunListeners PointFiles::listeners(const RunProgress& watch) {
@@ -36,14 +43,20 @@ RunListeners PointFiles::listeners(const RunProgress& watch) {
     return watch(done, expected) &&
            std::ranges::none_of(lines_, [](const auto& entry) { return entry.second->failed(); });
   };
-  return {.progress = go_on, .packets = packets_, .flows = flows_ ? &*flows_ : nullptr};
+  RunListeners listeners{.progress = go_on,
+                         .packets = packets_,
+                         .flows = flows_ ? &*flows_ : nullptr,
+                         .timeline = timeline_};
+  if (timeline_cycles_) listeners.timeline_cycles = *timeline_cycles_;
+  return listeners;
 }
 
 void PointFiles::finish(const SimulationResult& result) {
   if (flows_) flow_lines_->add(*flows_, result);
   flows_.reset();
   for (const auto& [key, lines] : lines_) lines->finish();
-  if (result.verdict == Verdict::kInterrupted) lines_.clear();
+  if (result.verdict == Verdict::kInterrupted)
+    std::erase_if(lines_, [](const auto& entry) { return entry.first != kTimeline; });
 }
 
 std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
@@ -52,7 +65,7 @@ std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
 }
 
 void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFiles& files) {
-  for (const std::string_view key : {kPackets, kFlows}) {
+  for (const std::string_view key : {kPackets, kFlows, kTimeline}) {
     std::vector<std::unique_ptr<SimulationLines>> lines;
     for (PointFiles* simulation : simulations)
       if (auto own = simulation->take(key)) lines.push_back(std::move(own));
@@ -61,7 +74,7 @@ void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFil
 }
 
 void remove_leftovers_of_point(const OutputFiles& outputs) {
-  for (const auto& file : {outputs.packets, outputs.flows})
+  for (const auto& file : {outputs.packets, outputs.flows, outputs.timeline})
     if (file) remove_leftovers(*file);
 }
 

@@ -1,4 +1,5 @@
-// The files that the simulations of a point write by themselves: output.packets and output.flows.
+// The files that the simulations of a point write by themselves: output.packets, output.flows
+// and output.timeline.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
 #include "app/output/simulation_lines.hpp"
+#include "app/output/timeline_file.hpp"
 #include "app/setup/setup.hpp"
 #include "sim/simulation.hpp"
 
@@ -27,8 +29,10 @@ class PointFiles {
   // Of the simulation; it is stopped, too, where a line cannot be written. To be called when this
   // object has its place.
   RunListeners listeners(const RunProgress& watch);
-  // Ends the files; of an interrupted simulation there are none. Throws ConfigError.
+  // Ends the files; of an interrupted simulation there is the timeline alone. Throws ConfigError.
   void finish(const SimulationResult& result);
+
+  bool empty() const { return lines_.empty(); }
 
   // Writes what simulations have left, in their order.
   static void write(std::span<PointFiles* const> simulations, const ResultFiles& files);
@@ -43,6 +47,8 @@ class PointFiles {
   PacketLines* packets_ = nullptr;
   FlowLines* flow_lines_ = nullptr;
   std::optional<FlowCounts> flows_;
+  TimelineLines* timeline_ = nullptr;
+  std::optional<Cycle> timeline_cycles_;
 };
 
 // Removes what killed runs left of them.

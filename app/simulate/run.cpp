@@ -116,7 +116,8 @@ void write_interrupted(std::vector<Repetition>& repetitions, const Setup& setup,
   const std::size_t complete = finished(repetitions);
   std::erase_if(repetitions, [&](const Repetition& repetition) {
     const bool measured = repetition.simulated.result.window_cycles > 0;
-    return !repetition.item.complete && (appended != nullptr || !measured);
+    const bool has_something = measured || !repetition.files->empty();
+    return !repetition.item.complete && (appended != nullptr || !has_something);
   });
   const bool writes = appended != nullptr || files.are_free();
   std::string what = "nothing is written";

@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-"""What a simulation writes beside its result: flows.
+"""What a simulation writes beside its result: flows and the timeline.
 
 Usage: point_files_test.py ORTHANT_BINARY [unittest options]
 """
 
 import os
+import signal
+import subprocess
+import time
 import unittest
 
-from sweep_test import Command
+from sweep_test import ORTHANT, Command
 
 FLOW_COLUMNS = ("seed,source,destination,packets,accepted_flits,latency_mean,latency_p50,latency_p95,latency_p99,"
                 "latency_max")
+TIMELINE_COLUMNS = ("seed,cycle,born_flits,injected_flits,accepted_flits,packets,latency_mean,backlog_flits,"
+                    "network_flits,channel_load_mean,channel_load_max")
 OUTPUT_QUEUED = ("router.model=output_queued", "router.flow_control=bubble", "router.switching=store_and_forward",
                  "router.vcs=auto")
 
@@ -81,6 +86,74 @@ class Flows(Command):
         self.orthant(*words, "traffic.pattern=transpose", "run.warmup_cycles=0", "run.measure_cycles=100",
                      "traffic.load=0.01", "-q")
         self.assertLessEqual(len(self.rows(self.text("f.csv"))), 46 * 46)
+
+
+class Timeline(Command):
+    def test_adds_up_to_the_row(self):
+        # Window: cycles 500 to 10500.
+        for words in ((), OUTPUT_QUEUED):
+            done = self.orthant("run", "c.ini", "output.timeline=t.csv", "output.timeline_cycles=250", "--overwrite", "-q",
+                                *words)
+            row, = self.rows(done.stdout)
+            spans = self.rows(self.text("t.csv"))
+            self.assertEqual(list(spans[0]), TIMELINE_COLUMNS.split(","))
+            ends = [int(span["cycle"]) for span in spans]
+            self.assertEqual(ends[:3], [250, 500, 750])
+            self.assertEqual(ends[-1], int(row["cycles"]))
+            window = [span for span in spans if 500 < int(span["cycle"]) <= 10500]
+            self.assertEqual(len(window), 40)
+            for column, total in (("born_flits", "offered_flits"), ("accepted_flits", "accepted_flits"),
+                                  ("channel_load_mean", "channel_load_mean")):
+                self.assertAlmostEqual(sum(float(span[column]) for span in window) / 40, float(row[total]))
+            self.assertAlmostEqual(sum(float(span["latency_mean"]) for span in window) / 40, float(row["latency_mean"]),
+                                   delta=0.02 * float(row["latency_mean"]))
+            start, end = spans[1], window[-1]
+            born, injected, accepted = (sum(float(span[column]) for span in window) * 250 * 16
+                                        for column in ("born_flits", "injected_flits", "accepted_flits"))
+            self.assertAlmostEqual(int(end["backlog_flits"]) - int(start["backlog_flits"]), born - injected)
+            self.assertAlmostEqual(int(end["network_flits"]) - int(start["network_flits"]), injected - accepted)
+
+    def test_has_spans_of_a_thousand_cycles_by_itself_and_changes_nothing(self):
+        plain = self.orthant("run", "c.ini", "run.warmup_cycles=auto", "-q").stdout
+        done = self.orthant("run", "c.ini", "run.warmup_cycles=auto", "output.timeline=t.csv", "-q")
+        self.assertEqual(done.stdout, plain)
+        ends = [int(span["cycle"]) for span in self.rows(self.text("t.csv"))]
+        self.assertEqual(ends[:-1], [1000 * (i + 1) for i in range(len(ends) - 1)])
+
+    def test_shows_how_a_drained_run_ends(self):
+        done = self.orthant("run", "c.ini", "run.until=drained", "run.messages_per_node=40", "output.timeline=t.csv",
+                            "output.timeline_cycles=50", "-q")
+        row, = self.rows(done.stdout)
+        spans = self.rows(self.text("t.csv"))
+        self.assertEqual(sum(int(span["packets"]) for span in spans), int(row["packets"]))
+        self.assertEqual(spans[-1]["cycle"], row["cycles"])
+        self.assertEqual((spans[-1]["backlog_flits"], spans[-1]["network_flits"]), ("0", "0"))
+
+    def start(self, *words):
+        run = subprocess.Popen([ORTHANT, "run", "c.ini", "output.timeline=t.csv", "-q", *words], cwd=self.folder,
+                               stdout=subprocess.PIPE, text=True)
+        while not any(file.name.endswith(".tmp") and file.read_text().count("\n") > 3 for file in self.folder.iterdir()):
+            time.sleep(0.01)
+        return run
+
+    def test_of_an_interrupted_run_holds_what_there_was(self):
+        for words in (("run.measure_cycles=10000000000",), ("run.warmup_cycles=10000000000", "--overwrite")):
+            run = self.start(*words)
+            run.send_signal(signal.SIGINT)
+            row, = self.rows(run.communicate(timeout=60)[0])
+            self.assertEqual((run.returncode, row["verdict"]), (130, "interrupted"))
+            ends = [int(span["cycle"]) for span in self.rows(self.text("t.csv"))]
+            self.assertGreater(len(ends), 2)
+            self.assertEqual(ends[-1], int(row["cycles"]))
+            self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "t.csv", "t.csv.ini"])
+            os.remove(self.folder / "t.csv")
+
+    def test_of_a_killed_run_is_in_its_temporary_file(self):
+        run = self.start("run.measure_cycles=10000000000")
+        run.kill()
+        run.communicate(timeout=60)
+        left, = [file for file in self.folder.iterdir() if file.name.startswith(f"t.csv.{run.pid}.7")]
+        self.assertEqual([span["cycle"] for span in self.rows(left.read_text())][:3], ["1000", "2000", "3000"])
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ SIMULATED = (0, 3)
 COMMANDS = [
     # Simulations: routers, flow control, allocation, channels, traffic, verdicts.
     (SIMULATED, "run t.ini -o point.csv output.channels=channels.csv output.histogram=histogram.csv"
-                " output.packets=packets.csv output.flows=flows.csv --timing timing.txt --log log.txt"),
+                " output.packets=packets.csv output.flows=flows.csv output.timeline=course.csv --timing timing.txt --log log.txt"),
     (SIMULATED, "run t.ini --append -o point.csv run.seed=2"),
     (SIMULATED, "run t.ini run.repetitions=2 run.warmup_cycles=auto --format json"),
     (SIMULATED, "run t.ini traffic.load=0.45 router.allocator=separable"),
@@ -81,6 +81,7 @@ COMMANDS = [
     (SIMULATED, "run t.ini topology.kind=mesh topology.dimensions=3x2x2 topology.nodes_per_router=2"
                 " traffic.injection=on_off traffic.burst_flits=16 traffic.duty=0.5 'traffic.packet_flits=1:0.5 4:0.5'"),
     (SIMULATED, f"run t.ini {OUTPUT_QUEUED} routing.algorithm=ofr router.vcs=3 output.packets=oq.csv"
+                " output.timeline=oqcourse.csv output.timeline_cycles=77 output.flows=oqflows.csv"
                 " traffic.load=0.45"),
     (SIMULATED, f"run t.ini {OUTPUT_QUEUED} router.vcs=1 channel.flit_bytes=64 router.ack_bytes=8"
                 " router.source_window=1 router.injection_room=half_queue"),

@@ -1,0 +1,70 @@
+// Tested by: tests/app/point_files_test.py
+#include "app/output/timeline_file.hpp"
+
+#include "app/output/columns.hpp"
+
+namespace orthant {
+namespace {
+
+struct Span {
+  std::uint64_t seed;
+  double senders;  // sending nodes
+  const TimelineRow& row;
+};
+
+template <class Member>
+ColumnRow<Span> at_row(std::string_view name, std::string_view unit, std::string_view meaning,
+                       Member TimelineRow::*member) {
+  return number_column<Span>(name, unit, meaning,
+                             [member](const Span& of) { return of.row.*member; });
+}
+
+ColumnRow<Span> per_node(std::string_view name, std::string_view meaning,
+                         std::uint64_t TimelineRow::*flits) {
+  return number_column<Span>(name, "flits/node/cycle", meaning,
+                             [flits](const Span& of) -> std::optional<double> {
+                               if (of.senders == 0) return std::nullopt;
+                               return static_cast<double>(of.row.*flits) /
+                                      (of.senders * static_cast<double>(of.row.length));
+                             });
+}
+
+const ColumnRows<Span>& span_rows() {
+  using R = TimelineRow;
+  static const ColumnRows<Span> rows = {
+      number_column<Span>("seed", "", "Seed of the run.", &Span::seed),
+      at_row("cycle", "cycles", "End of the span; the last one may be short.", &R::cycle),
+      per_node("born_flits", "Flits generated in the span, per sending node.", &R::born_flits),
+      per_node("injected_flits", "Flits that left source queues, per sending node.",
+               &R::injected_flits),
+      per_node("accepted_flits", "Flits that left the last router, per sending node.",
+               &R::accepted_flits),
+      at_row("packets", "", "Packets whose last flit left the last router.", &R::packets),
+      at_row("latency_mean", "cycles", "Mean latency of these packets.", &R::latency_mean),
+      at_row("backlog_flits", "flits", "In all source queues at the end of the span.",
+             &R::backlog_flits),
+      at_row("network_flits", "flits", "Under way at the end of the span.", &R::network_flits),
+      at_row("channel_load_mean", "flits/cycle",
+             "Mean load of the channels between routers in the span.", &R::channel_load_mean),
+      at_row("channel_load_max", "flits/cycle", "Load of the busiest of them.",
+             &R::channel_load_max),
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Column> timeline_columns() { return span_rows().columns(); }
+
+TimelineLines::TimelineLines(const std::string& path, std::uint64_t seed, const Traffic& traffic,
+                             std::size_t nodes)
+    : SimulationLines(path, seed, timeline_columns()) {
+  for (std::size_t node = 0; node < nodes; ++node) senders_ += traffic.sends(NodeId{node});
+}
+
+void TimelineLines::add(const TimelineRow& row) {
+  add_row(span_rows().fields({seed(), senders_, row}));
+  write_buffer();
+}
+
+}  // namespace orthant

@@ -1,0 +1,62 @@
+// How a run went, span by span: what was born, injected, accepted and delivered, and what waits
+// where. Sampled between calls of Network::advance(), so the step does not know of it.
+//
+// Tested by: tests/sim/timeline_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/network.hpp"
+
+namespace orthant {
+
+// A span of a run: what happened in it, of all nodes, and what there was at its end.
+struct TimelineRow {
+  Cycle cycle = 0;   // at which it ends
+  Cycle length = 0;  // cycles
+  std::uint64_t born_flits = 0, injected_flits = 0, accepted_flits = 0;
+  std::uint64_t packets = 0;           // whose tail left the last router, measured or not
+  std::optional<double> latency_mean;  // of these, cycles; empty without any
+  std::uint64_t backlog_flits = 0;     // in source queues at the end
+  std::uint64_t network_flits = 0;     // under way at the end
+  std::optional<double> channel_load_mean, channel_load_max;  // flits/cycle; empty without channels
+};
+
+// Told of every span when it is over.
+class TimelineLog {
+ public:
+  virtual ~TimelineLog() = default;
+  virtual void add(const TimelineRow& row) = 0;
+};
+
+class Timeline {
+ public:
+  // Spans of `every` cycles from cycle 0 on, >= 1. Both must outlive it.
+  Timeline(Network& network, TimelineLog& log, Cycle every);
+
+  // The cycle at which the span under way ends: the network must not be advanced beyond it unless
+  // nothing happens there.
+  Cycle next() const { return next_; }
+  // Ends all spans that are over at `cycle`, which the network has reached.
+  void add_until(Cycle cycle);
+  // The same, and a shorter one for the rest.
+  void finish(Cycle cycle);
+
+ private:
+  struct Totals {                                                                  // since cycle 0
+    std::uint64_t born = 0, injected = 0, accepted = 0, packets = 0, latency = 0;  // latency: ticks
+    std::vector<std::uint64_t> channel_flits;
+  };
+  Totals totals() const;
+  void add_row(Cycle cycle);
+
+  Network& network_;
+  TimelineLog& log_;
+  Cycle every_, next_;
+  Cycle last_ = 0;  // end of the last row
+  Totals before_;   // at that moment
+};
+
+}  // namespace orthant
