@@ -41,14 +41,14 @@ std::string rational_bounds(const Key& key, std::string_view what) {
 }  // namespace
 
 std::string_view Key::unit() const {
-  static constexpr std::array<std::string_view, 6> kUnits = {"cycles", "ns",   "flits",
-                                                             "bytes",  "gbps", "seconds"};
+  static constexpr std::array<std::string_view, 7> kUnits = {"cycles", "ns",      "flits", "bytes",
+                                                             "gbps",   "seconds", "pj"};
   std::string_view stem = name;
   if (constexpr std::string_view tail = ".by_dimension"; stem.ends_with(tail))
     stem.remove_suffix(tail.size());
   for (const std::string_view unit : kUnits) {
     if (stem.ends_with(unit) && stem[stem.size() - unit.size() - 1] == '_') {
-      return unit == "gbps" ? std::string_view("Gbit/s") : unit;
+      return unit == "gbps" ? "Gbit/s" : unit == "pj" ? "pJ" : unit;
     }
   }
   if (stem == "channel.bandwidth" || stem == "channel.node_bandwidth") return "flits/cycle";

@@ -63,6 +63,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void release(std::uint32_t frame, Cycle cycle) override;
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override;
+  void count_activity() override;
+  std::vector<RouterActivity> activity() const override;
   void check_conservation() const override;
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
@@ -238,6 +240,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   Matching match_by_allocator(Router& router, const Mask& requests, const AnyArbiters& arbiters);
   template <class AnyArbiters>
   Matching match_separable(Router& router, const Mask& requests, const AnyArbiters& arbiters);
+  void see_head(std::uint32_t r, Router& router, unsigned bit, const PacketDescriptor& packet);
   void set_rank(Router& router, unsigned bit, const PacketDescriptor& packet);
   void draw_ranks(Router& router, const Mask& contestants);
   std::uint64_t rank(const Router& router, unsigned bit) const { return ranks_[slot(router, bit)]; }
@@ -345,6 +348,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool immediate_ejection_;
   bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head
   bool has_timers_;
+  bool sees_heads_;                  // somebody wants to know of every head: ranks or counts
   bool has_rounds_;                  // a cycle has several ticks
   std::uint32_t head_delay_;         // front reached to VC allocation
   std::uint32_t switched_delay_;     // VC granted to switch allocation
@@ -375,6 +379,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<RandomStream> dice_;    // [router], where ranks are drawn
   ActiveWheel active_;
   std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more
+  std::vector<std::uint64_t> heads_;     // [router], where counted: heads fetched that need a VC
   BirthCalendar births_;
   unsigned heads_until_sample_ = kHeadsPerSample;
 };

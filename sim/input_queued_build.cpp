@@ -150,6 +150,7 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   arrivals_.resize(sizes.arrivals());
   timers_.resize(sizes.timers());
   ranks_.resize(sizes.ranks(kStride));
+  sees_heads_ = !ranks_.empty();
   for (std::size_t i = 0; i < ranks_.size(); ++i)  // by port, then by VC
     ranks_[i] = port_of(i % (kStride * vcs_)) * vcs_ + vc_of(i % (kStride * vcs_));
   if (holds_) holding_.resize(sizes.routers);

@@ -37,6 +37,10 @@ class Network {
   // Flits that have crossed each channel so far.
   virtual std::vector<std::uint64_t> channel_flits() const = 0;
   virtual std::uint64_t flit_hops() const = 0;
+  // What each router did so far. Requires count_activity() before anything is simulated; a model
+  // that has no such counts leaves it empty.
+  virtual void count_activity() {}
+  virtual std::vector<RouterActivity> activity() const { return {}; }
   // Share of all transmissions between routers that were refused; nullopt where a router never
   // refuses one.
   virtual std::optional<double> refused_fraction() const { return std::nullopt; }

@@ -8,6 +8,7 @@
 
 #include "base/ids.hpp"
 #include "routing/routing.hpp"
+#include "sim/activity.hpp"
 
 namespace orthant {
 
@@ -70,6 +71,7 @@ struct SimulationResult {
   std::optional<double> jain_accepted;        // over accepted/offered of sending nodes
   std::optional<double> source_accepted_min;  // least accepted/offered of a sending node
   std::vector<std::uint64_t> channel_flits;   // per channel, in the window
+  std::vector<RouterActivity> activity;       // per router, in the window; empty: not asked for
   Cycle window_cycles = 0;
   std::vector<LatencyBin> histogram;
   // deadlocked: the knots, smallest first, each in an order of waiting, and when they were seen; no

@@ -39,6 +39,7 @@ class Run {
     for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
       sending_nodes_ += parts.traffic.sends(NodeId{n});
     }
+    if (listeners.activity) network_->count_activity();
     if (listeners.timeline != nullptr)
       timeline_.emplace(*network_, *listeners.timeline, listeners.timeline_cycles);
   }
@@ -168,13 +169,13 @@ class Run {
     expected_ = window_to_;
     network_->recorder().open_window(window_from_ * scale_, window_to_ * scale_, kFineBatches);
     listen();
-    const std::vector<std::uint64_t> before = network_->channel_flits();
+    const Counts before = counts();
     backlogs_.push_back(network_->backlog_flits());
     for (std::size_t i = 1; i <= kBacklogSamples && !stopped(); ++i) {
       advance(window_from_ + options_.measure * i / kBacklogSamples);
       backlogs_.push_back(network_->backlog_flits());
     }
-    take_channel_flits(before);
+    take_counts(before);
     result_.window_cycles = now() - window_from_;
   }
 
@@ -226,13 +227,13 @@ class Run {
     expected_ = kNever;
     network_->recorder().open_window(0, kNever, 1);
     listen();
-    const std::vector<std::uint64_t> before(parts_.topology.channel_count());
+    const Counts before = counts();
     result_.verdict = Verdict::kDrained;
     while (result_.verdict == Verdict::kDrained && !(network_->drained() && !release_frame())) {
       advance(next_look());
       if (!stopped() && exceeds_latency_limit()) result_.verdict = Verdict::kSaturated;
     }
-    take_channel_flits(before);
+    take_counts(before);
     drained_at_ = last_arrival();
     result_.window_cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
   }
@@ -278,9 +279,22 @@ class Run {
     network_->recorder().listen(listeners_.packets, listeners_.flows, network_->ticks_per_cycle());
   }
 
-  void take_channel_flits(const std::vector<std::uint64_t>& before) {
-    result_.channel_flits = network_->channel_flits();
-    for (std::size_t c = 0; c < before.size(); ++c) result_.channel_flits[c] -= before[c];
+  // Since the start.
+  struct Counts {
+    std::vector<std::uint64_t> channel_flits;
+    std::vector<RouterActivity> activity;
+  };
+  Counts counts() const {
+    return {network_->channel_flits(),
+            listeners_.activity ? network_->activity() : std::vector<RouterActivity>()};
+  }
+  void take_counts(const Counts& before) {
+    Counts now = counts();
+    for (std::size_t c = 0; c < now.channel_flits.size(); ++c)
+      now.channel_flits[c] -= before.channel_flits[c];
+    for (std::size_t r = 0; r < now.activity.size(); ++r) now.activity[r] -= before.activity[r];
+    result_.channel_flits = std::move(now.channel_flits);
+    result_.activity = std::move(now.activity);
   }
 
   void report() {

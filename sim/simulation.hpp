@@ -23,6 +23,7 @@ struct RunListeners {
   FlowCounts* flows = nullptr;      // sim/flows.hpp
   TimelineLog* timeline = nullptr;  // sim/timeline.hpp
   Cycle timeline_cycles = 1'000;    // of a span, >= 1
+  bool activity = false;            // fills SimulationResult::activity; input-queued
 };
 
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.

@@ -48,6 +48,7 @@ class Source {
   }
 
   void sent(std::uint64_t flits) { sent_flits_ += flits; }
+  std::uint64_t sent_flits() const { return sent_flits_; }
   std::uint64_t backlog_flits() const { return generated_flits_ - sent_flits_; }
 
  private:

@@ -13,6 +13,7 @@
 #include "app/output/timeline_file.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
+#include "app/simulate/energy.hpp"
 #include "app/simulate/results.hpp"
 
 namespace orthant {
@@ -20,7 +21,7 @@ namespace orthant {
 std::vector<ColumnSet> column_sets() {
   return {
       {"run, sweep, saturate, analyze", key_columns()},
-      {"run, sweep", simulation_columns()},
+      {"run, sweep", simulation_columns({.link = 1})},
       {"saturate", saturation_columns()},
       {"analyze", Analysis::columns()},
       {"design", DesignRun::columns()},
@@ -31,6 +32,7 @@ std::vector<ColumnSet> column_sets() {
       {"output.packets", packet_columns({.cycle_ns = 1})},
       {"output.flows", flow_columns()},
       {"output.timeline", timeline_columns()},
+      {"output.energy", energy_table().columns},
       {"analyze --channels", Analysis::channel_columns()},
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/keys/analysis_keys.hpp"
+#include "app/keys/energy_keys.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
@@ -116,6 +117,7 @@ std::vector<Key> make_key_table() {
   table.add(window_rows().keys());
   table.add(end_rows().keys());
   table.add(run_rows().keys());
+  table.add(energy_rows().keys());
   table.add(output_rows().keys());
 
   table.add(analysis_rows().keys());

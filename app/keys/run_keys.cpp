@@ -197,6 +197,11 @@ const KeyRows<OutputFiles>& output_rows() {
         .axis = false,
         .when = "output.timeline",
         .help = "Length of its spans; not given: 1000."}},
+      {"output.energy",
+       &OutputFiles::energy,
+       {.axis = false,
+        .when = "run",
+        .help = "File of what every router did and what energy it took; input-queued."}},
   };
   return rows;
 }

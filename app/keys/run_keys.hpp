@@ -37,7 +37,7 @@ struct RunKeys {
 
 // [output], where given.
 struct OutputFiles {
-  std::optional<std::string> csv, channels, histogram, packets, flows, timeline;
+  std::optional<std::string> csv, channels, histogram, packets, flows, timeline, energy;
   std::optional<Cycle> timeline_cycles;  // of a span; not given: RunListeners::timeline_cycles
 };
 

@@ -12,7 +12,7 @@ Stage stage_of(std::string_view key) {
       {"traffic", Stage::kTraffic},   {"analysis", Stage::kAnalysis},
       {"design", Stage::kAnalysis},   {"policy", Stage::kAnalysis},
       {"faults", Stage::kAnalysis},   {"run", Stage::kRun},
-      {"output", Stage::kOutput}};
+      {"energy", Stage::kOutput},     {"output", Stage::kOutput}};
   return key == "traffic.load" ? Stage::kLoad : stages.at(key.substr(0, key.find('.')));
 }
 

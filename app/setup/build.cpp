@@ -87,6 +87,17 @@ class Builder {
                   fmt::format("more than {} pairs of nodes have traffic; allowed: fewer nodes, a "
                               "pattern of fewer pairs, or output.packets",
                               kMostFlows));
+    energy_rows().read(point_, setup_.energy);
+    if (setup_.counts_activity() && !is_input_queued()) refuse_energy();
+  }
+
+  [[noreturn]] void refuse_energy() const {
+    std::vector<std::string> keys = {"output.energy"};
+    for (const Key& key : energy_rows().keys()) keys.push_back(key.name);
+    const auto given =
+        std::ranges::find_if(keys, [&](const std::string& key) { return point_.has_value(key); });
+    point_.fail(*given,
+                "counts what input-queued routers do; allowed: router.model = input_queued");
   }
 
   void read_topology() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/keys/energy_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "routing/routing.hpp"
 #include "sim/simulation.hpp"
@@ -39,9 +40,13 @@ struct Setup : RunKeys {
   std::optional<double> most_sent_flits;
   std::optional<double> cycle_ns;
   OutputFiles outputs;
+  EnergyKeys energy;
 
   // What sim/ simulates; refers to this object.
   NetworkParts parts() const { return {*topology, *routing, traffic, router, node_channels}; }
+
+  // True where the run has to count what its routers do.
+  bool counts_activity() const { return energy.given() || outputs.energy; }
 
   // False where traffic.injection cannot make the load; then it is not built.
   bool load_is_possible() const { return !most_sent_flits || load_flits <= *most_sent_flits; }

@@ -7,6 +7,7 @@
 
 #include "app/output/columns.hpp"
 #include "app/setup/key_columns.hpp"
+#include "app/simulate/energy.hpp"
 #include "base/counted.hpp"
 #include "routing/option_rows.hpp"
 #include "topology/names.hpp"
@@ -70,7 +71,8 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                                   "Seed of the run: run.seed plus the number of the repetition.",
                                   &SimulatedRow::seed),
       word_column<SimulatedRow>(
-          "verdict", "stable, saturated, deadlocked, drained, unfinished, interrupted or impossible.",
+          "verdict",
+          "stable, saturated, deadlocked, drained, unfinished, interrupted or impossible.",
           [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }),
       number_column<SimulatedRow>(
           "offered_flits", kFlitsPerNode, "Flits generated in the window, per sending node.",
@@ -209,10 +211,14 @@ const ColumnRows<Saturated>& saturation_rows() {
 
 }  // namespace
 
-std::vector<Column> simulation_columns() { return simulation_rows().columns(); }
+std::vector<Column> simulation_columns(const EnergyKeys& energy) {
+  std::vector<Column> columns = simulation_rows().columns();
+  return energy.given() ? chained(std::move(columns), energy_columns()) : columns;
+}
 
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
-  return simulation_rows().fields({setup, seed, result});
+  Row fields = simulation_rows().fields({setup, seed, result});
+  return setup.energy.given() ? chained(std::move(fields), energy_fields(setup, result)) : fields;
 }
 
 std::vector<Column> saturation_columns() { return saturation_rows().columns(); }

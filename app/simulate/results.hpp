@@ -14,8 +14,8 @@
 
 namespace orthant {
 
-// run and sweep: from load on.
-std::vector<Column> simulation_columns();
+// run and sweep: from load on; those of energy where its keys are given.
+std::vector<Column> simulation_columns(const EnergyKeys& energy = {});
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
 // What saturate found for one combination; loads in load_unit unless the name says otherwise.

@@ -12,6 +12,7 @@
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
+#include "app/simulate/energy.hpp"
 #include "app/simulate/point_files.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/sweep.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 // What the repetitions of the point leave behind.
 struct Tables {
-  Table results, channels, histogram;
+  Table results, channels, histogram, energy;
 };
 
 struct Repetition {
@@ -84,12 +85,15 @@ std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& se
 }
 
 Tables tables_of(const std::vector<Repetition>& repetitions) {
-  Tables tables{{result_columns(), {}}, channel_table(), histogram_table()};
+  const EnergyKeys energy = repetitions.front().simulated.setup->energy;
+  Tables tables{{result_columns(energy), {}}, channel_table(), histogram_table(), energy_table()};
   for (const Repetition& repetition : repetitions) {
     const Simulated& simulated = repetition.simulated;
     tables.results.rows.push_back(repetition.item.row);
     add_channels(tables.channels, *simulated.setup, simulated.seed, simulated.result);
     add_histogram(tables.histogram, simulated.seed, simulated.result);
+    if (simulated.setup->outputs.energy)
+      add_energy(tables.energy, *simulated.setup, simulated.seed, simulated.result);
   }
   return tables;
 }
@@ -107,6 +111,7 @@ void write_all(const std::vector<Repetition>& repetitions, const ResultFiles& fi
   PointFiles::write(own, files);
   files.write_beside("output.channels", to_csv(tables.channels));
   files.write_beside("output.histogram", to_csv(tables.histogram));
+  files.write_beside("output.energy", to_csv(tables.energy));
 }
 
 // After an interrupt: finished repetitions, and what the others have measured, but for a file that
@@ -176,12 +181,13 @@ int run_verb(const CommandLine& command) {
   if (const int code = check_points(config, built); code != kExitDone) return code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   const ResultFiles files(command, point, config_text(point));
-  files.check_rows(result_columns(), setup->repetitions);
+  const std::vector<Column> columns = result_columns(setup->energy);
+  files.check_rows(columns, setup->repetitions);
   std::optional<AppendedFile> appended;
   std::vector<Row> found;
   if (command.append) {
     check_append(command, files);
-    appended.emplace(*files.file(), result_columns(), point, files.ini());
+    appended.emplace(*files.file(), columns, point, files.ini());
     found = appended->found();
     if (!found.empty())
       spdlog::info("{}: {} of {} there already", *files.file(), found.size(),

@@ -37,7 +37,9 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
     simulated.result.limit = Limit::kNode;
     return simulated;
   }
-  point.place_errors([&] { simulated.result = simulate(setup.parts(), setup.run, listeners); });
+  RunListeners all = listeners;
+  all.activity = setup.counts_activity();
+  point.place_errors([&] { simulated.result = simulate(setup.parts(), setup.run, all); });
   return simulated;
 }
 
@@ -186,7 +188,9 @@ void refuse_point_files(const Config& config) {
       config.point(0).fail(key, "is written by run only, since each point has its own");
 }
 
-std::vector<Column> result_columns() { return chained(key_columns(), simulation_columns()); }
+std::vector<Column> result_columns(const EnergyKeys& energy) {
+  return chained(key_columns(), simulation_columns(energy));
+}
 
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
                   BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes) {
@@ -203,7 +207,9 @@ namespace {
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   const Config config = Config::read(command.config_file, command.overrides);
   BuiltNetworks built;
-  Study study = study_of_keys(config, "points", simulation_columns(), {"traffic.load", "run.seed"});
+  const EnergyKeys energy = energy_rows().read(config.point(0));  // they make no axis
+  Study study =
+      study_of_keys(config, "points", simulation_columns(energy), {"traffic.load", "run.seed"});
   study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));
   study.compute = [&](const Task& task) {
     const auto& [point, repetition, threads, alone, progress] = task;

@@ -103,7 +103,7 @@ TEST(Keys, NameTheNearestAndPreferTheSameWordInAnotherSection) {
 TEST(Keys, SayWhatThereIsWhereNothingIsNear) {
   EXPECT_EQ(unknown_key_hint("foo.bar"),
             "unknown section; allowed: topology, routing, router, channel, time, traffic, run, "
-            "output, analysis, design, faults, policy, schedule");
+            "energy, output, analysis, design, faults, policy, schedule");
   EXPECT_EQ(unknown_key_hint("time.colour"),
             "unknown key; allowed in [time]: cycle_ns, resolution_ns");
   EXPECT_EQ(unknown_key_hint("dor.colour"), "unknown key; allowed in [dor]: dateline");
@@ -118,6 +118,7 @@ TEST(Keys, HaveTheUnitOfTheirName) {
   EXPECT_EQ(key_table()[*find_key("run.measure_cycles")].unit(), "cycles");
   EXPECT_EQ(key_table()[*find_key("channel.latency_cycles.by_dimension")].unit(), "cycles");
   EXPECT_EQ(key_table()[*find_key("channel.bandwidth_gbps")].unit(), "Gbit/s");
+  EXPECT_EQ(key_table()[*find_key("energy.link_pj")].unit(), "pJ");
   EXPECT_EQ(key_table()[*find_key("router.vcs")].unit(), "");
 }
 

@@ -694,7 +694,8 @@ class Sweep(Command):
                          "orthant: warning: not read by this run: routing.ties\n")
 
     def test_refuses_point_files(self):
-        for key in ("output.channels", "output.histogram", "output.packets", "output.flows", "output.timeline"):
+        for key in ("output.channels", "output.histogram", "output.packets", "output.flows", "output.timeline",
+                    "output.energy"):
             for verb in ("sweep", "saturate"):
                 done = self.orthant(verb, "c.ini", f"{key}=x.csv", expect=2)
                 self.assertEqual(done.stderr, f"orthant: error: command line: {key}: is written by "

@@ -12,15 +12,17 @@ using test::Built;
 using test::Scenario;
 
 struct Trace {
-  std::vector<Cycle> crossed;  // cycles in which a flit won the switch towards a channel
-  std::vector<Cycle> ejected;  // cycles in which a flit won the switch towards its node
-  Cycle latency = 0;           // of the packet
+  std::vector<Cycle> crossed;            // cycles in which a flit won the switch towards a channel
+  std::vector<Cycle> ejected;            // cycles in which a flit won the switch towards its node
+  Cycle latency = 0;                     // of the packet
+  std::vector<RouterActivity> activity;  // per router, up to the end
 };
 
 Trace watch(const Scenario& s) {
   const Built built = test::build(s);
   const auto network = test::make_network(s, built);
   network->recorder().open_window(0, kNever, 1);
+  network->count_activity();
   Trace trace;
   while (!network->drained()) {
     const Cycle now = network->now();
@@ -32,7 +34,23 @@ Trace watch(const Scenario& s) {
       trace.ejected.push_back(now);
   }
   trace.latency = network->recorder().window().latency_sum;
+  trace.activity = network->activity();
   return trace;
+}
+
+// Each router on the way writes and reads every flit once, grants the packet a VC and each flit the
+// switch; the last one passes none on to a neighbour. The others do nothing.
+void expect_activity(const Trace& trace, std::size_t routers, std::uint64_t flits) {
+  ASSERT_EQ(trace.activity.size(), 8u);
+  for (std::size_t r = 0; r < 8; ++r) {
+    const RouterActivity expected = {.buffer_writes = flits,
+                                     .buffer_reads = flits,
+                                     .crossbar_flits = flits,
+                                     .link_flits = r + 1 < routers ? flits : 0,
+                                     .vc_allocations = 1,
+                                     .switch_allocations = flits};
+    EXPECT_EQ(trace.activity[r], r < routers ? expected : RouterActivity{}) << r;
+  }
 }
 
 TEST(LifeOfAFlit, OneFlitThroughDefaultRouters) {
@@ -42,6 +60,7 @@ TEST(LifeOfAFlit, OneFlitThroughDefaultRouters) {
   EXPECT_EQ(trace.crossed, (std::vector<Cycle>{1, 3}));
   EXPECT_EQ(trace.ejected, (std::vector<Cycle>{5}));
   EXPECT_EQ(trace.latency, 7u);
+  expect_activity(trace, 3, 1);
 }
 
 TEST(LifeOfAFlit, ThreeFlitsThroughFourStageRouters) {
@@ -53,6 +72,7 @@ TEST(LifeOfAFlit, ThreeFlitsThroughFourStageRouters) {
   EXPECT_EQ(trace.crossed, (std::vector<Cycle>{3, 4, 5}));
   EXPECT_EQ(trace.ejected, (std::vector<Cycle>{9, 10, 11}));
   EXPECT_EQ(trace.latency, 14u);
+  expect_activity(trace, 2, 3);
 }
 
 TEST(LifeOfAFlit, ThreeFlitsStoredAndForwarded) {
@@ -63,6 +83,7 @@ TEST(LifeOfAFlit, ThreeFlitsStoredAndForwarded) {
   EXPECT_EQ(trace.crossed, (std::vector<Cycle>{3, 4, 5}));
   EXPECT_EQ(trace.ejected, (std::vector<Cycle>{7, 8, 9}));
   EXPECT_EQ(trace.latency, 11u);
+  expect_activity(trace, 2, 3);
 }
 
 }  // namespace

@@ -1,0 +1,106 @@
+// Tested by: tests/app/energy_test.py
+#include "app/simulate/energy.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+#include "app/output/columns.hpp"
+
+namespace orthant {
+namespace {
+
+struct RunEnergy {
+  const Setup& setup;
+  const SimulationResult& result;
+
+  RouterActivity total() const {
+    RouterActivity sum;
+    for (const RouterActivity& counts : result.activity) sum += counts;
+    return sum;
+  }
+  // What the window took, each of so many.
+  std::optional<double> per(std::uint64_t number) const {
+    if (number == 0) return std::nullopt;
+    return setup.energy.picojoules(total()) / static_cast<double>(number);
+  }
+};
+
+const ColumnRows<RunEnergy>& run_energy_rows() {
+  static const ColumnRows<RunEnergy> rows = {
+      number_column<RunEnergy>("energy_pj_per_flit", "pJ/flit",
+                               "Energy of the window over the flits that left the last router in "
+                               "it; with keys of energy only.",
+                               [](const RunEnergy& of) {
+                                 const RouterActivity sum = of.total();
+                                 return of.per(sum.buffer_reads - sum.link_flits);
+                               }),
+      number_column<RunEnergy>("power_pj_per_cycle", "pJ/cycle",
+                               "The same over its cycles; with keys of energy only.",
+                               [](const RunEnergy& of) { return of.per(of.result.window_cycles); }),
+  };
+  return rows;
+}
+
+struct RouterEnergy {
+  const Setup& setup;
+  std::uint64_t seed;
+  RouterId router;
+  const RouterActivity& counts;
+};
+
+std::string coordinates(const RouterEnergy& of) {
+  const Grid* grid = of.setup.topology->grid();
+  if (grid == nullptr) return {};
+  std::string text;
+  for (std::size_t d = 0; d < grid->dimensions(); ++d)
+    text += fmt::format("{}{}", d == 0 ? "" : " ", grid->coordinate(of.router, d));
+  return text;
+}
+
+ColumnRow<RouterEnergy> count(std::string_view name, std::string_view meaning,
+                              std::uint64_t RouterActivity::*member) {
+  return number_column<RouterEnergy>(
+      name, "", meaning, [member](const RouterEnergy& of) { return of.counts.*member; });
+}
+
+const ColumnRows<RouterEnergy>& router_energy_rows() {
+  using A = RouterActivity;
+  static const ColumnRows<RouterEnergy> rows = {
+      number_column<RouterEnergy>("seed", "", "Seed of the run.", &RouterEnergy::seed),
+      number_column<RouterEnergy>("router", "", "Id of the router.",
+                                  [](const RouterEnergy& of) { return of.router.value; }),
+      word_column<RouterEnergy>("coordinates", "Where it is, x first; empty without coordinates.",
+                                coordinates),
+      count("buffer_writes", "Flits that it received in the window.", &A::buffer_writes),
+      count("buffer_reads", "Flits that it sent, to nodes as well.", &A::buffer_reads),
+      count("crossbar", "Of these, through the switch.", &A::crossbar_flits),
+      count("link", "Of these, to another router.", &A::link_flits),
+      count("vc_allocations", "VCs that it granted.", &A::vc_allocations),
+      count("switch_allocations", "Flits that won the switch.", &A::switch_allocations),
+      number_column<RouterEnergy>(
+          "picojoules", "pJ", "What all of it took, by the keys of energy.",
+          [](const RouterEnergy& of) { return of.setup.energy.picojoules(of.counts); }),
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Column> energy_columns() { return run_energy_rows().columns(); }
+
+Row energy_fields(const Setup& setup, const SimulationResult& result) {
+  return run_energy_rows().fields({setup, result});
+}
+
+Table energy_table() { return {router_energy_rows().columns(), {}}; }
+
+void add_energy(Table& table, const Setup& setup, std::uint64_t seed,
+                const SimulationResult& result) {
+  for (std::size_t r = 0; r < result.activity.size(); ++r)
+    table.rows.push_back(
+        router_energy_rows().fields({setup, seed, RouterId{r}, result.activity[r]}));
+}
+
+}  // namespace orthant

@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+"""Draws what every router of a 2-D torus or mesh did, or what energy it took, as a heat map.
+
+The cell (x, y) is router (x, y). The file is output.energy of `orthant run`; repetitions are averaged.
+
+examples:
+  build/orthant run configs/o1turn.ini routing.algorithm=dor traffic.load=0.3 energy.link_pj=2 output.energy=e.csv
+  scripts/plot_routers.py e.csv -o energy.png
+  scripts/plot_routers.py e.csv --column vc_allocations -o grants.png
+"""
+
+import argparse
+import sys
+
+import matplotlib
+import numpy as np
+import pandas as pd
+
+from pictures import plt, save, set_style
+from plot_channels import positive
+from tables import InputError, read_table
+
+LABELS = {"picojoules": "energy of the window (pJ)",
+          "buffer_writes": "flits written",
+          "buffer_reads": "flits read",
+          "crossbar": "flits through the switch",
+          "link": "flits to other routers",
+          "vc_allocations": "grants of VCs",
+          "switch_allocations": "grants of the switch"}
+MADE_BY = "a file of `output.energy`"
+
+
+def read_routers(path, column):
+    """Mean values of the column by [y][x]."""
+    table = read_table(path, ["router", "coordinates", column], MADE_BY, "routers", dtype={"coordinates": str})
+    if not pd.api.types.is_numeric_dtype(table[column]):
+        raise InputError(f"{path}: column {column!r} is not numeric")
+    means = table.groupby("coordinates")[column].mean()
+    try:
+        places = [tuple(map(int, text.split(" "))) for text in means.index]
+    except ValueError:
+        places = []
+    if not places or any(len(place) != 2 for place in places):
+        raise InputError(f"{path}: not a 2-D torus or mesh")
+    values = np.full([1 + max(y for _, y in places), 1 + max(x for x, _ in places)], np.nan)
+    for (x, y), value in zip(places, means):
+        values[y, x] = value
+    return values
+
+
+def figure(values, column, options):
+    set_style()
+    fig, axis = plt.subplots(figsize=(3.4, 2.8), constrained_layout=True)
+    image = axis.imshow(values, origin="lower", vmin=0, vmax=options.max or np.nanmax(values) or 1, cmap="YlGnBu")
+    axis.set_title(options.title or f"mean {np.nanmean(values):.4g}, max {np.nanmax(values):.4g}", fontsize=8)
+    axis.set_xlabel("x")
+    axis.set_ylabel("y")
+    for scale in (axis.xaxis, axis.yaxis):
+        scale.set_major_locator(matplotlib.ticker.MaxNLocator(8, integer=True))
+    for side in axis.spines.values():
+        side.set_visible(False)
+    fig.colorbar(image, ax=axis, label=LABELS[column])
+    return fig
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("csv", help=MADE_BY.replace("`", ""))
+    parser.add_argument("--column", choices=LABELS, default="picojoules", help="what to draw; default: picojoules")
+    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
+                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    parser.add_argument("--title")
+    parser.add_argument("--max", type=positive, help="upper end of the colour scale; default: the largest value")
+    options = parser.parse_args(arguments)
+    try:
+        fig = figure(read_routers(options.csv, options.column), options.column, options)
+        for path in options.output:
+            save(fig, path)
+    except InputError as error:
+        print(f"plot_routers.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,54 @@
+// What the parts of an input-queued router did, from what is counted anyhow: a flit that was sent
+// to a router and is not on its way there was written, and one that was written and is not in the
+// buffer any more was read. Only the heads are counted for this, where somebody asks.
+//
+// Tested by: tests/sim/activity_test.cpp, tests/sim/life_of_a_flit_test.cpp
+#include "sim/input_queued.hpp"
+#include "sim/input_queued_shapes.hpp"
+
+namespace orthant {
+
+template <MaskShape kShape>
+void InputQueued<kShape>::count_activity() {
+  heads_.resize(routers_.size());
+  sees_heads_ = true;
+}
+
+template <MaskShape kShape>
+std::vector<RouterActivity> InputQueued<kShape>::activity() const {
+  std::vector<RouterActivity> all(routers_.size());
+  for (std::size_t r = 0; r < routers_.size(); ++r) {
+    for (unsigned p = 0; p < routers_[r].channel_ports; ++p) {
+      const Port& out = port(routers_[r], p);
+      all[r].link_flits += out.flits;
+      all[out.peer].buffer_writes += out.flits;
+    }
+  }
+  for (std::uint32_t n = 0; n < senders_.size(); ++n)
+    all[parts_.topology.router_of(NodeId{n}).index()].buffer_writes +=
+        senders_[n].source.sent_flits();
+  const UnderWay on_the_way = under_way();
+  for (std::size_t r = 0; r < routers_.size(); ++r) {
+    const Router& router = routers_[r];
+    std::uint64_t buffered = 0;
+    std::uint64_t waiting = 0;  // heads that were counted and have no VC yet
+    for (unsigned p = 0; p < router.port_count; ++p) {
+      for (unsigned vc = 0; vc < vcs_; ++vc) {
+        const unsigned bit = bit_of(p, vc);
+        const InputVc& in = input(router, bit);
+        all[r].buffer_writes -= on_the_way.flits[slot(router, bit)];
+        buffered += in.occupancy;
+        waiting += in.front_left != 0 && in.out_vc == kNoVc && !router.arrived.test(bit);
+      }
+    }
+    all[r].buffer_reads = all[r].buffer_writes - buffered;
+    all[r].crossbar_flits = immediate_ejection_ ? all[r].link_flits : all[r].buffer_reads;
+    all[r].switch_allocations = all[r].crossbar_flits;
+    all[r].vc_allocations = heads_.at(r) - waiting;
+  }
+  return all;
+}
+
+ORTHANT_INSTANTIATE_INPUT_QUEUED
+
+}  // namespace orthant
