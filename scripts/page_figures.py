@@ -274,6 +274,41 @@ def state_bytes(orthant, page):
                 yield f"{name}, {column}", text, value
 
 
+# ---- docs/measurement.md -----------------------------------------------------------------------
+
+@figure("docs/measurement.md")
+def pairs_of_nodes(orthant, page):
+    """The pair that waits longest where a fifth of all packets goes to one node."""
+    row = orthant.row("run", "configs/o1turn.ini", "topology.dimensions=4x4", "routing.algorithm=dor",
+                      "traffic.pattern=hotspot", "traffic.hotspot_nodes=5", "traffic.hotspot_share=0.2",
+                      "traffic.load=0.1", "output.flows=flows.csv")
+    flows = orthant.file("flows.csv")
+    slowest = max(flows, key=lambda flow: float(flow["latency_mean"]))
+    line, mean, of_all = page.found(r"prints `(\S+)` first: from corner to corner, six hops, (\S+) cycles in the mean "
+                                    r"where that of all packets is\s(\S+)\. With")
+    for column, printed in zip(slowest, line.split(",")):
+        if printed:
+            yield column, printed, float(slowest[column])
+    yield "rounded", mean, float(slowest["latency_mean"])
+    yield "mean of all", of_all, float(row["latency_mean"])
+
+
+@figure("docs/measurement.md")
+def energy(orthant, page):
+    """What a mesh takes under transpose traffic."""
+    row = orthant.row("run", "configs/o1turn.ini", "routing.algorithm=dor", "traffic.load=0.2",
+                      "energy.buffer_write_pj=1.2", "energy.buffer_read_pj=0.9", "energy.crossbar_pj=1.5",
+                      "energy.link_pj=2", "energy.allocation_pj=0.1", "output.energy=energy.csv")
+    per_flit, power, hops = page.found(r"says (\S+) pJ per flit and (\S+) pJ per cycle\. A packet of 4 flits makes "
+                                       r"(\S+) hops")
+    yield "per flit", per_flit, float(row["energy_pj_per_flit"])
+    yield "per cycle", power, float(row["power_pj_per_cycle"])
+    yield "hops", hops, float(row["hops_mean"])
+    most, = page.found(r"Router \(4,4\) takes (\S+) pJ")
+    router, = (r for r in orthant.file("energy.csv") if r["coordinates"] == "4 4")
+    yield "router (4,4)", most, float(router["picojoules"])
+
+
 # ---- docs/validation.md ------------------------------------------------------------------------
 
 @figure("docs/validation.md")
