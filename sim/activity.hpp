@@ -12,7 +12,7 @@ struct RouterActivity {
   std::uint64_t crossbar_flits = 0;      // of these, through the switch
   std::uint64_t link_flits = 0;          // of these, onto channels to neighbours
   std::uint64_t vc_allocations = 0;      // VCs that were granted, those to nodes included
-  std::uint64_t switch_allocations = 0;  // flits that won the switch
+  std::uint64_t switch_allocations = 0;  // flits that won the switch, or packets that hold it
 
   RouterActivity& operator+=(const RouterActivity& other) {
     return each(other, [](std::uint64_t& a, std::uint64_t b) { a += b; });

@@ -32,19 +32,21 @@ std::vector<RouterActivity> InputQueued<kShape>::activity() const {
     const Router& router = routers_[r];
     std::uint64_t buffered = 0;
     std::uint64_t waiting = 0;  // heads that were counted and have no VC yet
+    std::uint64_t granted = 0;  // those that have one and are still there
     for (unsigned p = 0; p < router.port_count; ++p) {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         const unsigned bit = bit_of(p, vc);
         const InputVc& in = input(router, bit);
         all[r].buffer_writes -= on_the_way.flits[slot(router, bit)];
         buffered += in.occupancy;
+        granted += in.out_vc != kNoVc && in.front_left == in.front_length;
         waiting += in.front_left != 0 && in.out_vc == kNoVc && !router.arrived.test(bit);
       }
     }
     all[r].buffer_reads = all[r].buffer_writes - buffered;
     all[r].crossbar_flits = immediate_ejection_ ? all[r].link_flits : all[r].buffer_reads;
-    all[r].switch_allocations = all[r].crossbar_flits;
     all[r].vc_allocations = heads_.at(r) - waiting;
+    all[r].switch_allocations = holds_ ? all[r].vc_allocations - granted : all[r].crossbar_flits;
   }
   return all;
 }

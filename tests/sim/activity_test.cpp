@@ -61,6 +61,25 @@ TEST(Activity, OfADrainedRunFollowsFromHopsAndFlits) {
 }
 
 // Of a window, the flits of a router's channels are those that its neighbours were sent.
+// A switch that is held decides once for a packet, at every router that it gives a VC at.
+TEST(Activity, OfAHeldSwitchCountsPackets) {
+  Scenario s = loaded("dor");
+  s.router.switching = Switching::kVirtualCutThrough;
+  s.router.switch_hold = SwitchHold::kPacket;
+  s.messages_per_node = 100;
+  s.run.until_drained = true;
+  const RouterActivity drained = sum_of(simulate_activity(s).activity);
+  EXPECT_EQ(drained.switch_allocations, drained.vc_allocations);
+  EXPECT_LT(drained.switch_allocations, drained.crossbar_flits);
+  s.messages_per_node = {};
+  s.run.until_drained = false;
+  s.run.warmup = 500;
+  s.run.measure = 999;  // ends amid packets
+  const RouterActivity window = sum_of(simulate_activity(s).activity);
+  EXPECT_NEAR(static_cast<double>(window.switch_allocations),
+              static_cast<double>(window.crossbar_flits) / 3, 0.1 * window.crossbar_flits / 3.0);
+}
+
 TEST(Activity, OfAWindowHasTheFlitsOfItsChannels) {
   Scenario s = loaded("dor");
   s.run.warmup = 500;
