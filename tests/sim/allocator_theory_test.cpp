@@ -106,6 +106,16 @@ TEST(AllocatorTheory, VirtualOutputQueuesCarryWhatTheirAllocatorMatches) {
   }
 }
 
+// Inputs that move on although they were refused come to ask for the same outputs: fewer than draws
+// match. Pointers that are drawn anew take that away, and pointers that move on a grant alone part.
+TEST(AllocatorTheory, InputsThatMoveOnWhenRefusedMeet) {
+  const double drawn = drawn_matches(16, 1) / 16;
+  EXPECT_LT(serve_voq<16>(by_separable<16>, 0.8).accepted, drawn - 0.1);
+  EXPECT_NEAR((serve_voq<16>(by_shuffled<16, by_separable<16>>, 0.8).accepted), drawn, 0.002);
+  EXPECT_FALSE((serve_voq<16>(by_separable<16, true>, 0.95).saturated));
+  EXPECT_GT((serve_voq<16>(by_separable<16, true>, 1).accepted), 0.98);
+}
+
 // No queueing at the inputs waits less than none.
 TEST(AllocatorTheory, NobodyWaitsLessThanWithOutputQueues) {
   OutputQueues<16> outputs;
