@@ -1,10 +1,12 @@
 // The allocators of sim/allocators.hpp side by side, as CSV on standard output.
-//   scripts/build.sh allocator_study && build/bench/allocator_study matching|voq|fairness [SEED]
+//   scripts/build.sh allocator_study && build/bench/allocator_study matching|voq|settling|fairness
+//   [SEED]
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cstdio>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 
 #include "bench/switch_models.hpp"
@@ -61,6 +63,24 @@ void voq(std::uint64_t seed) {
   }
 }
 
+// Whether waits at high loads depend on how long a switch has run before they are measured.
+void settling(std::uint64_t seed) {
+  constexpr unsigned kRepetitions = 5, kSlots = 160'000;
+  fmt::print("ports,load,method,warmup,repetition,wait_slots\n");
+  for (const double load : {0.97, 0.99}) {
+    for (const Method<kN>& method : std::span(kMethods<kN>).subspan(2, 5)) {  // those that carry it
+      for (const unsigned warmup : {40'000u, 160'000u}) {
+        for (unsigned repetition = 0; repetition < kRepetitions; ++repetition) {
+          const std::uint64_t own = seed * kRepetitions + repetition;
+          VirtualOutputQueues<kN> queues(method.allocate, own);
+          fmt::print("{},{},{},{},{},{:.6g}\n", kN, load, method.name, warmup, repetition,
+                     run_switch<kN>(queues, load, warmup, kSlots, own).wait_slots);
+        }
+      }
+    }
+  }
+}
+
 // Shares of pairs that always ask: `asking` per output, as masks of inputs.
 template <std::size_t kPorts>
 void shares(std::string_view pattern, const Asking<kPorts>& asking, std::uint64_t seed) {
@@ -100,10 +120,12 @@ int main(int argc, char** argv) {
     matching(seed);
   } else if (understood && experiment == "voq") {
     voq(seed);
+  } else if (understood && experiment == "settling") {
+    settling(seed);
   } else if (understood && experiment == "fairness") {
     fairness(seed);
   } else {
-    fmt::print(stderr, "usage: allocator_study matching|voq|fairness [SEED]\n");
+    fmt::print(stderr, "usage: allocator_study matching|voq|settling|fairness [SEED]\n");
     return 2;
   }
   return 0;

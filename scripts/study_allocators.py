@@ -2,9 +2,10 @@
 """The switch allocators side by side, as the papers have them: matches, waits and shares of a switch by itself.
 
 Runs bench/allocator_study.cpp: matching.csv (how many of random requests are matched), voq.csv (mean waits of a switch
-of 16 ports over its load), fairness.csv (shares of pairs that ask for ever). Writes them, allocators.md (printed too)
-and allocators.png into out/allocators/ or OUT. Needs a built program (scripts/build.sh allocator_study) at
-build/bench/allocator_study or where ORTHANT_BENCH says; some two minutes of a core.
+of 16 ports over its load), settling.csv (those of high loads with more slots before), fairness.csv (shares of pairs
+that ask for ever). Writes them, allocators.md (printed too) and allocators.png into out/allocators/ or OUT. Needs a
+built program (scripts/build.sh allocator_study) at build/bench/allocator_study or where ORTHANT_BENCH says; some four
+minutes of a core.
 
 usage: scripts/study_allocators.py [--program FILE] [OUT]
 """
@@ -38,7 +39,7 @@ LINES["output"] |= {"color": "black", "linestyle": ":"}
 def computed(program, out):
     """{name: rows} of the experiments."""
     rows = {}
-    for name in ("matching", "voq", "fairness"):
+    for name in ("matching", "voq", "settling", "fairness"):
         with open(out / f"{name}.csv", "w", encoding="utf-8") as file:
             subprocess.run([program, name], stdout=file, check=True)
         rows[name] = pd.read_csv(out / f"{name}.csv")
@@ -74,6 +75,15 @@ def wait_table(rows, names, theory=None):
             cells.append(mean_of(of_name["wait_slots"]) if stable else "accepts " + mean_of(of_name["accepted"], 3))
         table.append(cells + ([f"{own['output_theory'].iloc[0]:.2f}"] if theory else []))
     return markdown(["load", *headings(names, theory)], table)
+
+
+def settling_table(rows):
+    names = list(rows["method"].unique())
+    table = []
+    for (load, warmup), own in rows.groupby(["load", "warmup"]):
+        waits = own.groupby("method")["wait_slots"]
+        table.append([f"{load:g}", f"{warmup:,}", *(mean_of(waits.get_group(name)) for name in names)])
+    return markdown(["load", "slots before", *(NAMES[name] for name in names)], table)
 
 
 def fairness_table(rows):
@@ -157,6 +167,7 @@ def main(arguments):
     text = "\n".join((
         "## Matches of 16 ports\n", matching_table(rows["matching"], ALLOCATORS, "theory of draws"),
         "## Mean wait in slots\n", wait_table(rows["voq"], DRAWN, "theory of output queues"),
+        settling_table(rows["settling"]),
         "## Pairs that ask for ever\n", fairness_table(rows["fairness"]),
         "## Variations: matches, waits\n", matching_table(rows["matching"], VARIATIONS),
         wait_table(rows["voq"], VARIATIONS)))
