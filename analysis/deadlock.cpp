@@ -12,7 +12,7 @@ namespace orthant {
 namespace {
 
 bool contracts_rings(const Topology& topology, const DeadlockOptions& options) {
-  return options.flow_control == FlowControl::kBubble && topology.has_rings();
+  return has_bubble(options.flow_control) && topology.has_rings();
 }
 
 std::string network_text(const Topology& topology) {
@@ -131,7 +131,7 @@ std::string walk_paths(const Topology& topology, const ObliviousRouting& routing
 DeadlockReport check_deadlock(const Topology& topology,
                               std::span<const ObliviousRouting* const> routings,
                               const DeadlockOptions& options) {
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  check_flow_control(options.switching, options.flow_control);
   const bool contract = contracts_rings(topology, options);
   DeadlockReport report;
   report.theorem = contract ? DeadlockTheorem::kBubble : DeadlockTheorem::kAcyclicDependencies;
@@ -160,7 +160,7 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
   if (const ObliviousRouting* oblivious = routing.oblivious()) {
     return check_deadlock(topology, std::span(&oblivious, 1), options);
   }
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  check_flow_control(options.switching, options.flow_control);
   DeadlockReport report;
   report.theorem = contracts_rings(topology, options)         ? DeadlockTheorem::kBubble
                    : can_escape(*routing.adaptive(), options) ? DeadlockTheorem::kDuatoEscape

@@ -226,7 +226,9 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
                                const DeadlockOptions& options, ChannelDependencies& dependencies) {
   AdaptiveFindings findings;
   const bool escapes = can_escape(routing, options);
-  const bool extended = escapes && options.switching == Switching::kWormhole;
+  // With flit bubbles a worm in an adaptive VC is there as a whole: it holds no escape behind it.
+  const bool extended = escapes && options.switching == Switching::kWormhole &&
+                        options.flow_control == FlowControl::kCredit;
   ExtendedDependencies graph(dependencies);
   TargetStates target(topology, routing, dependencies, extended);
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
@@ -242,7 +244,7 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
     findings.dependencies = graph.size();
     findings.cycle = graph.find_cycle(topology, routing);
   } else {
-    const bool contract = options.flow_control == FlowControl::kBubble && topology.has_rings();
+    const bool contract = has_bubble(options.flow_control) && topology.has_rings();
     findings.dependencies = dependencies.edges().size();
     findings.cycle = dependencies.find_cycle(contract);
   }

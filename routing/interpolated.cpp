@@ -118,7 +118,7 @@ std::unique_ptr<Routing> make_part(const Topology& topology, const RoutingOption
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  check_flow_control(options.switching, options.flow_control);
   const InterpolatedKeys own = rows().read(options.own);
   if (!(own.alpha >= 0 && own.alpha <= 1))
     key_error("interpolated.alpha", "{} is no share; allowed: 0 to 1", own.alpha);

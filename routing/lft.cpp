@@ -69,7 +69,7 @@ class Lft final : public ObliviousRouting {
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  check_flow_control(options.switching, options.flow_control);
   const LftKeys own = rows().read(options.own);
   if (!own.file)
     key_error(kFile, "missing; allowed: a file of tables as OpenSM or ibroute dumps them");

@@ -10,8 +10,10 @@ inline constexpr Words<Switching, 3> kSwitchings = {
     {{{"wormhole", Switching::kWormhole},
       {"virtual_cut_through", Switching::kVirtualCutThrough},
       {"store_and_forward", Switching::kStoreAndForward}}}};
-inline constexpr Words<FlowControl, 2> kFlowControls = {
-    {{{"credit", FlowControl::kCredit}, {"bubble", FlowControl::kBubble}}}};
+inline constexpr Words<FlowControl, 3> kFlowControls = {
+    {{{"credit", FlowControl::kCredit},
+      {"bubble", FlowControl::kBubble},
+      {"flit_bubble", FlowControl::kFlitBubble}}}};
 inline constexpr Words<Ties, 4> kTies = {{{{"split", Ties::kSplit},
                                            {"plus", Ties::kPlus},
                                            {"parity", Ties::kParity},

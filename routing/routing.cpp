@@ -9,19 +9,25 @@
 
 namespace orthant {
 
-void refuse_bubble_with_wormhole(Switching switching, FlowControl flow_control) {
-  if (flow_control == FlowControl::kBubble && switching == Switching::kWormhole) {
+void check_flow_control(Switching switching, FlowControl flow_control) {
+  const bool wormhole = switching == Switching::kWormhole;
+  if (flow_control == FlowControl::kBubble && wormhole) {
     key_error("router.flow_control",
-              "bubble does not go with router.switching = wormhole; allowed: credit, or "
-              "virtual_cut_through or store_and_forward switching");
+              "bubble does not go with router.switching = wormhole; allowed: credit, flit_bubble, "
+              "or virtual_cut_through or store_and_forward switching");
+  }
+  if (flow_control == FlowControl::kFlitBubble && !wormhole) {
+    key_error("router.flow_control",
+              "flit_bubble leaves room for a flit, which is not enough for whole packets; allowed: "
+              "credit, bubble, or router.switching = wormhole");
   }
 }
 
 void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control) {
-  if (flow_control == FlowControl::kBubble && vc_reuse != VcReuse::kSafe) {
-    key_error("router.vc_reuse",
-              "{} is for credits, and router.flow_control is bubble; allowed: safe",
-              vc_reuse == VcReuse::kAtomic ? "atomic" : "any");
+  if (has_bubble(flow_control) && vc_reuse != VcReuse::kSafe) {
+    key_error("router.vc_reuse", "{} is for credits, and router.flow_control is {}; allowed: safe",
+              vc_reuse == VcReuse::kAtomic ? "atomic" : "any",
+              flow_control == FlowControl::kBubble ? "bubble" : "flit_bubble");
   }
 }
 

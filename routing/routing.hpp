@@ -28,7 +28,13 @@
 namespace orthant {
 
 enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
-enum class FlowControl { kCredit, kBubble };
+enum class FlowControl {
+  kCredit,
+  kBubble,  // slots of the longest packet; who enters a ring leaves one free (Puente et al. 2001)
+  kFlitBubble  // flits; who enters a ring leaves one free (Ma et al. 2015)
+};
+// One VC class for every ring is enough.
+constexpr bool has_bubble(FlowControl flow_control) { return flow_control != FlowControl::kCredit; }
 // router.vc_reuse: what a VC must be before a packet is granted it, with credits.
 enum class VcReuse {
   kSafe,    // as much as the proofs need: wormhole grants an adaptive VC when it is empty or takes
@@ -36,9 +42,9 @@ enum class VcReuse {
   kAtomic,  // empty: a buffer holds one packet at a time
   kAny      // let go of by its last packet, whatever is in it: worms wait behind each other
 };
-// Throws KeyError("router.flow_control") for bubble with wormhole.
-void refuse_bubble_with_wormhole(Switching switching, FlowControl flow_control);
-// Throws KeyError("router.vc_reuse") for a rule about credits with bubble.
+// Throws KeyError("router.flow_control") for bubble with wormhole, and for flit_bubble without.
+void check_flow_control(Switching switching, FlowControl flow_control);
+// Throws KeyError("router.vc_reuse") for a rule about credits where there are bubbles.
 void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control);
 
 // ---- VC classes ---------------------------------------------------------------------------------
@@ -72,7 +78,7 @@ enum class DeadlockTheorem {
   kAcyclicDependencies,
   // Duato 1993, 1995: a connected escape whose extended dependency graph has no cycle.
   kDuatoEscape,
-  // Puente et al. 2001: rings with a bubble, in an order without a cycle.
+  // Puente et al. 2001, Ma et al. 2015: rings with a bubble, in an order without a cycle.
   kBubble,
   kNone
 };

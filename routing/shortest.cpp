@@ -21,7 +21,7 @@ const KeyRows<SinglePathOptions>& rows() {
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  check_flow_control(options.switching, options.flow_control);
   LegalMoves moves(topology, 1, [](std::uint32_t, ChannelId) -> std::optional<LegalMoves::Step> {
     return LegalMoves::Step{.state = 0};
   });

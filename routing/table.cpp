@@ -43,7 +43,7 @@ constexpr double kMostHopsToWalk = 3e7;
 Classes classes_of(const PathTable& table, const RoutingOptions& options, bool sets_only) {
   const Topology& topology = table.topology();
   const auto layers = [&] {
-    return PathLayers(table, options.flow_control == FlowControl::kBubble && topology.has_rings());
+    return PathLayers(table, has_bubble(options.flow_control) && topology.has_rings());
   };
   if (topology.grid() == nullptr) return layers();
   PathSets sets(table, options.flow_control,
@@ -68,7 +68,7 @@ RoutingTraits traits_of(const PathTable& table, const Classes& classes, FlowCont
   if (const auto* sets = std::get_if<PathSets>(&classes)) {
     traits = traits_of_sets(table.topology(), sets->ring_classes(), sets->set_count(), algorithm);
   } else {
-    if (flow_control == FlowControl::kBubble && table.topology().has_rings()) {
+    if (has_bubble(flow_control) && table.topology().has_rings()) {
       traits.theorem = DeadlockTheorem::kBubble;
     }
     for (std::size_t layer = 0; layer < count(classes); ++layer) {
@@ -139,7 +139,7 @@ class Table final : public ObliviousRouting {
 
 std::shared_ptr<const PathTable> table_for(const Topology& topology, const RoutingOptions& options,
                                            std::string_view algorithm) {
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  check_flow_control(options.switching, options.flow_control);
   std::shared_ptr<const PathTable> table;
   if (options.path_table) table = options.path_table(algorithm, topology);
   if (!table) {

@@ -188,7 +188,7 @@ void check_connected(const BestMoves& best, const LineReader& file) {
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  check_flow_control(options.switching, options.flow_control);
   const TurnsKeys own = rows().read(options.own);
   BestMoves best = BestMoves::shortest(moves_of(topology, read_permits(topology, own)));
   check_connected(best, LineReader(kFile, *own.file, 3));

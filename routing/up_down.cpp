@@ -238,8 +238,8 @@ class UpDown {
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
-  if (options.flow_control == FlowControl::kBubble && topology.has_rings())
+  check_flow_control(options.switching, options.flow_control);
+  if (has_bubble(options.flow_control) && topology.has_rings())
     key_error("router.flow_control",
               "up_down has no use for bubbles on rings; allowed: credit on a torus");
   const UpDownKeys own = rows().read(options.own);

@@ -339,6 +339,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<std::uint8_t> class_of_vc_;
   std::uint32_t vcs_;
   bool bubble_;
+  bool flit_bubble_;
   bool whole_packet_;  // cut-through or store and forward
   bool store_forward_;
   bool plain_islip_;  // one iteration, in turn

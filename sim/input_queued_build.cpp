@@ -14,6 +14,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
     : NodeModel(parts, timing.ticks_per_cycle()),
       vcs_(parts.router.vcs),
       bubble_(parts.router.flow_control == FlowControl::kBubble),
+      flit_bubble_(parts.router.flow_control == FlowControl::kFlitBubble),
       whole_packet_(parts.router.switching != Switching::kWormhole),
       store_forward_(parts.router.switching == Switching::kStoreAndForward),
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
@@ -50,7 +51,7 @@ void InputQueued<kShape>::set_classes() {
     for (unsigned vc = 0; vc < class_vcs_[c].count; ++vc)
       class_of_vc_[class_vcs_[c].first + vc] = static_cast<std::uint8_t>(c);
   }
-  room_matters_ = whole_packet_ || limits_injection_ ||
+  room_matters_ = whole_packet_ || limits_injection_ || flit_bubble_ ||
                   parts_.router.vc_reuse == VcReuse::kAtomic ||
                   std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
 }

@@ -201,13 +201,14 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
                                                std::uint16_t length, unsigned out,
                                                unsigned vc_class) const {
   const bool adaptive_class = class_adaptive_[vc_class];
-  if (bubble_) {
-    const std::uint32_t ring = info(router, out).ring;
-    return bubble_room(adaptive_class, ring != 0, [&] {
-      return info(router, port_of(bit)).ring_in == ring &&  // 0 at a node port
-             class_of_vc_[vc_of(bit)] == vc_class;
-    });
-  }
+  const std::uint32_t ring = info(router, out).ring;
+  const auto goes_on = [&] {
+    return info(router, port_of(bit)).ring_in == ring &&  // 0 at a node port
+           class_of_vc_[vc_of(bit)] == vc_class;
+  };
+  if (bubble_) return bubble_room(adaptive_class, ring != 0, goes_on);
+  if (flit_bubble_ && !adaptive_class && ring != 0)
+    return goes_on() ? 0 : static_cast<std::uint16_t>(length + 1);
   const VcReuse reuse = parts_.router.vc_reuse;
   if (reuse == VcReuse::kAtomic) return static_cast<std::uint16_t>(buffer_credits_);
   if (whole_packet_) return length;

@@ -87,7 +87,7 @@ void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
               "a blocked packet would hold its output from all other VCs with router.switching = "
               "wormhole; allowed: flit, or virtual_cut_through or store_and_forward");
   }
-  refuse_bubble_with_wormhole(router.switching, router.flow_control);
+  check_flow_control(router.switching, router.flow_control);
   refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
   if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {
     key_error(
@@ -95,6 +95,12 @@ void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
         "{} flits do not hold the longest packet; allowed: at least {}, or router.switching = "
         "wormhole",
         router.buffer_flits, longest);
+  }
+  if (router.flow_control == FlowControl::kFlitBubble && router.buffer_flits <= longest) {
+    key_error("router.buffer_flits",
+              "{} flits do not hold the longest packet and a flit beside it, which flit_bubble "
+              "needs; allowed: at least {}",
+              router.buffer_flits, longest + 1);
   }
   if (router.flow_control == FlowControl::kBubble && router.buffer_flits / longest < 2) {
     key_error("router.buffer_flits",

@@ -43,15 +43,15 @@ const KeyRows<RouterKeys>& router_rows() {
        &RouterKeys::flow_control,
        kFlowControls,
        {.when = kInputQueued,
-        .help = "Rings are kept free of deadlock by VC classes, or by a free packet slot (not with "
-                "wormhole)."}},
+        .help = "Rings are kept free of deadlock by VC classes, by a free packet slot (not with "
+                "wormhole), or by a free flit (wormhole alone)."}},
       {"router.vc_reuse",
        &RouterKeys::vc_reuse,
        {{"safe", VcReuse::kSafe}, {"atomic", VcReuse::kAtomic}, {"any", VcReuse::kAny}},
        {.when = kInputQueued,
         .help = "When a packet may be granted a VC that another one has left: as soon as the "
                 "proofs allow it; once its buffer is empty; or at once, which can deadlock where "
-                "wormhole switching meets adaptive routing. With bubble: safe alone."}},
+                "wormhole switching meets adaptive routing. With bubbles: safe alone."}},
       {"router.vcs",
        &RouterKeys::given_vcs,
        {.least = 1,

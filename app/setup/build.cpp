@@ -155,7 +155,7 @@ class Builder {
       router.output_queue.ack_flits = ack_flits(point_, router_keys_.ack_bytes);
       router.output_queue.ticks_per_cycle = ticks_per_cycle(point_);
     } else {
-      refuse_bubble_with_wormhole(router.switching, router.flow_control);
+      check_flow_control(router.switching, router.flow_control);
       refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
       router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
     }

@@ -218,7 +218,7 @@ void add_buffers(const Setup& setup, Report& report) {
   const CreditLoop loop = credit_loop(setup.parts());
   report.add("credit_loop_flits", fmt::format("{}", loop.flits));
   const std::uint32_t buffer = setup.router.buffer_flits;
-  if (setup.router.flow_control != FlowControl::kCredit) return;
+  if (setup.router.flow_control == FlowControl::kBubble) return;  // its credits are packets
   const bool wormhole = setup.router.switching == Switching::kWormhole;
   if (buffer < loop.flits)
     report.warnings.push_back(fmt::format(

@@ -18,7 +18,7 @@
 namespace orthant {
 
 RingClasses ring_classes(const Topology& topology, FlowControl flow_control, Dateline dateline) {
-  if (!topology.has_rings() || flow_control == FlowControl::kBubble) return RingClasses::kOne;
+  if (!topology.has_rings() || has_bubble(flow_control)) return RingClasses::kOne;
   return dateline == Dateline::kStatic ? RingClasses::kStatic : RingClasses::kCrossing;
 }
 
@@ -28,7 +28,7 @@ const Grid& required_grid(const Topology& topology, const RoutingOptions& option
     key_error("routing.algorithm", "{} needs a torus, mesh or hypercube, not a {}", algorithm,
               topology.kind());
   }
-  refuse_bubble_with_wormhole(options.switching, options.flow_control);
+  check_flow_control(options.switching, options.flow_control);
   return *topology.grid();
 }
 

@@ -14,6 +14,7 @@ const DeadlockOptions kWormhole = {.vcs = {}};
 const DeadlockOptions kCutThrough = {.switching = Switching::kVirtualCutThrough, .vcs = {}};
 const DeadlockOptions kBubble = {
     .switching = Switching::kVirtualCutThrough, .flow_control = FlowControl::kBubble, .vcs = {}};
+const DeadlockOptions kFlitBubble = {.flow_control = FlowControl::kFlitBubble, .vcs = {}};
 
 std::unique_ptr<Routing> minimal_adaptive(const Topology& topology,
                                           const DeadlockOptions& options) {
@@ -23,7 +24,7 @@ std::unique_ptr<Routing> minimal_adaptive(const Topology& topology,
 
 TEST(DeadlockAdaptive, ARouterWithoutEscapeIsNamed) {
   const Topology mesh = make_mesh({.radices = {3, 3}});
-  for (const DeadlockOptions& options : {kWormhole, kCutThrough, kBubble}) {
+  for (const DeadlockOptions& options : {kWormhole, kCutThrough, kBubble, kFlitBubble}) {
     const auto right = minimal_adaptive(mesh, options);
     const ChangedCandidates wrong(*right->adaptive(),
                                   [](RouterId here, const Header&, CandidateList& list) {
@@ -81,6 +82,7 @@ TEST(DeadlockAdaptive, AnEscapeWithoutDatelineNeedsABubble) {
   const Topology torus = make_torus({.radices = {4, 5}});
   const auto right = minimal_adaptive(torus, kBubble);  // one escape class
   EXPECT_TRUE(check_deadlock(torus, *right, kBubble).free);
+  EXPECT_TRUE(check_deadlock(torus, *right, kFlitBubble).free);
   for (const DeadlockOptions& options : {kWormhole, kCutThrough}) {
     const DeadlockReport report = check_deadlock(torus, *right, options);
     EXPECT_FALSE(report.free);

@@ -15,7 +15,8 @@ struct Rules {
 constexpr Rules kAllRules[] = {{Switching::kWormhole, FlowControl::kCredit},
                                {Switching::kVirtualCutThrough, FlowControl::kCredit},
                                {Switching::kVirtualCutThrough, FlowControl::kBubble},
-                               {Switching::kStoreAndForward, FlowControl::kBubble}};
+                               {Switching::kStoreAndForward, FlowControl::kBubble},
+                               {Switching::kWormhole, FlowControl::kFlitBubble}};
 
 RoutingOptions options_for(const Rules& rules, const char* delta) {
   RoutingOptions options{.switching = rules.switching, .flow_control = rules.flow_control};
@@ -80,8 +81,7 @@ TEST(OrthantRouting, OutFlankWithOneEscapeForBothLegsHasACycle) {
   const Topology torus = make_torus({.radices = {8, 8}});
   for (const Rules& rules : kAllRules) {
     const auto right = find_routing("ofr")->make(torus, options_for(rules, "2"));
-    const auto per_escape =
-        static_cast<std::uint8_t>(rules.flow_control == FlowControl::kBubble ? 1 : 2);
+    const auto per_escape = static_cast<std::uint8_t>(has_bubble(rules.flow_control) ? 1 : 2);
     const ChangedCandidates wrong(
         *right->adaptive(), [&](RouterId, const Header&, CandidateList& list) {
           for (Candidate& candidate : list) {

@@ -134,7 +134,8 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
   };
   vary(&RoutingOptions::switching, std::array{Switching::kWormhole, Switching::kVirtualCutThrough,
                                               Switching::kStoreAndForward});
-  vary(&RoutingOptions::flow_control, std::array{FlowControl::kCredit, FlowControl::kBubble});
+  vary(&RoutingOptions::flow_control,
+       std::array{FlowControl::kCredit, FlowControl::kBubble, FlowControl::kFlitBubble});
   if (routing.reads("routing.order")) {
     vary(&RoutingOptions::order, std::array{Order::kFixed, Order::kRandom});
   }
@@ -154,9 +155,11 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
     });
     vary(&RoutingOptions::own, outflanks());
   }
-  if (!routing.adaptive) {  // paths do not depend on the switching, which bubble forbids for one
+  // Paths do not depend on the switching, which bubble forbids for one, nor on the kind of bubble.
+  if (!routing.adaptive) {
     std::erase_if(all, [](const RoutingOptions& options) {
       return options.switching == Switching::kStoreAndForward ||
+             options.flow_control == FlowControl::kFlitBubble ||
              (options.switching == Switching::kVirtualCutThrough &&
               options.flow_control == FlowControl::kCredit);
     });

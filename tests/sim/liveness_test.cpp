@@ -62,6 +62,19 @@ TEST_P(BubbleTorus, OneVcStaysLiveInOverload) {
   }
 }
 
+TEST_P(BubbleTorus, OneVcStaysLiveWithWormsThatLeaveAFlitFree) {
+  for (const std::uint32_t vcs : {1u, 3u}) {
+    Scenario s;
+    s.radices = GetParam().radices;
+    s.router.vcs = vcs;
+    s.router.flow_control = FlowControl::kFlitBubble;
+    s.router.buffer_flits = 9;
+    s.lengths = GetParam().mixed ? std::vector<PacketLengths::Part>{{1, 0.5}, {3, 0.2}, {8, 0.3}}
+                                 : std::vector<PacketLengths::Part>{{8, 1.0}};
+    expect_live(s, vcs == 1 ? kOverloadCycles / 5 : kProgressCycles);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Tori, BubbleTorus,
                          testing::Values(Torus{{4, 4}, false}, Torus{{4, 4}, true},
                                          Torus{{6, 5}, false}, Torus{{6, 5}, true},
@@ -128,6 +141,40 @@ TEST_P(OrthantRouting, StaysLiveInOverloadWithABubbleEscape) {
   expect_live_on({8, 8}, Switching::kVirtualCutThrough);
   expect_live_on({4, 4, 4}, Switching::kVirtualCutThrough);
   expect_live_on({5, 4}, Switching::kStoreAndForward);
+}
+
+TEST_P(OrthantRouting, StaysLiveInOverloadAsWormsWithABubbleEscape) {
+  Scenario s;
+  s.radices = {8, 8};
+  s.routing = GetParam();
+  s.router = {.flow_control = FlowControl::kFlitBubble, .vcs = 3, .buffer_flits = 6};
+  s.lengths = {{1, 0.5}, {5, 0.5}};
+  expect_live(s, 2 * kProgressCycles);
+}
+
+TEST(MinimalAdaptive, StaysLiveInOverloadAsWormsWithABubbleEscape) {
+  Scenario s;
+  s.radices = {5, 4};
+  s.routing = "minimal_adaptive";
+  s.router = {.flow_control = FlowControl::kFlitBubble, .vcs = 2, .buffer_flits = 6};
+  s.lengths = {{1, 0.5}, {5, 0.5}};
+  expect_live(s, kOverloadCycles / 5);
+}
+
+// A bubble is what keeps a ring live: without it the same network locks.
+TEST(Deadlock, WormsInOneClassLockARingWithoutABubble) {
+  Scenario s;
+  s.radices = {4, 4};
+  s.router.vcs = 1;
+  s.router.flow_control = FlowControl::kFlitBubble;
+  s.router.buffer_flits = 9;
+  s.lengths = {{8, 1.0}};
+  s.flits_per_cycle = 1;
+  Built built = test::build(s);
+  s.router.flow_control = FlowControl::kCredit;  // the routing goes on with one class
+  const auto network = test::make_network(s, built);
+  network->advance(20'000);
+  EXPECT_FALSE(network->wait_graph().stuck().empty());
 }
 
 TEST_P(OrthantRouting, StaysLiveInOverloadAsWorms) {
