@@ -14,7 +14,8 @@
 // 2. per channel and VC: credits + flits (bubble: packets) buffered or under way + credits under
 // way = buffer.
 // 3. an output VC is owned by at most one input VC, from VC allocation until the tail is sent.
-// 4. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
+// 4. a switch that is held: its holders are amid a packet, at most one at each input and output.
+// 5. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
 #pragma once
 
 #include <cstdint>
@@ -200,6 +201,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void route(std::uint32_t r, Router& router, unsigned bit, const PacketDescriptor& packet);
   Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                           unsigned vc_class) const;
+  bool goes_on(const Router& router, unsigned bit, std::uint32_t ring, unsigned vc_class) const;
+  void leave_a_flit(const Router& router, unsigned bit, std::uint16_t length, unsigned vc_class,
+                    Alternative& way) const;
   std::uint16_t room_needed(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                             unsigned vc_class) const;
   // VCs of the alternative that are free and have room now.
@@ -284,6 +288,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     return router.outputs[bit_of(port, vc)];
   }
   Port& port(const Router& router, unsigned p) const { return router.ports[p]; }
+  std::size_t number_of(const Router& router) const {
+    return static_cast<std::size_t>(&router - routers_.data());
+  }
   std::size_t slot(const Router& router, unsigned bit) const {
     return static_cast<std::size_t>(router.inputs - inputs_.data()) + bit;
   }
@@ -329,6 +336,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   };
   UnderWay under_way() const;
   void check_credits(std::uint32_t r, const UnderWay& on_the_way) const;
+  void check_holders(std::uint32_t r) const;
   std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc) const;
   void add_waits(std::uint32_t r, const UnderWay& on_the_way, WaitGraph& graph) const;
   bool add_blockers(std::uint32_t r, unsigned bit, const UnderWay& on_the_way,
@@ -376,7 +384,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<Timers> timers_;
   std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
   std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet
-  Mask tried_;                        // speculation: heads that ask for a VC in this step
+  Mask asked_;                        // speculation: heads that ask for a VC in this step
   std::vector<RandomStream> dice_;    // [router], where ranks are drawn
   ActiveWheel active_;
   std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more

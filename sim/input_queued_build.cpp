@@ -20,7 +20,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
                    parts.router.arbitration == Arbitration::kRoundRobin),
-      holds_(parts.router.switch_hold == SwitchHold::kPacket),
+      holds_(sizes.holds),
       speculates_(timing.speculates()),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
@@ -179,7 +179,7 @@ MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
               bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(ranks_) +
-              bytes(holding_) + bytes(dice_) + bytes(senders_),
+              bytes(holding_) + bytes(heads_) + bytes(dice_) + bytes(senders_),
           bytes(descriptors_)};
 }
 

@@ -55,7 +55,10 @@ void InputQueued<kShape>::check_conservation() const {
   }
   require(inside == flits_inside(), "cycle {}: {} flits entered and did not leave, {} are found",
           now_ / ticks_per_cycle_, flits_inside(), inside);
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) check_credits(r, on_the_way);
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    check_credits(r, on_the_way);
+    if (holds_) check_holders(r);
+  }
 }
 
 template <MaskShape kShape>
@@ -76,6 +79,20 @@ void InputQueued<kShape>::check_credits(std::uint32_t r, const UnderWay& on_the_
               now_ / ticks_per_cycle_, r, p, vc, total, buffer_credits_);
     }
   }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::check_holders(std::uint32_t r) const {
+  Matching held;
+  holding_[r].for_each([&](unsigned bit) {
+    const InputVc& vc = input(routers_[r], bit);
+    const std::uint64_t in = held.inputs >> port_of(bit);
+    const std::uint64_t out = held.outputs >> vc.out_port;
+    require(((in | out) & 1) == 0 && vc.front_left > 0 && vc.front_left < vc.front_length,
+            "cycle {}, router {}, port {}, vc {}: holds the switch", now_ / ticks_per_cycle_, r,
+            port_of(bit), vc_of(bit));
+    held |= {std::uint64_t{1} << port_of(bit), std::uint64_t{1} << vc.out_port};
+  });
 }
 
 // Bubble: packets that hold a slot behind output VC (p, vc): those with a descriptor there, and one

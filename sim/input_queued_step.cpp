@@ -62,12 +62,12 @@ template <MaskShape kShape>
   if (arrived.credits.any()) receive_credits(router, arrived.credits);
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
-  if (speculates_) tried_ = new_cycle ? router.heads : Mask{};
+  if (speculates_) asked_ = new_cycle ? router.heads : Mask{};
   if (new_cycle && router.heads.any()) allocate_vcs(r, router, router.heads);
   Mask requests = router.present & router.allocated & router.credited;
   if (immediate_ejection_) requests = consume(router, requests);
   if (has_rounds_) requests = acting(router, requests);
-  if (speculates_ && tried_.any()) {
+  if (speculates_ && asked_.any()) {
     allocate_speculatively(router, requests);
   } else if (requests.any()) {
     allocate_switch(router, requests);
@@ -191,8 +191,33 @@ auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::u
   assert(info(router, out).exists && !port(router, out).is_node);
   const VcRange range = class_vcs_[vc_class];
   const auto vcs = static_cast<std::uint16_t>(((1u << range.count) - 1) << range.first);
-  return {static_cast<std::uint8_t>(out), false, vcs,
-          room_needed(router, bit, length, out, vc_class), 0};
+  Alternative way{static_cast<std::uint8_t>(out), false, vcs,
+                  room_needed(router, bit, length, out, vc_class), 0};
+  if (flit_bubble_) leave_a_flit(router, bit, length, vc_class, way);
+  return way;
+}
+
+// In the ring and the VC class already.
+template <MaskShape kShape>
+bool InputQueued<kShape>::goes_on(const Router& router, unsigned bit, std::uint32_t ring,
+                                  unsigned vc_class) const {
+  return info(router, port_of(bit)).ring_in == ring &&  // 0 at a node port
+         class_of_vc_[vc_of(bit)] == vc_class;
+}
+
+// Flit bubbles: every VC of an escape is a ring of its own. A packet goes on in its VC, flit by
+// flit, or enters one that has room for all of it and a flit.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::leave_a_flit(const Router& router, unsigned bit,
+                                                         std::uint16_t length, unsigned vc_class,
+                                                         Alternative& way) const {
+  const std::uint32_t ring = info(router, way.port).ring;
+  if (ring == 0 || class_adaptive_[vc_class]) return;
+  if (goes_on(router, bit, ring, vc_class)) {
+    way.vcs = static_cast<std::uint16_t>(1u << vc_of(bit));
+  } else {
+    way.room = static_cast<std::uint16_t>(length + 1);
+  }
 }
 
 // Credits that an output VC must have before it is granted; docs/deadlock.md gives the reasons.
@@ -201,14 +226,11 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
                                                std::uint16_t length, unsigned out,
                                                unsigned vc_class) const {
   const bool adaptive_class = class_adaptive_[vc_class];
-  const std::uint32_t ring = info(router, out).ring;
-  const auto goes_on = [&] {
-    return info(router, port_of(bit)).ring_in == ring &&  // 0 at a node port
-           class_of_vc_[vc_of(bit)] == vc_class;
-  };
-  if (bubble_) return bubble_room(adaptive_class, ring != 0, goes_on);
-  if (flit_bubble_ && !adaptive_class && ring != 0)
-    return goes_on() ? 0 : static_cast<std::uint16_t>(length + 1);
+  if (bubble_) {
+    const std::uint32_t ring = info(router, out).ring;
+    return bubble_room(adaptive_class, ring != 0,
+                       [&] { return goes_on(router, bit, ring, vc_class); });
+  }
   const VcReuse reuse = parts_.router.vc_reuse;
   if (reuse == VcReuse::kAtomic) return static_cast<std::uint16_t>(buffer_credits_);
   if (whole_packet_) return length;

@@ -61,7 +61,7 @@ Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
 template <MaskShape kShape>
 [[gnu::noinline]] Matching InputQueued<kShape>::allocate_held(Router& router,
                                                               const Mask& requests) {
-  const Mask holding = holding_[static_cast<std::size_t>(&router - routers_.data())];
+  const Mask holding = holding_[number_of(router)];
   Matching kept;
   holding.for_each([&](unsigned bit) {
     kept.inputs |= std::uint64_t{1} << port_of(bit);
@@ -85,7 +85,7 @@ template <MaskShape kShape>
 // Of those that may have sent just now, the ones amid a packet.
 template <MaskShape kShape>
 void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
-  Mask& holding = holding_[static_cast<std::size_t>(&router - routers_.data())];
+  Mask& holding = holding_[number_of(router)];
   sent.for_each([&](unsigned bit) {
     const InputVc& vc = input(router, bit);
     holding.clear(bit);
@@ -94,15 +94,19 @@ void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
 }
 
 // Heads that asked for a VC in this tick ask for the switch as well, for the ports that the others
-// leave over, in one iteration of iSLIP without pointers. A turn that falls to a head without a VC
-// is lost.
+// leave over, in one iteration of iSLIP that moves no port pointer. A turn that falls to a head
+// without a VC is lost.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::allocate_speculatively(Router& router,
                                                                    const Mask& requests) {
-  const Mask firm = requests & ~tried_;
+  const Mask asked = has_rounds_ ? acting(router, asked_) : asked_;
+  Mask hopeful;
+  asked.for_each([&](unsigned bit) {  // without a VC, or with one that has a credit
+    hopeful.set_if(bit, requests.test(bit) || input(router, bit).out_vc == kNoVc);
+  });
+  const Mask firm = requests & ~hopeful;
   Matching taken;
   if (firm.any() || holds_) taken = allocate_switch(router, firm);
-  const Mask hopeful = tried_ & (requests | router.heads);
   const Mask asking = without(router, hopeful, taken);
   const auto match = [](auto&&... all) { return islip(all...); };
   if (ranks_.empty()) {
@@ -243,7 +247,7 @@ Matching InputQueued<kShape>::match_by_allocator(Router& router, const Mask& req
   return match_ports<false>(
       router, requests, arbiters,
       [&](const auto& asking, std::uint64_t outputs, const auto& same, const auto& matched) {
-        const auto first = static_cast<unsigned>(now_ % router.port_count);
+        const auto first = static_cast<unsigned>((cycle_ + round_) % router.port_count);
         if (allocator == Allocator::kWavefront)
           return wavefront(asking, outputs, router.port_count, first, matched);
         if (allocator == Allocator::kMaximum) return maximum(asking, outputs, first, matched);

@@ -133,12 +133,15 @@ void InputQueued<kShape>::allocate_vcs(std::uint32_t r, Router& router, const Ma
   }
   if (heads.several()) {
     match_heads(r, router, heads, true);
-    if (!plain_islip_) match_heads_again(r, router, heads);
+    if (parts_.router.allocator_iterations > 1) match_heads_again(r, router, heads);
     return;
   }
   heads.for_each([&](unsigned bit) {
     const Choice choice = choose(router, bit);
-    if (choice.room == 0) return set_waiting(router, bit, true);
+    if (choice.room == 0) {
+      asked_.clear(bit);
+      return set_waiting(router, bit, true);
+    }
     InputVc& in = input(router, bit);
     aim(in, choice.way->port);
     const unsigned vc = round_robin_pick(choice.room, in.vc_pointer);
@@ -175,7 +178,7 @@ template <MaskShape kShape>
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::draw_ranks(Router& router, const Mask& contestants) {
   if (dice_.empty()) return;
-  RandomStream& die = dice_[static_cast<std::size_t>(&router - routers_.data())];
+  RandomStream& die = dice_[number_of(router)];
   contestants.for_each([&](unsigned bit) { ranks_[slot(router, bit)] = die.next_u64(); });
 }
 
@@ -194,7 +197,10 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
   std::size_t count = 0;
   heads.for_each([&](unsigned bit) {
     const Choice choice = choose(router, bit);
-    if (choice.room == 0) return set_waiting(router, bit, true);
+    if (choice.room == 0) {
+      if (first) asked_.clear(bit);
+      return set_waiting(router, bit, true);
+    }
     if (speculates_) aim(input(router, bit), choice.way->port);
     requests[count++] = {bit, choice.way, choice.way->port, choice.room};
   });

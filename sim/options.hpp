@@ -17,7 +17,8 @@ enum class Allocator {
   kIslip,      // pointers move on an accepted grant of the first iteration only
   kSeparable,  // input first: each input picks one request, each output one input; pointers always
                // move on
-  kWavefront,  // diagonal by diagonal of the request matrix, beginning with the next in every tick
+  kWavefront,  // diagonal by diagonal of the request matrix, beginning with the next in every
+               // contest
   kMaximum,    // as many matches as there can be
 };
 // router.arbitration: who comes first of those that ask for a VC or for an output of the switch.

@@ -46,9 +46,11 @@ void check_router(const RouterOptions& router) {
   check_delay("router.credit_delay_cycles", router.credit_delay, 1);
   check_speedup("router.input_speedup", router.input_speedup);
   check_range("router.allocator_iterations", router.allocator_iterations, 1, limits::kIterations);
-  const bool by_pairs =
+  check_range("router.injection_limit_slots", router.injection_limit_slots, 0,
+              limits::kBufferFlits);
+  const bool asks_arbiters =
       router.allocator == Allocator::kIslip || router.allocator == Allocator::kSeparable;
-  if (router.arbitration != Arbitration::kRoundRobin && !by_pairs)
+  if (router.arbitration != Arbitration::kRoundRobin && !asks_arbiters)
     key_error("router.arbitration",
               "wavefront and maximum match ports without asking who comes first; allowed: "
               "round_robin, or router.allocator = islip or separable");

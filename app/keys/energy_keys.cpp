@@ -20,7 +20,7 @@ const KeyRows<EnergyKeys>& energy_rows() {
       row("energy.link_pj", &EnergyKeys::link,
           "Picojoules of a flit over a channel between routers; not given: 0."),
       row("energy.allocation_pj", &EnergyKeys::allocation,
-          "Picojoules of a grant, of a VC to a packet or of the switch to a flit; not given: 0."),
+          "Picojoules of a grant, of a VC or of the switch; not given: 0."),
   };
   return rows;
 }

@@ -98,9 +98,9 @@ const KeyRows<RouterKeys>& router_rows() {
                 "the tail of a packet has passed, which is not for wormhole."}},
       {"router.speculative",
        &RouterKeys::speculative,
-       {.when = kInputQueued,
+       {.when = "VC and switch allocation both take time",
         .help = "Heads ask for a VC and for the switch in the same cycle, after those that hold a "
-                "VC; where VC and switch allocation both take time."}},
+                "VC."}},
       {"router.arbitration",
        &RouterKeys::arbitration,
        {{"round_robin", Arbitration::kRoundRobin},
@@ -133,9 +133,9 @@ const KeyRows<RouterKeys>& router_rows() {
       {"router.injection_limit_slots",
        &RouterKeys::injection_limit_slots,
        {.most = limits::kBufferFlits,
-        .when = kInputQueued,
-        .help = "The room beyond the packet that in_transit asks for, with bubble rounded up to "
-                "packets. Where buffers are too small for both, other free VCs make up."}},
+        .when = "router.injection_limit = in_transit",
+        .help = "The room that a new packet leaves beside it, with bubble rounded up to packets. "
+                "What its buffer is too small for must be free in other VCs of the class."}},
       {"router.selection",
        &RouterKeys::selection,
        {{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}},

@@ -78,7 +78,9 @@ const ColumnRows<RouterEnergy>& router_energy_rows() {
       count("crossbar", "Of these, through the switch.", &A::crossbar_flits),
       count("link", "Of these, to another router.", &A::link_flits),
       count("vc_allocations", "VCs that it granted.", &A::vc_allocations),
-      count("switch_allocations", "Flits that won the switch.", &A::switch_allocations),
+      count("switch_allocations",
+            "Grants of the switch: to flits, or to packets with router.switch_hold = packet.",
+            &A::switch_allocations),
       number_column<RouterEnergy>(
           "picojoules", "pJ", "What all of it took, by the keys of energy.",
           [](const RouterEnergy& of) { return of.setup.energy.picojoules(of.counts); }),

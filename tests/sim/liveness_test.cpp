@@ -161,6 +161,22 @@ TEST(MinimalAdaptive, StaysLiveInOverloadAsWormsWithABubbleEscape) {
   expect_live(s, kOverloadCycles / 5);
 }
 
+// Rings as full as they can be: single flits, two to a buffer, all nearly half way round.
+TEST(FlitBubble, RingsOfSeveralVcsStayLive) {
+  for (const std::uint32_t radix : {5u, 8u, 16u}) {
+    for (const std::uint32_t vcs : {1u, 2u, 3u}) {
+      Scenario s;
+      s.radices = {radix};
+      s.pattern = "tornado";
+      s.router.vcs = vcs;
+      s.router.flow_control = FlowControl::kFlitBubble;
+      s.router.buffer_flits = 2;
+      s.lengths = {{1, 1.0}};
+      expect_live(s, 2 * kProgressCycles);
+    }
+  }
+}
+
 // A bubble is what keeps a ring live: without it the same network locks.
 TEST(Deadlock, WormsInOneClassLockARingWithoutABubble) {
   Scenario s;

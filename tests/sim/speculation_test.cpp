@@ -108,6 +108,22 @@ TEST(Speculation, EverythingArrives) {
   }
 }
 
+// A ring of 3 ports: with as many rounds in a cycle the first diagonal has to move from cycle to
+// cycle all the same.
+TEST(Allocators, WavefrontIsFairWithAsManyRoundsAsPorts) {
+  Scenario s;
+  s.radices = {4};
+  s.router.allocator = Allocator::kWavefront;
+  s.router.vcs = 4;
+  s.run.warmup = 2'000;
+  s.run.measure = 10'000;
+  s.flits_per_cycle = 1;
+  for (const std::int64_t speedup : {2, 3, 4}) {
+    s.router.input_speedup = speedup;
+    EXPECT_GT(*test::simulate(s).jain_accepted, 0.99) << speedup;
+  }
+}
+
 TEST(Allocators, RefuseArbitrationThatTheyDoNotAskFor) {
   Scenario s = loaded(0.1);
   s.router.allocator = Allocator::kWavefront;
