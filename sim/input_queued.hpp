@@ -189,11 +189,13 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts);
   void allocate_vcs(std::uint32_t r, Router& router, const Mask& heads);
   Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
-  Matching allocate_switch(Router& router, const Mask& requests);
+  void allocate_switch(Router& router, const Mask& requests);
+  void allocate_switch_otherwise(Router& router, const Mask& requests);
   Matching allocate_held(Router& router, const Mask& requests);
   Mask without(const Router& router, const Mask& requests, const Matching& ports) const;
   void hold_for(const Router& router, const Mask& sent);
-  void allocate_speculatively(Router& router, const Mask& requests);
+  void allocate_speculatively(Router& router, const Mask& heads);
+  Matching ports_of(const Router& router, const Mask& requests) const;
   void inject(std::uint32_t r, Router& router);
 
   // Parts of the phases.
@@ -228,7 +230,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void match_heads_again(std::uint32_t r, Router& router, const Mask& heads);
   void match_heads(std::uint32_t r, Router& router, const Mask& heads, bool first);
   Matching contest(Router& router, const Mask& requests);
-  bool send_without_conflict(Router& router, const Mask& requests, Matching& matched);
+  bool send_without_conflict(Router& router, const Mask& requests);
   using Arbiters = RoundRobin<kStride, Port>;
   Arbiters arbiters_of(const Router& router) const { return {router.ports, vcs_}; }
   // The VCs of an input port that ask for an output port.
@@ -350,9 +352,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool flit_bubble_;
   bool whole_packet_;  // cut-through or store and forward
   bool store_forward_;
-  bool plain_islip_;  // one iteration, in turn
-  bool holds_;        // the switch, for whole packets
-  bool speculates_;   // VC and switch allocation of a head are one stage
+  bool plain_islip_;   // one iteration, in turn
+  bool plain_switch_;  // for flits of packets that hold a VC
+  bool holds_;         // the switch, for whole packets
+  bool speculates_;    // VC and switch allocation of a head are one stage
   bool limits_injection_;
   bool immediate_ejection_;
   bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head

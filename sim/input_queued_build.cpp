@@ -20,6 +20,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
                    parts.router.arbitration == Arbitration::kRoundRobin),
+      plain_switch_(!sizes.holds && !timing.speculates()),
       holds_(sizes.holds),
       speculates_(timing.speculates()),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),

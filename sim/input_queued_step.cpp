@@ -62,13 +62,15 @@ template <MaskShape kShape>
   if (arrived.credits.any()) receive_credits(router, arrived.credits);
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
-  if (speculates_) asked_ = new_cycle ? router.heads : Mask{};
-  if (new_cycle && router.heads.any()) allocate_vcs(r, router, router.heads);
+  if (new_cycle && router.heads.any()) {
+    if (speculates_) asked_ = router.heads;
+    allocate_vcs(r, router, router.heads);
+  }
   Mask requests = router.present & router.allocated & router.credited;
   if (immediate_ejection_) requests = consume(router, requests);
   if (has_rounds_) requests = acting(router, requests);
-  if (speculates_ && asked_.any()) {
-    allocate_speculatively(router, requests);
+  if (!plain_switch_) {
+    allocate_switch_otherwise(router, requests);
   } else if (requests.any()) {
     allocate_switch(router, requests);
   }

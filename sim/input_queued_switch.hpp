@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "sim/allocators.hpp"
 #include "sim/input_queued.hpp"
@@ -35,18 +36,14 @@ auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask 
 }
 
 template <MaskShape kShape>
-Matching InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) {
-  if (holds_) return allocate_held(router, requests);
-  Matching matched;
-  if (send_without_conflict(router, requests, matched)) return matched;
+void InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) {
+  if (send_without_conflict(router, requests)) return;
   Mask asking = requests;
   for (std::uint32_t flits = 1; asking.any(); ++flits) {
     const Matching matching = contest(router, asking);
-    matched |= matching;
-    if (!has_rounds_) break;
+    if (!has_rounds_) return;
     asking = behind(router, asking, matching, flits);
   }
-  return matched;
 }
 
 template <MaskShape kShape>
@@ -55,29 +52,52 @@ Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
                       : match_otherwise(router, requests);
 }
 
+// A switch that is held, heads that speculate: apart from the step, as other matchings are.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::allocate_switch_otherwise(Router& router,
+                                                                      const Mask& requests) {
+  Mask hopeful;  // heads without a VC, or with one of this tick and a credit
+  const Mask asked = has_rounds_ ? acting(router, asked_) : asked_;
+  asked.for_each([&](unsigned bit) {
+    hopeful.set_if(bit, requests.test(bit) || input(router, bit).out_vc == kNoVc);
+  });
+  asked_ = {};
+  const Mask moved = std::exchange(router.moved, {});
+  Matching taken;
+  if (holds_) {
+    taken = allocate_held(router, requests & ~hopeful);
+  } else if ((requests & ~hopeful).any()) {
+    allocate_switch(router, requests & ~hopeful);
+  }
+  taken |= ports_of(router, router.moved);
+  if (hopeful.any()) allocate_speculatively(router, without(router, hopeful, taken));
+  router.moved |= moved;
+}
+
+template <MaskShape kShape>
+Matching InputQueued<kShape>::ports_of(const Router& router, const Mask& requests) const {
+  Matching ports;
+  requests.for_each([&](unsigned bit) {
+    ports.inputs |= std::uint64_t{1} << port_of(bit);
+    ports.outputs |= std::uint64_t{1} << input(router, bit).out_port;
+  });
+  return ports;
+}
+
 // A packet keeps its input and its output from its head to its tail, whether a flit of it is there
 // or not; heads ask for the ports that are left over. Its room is granted as a whole, so that it
-// never waits for a credit. Returns what is kept and what was matched.
+// never waits for a credit. Returns the ports that were kept.
 template <MaskShape kShape>
-[[gnu::noinline]] Matching InputQueued<kShape>::allocate_held(Router& router,
-                                                              const Mask& requests) {
+Matching InputQueued<kShape>::allocate_held(Router& router, const Mask& requests) {
   const Mask holding = holding_[number_of(router)];
-  Matching kept;
-  holding.for_each([&](unsigned bit) {
-    kept.inputs |= std::uint64_t{1} << port_of(bit);
-    kept.outputs |= std::uint64_t{1} << input(router, bit).out_port;
-  });
+  const Matching kept = ports_of(router, holding);
   const Mask going = requests & holding;
   const Mask asking = without(router, requests & ~holding, kept);
   going.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     if (!output_busy(router, vc.out_port)) send(router, bit, vc);
   });
-  if (asking.any()) {
-    Matching matched;
-    if (!send_without_conflict(router, asking, matched)) matched = contest(router, asking);
-    kept |= matched;
-  }
+  if (asking.any() && !send_without_conflict(router, asking)) contest(router, asking);
   hold_for(router, going | asking);
   return kept;
 }
@@ -97,25 +117,15 @@ void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
 // leave over, in one iteration of iSLIP that moves no port pointer. A turn that falls to a head
 // without a VC is lost.
 template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::allocate_speculatively(Router& router,
-                                                                   const Mask& requests) {
-  const Mask asked = has_rounds_ ? acting(router, asked_) : asked_;
-  Mask hopeful;
-  asked.for_each([&](unsigned bit) {  // without a VC, or with one that has a credit
-    hopeful.set_if(bit, requests.test(bit) || input(router, bit).out_vc == kNoVc);
-  });
-  const Mask firm = requests & ~hopeful;
-  Matching taken;
-  if (firm.any() || holds_) taken = allocate_switch(router, firm);
-  const Mask asking = without(router, hopeful, taken);
+void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& heads) {
   const auto match = [](auto&&... all) { return islip(all...); };
   if (ranks_.empty()) {
-    match_ports<true>(router, asking, Still{arbiters_of(router)}, match);
+    match_ports<true>(router, heads, Still{arbiters_of(router)}, match);
   } else {
-    draw_ranks(router, asking);
-    match_ports<true>(router, asking, by_rank(router, asking), match);
+    draw_ranks(router, heads);
+    match_ports<true>(router, heads, by_rank(router, heads), match);
   }
-  if (holds_) hold_for(router, asking);
+  if (holds_) hold_for(router, heads);
 }
 
 // The requests between ports that are not among those.
@@ -155,8 +165,7 @@ auto InputQueued<kShape>::behind(const Router& router, const Mask& requests,
 // The common case: no two requests share an input or an output port, so every one is granted and
 // accepted.
 template <MaskShape kShape>
-bool InputQueued<kShape>::send_without_conflict(Router& router, const Mask& requests,
-                                                Matching& matched) {
+bool InputQueued<kShape>::send_without_conflict(Router& router, const Mask& requests) {
   std::uint64_t inputs = 0;
   std::uint64_t outputs = 0;
   bool conflict = false;
@@ -169,7 +178,6 @@ bool InputQueued<kShape>::send_without_conflict(Router& router, const Mask& requ
     outputs |= out;
   });
   if (conflict) return false;
-  matched = {inputs, outputs};
   requests.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     const Arbiters arbiters = arbiters_of(router);

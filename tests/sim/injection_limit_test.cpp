@@ -41,7 +41,7 @@ TEST(InjectionLimit, InTransitWaitsForSoManyCreditsMore) {
   EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 3, 1), two + 1);
   EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 4, 1), two + 2);
   EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 5, 1), two + 2) << "an empty buffer is enough";
-  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 60'000, 1), two + 2);
+  EXPECT_EQ(second_waits(InjectionLimit::kInTransit, 32'000, 1), two + 2);
 }
 
 // The second packet takes the other VC, whose buffer of 8 is enough for it and 4 slots. For what it
