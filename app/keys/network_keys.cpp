@@ -98,7 +98,7 @@ const KeyRows<RouterKeys>& router_rows() {
                 "the tail of a packet has passed, which is not for wormhole."}},
       {"router.speculative",
        &RouterKeys::speculative,
-       {.when = "VC and switch allocation both take time",
+       {.when = kTwoStages,
         .help = "Heads ask for a VC and for the switch in the same cycle, after those that hold a "
                 "VC."}},
       {"router.arbitration",
@@ -133,7 +133,7 @@ const KeyRows<RouterKeys>& router_rows() {
       {"router.injection_limit_slots",
        &RouterKeys::injection_limit_slots,
        {.most = limits::kBufferFlits,
-        .when = "router.injection_limit = in_transit",
+        .when = kLimitedInTransit,
         .help = "The room that a new packet leaves beside it, with bubble rounded up to packets. "
                 "What its buffer is too small for must be free in other VCs of the class."}},
       {"router.selection",

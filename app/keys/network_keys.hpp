@@ -17,6 +17,9 @@ namespace orthant {
 inline constexpr std::string_view kInputQueued = "router.model = input_queued";
 inline constexpr std::string_view kOutputQueued = "router.model = output_queued";
 inline constexpr std::string_view kAdaptiveRoutings = "adaptive routings";
+// What it says of keys that act beside others alone.
+inline constexpr std::string_view kLimitedInTransit = "router.injection_limit = in_transit";
+inline constexpr std::string_view kTwoStages = "VC and switch allocation both take time";
 
 struct RouterKeys : RouterOptions {
   std::optional<std::uint32_t> given_vcs;  // nullopt: as many as the routing has classes

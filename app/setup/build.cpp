@@ -34,8 +34,6 @@ constexpr std::uint32_t kLeastDefaultVcs = 2;
 constexpr std::string_view kLoadUnit = "traffic.load_unit";
 constexpr std::string_view kVcs = "router.vcs";
 constexpr std::string_view kSourceRate = "router.source_rate";
-constexpr std::string_view kSpeculative = "router.speculative";
-constexpr std::string_view kInjectionLimitSlots = "router.injection_limit_slots";
 constexpr std::string_view kMessagePackets = "traffic.message_packets";
 
 bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
@@ -147,15 +145,16 @@ class Builder {
     const std::string_view unused =
         point_.is_set("router.input_speedup") ? "router.speedup" : "router.input_speedup";
     router_rows().read_where(point_, router_keys_, [&](const Key& key) {
-      const bool later = key.name == kVcs || key.name == kSourceRate || key.name == kSpeculative ||
-                         key.name == kInjectionLimitSlots || key.name == unused;
+      const bool later = key.name == kVcs || key.name == kSourceRate || key.name == unused;
       return !later && (key.when.empty() || key.when == model);
     });
-    // Where they act: a key that changes nothing is one that is not read.
-    if (router_keys_.injection_limit == InjectionLimit::kInTransit)
-      router_rows().read_one(point_, router_keys_, kInjectionLimitSlots);
-    if (router_keys_.vc_allocation_delay > 0 && router_keys_.switch_allocation_delay > 0)
-      router_rows().read_one(point_, router_keys_, kSpeculative);
+    const auto read_if = [&](bool acts, std::string_view when) {
+      router_rows().read_where(point_, router_keys_,
+                               [&](const Key& key) { return acts && key.when == when; });
+    };
+    read_if(router_keys_.injection_limit == InjectionLimit::kInTransit, kLimitedInTransit);
+    read_if(router_keys_.vc_allocation_delay > 0 && router_keys_.switch_allocation_delay > 0,
+            kTwoStages);
     RouterOptions& router = setup_.router = router_keys_;
     if (router.model == RouterModel::kOutputQueued) {
       router.switching = Switching::kStoreAndForward;

@@ -65,8 +65,9 @@ TEST(Keys, OfFilesAreOutputsOrInputs) {
 
 // Setup chooses rows of these sections by when they are read.
 TEST(Keys, OfRouterAndChannelsSayWhenTheyAreReadInKnownWords) {
-  const std::set<std::string_view> known = {"", kInputQueued, kOutputQueued, kAdaptiveRoutings,
-                                            "bandwidths in Gbit/s"};
+  const std::set<std::string_view> known = {
+      "",         kInputQueued,          kOutputQueued, kAdaptiveRoutings, kLimitedInTransit,
+      kTwoStages, "bandwidths in Gbit/s"};
   const auto expect_known = [&](const std::vector<Key>& keys) {
     for (const Key& key : keys) EXPECT_TRUE(known.contains(key.when)) << key.name;
   };
