@@ -13,7 +13,7 @@ import argparse
 import pathlib
 import sys
 
-from pictures import plt, save, set_style
+from pictures import light_grid, plt, save, set_style
 from reports import markdown
 from tables import InputError, read_table
 
@@ -56,8 +56,7 @@ def draw_panel(axes, curves, saturation, k, pattern):
     axes.set_xlim(left=0)
     axes.set_ylim(0, HIGHEST * min(lowest, default=1))
     axes.set_xlabel("offered load (capacity)")
-    axes.grid(True, color="0.92", linewidth=0.6)
-    axes.set_axisbelow(True)
+    light_grid(axes)
 
 
 def figure(curves, saturation):

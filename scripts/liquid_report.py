@@ -15,7 +15,7 @@ import pathlib
 import statistics
 import sys
 
-from pictures import plt, save, set_style
+from pictures import light_grid, plt, save, set_style
 from reports import markdown, read_rows
 from tables import InputError, read_table
 
@@ -202,8 +202,7 @@ def draw(folder, results):
     for number, figure in ((6, figure6), (7, figure7), (12, figure12), (13, figure13), (14, figure14), (15, figure15)):
         fig, axes = plt.subplots(figsize=(6.2, 3.9), constrained_layout=True)
         figure(axes, results)
-        axes.grid(True, color="0.92", linewidth=0.6)
-        axes.set_axisbelow(True)
+        light_grid(axes)
         if axes.get_legend_handles_labels()[0]:
             axes.legend(fontsize=8, loc="upper left", ncol=2 if number == 15 else 1)
         save(fig, str(folder / f"figure{number}.png"))

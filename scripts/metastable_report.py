@@ -14,7 +14,7 @@ import argparse
 import pathlib
 import sys
 
-from pictures import plt, save, set_style
+from pictures import light_grid, plt, save, set_style
 from reports import markdown
 from tables import InputError, read_table
 
@@ -71,8 +71,7 @@ def draw(loads, window):
     over_load.plot(list(loads), shares, "o-", color="#1b8a6b", ms=4, lw=1.2, clip_on=False)
     over_load.set(xlabel="offered load (capacity)", ylabel=f"share after {rounded(window)} cycles", ylim=(0, 1))
     for axes in (over_time, over_load):
-        axes.grid(True, color="0.92", linewidth=0.6)
-        axes.set_axisbelow(True)
+        light_grid(axes)
     return fig
 
 

@@ -17,7 +17,7 @@ import sys
 
 import pandas as pd
 
-from pictures import plt, save, set_style
+from pictures import light_grid, plt, save, set_style
 from reports import markdown
 from students_t import half_width
 from tables import InputError, read_table
@@ -145,8 +145,7 @@ def draw_panel(axes, panel):
         axes.errorbar(mean.index, mean, yerr=[half_width(row) for _, row in latencies.iterrows()], fmt="-",
                       marker=marker, color=colour, ms=3.5, lw=1.1, capsize=2, label=name)
         lowest = min([lowest, *mean])
-    axes.grid(True, color="0.92", linewidth=0.6)
-    axes.set_axisbelow(True)
+    light_grid(axes)
     return lowest if math.isfinite(lowest) else 1
 
 

@@ -14,7 +14,7 @@ import sys
 
 import plot
 from outflank_results import PATTERNS, ROUTINGS, SIZES, Setting, author, is_sustained, ours
-from pictures import plt, save
+from pictures import light_grid, plt, save
 
 LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
 SHARES = [("OFR", "ofr", "derouted"), ("OFR, outflank nodes", "ofr", "outflank"),
@@ -39,8 +39,7 @@ def finish(axes, title):
     axes.set_title(title, fontsize=9.5)
     axes.set_xlim(left=0)
     axes.set_xlabel("offered load ($\\gamma_0$)")
-    axes.grid(True, color="0.92", linewidth=0.6)
-    axes.set_axisbelow(True)
+    light_grid(axes)
 
 
 def figure4(results, reference, k):

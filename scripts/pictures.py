@@ -1,4 +1,6 @@
 """How the pictures of the plot scripts are drawn and written."""
+import argparse
+import math
 import os
 
 import matplotlib
@@ -12,6 +14,20 @@ from tables import InputError  # noqa: E402
 def set_style(font_size=9, dpi=200, **more):
     """What all pictures have in common; the salt makes the same data the same file."""
     plt.rcParams.update({"font.size": font_size, "savefig.dpi": dpi, "svg.hashsalt": "orthant", **more})
+
+
+def light_grid(axes, axis="both"):
+    """Pale lines behind what is drawn."""
+    axes.grid(True, axis=axis, color="0.92", linewidth=0.6)
+    axes.set_axisbelow(True)
+
+
+def positive(text):
+    """The value of an option that is a number above 0."""
+    value = float(text)
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError("expected a number above 0")
+    return value
 
 
 def save(fig, path, **options):

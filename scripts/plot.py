@@ -29,7 +29,7 @@ import pandas as pd
 
 import saturation_bars
 from names import describe, title_of
-from pictures import plt, save
+from pictures import light_grid, plt, positive, save
 from plot_style import (COLOURS, DASHES, MARKERS, UNIT_NAMES, choose_unit, common_title,
                         set_style)
 from result_files import read_results
@@ -235,8 +235,7 @@ def figure(series, legend_title, unit, options):
             finish_accepted(axes, unit, limit)
         axes.set_xlim(0, limit)
         axes.set_xlabel(f"offered load ({UNIT_NAMES[unit]})")
-        axes.grid(True, color="0.92", linewidth=0.6)
-        axes.set_axisbelow(True)
+        light_grid(axes)
         open_shown |= open_verdicts(axes, series, panel)
     add_legend(fig, series, legend_title, open_shown)
     if options.title:
@@ -302,13 +301,6 @@ def size(text):
     if not (1 <= width <= 50 and 1 <= height <= 50):
         raise argparse.ArgumentTypeError("width and height lie between 1 and 50 inches")
     return width, height
-
-
-def positive(text):
-    value = float(text)
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError("expected a number above 0")
-    return value
 
 
 def parse(arguments):

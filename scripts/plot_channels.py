@@ -18,14 +18,13 @@ examples:
 """
 
 import argparse
-import math
 import sys
 
 import matplotlib
 import numpy as np
 import pandas as pd
 
-from pictures import plt, save, set_style
+from pictures import plt, positive, save, set_style
 from tables import InputError, read_table
 
 NEEDED = ["from", "from_port", "to"]
@@ -119,13 +118,6 @@ def figure(values, column, options):
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig
-
-
-def positive(text):
-    value = float(text)
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError("expected a number above 0")
-    return value
 
 
 def main(arguments):

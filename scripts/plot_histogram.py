@@ -12,14 +12,13 @@ examples:
 """
 
 import argparse
-import math
 import pathlib
 import sys
 
 import numpy as np
 import pandas as pd
 
-from pictures import plt, save
+from pictures import light_grid, plt, positive, save
 from plot_style import COLOURS, DASHES, set_style
 from tables import InputError, read_table
 
@@ -87,8 +86,7 @@ def figure(histograms, options):
     top = options.latency_max or max(histogram.end() for histogram in histograms)
     left.set(xlim=(0, top), xlabel="packet latency (cycles)", ylabel="packets per cycle of latency (%)")
     left.set_ylim(bottom=0)
-    left.grid(True, color="0.92", linewidth=0.6)
-    left.set_axisbelow(True)
+    light_grid(left)
     right.set(ylim=(0, 102), ylabel="packets with this latency or less (%)")
     right.spines["right"].set_visible(True)
     if several or histograms[0].known():
@@ -97,13 +95,6 @@ def figure(histograms, options):
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig
-
-
-def positive(text):
-    value = float(text)
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError("expected a number above 0")
-    return value
 
 
 def main(arguments):

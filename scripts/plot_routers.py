@@ -16,8 +16,7 @@ import matplotlib
 import numpy as np
 import pandas as pd
 
-from pictures import plt, save, set_style
-from plot_channels import positive
+from pictures import plt, positive, save, set_style
 from tables import InputError, read_table
 
 LABELS = {"picojoules": "energy of the window (pJ)",

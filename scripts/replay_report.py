@@ -16,7 +16,7 @@ import sys
 
 import pandas as pd
 
-from pictures import plt, save, set_style
+from pictures import light_grid, plt, save, set_style
 from reports import markdown
 from tables import InputError, read_table
 
@@ -122,8 +122,7 @@ def draw_panel(axes, runs, way, liquid):
     axes.set_xticks(sorted(runs["message_flits"].unique()), sorted(runs["message_flits"].unique()), minor=False)
     axes.tick_params(axis="x", labelsize=7)
     axes.set_ylim(0, 1.06 * liquid)
-    axes.grid(True, color="0.92", linewidth=0.6)
-    axes.set_axisbelow(True)
+    light_grid(axes)
 
 
 def main():

@@ -4,7 +4,7 @@ import math
 import pandas as pd
 
 from names import describe, title_of
-from pictures import plt
+from pictures import light_grid, plt
 from plot_style import COLOURS, UNIT_NAMES
 from students_t import half_width
 from tables import InputError
@@ -115,8 +115,7 @@ def finish(axes, groups, group_keys, unit, room):
         axes.set_xlabel(title_of(group_keys[0]))
     axes.set_ylabel(f"largest stable load ({UNIT_NAMES[unit]})")
     axes.set_ylim(bottom=0)
-    axes.grid(True, axis="y", color="0.92", linewidth=0.6)
-    axes.set_axisbelow(True)
+    light_grid(axes, axis="y")
 
 
 def add_legend(fig, colours, colour_key, marked):

@@ -18,7 +18,7 @@ import sys
 
 import pandas as pd
 
-from pictures import plt, save
+from pictures import light_grid, plt, save
 from plot_style import COLOURS, DASHES, MARKERS, set_style
 from reports import markdown
 from students_t import half_width
@@ -145,8 +145,7 @@ def picture(rows):
     draw_waits(axes["voq"], rows["voq"])
     draw_shares(axes["fairness"], rows["fairness"])
     for name in ("matching", "voq"):
-        axes[name].grid(True, color="0.92", linewidth=0.6)
-        axes[name].set_axisbelow(True)
+        light_grid(axes[name])
     fig.get_layout_engine().set(rect=(0, 0, 1, 0.93))
     fig.legend(handles=axes["voq"].get_lines(), loc="upper center", ncols=5)
     return fig

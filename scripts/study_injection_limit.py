@@ -10,19 +10,15 @@ minutes of a core. What was interrupted goes on where it was.
 usage: scripts/study_injection_limit.py [-j N] [OUT]
 """
 
-import argparse
-import os
-import pathlib
-import subprocess
 import sys
 
 import pandas as pd
 
-from pictures import plt, save, set_style
+from pictures import light_grid, plt, save, set_style
 from plot_style import COLOURS, DASHES, MARKERS
 from reports import markdown
+from study import Study
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 LIMIT, SLOTS, BUFFER = "router.injection_limit", "router.injection_limit_slots", "buffer_flits"
 LIMITS = ("none", "in_transit", "alo")
 BEYOND = "traffic.load=0.9"
@@ -36,15 +32,10 @@ SWEEPS = {
 }
 
 
-def computed(orthant, out, threads):
+def computed(study):
     """{name: rows} of the sweeps."""
-    rows = {}
-    for name, keys in SWEEPS.items():
-        result = out / f"{name}.csv"
-        subprocess.run([orthant, "sweep", ROOT / "configs" / "injection_limit.ini", *keys, "-o", result, *threads],
-                       check=True)
-        rows[name] = pd.read_csv(result, keep_default_na=False, na_values=[""])
-    return rows
+    return {name: pd.read_csv(study.sweep("injection_limit", name, *keys), keep_default_na=False, na_values=[""])
+            for name, keys in SWEEPS.items()}
 
 
 def curve_table(curves):
@@ -108,25 +99,19 @@ def picture(rows):
     slots.legend(title="in_transit, buffers of", loc="lower right", bbox_to_anchor=(1.0, 0.03))
     slots.text(24, 0.345, "dashed: no limit", ha="right", va="top", fontsize=7.5, color="0.35")
     for axes in (latency, accepted, slots):
-        axes.grid(True, color="0.92", linewidth=0.6)
-        axes.set_axisbelow(True)
+        light_grid(axes)
     return fig
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", nargs="?", type=pathlib.Path, default=ROOT / "out" / "injection_limit", metavar="OUT")
-    parser.add_argument("-j", dest="threads", metavar="N")
-    options = parser.parse_args(arguments)
-    options.out.mkdir(parents=True, exist_ok=True)
-    orthant = os.environ.get("ORTHANT", str(ROOT / "build" / "orthant"))
-    rows = computed(orthant, options.out, ["-j", options.threads] if options.threads else [])
+    study = Study(__doc__, "injection_limit", arguments)
+    rows = computed(study)
     text = ("## Mean latency in cycles where stable, and against that without a limit\n\n" + curve_table(rows["curves"]) +
             "\n## At 0.9 of the capacity\n\n" + beyond_table(rows) +
             "\n## Through ten million packets\n\n" + long_table(rows))
-    (options.out / "injection_limit.md").write_text(text, encoding="utf-8")
+    (study.out / "injection_limit.md").write_text(text, encoding="utf-8")
     print(text)
-    save(picture(rows), str(options.out / "injection_limit.png"), bbox_inches="tight", pad_inches=0.06)
+    save(picture(rows), str(study.out / "injection_limit.png"), bbox_inches="tight", pad_inches=0.06)
     return 0
 
 

@@ -29,7 +29,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from pictures import plt, save, set_style
+from pictures import light_grid, plt, save, set_style
 from reports import markdown
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -245,8 +245,7 @@ def picture(judged):
     axes.set_ylim(len(judged) - 0.6, -0.4)
     axes.set_xlim(right=1.005)
     axes.set_xlabel("share of 95 % intervals of stable rows that hold the true mean")
-    axes.grid(True, axis="x", color="0.92", linewidth=0.6)
-    axes.set_axisbelow(True)
+    light_grid(axes, axis="x")
     fig.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), frameon=False)
     return fig
 

@@ -8,20 +8,16 @@ Needs a built tree (scripts/build.sh orthant); some minutes of a core. What was 
 usage: scripts/study_turn_models.py [-j N] [OUT]
 """
 
-import argparse
 import functools
 import math
-import os
-import pathlib
-import subprocess
 import sys
 
 import pandas as pd
 
-from pictures import plt, save, set_style
+from pictures import light_grid, plt, save, set_style
 from reports import markdown
+from study import Study
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 K = 8
 PATTERNS = {"uniform": "uniform", "transpose": "(x, y) to (y, x)", "anti_transpose": "(x, y) to (k-1-y, k-1-x)"}
 LOOKS = {"dor": ("black", "o"), "west_first": ("#0b5394", "s"), "north_last": ("#3d85c6", "D"),
@@ -127,8 +123,7 @@ def picture(rows):
         below.plot([0, top], [0, top], color="0.8", linewidth=0.8, zorder=0)
         below.set_xlabel("offered load (capacity)")
         for panel in (above, below):
-            panel.grid(True, color="0.92", linewidth=0.6)
-            panel.set_axisbelow(True)
+            light_grid(panel)
             panel.set_xlim(left=0)
     axes[0][0].set_ylim(0, 120)
     axes[0][0].set_ylabel("mean latency of stable loads (cycles)")
@@ -140,21 +135,13 @@ def picture(rows):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", nargs="?", type=pathlib.Path, default=ROOT / "out" / "turn_models", metavar="OUT")
-    parser.add_argument("-j", dest="threads", metavar="N")
-    options = parser.parse_args(arguments)
-    options.out.mkdir(parents=True, exist_ok=True)
-    result = options.out / "turn_models.csv"
-    orthant = os.environ.get("ORTHANT", str(ROOT / "build" / "orthant"))
-    subprocess.run([orthant, "sweep", ROOT / "configs" / "turn_models.ini", "-o", result,
-                    *(["-j", options.threads] if options.threads else [])], check=True)
-    rows = pd.read_csv(result)
+    study = Study(__doc__, "turn_models", arguments)
+    rows = pd.read_csv(study.sweep("turn_models", "turn_models"))
     text = ("## Shortest paths allowed, mean over the pairs (mean share of all shortest paths)\n\n" + diversity_table() +
             "\n## Last stable load before the first that is not; accepted at the largest load\n\n" + load_table(rows))
-    (options.out / "turn_models.md").write_text(text, encoding="utf-8")
+    (study.out / "turn_models.md").write_text(text, encoding="utf-8")
     print(text)
-    save(picture(rows), str(options.out / "turn_models.png"), bbox_inches="tight", pad_inches=0.06)
+    save(picture(rows), str(study.out / "turn_models.png"), bbox_inches="tight", pad_inches=0.06)
     return 0
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib.colors import LogNorm
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
-from pictures import plt, save
+from pictures import light_grid, plt, save
 from tables import InputError, read_table
 
 POLICIES = {"optimal": ("optimal", "#f0b400", "-"), "mp": ("MP", "#0b5394", "--"), "z2": ("Z2", "#c8501e", ":"),
@@ -88,8 +88,7 @@ def figures(folder):
     fig, panels = plt.subplots(1, 3, figsize=(12.5, 4), constrained_layout=True)
     for axes, draw in zip(panels, (draw_delivery, draw_loss, draw_needed)):
         draw(axes, folder)
-        axes.grid(True, color="0.92", linewidth=0.6)
-        axes.set_axisbelow(True)
+        light_grid(axes)
     handles, labels = panels[0].get_legend_handles_labels()
     fig.get_layout_engine().set(rect=(0, 0.12, 1, 0.88))
     fig.legend(handles, labels, loc="lower center", ncol=4, fontsize=8)
