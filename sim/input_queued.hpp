@@ -222,11 +222,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool at_least_one_is_free(const Router& router, unsigned bit) const;
   std::uint32_t free_credits(const Router& router, const Alternative& way) const;
   void set_waiting(Router& router, unsigned bit, bool waiting);
-  void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& alternative,
-                unsigned vc);
+  static std::uint8_t accept_pointer(const InputVc& vc, unsigned out_port);
+  void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& granted,
+                unsigned vcs, bool first);
   void admit_to_switch(std::uint32_t r, Router& router, unsigned bit);
-  static void aim(InputVc& vc, std::uint8_t out_port);
-  void turn_pointers(const Router& router, unsigned bit, unsigned out_vc);
   void match_heads_again(std::uint32_t r, Router& router, const Mask& heads);
   void match_heads(std::uint32_t r, Router& router, const Mask& heads, bool first);
   Matching contest(Router& router, const Mask& requests);
@@ -239,7 +238,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   template <bool kMayWaste, class AnyArbiters, class Match>
   Matching match_ports(Router& router, const Mask& requests, const AnyArbiters& arbiters,
                        const Match& match);
-  template <class AnyArbiters>
+  template <bool kMayWaste, class AnyArbiters>
   Matching match_islip(Router& router, const Mask& requests, const AnyArbiters& arbiters);
   Matching match_otherwise(Router& router, const Mask& requests);
   template <class AnyArbiters>

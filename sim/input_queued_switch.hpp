@@ -48,7 +48,7 @@ void InputQueued<kShape>::allocate_switch(Router& router, const Mask& requests) 
 
 template <MaskShape kShape>
 Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
-  return plain_islip_ ? match_islip(router, requests, arbiters_of(router))
+  return plain_islip_ ? match_islip<false>(router, requests, arbiters_of(router))
                       : match_otherwise(router, requests);
 }
 
@@ -118,12 +118,11 @@ void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
 // without a VC is lost.
 template <MaskShape kShape>
 void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& heads) {
-  const auto match = [](auto&&... all) { return islip(all...); };
   if (ranks_.empty()) {
-    match_ports<true>(router, heads, Still{arbiters_of(router)}, match);
+    match_islip<true>(router, heads, Still{arbiters_of(router)});
   } else {
     draw_ranks(router, heads);
-    match_ports<true>(router, heads, by_rank(router, heads), match);
+    match_islip<true>(router, heads, by_rank(router, heads));
   }
   if (holds_) hold_for(router, heads);
 }
@@ -223,11 +222,11 @@ Matching InputQueued<kShape>::match_ports(Router& router, const Mask& requests,
 }
 
 template <MaskShape kShape>
-template <class AnyArbiters>
+template <bool kMayWaste, class AnyArbiters>
 Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
                                           const AnyArbiters& arbiters) {
-  return match_ports<false>(router, requests, arbiters,
-                            [](auto&&... all) { return islip(all...); });
+  return match_ports<kMayWaste>(router, requests, arbiters,
+                                [](auto&&... all) { return islip(all...); });
 }
 
 // Whatever is not one iteration of iSLIP in turn: apart from the step, which it would make longer

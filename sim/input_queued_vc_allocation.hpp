@@ -142,28 +142,8 @@ void InputQueued<kShape>::allocate_vcs(std::uint32_t r, Router& router, const Ma
       asked_.clear(bit);
       return set_waiting(router, bit, true);
     }
-    InputVc& in = input(router, bit);
-    aim(in, choice.way->port);
-    const unsigned vc = round_robin_pick(choice.room, in.vc_pointer);
-    turn_pointers(router, bit, vc);
-    grant_vc(r, router, bit, *choice.way, vc);
+    grant_vc(r, router, bit, *choice.way, choice.room, true);
   });
-}
-
-// The accept pointer of a head goes round all output VCs, port by port: it stands behind the VC
-// that the input VC held last, so it continues within that port and enters any other port at VC 0.
-template <MaskShape kShape>
-void InputQueued<kShape>::aim(InputVc& vc, std::uint8_t out_port) {
-  vc.vc_pointer *= vc.out_port == out_port;  // no branch
-  vc.out_port = out_port;
-}
-
-template <MaskShape kShape>
-void InputQueued<kShape>::turn_pointers(const Router& router, unsigned bit, unsigned out_vc) {
-  InputVc& in = input(router, bit);
-  output(router, in.out_port, out_vc).grant_pointer = static_cast<std::uint16_t>(
-      (port_of(bit) * vcs_ + vc_of(bit) + 1) % (router.port_count * vcs_));
-  in.vc_pointer = Arbiters::next_vc(out_vc, vcs_);
 }
 
 // By birth, then by node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew.
@@ -201,7 +181,11 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
       if (first) asked_.clear(bit);
       return set_waiting(router, bit, true);
     }
-    if (speculates_) aim(input(router, bit), choice.way->port);
+    if (speculates_) {
+      InputVc& in = input(router, bit);
+      in.vc_pointer = accept_pointer(in, choice.way->port);
+      in.out_port = choice.way->port;
+    }
     requests[count++] = {bit, choice.way, choice.way->port, choice.room};
   });
   const bool in_turn = ranks_.empty();
@@ -217,11 +201,7 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
         return in_turn ? turn(vc, a) < turn(vc, b) : rank(router, a.bit) < rank(router, b.bit);
       },
       [&](const Request& request, unsigned granted) {
-        InputVc& in = input(router, request.bit);
-        aim(in, request.port);
-        const unsigned vc = round_robin_pick(granted, in.vc_pointer);
-        if (first) turn_pointers(router, request.bit, vc);
-        grant_vc(r, router, request.bit, *request.way, vc);
+        grant_vc(r, router, request.bit, *request.way, granted, first);
       });
 }
 
@@ -236,17 +216,34 @@ template <MaskShape kShape>
   }
 }
 
+// The accept pointer of a head goes round all output VCs, port by port: it stands behind the VC
+// that the input VC held last, so it continues within that port and enters any other port at VC 0.
+template <MaskShape kShape>
+std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out_port) {
+  return static_cast<std::uint8_t>(vc.vc_pointer * (vc.out_port == out_port));  // no branch
+}
+
+// One of the granted VCs, the next in turn. `first`: in the first iteration, which alone moves
+// pointers.
 template <MaskShape kShape>
 void InputQueued<kShape>::grant_vc(std::uint32_t r, Router& router, unsigned bit,
-                                   const Alternative& granted, unsigned vc) {
+                                   const Alternative& granted, unsigned vcs, bool first) {
   InputVc& in = input(router, bit);
+  const std::uint8_t pointer = accept_pointer(in, granted.port);
+  const unsigned vc = round_robin_pick(vcs, pointer);
   Port& out = port(router, granted.port);
   OutputVc& target = output(router, granted.port, vc);
   assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
   if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
   target.owner = static_cast<std::uint16_t>(bit);
+  if (first) {
+    target.grant_pointer = static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) %
+                                                      (router.port_count * vcs_));
+  }
   out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
+  in.out_port = granted.port;
   in.out_vc = static_cast<std::uint8_t>(vc);
+  in.vc_pointer = first ? Arbiters::next_vc(vc, vcs_) : pointer;
   if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
   if (bubble_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
   admit_to_switch(r, router, bit);
