@@ -20,11 +20,12 @@ enum class RandomPurpose : std::uint32_t {
   kFaults = 5,    // drawing failed links
   kAnalysis = 6,  // sampling traffic matrices
   kTest = 7,
-  kSymmetry = 8,      // choosing the sources on which a symmetry is verified
-  kTies = 9,          // choosing between equally good paths once and for all
-  kSchedule = 10,     // the order of a search for schedules
-  kOrder = 11,        // the order in which a node sends the messages of a plan
-  kArbitration = 12,  // who comes first at a router
+  kSymmetry = 8,       // choosing the sources on which a symmetry is verified
+  kTies = 9,           // choosing between equally good paths once and for all
+  kSchedule = 10,      // the order of a search for schedules
+  kOrder = 11,         // the order in which a node sends the messages of a plan
+  kArbitration = 12,   // who comes first at a router
+  kTrafficClass = 13,  // the seeds of classes of traffic after the first
 };
 
 // Trials that each succeed with the same probability, 0 < probability <= 1.

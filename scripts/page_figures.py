@@ -435,6 +435,7 @@ SLOW = [
     Slow("docs/policy.md", "table of orders in the simulator, picture", "scripts/study_orders.sh", "20 minutes"),
     Slow("docs/routing.md", "turn models: tables and picture", "scripts/study_turn_models.py", "1 minute"),
     Slow("docs/validation.md", "limits on injection: tables and picture", "scripts/study_injection_limit.py", "3 minutes"),
+    Slow("docs/traffic.md", "classes of traffic: tables and picture", "scripts/study_traffic_classes.py", "half a minute"),
     Slow("docs/timing_model.md", "allocators side by side: tables and picture", "scripts/study_allocators.py", "4 minutes"),
     Slow("docs/schedule.md", "replay: table and picture", "scripts/study_replay.sh", "4 minutes"),
     Slow("docs/schedule.md", "methods beside the integer program", "scripts/compare_milp.py --exact -o milp.csv",

@@ -11,6 +11,7 @@
 // Tested by: tests/sim/allocators_test.cpp
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -88,6 +89,49 @@ struct ByRank {
 };
 template <class Rank, class VcsAsking>
 ByRank(Rank, VcsAsking) -> ByRank<Rank, VcsAsking>;
+
+// Of a set, the members with the highest level.
+template <class Level>
+std::uint64_t highest(std::uint64_t set, const Level& level) {
+  std::uint64_t members = 0;
+  unsigned most = 0;
+  for_each_bit(set, [&](unsigned member) {
+    const unsigned own = level(member);
+    if (own > most) members = 0;
+    most = std::max(most, own);
+    if (own == most) members |= std::uint64_t{1} << member;
+  });
+  return members;
+}
+
+// Arbiters above others, which decide between requests of the highest level alone. level(input,
+// VC); vcs_asking(input, output) as in ByRank, of the highest level among them.
+template <class Under, class Level, class VcsAsking>
+struct ByLevel {
+  Under under;
+  Level level;
+  VcsAsking vcs_asking;
+
+  unsigned grant(unsigned out, std::uint64_t inputs) const {
+    return under.grant(out, highest(inputs, [&](unsigned in) { return of_pair(in, out); }));
+  }
+  unsigned accept(unsigned in, std::uint64_t outputs) const {
+    return under.accept(in, highest(outputs, [&](unsigned out) { return of_pair(in, out); }));
+  }
+  unsigned serve(unsigned in, std::uint64_t vcs_of_input) const {
+    return under.serve(in, highest(vcs_of_input, [&](unsigned vc) { return level(in, vc); }));
+  }
+  void granted(unsigned out, unsigned in) const { under.granted(out, in); }
+  void accepted(unsigned in, unsigned out) const { under.accepted(in, out); }
+  void served(unsigned in, unsigned vc) const { under.served(in, vc); }
+
+ private:
+  unsigned of_pair(unsigned in, unsigned out) const {
+    return level(in, static_cast<unsigned>(std::countr_zero(vcs_asking(in, out))));
+  }
+};
+template <class Under, class Level, class VcsAsking>
+ByLevel(Under, Level, VcsAsking) -> ByLevel<Under, Level, VcsAsking>;
 
 // The ports that were matched.
 struct Matching {

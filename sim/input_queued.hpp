@@ -45,10 +45,13 @@ struct MaskShape {
 struct InputQueuedSender : Sender {
   using Sender::Sender;
 
-  std::uint64_t busy_until = 0;  // of the channel from the node; see ChannelRate
+  // Of the channel from the node, kept with its first source; see ChannelRate.
+  std::uint64_t busy_until = 0;
   std::uint16_t left = 0;  // flits of the source's front still to send; 0 = its queue is empty
   std::uint8_t vc = 0;     // chosen when its head is sent
   std::uint8_t vc_pointer = 0;
+  std::uint16_t vcs = 0;        // that it may choose, a mask
+  std::uint16_t next_turn = 0;  // of the first source of a node: which class it asks first
 };
 
 template <MaskShape kShape>
@@ -234,13 +237,20 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   Arbiters arbiters_of(const Router& router) const { return {router.ports, vcs_}; }
   // The VCs of an input port that ask for an output port.
   unsigned vcs_asking(const Router& router, const Mask& requests, unsigned in, unsigned out) const;
+  // Of these, the ones whose packets have the highest priority.
+  unsigned vcs_asking_first(const Router& router, const Mask& requests, unsigned in,
+                            unsigned out) const;
   auto by_rank(const Router& router, const Mask& requests) const;
+  template <class AnyArbiters>
+  auto by_level(const Router& router, const Mask& requests, const AnyArbiters& arbiters) const;
   template <bool kMayWaste, class AnyArbiters, class Match>
   Matching match_ports(Router& router, const Mask& requests, const AnyArbiters& arbiters,
                        const Match& match);
   template <bool kMayWaste, class AnyArbiters>
   Matching match_islip(Router& router, const Mask& requests, const AnyArbiters& arbiters);
   Matching match_otherwise(Router& router, const Mask& requests);
+  template <class Use>
+  Matching with_arbiters(Router& router, const Mask& requests, const Use& use);
   template <class AnyArbiters>
   Matching match_by_allocator(Router& router, const Mask& requests, const AnyArbiters& arbiters);
   template <class AnyArbiters>
@@ -249,6 +259,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void set_rank(Router& router, unsigned bit, const PacketDescriptor& packet);
   void draw_ranks(Router& router, const Mask& contestants);
   std::uint64_t rank(const Router& router, unsigned bit) const { return ranks_[slot(router, bit)]; }
+  unsigned level(const Router& router, unsigned bit) const { return levels_[slot(router, bit)]; }
   Mask behind(const Router& router, const Mask& requests, const Matching& matching,
               std::uint32_t flits) const;
   void send(Router& router, unsigned bit, InputVc& vc);
@@ -259,12 +270,14 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void finish_packet(Router& router, unsigned bit, InputVc& vc);
   void start_packet(std::uint32_t r, const Router& router, InputQueuedSender& sender,
                     std::uint8_t node_port);
-  bool choose_injection_vc(const Router& router, InputQueuedSender& sender,
-                           std::uint8_t node_port) const;
+  bool choose_injection_vc(const Router& router, InputQueuedSender& sender, std::uint8_t node_port,
+                           std::uint16_t vcs) const;
+  InputQueuedSender* sources_of(std::uint32_t node) { return &senders_[node * sources_per_node_]; }
+  void inject_one(std::uint32_t r, Router& router, std::uint8_t node_port);
   bool inject_flit(std::uint32_t r, Router& router, InputQueuedSender& sender,
-                   std::uint8_t node_port);
+                   std::uint8_t node_port, std::uint16_t vcs);
   void skip_idle_ticks(Cycle tick);
-  void birth(std::uint32_t node);
+  void birth(std::uint32_t source);
 
   bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
   // The channel is still taking the flit before.
@@ -345,7 +358,15 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
 
   class Occupancy;
 
-  std::vector<std::uint8_t> class_of_vc_;
+  // Of the VC classes of a packet's message class.
+  unsigned first_class(const PacketDescriptor& packet) const {
+    return has_message_classes_ ? first_class_of(pool_[packet.packet].traffic_class) : 0;
+  }
+  unsigned first_class_of(unsigned traffic_class) const;
+  std::uint16_t vcs_of_message(unsigned traffic_class) const;
+
+  std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
+  std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs
   std::uint32_t vcs_;
   bool bubble_;
   bool flit_bubble_;
@@ -357,7 +378,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool speculates_;    // VC and switch allocation of a head are one stage
   bool limits_injection_;
   bool immediate_ejection_;
-  bool room_matters_;  // some alternative asks for room, so a credit may wake a waiting head
+  bool has_message_classes_;  // more than one
+  bool room_matters_;         // some alternative asks for room, so a credit may wake a waiting head
   bool has_timers_;
   bool sees_heads_;                  // somebody wants to know of every head: ranks or counts
   bool has_rounds_;                  // a cycle has several ticks
@@ -385,6 +407,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
+  std::vector<std::uint8_t> levels_;  // [router][bit], with priorities: of the front packet
   std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet
   Mask asked_;                        // speculation: heads that ask for a VC in this step
   std::vector<RandomStream> dice_;    // [router], where ranks are drawn

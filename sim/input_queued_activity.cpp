@@ -24,9 +24,9 @@ std::vector<RouterActivity> InputQueued<kShape>::activity() const {
       all[out.peer].buffer_writes += out.flits;
     }
   }
-  for (std::uint32_t n = 0; n < senders_.size(); ++n)
-    all[parts_.topology.router_of(NodeId{n}).index()].buffer_writes +=
-        senders_[n].source.sent_flits();
+  for (std::size_t s = 0; s < senders_.size(); ++s)
+    all[parts_.topology.router_of(NodeId{s / sources_per_node_}).index()].buffer_writes +=
+        senders_[s].source.sent_flits();
   const UnderWay on_the_way = under_way();
   for (std::size_t r = 0; r < routers_.size(); ++r) {
     const Router& router = routers_[r];

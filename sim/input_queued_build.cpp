@@ -19,12 +19,13 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       store_forward_(parts.router.switching == Switching::kStoreAndForward),
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
-                   parts.router.arbitration == Arbitration::kRoundRobin),
+                   parts.router.arbitration == Arbitration::kRoundRobin && !sizes.has_levels),
       plain_switch_(!sizes.holds && !timing.speculates()),
       holds_(sizes.holds),
       speculates_(timing.speculates()),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
+      has_message_classes_(parts.router.message_classes > 1),
       has_timers_(sizes.has_timers),
       has_rounds_(timing.has_rounds()),
       head_delay_(timing.head_delay()),
@@ -36,13 +37,13 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       max_alternatives_(sizes.max_alternatives),
       wheel_slots_(sizes.wheel_slots),
       active_(sizes.routers, sizes.wheel_slots),
-      births_(sizes.nodes) {
+      births_(sizes.sources) {
   for (const std::uint32_t delay : sizes.far_delays) lines_.emplace_back(delay);
   set_classes();
   build_routers(timing, sizes);
   build_arrays(sizes);
   set_addresses();
-  for (std::uint32_t n = 0; n < sizes.nodes; ++n) births_.schedule(n, next_birth(senders_[n]));
+  for (std::uint32_t s = 0; s < sizes.sources; ++s) births_.schedule(s, next_birth(senders_[s]));
 }
 
 template <MaskShape kShape>
@@ -52,9 +53,27 @@ void InputQueued<kShape>::set_classes() {
     for (unsigned vc = 0; vc < class_vcs_[c].count; ++vc)
       class_of_vc_[class_vcs_[c].first + vc] = static_cast<std::uint8_t>(c);
   }
+  for (const VcRange& own : vcs_of_message_classes(parts_.router))
+    message_vcs_.push_back(static_cast<std::uint16_t>(((1u << own.count) - 1) << own.first));
+  for (InputQueuedSender& sender : senders_)
+    sender.vcs = vcs_of_message(sender.source.traffic_class());
   room_matters_ = whole_packet_ || limits_injection_ || flit_bubble_ ||
                   parts_.router.vc_reuse == VcReuse::kAtomic ||
                   std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
+}
+
+template <MaskShape kShape>
+unsigned InputQueued<kShape>::first_class_of(unsigned traffic_class) const {
+  const std::vector<TrafficClass>& classes = parts_.traffic.classes;
+  if (classes.empty()) return 0;
+  return classes[traffic_class].message_class *
+         static_cast<unsigned>(parts_.routing.traits().vc_classes.size());
+}
+
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::vcs_of_message(unsigned traffic_class) const {
+  const std::vector<TrafficClass>& classes = parts_.traffic.classes;
+  return message_vcs_[classes.empty() ? 0 : classes[traffic_class].message_class];
 }
 
 template <MaskShape kShape>
@@ -152,7 +171,8 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   arrivals_.resize(sizes.arrivals());
   timers_.resize(sizes.timers());
   ranks_.resize(sizes.ranks(kStride));
-  sees_heads_ = !ranks_.empty();
+  if (sizes.has_levels) levels_.resize(sizes.vc_slots(kStride));
+  sees_heads_ = !ranks_.empty() || !levels_.empty();
   for (std::size_t i = 0; i < ranks_.size(); ++i)  // by port, then by VC
     ranks_[i] = port_of(i % (kStride * vcs_)) * vcs_ + vc_of(i % (kStride * vcs_));
   if (holds_) holding_.resize(sizes.routers);
@@ -180,7 +200,7 @@ MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
               bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(ranks_) +
-              bytes(holding_) + bytes(heads_) + bytes(dice_) + bytes(senders_),
+              bytes(holding_) + bytes(levels_) + bytes(heads_) + bytes(dice_) + bytes(senders_),
           bytes(descriptors_)};
 }
 
@@ -192,7 +212,7 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
       sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
       sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
       (sizes.holds ? sizes.routers * sizeof(Mask) : 0) + sizes.dice() * sizeof(RandomStream) +
-      sizes.nodes * sizeof(InputQueuedSender);
+      (sizes.has_levels ? sizes.vc_slots(kStride) : 0) + sizes.sources * sizeof(InputQueuedSender);
   return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
 }
 

@@ -11,10 +11,10 @@ namespace orthant {
 template <MaskShape kShape>
 class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
  public:
-  Occupancy(const InputQueued& network, const Router& router)
-      : network_(network), router_(router) {}
+  Occupancy(const InputQueued& network, const Router& router, unsigned first_class)
+      : network_(network), router_(router), first_class_(first_class) {}
   std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const override {
-    const VcRange range = network_.class_vcs_[vc_class];
+    const VcRange range = network_.class_vcs_[first_class_ + vc_class];
     std::uint32_t credits = 0;
     for (unsigned vc = range.first; vc < range.first + range.count; ++vc) {
       credits += network_.output(router_, port.value, vc).credits;
@@ -22,7 +22,8 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
     return credits * flits_per_credit();
   }
   std::uint32_t buffer_flits(PortId, std::uint8_t vc_class) const override {
-    return network_.class_vcs_[vc_class].count * network_.buffer_credits_ * flits_per_credit();
+    return network_.class_vcs_[first_class_ + vc_class].count * network_.buffer_credits_ *
+           flits_per_credit();
   }
 
  private:
@@ -31,16 +32,19 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
   }
   const InputQueued& network_;
   const Router& router_;
+  unsigned first_class_;
 };
 
 template <MaskShape kShape>
-void InputQueued<kShape>::birth(std::uint32_t node) {
-  InputQueuedSender& sender = senders_[node];
+void InputQueued<kShape>::birth(std::uint32_t number) {
+  const auto node =
+      sources_per_node_ == 1 ? number : static_cast<std::uint32_t>(number / sources_per_node_);
+  InputQueuedSender& sender = senders_[number];
   Source& source = sender.source;
   const bool was_empty = source.empty();
   source.take_births(NodeId{node}, now_, recorder_);
   if (was_empty) sender.left = source.front().flits;
-  births_.schedule(node, next_birth(senders_[node]));
+  births_.schedule(number, next_birth(sender));
   const RouterId r = parts_.topology.router_of(NodeId{node});
   const std::uint64_t port_bit = std::uint64_t{1} << parts_.topology.port_of(NodeId{node}).value;
   routers_[r.index()].sources |= port_bit;
@@ -61,19 +65,57 @@ template <MaskShape kShape>
 void InputQueued<kShape>::inject(std::uint32_t r, Router& router) {
   for_each_bit(router.sources, [&](unsigned p) {
     const PortInfo& channel = info(router, p);
-    InputQueuedSender& sender = senders_[channel.node];
+    InputQueuedSender& sender = *sources_of(channel.node);
     if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle_)) return;
-    if (!inject_flit(r, router, sender, static_cast<std::uint8_t>(p)))
-      router.sources &= ~(std::uint64_t{1} << p);
+    const auto node_port = static_cast<std::uint8_t>(p);
+    if (sources_per_node_ > 1) return inject_one(r, router, node_port);
+    if (inject_flit(r, router, sender, node_port, sender.vcs) && sender.left != 0) return;
+    router.sources &= ~(std::uint64_t{1} << p);
+    if (sender.left == 0) router.unsent &= ~(std::uint64_t{1} << p);
   });
 }
 
-// Sends one flit if it can; false: nothing to do until a credit or a packet comes.
+// A flit of one of the node's classes of traffic: of the highest priority that has one to send,
+// class by class in turn. A VC takes one packet at a time, so that a class does not choose a VC in
+// which another has begun.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::inject_one(std::uint32_t r, Router& router,
+                                                       std::uint8_t node_port) {
+  const std::span sources(sources_of(info(router, node_port).node), sources_per_node_);
+  const auto amid_packet = [](const InputQueuedSender& sender) {
+    return sender.left != 0 && sender.left != sender.source.front().flits;
+  };
+  std::uint16_t begun = 0;
+  std::uint64_t asking = 0;
+  for (std::size_t c = 0; c < sources.size(); ++c) {
+    if (amid_packet(sources[c])) begun |= static_cast<std::uint16_t>(1u << sources[c].vc);
+    if (sources[c].left != 0) asking |= std::uint64_t{1} << c;
+  }
+  const auto all_sent = [&] {
+    return std::ranges::all_of(sources, [](const auto& sender) { return sender.left == 0; });
+  };
+  while (asking != 0) {
+    const std::uint64_t first =
+        highest(asking, [&](unsigned c) { return parts_.traffic.classes[c].priority; });
+    const unsigned c = round_robin_pick(first, sources[0].next_turn);
+    const auto vcs = static_cast<std::uint16_t>(sources[c].vcs & ~begun);
+    if (inject_flit(r, router, sources[c], node_port, vcs)) {
+      sources[0].next_turn = static_cast<std::uint16_t>((c + 1) % sources.size());
+      if (!all_sent()) return;
+      router.unsent &= ~(std::uint64_t{1} << node_port);
+      break;
+    }
+    asking &= ~(std::uint64_t{1} << c);
+  }
+  router.sources &= ~(std::uint64_t{1} << node_port);
+}
+
+// Sends one flit if it can; false: not until a credit comes. The head chooses one of `vcs`.
 template <MaskShape kShape>
 bool InputQueued<kShape>::inject_flit(std::uint32_t r, Router& router, InputQueuedSender& sender,
-                                      std::uint8_t node_port) {
+                                      std::uint8_t node_port, std::uint16_t vcs) {
   const bool head = sender.left == sender.source.front().flits;
-  if (head && !choose_injection_vc(router, sender, node_port)) return false;
+  if (head && !choose_injection_vc(router, sender, node_port, vcs)) return false;
   OutputVc& target = output(router, node_port, sender.vc);
   if (bubble_) {
     if (head) --target.credits;
@@ -85,23 +127,20 @@ bool InputQueued<kShape>::inject_flit(std::uint32_t r, Router& router, InputQueu
   const PortInfo& channel = info(router, node_port);
   post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit,
        channel.injection_delay);
-  if (port(router, node_port).paced) channel.rate.occupy(sender.busy_until, cycle_);
+  if (port(router, node_port).paced)
+    channel.rate.occupy(sources_of(channel.node)->busy_until, cycle_);
   Source& source = sender.source;
   source.sent(1);
   ++injected_flits_;
   if (--sender.left != 0) return true;
   source.pop();
-  if (source.empty()) {
-    router.unsent &= ~(std::uint64_t{1} << node_port);
-    return false;
-  }
-  sender.left = source.front().flits;
+  if (!source.empty()) sender.left = source.front().flits;
   return true;
 }
 
 template <MaskShape kShape>
 bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedSender& sender,
-                                              std::uint8_t node_port) const {
+                                              std::uint8_t node_port, std::uint16_t vcs) const {
   const bool atomic = parts_.router.vc_reuse == VcReuse::kAtomic;
   const std::uint32_t room = atomic                      ? buffer_credits_
                              : whole_packet_ && !bubble_ ? sender.source.front().flits
@@ -111,6 +150,7 @@ bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedS
   std::uint32_t most = 0;
   for (unsigned i = 0; i < vcs_; ++i) {
     const unsigned vc = (start + i) % vcs_;
+    if (((vcs >> vc) & 1) == 0) continue;
     const std::uint32_t credits = output(router, node_port, vc).credits;
     if (credits < room || credits <= most) continue;
     sender.vc = static_cast<std::uint8_t>(vc);
@@ -127,7 +167,7 @@ void InputQueued<kShape>::start_packet(std::uint32_t r, const Router& router,
                                        InputQueuedSender& sender, std::uint8_t node_port) {
   PacketDescriptor packet = begin_packet(NodeId{info(router, node_port).node}, sender);
   pool_[packet.packet].injected = now_;
-  start_header(RouterId{r}, packet, Occupancy(*this, router), sender);
+  start_header(RouterId{r}, packet, Occupancy(*this, router, first_class(packet)), sender);
   OutputVc& injection = output(router, node_port, sender.vc);
   ring(router, bit_of(node_port, sender.vc))[injection.ring_write] = packet;
   if (++injection.ring_write == ring_slots_) injection.ring_write = 0;

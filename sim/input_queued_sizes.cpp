@@ -8,9 +8,14 @@ namespace orthant {
 
 InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing)
     : routers(parts.topology.router_count()),
-      nodes(parts.topology.node_count()),
+      sources(parts.topology.node_count() * std::max<std::size_t>(1, parts.traffic.classes.size())),
       vcs(parts.router.vcs),
       holds(parts.router.switch_hold == SwitchHold::kPacket),
+      has_levels(!std::ranges::all_of(parts.traffic.classes,
+                                      [&](const TrafficClass& part) {
+                                        return part.priority ==
+                                               parts.traffic.classes.front().priority;
+                                      })),
       arbitration(parts.router.arbitration) {
   for (std::size_t r = 0; r < routers; ++r) ports += parts.topology.port_count(RouterId{r});
 

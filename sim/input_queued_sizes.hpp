@@ -15,8 +15,8 @@ struct InputQueuedSizes {
   InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing);
 
   std::size_t routers = 0;
-  std::size_t ports = 0;  // of all routers
-  std::size_t nodes = 0;
+  std::size_t ports = 0;    // of all routers
+  std::size_t sources = 0;  // of all nodes: one for each class of traffic
   std::uint32_t vcs = 0;
   std::uint32_t buffer_credits = 0;     // flits, or packets with bubble
   std::uint32_t injection_credits = 0;  // see InjectionLimit::kInTransit; flits, or packets
@@ -25,6 +25,7 @@ struct InputQueuedSizes {
   std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
   bool has_timers = false;              // some stage of a router takes time
   bool holds = false;                   // the switch, for whole packets
+  bool has_levels = false;              // classes of traffic differ in priority
   Arbitration arbitration = Arbitration::kRoundRobin;
   std::vector<std::uint32_t> far_delays;  // those beyond the wheel
 

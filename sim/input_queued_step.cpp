@@ -151,7 +151,7 @@ template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::see_head(std::uint32_t r, Router& router, unsigned bit,
                                                      const PacketDescriptor& packet) {
   if (!heads_.empty() && !router.arrived.test(bit)) ++heads_[r];
-  if (!ranks_.empty()) set_rank(router, bit, packet);
+  if (!ranks_.empty() || !levels_.empty()) set_rank(router, bit, packet);
 }
 
 template <MaskShape kShape>
@@ -167,20 +167,22 @@ void InputQueued<kShape>::route(std::uint32_t r, Router& router, unsigned bit,
     return;
   }
   if (arrived) {
-    const auto all = static_cast<std::uint16_t>((1u << vcs_) - 1);
-    list[0] = {packet.eject_port, false, all, 0, packet.header.bits};
+    const std::uint16_t vcs =
+        has_message_classes_ ? vcs_of_message(pool_[packet.packet].traffic_class) : message_vcs_[0];
+    list[0] = {packet.eject_port, false, vcs, 0, packet.header.bits};
     vc.candidates = 1;
     return;
   }
+  const unsigned first = first_class(packet);
   if (oblivious_ != nullptr) {
-    list[0] = alternative(router, bit, packet.length, packet.port, packet.vc_class);
+    list[0] = alternative(router, bit, packet.length, packet.port, first + packet.vc_class);
     vc.candidates = 1;
     return;
   }
   adaptive_->candidates(RouterId{r}, packet.header, candidates_);
   vc.candidates = static_cast<std::uint8_t>(candidates_.size());
   for (const Candidate& c : candidates_) {
-    *list = alternative(router, bit, packet.length, c.port.value, c.vc_class);
+    *list = alternative(router, bit, packet.length, c.port.value, first + c.vc_class);
     list->escape = c.escape;
     list->next_bits = c.next_bits;
     ++list;

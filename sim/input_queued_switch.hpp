@@ -118,12 +118,9 @@ void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
 // without a VC is lost.
 template <MaskShape kShape>
 void InputQueued<kShape>::allocate_speculatively(Router& router, const Mask& heads) {
-  if (ranks_.empty()) {
-    match_islip<true>(router, heads, Still{arbiters_of(router)});
-  } else {
-    draw_ranks(router, heads);
-    match_islip<true>(router, heads, by_rank(router, heads));
-  }
+  with_arbiters(router, heads, [&](const auto& arbiters) {
+    return match_islip<true>(router, heads, Still{arbiters});
+  });
   if (holds_) hold_for(router, heads);
 }
 
@@ -234,15 +231,45 @@ Matching InputQueued<kShape>::match_islip(Router& router, const Mask& requests,
 template <MaskShape kShape>
 [[gnu::noinline]] Matching InputQueued<kShape>::match_otherwise(Router& router,
                                                                 const Mask& requests) {
-  if (ranks_.empty()) return match_by_allocator(router, requests, arbiters_of(router));
+  return with_arbiters(router, requests, [&](const auto& arbiters) {
+    return match_by_allocator(router, requests, arbiters);
+  });
+}
+
+// use(arbiters) with those of the arbitration and, above them, of priorities.
+template <MaskShape kShape>
+template <class Use>
+Matching InputQueued<kShape>::with_arbiters(Router& router, const Mask& requests, const Use& use) {
   draw_ranks(router, requests);
-  return match_by_allocator(router, requests, by_rank(router, requests));
+  const auto with_levels = [&](const auto& arbiters) {
+    return levels_.empty() ? use(arbiters) : use(by_level(router, requests, arbiters));
+  };
+  return ranks_.empty() ? with_levels(arbiters_of(router)) : with_levels(by_rank(router, requests));
 }
 
 template <MaskShape kShape>
 auto InputQueued<kShape>::by_rank(const Router& router, const Mask& requests) const {
-  return ByRank{[&](unsigned in, unsigned vc) { return rank(router, bit_of(in, vc)); },
-                [&](unsigned in, unsigned out) { return vcs_asking(router, requests, in, out); }};
+  return ByRank{
+      [&](unsigned in, unsigned vc) { return rank(router, bit_of(in, vc)); },
+      [&](unsigned in, unsigned out) { return vcs_asking_first(router, requests, in, out); }};
+}
+
+template <MaskShape kShape>
+template <class AnyArbiters>
+auto InputQueued<kShape>::by_level(const Router& router, const Mask& requests,
+                                   const AnyArbiters& arbiters) const {
+  return ByLevel{
+      arbiters, [&](unsigned in, unsigned vc) { return level(router, bit_of(in, vc)); },
+      [&](unsigned in, unsigned out) { return vcs_asking_first(router, requests, in, out); }};
+}
+
+template <MaskShape kShape>
+unsigned InputQueued<kShape>::vcs_asking_first(const Router& router, const Mask& requests,
+                                               unsigned in, unsigned out) const {
+  const unsigned vcs = vcs_asking(router, requests, in, out);
+  if (levels_.empty()) return vcs;
+  return static_cast<unsigned>(
+      highest(vcs, [&](unsigned vc) { return level(router, bit_of(in, vc)); }));
 }
 
 template <MaskShape kShape>

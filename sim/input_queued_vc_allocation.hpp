@@ -130,6 +130,7 @@ void InputQueued<kShape>::allocate_vcs(std::uint32_t r, Router& router, const Ma
     const Mask arrived = heads & router.arrived;
     arrived.for_each([&](unsigned bit) { admit_to_switch(r, router, bit); });
     heads = heads & ~arrived;
+    asked_ = asked_ & ~arrived;
   }
   if (heads.several()) {
     match_heads(r, router, heads, true);
@@ -150,8 +151,10 @@ void InputQueued<kShape>::allocate_vcs(std::uint32_t r, Router& router, const Ma
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::set_rank(Router& router, unsigned bit,
                                                      const PacketDescriptor& packet) {
-  if (parts_.router.arbitration != Arbitration::kAge) return;
   const PacketRecord& record = pool_[packet.packet];
+  if (!levels_.empty())
+    levels_[slot(router, bit)] = parts_.traffic.classes[record.traffic_class].priority;
+  if (parts_.router.arbitration != Arbitration::kAge) return;
   ranks_[slot(router, bit)] = record.birth << 24 | (record.source.value & 0xffffff);
 }
 
@@ -188,7 +191,7 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
     }
     requests[count++] = {bit, choice.way, choice.way->port, choice.room};
   });
-  const bool in_turn = ranks_.empty();
+  const bool in_turn = ranks_.empty() && levels_.empty();
   if (!in_turn) draw_ranks(router, heads);
   const unsigned input_vcs = router.port_count * vcs_;
   const auto turn = [&](unsigned vc, const Request& request) {
@@ -198,7 +201,11 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
   islip_vcs<kStride>(
       std::span<const Request>(requests.data(), count),
       [&](unsigned vc, const Request& a, const Request& b) {
-        return in_turn ? turn(vc, a) < turn(vc, b) : rank(router, a.bit) < rank(router, b.bit);
+        if (in_turn) return turn(vc, a) < turn(vc, b);
+        if (!levels_.empty() && level(router, a.bit) != level(router, b.bit))
+          return level(router, a.bit) > level(router, b.bit);
+        return ranks_.empty() ? turn(vc, a) < turn(vc, b)
+                              : rank(router, a.bit) < rank(router, b.bit);
       },
       [&](const Request& request, unsigned granted) {
         grant_vc(r, router, request.bit, *request.way, granted, first);

@@ -49,7 +49,9 @@ class Network {
   virtual std::optional<Cycle> standstill_ticks() const { return std::nullopt; }
   // Flits that have left source queues and are not yet delivered.
   virtual std::uint64_t flits_inside() const = 0;
-  // Flits generated but not yet injected, per node.
+  // Source queues of each node: one for every class of traffic.
+  virtual std::size_t sources_per_node() const = 0;
+  // Flits generated but not yet injected, [node][source].
   virtual std::vector<std::uint64_t> backlog_flits() const = 0;
   // True when no node will create another packet, unless a frame is released, and everything
   // created is delivered.

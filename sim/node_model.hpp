@@ -14,10 +14,11 @@
 
 namespace orthant {
 
-// Sends the packets of a node's source; a node model adds what that takes.
+// Sends the packets of a source; a node model adds what that takes.
 struct Sender {
-  Sender(const Traffic& traffic, NodeId node)
-      : source(traffic, node), routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
+  Sender(const Traffic& traffic, NodeId node, std::uint8_t traffic_class = 0)
+      : source(traffic, node, traffic_class),
+        routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
 
   Source source;
   RandomStream routing_random;
@@ -41,6 +42,7 @@ class NodeModel : public Network {
     for (const NodeSender& sender : senders_) flits.push_back(sender.source.backlog_flits());
     return flits;
   }
+  std::size_t sources_per_node() const final { return sources_per_node_; }
   bool drained() const final { return quiet_until() == kNever; }
 
  protected:
@@ -49,18 +51,27 @@ class NodeModel : public Network {
         oblivious_(parts.routing.oblivious()),
         adaptive_(parts.routing.adaptive()),
         class_vcs_(vcs_of_classes(parts)),
+        sources_per_node_(std::max<std::size_t>(1, parts.traffic.classes.size())),
         ticks_per_cycle_(ticks_per_cycle),
         pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
         recorder_(parts.topology.node_count()) {
     recorder_.count_detours(parts.topology, parts.routing.traits().detours);
-    for (const VcClass& vc_class : parts.routing.traits().vc_classes)
-      class_adaptive_.push_back(vc_class.adaptive);
-    senders_.reserve(parts.topology.node_count());
-    for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n)
-      senders_.emplace_back(parts.traffic, NodeId{n});
+    for (std::uint32_t m = 0; m < parts.router.message_classes; ++m)
+      for (const VcClass& vc_class : parts.routing.traits().vc_classes)
+        class_adaptive_.push_back(vc_class.adaptive);
+    senders_.reserve(parts.topology.node_count() * sources_per_node_);
+    for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) add_senders(NodeId{n});
+    if (!parts.traffic.classes.empty()) recorder_.tell_classes_apart(sources_per_node_);
   }
 
-  // The tick of a node's next birth; kNever: there is none.
+  void add_senders(NodeId node) {
+    const std::vector<TrafficClass>& classes = parts_.traffic.classes;
+    if (classes.empty()) senders_.emplace_back(parts_.traffic, node);
+    for (std::size_t c = 0; c < classes.size(); ++c)
+      senders_.emplace_back(classes[c].traffic, node, static_cast<std::uint8_t>(c));
+  }
+
+  // The tick of a source's next birth; kNever: there is none.
   Cycle next_birth(const Sender& sender) const {
     const Cycle birth = sender.source.next_birth();
     return birth == kNever ? kNever : birth * ticks_per_cycle_;
@@ -68,7 +79,8 @@ class NodeModel : public Network {
   // The first packet of the source, with the path of an oblivious routing.
   PacketDescriptor begin_packet(NodeId node, Sender& sender) {
     PacketDescriptor packet =
-        pool_.begin(sender.source.front(), node, parts_.topology, ticks_per_cycle_);
+        pool_.begin(sender.source.front(), node, sender.source.traffic_class(), parts_.topology,
+                    ticks_per_cycle_);
     if (oblivious_ != nullptr) {
       oblivious_->sample(parts_.topology.router_of(node), packet.header.destination,
                          sender.routing_random, path_);
@@ -103,12 +115,13 @@ class NodeModel : public Network {
   NetworkParts parts_;
   const ObliviousRouting* oblivious_;
   const AdaptiveRouting* adaptive_;
-  std::vector<VcRange> class_vcs_;    // per VC class
-  std::vector<bool> class_adaptive_;  // per VC class
+  std::vector<VcRange> class_vcs_;    // [message class][VC class]
+  std::vector<bool> class_adaptive_;  // [message class][VC class]
+  std::size_t sources_per_node_;      // one for each class of traffic
   std::uint32_t ticks_per_cycle_;
   Cycle now_ = 0;  // tick
   std::uint64_t injected_flits_ = 0;
-  LargeVector<NodeSender> senders_;  // per node
+  LargeVector<NodeSender> senders_;  // [node][source]
   PacketPool pool_;
   Recorder recorder_;
   CandidateList candidates_;  // scratch

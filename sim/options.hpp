@@ -76,8 +76,11 @@ struct RouterOptions {
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
   VcReuse vc_reuse = VcReuse::kSafe;  // with credits; input-queued
-  std::uint32_t vcs = 2;              // 1 .. 16
-  std::uint32_t buffer_flits = 8;     // per input VC
+  // Sets of VCs, each with all VC classes of the routing: what waits in one never waits for a
+  // packet in another. Input-queued, 1 .. vcs.
+  std::uint32_t message_classes = 1;
+  std::uint32_t vcs = 2;           // 1 .. 16
+  std::uint32_t buffer_flits = 8;  // per input VC
   std::uint32_t routing_delay = 0;
   std::uint32_t vc_allocation_delay = 0;
   std::uint32_t switch_allocation_delay = 0;

@@ -36,7 +36,10 @@ struct PacketRecord {
   std::uint16_t length = 0;
   std::uint16_t hops = 0;
   Detour detour = Detour::kNone;
+  std::uint8_t traffic_class = 0;
 };
+
+static_assert(sizeof(PacketRecord) == 32);
 
 // Records of the packets under way, and the legs of their paths; slots are used again.
 class PacketPool {
@@ -47,12 +50,14 @@ class PacketPool {
 
   // A packet as its source has it, without a path.
   PacketDescriptor begin(const PacketStream::Packet& packet, NodeId source,
-                         const Topology& topology, Cycle ticks_per_cycle) {
+                         std::uint8_t traffic_class, const Topology& topology,
+                         Cycle ticks_per_cycle) {
     const std::uint32_t id = allocate();
     records_[id] = {.birth = packet.birth * ticks_per_cycle,
                     .source = source,
                     .destination = packet.destination,
-                    .length = packet.flits};
+                    .length = packet.flits,
+                    .traffic_class = traffic_class};
     PacketDescriptor descriptor;
     descriptor.packet = id;
     descriptor.length = packet.flits;

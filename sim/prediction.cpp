@@ -198,11 +198,10 @@ class PathLatency {
 // Means over the paths of packets, weighted by how many take them.
 class PathMeans {
  public:
-  explicit PathMeans(const NetworkParts& parts)
-      : lengths_(parts.traffic.lengths.parts()), latency_of_(parts) {}
+  explicit PathMeans(const NetworkParts& parts) : latency_of_(parts) {}
 
-  void add(std::span<const ChannelRun> path, double share) {
-    for (const PacketLengths::Part& part : lengths_) {
+  void add(std::span<const ChannelRun> path, const PacketLengths& lengths, double share) {
+    for (const PacketLengths::Part& part : lengths.parts()) {
       const double cycles = latency_of_(path, part.flits);
       least_ = weight_ == 0 ? cycles : std::min(least_, cycles);
       most_ = std::max(most_, cycles);
@@ -223,11 +222,24 @@ class PathMeans {
   }
 
  private:
-  std::span<const PacketLengths::Part> lengths_;
   PathLatency latency_of_;
   double weight_ = 0, latency_ = 0, hops_ = 0;
   double least_ = 0, most_ = 0;
 };
+
+// What is sent with one law of destinations and lengths, and how many packets of it there are.
+struct PacketKind {
+  const Traffic* traffic;
+  double packets;
+};
+
+std::vector<PacketKind> packet_kinds(const Traffic& traffic) {
+  if (traffic.classes.empty()) return {{&traffic, 1}};
+  std::vector<PacketKind> kinds;
+  for (const TrafficClass& part : traffic.classes)
+    kinds.push_back({&part.traffic, part.load_share / part.traffic.lengths.mean()});
+  return kinds;
+}
 
 }  // namespace
 
@@ -235,6 +247,7 @@ std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts) {
   const Topology& topology = parts.topology;
   Walker walker(parts);
   PathMeans means(parts);
+  const std::vector<PacketKind> kinds = packet_kinds(parts.traffic);
   ZeroLoadFigures result;
   const SpreadOrder order(topology.node_count());
   std::size_t entries = 0;
@@ -244,21 +257,25 @@ std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts) {
       break;
     }
     const NodeId source = order[i];
-    const RowSample row(parts.traffic, source);
-    entries += 1 + 2 * row.entries();
-    if (row.entries() == 0) continue;
-    ++result.sources;
-    result.sampled = result.sampled || row.sampled();
-    row.visit([&](NodeId target, double share) {
-      if (walker.steps() > kMostSteps) {
-        result.sampled = true;
-        return;
-      }
-      ++result.pairs;
-      walker.paths(
-          topology.router_of(source), topology.router_of(target),
-          [&](std::span<const ChannelRun> path, double part) { means.add(path, share * part); });
-    });
+    bool sends = false;
+    for (const PacketKind& kind : kinds) {
+      const RowSample row(*kind.traffic, source);
+      entries += 1 + 2 * row.entries();
+      sends = sends || row.entries() != 0;
+      result.sampled = result.sampled || row.sampled();
+      row.visit([&](NodeId target, double share) {
+        if (walker.steps() > kMostSteps) {
+          result.sampled = true;
+          return;
+        }
+        ++result.pairs;
+        walker.paths(topology.router_of(source), topology.router_of(target),
+                     [&](std::span<const ChannelRun> path, double part) {
+                       means.add(path, kind.traffic->lengths, kind.packets * share * part);
+                     });
+      });
+    }
+    result.sources += sends;
   }
   if (means.empty()) return std::nullopt;
   means.report(result);

@@ -52,6 +52,31 @@ struct WindowCounts {
   // Per node, flits: generated, delivered from it and to it in the window.
   std::vector<std::uint64_t> offered_by_source, accepted_by_source, accepted_by_destination;
 
+  void generate(NodeId source, Cycle birth, std::uint16_t flits) {
+    ++generated_packets;
+    outstanding_births += birth;
+    offered_by_source[source.index()] += flits;
+    offered_flits += flits;
+  }
+  // The tail of a packet leaves its last router in the window.
+  void accept(const PacketRecord& packet) {
+    accepted_by_source[packet.source.index()] += packet.length;
+    accepted_by_destination[packet.destination.index()] += packet.length;
+  }
+  // Of a packet that was created in the window, in this batch.
+  void deliver(const PacketRecord& packet, Cycle arrival, std::size_t batch) {
+    const Cycle latency = arrival - packet.birth;
+    histogram.add(latency);
+    ++delivered_packets;
+    latency_sum += latency;
+    outstanding_births -= packet.birth;
+    network_latency_sum += arrival - packet.injected;
+    hops_sum += packet.hops;
+    latency_max = std::max(latency_max, latency);
+    ++batches[batch].packets;
+    batches[batch].latency += static_cast<double>(latency);
+  }
+
   std::uint64_t outstanding_packets() const { return generated_packets - delivered_packets; }
   // Of the packets generated so far, if those outstanding arrived at `tick`.
   std::uint64_t least_latency_sum(Cycle tick) const {
@@ -70,7 +95,14 @@ class Recorder {
     flows_ = flows;
     ticks_per_cycle_ = ticks_per_cycle;
     if (flows != nullptr) flows->set_clock(ticks_per_cycle);
-    somebody_listens_ = counts_deliveries_ || log != nullptr || flows != nullptr;
+    somebody_listens_ =
+        counts_deliveries_ || log != nullptr || flows != nullptr || !class_windows_.empty();
+  }
+  // From now on class_windows() are counted.
+  void tell_classes_apart(std::size_t classes) {
+    somebody_listens_ = true;
+    class_windows_.resize(classes);
+    for (WindowCounts& window : class_windows_) open(window, 0);
   }
   // From now on told_packets() and told_latency() count.
   void count_deliveries() { somebody_listens_ = counts_deliveries_ = true; }
@@ -87,21 +119,16 @@ class Recorder {
   void open_window(Cycle from, Cycle to, std::size_t batches) {
     from_ = from;
     length_ = to - from;
-    window_ = {};
+    open(window_, batches);
     window_.detours.resize(detour_kinds_.size());
-    window_.batches.resize(batches);
-    for (auto* per_node : {&window_.offered_by_source, &window_.accepted_by_source,
-                           &window_.accepted_by_destination})
-      per_node->resize(nodes_);
+    for (WindowCounts& window : class_windows_) open(window, batches);
   }
 
-  void generated(NodeId source, Cycle birth, std::uint16_t flits) {
+  void generated(NodeId source, Cycle birth, std::uint16_t flits, std::uint8_t traffic_class) {
     generated_flits_ += flits;
     if (!in_window(birth)) return;
-    ++window_.generated_packets;
-    window_.outstanding_births += birth;
-    window_.offered_by_source[source.index()] += flits;
-    window_.offered_flits += flits;
+    window_.generate(source, birth, flits);
+    if (!class_windows_.empty()) class_windows_[traffic_class].generate(source, birth, flits);
   }
   // A sampled head has begun to want so many channels at `tick`; `free` would take it at once.
   void wanted(Cycle tick, unsigned channels, unsigned free) {
@@ -118,24 +145,10 @@ class Recorder {
   void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival) {
     last_arrival_ = std::max(last_arrival_, arrival);
     const bool measured = in_window(packet.birth);
-    if (in_window(tick)) {
-      window_.accepted_by_source[packet.source.index()] += packet.length;
-      window_.accepted_by_destination[packet.destination.index()] += packet.length;
-    }
+    if (in_window(tick)) window_.accept(packet);
     if (packet.detour != Detour::kNone) took_detour(packet, measured);
     if (somebody_listens_) tell(packet, tick, arrival);
-    if (!measured) return;
-    const Cycle latency = arrival - packet.birth;
-    window_.histogram.add(latency);
-    ++window_.delivered_packets;
-    window_.latency_sum += latency;
-    window_.outstanding_births -= packet.birth;
-    window_.network_latency_sum += arrival - packet.injected;
-    window_.hops_sum += packet.hops;
-    window_.latency_max = std::max(window_.latency_max, latency);
-    LatencySum& batch = window_.batches[batch_of(packet.birth)];
-    ++batch.packets;
-    batch.latency += static_cast<double>(latency);
+    if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
   }
 
   bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_
@@ -148,6 +161,8 @@ class Recorder {
   std::uint64_t told_packets() const { return told_packets_; }
   std::uint64_t told_latency() const { return told_latency_; }
   const WindowCounts& window() const { return window_; }
+  // Per class of traffic; empty where they are not told apart. Without detours and wanted channels.
+  std::span<const WindowCounts> class_windows() const { return class_windows_; }
 
  private:
   const DetourKind& kind_of(Detour detour) const {
@@ -161,10 +176,15 @@ class Recorder {
     const bool measured = in_window(packet.birth);
     ++told_packets_;
     told_latency_ += arrival - packet.birth;
+    if (!class_windows_.empty()) {
+      WindowCounts& window = class_windows_[packet.traffic_class];
+      if (in_window(tick)) window.accept(packet);
+      if (measured) window.deliver(packet, arrival, batch_of(packet.birth));
+    }
     if (flows_ != nullptr) flows_->add(packet, arrival - packet.birth, in_window(tick), measured);
     if (log_ != nullptr && measured) {
       log_->add({packet.source, packet.destination, packet.birth, arrival, packet.length,
-                 packet.hops, detour_name(packet.detour), ticks_per_cycle_});
+                 packet.hops, detour_name(packet.detour), ticks_per_cycle_, packet.traffic_class});
     }
   }
   [[gnu::noinline]] void took_detour(const PacketRecord& packet, bool measured) {
@@ -182,6 +202,13 @@ class Recorder {
     count.beyond += extra > *kind.most_extra_hops;
     count.most_extra_hops = std::max(count.most_extra_hops, extra);
   }
+  void open(WindowCounts& window, std::size_t batches) const {
+    window = {};
+    window.batches.resize(batches);
+    for (auto* per_node :
+         {&window.offered_by_source, &window.accepted_by_source, &window.accepted_by_destination})
+      per_node->resize(nodes_);
+  }
   // Equal batches to within a tick; a window without an end has a single batch.
   std::size_t batch_of(Cycle birth) const {
     const std::size_t batches = window_.batches.size();
@@ -196,6 +223,7 @@ class Recorder {
   Cycle last_arrival_ = 0;
   bool somebody_listens_ = false;
   WindowCounts window_;
+  std::vector<WindowCounts> class_windows_;
   bool counts_deliveries_ = false;
   std::uint64_t told_packets_ = 0, told_latency_ = 0;
   PacketLog* log_ = nullptr;

@@ -15,8 +15,8 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void report_latency(const Measurement& measured, SimulationResult& result) {
-  const WindowCounts& counts = measured.counts;
+void report_latency(const Measurement& measured, const WindowCounts& counts,
+                    TrafficResult& result) {
   // Packets that are still under way are the slow ones: means over the others would mislead.
   if (counts.delivered_packets == 0 || counts.outstanding_packets() != 0) return;
   const Cycle scale = measured.ticks_per_cycle;
@@ -25,8 +25,6 @@ void report_latency(const Measurement& measured, SimulationResult& result) {
   result.network_latency_mean = cycles(ratio(counts.network_latency_sum, counts.delivered_packets));
   result.latency_max = cycles(static_cast<double>(counts.latency_max));
   result.hops_mean = ratio(counts.hops_sum, counts.delivered_packets);
-  for (const LatencyBin& bin : counts.histogram.bins())
-    result.histogram.push_back({bin.from / scale, (bin.to + scale - 1) / scale, bin.packets});
   if (result.verdict != Verdict::kStable && result.verdict != Verdict::kDrained) return;
   const auto percentile = [&](double q) -> std::optional<double> {
     const auto ticks = counts.histogram.quantile(q, kPacketsBeyond);
@@ -67,7 +65,14 @@ void report_channels(SimulationResult& result) {
   result.channel_load_max = static_cast<double>(std::ranges::max(flits)) / window;
 }
 
-void report_fairness(const WindowCounts& counts, SimulationResult& result) {
+void report_histogram(const Measurement& measured, SimulationResult& result) {
+  if (!result.latency_mean) return;
+  const Cycle scale = measured.ticks_per_cycle;
+  for (const LatencyBin& bin : measured.counts.histogram.bins())
+    result.histogram.push_back({bin.from / scale, (bin.to + scale - 1) / scale, bin.packets});
+}
+
+void report_fairness(const WindowCounts& counts, TrafficResult& result) {
   std::vector<double> shares;
   for (std::size_t n = 0; n < counts.offered_by_source.size(); ++n) {
     if (counts.offered_by_source[n] != 0)
@@ -91,23 +96,40 @@ void report_limit(const Measurement& measured, SimulationResult& result) {
                                                 .growing = result.growing_sources});
 }
 
+// What is told of all packets and of those of a class alike.
+void report_traffic(const Measurement& measured, const WindowCounts& counts,
+                    std::uint64_t accepted_flits, Cycle window_cycles, TrafficResult& result) {
+  result.packets = counts.delivered_packets;
+  const double node_cycles =
+      static_cast<double>(measured.sending_nodes) * static_cast<double>(window_cycles);
+  if (node_cycles > 0) {
+    result.offered_flits = static_cast<double>(counts.offered_flits) / node_cycles;
+    result.accepted_flits = static_cast<double>(accepted_flits) / node_cycles;
+  }
+  report_latency(measured, counts, result);
+  report_fairness(counts, result);
+}
+
+void report_classes(const Measurement& measured, SimulationResult& result) {
+  for (std::size_t c = 0; c < result.classes.size(); ++c) {
+    const WindowCounts& counts = measured.class_counts[c];
+    const std::uint64_t accepted = std::accumulate(
+        counts.accepted_by_source.begin(), counts.accepted_by_source.end(), std::uint64_t{0});
+    report_traffic(measured, counts, accepted, result.window_cycles, result.classes[c]);
+  }
+}
+
 }  // namespace
 
 void report(const Measurement& measured, SimulationResult& result) {
   const WindowCounts& counts = measured.counts;
-  result.packets = counts.delivered_packets;
-  const double node_cycles =
-      static_cast<double>(measured.sending_nodes) * static_cast<double>(result.window_cycles);
-  if (node_cycles > 0) {
-    result.offered_flits = static_cast<double>(counts.offered_flits) / node_cycles;
-    result.accepted_flits = static_cast<double>(counts.ejected_flits) / node_cycles;
-  }
+  report_traffic(measured, counts, counts.ejected_flits, result.window_cycles, result);
+  report_classes(measured, result);
+  report_histogram(measured, result);
   if (counts.wanted_channels != 0)
     result.wanted_free_fraction = ratio(counts.wanted_free, counts.wanted_channels);
-  report_latency(measured, result);
   report_detours(measured, result);
   report_channels(result);
-  report_fairness(counts, result);
   report_limit(measured, result);
 }
 

@@ -11,6 +11,7 @@ namespace orthant {
 struct Measurement {
   const NetworkParts& parts;
   const WindowCounts& counts;
+  std::span<const WindowCounts> class_counts;  // per class of traffic
   Cycle ticks_per_cycle = 1;
   bool until_drained = false;
   std::size_t sending_nodes = 0;
@@ -18,7 +19,7 @@ struct Measurement {
 };
 
 // Fills in what follows from the counts and from verdict, window_cycles, channel_flits and
-// growing_sources, which are there. Requires a window.
+// growing_sources, which are there, as are names and verdicts of classes. Requires a window.
 void report(const Measurement& measured, SimulationResult& result);
 
 }  // namespace orthant

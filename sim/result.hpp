@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -55,23 +56,33 @@ struct DetourResult {
   std::optional<double> most_extra_hops, beyond_fraction;
 };
 
-struct SimulationResult {
+// What was measured of all packets, or of those of one class of traffic.
+struct TrafficResult {
   Verdict verdict = Verdict::kStable;
   std::uint64_t packets = 0;  // measured and delivered
-  Cycle cycles = 0;           // simulated, warm-up and drain included
-  Cycle warmup_cycles = 0;    // where the window began
   double offered_flits = 0;   // flits/sending node/cycle generated in the window
-  double accepted_flits = 0;  // flits/sending node/cycle ejected in the window
+  // The same, ejected in the window; of a class: of packets whose tail was.
+  double accepted_flits = 0;
   // Latencies in cycles; empty where no packet was measured or some measured one did not arrive,
   // percentiles and interval where the run is not stable or drained, the interval in drained ones.
   std::optional<double> latency_mean, latency_ci95, latency_p50, latency_p95, latency_p99,
       latency_p999;
   std::optional<double> latency_max, network_latency_mean, hops_mean;
-  std::optional<double> channel_load_mean, channel_load_max;  // flits/cycle; empty without channels
   std::optional<double> jain_accepted;        // over accepted/offered of sending nodes
   std::optional<double> source_accepted_min;  // least accepted/offered of a sending node
-  std::vector<std::uint64_t> channel_flits;   // per channel, in the window
-  std::vector<RouterActivity> activity;       // per router, in the window; empty: not asked for
+};
+
+struct ClassResult : TrafficResult {
+  std::string name;
+};
+
+struct SimulationResult : TrafficResult {
+  std::vector<ClassResult> classes;  // of the traffic; empty without
+  Cycle cycles = 0;                  // simulated, warm-up and drain included
+  Cycle warmup_cycles = 0;           // where the window began
+  std::optional<double> channel_load_mean, channel_load_max;  // flits/cycle; empty without channels
+  std::vector<std::uint64_t> channel_flits;                   // per channel, in the window
+  std::vector<RouterActivity> activity;  // per router, in the window; empty: not asked for
   Cycle window_cycles = 0;
   std::vector<LatencyBin> histogram;
   // deadlocked: the knots, smallest first, each in an order of waiting, and when they were seen; no
@@ -106,6 +117,7 @@ struct DeliveredPacket {
   std::uint16_t hops = 0;
   std::string_view detour;  // "none" or the name of a kind; empty where the routing counts none
   std::uint32_t ticks_per_cycle = 1;
+  std::uint8_t traffic_class = 0;
 };
 
 // Told of every measured packet, in the order of their deliveries.

@@ -183,15 +183,38 @@ class Run {
     if (stopped()) return;
     // Flits and packets that arrive after the window are not counted in it; the clock runs on.
     const BacklogGrowth growth =
-        find_growth(backlogs_, network_->recorder().window().offered_by_source);
-    const Cycle limit =
-        window_to_ + (growth.grows && !options_.drain_saturated ? 0 : options_.drain);
-    while (!stopped() && network_->recorder().window().outstanding_packets() != 0 &&
-           now() < limit) {
+        find_growth(backlogs_of({}), network_->recorder().window().offered_by_source);
+    const std::span<const WindowCounts> classes = network_->recorder().class_windows();
+    for (std::size_t c = 0; c < classes.size(); ++c)
+      class_grows_.push_back(find_growth(backlogs_of(c), classes[c].offered_by_source).grows);
+    const Cycle limit = window_to_ + options_.drain;
+    while (!stopped() && awaits_packets(growth.grows) && now() < limit) {
       expected_ = limit;
       advance(std::min(limit, now() + kDrainChunk));
     }
     if (!stopped()) decide(growth);
+  }
+
+  // Measured ones. Where backlogs grew, those of classes whose own did not.
+  bool awaits_packets(bool grows) const {
+    if (!grows || options_.drain_saturated)
+      return network_->recorder().window().outstanding_packets() != 0;
+    const std::span<const WindowCounts> classes = network_->recorder().class_windows();
+    for (std::size_t c = 0; c < classes.size(); ++c)
+      if (!class_grows_[c] && classes[c].outstanding_packets() != 0) return true;
+    return false;
+  }
+
+  // The samples of what waits at each node, or of what waits there of one class.
+  std::vector<std::vector<std::uint64_t>> backlogs_of(std::optional<std::size_t> source) const {
+    const std::size_t per_node = network_->sources_per_node();
+    std::vector<std::vector<std::uint64_t>> samples;
+    for (const std::vector<std::uint64_t>& backlog : backlogs_) {
+      std::vector<std::uint64_t>& nodes = samples.emplace_back(backlog.size() / per_node);
+      for (std::size_t i = 0; i < backlog.size(); ++i)
+        if (!source || i % per_node == *source) nodes[i / per_node] += backlog[i];
+    }
+    return samples;
   }
 
   void decide(const BacklogGrowth& growth) {
@@ -200,9 +223,26 @@ class Run {
       result_.verdict = Verdict::kSaturated;
       result_.collapse_cycles = collapse_cycles();
     } else {
-      result_.verdict =
-          stationary_ && window_tells_enough() ? Verdict::kStable : Verdict::kUnfinished;
+      result_.verdict = without_growth(network_->recorder().window());
     }
+  }
+
+  // Every class by itself, unless all ended in the same way.
+  void decide_classes() {
+    const std::span<const WindowCounts> windows = network_->recorder().class_windows();
+    for (std::size_t c = 0; c < windows.size(); ++c) {
+      ClassResult& part = result_.classes.emplace_back();
+      part.name = parts_.traffic.classes[c].name;
+      part.verdict = result_.verdict;
+      if (stopped() || options_.until_drained) continue;
+      part.verdict = class_grows_[c] || windows[c].outstanding_packets() != 0
+                         ? Verdict::kSaturated
+                         : without_growth(windows[c]);
+    }
+  }
+
+  Verdict without_growth(const WindowCounts& counts) const {
+    return stationary_ && window_tells_enough(counts) ? Verdict::kStable : Verdict::kUnfinished;
   }
 
   std::optional<Cycle> collapse_cycles() const {
@@ -217,8 +257,7 @@ class Run {
 
   // No backlog grew, but that is worth little when the window saw too few packets for an interval
   // or was over before a packet could cross the network, or when its latencies kept changing.
-  bool window_tells_enough() const {
-    const WindowCounts& counts = network_->recorder().window();
+  bool window_tells_enough(const WindowCounts& counts) const {
     return confidence_half_width(counts.batches) &&
            counts.latency_max <= options_.measure * scale_ && is_level(counts.batches);
   }
@@ -304,16 +343,20 @@ class Run {
     if (timeline_) timeline_->finish(result_.cycles);
     if (result_.window_cycles == 0) return;  // what a pilot has recorded is no measurement
     result_.refused_fraction = network_->refused_fraction();
-    if (backlogs_.empty())
-      backlogs_ = {std::vector<std::uint64_t>(parts_.topology.node_count()),
-                   network_->backlog_flits()};
+    if (backlogs_.empty()) {
+      const std::vector<std::uint64_t> now = network_->backlog_flits();
+      backlogs_ = {std::vector<std::uint64_t>(now.size()), now};
+    }
+    const auto backlogs = backlogs_of({});
+    decide_classes();
     orthant::report({.parts = parts_,
                      .counts = network_->recorder().window(),
+                     .class_counts = network_->recorder().class_windows(),
                      .ticks_per_cycle = scale_,
                      .until_drained = options_.until_drained,
                      .sending_nodes = sending_nodes_,
-                     .backlog_before = backlogs_.front(),
-                     .backlog_after = backlogs_.back()},
+                     .backlog_before = backlogs.front(),
+                     .backlog_after = backlogs.back()},
                     result_);
   }
 
@@ -339,7 +382,8 @@ class Run {
   bool stationary_ = true;
   std::optional<Cycle> drained_at_;
   std::size_t sending_nodes_ = 0;
-  std::vector<std::vector<std::uint64_t>> backlogs_;  // [sample][node]
+  std::vector<std::vector<std::uint64_t>> backlogs_;  // [sample][node][source]
+  std::vector<bool> class_grows_;                     // per class of traffic
   SimulationResult result_;
 };
 
@@ -368,10 +412,20 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
 }
 
 std::vector<VcRange> vcs_of_classes(const NetworkParts& parts) {
-  std::vector<VcRange> ranges = split_vcs(parts.routing.traits().vc_classes, parts.router.vcs);
+  std::vector<VcRange> ranges;
+  for (const VcRange& own : vcs_of_message_classes(parts.router)) {
+    for (VcRange range : split_vcs(parts.routing.traits().vc_classes, own.count)) {
+      range.first = static_cast<std::uint8_t>(range.first + own.first);
+      ranges.push_back(range);
+    }
+  }
   if (parts.router.model == RouterModel::kOutputQueued && parts.routing.oblivious() != nullptr)
     std::ranges::reverse(ranges);
   return ranges;
+}
+
+std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router) {
+  return split_vcs(std::vector<VcClass>(router.message_classes), router.vcs);
 }
 
 MemoryEstimate estimate_memory(const NetworkParts& parts) {

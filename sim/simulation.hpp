@@ -31,11 +31,14 @@ struct RunListeners {
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunListeners& listeners = {});
 
-// The VCs of each VC class. Output-queued, a class has one queue, the first one the highest
-// priority. Refused packets are sent again and again, so the packets of a leg must not keep back
-// those of the next one, whose queues they wait for: the last class of an oblivious routing goes
-// first.
+// The VCs of each VC class, [message class][VC class]. Output-queued, a class has one queue, the
+// first one the highest priority. Refused packets are sent again and again, so the packets of a leg
+// must not keep back those of the next one, whose queues they wait for: the last class of an
+// oblivious routing goes first.
 std::vector<VcRange> vcs_of_classes(const NetworkParts& parts);
+
+// The VCs of each message class: evenly, the first ones one more where it does not divide.
+std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router);
 
 // The same checks without a run.
 void validate(const NetworkParts& parts, const RunOptions& run);

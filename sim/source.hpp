@@ -1,5 +1,6 @@
-// The source queue of a node: packets that are born and have not yet left, in the order of their
-// births. Shared by the node models, which differ in what it takes to leave.
+// The source queue of a node, or of a class of its traffic: packets that are born and have not yet
+// left, in the order of their births. Shared by the node models, which differ in what it takes to
+// leave.
 //
 // However long the queue, it takes no memory: its head is drawn again by a copy of the stream that
 // stays behind by the length of the queue.
@@ -14,8 +15,10 @@ namespace orthant {
 
 class Source {
  public:
-  Source(const Traffic& traffic, NodeId node)
-      : lead_(traffic, node), lag_(lead_), next_(lead_.next()) {}
+  Source(const Traffic& traffic, NodeId node, std::uint8_t traffic_class)
+      : traffic_class_(traffic_class), lead_(traffic, node), lag_(lead_), next_(lead_.next()) {}
+
+  std::uint8_t traffic_class() const { return traffic_class_; }
 
   // Cycle of the next birth; kNever: there is none, or none before the next release.
   Cycle next_birth() const { return next_.birth; }
@@ -30,7 +33,7 @@ class Source {
   void take_births(NodeId node, Cycle tick, Recorder& recorder) {
     const Cycle cycle = next_.birth;
     while (next_.birth == cycle) {
-      recorder.generated(node, tick, next_.flits);
+      recorder.generated(node, tick, next_.flits, traffic_class_);
       generated_flits_ += next_.flits;
       if (queued_++ == 0) {
         front_ = next_;
@@ -52,6 +55,7 @@ class Source {
   std::uint64_t backlog_flits() const { return generated_flits_ - sent_flits_; }
 
  private:
+  std::uint8_t traffic_class_;
   PacketStream::Packet front_;
   std::uint64_t queued_ = 0;
   std::uint64_t sent_flits_ = 0, generated_flits_ = 0;

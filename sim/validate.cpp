@@ -36,6 +36,15 @@ void check_speedup(const char* key, const Rational& speedup) {
   }
 }
 
+// Rules of who comes first are for allocators that ask.
+void check_asks(const RouterOptions& router, const char* key, const char* allowed) {
+  if (router.allocator == Allocator::kIslip || router.allocator == Allocator::kSeparable) return;
+  key_error(key,
+            "wavefront and maximum match ports without asking who comes first; allowed: {}, or "
+            "router.allocator = islip or separable",
+            allowed);
+}
+
 void check_router(const RouterOptions& router) {
   check_range("router.vcs", router.vcs, 1, limits::kVcs);
   check_range("router.buffer_flits", router.buffer_flits, 1, limits::kBufferFlits);
@@ -48,12 +57,8 @@ void check_router(const RouterOptions& router) {
   check_range("router.allocator_iterations", router.allocator_iterations, 1, limits::kIterations);
   check_range("router.injection_limit_slots", router.injection_limit_slots, 0,
               limits::kBufferFlits);
-  const bool asks_arbiters =
-      router.allocator == Allocator::kIslip || router.allocator == Allocator::kSeparable;
-  if (router.arbitration != Arbitration::kRoundRobin && !asks_arbiters)
-    key_error("router.arbitration",
-              "wavefront and maximum match ports without asking who comes first; allowed: "
-              "round_robin, or router.allocator = islip or separable");
+  if (router.arbitration != Arbitration::kRoundRobin)
+    check_asks(router, "router.arbitration", "round_robin");
 }
 
 void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& lengths) {
@@ -79,6 +84,30 @@ void check_output_queues(const OutputQueueOptions& queue, const PacketLengths& l
   }
   if (queue.source_window && *queue.source_window < 1) {
     key_error("router.source_window", "0 is out of range; allowed: at least 1, or unlimited");
+  }
+}
+
+void check_classes(const NetworkParts& parts) {
+  const RouterOptions& router = parts.router;
+  const std::vector<TrafficClass>& classes = parts.traffic.classes;
+  check_range("router.message_classes", router.message_classes, 1, limits::kVcs);
+  if (router.model == RouterModel::kOutputQueued) {
+    if (router.message_classes > 1 || !classes.empty())
+      key_error("router.model",
+                "output_queued has no classes of traffic; allowed: input_queued, or one class");
+    return;
+  }
+  if (classes.size() > kMostTrafficClasses)
+    key_error("traffic.share", "{} classes of traffic; allowed: at most {}", classes.size(),
+              kMostTrafficClasses);
+  for (const TrafficClass& part : classes) {
+    check_range("traffic.priority", part.priority, 0, kMostPriority);
+    if (part.message_class >= router.message_classes)
+      key_error("traffic.message_class",
+                "{} is out of range; allowed: below router.message_classes, {}", part.message_class,
+                router.message_classes);
+    if (part.priority != classes.front().priority)
+      check_asks(router, "traffic.priority", "one priority");
   }
 }
 
@@ -153,6 +182,7 @@ void check_end(const NetworkParts& parts, const RunOptions& run) {
 void validate(const NetworkParts& parts, const RunOptions& run) {
   const auto& [topology, routing, traffic, router, node_channels] = parts;
   check_router(router);
+  check_classes(parts);
   if (router.model == RouterModel::kOutputQueued) {
     check_output_queues(router.output_queue, traffic.lengths);
   } else {

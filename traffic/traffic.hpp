@@ -130,6 +130,8 @@ class PacketLengths {
   std::uint16_t shortest_ = 0;
 };
 
+struct TrafficClass;
+
 struct Traffic {
   std::shared_ptr<const Pattern> pattern;
   std::shared_ptr<const Injection> injection;
@@ -140,14 +142,34 @@ struct Traffic {
   // After so many messages, unsent ones included, a node is silent.
   std::optional<std::uint64_t> messages_per_node;
   std::uint64_t seed = 1;
+  // Classes that are sent at the same time, each from a source queue of its own at every node; then
+  // the rest describes their mixture (mixed_traffic()) and nothing is drawn from it. Empty: what
+  // stands above is all.
+  std::vector<TrafficClass> classes;
 
   // True when the node can ever send.
   bool sends(NodeId source) const;
   // The source's row of the traffic matrix that is really sent: the pattern's, where `self` is
   // false without the own node, its share spread over the others in proportion (the row's sum
-  // stays).
+  // stays). Of a mixture: by flits.
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const;
+  // Of this traffic and, drawn from it, of its classes.
+  void set_seed(std::uint64_t new_seed);
 };
+
+// A part of the traffic that is sent beside others and that results tell apart.
+struct TrafficClass {
+  std::string name;
+  Traffic traffic;            // without classes
+  double load_share = 1;      // of the flits of all classes, above 0; those of all sum to 1
+  std::uint8_t priority = 0;  // 0 .. kMostPriority; the highest goes first, at nodes and in routers
+  std::uint8_t message_class = 0;  // whose VCs it uses
+};
+inline constexpr unsigned kMostPriority = 7;
+inline constexpr std::size_t kMostTrafficClasses = 16;
+
+// Classes that are sent at the same time, at least one. Their load shares are scaled to sum to 1.
+Traffic mixed_traffic(std::vector<TrafficClass> classes);
 
 // The packets of one node in the order of their birth. A copyable value: a copy yields the same
 // packets again, which lets a saturated source keep a position instead of a backlog.

@@ -19,9 +19,10 @@
 namespace orthant {
 
 std::vector<ColumnSet> column_sets() {
+  static const std::vector<std::string> kAnyClass = {"NAME"};
   return {
       {"run, sweep, saturate, analyze", key_columns()},
-      {"run, sweep", simulation_columns({.link = 1})},
+      {"run, sweep", simulation_columns({.link = 1}, kAnyClass)},
       {"saturate", saturation_columns()},
       {"analyze", Analysis::columns()},
       {"design", DesignRun::columns()},
@@ -29,7 +30,7 @@ std::vector<ColumnSet> column_sets() {
       {"schedule", ScheduleProblem::columns()},
       {"output.channels", channel_table().columns},
       {"output.histogram", histogram_table().columns},
-      {"output.packets", packet_columns({.cycle_ns = 1})},
+      {"output.packets", packet_columns({.cycle_ns = 1, .traffic_classes = kAnyClass})},
       {"output.flows", flow_columns()},
       {"output.timeline", timeline_columns()},
       {"output.energy", energy_table().columns},

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -22,8 +23,11 @@
 
 namespace orthant {
 
+// A key is known by a number: that of its row in the table, or, of the n-th class of traffic, n
+// times the length of the table more.
+//
 // Invariants:
-// 1. entries has one element per key of the table.
+// 1. entries has one element per key of the table, and as many for every class.
 // 2. an entry has either one value or an axis of several.
 struct Settings {
   struct Entry {
@@ -37,6 +41,39 @@ struct Settings {
   std::vector<std::size_t> order;  // keys that were set, in the order of the file
   std::vector<Axis> axes;
   std::size_t points = 1;
+  std::vector<std::string> classes;  // of traffic, sorted
+
+  // The row of the table.
+  static const Key& row(std::size_t key) { return key_table()[key % key_table().size()]; }
+  std::string name(std::size_t key) const {
+    const std::size_t rows = key_table().size();
+    return key < rows ? row(key).name : of_traffic_class(classes[key / rows - 1], row(key).name);
+  }
+  std::optional<std::size_t> find(std::string_view name) const {
+    const std::string_view owner = traffic_class_of(name);
+    if (owner.empty()) return find_key(name);
+    const auto index = find_key(without_class(name));
+    const auto found = std::ranges::find(classes, owner);
+    if (!index || !is_of_traffic_class(row(*index)) || found == classes.end()) return std::nullopt;
+    return *index + key_table().size() * static_cast<std::size_t>(found - classes.begin() + 1);
+  }
+  std::size_t known(std::string_view name) const {
+    const std::optional<std::size_t> key = find(name);
+    assert(key && "a key that the table does not have");
+    return key.value();
+  }
+  // Those that the file has a section or a key of.
+  void set_classes(const IniText& ini) {
+    std::set<std::string> names;
+    const auto add = [&](std::string_view key) {
+      if (const std::string_view owner = traffic_class_of(key); is_class_name(owner))
+        names.emplace(owner);
+    };
+    for (const std::string& section : ini.sections) add(section + '.');
+    for (const IniSetting& setting : ini.settings) add(setting.key);
+    classes.assign(names.begin(), names.end());
+    entries.resize(key_table().size() * (1 + classes.size()));
+  }
 
   std::string place(std::size_t key) const {
     if (!entries[key]) return has_default(key) ? "default value" : file;
@@ -47,38 +84,42 @@ struct Settings {
   bool is_replaced(std::size_t key) const;
   // True when the key's default stands in for a value that was not set.
   bool has_default(std::size_t key) const {
-    return !entries[key] && !key_table()[key].fallback.empty() && !is_replaced(key);
+    return key < key_table().size() && !entries[key] && !row(key).fallback.empty() &&
+           !is_replaced(key);
   }
   [[noreturn]] void fail(std::size_t key, std::string_view what) const {
-    config_error("{}: {}: {}", place(key), key_table()[key].name, what);
+    config_error("{}: {}: {}", place(key), name(key), what);
   }
 };
 
 namespace {
 
-const Key& key_at(std::size_t key) { return key_table()[key]; }
+const Key& key_at(std::size_t key) { return Settings::row(key); }
 
 bool replaces(const Key& key, std::string_view name) {
   return std::ranges::find(key.replaces, name) != key.replaces.end();
 }
 
-std::size_t known(std::string_view name) {
-  const std::optional<std::size_t> key = find_key(name);
-  assert(key && "a key that the table does not have");
-  return key.value();
-}
-
-std::size_t resolve(const std::string& place, const std::string& name) {
-  if (const auto key = find_key(name)) return *key;
-  config_error("{}: {}: {}", place, in_quotes(name), unknown_key_hint(name));
+std::size_t resolve(const Settings& settings, const std::string& place, const std::string& name) {
+  if (const auto key = settings.find(name)) return *key;
+  const std::string_view owner = traffic_class_of(name);
+  if (owner.empty() || !find_key(without_class(name)))
+    config_error("{}: {}: {}", place, in_quotes(name), unknown_key_hint(without_class(name)));
+  if (std::ranges::find(settings.classes, owner) != settings.classes.end())
+    config_error("{}: {}: of all traffic; allowed: {}", place, in_quotes(name),
+                 without_class(name));
+  std::vector<std::string_view> names(settings.classes.begin(), settings.classes.end());
+  config_error("{}: {}: no such class of traffic; allowed: {}", place, in_quotes(name),
+               names.empty() ? "a section [traffic.NAME] in the file" : joined(names));
 }
 
 void set_from_file(Settings& settings, const IniSetting& setting) {
-  const std::size_t key = resolve(fmt::format("{}:{}", settings.file, setting.line), setting.key);
+  const std::string place = fmt::format("{}:{}", settings.file, setting.line);
+  const std::size_t key = resolve(settings, place, setting.key);
   auto& entry = settings.entries[key];
   if (entry) {
-    config_error("{}:{}: {}: given twice, first in line {}; allowed: once", settings.file,
-                 setting.line, key_at(key).name, entry->line);
+    config_error("{}: {}: given twice, first in line {}; allowed: once", place, settings.name(key),
+                 entry->line);
   }
   entry = Settings::Entry{setting.value, {}, {}, setting.line};
   settings.order.push_back(key);
@@ -109,10 +150,10 @@ void set_override(Settings& settings, const std::string& text) {
     config_error("command line: {} is no override{}; allowed: section.key=value", in_quotes(text),
                  override_hint(name, text.substr(std::min(equals, text.size()))));
   }
-  const std::size_t key = resolve("command line", name);
+  const std::size_t key = resolve(settings, "command line", name);
   auto& entry = settings.entries[key];
   if (entry && entry->line == 0) {
-    config_error("command line: {}: given twice; allowed: once", key_at(key).name);
+    config_error("command line: {}: given twice; allowed: once", settings.name(key));
   }
   if (!entry) settings.order.push_back(key);
   entry = Settings::Entry{std::string(trimmed(text.substr(equals + 1))), {}, {}, 0};
@@ -132,7 +173,7 @@ void check_value(Settings& settings, std::size_t index) {
       entry.value = std::move(values.front());
     } else {
       entry.axis = settings.axes.size();
-      settings.axes.push_back({std::string(key.name), std::move(values)});
+      settings.axes.push_back({settings.name(index), std::move(values)});
     }
   } catch (const KeyError& error) {
     settings.fail(index, error.what());
@@ -150,7 +191,7 @@ void check_replacements(const Settings& settings) {
       const bool same = std::ranges::any_of(
           targets, [&](std::string_view target) { return replaces(key_at(a), target); });
       if (a != b && (replaces(key_at(a), key_at(b).name) || same)) {
-        settings.fail(a, fmt::format("given beside {}; allowed: one of the two", key_at(b).name));
+        settings.fail(a, fmt::format("given beside {}; allowed: one of the two", settings.name(b)));
       }
     }
   }
@@ -160,9 +201,10 @@ void count_points(Settings& settings) {
   settings.points = 1;
   for (const Axis& axis : settings.axes) {
     if (axis.values.size() > Config::kMaxPoints / settings.points) {
-      settings.fail(known(axis.key), fmt::format("the axes make too many points up to this one; "
-                                                 "allowed: at most {} in all",
-                                                 Config::kMaxPoints));
+      settings.fail(settings.known(axis.key),
+                    fmt::format("the axes make too many points up to this one; "
+                                "allowed: at most {} in all",
+                                Config::kMaxPoints));
     }
     settings.points *= axis.values.size();
   }
@@ -172,8 +214,9 @@ std::shared_ptr<const Settings> make_settings(std::istream& in, const std::strin
                                               std::span<const std::string> overrides) {
   auto settings = std::make_shared<Settings>();
   settings->file = name;
-  settings->entries.resize(key_table().size());
-  for (const IniSetting& setting : read_ini(in, name)) set_from_file(*settings, setting);
+  const IniText ini = read_ini(in, name);
+  settings->set_classes(ini);
+  for (const IniSetting& setting : ini.settings) set_from_file(*settings, setting);
   for (const std::string& text : overrides) set_override(*settings, text);
   for (const std::size_t key : settings->order) check_value(*settings, key);
   check_replacements(*settings);
@@ -182,14 +225,24 @@ std::shared_ptr<const Settings> make_settings(std::istream& in, const std::strin
 }
 
 // Appends "key = value" under its section's header.
-void append_setting(std::string& ini, std::string_view& section, std::string_view name,
+void append_setting(std::string& ini, std::string& section, std::string_view name,
                     std::string_view value) {
-  const std::string_view own = name.substr(0, name.find('.'));
+  const std::string_view own = ini_section_of(name);
   if (own != section) {
     ini += fmt::format("{}[{}]\n", ini.empty() ? "" : "\n", own);
     section = own;
   }
   ini += fmt::format("{} = {}\n", name.substr(own.size() + 1), value);
+}
+
+// Classes that have all from [traffic].
+void append_empty_classes(std::string& ini, const Settings& settings) {
+  const std::size_t rows = key_table().size();
+  for (std::size_t c = 0; c < settings.classes.size(); ++c) {
+    const auto own = std::span(settings.entries).subspan(rows * (c + 1), rows);
+    if (std::ranges::none_of(own, [](const auto& entry) { return entry.has_value(); }))
+      ini += fmt::format("\n[traffic.{}]\n", settings.classes[c]);
+  }
 }
 
 }  // namespace
@@ -229,7 +282,7 @@ Config Config::parse(const std::string& text, const std::string& name,
 std::span<const Axis> Config::axes() const { return settings_->axes; }
 std::size_t Config::point_count() const { return settings_->points; }
 bool Config::is_set(std::string_view key) const {
-  return settings_->entries[known(key)].has_value();
+  return settings_->entries[settings_->known(key)].has_value();
 }
 
 Point Config::point(std::size_t index) const {
@@ -245,17 +298,17 @@ Point Config::point(std::size_t index) const {
 
 Point Config::only_point(std::string_view verb) const {
   for (const Axis& axis : settings_->axes) {
-    settings_->fail(known(axis.key),
+    settings_->fail(settings_->known(axis.key),
                     fmt::format("{} values{}; allowed with {}: one{}", axis.values.size(),
-                                dimensions_hint(key_at(known(axis.key)), axis.values), verb,
-                                verb == "run" ? " (orthant sweep takes several)" : ""));
+                                dimensions_hint(key_at(settings_->known(axis.key)), axis.values),
+                                verb, verb == "run" ? " (orthant sweep takes several)" : ""));
   }
   return point(0);
 }
 
 Config Config::with_first_value(std::string_view key) const {
   auto changed = std::make_shared<Settings>(*settings_);
-  auto& entry = changed->entries[known(key)];
+  auto& entry = changed->entries[changed->known(key)];
   if (!entry || !entry->axis) return *this;
   const auto axis = changed->axes.begin() + static_cast<std::ptrdiff_t>(*entry->axis);
   entry->value = axis->values.front();
@@ -275,14 +328,18 @@ std::string Config::effective_ini() const {
     if (entry && entry->axis) axes[*entry->axis] = k;
   }
   std::string ini;
-  std::string_view section;
-  for (const std::size_t k : writing_order(keys, axes)) {
+  std::string section;
+  const auto section_of = [&](std::size_t k) {
+    return std::string(ini_section_of(settings_->name(k)));
+  };
+  for (const std::size_t k : writing_order(keys, axes, section_of)) {
     const auto& entry = settings_->entries[k];
-    append_setting(ini, section, key_at(k).name,
+    append_setting(ini, section, settings_->name(k),
                    !entry        ? std::string_view(key_at(k).fallback)
                    : entry->axis ? std::string_view(entry->text)
                                  : std::string_view(entry->value));
   }
+  append_empty_classes(ini, *settings_);
   return ini;
 }
 
@@ -290,19 +347,22 @@ std::string Config::effective_ini() const {
 // Point
 
 Point::Point(std::shared_ptr<const Settings> settings, std::vector<std::size_t> choice)
-    : settings_(std::move(settings)), choice_(std::move(choice)), read_(key_table().size()) {}
+    : settings_(std::move(settings)),
+      choice_(std::move(choice)),
+      read_(settings_->entries.size()) {}
 
 const std::string* Point::find_value(std::size_t key) const {
   if (const auto& entry = settings_->entries[key]) {
     return entry->axis ? &settings_->axes[*entry->axis].values[choice_[*entry->axis]]
                        : &entry->value;
   }
+  const bool of_class = key >= key_table().size();
   const std::string& fallback = key_at(key).fallback;
-  return fallback.empty() ? nullptr : &fallback;
+  return of_class || fallback.empty() ? nullptr : &fallback;
 }
 
 const std::string& Point::value_of(std::string_view key) const {
-  const std::size_t index = known(key);
+  const std::size_t index = settings_->known(key);
   read_[index] = true;
   const std::string* value = find_value(index);
   if (value == nullptr) {
@@ -315,10 +375,14 @@ const std::string& Point::value_of(std::string_view key) const {
 }
 
 bool Point::is_set(std::string_view key) const {
-  return settings_->entries[known(key)].has_value();
+  return settings_->entries[settings_->known(key)].has_value();
 }
 
-bool Point::has_value(std::string_view key) const { return find_value(known(key)) != nullptr; }
+bool Point::has_value(std::string_view key) const {
+  return find_value(settings_->known(key)) != nullptr;
+}
+
+std::span<const std::string> Point::traffic_classes() const { return settings_->classes; }
 
 std::string Point::text(std::string_view key) const { return value_of(key); }
 
@@ -339,35 +403,47 @@ Rational Point::rational(std::string_view key) const {
 }
 
 void Point::fail(std::string_view key, std::string_view message) const {
-  if (const auto index = find_key(key)) settings_->fail(*index, message);
+  if (const auto index = settings_->find(key)) settings_->fail(*index, message);
   config_error("{}: {}: {}", settings_->file, key, message);
 }
 
 std::vector<std::string> Point::unread_keys() const {
   std::vector<std::string> unread;
   for (const std::size_t key : settings_->order) {
-    if (!read_[key]) unread.emplace_back(key_at(key).name);
+    if (!read_[key]) unread.push_back(settings_->name(key));
   }
   return unread;
 }
 
 std::vector<std::pair<std::string, std::string>> Point::effective_settings() const {
   std::vector<std::pair<std::string, std::string>> settings;
-  for (std::size_t k = 0; k < key_table().size(); ++k) {
-    const Key& key = key_at(k);
-    if (!is_set(key.name) && settings_->is_replaced(k)) continue;
-    if (const std::string* value = find_value(k)) settings.emplace_back(key.name, *value);
+  for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
+    if (!settings_->entries[k] && settings_->is_replaced(k)) continue;
+    if (const std::string* value = find_value(k)) settings.emplace_back(settings_->name(k), *value);
   }
   return settings;
 }
 
 std::string Point::effective_ini() const {
   std::string ini;
-  std::string_view section;
+  std::string section;
   for (const auto& [name, value] : effective_settings()) {
     append_setting(ini, section, name, value);
   }
+  append_empty_classes(ini, *settings_);
   return ini;
+}
+
+// -------------------------------------------------------------------------------------------------
+// ClassValues
+
+bool ClassValues::is_own(std::string_view key) const {
+  const auto row = find_key(key);
+  return row && is_of_traffic_class(key_at(*row)) && point_.is_set(of_traffic_class(class_, key));
+}
+
+std::string ClassValues::place_of(std::string_view key) const {
+  return is_own(key) ? of_traffic_class(class_, key) : std::string(key);
 }
 
 }  // namespace orthant

@@ -39,6 +39,9 @@ class Point {
   bool is_set(std::string_view key) const;
   // True when the key was set or has a default.
   bool has_value(std::string_view key) const;
+  // The names of the sections [traffic.NAME], sorted. Their keys are traffic.NAME.load and so on,
+  // without defaults.
+  std::span<const std::string> traffic_classes() const;
 
   std::string text(std::string_view key) const;  // any type: the value as written, in plain form
   std::int64_t integer(std::string_view key) const;
@@ -77,6 +80,33 @@ class Point {
   std::shared_ptr<const Settings> settings_;
   std::vector<std::size_t> choice_;  // per axis
   mutable std::vector<bool> read_;   // per key of the table
+};
+
+// The values of a class of traffic: its own, else those of [traffic]. The point must outlive it.
+class ClassValues {
+ public:
+  ClassValues(const Point& point, std::string_view traffic_class)
+      : point_(point), class_(traffic_class) {}
+
+  bool is_own(std::string_view key) const;
+  bool has_value(std::string_view key) const { return point_.has_value(place_of(key)); }
+  std::string text(std::string_view key) const { return point_.text(place_of(key)); }
+  // As Point::place_errors().
+  template <class Work>
+  decltype(auto) place_errors(const Work& work) const {
+    try {
+      return work();
+    } catch (const KeyError& error) {
+      point_.fail(place_of(error.key()), error.what());
+    }
+  }
+
+ private:
+  // The key itself, or its namesake in the class.
+  std::string place_of(std::string_view key) const;
+
+  const Point& point_;
+  std::string_view class_;
 };
 
 class Config {

@@ -21,7 +21,7 @@ class IniReader {
  public:
   IniReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
 
-  std::vector<IniSetting> read() {
+  IniText read() {
     while (next_line()) {
       const std::string_view text = without_comment();
       if (text.empty()) continue;
@@ -32,7 +32,7 @@ class IniReader {
       }
     }
     if (in_.bad()) config_error("{}: cannot be read", name_);
-    return std::move(settings_);
+    return std::move(text_);
   }
 
  private:
@@ -85,6 +85,7 @@ class IniReader {
                        unknown_section_hint(section)));
     }
     section_ = section;
+    text_.sections.emplace_back(section);
   }
 
   void add_setting(std::string_view text) {
@@ -102,7 +103,7 @@ class IniReader {
     try {
       const auto parsed = po::parse_config_file(one, po::options_description(), true);
       for (const auto& option : parsed.options) {
-        settings_.push_back({option.string_key, option.value.at(0), line_});
+        text_.settings.push_back({option.string_key, option.value.at(0), line_});
       }
     } catch (const po::error&) {
       fail(fmt::format("{} is not understood; allowed: [section], key = value, a comment",
@@ -115,12 +116,12 @@ class IniReader {
   std::size_t line_ = 0;
   std::string buffer_;
   std::optional<std::string> section_;
-  std::vector<IniSetting> settings_;
+  IniText text_;
 };
 
 }  // namespace
 
-std::vector<IniSetting> read_ini(std::istream& in, const std::string& name) {
+IniText read_ini(std::istream& in, const std::string& name) {
   return IniReader(in, name).read();
 }
 

@@ -17,12 +17,17 @@ struct IniSetting {
   std::size_t line = 0;  // from 1
 };
 
+struct IniText {
+  std::vector<IniSetting> settings;
+  std::vector<std::string> sections;  // as they begin, empty ones included
+};
+
 // A longer line, or a longer text, is refused while it is read.
 inline constexpr std::size_t kMaxIniLineBytes = 65'536;
 inline constexpr std::size_t kMaxIniLines = 100'000;
 
 // Throws ConfigError "NAME:LINE: ..." at the first line that is no setting, section or comment, or
 // that begins a section without any known key.
-std::vector<IniSetting> read_ini(std::istream& in, const std::string& name);
+IniText read_ini(std::istream& in, const std::string& name);
 
 }  // namespace orthant

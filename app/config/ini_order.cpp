@@ -4,14 +4,12 @@
 #include "app/config/ini_order.hpp"
 
 #include <algorithm>
-#include <string_view>
-
-#include "app/keys/keys.hpp"
+#include <string>
 
 namespace orthant {
 namespace {
 
-std::string_view section_of(std::size_t key) { return key_table()[key].section(); }
+using SectionOf = FunctionRef<std::string(std::size_t)>;
 
 template <class Items, class Item>
 bool contains(const Items& items, const Item& item) {
@@ -19,18 +17,19 @@ bool contains(const Items& items, const Item& item) {
 }
 
 // The sections of `keys`, in their order.
-std::vector<std::string_view> sections_of(std::span<const std::size_t> keys) {
-  std::vector<std::string_view> sections;
+std::vector<std::string> sections_of(std::span<const std::size_t> keys, SectionOf section_of) {
+  std::vector<std::string> sections;
   for (const std::size_t key : keys)
     if (!contains(sections, section_of(key))) sections.push_back(section_of(key));
   return sections;
 }
 
 // The axes before the first one that would begin a section a second time.
-std::span<const std::size_t> in_whole_sections(std::span<const std::size_t> axes) {
+std::span<const std::size_t> in_whole_sections(std::span<const std::size_t> axes,
+                                               SectionOf section_of) {
   for (std::size_t a = 1; a < axes.size(); ++a)
     if (section_of(axes[a]) != section_of(axes[a - 1]) &&
-        contains(sections_of(axes.first(a)), section_of(axes[a])))
+        contains(sections_of(axes.first(a), section_of), section_of(axes[a])))
       return axes.first(a);
   return axes;
 }
@@ -46,14 +45,14 @@ void put_in_order(std::vector<Item>& items, std::span<const Item> order) {
 }  // namespace
 
 std::vector<std::size_t> writing_order(std::span<const std::size_t> keys,
-                                       std::span<const std::size_t> axes) {
-  const std::span<const std::size_t> placed = in_whole_sections(axes);
+                                       std::span<const std::size_t> axes, SectionOf section_of) {
+  const std::span<const std::size_t> placed = in_whole_sections(axes, section_of);
   const std::span<const std::size_t> later = axes.subspan(placed.size());
   std::vector<std::size_t> order;
   for (const std::size_t key : keys)
     if (!contains(later, key)) order.push_back(key);
-  std::vector<std::string_view> sections = sections_of(order);
-  put_in_order<std::string_view>(sections, sections_of(placed));
+  std::vector<std::string> sections = sections_of(order, section_of);
+  put_in_order<std::string>(sections, sections_of(placed, section_of));
   std::ranges::stable_sort(
       order, {}, [&](std::size_t key) { return std::ranges::find(sections, section_of(key)); });
   put_in_order(order, placed);

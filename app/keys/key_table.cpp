@@ -111,6 +111,7 @@ std::vector<Key> make_key_table() {
              .help = "When messages are born."});
   table.add(load_rows().keys());
   table.add(message_rows().keys());
+  table.add(class_rows().keys());
   table.add_rows_of(pattern_registry());
   table.add_rows_of(injection_registry());
 

@@ -13,6 +13,7 @@
 namespace orthant {
 namespace {
 
+constexpr std::string_view kTraffic = "traffic.";
 constexpr std::string_view kOwnKeys = "routing.";  // algorithms' own keys may leave this out
 
 const std::map<std::string_view, std::size_t>& key_index() {
@@ -91,7 +92,44 @@ std::vector<std::string_view> keys_of_word(std::string_view word) {
   return names;
 }
 
+std::string_view traffic_class_of(std::string_view name) {
+  if (!name.starts_with(kTraffic)) return {};
+  const std::string_view rest = name.substr(kTraffic.size());
+  const std::size_t dot = rest.rfind('.');
+  return dot == rest.npos ? std::string_view() : rest.substr(0, dot);
+}
+
+std::string without_class(std::string_view name) {
+  const std::string_view owner = traffic_class_of(name);
+  return owner.empty()
+             ? std::string(name)
+             : std::string(kTraffic).append(name.substr(kTraffic.size() + owner.size() + 1));
+}
+
+std::string of_traffic_class(std::string_view traffic_class, std::string_view name) {
+  return fmt::format("{}{}.{}", kTraffic, traffic_class, name.substr(kTraffic.size()));
+}
+
+bool is_class_name(std::string_view name) {
+  constexpr std::size_t kLongest = 32;
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return !name.empty() && name.size() <= kLongest && name[0] >= 'a' && name[0] <= 'z' &&
+         std::ranges::all_of(name, fits) && !find_key(std::string(kTraffic).append(name));
+}
+
+std::string_view ini_section_of(std::string_view name) {
+  const std::string_view owner = traffic_class_of(name);
+  return name.substr(0, owner.empty() ? name.find('.') : kTraffic.size() + owner.size());
+}
+
+bool is_of_traffic_class(const Key& key) {
+  return key.name.starts_with(kTraffic) && key.name != "traffic.load_unit";
+}
+
 bool is_section(std::string_view section) {
+  if (section.starts_with(kTraffic)) return is_class_name(section.substr(kTraffic.size()));
   return std::ranges::any_of(key_index(), [&](const auto& entry) {
     const std::string_view name = entry.first;
     return name.size() > section.size() && name.starts_with(section) && name[section.size()] == '.';
@@ -99,6 +137,9 @@ bool is_section(std::string_view section) {
 }
 
 std::string unknown_section_hint(std::string_view section) {
+  if (section.starts_with(kTraffic))
+    return "allowed: [traffic.NAME], NAME a word of small letters, digits and _ that is no key of "
+           "[traffic]";
   const std::vector<std::string_view> names = sections();
   const std::string_view guess = nearest(section, names);
   return is_likely(section, guess) ? fmt::format("did you mean [{}]?", guess)

@@ -27,6 +27,20 @@ std::string unknown_key_hint(std::string_view name);
 // The keys whose last word this is, or is likely to be a misspelling of: "traffic.load" for "load".
 std::vector<std::string_view> keys_of_word(std::string_view word);
 
+// "urgent" of "traffic.urgent.load": the class of traffic of such a name, which need not be of a
+// key; empty where there is none.
+std::string_view traffic_class_of(std::string_view name);
+// "traffic.load" of "traffic.urgent.load"; other names as they are.
+std::string without_class(std::string_view name);
+// "traffic.urgent.load" of "urgent" and "traffic.load".
+std::string of_traffic_class(std::string_view traffic_class, std::string_view name);
+// What a class may be called: a word of small letters, digits and _ that is no key of [traffic].
+bool is_class_name(std::string_view name);
+// The section in which a key stands: "traffic.urgent" of "traffic.urgent.load".
+std::string_view ini_section_of(std::string_view name);
+// Whether a class of traffic may have a value of its own.
+bool is_of_traffic_class(const Key& key);
+
 // True when some key's name begins with `section` and a dot (or does after "routing.").
 bool is_section(std::string_view section);
 // The same for a section.

@@ -52,6 +52,14 @@ const KeyRows<RouterKeys>& router_rows() {
         .help = "When a packet may be granted a VC that another one has left: as soon as the "
                 "proofs allow it; once its buffer is empty; or at once, which can deadlock where "
                 "wormhole switching meets adaptive routing. With bubbles: safe alone."}},
+      {"router.message_classes",
+       &RouterKeys::message_classes,
+       {.least = 1,
+        .most = limits::kVcs,
+        .when = kInputQueued,
+        .help = "Sets into which the VCs are divided, evenly; each has all VC classes of the "
+                "routing, so that no packet waits for one of another set. traffic.message_class "
+                "says which one a class of traffic uses."}},
       {"router.vcs",
        &RouterKeys::given_vcs,
        {.least = 1,

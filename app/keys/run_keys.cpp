@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include "app/keys/spelling.hpp"
+#include "base/limits.hpp"
 #include "base/numbers.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr std::int64_t kMostCycles = 1'000'000'000'000;
+constexpr std::string_view kClassesOfTraffic = "[traffic.NAME]";
 
 }  // namespace
 
@@ -63,6 +65,38 @@ const KeyRows<MessageKeys>& message_rows() {
       {"traffic.self",
        &MessageKeys::self,
        {.help = "Traffic from a node to itself is sent through its router; no: it is not sent."}},
+  };
+  return rows;
+}
+
+const KeyRows<ClassKeys>& class_rows() {
+  static const KeyRows<ClassKeys> rows = {
+      {"traffic.share",
+       &ClassKeys::share,
+       {.high = 1e6,
+        .low_allowed = false,
+        .when = kClassesOfTraffic,
+        .help = "Of the flits of traffic.load, what this class sends, as a weight beside those of "
+                "the other classes that have no load of their own."}},
+      {"traffic.priority",
+       &ClassKeys::priority,
+       {.most = kMostPriority,
+        .when = kClassesOfTraffic,
+        .help = "Where packets of several classes ask for the same, those of the highest priority "
+                "get it; router.arbitration decides between equal ones."}},
+      {"traffic.message_class",
+       &ClassKeys::message_class,
+       {.most = limits::kVcs - 1,
+        .when = kClassesOfTraffic,
+        .help = "Which of the router.message_classes sets of VCs the class uses."}},
+      {"traffic.answers",
+       &ClassKeys::answers,
+       {.type = KeyType::kText,
+        .axis = false,
+        .when = kClassesOfTraffic,
+        .help = "The class whose messages these answer: a node may stop taking those until its "
+                "answers have left. The proof of freedom from deadlock counts that; the "
+                "simulation sends both classes independently."}},
   };
   return rows;
 }

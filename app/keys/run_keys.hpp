@@ -45,11 +45,20 @@ struct OutputFiles {
 const KeyRows<RunKeys>& load_rows();
 
 struct MessageKeys {
-  std::vector<PacketLengths::Part> packet_flits = {{1, 1}};
+  std::vector<PacketLengths::Part> packet_flits = std::vector<PacketLengths::Part>(1);
   std::uint32_t packets = 1;
   bool self = true;
 };
 const KeyRows<MessageKeys>& message_rows();
+
+// What a class of traffic is beside the others; in its section [traffic.NAME] or for all.
+struct ClassKeys {
+  double share = 1;
+  std::uint32_t priority = 0;
+  std::uint32_t message_class = 0;
+  std::optional<std::string> answers;  // another class
+};
+const KeyRows<ClassKeys>& class_rows();
 
 // routing.allow_deadlock.
 const KeyRows<RunKeys>& permission_rows();

@@ -51,6 +51,14 @@ class ColumnRows {
     for (const auto& row : rows_) columns.push_back(row.column);
     return columns;
   }
+  // Some of them, in this order.
+  std::vector<ColumnRow<Source>> named(std::initializer_list<std::string_view> names) const {
+    std::vector<ColumnRow<Source>> rows;
+    for (const std::string_view name : names)
+      for (const auto& row : rows_)
+        if (row.column.name == name) rows.push_back(row);
+    return rows;
+  }
   Row fields(const Source& source) const {
     Row fields;
     for (const auto& row : rows_) fields.push_back(row.field(source));

@@ -1,4 +1,5 @@
-// Lines of output.packets, each of 5 numbers of at most 24 characters and 6 of at most 20.
+// Lines of output.packets: a seed of at most 20 characters, four numbers of at most 10, four times
+// of at most 24, two words of at most 32.
 //
 // Tested by: tests/app/packet_file_test.cpp, tests/app/sweep_test.py
 #include "app/output/packet_file.hpp"
@@ -31,6 +32,8 @@ char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
   if (columns.cycle_ns)
     out = fmt::format_to(out, FMT_COMPILE(",{}"),
                          static_cast<double>(latency) / scale * *columns.cycle_ns);
+  if (!columns.traffic_classes.empty())
+    out = fmt::format_to(out, FMT_COMPILE(",{}"), columns.traffic_classes[packet.traffic_class]);
   *out++ = '\n';
   return out;
 }
@@ -51,6 +54,8 @@ std::vector<Column> packet_columns(const PacketColumns& columns) {
       {"detour", true, {}, "none, orthant, outflank or wraparound; empty where none are counted."}};
   if (columns.cycle_ns)
     all.push_back({"latency_ns", false, "ns", "Latency in nanoseconds, with time.cycle_ns only."});
+  if (!columns.traffic_classes.empty())
+    all.push_back({"traffic_class", true, {}, "Its class of traffic, with [traffic.NAME] only."});
   return all;
 }
 

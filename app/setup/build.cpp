@@ -13,10 +13,10 @@
 #include <thread>
 
 #include "analysis/capacity.hpp"
-#include "analysis/worst_case.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
+#include "app/setup/build_traffic.hpp"
 #include "app/setup/make_replay.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/setup/units.hpp"
@@ -25,20 +25,13 @@
 #include "routing/option_rows.hpp"
 #include "sim/flows.hpp"
 #include "topology/registry.hpp"
-#include "traffic/kinds.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr std::uint32_t kLeastDefaultVcs = 2;
-constexpr std::string_view kLoadUnit = "traffic.load_unit";
 constexpr std::string_view kVcs = "router.vcs";
 constexpr std::string_view kSourceRate = "router.source_rate";
-constexpr std::string_view kMessagePackets = "traffic.message_packets";
-
-bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
-  return std::ranges::find(keys, key) != keys.end();
-}
 
 bool simulates(SetupNeeds needs) {
   return needs == SetupNeeds::kAll || needs == SetupNeeds::kAnyLoad;
@@ -54,28 +47,28 @@ class Builder {
         changes_(changes),
         replays_(simulates(needs) && replays(point)),
         network_(network),
-        setup_(setup) {}
+        setup_(setup),
+        traffic_(point, changes, needs == SetupNeeds::kAnyLoad, network, setup) {}
 
   void build() {
     read_topology();
     if (needs_ == SetupNeeds::kTopology) return;
     if (point_.has_value("faults.links"))
       key_error("faults.links", "only policy reads failed links; allowed: to leave it out");
-    if (needs_ == SetupNeeds::kNetwork) return read_pattern_alone();
+    if (needs_ == SetupNeeds::kNetwork) return traffic_.read_pattern_alone();
     read_router();
     read_routing();
     read_vcs();
-    if (needs_ == SetupNeeds::kRouting) return read_pattern_alone();
-    read_lengths();
+    if (needs_ == SetupNeeds::kRouting) return traffic_.read_pattern_alone();
+    traffic_.read_lengths();
     if (setup_.router.model == RouterModel::kOutputQueued) read_source_rate();
     read_run();
     if (replays_) {
       read_replay();
     } else {
-      read_load();
-      read_pattern();
-      read_injection();
+      traffic_.read();
     }
+    setup_.set_seed(setup_.run.seed);
     read_outputs();
   }
 
@@ -130,14 +123,7 @@ class Builder {
     if (needs_ == SetupNeeds::kNetwork) return true;
     if (needs_ == SetupNeeds::kRouting)
       return changes_.program_capacity && analysis_rows().read(point_).capacity;
-    return load_unit() == LoadUnit::kCapacity;
-  }
-
-  LoadUnit load_unit() const {
-    RunKeys keys;
-    if (!changes_.load_unit || point_.has_value(kLoadUnit))
-      load_rows().read_one(point_, keys, kLoadUnit);
-    return changes_.load_unit.value_or(keys.load_unit);
+    return traffic_.load_unit() == LoadUnit::kCapacity;
   }
 
   void read_router() {
@@ -231,7 +217,8 @@ class Builder {
   }
 
   void read_vcs() {
-    const auto classes = static_cast<std::uint32_t>(setup_.routing->traits().vc_classes.size());
+    const auto classes = static_cast<std::uint32_t>(setup_.routing->traits().vc_classes.size()) *
+                         setup_.router.message_classes;
     const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
     router_rows().read_one(point_, router_keys_, kVcs);
     setup_.router.vcs = router_keys_.given_vcs.value_or(
@@ -245,28 +232,12 @@ class Builder {
     }
     if (setup_.router.vcs < classes && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
       point_.fail("router.vcs",
-                  fmt::format("{} is too few, {} needs {} VCs here; allowed: {}{}, or "
+                  fmt::format("{} is too few, {} needs {} VCs here{}; allowed: {}{}, or "
                               "routing.allow_deadlock = yes",
-                              setup_.router.vcs, point_.text("routing.algorithm"), classes, classes,
-                              queue_per_class ? "" : fmt::format(" to {}", limits::kVcs)));
+                              setup_.router.vcs, point_.text("routing.algorithm"), classes,
+                              setup_.router.message_classes > 1 ? " for all message classes" : "",
+                              classes, queue_per_class ? "" : fmt::format(" to {}", limits::kVcs)));
     }
-  }
-
-  // traffic.message_packets apart, which not every injection reads.
-  void read_lengths() {
-    message_rows().read_one(point_, message_keys_, "traffic.packet_flits");
-    setup_.traffic.lengths =
-        PacketLengths(message_keys_.packet_flits, point_.flag("traffic.normalize"));
-  }
-
-  void read_packets_per_message() {
-    message_rows().read_one(point_, message_keys_, kMessagePackets);
-    setup_.traffic.packets_per_message = message_keys_.packets;
-  }
-
-  void read_self() {
-    message_rows().read_one(point_, message_keys_, "traffic.self");
-    setup_.traffic.self = message_keys_.self;
   }
 
   void read_run() {
@@ -288,79 +259,26 @@ class Builder {
     constexpr std::uint64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
     if (run.seed > kMostSeed - setup_.repetitions)
       point_.fail("run.seed", "seed + repetitions is too large; allowed: below 2^63");
-    setup_.set_seed(run.seed);
-  }
-
-  void read_load() {
-    if (!changes_.load) load_rows().read_one(point_, setup_, "traffic.load");
-    setup_.load = changes_.load.value_or(setup_.load);
-    setup_.load_unit = load_unit();
-    if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
-      point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
-    }
-    setup_.load_flits =
-        setup_.load_unit == LoadUnit::kFlits ? setup_.load : setup_.load * *setup_.capacity_flits;
   }
 
   void read_replay() {
     if (setup_.traffic.lengths.parts().size() > 1)
       key_error("traffic.packet_flits",
                 "a mix, but messages of a schedule are of one length; allowed: one number");
-    read_packets_per_message();
+    traffic_.read_packets_per_message();
+    if (!point_.traffic_classes().empty())
+      key_error("traffic.injection", "schedule is sent alone; allowed: no section [traffic.{}]",
+                point_.traffic_classes().front());
     if (!network_.replay)
       network_.replay = std::make_shared<const Replay>(make_replay(point_, setup_));
     setup_.replay = network_.replay;
-    read_self();
+    traffic_.read_self();
     for (const NodePair& pair : setup_.replay->pairs) {
       if (pair.source == pair.destination && !setup_.traffic.self)
         key_error("traffic.self",
                   "no, but node {} sends to itself; allowed: yes, or other transfers",
                   pair.source.value);
     }
-    setup_.set_seed(setup_.run.seed);
-  }
-
-  void read_pattern_alone() {
-    read_self();
-    if (point_.has_value("traffic.pattern") && point_.text("traffic.pattern") != "worst_case")
-      read_pattern();
-  }
-
-  void read_pattern() {
-    const PatternDescription* pattern =
-        find_pattern(changes_.pattern ? *changes_.pattern : point_.text("traffic.pattern"));
-    assert(pattern);
-    PatternOptions options;
-    pattern->rows.read(point_, options);
-    if (pattern->name == "worst_case") options.permutation = worst_permutation();
-    setup_.traffic.pattern = pattern->make(*setup_.topology, options);
-    read_self();
-  }
-
-  const std::vector<NodeId>& worst_permutation() {
-    std::vector<NodeId>& permutation = network_.worst_permutation;
-    if (permutation.empty()) {
-      const ObliviousRouting& routing =
-          required_oblivious(*setup_.routing, point_.text("routing.algorithm"));
-      permutation = worst_case(find_symmetry(*setup_.topology, routing)).permutation;
-    }
-    return permutation;
-  }
-
-  void read_injection() {
-    const InjectionDescription* injection = find_injection(point_.text("traffic.injection"));
-    assert(injection);
-    InjectionOptions options;
-    injection->rows.read(point_, options);
-    if (lists(injection->keys, kMessagePackets)) read_packets_per_message();
-    options.flits_per_cycle = setup_.load_flits;
-    options.mean_message_flits = setup_.traffic.lengths.mean() * setup_.traffic.packets_per_message;
-    options.messages_per_cycle =
-        setup_.load_flits / setup_.traffic.lengths.mean() / setup_.traffic.packets_per_message;
-    if (injection->most_flits_per_cycle != nullptr)
-      setup_.most_sent_flits = injection->most_flits_per_cycle(options);
-    if (needs_ == SetupNeeds::kAnyLoad && !setup_.load_is_possible()) return;
-    setup_.traffic.injection = injection->make(options);
   }
 
   const Point& point_;
@@ -370,7 +288,7 @@ class Builder {
   BuiltNetwork& network_;  // what there is of it already is used
   Setup& setup_;
   RouterKeys router_keys_;
-  MessageKeys message_keys_;
+  TrafficBuilder traffic_;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // One proof per network, routing and VC count, however many loads and seeds are simulated on it.
 #include "app/setup/deadlock_gate.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "analysis/deadlock.hpp"
@@ -12,9 +14,19 @@ namespace orthant {
 
 DeadlockReport deadlock_report(const Point& point, const Setup& setup) {
   return point.place_errors([&] {
-    return prove_deadlock_freedom(*setup.topology, *find_routing(point.text("routing.algorithm")),
-                                  setup.routing_options, setup.router.vcs, setup.routing.get());
+    DeadlockReport report = prove_deadlock_freedom(
+        *setup.topology, *find_routing(point.text("routing.algorithm")), setup.routing_options,
+        vcs_of_message_classes(setup.router).back().count, setup.routing.get());
+    check_answers(*setup.topology, *setup.routing, setup.answers, report);
+    return report;
   });
+}
+
+static std::string answers_text(const Setup& setup) {
+  std::string text;
+  for (const MessageAnswer& answer : setup.answers)
+    text += fmt::format(" {} {}", answer.asked_class, answer.answer_class);
+  return text;
 }
 
 const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup) {
@@ -22,7 +34,8 @@ const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup)
   const std::string network = setup.allow_deadlock
                                   ? std::string()
                                   : settings_up_to(point, Stage::kRouting) + "ties " +
-                                        std::string(kTies.name_of(setup.routing_options.ties));
+                                        std::string(kTies.name_of(setup.routing_options.ties)) +
+                                        answers_text(setup);
   const auto known = answers_.find(network);
   if (known != answers_.end()) return known->second;
   std::string text;

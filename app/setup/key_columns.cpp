@@ -1,7 +1,11 @@
 // Tested by: tests/app/results_test.cpp
 #include "app/setup/key_columns.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <functional>
 
 #include "app/output/columns.hpp"
 #include "app/setup/make_replay.hpp"
@@ -10,6 +14,19 @@
 namespace orthant {
 namespace {
 
+// Of a key that classes of traffic have different values of: all, "uniform+hotspot"; else empty.
+std::string shown_of_classes(const Point& point, std::string_view key) {
+  std::vector<std::string> values;
+  for (const std::string& name : point.traffic_classes()) {
+    const ClassValues of_class(point, name);
+    values.push_back(of_class.has_value(key) ? of_class.text(key) : "");
+  }
+  const bool differ = std::ranges::adjacent_find(values, std::not_equal_to()) != values.end();
+  const bool own = !values.empty() && !point.has_value(key);
+  if (!differ) return own ? values.front() : std::string();
+  return fmt::format("{}", fmt::join(values, "+"));
+}
+
 // The value of a key that a verb may do without. A replay has a collective instead of a pattern,
 // and no load.
 std::string shown(const Point& point, std::string_view key) {
@@ -17,6 +34,7 @@ std::string shown(const Point& point, std::string_view key) {
     if (key == "traffic.pattern") key = "schedule.collective";
     if (key == "traffic.load_unit") return "";
   }
+  if (std::string all = shown_of_classes(point, key); !all.empty()) return all;
   return point.has_value(key) ? point.text(key) : "";
 }
 
@@ -92,7 +110,7 @@ const std::vector<KeyColumn>& fixed_key_columns() {
       {"traffic.packet_flits",
        number_column<KeySource>(
            "packet_flits", "flits", "Length of packets, or the mix of lengths.",
-           [](const KeySource& of) { return of.point.text("traffic.packet_flits"); })},
+           [](const KeySource& of) { return shown(of.point, "traffic.packet_flits"); })},
       given_key("load_unit", "traffic.load_unit",
                 "Unit of the column load: capacity, or flits per node and cycle."),
   };

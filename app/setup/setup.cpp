@@ -11,7 +11,7 @@ namespace orthant {
 
 void Setup::set_seed(std::uint64_t seed) {
   run.seed = seed;
-  traffic.seed = seed;
+  traffic.set_seed(seed);
   if (replay) replay->send(seed, traffic);
 }
 

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "analysis/protocol_deadlock.hpp"
 #include "app/keys/energy_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "routing/routing.hpp"
@@ -35,10 +37,12 @@ struct Setup : RunKeys {
   // Flits/node/cycle that the network can carry under uniform traffic; nullopt where it is not
   // known.
   std::optional<double> capacity_flits;
-  double load_flits = 0;  // `load` in flits/node/cycle
+  double load_flits = 0;  // flits/node/cycle: `load`, and what classes of traffic have of their own
   // Flits per cycle that traffic.injection can make for a node; nullopt: any number.
   std::optional<double> most_sent_flits;
   std::optional<double> cycle_ns;
+  std::vector<std::string> traffic_classes;  // their names; empty without
+  std::vector<MessageAnswer> answers;        // of classes to others
   OutputFiles outputs;
   EnergyKeys energy;
 

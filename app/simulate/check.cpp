@@ -123,9 +123,12 @@ std::string vc_split(const Setup& setup) {
   const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
   const std::vector<VcRange> ranges = vcs_of_classes(setup.parts());
   std::string text;
-  for (std::size_t c = 0; c < classes.size(); ++c) {
+  for (std::size_t c = 0; c < ranges.size(); ++c) {
     const unsigned first = ranges[c].first, count = ranges[c].count;
-    text += fmt::format("{}{}: ", c == 0 ? "" : "; ", classes[c].name);
+    text += fmt::format("{}{}", c == 0 ? "" : "; ", classes[c % classes.size()].name);
+    if (setup.router.message_classes > 1)
+      text += fmt::format(" of message class {}", c / classes.size());
+    text += ": ";
     if (ranges[c].shared)
       text += "none of its own";
     else if (count == 1)
@@ -136,19 +139,31 @@ std::string vc_split(const Setup& setup) {
   return text;
 }
 
+bool uses_message_class(const Setup& setup, std::size_t message_class) {
+  const std::vector<TrafficClass>& classes = setup.traffic.classes;
+  if (classes.empty()) return message_class == 0;
+  return std::ranges::find(classes, message_class, &TrafficClass::message_class) != classes.end();
+}
+
 void add_deadlock(const Point& point, const Setup& setup, Report& report) {
   const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
   report.add("vc_classes", fmt::format("{}", classes.size()));
   report.add("vc_split", vc_split(setup), true);
-  if (setup.router.vcs < classes.size())
+  const std::size_t sets = setup.router.message_classes;
+  const std::size_t all = classes.size() * sets;
+  const std::string each = sets > 1 ? fmt::format(" in {} message classes", sets) : "";
+  if (setup.router.vcs < all)
     report.warnings.push_back(
-        fmt::format("{} too few for {} classes",
+        fmt::format("{} too few for {} classes{}",
                     setup.router.vcs == 1 ? "1 VC is" : fmt::format("{} VCs are", setup.router.vcs),
-                    classes.size()));
-  else if (setup.router.vcs % classes.size() != 0 && !classes.back().adaptive)
+                    classes.size(), each));
+  else if (setup.router.vcs % (classes.back().adaptive ? sets : all) != 0)
     report.warnings.push_back(
-        fmt::format("{} VCs do not divide by {} classes: the first classes get one more",
-                    setup.router.vcs, classes.size()));
+        fmt::format("{} VCs do not divide by {} classes{}: the first classes get one more",
+                    setup.router.vcs, classes.size(), each));
+  for (std::size_t m = 0; m < sets && sets > 1; ++m)
+    if (!uses_message_class(setup, m))
+      report.warnings.push_back(fmt::format("no traffic uses message class {}", m));
   const DeadlockReport proof = deadlock_report(point, setup);
   report.deadlock_free = proof.free;
   report.deadlock = written(proof);

@@ -23,7 +23,7 @@ void PointFiles::add(std::string_view key, Lines*& own, std::unique_ptr<Lines> l
 PointFiles::PointFiles(const Setup& setup, std::uint64_t seed) {
   const OutputFiles& outputs = setup.outputs;
   if (outputs.packets) {
-    const PacketColumns columns{setup.cycle_ns};
+    const PacketColumns columns{setup.cycle_ns, setup.traffic_classes};
     add(kPackets, packets_, std::make_unique<PacketLines>(*outputs.packets, seed, columns));
   }
   if (outputs.flows) {

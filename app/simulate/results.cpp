@@ -28,12 +28,12 @@ constexpr std::string_view kCycles = "cycles";
 constexpr std::string_view kShare = "share";
 
 // Of a run that ended before its window nothing was measured.
-std::optional<double> in_window(const SimulatedRow& of, double SimulationResult::*flits) {
+std::optional<double> in_window(const SimulatedRow& of, double TrafficResult::*flits) {
   if (of.result.window_cycles == 0) return std::nullopt;
   return of.result.*flits;
 }
 
-std::optional<double> over_capacity(const SimulatedRow& of, double SimulationResult::*flits) {
+std::optional<double> over_capacity(const SimulatedRow& of, double TrafficResult::*flits) {
   const auto measured = in_window(of, flits);
   if (!of.setup.capacity_flits || !measured) return std::nullopt;
   return *measured / *of.setup.capacity_flits;
@@ -41,7 +41,7 @@ std::optional<double> over_capacity(const SimulatedRow& of, double SimulationRes
 
 template <class Member>
 ColumnRow<SimulatedRow> measured(std::string_view name, std::string_view unit,
-                                 std::string_view meaning, Member SimulationResult::*member) {
+                                 std::string_view meaning, Member member) {
   return number_column<SimulatedRow>(
       name, unit, meaning, [member](const SimulatedRow& of) { return of.result.*member; });
 }
@@ -153,6 +153,15 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
   return rows;
 }
 
+// Those that a class of traffic has by itself.
+const std::vector<ColumnRow<SimulatedRow>>& class_rows_of_results() {
+  static const auto rows = simulation_rows().named(
+      {"verdict", "offered_flits", "accepted_flits", "latency_mean", "latency_ci95", "latency_p50",
+       "latency_p95", "latency_p99", "latency_p999", "latency_max", "network_latency_mean",
+       "hops_mean", "packets", "jain_accepted", "source_accepted_min"});
+  return rows;
+}
+
 struct Saturated {
   const Setup& setup;
   const Saturation& found;
@@ -211,14 +220,31 @@ const ColumnRows<Saturated>& saturation_rows() {
 
 }  // namespace
 
-std::vector<Column> simulation_columns(const EnergyKeys& energy) {
+std::vector<Column> simulation_columns(const EnergyKeys& energy,
+                                       std::span<const std::string> traffic_classes) {
   std::vector<Column> columns = simulation_rows().columns();
-  return energy.given() ? chained(std::move(columns), energy_columns()) : columns;
+  if (energy.given()) columns = chained(std::move(columns), energy_columns());
+  for (const std::string& name : traffic_classes) {
+    for (const ColumnRow<SimulatedRow>& row : class_rows_of_results()) {
+      columns.push_back(row.column);
+      columns.back().name = fmt::format("{}.{}", name, row.column.name);
+    }
+  }
+  return columns;
 }
 
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
   Row fields = simulation_rows().fields({setup, seed, result});
-  return setup.energy.given() ? chained(std::move(fields), energy_fields(setup, result)) : fields;
+  if (setup.energy.given()) fields = chained(std::move(fields), energy_fields(setup, result));
+  SimulationResult of_class;
+  of_class.window_cycles = result.window_cycles;
+  for (std::size_t c = 0; c < setup.traffic_classes.size(); ++c) {
+    const bool measured = c < result.classes.size();
+    if (measured) static_cast<TrafficResult&>(of_class) = result.classes[c];
+    for (const ColumnRow<SimulatedRow>& row : class_rows_of_results())
+      fields.push_back(measured ? row.field({setup, seed, of_class}) : std::string());
+  }
+  return fields;
 }
 
 std::vector<Column> saturation_columns() { return saturation_rows().columns(); }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,10 @@
 
 namespace orthant {
 
-// run and sweep: from load on; those of energy where its keys are given.
-std::vector<Column> simulation_columns(const EnergyKeys& energy = {});
+// run and sweep: from load on; those of energy where its keys are given, and those of each class of
+// traffic, NAME.latency_mean and so on.
+std::vector<Column> simulation_columns(const EnergyKeys& energy = {},
+                                       std::span<const std::string> traffic_classes = {});
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
 // What saturate found for one combination; loads in load_unit unless the name says otherwise.

@@ -85,8 +85,11 @@ std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& se
 }
 
 Tables tables_of(const std::vector<Repetition>& repetitions) {
-  const EnergyKeys energy = repetitions.front().simulated.setup->energy;
-  Tables tables{{result_columns(energy), {}}, channel_table(), histogram_table(), energy_table()};
+  const Setup& any = *repetitions.front().simulated.setup;
+  Tables tables{{result_columns(any.energy, any.traffic_classes), {}},
+                channel_table(),
+                histogram_table(),
+                energy_table()};
   for (const Repetition& repetition : repetitions) {
     const Simulated& simulated = repetition.simulated;
     tables.results.rows.push_back(repetition.item.row);
@@ -181,7 +184,7 @@ int run_verb(const CommandLine& command) {
   if (const int code = check_points(config, built); code != kExitDone) return code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   const ResultFiles files(command, point, config_text(point));
-  const std::vector<Column> columns = result_columns(setup->energy);
+  const std::vector<Column> columns = result_columns(setup->energy, setup->traffic_classes);
   files.check_rows(columns, setup->repetitions);
   std::optional<AppendedFile> appended;
   std::vector<Row> found;

@@ -131,6 +131,7 @@ class UnreadKeys {
   void say(const Config& config) {
     std::erase_if(keys_, [&](const std::string& key) {
       return std::ranges::find(config.axes(), key, &Axis::key) == config.axes().end() &&
+             traffic_class_of(key).empty() &&
              config.point(0).text(key) == key_table()[*find_key(key)].fallback;
     });
     if (!keys_.empty()) spdlog::warn("not read by this run: {}", fmt::join(keys_, ", "));
@@ -188,8 +189,9 @@ void refuse_point_files(const Config& config) {
       config.point(0).fail(key, "is written by run only, since each point has its own");
 }
 
-std::vector<Column> result_columns(const EnergyKeys& energy) {
-  return chained(key_columns(), simulation_columns(energy));
+std::vector<Column> result_columns(const EnergyKeys& energy,
+                                   std::span<const std::string> traffic_classes) {
+  return chained(key_columns(), simulation_columns(energy, traffic_classes));
 }
 
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
@@ -207,9 +209,10 @@ namespace {
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   const Config config = Config::read(command.config_file, command.overrides);
   BuiltNetworks built;
-  const EnergyKeys energy = energy_rows().read(config.point(0));  // they make no axis
-  Study study =
-      study_of_keys(config, "points", simulation_columns(energy), {"traffic.load", "run.seed"});
+  const Point any = config.point(0);  // what adds columns makes no axis
+  Study study = study_of_keys(config, "points",
+                              simulation_columns(energy_rows().read(any), any.traffic_classes()),
+                              {"traffic.load", "run.seed"});
   study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));
   study.compute = [&](const Task& task) {
     const auto& [point, repetition, threads, alone, progress] = task;

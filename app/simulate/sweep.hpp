@@ -26,7 +26,8 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
                          const RunListeners& listeners);
 
 // Of a row of run and sweep.
-std::vector<Column> result_columns(const EnergyKeys& energy = {});
+std::vector<Column> result_columns(const EnergyKeys& energy = {},
+                                   std::span<const std::string> traffic_classes = {});
 // A whole row with what goes with it.
 ItemResult item_of(const Point& point, const Simulated& simulated);
 

@@ -17,7 +17,8 @@ const std::string kValid =
     "ties = split, plus\n[router]\nvcs = 1:8:1\nbuffer_flits = 8 # flits\n[channel]\n"
     "bandwidth = 1/3, 0.5\nlatency_cycles.by_dimension = 1 4\n[traffic]\npattern = hotspot\n"
     "hotspot_nodes = 0 1 2\nhotspot_share = 0.25\nload = 0.1, 0.2:0.8:0.2\nload_unit = capacity\n"
-    "packet_flits = 1:0.5 5:0.5, 1:8:1\nself = no\n[run]\nwarmup_cycles = auto\nseed = 1:5:2\n";
+    "packet_flits = 1:0.5 5:0.5, 1:8:1\nself = no\n[traffic.urgent]\nload = 0.1, 0.2\n"
+    "[traffic.bulk]\nshare = 3\n[run]\nwarmup_cycles = auto\nseed = 1:5:2\n";
 
 struct Outcome {
   std::size_t accepted = 0, refused = 0;

@@ -22,7 +22,7 @@ PacketRecord packet(Cycle birth, std::uint16_t flits = 1) {
 TEST(Recorder, CountsPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
   Recorder recorder(1);
   recorder.open_window(100, 200, 10);
-  for (const Cycle birth : {99, 100, 199, 200}) recorder.generated(NodeId{0u}, birth, 3);
+  for (const Cycle birth : {99, 100, 199, 200}) recorder.generated(NodeId{0u}, birth, 3, 0);
   recorder.delivered(packet(99, 3), 150, 5'000);
   recorder.delivered(packet(100, 3), 199, 5'100);
   recorder.delivered(packet(199, 3), 200, 5'200);

@@ -1,0 +1,49 @@
+// What is sent: the traffic of a point, or of each of its classes, from [traffic] and
+// [traffic.NAME].
+#pragma once
+
+#include "app/config/config.hpp"
+#include "app/setup/build.hpp"
+#include "app/setup/setup.hpp"
+
+namespace orthant {
+
+// Fills what a Setup says of traffic and load; its network, router and run come before.
+class TrafficBuilder {
+ public:
+  // `any_load`: a load that the injection cannot make is no mistake, and is not built.
+  TrafficBuilder(const Point& point, const SetupChanges& changes, bool any_load,
+                 BuiltNetwork& network, Setup& setup);
+
+  LoadUnit load_unit() const;
+  void read();                // load, patterns and injections
+  void read_pattern_alone();  // where there is one but worst_case
+  void read_lengths();
+  void read_packets_per_message();
+  void read_self();
+
+ private:
+  // `values`: the point, or a class of its traffic.
+  template <class Values>
+  void read_lengths_of(const Values& values, Traffic& traffic) const;
+  template <class Values>
+  void read_pattern(const Values& values, Traffic& traffic);
+  template <class Values>
+  void read_injection(const Values& values, double load_flits, Traffic& traffic);
+  const std::vector<NodeId>& worst_permutation();
+  bool has_common_load() const;
+  void read_load();
+  double in_flits(double load) const;
+  double class_load(const ClassValues& values, double weights) const;
+  void read_classes();
+  TrafficClass read_class(const ClassValues& values, const std::string& name, double load_flits);
+  void add_answer(const std::string& name, unsigned message_class, const std::string& asked);
+
+  const Point& point_;
+  const SetupChanges& changes_;
+  bool any_load_;
+  BuiltNetwork& network_;  // what there is of it already is used
+  Setup& setup_;
+};
+
+}  // namespace orthant

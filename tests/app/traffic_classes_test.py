@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Classes of traffic: sections [traffic.NAME], their columns, what FILE.ini says of them, mistakes.
+
+Usage: traffic_classes_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import unittest
+
+from small_torus import CONFIG
+from sweep_test import KEY_COLUMNS, RUN_COLUMNS, Command
+
+CLASSES = """
+[traffic.urgent]
+load = 0.1
+packet_flits = 1
+priority = 1
+[traffic.bulk]
+pattern = neighbor
+"""
+COLUMNS = ("verdict", "offered_flits", "accepted_flits", "latency_mean", "latency_ci95", "latency_p50", "latency_p95",
+           "latency_p99", "latency_p999", "latency_max", "network_latency_mean", "hops_mean", "packets", "jain_accepted",
+           "source_accepted_min")
+
+
+class Classes(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "c.ini").write_text(CONFIG + CLASSES)
+
+    def row(self, *words):
+        row, = self.rows(self.orthant("run", "c.ini", "-q", *words).stdout)
+        return row
+
+    def test_have_columns_behind_the_others(self):
+        done = self.orthant("run", "c.ini", "-q")
+        self.assertEqual(done.stdout.splitlines()[0],
+                         ",".join([KEY_COLUMNS, RUN_COLUMNS, *(f"{name}.{column}" for name in ("bulk", "urgent")
+                                                               for column in COLUMNS)]))
+        row, = self.rows(done.stdout)
+        self.assertEqual((row["pattern"], row["packet_flits"], row["load"]), ("neighbor+uniform", "4+1", "0.2"))
+        self.assertEqual(int(row["packets"]), int(row["bulk.packets"]) + int(row["urgent.packets"]))
+        # The 4x4 torus carries 2 flits/node/cycle; bulk alone has traffic.load.
+        self.assertAlmostEqual(float(row["bulk.offered_flits"]), 0.4, delta=0.02)
+        self.assertAlmostEqual(float(row["urgent.offered_flits"]), 0.2, delta=0.02)
+        self.assertEqual(float(row["bulk.hops_mean"]), 2)
+
+    def test_are_told_of_every_packet(self):
+        row = self.row("output.packets=p.csv")
+        packets = self.rows(self.text("p.csv"))
+        for name, flits in (("bulk", "4"), ("urgent", "1")):
+            own = [packet for packet in packets if packet["traffic_class"] == name]
+            self.assertEqual(len(own), int(row[f"{name}.packets"]))
+            self.assertEqual({packet["flits"] for packet in own}, {flits})
+
+    def test_share_the_load_by_weights(self):
+        (self.folder / "c.ini").write_text(CONFIG + "[traffic.a]\n[traffic.b]\nshare = 3\n")
+        row = self.row()
+        self.assertAlmostEqual(float(row["a.offered_flits"]), 0.1, delta=0.01)
+        self.assertAlmostEqual(float(row["b.offered_flits"]), 0.3, delta=0.02)
+
+    def test_are_all_that_is_needed(self):
+        text = "".join(line for line in CONFIG.splitlines(keepends=True)
+                       if not line.startswith(("load =", "pattern =")))
+        (self.folder / "c.ini").write_text(text + "[traffic.a]\nload = 0.2\npattern = uniform\n")
+        alone = self.row()
+        (self.folder / "c.ini").write_text(CONFIG)
+        plain = self.row()
+        self.assertEqual({key: alone[key] for key in plain}, plain)
+
+    def test_are_the_same_in_any_order_and_from_the_ini_beside_a_result(self):
+        first = self.row("-o", "-")
+        self.orthant("run", "c.ini", "-q", "-o", "r.csv")
+        self.assertEqual(self.rows(self.orthant("run", "r.csv.ini", "-q", "-o", "-").stdout), [first])
+        ini = self.text("r.csv.ini")
+        self.assertIn("[traffic.urgent]\nload = 0.1\npacket_flits = 1\npriority = 1\n", ini)
+        urgent, bulk = CLASSES.index("[traffic.urgent]"), CLASSES.index("[traffic.bulk]")
+        (self.folder / "c.ini").write_text(CONFIG + CLASSES[bulk:] + CLASSES[urgent:bulk] + "[traffic.empty]\n")
+        row = self.row("traffic.empty.load=0.01")
+        self.assertIn("empty.packets", row)
+        self.orthant("run", "c.ini", "-q", "-o", "e.csv")
+        self.assertIn("\n[traffic.empty]\n", self.text("e.csv.ini"))
+        self.assertEqual(len(self.rows(self.orthant("run", "e.csv.ini", "-q", "-o", "-").stdout)), 1)
+
+    def test_are_swept(self):
+        words = ("sweep", "c.ini", "traffic.urgent.load=0.1,0.2", "traffic.load=0.1,0.3", "-q", "-o", "s.csv")
+        self.orthant(*words)
+        rows = self.rows(self.text("s.csv"))
+        self.assertEqual([(row["traffic.urgent.load"], row["load"]) for row in rows],
+                         [("0.1", "0.1"), ("0.2", "0.1"), ("0.1", "0.3"), ("0.2", "0.3")])
+        self.orthant(*words)
+        self.assertEqual(self.rows(self.text("s.csv")), rows)
+
+    def test_are_searched_for_the_load_that_all_carry(self):
+        row, = self.rows(self.orthant("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "-q").stdout)
+        self.assertGreater(float(row["saturation_load"]), 0.1)
+
+    def test_are_checked(self):
+        lines = self.orthant("check", "c.ini", "router.vcs=6", "router.message_classes=3").stdout
+        self.assertIn("no traffic uses message class 1", lines)
+        self.assertIn("dateline 1 of message class 2: vc 5", lines)
+
+    def test_wait_for_one_another(self):
+        answers = ("traffic.urgent.answers=bulk", "router.vcs=4")
+        for verb in ("check", "run", "sweep"):
+            done = self.orthant(verb, "c.ini", *answers, expect=4)
+            text = done.stdout + done.stderr
+            self.assertIn("a node may refuse 'bulk' until its 'urgent' have left", text)
+            self.assertIn("then node 1", text)
+        self.orthant("run", "c.ini", *answers, "routing.allow_deadlock=yes", "-q")
+        self.orthant("run", "c.ini", *answers, "router.message_classes=2", "traffic.urgent.message_class=1", "-q")
+
+    def test_of_other_names_are_mistakes(self):
+        for words, message in (
+                (["traffic.urgnt.load=1"], "command line: 'traffic.urgnt.load': no such class of traffic; allowed: bulk, urgent"),
+                (["traffic.urgent.load_unit=flits"],
+                 "command line: 'traffic.urgent.load_unit': of all traffic; allowed: traffic.load_unit"),
+                (["traffic.urgent.message_class=1"], "command line: traffic.urgent.message_class: 1 is out of range; "
+                                                     "allowed: below router.message_classes, 1"),
+                (["traffic.urgent.answers=urgent"], "command line: traffic.urgent.answers: 'urgent' is no other class of "
+                                                    "traffic; allowed: bulk, urgent"),
+                (["traffic.urgent.injection=schedule"],
+                 "command line: traffic.urgent.injection: schedule is sent alone; allowed: another injection"),
+                (["router.message_classes=3"], "c.ini:8: router.vcs: 2 is too few, dor needs 6 VCs here for all message "
+                                               "classes; allowed: 6 to 16, or routing.allow_deadlock = yes"),
+                (["router.model=output_queued", "router.vcs=auto"],
+                 "command line: router.model: output_queued has no classes of traffic; allowed: input_queued")):
+            with self.subTest(words=words):
+                done = self.orthant("run", "c.ini", *words, expect=2)
+                self.assertEqual(done.stderr, f"orthant: error: {message}\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,242 @@
+// Classes of traffic in one network: who goes first, whose VCs, and what is told of each.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tests/sim/network_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+struct ClassOptions {
+  double flits_per_cycle = 0.1;
+  std::vector<PacketLengths::Part> lengths = {{1, 1.0}};
+  unsigned priority = 0, message_class = 0;
+  std::string pattern = "uniform";
+  bool self = true;
+};
+
+TrafficClass make_class(const test::Scenario& s, const ClassOptions& options) {
+  test::Scenario alone = s;
+  alone.flits_per_cycle = options.flits_per_cycle;
+  alone.lengths = options.lengths;
+  alone.pattern = options.pattern;
+  test::Built built = test::build(alone);
+  built.traffic.self = options.self;
+  return {.name = "",
+          .traffic = built.traffic,
+          .load_share = options.flits_per_cycle,
+          .priority = static_cast<std::uint8_t>(options.priority),
+          .message_class = static_cast<std::uint8_t>(options.message_class)};
+}
+
+test::Built build_classes(const test::Scenario& s, const std::vector<ClassOptions>& options) {
+  test::Built built = test::build(s);
+  std::vector<TrafficClass> classes;
+  for (const ClassOptions& each : options) classes.push_back(make_class(s, each));
+  built.traffic = mixed_traffic(std::move(classes));
+  built.traffic.set_seed(s.run.seed);
+  return built;
+}
+
+SimulationResult simulate_classes(const test::Scenario& s,
+                                  const std::vector<ClassOptions>& options) {
+  const test::Built built = build_classes(s, options);
+  return orthant::simulate(built.parts(s), s.run);
+}
+
+// Two nodes that send single flits to each other: all waiting is for the channel from the node,
+// which takes one flit a cycle.
+test::Scenario two_nodes() {
+  test::Scenario s;
+  s.kind = "mesh";
+  s.radices = {2};
+  s.router.vcs = 4;
+  s.run.warmup = 1'000;
+  s.run.measure = 400'000;
+  return s;
+}
+
+constexpr double kZeroLoad = 5;  // two node channels, two routers and a channel
+
+void expect_wait(const TrafficResult& result, double cycles) {
+  ASSERT_TRUE(result.latency_ci95);
+  EXPECT_NEAR(*result.latency_mean, kZeroLoad + cycles, 1.5 * *result.latency_ci95);
+}
+
+// Births of the two classes in one cycle are 0.3 * 0.5 on the mean, so that the work that waits is
+// the same whoever goes first: 0.3 W1 + 0.5 W2 = 0.3 * 0.5 / (1 - 0.8) (conservation law,
+// Kleinrock 1976). The first class waits for nobody when it goes first.
+TEST(TrafficClasses, WaitAsTheConservationLawSays) {
+  const double work = 0.3 * 0.5 / (1 - 0.8);
+  const ClassOptions few = {.flits_per_cycle = 0.3, .priority = 1, .self = false};
+  const ClassOptions many = {.flits_per_cycle = 0.5, .self = false};
+  const SimulationResult first = simulate_classes(two_nodes(), {few, many});
+  expect_wait(first.classes[0], 0);
+  EXPECT_EQ(first.classes[0].latency_max, kZeroLoad);
+  expect_wait(first.classes[1], work / 0.5);
+  ClassOptions last = few;
+  last.priority = 0;
+  ClassOptions before = many;
+  before.priority = 3;
+  const SimulationResult second = simulate_classes(two_nodes(), {last, before});
+  expect_wait(second.classes[0], work / 0.3);
+  expect_wait(second.classes[1], 0);
+  const SimulationResult in_turn = simulate_classes(two_nodes(), {last, many});
+  const double waited = 0.3 * (*in_turn.classes[0].latency_mean - kZeroLoad) +
+                        0.5 * (*in_turn.classes[1].latency_mean - kZeroLoad);
+  EXPECT_NEAR(waited, work, 0.03);
+  EXPECT_LT(*in_turn.classes[0].latency_mean, *in_turn.classes[1].latency_mean);
+}
+
+TEST(TrafficClasses, AddUpToTheWhole) {
+  test::Scenario s;
+  s.router.vcs = 4;
+  s.run.warmup = 2'000;
+  s.run.measure = 10'000;
+  const SimulationResult all = simulate_classes(
+      s, {{.flits_per_cycle = 0.1, .lengths = {{4, 1.0}}}, {.flits_per_cycle = 0.2}});
+  ASSERT_EQ(all.classes.size(), 2u);
+  std::uint64_t packets = 0;
+  double offered = 0, accepted = 0, latencies = 0;
+  for (const ClassResult& part : all.classes) {
+    EXPECT_EQ(part.verdict, Verdict::kStable);
+    packets += part.packets;
+    offered += part.offered_flits;
+    accepted += part.accepted_flits;
+    latencies += *part.latency_mean * static_cast<double>(part.packets);
+  }
+  EXPECT_EQ(packets, all.packets);
+  EXPECT_NEAR(offered, all.offered_flits, 1e-12);
+  EXPECT_NEAR(accepted, all.accepted_flits, 1e-3);  // packets whole at the borders of the window
+  EXPECT_NEAR(latencies / static_cast<double>(packets), *all.latency_mean, 1e-9);
+  EXPECT_NEAR(all.classes[0].offered_flits, 0.1, 0.003);
+  EXPECT_NEAR(all.classes[1].offered_flits, 0.2, 0.003);
+}
+
+// With VCs of its own, and first at every output, a class does not notice the others: it fares to
+// the last digit as in a network with its VCs alone, whatever the load of the others.
+class Isolation : public testing::TestWithParam<std::tuple<const char*, Allocator>> {};
+
+TEST_P(Isolation, OfTheFirstClassIsExact) {
+  const auto& [routing, allocator] = GetParam();
+  test::Scenario s;
+  s.routing = routing;
+  s.flits_per_cycle = 0.2;
+  s.lengths = {{1, 0.5}, {5, 0.5}};
+  s.router.vcs = 3;
+  s.router.allocator = allocator;
+  s.router.arbitration = Arbitration::kAge;
+  s.run.warmup = 2'000;
+  s.run.measure = 5'000;
+  s.run.drain_saturated = false;
+  const SimulationResult alone = test::simulate(s);
+  test::Scenario both = s;
+  both.router.vcs = 6;
+  both.router.message_classes = 2;
+  const ClassOptions urgent = {.flits_per_cycle = 0.2, .lengths = s.lengths, .priority = 7};
+  const ClassOptions bulk = {.flits_per_cycle = 0.9, .lengths = {{4, 1.0}}, .message_class = 1};
+  const SimulationResult result = simulate_classes(both, {urgent, bulk});
+  EXPECT_EQ(result.verdict, Verdict::kSaturated);
+  EXPECT_EQ(result.classes[1].verdict, Verdict::kSaturated);
+  ASSERT_EQ(result.classes[0].verdict, Verdict::kStable);
+  EXPECT_EQ(result.classes[0].packets, alone.packets);
+  EXPECT_EQ(result.classes[0].latency_mean, alone.latency_mean);
+  EXPECT_EQ(result.classes[0].latency_max, alone.latency_max);
+  EXPECT_EQ(result.classes[0].network_latency_mean, alone.network_latency_mean);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Isolation,
+                         testing::Combine(testing::Values("dor", "minimal_adaptive"),
+                                          testing::Values(Allocator::kIslip,
+                                                          Allocator::kSeparable)));
+
+// Where VCs are shared, packets wait behind those of other classes: priority alone is no isolation.
+TEST(TrafficClasses, WaitBehindOthersInTheSameBuffers) {
+  test::Scenario s;
+  s.router.vcs = 4;
+  s.run.warmup = 2'000;
+  s.run.measure = 5'000;
+  s.run.drain_saturated = false;
+  const ClassOptions urgent = {.flits_per_cycle = 0.05, .priority = 1};
+  const ClassOptions bulk = {.flits_per_cycle = 0.9, .lengths = {{4, 1.0}}};
+  const SimulationResult shared = simulate_classes(s, {urgent, bulk});
+  s.router.message_classes = 2;
+  ClassOptions apart = bulk;
+  apart.message_class = 1;
+  const SimulationResult own = simulate_classes(s, {urgent, apart});
+  ASSERT_TRUE(shared.classes[0].latency_mean && own.classes[0].latency_mean);
+  EXPECT_LT(*own.classes[0].latency_mean, 12);  // 11 without load
+  EXPECT_GT(*shared.classes[0].latency_mean, 4 * *own.classes[0].latency_mean);
+}
+
+// Everything that is sent arrives, with whatever router.
+TEST(TrafficClasses, ArriveWithEveryRouter) {
+  const auto arrive = [](const test::Scenario& s) {
+    const SimulationResult result = simulate_classes(
+        s, {{.flits_per_cycle = 0.3, .lengths = {{3, 1.0}}, .priority = 2, .message_class = 1},
+            {.flits_per_cycle = 0.3, .priority = 5},
+            {.flits_per_cycle = 0.3, .lengths = {{1, 0.5}, {4, 0.5}}, .message_class = 1}});
+    EXPECT_EQ(result.verdict, Verdict::kDrained);
+    EXPECT_EQ(result.packets, 3u * 16 * 200);
+    for (const ClassResult& part : result.classes) EXPECT_EQ(part.packets, 16u * 200);
+  };
+  test::Scenario s;
+  s.radices = {4, 4};
+  s.messages_per_node = 200;
+  s.run.until_drained = true;
+  s.router.vcs = 6;
+  s.router.message_classes = 2;
+  arrive(s);
+  s.routing = "minimal_adaptive";
+  for (const Arbitration arbitration :
+       {Arbitration::kRoundRobin, Arbitration::kRandom, Arbitration::kFixed}) {
+    s.router.arbitration = arbitration;
+    arrive(s);
+  }
+  s.router.switching = Switching::kVirtualCutThrough;
+  s.router.switch_hold = SwitchHold::kPacket;
+  arrive(s);
+  s.router.flow_control = FlowControl::kBubble;
+  arrive(s);
+  s.node_channels.ejection = Ejection::kImmediate;
+  arrive(s);
+  s.node_channels.bandwidth = Rational{1, 3};
+  s.router.speculative = true;
+  s.router.vc_allocation_delay = s.router.switch_allocation_delay = 2;
+  arrive(s);
+}
+
+std::string problem(
+    const std::function<void(test::Scenario&, std::vector<ClassOptions>&)>& change) {
+  test::Scenario s;
+  std::vector<ClassOptions> classes(2);
+  change(s, classes);
+  try {
+    simulate_classes(s, classes);
+  } catch (const KeyError& error) {
+    return error.key();
+  }
+  return "none";
+}
+
+TEST(TrafficClasses, AreRefusedWhereTheRouterCannot) {
+  EXPECT_EQ(problem([](auto&, auto& classes) { classes[1].message_class = 1; }),
+            "traffic.message_class");
+  EXPECT_EQ(problem([](auto&, auto& classes) { classes[1].priority = 8; }), "traffic.priority");
+  EXPECT_EQ(problem([](auto& s, auto& classes) {
+              s.router.allocator = Allocator::kMaximum;
+              classes[1].priority = 1;
+            }),
+            "traffic.priority");
+  EXPECT_EQ(problem([](auto& s, auto&) {
+              s.router.model = RouterModel::kOutputQueued;
+              s.router.vcs = 1;
+            }),
+            "router.model");
+  EXPECT_EQ(problem([](auto&, auto& classes) { classes.resize(kMostTrafficClasses + 1); }),
+            "traffic.share");
+}
+
+}  // namespace
+}  // namespace orthant

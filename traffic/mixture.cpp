@@ -1,0 +1,92 @@
+// Several classes of traffic as one: a destination's share is that of its flits, a length's that of
+// its packets. So what is computed of traffic without simulating it (loads of channels and nodes,
+// lengths) holds for all classes together.
+//
+// Tested by: tests/traffic/mixture_test.cpp
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+namespace {
+
+class Mixture : public Pattern {
+ public:
+  explicit Mixture(const std::vector<TrafficClass>& classes) : classes_(classes) {}
+
+  // Of a class drawn by its share.
+  std::optional<NodeId> destination(NodeId source, std::uint64_t message,
+                                    RandomStream& random) const override {
+    double left = random.uniform();
+    auto drawn = classes_.begin();
+    while (drawn + 1 != classes_.end() && left >= drawn->load_share) left -= (drawn++)->load_share;
+    return drawn->traffic.pattern->destination(source, message, random);
+  }
+
+  void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
+    std::map<NodeId, double> shares;
+    for (const TrafficClass& part : classes_)
+      part.traffic.row(source, [&](NodeId destination, double share) {
+        shares[destination] += part.load_share * share;
+      });
+    for (const auto& [destination, share] : shares) visit(destination, share);
+  }
+
+  // Each class leaves out by itself what it does not send.
+  bool sends(NodeId source, bool) const override {
+    return std::ranges::any_of(
+        classes_, [&](const TrafficClass& part) { return part.traffic.sends(source); });
+  }
+
+ private:
+  std::vector<TrafficClass> classes_;
+};
+
+// Messages of a node until it is silent, as packets of all classes; none: there is no end.
+std::optional<std::uint64_t> packets_per_node(const std::vector<TrafficClass>& classes) {
+  std::uint64_t packets = 0;
+  for (const TrafficClass& part : classes) {
+    if (!part.traffic.messages_per_node) return std::nullopt;
+    packets += *part.traffic.messages_per_node * part.traffic.packets_per_message;
+  }
+  return packets;
+}
+
+PacketLengths mixed_lengths(const std::vector<TrafficClass>& classes) {
+  std::map<std::uint16_t, double> packets;
+  for (const TrafficClass& part : classes)
+    for (const PacketLengths::Part& length : part.traffic.lengths.parts())
+      packets[length.flits] += length.share * part.load_share / part.traffic.lengths.mean();
+  std::vector<PacketLengths::Part> parts;
+  for (const auto& [flits, share] : packets) parts.push_back({flits, share});
+  return PacketLengths(std::move(parts), true);
+}
+
+}  // namespace
+
+Traffic mixed_traffic(std::vector<TrafficClass> classes) {
+  assert(!classes.empty());
+  double sum = 0;
+  for (const TrafficClass& part : classes) sum += part.load_share;
+  for (TrafficClass& part : classes) part.load_share /= sum;
+  Traffic traffic;
+  traffic.pattern = std::make_shared<Mixture>(classes);
+  traffic.injection = classes.front().traffic.injection;
+  traffic.lengths = mixed_lengths(classes);
+  traffic.messages_per_node = packets_per_node(classes);
+  traffic.classes = std::move(classes);
+  return traffic;
+}
+
+void Traffic::set_seed(std::uint64_t new_seed) {
+  seed = new_seed;
+  for (std::size_t c = 0; c < classes.size(); ++c)
+    classes[c].traffic.set_seed(
+        c == 0 ? seed
+               : RandomStream(seed, static_cast<std::uint32_t>(c), RandomPurpose::kTrafficClass)
+                     .next_u64());
+}
+
+}  // namespace orthant
