@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "sim/histogram.hpp"
 
 namespace orthant {
@@ -33,11 +34,15 @@ void FlowCounts::add(const PacketRecord& packet, Cycle latency, bool accepted, b
   if (measured) flow.deliver(latency);
 }
 
-bool has_too_many_flows(const Traffic& traffic, std::size_t nodes) {
+void refuse_too_many_flows(const Traffic& traffic, std::size_t nodes) {
   std::size_t pairs = 0;
   for (std::size_t node = 0; node < nodes && pairs <= kMostFlows; ++node)
     traffic.row(NodeId{node}, [&](NodeId, double) { ++pairs; });
-  return pairs > kMostFlows;
+  if (pairs > kMostFlows)
+    key_error("output.flows",
+              "more than {} pairs of nodes have traffic; allowed: fewer nodes, a pattern of fewer "
+              "pairs, or output.packets",
+              kMostFlows);
 }
 
 }  // namespace orthant

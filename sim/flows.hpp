@@ -65,7 +65,7 @@ class FlowCounts {
 
 // Pairs that may be counted: some 120 bytes each, 500 MB, and up to 16 for every packet.
 inline constexpr std::size_t kMostFlows = 1u << 22;
-// True where more pairs than that have traffic.
-bool has_too_many_flows(const Traffic& traffic, std::size_t nodes);
+// KeyError("output.flows") where more pairs than that have traffic.
+void refuse_too_many_flows(const Traffic& traffic, std::size_t nodes);
 
 }  // namespace orthant

@@ -6,7 +6,9 @@
 #include <memory>
 #include <numeric>
 
+#include "base/error.hpp"
 #include "sim/collapse.hpp"
+#include "sim/flows.hpp"
 #include "sim/network.hpp"
 #include "sim/report.hpp"
 #include "sim/statistics.hpp"
@@ -408,6 +410,9 @@ std::unique_ptr<Network> make_network(const NetworkParts& parts) {
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunListeners& listeners) {
   validate(parts, run);
+  if (listeners.timeline_cycles < 1)
+    key_error("output.timeline_cycles", "0 is out of range; allowed: at least 1");
+  if (listeners.flows != nullptr) refuse_too_many_flows(parts.traffic, parts.topology.node_count());
   return Run(parts, run, listeners).run();
 }
 

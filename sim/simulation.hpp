@@ -16,18 +16,21 @@ class TimelineLog;
 // Told now and then how far a run is; returns false to stop it (verdict kInterrupted).
 using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 
+inline constexpr Cycle kTimelineCycles = 1'000;
+
 // Who listens while a point is simulated.
 struct RunListeners {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
-  FlowCounts* flows = nullptr;      // sim/flows.hpp
-  TimelineLog* timeline = nullptr;  // sim/timeline.hpp
-  Cycle timeline_cycles = 1'000;    // of a span, >= 1
-  bool activity = false;            // fills SimulationResult::activity; input-queued
+  FlowCounts* flows = nullptr;              // sim/flows.hpp
+  TimelineLog* timeline = nullptr;          // sim/timeline.hpp
+  Cycle timeline_cycles = kTimelineCycles;  // of a span, >= 1
+  bool activity = false;                    // fills SimulationResult::activity; input-queued
 };
 
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.
-// Throws KeyError where the parts do not fit together (a buffer below the longest packet, ...).
+// Throws KeyError where the parts do not fit together (a buffer below the longest packet, ...), or
+// where too much is to be listened to.
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunListeners& listeners = {});
 

@@ -35,10 +35,13 @@ struct RunKeys {
   std::uint32_t saturate_seeds = 5;
 };
 
+// The file of the course of a run, which has keys of its own.
+inline constexpr std::string_view kOutputTimeline = "output.timeline";
+
 // [output], where given.
 struct OutputFiles {
   std::optional<std::string> csv, channels, histogram, packets, flows, timeline, energy;
-  std::optional<Cycle> timeline_cycles;  // of a span; not given: RunListeners::timeline_cycles
+  Cycle timeline_cycles = kTimelineCycles;  // of a span
 };
 
 // traffic.load and its unit.

@@ -74,12 +74,10 @@ class Builder {
 
  private:
   void read_outputs() {
-    output_rows().read(point_, setup_.outputs);
-    if (setup_.outputs.flows && has_too_many_flows(setup_.traffic, setup_.topology->node_count()))
-      point_.fail("output.flows",
-                  fmt::format("more than {} pairs of nodes have traffic; allowed: fewer nodes, a "
-                              "pattern of fewer pairs, or output.packets",
-                              kMostFlows));
+    output_rows().read_where(point_, setup_.outputs, [&](const Key& key) {
+      return key.when != kOutputTimeline || point_.has_value(kOutputTimeline);
+    });
+    if (setup_.outputs.flows) refuse_too_many_flows(setup_.traffic, setup_.topology->node_count());
     energy_rows().read(point_, setup_.energy);
     if (setup_.counts_activity() && !is_input_queued()) refuse_energy();
   }

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::string_view kPackets = "output.packets";
 constexpr std::string_view kFlows = "output.flows";
-constexpr std::string_view kTimeline = "output.timeline";
 
 }  // namespace
 
@@ -31,7 +30,7 @@ PointFiles::PointFiles(const Setup& setup, std::uint64_t seed) {
     flows_.emplace(setup.topology->node_count());
   }
   if (outputs.timeline) {
-    add(kTimeline, timeline_,
+    add(kOutputTimeline, timeline_,
         std::make_unique<TimelineLines>(*outputs.timeline, seed, setup.traffic,
                                         setup.topology->node_count()));
     timeline_cycles_ = outputs.timeline_cycles;
@@ -43,12 +42,11 @@ RunListeners PointFiles::listeners(const RunProgress& watch) {
     return watch(done, expected) &&
            std::ranges::none_of(lines_, [](const auto& entry) { return entry.second->failed(); });
   };
-  RunListeners listeners{.progress = go_on,
-                         .packets = packets_,
-                         .flows = flows_ ? &*flows_ : nullptr,
-                         .timeline = timeline_};
-  if (timeline_cycles_) listeners.timeline_cycles = *timeline_cycles_;
-  return listeners;
+  return {.progress = go_on,
+          .packets = packets_,
+          .flows = flows_ ? &*flows_ : nullptr,
+          .timeline = timeline_,
+          .timeline_cycles = timeline_cycles_};
 }
 
 void PointFiles::finish(const SimulationResult& result) {
@@ -56,7 +54,7 @@ void PointFiles::finish(const SimulationResult& result) {
   flows_.reset();
   for (const auto& [key, lines] : lines_) lines->finish();
   if (result.verdict == Verdict::kInterrupted)
-    std::erase_if(lines_, [](const auto& entry) { return entry.first != kTimeline; });
+    std::erase_if(lines_, [](const auto& entry) { return entry.first != kOutputTimeline; });
 }
 
 std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
@@ -65,7 +63,7 @@ std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
 }
 
 void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFiles& files) {
-  for (const std::string_view key : {kPackets, kFlows, kTimeline}) {
+  for (const std::string_view key : {kPackets, kFlows, kOutputTimeline}) {
     std::vector<std::unique_ptr<SimulationLines>> lines;
     for (PointFiles* simulation : simulations)
       if (auto own = simulation->take(key)) lines.push_back(std::move(own));

@@ -48,7 +48,7 @@ class PointFiles {
   FlowLines* flow_lines_ = nullptr;
   std::optional<FlowCounts> flows_;
   TimelineLines* timeline_ = nullptr;
-  std::optional<Cycle> timeline_cycles_;
+  Cycle timeline_cycles_ = kTimelineCycles;
 };
 
 // Removes what killed runs left of them.

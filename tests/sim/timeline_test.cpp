@@ -149,5 +149,11 @@ TEST(Timeline, OfADrainedRunEndsWithItAndHasAllItsPackets) {
   }
 }
 
+TEST(Timeline, NeedsSpansOfACycleAtLeast) {
+  const Scenario s;
+  const test::Built built = test::build(s);
+  EXPECT_THROW(simulate(built.parts(s), s.run, {.timeline_cycles = 0}), KeyError);
+}
+
 }  // namespace
 }  // namespace orthant
