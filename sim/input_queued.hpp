@@ -132,12 +132,13 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     bool exists = false;
     std::uint16_t feed = 0, consumption = 0, drain = 0;  // index of the PortClock
     std::uint32_t injection_delay = 0;                   // node port: source to input VC
-    std::uint32_t channel = 0;     // ChannelId of the channel that leaves here
-    std::uint32_t node = 0;        // node port: its NodeId
-    std::uint32_t ring = 0;        // 1 + ring number of that channel, 0 = none
-    std::uint32_t ring_in = 0;     // the same for the channel that arrives here
-    ChannelRate rate;              // of that channel
-    std::uint64_t busy_until = 0;  // see ChannelRate
+    std::uint32_t channel = 0;         // ChannelId of the channel that leaves here; or its NodeId
+    std::uint16_t vcs = 0;             // output VCs that there are
+    std::uint16_t buffer_credits = 0;  // of each: flits, or packets with bubble
+    std::uint32_t ring = 0;            // 1 + ring number of that channel, 0 = none
+    std::uint32_t ring_in = 0;         // the same for the channel that arrives here
+    ChannelRate rate;                  // of that channel
+    std::uint64_t busy_until = 0;      // see ChannelRate
   };
   struct Router {
     Mask present;    // input VCs with a flit of the front packet that may be sent
@@ -163,6 +164,12 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     Mask flits;     // flits that reach switch allocation (switch delay >= 2)
   };
   enum class EventKind : std::uint8_t { kFlit, kCredit, kHead, kSwitched, kReadyFlit };
+  struct Stages {
+    std::uint32_t head_delay = 0;        // front reached to VC allocation
+    std::uint32_t switched_delay = 0;    // VC granted to switch allocation
+    std::uint32_t flit_ready_delay = 0;  // flit arrived to switch allocation
+    bool speculates = false;             // VC and switch allocation of a head are one stage
+  };
   struct Event {
     std::uint32_t router;
     std::uint16_t bit;
@@ -170,6 +177,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   };
   // Build (input_queued_build.cpp).
   void set_classes();
+  void set_stages(const InputQueuedTiming& timing);
   void build_routers(const InputQueuedTiming& timing, const InputQueuedSizes& sizes);
   void build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
                           PortInfo& info);
@@ -181,11 +189,13 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::uint16_t index_of(const PortClock& clock);
   void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
+  void fill_buffers();
 
   void begin_tick();
 
   // Step phases, in this order.
   void step(std::uint32_t r);
+  void step_unequal(std::uint32_t r);
   Mask receive_flits(std::uint32_t r, Router& router, const Mask& flits);  // returns new fronts
   void receive_credits(Router& router, const Mask& credits);
   void run_timers(std::uint32_t r, Router& router);
@@ -375,7 +385,6 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool plain_islip_;   // one iteration, in turn
   bool plain_switch_;  // for flits of packets that hold a VC
   bool holds_;         // the switch, for whole packets
-  bool speculates_;    // VC and switch allocation of a head are one stage
   bool limits_injection_;
   bool immediate_ejection_;
   bool has_message_classes_;  // more than one
@@ -383,10 +392,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool has_timers_;
   bool sees_heads_;                  // somebody wants to know of every head: ranks or counts
   bool has_rounds_;                  // a cycle has several ticks
-  std::uint32_t head_delay_;         // front reached to VC allocation
-  std::uint32_t switched_delay_;     // VC granted to switch allocation
-  std::uint32_t flit_ready_delay_;   // flit arrived to switch allocation
-  std::uint32_t buffer_credits_;     // flits, or packets with bubble
+  Stages stages_;                    // of the router that is stepped
   std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
   std::uint16_t ring_slots_;
   std::size_t max_alternatives_;
@@ -406,6 +412,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<PacketDescriptor> descriptors_;  // [router][port][VC][ring slot]
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
+  std::vector<Stages> stages_of_;     // [router]; empty where all are alike
   std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
   std::vector<std::uint8_t> levels_;  // [router][bit], with priorities: of the front packet
   std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet

@@ -20,18 +20,14 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
                    parts.router.arbitration == Arbitration::kRoundRobin && !sizes.has_levels),
-      plain_switch_(!sizes.holds && !timing.speculates()),
+      plain_switch_(!sizes.holds &&
+                    std::ranges::none_of(timing.pipelines(), &RouterPipeline::speculates)),
       holds_(sizes.holds),
-      speculates_(timing.speculates()),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
       has_message_classes_(parts.router.message_classes > 1),
       has_timers_(sizes.has_timers),
       has_rounds_(timing.has_rounds()),
-      head_delay_(timing.head_delay()),
-      switched_delay_(timing.switched_delay()),
-      flit_ready_delay_(timing.flit_ready_delay()),
-      buffer_credits_(sizes.buffer_credits),
       injection_credits_(sizes.injection_credits),
       ring_slots_(sizes.ring_slots),
       max_alternatives_(sizes.max_alternatives),
@@ -40,9 +36,11 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       births_(sizes.sources) {
   for (const std::uint32_t delay : sizes.far_delays) lines_.emplace_back(delay);
   set_classes();
+  set_stages(timing);
   build_routers(timing, sizes);
   build_arrays(sizes);
   set_addresses();
+  fill_buffers();
   for (std::uint32_t s = 0; s < sizes.sources; ++s) births_.schedule(s, next_birth(senders_[s]));
 }
 
@@ -77,6 +75,17 @@ std::uint16_t InputQueued<kShape>::vcs_of_message(unsigned traffic_class) const 
 }
 
 template <MaskShape kShape>
+void InputQueued<kShape>::set_stages(const InputQueuedTiming& timing) {
+  const auto stages = [](const RouterPipeline& of) {
+    return Stages{of.head_delay(), of.switched_delay(), of.flit_ready_delay(), of.speculates()};
+  };
+  stages_ = stages(timing.pipelines().front());
+  if (timing.pipelines().size() == 1) return;
+  for (std::size_t r = 0; r < parts_.topology.router_count(); ++r)
+    stages_of_.push_back(stages(timing.pipeline(RouterId{r})));
+}
+
+template <MaskShape kShape>
 void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
                                         const InputQueuedSizes& sizes) {
   const Topology& topology = parts_.topology;
@@ -92,7 +101,6 @@ void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
     for (std::size_t p = 0; p < router.port_count; ++p) {
       Port port;
       PortInfo info;
-      port.free_vcs = static_cast<std::uint16_t>((1u << vcs_) - 1);
       if (p < topology.channel_port_count(id)) {
         build_channel_port(timing, id, PortId{p}, port, info);
       } else {
@@ -120,8 +128,8 @@ void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, Ro
   const ChannelRate rate = timing.rate(out.bandwidth);
   set_rate(port, info, rate);
   set_clocks(timing, info, in.bandwidth, out.bandwidth);
-  port.flit_delay = timing.flit_delay(out.latency_cycles, rate);
-  port.credit_delay = timing.credit_delay(out.latency_cycles);
+  port.flit_delay = timing.pipeline(r).flit_delay(out.latency_cycles, rate);
+  port.credit_delay = timing.pipeline(r).credit_delay(out.latency_cycles);
 }
 
 template <MaskShape kShape>
@@ -130,13 +138,13 @@ void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, Route
   info.exists = port.is_node = true;
   port.peer = r.value;
   port.peer_port = static_cast<std::uint8_t>(p.value);
-  info.node = parts_.topology.node_at(r, p).value;
+  info.channel = parts_.topology.node_at(r, p).value;
   set_rate(port, info, timing.node_rate());
   set_clocks(timing, info, parts_.node_channels.bandwidth, parts_.node_channels.bandwidth);
   port.flit_delay =
-      timing.flit_delay(parts_.node_channels.ejection_latency, timing.ejection_rate());
+      timing.pipeline(r).flit_delay(parts_.node_channels.ejection_latency, timing.ejection_rate());
   info.injection_delay = timing.injection_delay();
-  port.credit_delay = timing.credit_delay(parts_.node_channels.injection_latency);
+  port.credit_delay = timing.pipeline(r).credit_delay(parts_.node_channels.injection_latency);
 }
 
 template <MaskShape kShape>
@@ -165,7 +173,6 @@ template <MaskShape kShape>
 void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   inputs_.resize(sizes.vc_slots(kStride));
   outputs_.resize(sizes.vc_slots(kStride));
-  for (auto& out : outputs_) out.credits = static_cast<std::uint16_t>(buffer_credits_);
   alternatives_.resize(sizes.alternatives());
   descriptors_.resize(sizes.descriptors());
   arrivals_.resize(sizes.arrivals());
@@ -195,12 +202,32 @@ void InputQueued<kShape>::set_addresses() {
   }
 }
 
+// The output VCs of a port are the buffers behind its neighbour's.
+template <MaskShape kShape>
+void InputQueued<kShape>::fill_buffers() {
+  for (const Router& router : routers_) {
+    for (unsigned p = 0; p < router.port_count; ++p) {
+      Port& out = port(router, p);
+      PortInfo& all = info(router, p);
+      const InputBuffers buffers =
+          buffers_behind(parts_.router, RouterId{out.peer}, PortId{out.peer_port});
+      all.vcs = out.free_vcs =
+          vcs_of_port(parts_.routing.traits().vc_classes, parts_.router, buffers.vcs);
+      all.buffer_credits =
+          static_cast<std::uint16_t>(InputQueuedSizes::credits(parts_, buffers.flits));
+      for_each_bit(all.vcs,
+                   [&](unsigned vc) { output(router, p, vc).credits = all.buffer_credits; });
+    }
+  }
+}
+
 template <MaskShape kShape>
 MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
               bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(ranks_) +
-              bytes(holding_) + bytes(levels_) + bytes(heads_) + bytes(dice_) + bytes(senders_),
+              bytes(holding_) + bytes(levels_) + bytes(heads_) + bytes(dice_) + bytes(senders_) +
+              bytes(stages_of_),
           bytes(descriptors_)};
 }
 
@@ -212,7 +239,8 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
       sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
       sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
       (sizes.holds ? sizes.routers * sizeof(Mask) : 0) + sizes.dice() * sizeof(RandomStream) +
-      (sizes.has_levels ? sizes.vc_slots(kStride) : 0) + sizes.sources * sizeof(InputQueuedSender);
+      (sizes.has_levels ? sizes.vc_slots(kStride) : 0) + sizes.sources * sizeof(InputQueuedSender) +
+      (sizes.unequal_stages ? sizes.routers * sizeof(Stages) : 0);
   return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
 }
 

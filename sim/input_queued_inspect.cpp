@@ -75,8 +75,10 @@ void InputQueued<kShape>::check_credits(std::uint32_t r, const UnderWay& on_the_
                                       : inputs_[receiver].occupancy + on_the_way.flits[receiver];
       const std::uint32_t total =
           output(router, p, vc).credits + taken + on_the_way.credits[slot(router, bit_of(p, vc))];
-      require(total == buffer_credits_, "cycle {}, router {}, port {}, vc {}: {} credits of {}",
-              now_ / ticks_per_cycle_, r, p, vc, total, buffer_credits_);
+      const std::uint32_t all =
+          ((info(router, p).vcs >> vc) & 1) != 0 ? info(router, p).buffer_credits : 0;
+      require(total == all, "cycle {}, router {}, port {}, vc {}: {} credits of {}",
+              now_ / ticks_per_cycle_, r, p, vc, total, all);
     }
   }
 }
@@ -178,7 +180,7 @@ bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const Unde
   }
   bool can_move = false;
   for (const Alternative& way : ways(router, bit)) {
-    for_each_bit(way.vcs, [&](unsigned out_vc) {
+    for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, way.port, out_vc);
       if (out.owner != kNoOwner) {
         blockers.push_back(static_cast<WaitGraph::Vertex>(slot(router, out.owner)));

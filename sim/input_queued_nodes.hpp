@@ -1,6 +1,7 @@
 // The sources of the nodes: births and the last phase of the step (input_queued_step.cpp).
 #pragma once
 
+#include <bit>
 #include <cassert>
 
 #include "sim/input_queued.hpp"
@@ -21,9 +22,11 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
     }
     return credits * flits_per_credit();
   }
-  std::uint32_t buffer_flits(PortId, std::uint8_t vc_class) const override {
-    return network_.class_vcs_[first_class_ + vc_class].count * network_.buffer_credits_ *
-           flits_per_credit();
+  std::uint32_t buffer_flits(PortId port, std::uint8_t vc_class) const override {
+    const PortInfo& out = network_.info(router_, port.value);
+    const VcRange range = network_.class_vcs_[first_class_ + vc_class];
+    const unsigned vcs = out.vcs & (((1u << range.count) - 1) << range.first);
+    return static_cast<std::uint32_t>(std::popcount(vcs)) * out.buffer_credits * flits_per_credit();
   }
 
  private:
@@ -65,7 +68,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::inject(std::uint32_t r, Router& router) {
   for_each_bit(router.sources, [&](unsigned p) {
     const PortInfo& channel = info(router, p);
-    InputQueuedSender& sender = *sources_of(channel.node);
+    InputQueuedSender& sender = *sources_of(channel.channel);
     if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle_)) return;
     const auto node_port = static_cast<std::uint8_t>(p);
     if (sources_per_node_ > 1) return inject_one(r, router, node_port);
@@ -81,7 +84,7 @@ void InputQueued<kShape>::inject(std::uint32_t r, Router& router) {
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::inject_one(std::uint32_t r, Router& router,
                                                        std::uint8_t node_port) {
-  const std::span sources(sources_of(info(router, node_port).node), sources_per_node_);
+  const std::span sources(sources_of(info(router, node_port).channel), sources_per_node_);
   const auto amid_packet = [](const InputQueuedSender& sender) {
     return sender.left != 0 && sender.left != sender.source.front().flits;
   };
@@ -128,7 +131,7 @@ bool InputQueued<kShape>::inject_flit(std::uint32_t r, Router& router, InputQueu
   post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit,
        channel.injection_delay);
   if (port(router, node_port).paced)
-    channel.rate.occupy(sources_of(channel.node)->busy_until, cycle_);
+    channel.rate.occupy(sources_of(channel.channel)->busy_until, cycle_);
   Source& source = sender.source;
   source.sent(1);
   ++injected_flits_;
@@ -142,7 +145,7 @@ template <MaskShape kShape>
 bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedSender& sender,
                                               std::uint8_t node_port, std::uint16_t vcs) const {
   const bool atomic = parts_.router.vc_reuse == VcReuse::kAtomic;
-  const std::uint32_t room = atomic                      ? buffer_credits_
+  const std::uint32_t room = atomic                      ? info(router, node_port).buffer_credits
                              : whole_packet_ && !bubble_ ? sender.source.front().flits
                                                          : 1;
   const InjectionVc rule = parts_.router.injection_vc;
@@ -165,7 +168,7 @@ bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedS
 template <MaskShape kShape>
 void InputQueued<kShape>::start_packet(std::uint32_t r, const Router& router,
                                        InputQueuedSender& sender, std::uint8_t node_port) {
-  PacketDescriptor packet = begin_packet(NodeId{info(router, node_port).node}, sender);
+  PacketDescriptor packet = begin_packet(NodeId{info(router, node_port).channel}, sender);
   pool_[packet.packet].injected = now_;
   start_header(RouterId{r}, packet, Occupancy(*this, router, first_class(packet)), sender);
   OutputVc& injection = output(router, node_port, sender.vc);

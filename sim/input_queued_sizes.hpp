@@ -18,16 +18,20 @@ struct InputQueuedSizes {
   std::size_t ports = 0;    // of all routers
   std::size_t sources = 0;  // of all nodes: one for each class of traffic
   std::uint32_t vcs = 0;
-  std::uint32_t buffer_credits = 0;     // flits, or packets with bubble
+  std::uint32_t buffer_credits = 0;     // the most of a buffer: flits, or packets with bubble
   std::uint32_t injection_credits = 0;  // see InjectionLimit::kInTransit; flits, or packets
   std::uint16_t ring_slots = 0;         // descriptors of a buffer
   std::size_t max_alternatives = 0;     // of a head
   std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
-  bool has_timers = false;              // some stage of a router takes time
+  bool has_timers = false;              // some stage of some router takes time
+  bool unequal_stages = false;          // of routers
   bool holds = false;                   // the switch, for whole packets
   bool has_levels = false;              // classes of traffic differ in priority
   Arbitration arbitration = Arbitration::kRoundRobin;
   std::vector<std::uint32_t> far_delays;  // those beyond the wheel
+
+  // Of a buffer of so many flits.
+  static std::uint32_t credits(const NetworkParts& parts, std::uint32_t flits);
 
   // Every port of every router has a place for each VC, up to `stride` ports.
   std::size_t vc_slots(std::size_t stride) const { return routers * stride * vcs; }

@@ -23,9 +23,18 @@ void InputQueued<kShape>::advance(Cycle tick) {
     for (auto& line : lines_) {
       line.pop_due(now_, [this](const Event& event) { deliver(event, now_); });
     }
-    const bool any = active_.run(now_, [this](std::uint32_t r) { step(r); });
+    const bool any = stages_of_.empty()
+                         ? active_.run(now_, [this](std::uint32_t r) { step(r); })
+                         : active_.run(now_, [this](std::uint32_t r) { step_unequal(r); });
     idle_ticks_ = any ? 0 : idle_ticks_ + 1;
   }
+}
+
+// Apart from step(), which takes the stages as those of all routers.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::step_unequal(std::uint32_t r) {
+  stages_ = stages_of_[r];
+  step(r);
 }
 
 // No router is marked: only a birth or the end of a delay line can mark one.
@@ -63,7 +72,7 @@ template <MaskShape kShape>
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
   if (new_cycle && router.heads.any()) {
-    if (speculates_) asked_ = router.heads;
+    if (stages_.speculates) asked_ = router.heads;
     allocate_vcs(r, router, router.heads);
   }
   Mask requests = router.present & router.allocated & router.credited;
@@ -88,14 +97,14 @@ template <MaskShape kShape>
 auto InputQueued<kShape>::receive_flits(std::uint32_t r, Router& router, const Mask& flits)
     -> Mask {
   Mask fronts;
-  if (flit_ready_delay_ == 0) router.present |= flits;
+  if (stages_.flit_ready_delay == 0) router.present |= flits;
   flits.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     ++vc.occupancy;
-    if (flit_ready_delay_ == 0) {
+    if (stages_.flit_ready_delay == 0) {
       ++vc.ready;
     } else {
-      post_timer(r, bit, EventKind::kReadyFlit, flit_ready_delay_);
+      post_timer(r, bit, EventKind::kReadyFlit, stages_.flit_ready_delay);
     }
     bool front = vc.front_left == 0;
     if (store_forward_) front = front && front_complete(router, bit, vc);
@@ -138,10 +147,10 @@ void InputQueued<kShape>::fetch_fronts(std::uint32_t r, Router& router, const Ma
     route(r, router, bit, packet);
     if (sees_heads_) see_head(r, router, bit, packet);
     if (--heads_until_sample_ == 0) sample_wanted(router, bit);
-    if (head_delay_ == 0) {
+    if (stages_.head_delay == 0) {
       router.heads.set(bit);
     } else {
-      post_timer(r, bit, EventKind::kHead, head_delay_);
+      post_timer(r, bit, EventKind::kHead, stages_.head_delay);
     }
   });
 }
@@ -236,11 +245,12 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
                        [&] { return goes_on(router, bit, ring, vc_class); });
   }
   const VcReuse reuse = parts_.router.vc_reuse;
-  if (reuse == VcReuse::kAtomic) return static_cast<std::uint16_t>(buffer_credits_);
+  if (reuse == VcReuse::kAtomic) return info(router, out).buffer_credits;
   if (whole_packet_) return length;
   // Wormhole: an adaptive VC only when it is empty or takes the whole packet.
   if (!adaptive_class || reuse == VcReuse::kAny) return 0;
-  return static_cast<std::uint16_t>(std::min<std::uint32_t>(length, buffer_credits_));
+  return static_cast<std::uint16_t>(
+      std::min<std::uint32_t>(length, info(router, out).buffer_credits));
 }
 
 // ----------------------------------------------------------------------------------------------

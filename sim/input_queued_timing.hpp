@@ -15,6 +15,7 @@
 
 #include "sim/channel_kinds.hpp"
 #include "sim/simulation.hpp"
+#include "sim/unequal_routers.hpp"
 
 namespace orthant {
 
@@ -46,6 +47,38 @@ struct PortClock {
   bool operator==(const PortClock&) const = default;
 };
 
+// The stages of a router, in ticks unless it says cycles.
+class RouterPipeline {
+ public:
+  RouterPipeline(const RouterDelays& delays, bool speculative, std::uint32_t ticks_per_cycle)
+      : delays_(delays), speculative_(speculative), ticks_per_cycle_(ticks_per_cycle) {}
+
+  // VC and switch allocation of a head are one stage.
+  bool speculates() const;
+  // Cycles for which a router holds up a head, and no other flit.
+  std::uint32_t held_up() const;
+  // Cycles that a head takes through the router.
+  std::uint64_t cycles() const;
+  std::uint32_t head_delay() const;        // front reached to VC allocation
+  std::uint32_t switched_delay() const;    // VC granted to switch allocation
+  std::uint32_t flit_ready_delay() const;  // flit arrived to switch allocation
+  // Switch decision to arrival at the other end of a channel.
+  std::uint32_t flit_delay(std::uint32_t latency_cycles, const ChannelRate& rate) const;
+  // Switch decision to use of the credit at the other end of a channel.
+  std::uint32_t credit_delay(std::uint32_t latency_cycles) const;
+
+ private:
+  std::uint32_t vc_stage() const;  // cycles of VC allocation, with speculation of both
+  // From the start of a stage to its decision.
+  std::uint32_t before_last(std::uint32_t cycles) const {
+    return cycles == 0 ? 0 : (cycles - 1) * ticks_per_cycle_;
+  }
+
+  RouterDelays delays_;
+  bool speculative_;
+  std::uint32_t ticks_per_cycle_;
+};
+
 class InputQueuedTiming {
  public:
   // Finds the tick: the fastest channel or input of a switch sets it, so that none moves more than
@@ -54,13 +87,9 @@ class InputQueuedTiming {
                     const NodeChannelOptions& node_channels);
 
   std::uint32_t ticks_per_cycle() const { return ticks_per_cycle_; }
-  // VC and switch allocation of a head are one stage.
-  bool speculates() const;
-  // Cycles for which a router holds up a head, and no other flit.
-  std::uint32_t held_up() const;
-  std::uint32_t head_delay() const;        // front reached to VC allocation
-  std::uint32_t switched_delay() const;    // VC granted to switch allocation
-  std::uint32_t flit_ready_delay() const;  // flit arrived to switch allocation
+  // Those of pipelines_of(router); one where all routers are alike.
+  const std::vector<RouterPipeline>& pipelines() const { return pipelines_; }
+  const RouterPipeline& pipeline(RouterId r) const { return pipelines_[pipeline_of(router_, r)]; }
 
   ChannelRate rate(const Rational& bandwidth) const;
   ChannelRate node_rate() const { return rate(node_channels_.bandwidth); }
@@ -79,10 +108,6 @@ class InputQueuedTiming {
   }
   // A cycle has several ticks.
   bool has_rounds() const { return ticks_per_cycle_ > 1; }
-  // Switch decision to arrival at the other end of a channel.
-  std::uint32_t flit_delay(std::uint32_t latency_cycles, const ChannelRate& rate) const;
-  // Switch decision to use of the credit at the other end of a channel.
-  std::uint32_t credit_delay(std::uint32_t latency_cycles) const;
   // Source to input VC.
   std::uint32_t injection_delay() const;
 
@@ -90,17 +115,13 @@ class InputQueuedTiming {
   std::vector<std::uint32_t> delays(const Topology& topology) const;
 
  private:
-  std::uint32_t vc_stage() const;  // cycles of VC allocation, with speculation of both
-  // From the start of a stage to its decision.
-  std::uint32_t before_last(std::uint32_t cycles) const {
-    return cycles == 0 ? 0 : (cycles - 1) * ticks_per_cycle_;
-  }
   static Rational at_least_one(const Rational& rate) { return std::max(rate, Rational(1)); }
   static PortClock clock(const Rational& rate) { return {rate.numerator(), rate.denominator()}; }
 
   RouterOptions router_;
   NodeChannelOptions node_channels_;
   std::uint32_t ticks_per_cycle_ = 1;
+  std::vector<RouterPipeline> pipelines_;
 };
 
 }  // namespace orthant

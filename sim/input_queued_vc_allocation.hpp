@@ -73,15 +73,19 @@ template <MaskShape kShape>
 template <MaskShape kShape>
 std::uint16_t InputQueued<kShape>::available_beside(const Router& router, const Alternative& way,
                                                     std::uint32_t length) const {
-  if (port(router, way.port).is_node) return available(router, way);
+  const Port& out = port(router, way.port);
+  if (out.is_node) return available(router, way);
   const std::uint32_t wanted = length + injection_credits_;
-  const auto most = static_cast<std::uint32_t>(std::popcount(way.vcs)) * buffer_credits_;
+  const PortInfo& all = info(router, way.port);
+  const unsigned vcs = way.vcs & all.vcs;
+  const auto most = static_cast<std::uint32_t>(std::popcount(vcs)) * all.buffer_credits;
   std::uint32_t credits = 0;
-  for_each_bit(port(router, way.port).free_vcs & way.vcs,
+  for_each_bit(out.free_vcs & way.vcs,
                [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
   if (credits < std::min(wanted, most)) return 0;
   Alternative beside = way;
-  beside.room = std::max(way.room, static_cast<std::uint16_t>(std::min(wanted, buffer_credits_)));
+  beside.room = std::max(
+      way.room, static_cast<std::uint16_t>(std::min<std::uint32_t>(wanted, all.buffer_credits)));
   return available(router, beside);
 }
 
@@ -99,10 +103,11 @@ bool InputQueued<kShape>::at_least_one_is_free(const Router& router, unsigned bi
     seen |= std::uint64_t{1} << way.port;
     unsigned useful = 0;
     for (const Alternative& other : ways(router, bit))
-      if (other.port == way.port) useful |= other.vcs;
+      if (other.port == way.port) useful |= other.vcs & info(router, way.port).vcs;
     unsigned free = out.free_vcs & useful;
     for_each_bit(free, [&](unsigned vc) {
-      if (output(router, way.port, vc).credits < buffer_credits_) free &= ~(1u << vc);
+      if (output(router, way.port, vc).credits < info(router, way.port).buffer_credits)
+        free &= ~(1u << vc);
     });
     if (free == useful) return true;
     each = each && free != 0;
@@ -184,7 +189,7 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
       if (first) asked_.clear(bit);
       return set_waiting(router, bit, true);
     }
-    if (speculates_) {
+    if (stages_.speculates) {
       InputVc& in = input(router, bit);
       in.vc_pointer = accept_pointer(in, choice.way->port);
       in.out_port = choice.way->port;
@@ -261,10 +266,10 @@ template <MaskShape kShape>
 void InputQueued<kShape>::admit_to_switch(std::uint32_t r, Router& router, unsigned bit) {
   router.heads.clear(bit);
   router.credited.set(bit);
-  if (switched_delay_ == 0) {
+  if (stages_.switched_delay == 0) {
     router.allocated.set(bit);
   } else {
-    post_timer(r, bit, EventKind::kSwitched, switched_delay_);
+    post_timer(r, bit, EventKind::kSwitched, stages_.switched_delay);
   }
 }
 

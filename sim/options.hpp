@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "base/ids.hpp"
@@ -69,6 +70,8 @@ struct OutputQueueOptions {
   std::optional<std::uint32_t> ticks_per_cycle = {};
 };
 
+struct UnequalRouters;  // sim/unequal_routers.hpp
+
 // The router; all delays in cycles. The output-queued model reads `selection` and `output_queue`,
 // and `vcs`, its queues per port.
 struct RouterOptions {
@@ -100,6 +103,8 @@ struct RouterOptions {
   std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets
   Selection selection = Selection::kFirst;
   OutputQueueOptions output_queue = {};
+  // Where routers differ from all that; input-queued. None: nowhere.
+  std::shared_ptr<const UnequalRouters> unequal = {};
 };
 
 // The channels between a node and its router.

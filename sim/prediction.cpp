@@ -17,16 +17,18 @@ namespace {
 // The channels of a path, equal ones in a row as one run.
 class Walker {
  public:
-  explicit Walker(const NetworkParts& parts) : topology_(parts.topology), routing_(parts.routing) {
-    find_port_channels();
+  explicit Walker(const NetworkParts& parts)
+      : topology_(parts.topology), routing_(parts.routing), router_(parts.router) {
+    if (pipelines_of(router_).size() == 1) find_port_channels();
   }
 
-  // Visits all paths from s to t with their probabilities.
+  // Visits all paths from s to t with their probabilities, and with the pipeline of t.
   template <class Visit>
   void paths(RouterId s, RouterId t, Visit visit) {
+    const std::uint32_t last = pipeline_of(router_, t);
     const auto with_runs = [&](double share) {
       ++steps_;
-      visit(std::span<const ChannelRun>(runs_), share);
+      visit(std::span<const ChannelRun>(runs_), last, share);
     };
     if (const ObliviousRouting* oblivious = routing_.oblivious()) {
       oblivious->enumerate(s, t, [&](const Path& path, double share) {
@@ -76,9 +78,10 @@ class Walker {
   void add(ChannelId id) {
     ++steps_;
     const Channel& channel = topology_.channel(id);
+    const std::uint32_t pipeline = pipeline_of(router_, channel.from);
     if (runs_.empty() || runs_.back().channel.latency_cycles != channel.latency_cycles ||
-        runs_.back().channel.bandwidth != channel.bandwidth) {
-      runs_.push_back({0, {channel.latency_cycles, channel.bandwidth}});
+        runs_.back().channel.bandwidth != channel.bandwidth || runs_.back().pipeline != pipeline) {
+      runs_.push_back({0, {channel.latency_cycles, channel.bandwidth}, pipeline});
     }
     ++runs_.back().hops;
   }
@@ -106,6 +109,7 @@ class Walker {
 
   const Topology& topology_;
   const Routing& routing_;
+  const RouterOptions& router_;
   RandomStream random_{0, 0, RandomPurpose::kRouting};  // of adaptive routings that draw a way
   std::vector<const Channel*> port_channels_;           // empty: channels of a port differ
   std::vector<ChannelRun> runs_;
@@ -179,9 +183,10 @@ class PathLatency {
     if (parts.router.model == RouterModel::kOutputQueued) output_queued_.emplace(parts);
   }
 
-  double operator()(std::span<const ChannelRun> path, std::uint32_t flits) const {
+  double operator()(std::span<const ChannelRun> path, std::uint32_t last_pipeline,
+                    std::uint32_t flits) const {
     return output_queued_ ? output_queued_->latency(path, flits)
-                          : input_queued_.latency(path, flits);
+                          : input_queued_.latency(path, flits, last_pipeline);
   }
   // That every packet has before it is sent.
   std::optional<ZeroLoadFigures::Wait> wait() const {
@@ -200,9 +205,10 @@ class PathMeans {
  public:
   explicit PathMeans(const NetworkParts& parts) : latency_of_(parts) {}
 
-  void add(std::span<const ChannelRun> path, const PacketLengths& lengths, double share) {
+  void add(std::span<const ChannelRun> path, std::uint32_t last_pipeline,
+           const PacketLengths& lengths, double share) {
     for (const PacketLengths::Part& part : lengths.parts()) {
-      const double cycles = latency_of_(path, part.flits);
+      const double cycles = latency_of_(path, last_pipeline, part.flits);
       least_ = weight_ == 0 ? cycles : std::min(least_, cycles);
       most_ = std::max(most_, cycles);
       weight_ += share * part.share;
@@ -270,8 +276,8 @@ std::optional<ZeroLoadFigures> predict_zero_load(const NetworkParts& parts) {
         }
         ++result.pairs;
         walker.paths(topology.router_of(source), topology.router_of(target),
-                     [&](std::span<const ChannelRun> path, double part) {
-                       means.add(path, kind.traffic->lengths, kind.packets * share * part);
+                     [&](std::span<const ChannelRun> path, std::uint32_t last, double part) {
+                       means.add(path, last, kind.traffic->lengths, kind.packets * share * part);
                      });
       });
     }
@@ -304,15 +310,33 @@ NodeLimit node_limit(const NetworkParts& parts) {
 }
 
 CreditLoop credit_loop(const NetworkParts& parts) {
-  const InputQueuedZeroLoad zero_load(parts.topology, parts.router, parts.node_channels);
-  CreditLoop loop{.flits = zero_load.node_credit_loop_flits(false),
-                  .flits_of_heads = zero_load.node_credit_loop_flits(true)};
-  for (const ChannelKind& kind : channel_kinds(parts.topology)) {
-    loop.flits = std::max(loop.flits, zero_load.credit_loop_flits(kind, false));
-    loop.flits_of_heads = std::max(loop.flits_of_heads, zero_load.credit_loop_flits(kind, true));
-    loop.uneven = loop.uneven || kind.bandwidth != parts.node_channels.bandwidth;
+  const auto& [topology, routing, traffic, router, node_channels] = parts;
+  const InputQueuedZeroLoad zero_load(topology, router, node_channels);
+  CreditLoop result;
+  const auto add = [&](CreditLoop::Loop& loop, RouterId r, PortId port, std::uint64_t flits) {
+    const CreditLoop::Buffers buffers{r, port, buffers_behind(router, r, port).flits, flits};
+    if (loop.flits == 0 || buffers.share() < loop.least.share()) loop.least = buffers;
+    loop.flits = std::max(loop.flits, flits);
+    loop.short_of += buffers.flits < flits;
+  };
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    const RouterId r = topology.router_of(NodeId{n});
+    const PortId port = topology.port_of(NodeId{n});
+    const std::uint32_t pipeline = pipeline_of(router, r);
+    add(result.stream, r, port, zero_load.node_credit_loop_flits(false, pipeline));
+    add(result.heads, r, port, zero_load.node_credit_loop_flits(true, pipeline));
   }
-  return loop;
+  for (const Channel& channel : topology.channels()) {
+    const ChannelKind kind{channel.latency_cycles, channel.bandwidth};
+    const std::uint32_t from = pipeline_of(router, channel.from);
+    const std::uint32_t to = pipeline_of(router, channel.to);
+    add(result.stream, channel.to, channel.to_port,
+        zero_load.credit_loop_flits(kind, false, from, to));
+    add(result.heads, channel.to, channel.to_port,
+        zero_load.credit_loop_flits(kind, true, from, to));
+    result.uneven = result.uneven || kind.bandwidth != node_channels.bandwidth;
+  }
+  return result;
 }
 
 }  // namespace orthant

@@ -37,11 +37,25 @@ struct NodeLimit {
 };
 NodeLimit node_limit(const NetworkParts& parts);
 
-// The largest credit loop of all channels and of the channels from nodes, in flits.
+// The credit loops of all channels and of the channels from nodes, in flits.
 struct CreditLoop {
-  std::uint64_t flits = 0;           // for a stream at the full rate
-  std::uint64_t flits_of_heads = 0;  // also while routers hold up its head
-  bool uneven = false;               // channels and node channels differ in bandwidth
+  // The buffers behind a port, beside the loop of the channel that fills them.
+  struct Buffers {
+    RouterId router;
+    PortId port;
+    std::uint32_t flits = 0;
+    std::uint64_t loop = 1;
+
+    double share() const { return static_cast<double>(flits) / static_cast<double>(loop); }
+  };
+  // For a stream at the full rate; also while routers hold up its head.
+  struct Loop {
+    std::uint64_t flits = 0;   // the largest
+    Buffers least = {};        // with the least share of their loop
+    std::size_t short_of = 0;  // ports with buffers below it
+  };
+  Loop stream, heads;
+  bool uneven = false;  // channels and node channels differ in bandwidth
 };
 CreditLoop credit_loop(const NetworkParts& parts);
 

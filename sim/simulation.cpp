@@ -416,14 +416,19 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
   return Run(parts, run, listeners).run();
 }
 
-std::vector<VcRange> vcs_of_classes(const NetworkParts& parts) {
+std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router) {
   std::vector<VcRange> ranges;
-  for (const VcRange& own : vcs_of_message_classes(parts.router)) {
-    for (VcRange range : split_vcs(parts.routing.traits().vc_classes, own.count)) {
+  for (const VcRange& own : vcs_of_message_classes(router)) {
+    for (VcRange range : split_vcs(classes, own.count)) {
       range.first = static_cast<std::uint8_t>(range.first + own.first);
       ranges.push_back(range);
     }
   }
+  return ranges;
+}
+
+std::vector<VcRange> vcs_of_classes(const NetworkParts& parts) {
+  std::vector<VcRange> ranges = vcs_of_classes(parts.routing.traits().vc_classes, parts.router);
   if (parts.router.model == RouterModel::kOutputQueued && parts.routing.oblivious() != nullptr)
     std::ranges::reverse(ranges);
   return ranges;

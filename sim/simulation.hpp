@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "sim/options.hpp"
@@ -39,6 +40,9 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
 // must not keep back those of the next one, whose queues they wait for: the last class of an
 // oblivious routing goes first.
 std::vector<VcRange> vcs_of_classes(const NetworkParts& parts);
+
+// The same, but for what is said of output queues, of a routing with these classes.
+std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router);
 
 // The VCs of each message class: evenly, the first ones one more where it does not divide.
 std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router);

@@ -1,9 +1,16 @@
 // Checks that a network, a routing, its traffic and a router fit together, before anything is
 // built.
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "sim/simulation.hpp"
+#include "sim/unequal_routers.hpp"
 
 namespace orthant {
 namespace {
@@ -111,8 +118,7 @@ void check_classes(const NetworkParts& parts) {
   }
 }
 
-void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
-  const std::uint32_t longest = lengths.longest();
+void check_switching(const RouterOptions& router) {
   if (router.switch_hold == SwitchHold::kPacket && router.switching == Switching::kWormhole) {
     key_error("router.switch_hold",
               "a blocked packet would hold its output from all other VCs with router.switching = "
@@ -120,24 +126,64 @@ void check_buffers(const RouterOptions& router, const PacketLengths& lengths) {
   }
   check_flow_control(router.switching, router.flow_control);
   refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
-  if (router.switching != Switching::kWormhole && router.buffer_flits < longest) {
-    key_error(
-        "router.buffer_flits",
+}
+
+// Calls fail(message) where a buffer of so many flits is too small.
+template <class Fail>
+void check_buffer(const RouterOptions& router, std::uint32_t flits, std::uint32_t longest,
+                  const Fail& fail) {
+  if (router.switching != Switching::kWormhole && flits < longest) {
+    fail(fmt::format(
         "{} flits do not hold the longest packet; allowed: at least {}, or router.switching = "
         "wormhole",
-        router.buffer_flits, longest);
+        flits, longest));
   }
-  if (router.flow_control == FlowControl::kFlitBubble && router.buffer_flits <= longest) {
-    key_error("router.buffer_flits",
-              "{} flits do not hold the longest packet and a flit beside it, which flit_bubble "
-              "needs; allowed: at least {}",
-              router.buffer_flits, longest + 1);
+  if (router.flow_control == FlowControl::kFlitBubble && flits <= longest) {
+    fail(
+        fmt::format("{} flits do not hold the longest packet and a flit beside it, which "
+                    "flit_bubble needs; allowed: at least {}",
+                    flits, longest + 1));
   }
-  if (router.flow_control == FlowControl::kBubble && router.buffer_flits / longest < 2) {
-    key_error("router.buffer_flits",
-              "{} flits do not hold two packets of the longest length, which bubble needs; "
-              "allowed: at least {}",
-              router.buffer_flits, 2 * longest);
+  if (router.flow_control == FlowControl::kBubble && flits / longest < 2) {
+    fail(
+        fmt::format("{} flits do not hold two packets of the longest length, which bubble needs; "
+                    "allowed: at least {}",
+                    flits, 2 * longest));
+  }
+}
+
+// Every class has a VC of its own behind every port. A worm of flit bubbles goes round a ring in
+// one VC, which all ports of the ring have.
+void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_ring,
+               const std::function<void(const std::string&)>& fail) {
+  const RouterOptions& router = parts.router;
+  const auto classes = static_cast<std::uint32_t>(parts.routing.traits().vc_classes.size() *
+                                                  router.message_classes);
+  const bool all = on_ring && router.flow_control == FlowControl::kFlitBubble;
+  const std::uint32_t least = all ? router.vcs : std::clamp(classes, 1u, router.vcs);
+  if (buffers.vcs >= least && buffers.vcs <= router.vcs) return;
+  fail(fmt::format("vcs: {} of router.vcs = {}, and {}; allowed: {} to {}", buffers.vcs, router.vcs,
+                   all ? "flit_bubble needs all on a ring"
+                       : fmt::format("there are {} VC classes", classes),
+                   least, router.vcs));
+}
+
+void check_unequal_routers(const NetworkParts& parts) {
+  const auto& [topology, routing, traffic, router, node_channels] = parts;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
+      const InputBuffers buffers = buffers_behind(router, RouterId{r}, PortId{p});
+      const auto fail_at = [&](std::size_t line) {
+        return [&, line](const std::string& what) {
+          if (line == 0) key_error("router.buffer_flits", "{}", what);
+          key_error("router.file", "{}:{}: {}", router.unequal->file, line, what);
+        };
+      };
+      const auto channel = topology.channel_from(RouterId{r}, PortId{p});
+      check_vcs(parts, buffers, channel && topology.channel(*channel).ring,
+                fail_at(buffers.vcs_line));
+      check_buffer(router, buffers.flits, traffic.lengths.longest(), fail_at(buffers.flits_line));
+    }
   }
 }
 
@@ -186,7 +232,13 @@ void validate(const NetworkParts& parts, const RunOptions& run) {
   if (router.model == RouterModel::kOutputQueued) {
     check_output_queues(router.output_queue, traffic.lengths);
   } else {
-    check_buffers(router, traffic.lengths);
+    check_switching(router);
+    if (router.unequal) {
+      check_unequal_routers(parts);
+    } else {
+      check_buffer(router, router.buffer_flits, traffic.lengths.longest(),
+                   [](const std::string& what) { key_error("router.buffer_flits", "{}", what); });
+    }
   }
   check_delay("channel.injection_latency_cycles", node_channels.injection_latency, 1);
   check_delay("channel.ejection_latency_cycles", node_channels.ejection_latency, 1);

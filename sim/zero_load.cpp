@@ -26,40 +26,42 @@ std::uint64_t flits_in(std::uint64_t cycles, const ChannelRate& rate) {  // roun
 
 }  // namespace
 
-double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits) const {
-  if (timing_.has_rounds()) return clocked_latency(path, flits);
-  const std::uint64_t held_up = timing_.held_up();
-  const std::uint64_t per_router =
-      held_up + std::uint64_t{router_.switch_allocation_delay} + router_.traversal_delay;
+double InputQueuedZeroLoad::latency(std::span<const ChannelRun> path, std::uint32_t flits,
+                                    std::uint32_t last_pipeline) const {
+  if (timing_.has_rounds()) return clocked_latency(path, flits, last_pipeline);
+  const std::vector<RouterPipeline>& pipelines = timing_.pipelines();
   const ChannelRate injection = timing_.node_rate();
   const ChannelRate ejection = timing_.ejection_rate();
   const std::uint64_t followers = flits - 1;
   const bool store_forward = router_.switching == Switching::kStoreAndForward;
 
-  std::uint64_t behind = 0;  // cycles from the head to the tail
-  const auto pass = [&](const ChannelRate& rate, std::uint64_t channels,
-                        std::uint64_t routers_left) {
+  std::uint64_t held_up = 0;  // cycles, in the routers that are still ahead
+  std::uint64_t behind = 0;   // cycles from the head to the tail
+  const auto pass = [&](const ChannelRate& rate, std::uint64_t channels) {
     const std::uint64_t span = rate.span(followers);
     if (store_forward) {
       behind += channels * span;
     } else if (channels > 0) {
-      behind = std::max(behind, span - std::min(span, routers_left * held_up));
+      behind = std::max(behind, span - std::min(span, held_up));
     }
   };
-  std::uint64_t hops = 0;
-  for (const ChannelRun& run : path) hops += run.hops;
   std::uint64_t head = std::uint64_t{node_channels_.injection_latency} +
-                       node_channels_.ejection_latency + injection.extra + ejection.extra +
-                       (hops + 1) * per_router;
-  pass(injection, 1, hops + 1);
-  std::uint64_t hops_left = hops;
+                       node_channels_.ejection_latency + injection.extra + ejection.extra;
+  const auto add_routers = [&](std::uint64_t routers, const RouterPipeline& pipeline) {
+    head += routers * pipeline.cycles();
+    held_up += routers * pipeline.held_up();
+  };
+  for (const ChannelRun& run : path) add_routers(run.hops, pipelines[run.pipeline]);
+  add_routers(1, pipelines[last_pipeline]);
+  pass(injection, 1);
   for (const ChannelRun& run : path) {
     const ChannelRate rate = timing_.rate(run.channel.bandwidth);
     head += run.hops * (std::uint64_t{run.channel.latency_cycles} + rate.extra);
-    hops_left -= run.hops;
-    pass(rate, run.hops, hops_left + 1);
+    held_up -= std::uint64_t{run.hops} * pipelines[run.pipeline].held_up();
+    pass(rate, run.hops);
   }
-  pass(ejection, 1, 0);
+  held_up = 0;
+  pass(ejection, 1);
   return static_cast<double>(head + behind);
 }
 
@@ -74,25 +76,26 @@ class InputQueuedZeroLoad::Flits {
     send(always, timing_.node_rate(), timing_.injection_delay());
   }
   // Into a channel, from the port with this clock.
-  void pass_router(const PortClock& feed, const ChannelRate& rate, std::uint32_t delay) {
-    take_front();
-    send(feed, rate, delay);
+  void pass_router(const RouterPipeline& router, const PortClock& feed, const ChannelRate& rate,
+                   std::uint32_t latency_cycles) {
+    take_front(router);
+    send(feed, rate, router.flit_delay(latency_cycles, rate));
   }
   // To the node, past the switch.
-  void consume(const PortClock& consumption, std::uint32_t delay) {
-    take_front();
+  void consume(const RouterPipeline& router, const PortClock& consumption, std::uint32_t delay) {
+    take_front(router);
     send(consumption, {1, timing_.ticks_per_cycle()}, delay);
   }
   Cycle tail() const { return at_.back(); }
 
  private:
   // Route computation and VC allocation of the head; the stages before the switch.
-  void take_front() {
-    const Cycle routed = (store_forward_ ? at_.back() : at_.front()) + timing_.head_delay();
+  void take_front(const RouterPipeline& router) {
+    const Cycle routed = (store_forward_ ? at_.back() : at_.front()) + router.head_delay();
     const Cycle scale = timing_.ticks_per_cycle();
     const Cycle granted = (routed + scale - 1) / scale * scale;  // in round 0
-    for (Cycle& at : at_) at += timing_.flit_ready_delay();
-    at_.front() = std::max(at_.front(), granted + timing_.switched_delay());
+    for (Cycle& at : at_) at += router.flit_ready_delay();
+    at_.front() = std::max(at_.front(), granted + router.switched_delay());
   }
   Cycle next_act(Cycle tick, const PortClock& clock) const {
     const Cycle scale = timing_.ticks_per_cycle();
@@ -116,8 +119,8 @@ class InputQueuedZeroLoad::Flits {
   std::vector<Cycle> at_;
 };
 
-double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path,
-                                            std::uint32_t flits) const {
+double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path, std::uint32_t flits,
+                                            std::uint32_t last_pipeline) const {
   Flits packet(timing_, router_.switching == Switching::kStoreAndForward, flits);
   packet.leave_source();
   Rational bandwidth = node_channels_.bandwidth;  // of the channel into the router
@@ -125,39 +128,53 @@ double InputQueuedZeroLoad::clocked_latency(std::span<const ChannelRun> path,
     const Rational& out = run.channel.bandwidth;
     const ChannelRate rate = timing_.rate(out);
     for (std::uint32_t hop = 0; hop < run.hops; ++hop) {
-      packet.pass_router(timing_.feed_clock(bandwidth), rate,
-                         timing_.flit_delay(run.channel.latency_cycles, rate));
+      packet.pass_router(timing_.pipelines()[run.pipeline], timing_.feed_clock(bandwidth), rate,
+                         run.channel.latency_cycles);
       bandwidth = out;
     }
   }
   const bool immediate = node_channels_.ejection == Ejection::kImmediate;
   const ChannelRate ejection = timing_.ejection_rate();
-  const std::uint32_t delay = timing_.flit_delay(node_channels_.ejection_latency, ejection);
+  const RouterPipeline& last = timing_.pipelines()[last_pipeline];
   if (immediate) {
-    packet.consume(timing_.channel_clock(bandwidth), delay);
+    packet.consume(last, timing_.channel_clock(bandwidth),
+                   last.flit_delay(node_channels_.ejection_latency, ejection));
   } else {
-    packet.pass_router(timing_.feed_clock(bandwidth), ejection, delay);
+    packet.pass_router(last, timing_.feed_clock(bandwidth), ejection,
+                       node_channels_.ejection_latency);
   }
   return static_cast<double>(packet.tail()) / static_cast<double>(timing_.ticks_per_cycle());
 }
 
-std::uint64_t InputQueuedZeroLoad::credit_loop_flits(const ChannelKind& channel,
-                                                     bool of_heads) const {
-  const ChannelRate rate = timing_.rate(channel.bandwidth);
-  const std::uint64_t cycles = std::uint64_t{2} * channel.latency_cycles + router_.traversal_delay +
-                               router_.switch_allocation_delay + router_.credit_delay +
-                               (of_heads ? timing_.held_up() : 0);
-  return flits_in(cycles + rate.extra / timing_.ticks_per_cycle(), rate);
+// The sender's traversal, the channel, the receiver's stages for the flit, the way back.
+std::uint64_t InputQueuedZeroLoad::credit_loop_cycles(const ChannelKind& channel, bool of_heads,
+                                                      std::uint32_t from_pipeline,
+                                                      std::uint32_t to_pipeline) const {
+  const RouterPipeline& to = timing_.pipelines()[to_pipeline];
+  const std::uint64_t ticks = std::uint64_t{timing_.pipelines()[from_pipeline].flit_delay(
+                                  channel.latency_cycles, timing_.rate(channel.bandwidth))} +
+                              to.flit_ready_delay() + to.credit_delay(channel.latency_cycles);
+  return ticks / timing_.ticks_per_cycle() + (of_heads ? to.held_up() : 0);
 }
 
-std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads) const {
-  const ChannelRate rate = timing_.node_rate();
-  const std::uint64_t cycles = std::uint64_t{2} * node_channels_.injection_latency +
-                               router_.switch_allocation_delay + router_.credit_delay +
-                               (of_heads ? timing_.held_up() : 0);
-  // The router decides in the last cycle of its stage.
-  const std::uint64_t early = router_.switch_allocation_delay > 0 ? 1 : 0;
-  return flits_in(cycles + rate.extra / timing_.ticks_per_cycle() - early, rate);
+std::uint64_t InputQueuedZeroLoad::node_credit_loop_cycles(bool of_heads,
+                                                           std::uint32_t pipeline) const {
+  const RouterPipeline& router = timing_.pipelines()[pipeline];
+  const std::uint64_t ticks = std::uint64_t{timing_.injection_delay()} + router.flit_ready_delay() +
+                              router.credit_delay(node_channels_.injection_latency);
+  return ticks / timing_.ticks_per_cycle() + (of_heads ? router.held_up() : 0);
+}
+
+std::uint64_t InputQueuedZeroLoad::credit_loop_flits(const ChannelKind& channel, bool of_heads,
+                                                     std::uint32_t from_pipeline,
+                                                     std::uint32_t to_pipeline) const {
+  return flits_in(credit_loop_cycles(channel, of_heads, from_pipeline, to_pipeline),
+                  timing_.rate(channel.bandwidth));
+}
+
+std::uint64_t InputQueuedZeroLoad::node_credit_loop_flits(bool of_heads,
+                                                          std::uint32_t pipeline) const {
+  return flits_in(node_credit_loop_cycles(of_heads, pipeline), timing_.node_rate());
 }
 
 OutputQueuedZeroLoad::OutputQueuedZeroLoad(const NetworkParts& parts)

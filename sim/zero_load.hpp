@@ -10,10 +10,12 @@
 
 namespace orthant {
 
-// Channels of equal latency and bandwidth that a packet crosses one after the other.
+// Channels of equal latency and bandwidth that a packet crosses one after the other, out of routers
+// with the same delays.
 struct ChannelRun {
   std::uint32_t hops = 0;
   ChannelKind channel;
+  std::uint32_t pipeline = 0;  // of these routers; see pipelines_of()
 };
 
 class InputQueuedZeroLoad {
@@ -24,19 +26,29 @@ class InputQueuedZeroLoad {
 
   // Cycles from the creation of a packet of `flits` flits (where ports move fractions of more than
   // one flit per cycle: in cycle 0) to the arrival of its tail, over a path
-  // of these channels, where buffers hold at least the credit loop; that of heads, where the
-  // channels and those of the nodes differ in bandwidth.
-  double latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
+  // of these channels to a router with these delays, where buffers hold at least the credit loop;
+  // that of heads, where the channels and those of the nodes differ in bandwidth.
+  double latency(std::span<const ChannelRun> path, std::uint32_t flits,
+                 std::uint32_t last_pipeline = 0) const;
 
-  // Flits that the buffers behind a channel, or behind the channel from a node, must hold so that
-  // one packet streams through them at the channel's full rate. `of_heads`: also while its head is
-  // held up by route computation and VC allocation.
-  std::uint64_t credit_loop_flits(const ChannelKind& channel, bool of_heads) const;
-  std::uint64_t node_credit_loop_flits(bool of_heads) const;
+  // Cycles from the decision to fill a slot of the buffer behind a channel, or behind the channel
+  // from a node, to the decision to fill it again: between routers with these delays. `of_heads`:
+  // of a slot whose flit is held up by route computation and VC allocation.
+  std::uint64_t credit_loop_cycles(const ChannelKind& channel, bool of_heads,
+                                   std::uint32_t from_pipeline = 0,
+                                   std::uint32_t to_pipeline = 0) const;
+  std::uint64_t node_credit_loop_cycles(bool of_heads, std::uint32_t pipeline = 0) const;
+  // Flits that the buffer must hold so that one packet streams through it at the channel's full
+  // rate.
+  std::uint64_t credit_loop_flits(const ChannelKind& channel, bool of_heads,
+                                  std::uint32_t from_pipeline = 0,
+                                  std::uint32_t to_pipeline = 0) const;
+  std::uint64_t node_credit_loop_flits(bool of_heads, std::uint32_t pipeline = 0) const;
 
  private:
   class Flits;
-  double clocked_latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
+  double clocked_latency(std::span<const ChannelRun> path, std::uint32_t flits,
+                         std::uint32_t last_pipeline) const;
 
   InputQueuedTiming timing_;
   RouterOptions router_;

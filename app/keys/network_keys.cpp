@@ -148,6 +148,11 @@ const KeyRows<RouterKeys>& router_rows() {
        &RouterKeys::selection,
        {{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}},
        {.when = kAdaptiveRoutings, .help = "Which of several candidates a packet asks for."}},
+      {"router.file",
+       &RouterKeys::file,
+       {.when = kInputQueued,
+        .help = "CSV file of routers that differ from this section in VCs, buffers or delays, "
+                "relative to the working directory (docs/timing_model.md)."}},
       {"router.queue_packets",
        in(&RouterKeys::output_queue, &OutputQueueOptions::packets),
        {.least = 2,

@@ -27,6 +27,7 @@ struct RouterKeys : RouterOptions {
   std::optional<Rational> given_input_speedup;  // before `speedup`
   Rational source_rate{12, 5};                  // of the capacity
   std::int64_t ack_bytes = 0;
+  std::optional<std::string> file;  // of routers that differ
 };
 const KeyRows<RouterKeys>& router_rows();
 

@@ -24,6 +24,7 @@
 #include "base/limits.hpp"
 #include "routing/option_rows.hpp"
 #include "sim/flows.hpp"
+#include "sim/router_file.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {
@@ -59,6 +60,7 @@ class Builder {
     read_router();
     read_routing();
     read_vcs();
+    read_unequal_routers();
     if (needs_ == SetupNeeds::kRouting) return traffic_.read_pattern_alone();
     traffic_.read_lengths();
     if (setup_.router.model == RouterModel::kOutputQueued) read_source_rate();
@@ -132,13 +134,10 @@ class Builder {
       const bool later = key.name == kVcs || key.name == kSourceRate || key.name == unused;
       return !later && (key.when.empty() || key.when == model);
     });
-    const auto read_if = [&](bool acts, std::string_view when) {
-      router_rows().read_where(point_, router_keys_,
-                               [&](const Key& key) { return acts && key.when == when; });
-    };
-    read_if(router_keys_.injection_limit == InjectionLimit::kInTransit, kLimitedInTransit);
-    read_if(router_keys_.vc_allocation_delay > 0 && router_keys_.switch_allocation_delay > 0,
-            kTwoStages);
+    router_rows().read_where(point_, router_keys_, [&](const Key& key) {
+      return router_keys_.injection_limit == InjectionLimit::kInTransit &&
+             key.when == kLimitedInTransit;
+    });
     RouterOptions& router = setup_.router = router_keys_;
     if (router.model == RouterModel::kOutputQueued) {
       router.switching = Switching::kStoreAndForward;
@@ -150,6 +149,21 @@ class Builder {
       refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
       router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
     }
+  }
+
+  // Once the VCs are known.
+  void read_unequal_routers() {
+    RouterOptions& router = setup_.router;
+    if (router_keys_.file && simulates(needs_))
+      router.unequal = read_router_file(*router_keys_.file, *setup_.topology, router);
+    const bool two_stages =
+        std::ranges::any_of(pipelines_of(router), [](const RouterDelays& delays) {
+          return delays.vc_allocation > 0 && delays.switch_allocation > 0;
+        });
+    if (!two_stages) return;
+    router_rows().read_where(point_, router_keys_,
+                             [](const Key& key) { return key.when == kTwoStages; });
+    router.speculative = router_keys_.speculative;
   }
 
   // Known once the capacity and the lengths of the packets are.

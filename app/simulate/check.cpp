@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "analysis/capacity.hpp"
-#include "analysis/channel_load.hpp"
 #include "analysis/deadlock.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
@@ -22,6 +21,7 @@
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_replay.hpp"
+#include "app/simulate/check_report.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
@@ -32,20 +32,6 @@
 
 namespace orthant {
 namespace {
-
-// What is found out about one network and its traffic.
-struct Report {
-  std::vector<std::pair<Column, std::string>> facts;
-  std::string deadlock;  // the checker's words, the cycle included
-  bool deadlock_free = false;
-  std::vector<std::string> warnings;
-  std::vector<std::string> notes;  // what is missing or approximate here, and why
-  std::vector<std::string> unread_keys;
-
-  void add(const char* name, const std::string& value, bool text = false) {
-    facts.push_back({{name, text}, value});
-  }
-};
 
 // Points that differ in what does not matter to a report, the load apart.
 struct CheckedNetwork {
@@ -78,19 +64,6 @@ void add_load(const Setup& setup, const std::vector<double>& loads, Report& repo
   report.add("load_flits", real_text(loads.front()));
   if (setup.capacity_flits)
     report.add("load_capacity", real_text(loads.front() / *setup.capacity_flits));
-}
-
-// "the load of 1.4 flits per node and cycle is", "loads from 1.2 flits per node and cycle on are":
-// those from `least` to `most`; nullopt where there is none.
-std::optional<std::string> loads_within(const std::vector<double>& loads, double least,
-                                        double most = std::numeric_limits<double>::infinity()) {
-  std::vector<double> within;
-  std::ranges::copy_if(loads, std::back_inserter(within),
-                       [&](double load) { return load >= least && load <= most; });
-  if (within.empty()) return std::nullopt;
-  const std::string first = real_text(std::ranges::min(within));
-  if (loads.size() == 1) return fmt::format("the load of {} flits per node and cycle is", first);
-  return fmt::format("loads from {} flits per node and cycle on are", first);
 }
 
 void add_node_limit(const Point& point, const Setup& setup, const std::vector<double>& loads,
@@ -195,58 +168,6 @@ void add_zero_load(const Setup& setup, Report& report) {
         "zero_load_* are over {} pairs of nodes drawn at random, from {} sources: means "
         "are approximate, min and max may lie beyond",
         zero->pairs, zero->sources));
-}
-
-// By those of one pair, far apart.
-double paths_of_all_pairs(const Topology& topology, const ObliviousRouting& routing) {
-  const auto routers = static_cast<double>(topology.router_count());
-  double paths = 0;
-  routing.enumerate(RouterId{0}, RouterId{topology.router_count() / 2},
-                    [&](const Path&, double) { ++paths; });
-  return routers * routers * paths;
-}
-
-void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
-  constexpr double kMostPaths = 1e7;  // a second or two
-  const ObliviousRouting* oblivious = setup.routing->oblivious();
-  if (oblivious == nullptr || paths_of_all_pairs(*setup.topology, *oblivious) > kMostPaths) {
-    report.notes.push_back(
-        oblivious == nullptr
-            ? "channel_limit_flits is not computed for adaptive routing"
-            : fmt::format("channel_limit_flits is not computed where there are more than {:g} "
-                          "paths; analyze does",
-                          kMostPaths));
-    return;
-  }
-  const double flits = throughput_of(
-      *setup.topology, expected_channel_loads(*setup.topology, *oblivious, setup.traffic));
-  if (!std::isfinite(flits)) return;
-  report.add("channel_limit_flits", real_text(flits));
-  if (setup.replay) return;
-  if (const auto above = loads_within(loads, std::nextafter(flits, HUGE_VAL)))
-    report.warnings.push_back(
-        fmt::format("{} above {}, at which the busiest channel is full", *above, flits));
-}
-
-void add_buffers(const Setup& setup, Report& report) {
-  if (setup.router.model == RouterModel::kOutputQueued) return;  // it has no credits
-  const CreditLoop loop = credit_loop(setup.parts());
-  report.add("credit_loop_flits", fmt::format("{}", loop.flits));
-  const std::uint32_t buffer = setup.router.buffer_flits;
-  if (setup.router.flow_control == FlowControl::kBubble) return;  // its credits are packets
-  const bool wormhole = setup.router.switching == Switching::kWormhole;
-  if (buffer < loop.flits)
-    report.warnings.push_back(fmt::format(
-        "buffers of {} flits are below the credit loop of {}: a VC streams at {:.3g} of the "
-        "channel's rate{}",
-        buffer, loop.flits, static_cast<double>(buffer) / static_cast<double>(loop.flits),
-        // Otherwise a buffer holds every packet, and a lone one never waits for a credit.
-        wormhole ? ", and zero-load latencies of longer packets are above the prediction" : ""));
-  else if (loop.uneven && buffer < loop.flits_of_heads && wormhole)
-    report.warnings.push_back(fmt::format(
-        "buffers of {} flits are below the credit loop of heads, {}, and bandwidths differ: "
-        "zero-load latencies of longer packets may be above the prediction",
-        buffer, loop.flits_of_heads));
 }
 
 void add_memory(const Setup& setup, Report& report) {

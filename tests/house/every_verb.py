@@ -44,6 +44,11 @@ trials = 100
 
 GRAPH = "0 1\n1 2\n2 3\n3 0\n0 2\n"
 
+ROUTERS = """routers,ports,vcs,buffer_flits,vc_allocation_delay_cycles,switch_allocation_delay_cycles
+0-3,,,,1,2
+x=2&y=1-3,x+ y,2,7,,
+"""
+
 ON_A_GRAPH = "topology.kind=graph topology.file=ring.edges"
 OUTPUT_QUEUED = "router.model=output_queued router.flow_control=bubble router.switching=store_and_forward"
 
@@ -69,6 +74,7 @@ COMMANDS = [
     (SIMULATED, "run t.ini traffic.load=0.9 router.injection_limit=in_transit router.injection_limit_slots=2"),
     (SIMULATED, "run t.ini traffic.load=0.9 router.arbitration=random router.allocator=separable"
                 " router.vc_reuse=atomic"),
+    (SIMULATED, "run t.ini traffic.load=0.9 router.file=routers.csv router.speculative=yes"),
     ((5,), "run t.ini topology.dimensions=8x8 traffic.load=0.9 --require-stable"),
     (SIMULATED, "run t.ini routing.algorithm=minimal_adaptive router.selection=most_free"
                 " router.injection_vc=most_free"),
@@ -113,6 +119,7 @@ COMMANDS = [
     (SIMULATED, "run t.ini routing.ties=parity traffic.injection=schedule schedule.order=liquid schedule.barrier=yes"),
     # Without a simulation.
     ((0,), "check t.ini"),
+    ((0,), "check t.ini router.file=routers.csv"),
     ((0,), f"check t.ini {ON_A_GRAPH} routing.algorithm=up_down router.vcs=1 traffic.load_unit=flits"),
     ((4,), "check t.ini topology.dimensions=8x8 routing.algorithm=shortest router.vcs=1"),
     ((0,), "list"),
@@ -138,6 +145,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "t.ini").write_text(TORUS, encoding="utf-8")
         (pathlib.Path(folder) / "ring.edges").write_text(GRAPH, encoding="utf-8")
+        (pathlib.Path(folder) / "routers.csv").write_text(ROUTERS, encoding="utf-8")
         for expected, words in COMMANDS:
             done = subprocess.run([program, *shlex.split(words)], cwd=folder, capture_output=True, text=True,
                                   timeout=300)

@@ -162,15 +162,15 @@ TEST(Prediction, FindsTheLargestCreditLoop) {
   parts.router.traversal_delay = 3;
   parts.router.switch_allocation_delay = 2;
   parts.router.credit_delay = 4;
-  EXPECT_EQ(credit_loop(parts.all()).flits, 29u);
-  EXPECT_EQ(credit_loop(parts.all()).flits_of_heads, 32u);
+  EXPECT_EQ(credit_loop(parts.all()).stream.flits, 29u);
+  EXPECT_EQ(credit_loop(parts.all()).heads.flits, 32u);
   EXPECT_TRUE(credit_loop(parts.all()).uneven);
   parts.topology = std::make_unique<Topology>(make_torus({.radices = {4}}));
   parts.router = {};
-  EXPECT_EQ(credit_loop(parts.all()).flits, 4u);
+  EXPECT_EQ(credit_loop(parts.all()).stream.flits, 4u);
   EXPECT_FALSE(credit_loop(parts.all()).uneven);
   parts.node_channels.injection_latency = 3;  // 2 x 3 + credit 1
-  EXPECT_EQ(credit_loop(parts.all()).flits, 7u);
+  EXPECT_EQ(credit_loop(parts.all()).stream.flits, 7u);
 }
 
 // A flit takes two cycles on a channel of bandwidth 1/2: the loop of 4 cycles has one more, and is
@@ -179,7 +179,7 @@ TEST(Prediction, CountsSerialisationInTheCreditLoop) {
   Parts parts;
   build(parts, {.radices = {4}, .bandwidth = {Rational(1, 2)}}, "dor", "uniform");
   parts.node_channels.bandwidth = Rational(1, 2);
-  EXPECT_EQ(credit_loop(parts.all()).flits, 3u);
+  EXPECT_EQ(credit_loop(parts.all()).stream.flits, 3u);
 }
 
 TEST(Prediction, LimitsWhatANodeReceivesUnlessEjectionIsImmediate) {

@@ -1,0 +1,188 @@
+// The verb check on channels: what each may carry, and which is full first.
+//
+// Tested by: tests/app/router_file_test.py, tests/app/sweep_test.py
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include "analysis/channel_load.hpp"
+#include "app/output/csv.hpp"
+#include "app/simulate/check_report.hpp"
+#include "app/simulate/results.hpp"
+#include "sim/channel_ceiling.hpp"
+#include "sim/prediction.hpp"
+
+namespace orthant {
+
+std::optional<std::string> loads_within(const std::vector<double>& loads, double least,
+                                        double most) {
+  std::vector<double> within;
+  std::ranges::copy_if(loads, std::back_inserter(within),
+                       [&](double load) { return load >= least && load <= most; });
+  if (within.empty()) return std::nullopt;
+  const std::string first = real_text(std::ranges::min(within));
+  if (loads.size() == 1) return fmt::format("the load of {} flits per node and cycle is", first);
+  return fmt::format("loads from {} flits per node and cycle on are", first);
+}
+
+namespace {
+
+// By those of one pair, far apart.
+double paths_of_all_pairs(const Topology& topology, const ObliviousRouting& routing) {
+  const auto routers = static_cast<double>(topology.router_count());
+  double paths = 0;
+  routing.enumerate(RouterId{0}, RouterId{topology.router_count() / 2},
+                    [&](const Path&, double) { ++paths; });
+  return routers * routers * paths;
+}
+
+// The VCs of classes that share them, a bit each, with the load on them and a name.
+struct VcGroup {
+  std::uint16_t vcs = 0;
+  std::string name;
+  std::vector<std::size_t> classes;
+};
+
+std::vector<VcGroup> vc_groups(const NetworkParts& parts) {
+  const std::vector<VcRange> ranges = vcs_of_classes(parts);
+  std::map<unsigned, VcGroup> groups;  // by their first VC
+  for (std::size_t c = 0; c < ranges.size(); ++c) {
+    VcGroup& group = groups[ranges[c].first];
+    group.vcs |= static_cast<std::uint16_t>(((1u << ranges[c].count) - 1) << ranges[c].first);
+    if (group.classes.empty()) group.name = parts.routing.traits().vc_classes[c].name;
+    group.classes.push_back(c);
+  }
+  std::vector<VcGroup> list;
+  for (auto& [first, group] : groups) list.push_back(std::move(group));
+  return list;
+}
+
+// The channel that is full at the least load.
+struct Bottleneck {
+  double flits = std::numeric_limits<double>::infinity();  // per node and cycle
+  double load = 0;  // of the channel, per flit that nodes send
+  const Channel* channel = nullptr;
+  std::optional<ChannelCeiling> buffers = {};  // where these fill up before the bandwidth does
+  std::string vc_class = {};                   // of `buffers`; empty: all
+};
+
+Bottleneck bottleneck(const NetworkParts& parts, const ObliviousRouting& routing,
+                      const std::vector<double>& loads) {
+  const Topology& topology = parts.topology;
+  Bottleneck least;
+  for (std::size_t c = 0; c < topology.channel_count(); ++c) {
+    const Channel& channel = topology.channel(ChannelId{c});
+    const double flits = to_double(channel.bandwidth) / loads[c];
+    if (loads[c] > 0 && flits < least.flits)
+      least = {.flits = flits, .load = loads[c], .channel = &channel};
+  }
+  const ChannelCeilings ceilings(parts);
+  const std::vector<VcGroup> groups = vc_groups(parts);
+  const auto ceiling = [&](std::size_t c, const VcGroup& group) {
+    return ceilings.of(topology.channel(ChannelId{c}), group.vcs);
+  };
+  std::vector<double> of_classes;  // only where some buffers are short
+  const std::size_t classes = parts.routing.traits().vc_classes.size();
+  for (std::size_t c = 0; c < topology.channel_count(); ++c) {
+    for (const VcGroup& group : groups) {
+      const ChannelCeiling most = ceiling(c, group);
+      if (!most.is_short() || most.by_buffers / loads[c] >= least.flits) continue;
+      if (of_classes.empty()) of_classes = expected_class_loads(topology, routing, parts.traffic);
+      double load = 0;
+      for (const std::size_t v : group.classes) load += of_classes[c * classes + v];
+      if (load <= 0 || most.by_buffers / load >= least.flits) continue;
+      least = {.flits = most.by_buffers / load,
+               .load = load,
+               .channel = &topology.channel(ChannelId{c}),
+               .buffers = most,
+               .vc_class = groups.size() > 1 ? group.name : ""};
+    }
+  }
+  return least;
+}
+
+// "router 3 port 0 to router 4, load 2.25: bandwidth 1"
+std::string words_of(const Bottleneck& least) {
+  const Channel& channel = *least.channel;
+  std::string text =
+      fmt::format("router {} port {} to router {}, load {:.6g}: ", channel.from.value,
+                  channel.from_port.value, channel.to.value, least.load);
+  if (!least.buffers) return text + fmt::format("bandwidth {:.6g}", to_double(channel.bandwidth));
+  const ChannelCeiling& buffers = *least.buffers;
+  text += fmt::format(
+      "buffers of router {}: {} VC{} of {} flits{} carry {:.4g} of {:.4g} flits per "
+      "cycle; a round trip of {} cycles needs {} flits",
+      channel.to.value, buffers.vcs, buffers.vcs == 1 ? "" : "s", buffers.buffer_flits,
+      least.vc_class.empty() ? "" : fmt::format(" ({})", least.vc_class), buffers.by_buffers,
+      buffers.bandwidth, buffers.loop_cycles, buffers.loop_flits);
+  return text;
+}
+
+void add_bottleneck(const Bottleneck& least, const std::vector<double>& loads, Report& report) {
+  report.add("bottleneck_flits", real_text(least.flits));
+  report.add("bottleneck", words_of(least), true);
+  if (!least.buffers) return;
+  if (const auto above = loads_within(loads, std::nextafter(least.flits, HUGE_VAL)))
+    report.warnings.push_back(fmt::format("{} above {}, at which the buffers of router {} are full",
+                                          *above, least.flits, least.channel->to.value));
+}
+
+}  // namespace
+
+void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
+  constexpr double kMostPaths = 1e7;  // a second or two
+  const ObliviousRouting* oblivious = setup.routing->oblivious();
+  if (oblivious == nullptr || paths_of_all_pairs(*setup.topology, *oblivious) > kMostPaths) {
+    report.notes.push_back(
+        oblivious == nullptr
+            ? "channel_limit_flits is not computed for adaptive routing"
+            : fmt::format("channel_limit_flits is not computed where there are more than {:g} "
+                          "paths; analyze does",
+                          kMostPaths));
+    return;
+  }
+  const std::vector<double> channel_loads =
+      expected_channel_loads(*setup.topology, *oblivious, setup.traffic);
+  const double flits = throughput_of(*setup.topology, channel_loads);
+  if (!std::isfinite(flits)) return;
+  report.add("channel_limit_flits", real_text(flits));
+  if (setup.router.model == RouterModel::kInputQueued)
+    add_bottleneck(bottleneck(setup.parts(), *oblivious, channel_loads),
+                   setup.replay ? std::vector<double>{} : loads, report);
+  if (setup.replay) return;
+  if (const auto above = loads_within(loads, std::nextafter(flits, HUGE_VAL)))
+    report.warnings.push_back(
+        fmt::format("{} above {}, at which the busiest channel is full", *above, flits));
+}
+
+void add_buffers(const Setup& setup, Report& report) {
+  if (setup.router.model == RouterModel::kOutputQueued) return;  // it has no credits
+  const CreditLoop loop = credit_loop(setup.parts());
+  report.add("credit_loop_flits", fmt::format("{}", loop.stream.flits));
+  if (setup.router.flow_control == FlowControl::kBubble) return;  // its credits are packets
+  const bool wormhole = setup.router.switching == Switching::kWormhole;
+  // "buffers of 4 flits behind port 1 of router 4, and of 3 more ports,"
+  const auto buffers = [&](const CreditLoop::Loop& of) {
+    std::string text = fmt::format("buffers of {} flits", of.least.flits);
+    if (!setup.router.unequal) return text;
+    text += fmt::format(" behind port {} of router {}", of.least.port.value, of.least.router.value);
+    if (of.short_of > 1) text += fmt::format(" (and some of {} more ports)", of.short_of - 1);
+    return text;
+  };
+  if (loop.stream.short_of > 0)
+    report.warnings.push_back(fmt::format(
+        "{} are below the credit loop of {}: a VC streams at {:.3g} of the channel's rate{}",
+        buffers(loop.stream), loop.stream.least.loop, loop.stream.least.share(),
+        // Otherwise a buffer holds every packet, and a lone one never waits for a credit.
+        wormhole ? ", and zero-load latencies of longer packets are above the prediction" : ""));
+  else if (loop.uneven && loop.heads.short_of > 0 && wormhole)
+    report.warnings.push_back(
+        fmt::format("{} are below the credit loop of heads, {}, and bandwidths differ: "
+                    "zero-load latencies of longer packets may be above the prediction",
+                    buffers(loop.heads), loop.heads.least.loop));
+}
+
+}  // namespace orthant

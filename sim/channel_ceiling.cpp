@@ -1,0 +1,54 @@
+// By Little's law: flits in a buffer, or on their way to it or credits on their way back, are the
+// rate times the cycles that each holds its slot, which are the credit loop at least.
+//
+// Where a packet of S flits needs room for all of it, it waits for those of its predecessors that
+// the buffer B does not hold beside it. At T cycles from head to head, the last flit of these left
+// n T - (S - t) / b cycles before the head, where B = n S + t - 1 with 1 <= t <= S, and its slot is
+// free again after a loop: T >= (loop + (S - t) / b) / n.
+//
+// Tested by: tests/sim/channel_ceiling_test.cpp
+#include "sim/channel_ceiling.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace orthant {
+
+double ChannelCeilings::per_vc(const ChannelCeiling& channel) const {
+  const RouterOptions& router = parts_.router;
+  const PacketLengths& lengths = parts_.traffic.lengths;
+  const auto loop = static_cast<double>(channel.loop_cycles);
+  const double buffer = channel.buffer_flits, mean = lengths.mean();
+  // A packet takes one of so many slots, from its head to its tail's credit.
+  const auto by_slots = [&](double slots) {
+    return slots * mean / (loop + (mean - 1) / channel.bandwidth);
+  };
+  if (router.flow_control == FlowControl::kBubble)
+    return by_slots(channel.buffer_flits / lengths.longest());
+  if (router.vc_reuse == VcReuse::kAtomic) return std::min(by_slots(1), buffer / loop);
+  if (router.switching == Switching::kWormhole || lengths.parts().size() > 1) return buffer / loop;
+  const double packets = std::floor(buffer / mean);
+  const double more = buffer - packets * mean + 1;
+  return packets * mean / (loop + (mean - more) / channel.bandwidth);
+}
+
+ChannelCeiling ChannelCeilings::of(const Channel& channel, std::uint16_t vcs) const {
+  const RouterOptions& router = parts_.router;
+  const InputBuffers buffers = buffers_behind(router, channel.to, channel.to_port);
+  const std::uint16_t there =
+      vcs_of_port(parts_.routing.traits().vc_classes, parts_.router, buffers.vcs);
+  const ChannelKind kind{channel.latency_cycles, channel.bandwidth};
+  const std::uint32_t from = pipeline_of(router, channel.from);
+  const std::uint32_t to = pipeline_of(router, channel.to);
+  ChannelCeiling ceiling;
+  ceiling.vcs = static_cast<std::uint32_t>(std::popcount(unsigned{vcs} & there));
+  ceiling.buffer_flits = buffers.flits;
+  ceiling.loop_cycles = zero_load_.credit_loop_cycles(kind, false, from, to);
+  ceiling.loop_flits = zero_load_.credit_loop_flits(kind, false, from, to);
+  ceiling.bandwidth = to_double(channel.bandwidth);
+  ceiling.by_buffers = ceiling.vcs * per_vc(ceiling);
+  return ceiling;
+}
+
+}  // namespace orthant
