@@ -76,7 +76,7 @@ class RouterFile(Command):
         self.write("bad.csv", "routers,vcs\n0-3,1\n")
         done = self.orthant("check", "c.ini", "router.file=bad.csv", expect=2)
         self.assertEqual(done.stderr, "orthant: error: command line: router.file: bad.csv:2: vcs: 1 of router.vcs = 2, "
-                         "and the routing has 2 VC classes; allowed: 2 to 2\n")
+                         "and there are 2 VC classes; allowed: 2 to 2\n")
 
     # Nodes 0 and 1 send over 1 > 2: 2 flits for each that a node sends. A slot is in use for 18 cycles.
     def test_check_names_the_channel_that_is_full_first(self):

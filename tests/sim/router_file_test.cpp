@@ -127,10 +127,10 @@ TEST(RouterFile, IsNamedWhereItDoesNotFitTheNetwork) {
   };
   EXPECT_EQ(error("vcs,buffer_flits\n2,6\n"), "");
   EXPECT_EQ(error("vcs\n1\n"),
-            "router.file.csv:2: vcs: 1 of router.vcs = 4, and the routing has 2 VC classes; "
+            "router.file.csv:2: vcs: 1 of router.vcs = 4, and there are 2 VC classes; "
             "allowed: 2 to 4");
   EXPECT_EQ(error("routers,vcs\n,4\n7,5\n"),
-            "router.file.csv:3: vcs: 5 of router.vcs = 4, and the routing has 2 VC classes; "
+            "router.file.csv:3: vcs: 5 of router.vcs = 4, and there are 2 VC classes; "
             "allowed: 2 to 4");
   EXPECT_EQ(error("ports,buffer_flits\nx,5\n"),
             "router.file.csv:2: 5 flits do not hold the longest packet; allowed: at least 6, or "
