@@ -93,15 +93,11 @@ void add_node_limit(const Point& point, const Setup& setup, const std::vector<do
 
 // "dateline 0: vc 0; dateline 1: vc 1"
 std::string vc_split(const Setup& setup) {
-  const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
   const std::vector<VcRange> ranges = vcs_of_classes(setup.parts());
   std::string text;
   for (std::size_t c = 0; c < ranges.size(); ++c) {
     const unsigned first = ranges[c].first, count = ranges[c].count;
-    text += fmt::format("{}{}", c == 0 ? "" : "; ", classes[c % classes.size()].name);
-    if (setup.router.message_classes > 1)
-      text += fmt::format(" of message class {}", c / classes.size());
-    text += ": ";
+    text += fmt::format("{}{}: ", c == 0 ? "" : "; ", vc_class_name(setup.parts(), c));
     if (ranges[c].shared)
       text += "none of its own";
     else if (count == 1)

@@ -28,6 +28,13 @@ std::optional<std::string> loads_within(const std::vector<double>& loads, double
   return fmt::format("loads from {} flits per node and cycle on are", first);
 }
 
+std::string vc_class_name(const NetworkParts& parts, std::size_t number) {
+  const std::vector<VcClass>& classes = parts.routing.traits().vc_classes;
+  const std::string& name = classes[number % classes.size()].name;
+  if (parts.router.message_classes == 1) return name;
+  return fmt::format("{} of message class {}", name, number / classes.size());
+}
+
 namespace {
 
 // By those of one pair, far apart.
@@ -52,12 +59,28 @@ std::vector<VcGroup> vc_groups(const NetworkParts& parts) {
   for (std::size_t c = 0; c < ranges.size(); ++c) {
     VcGroup& group = groups[ranges[c].first];
     group.vcs |= static_cast<std::uint16_t>(((1u << ranges[c].count) - 1) << ranges[c].first);
-    if (group.classes.empty()) group.name = parts.routing.traits().vc_classes[c].name;
+    if (group.classes.empty()) group.name = vc_class_name(parts, c);
     group.classes.push_back(c);
   }
   std::vector<VcGroup> list;
   for (auto& [first, group] : groups) list.push_back(std::move(group));
   return list;
+}
+
+// Of every channel, [channel][message class][VC class].
+std::vector<double> class_loads(const NetworkParts& parts, const ObliviousRouting& routing) {
+  const std::size_t classes = routing.traits().vc_classes.size();
+  const std::size_t all = classes * parts.router.message_classes;
+  std::vector<double> loads(parts.topology.channel_count() * all);
+  const auto add = [&](const Traffic& traffic, std::size_t message_class, double share) {
+    const std::vector<double> own = expected_class_loads(parts.topology, routing, traffic);
+    for (std::size_t i = 0; i < own.size(); ++i)
+      loads[i / classes * all + message_class * classes + i % classes] += share * own[i];
+  };
+  if (parts.traffic.classes.empty()) add(parts.traffic, 0, 1);
+  for (const TrafficClass& part : parts.traffic.classes)
+    add(part.traffic, part.message_class, part.load_share);
+  return loads;
 }
 
 // The channel that is full at the least load.
@@ -85,12 +108,13 @@ Bottleneck bottleneck(const NetworkParts& parts, const ObliviousRouting& routing
     return ceilings.of(topology.channel(ChannelId{c}), group.vcs);
   };
   std::vector<double> of_classes;  // only where some buffers are short
-  const std::size_t classes = parts.routing.traits().vc_classes.size();
+  const std::size_t classes =
+      parts.routing.traits().vc_classes.size() * parts.router.message_classes;
   for (std::size_t c = 0; c < topology.channel_count(); ++c) {
     for (const VcGroup& group : groups) {
       const ChannelCeiling most = ceiling(c, group);
       if (!most.is_short() || most.by_buffers / loads[c] >= least.flits) continue;
-      if (of_classes.empty()) of_classes = expected_class_loads(topology, routing, parts.traffic);
+      if (of_classes.empty()) of_classes = class_loads(parts, routing);
       double load = 0;
       for (const std::size_t v : group.classes) load += of_classes[c * classes + v];
       if (load <= 0 || most.by_buffers / load >= least.flits) continue;

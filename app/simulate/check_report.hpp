@@ -37,4 +37,7 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
 // Buffers beside credit loops.
 void add_buffers(const Setup& setup, Report& report);
 
+// Of an entry of vcs_of_classes().
+std::string vc_class_name(const NetworkParts& parts, std::size_t number);
+
 }  // namespace orthant
