@@ -32,10 +32,11 @@
 
 namespace orthant {
 
-// Ports and 64-bit words of the masks of a router.
+// Ports and 64-bit words of the masks of a router, and what it moves in one piece.
 struct MaskShape {
   unsigned ports = 8;  // a power of two up to 64
   int words = 1;
+  bool packets = false;  // whole packets: sim/input_queued_packets.hpp
 
   bool holds(std::size_t router_ports, std::uint32_t vcs) const {
     return router_ports <= ports && vcs * ports <= 64u * static_cast<unsigned>(words);
@@ -45,7 +46,7 @@ struct MaskShape {
 struct InputQueuedSender : Sender {
   using Sender::Sender;
 
-  // Of the channel from the node, kept with its first source; see ChannelRate.
+  // Of the channel from the node, kept with its first source; see ChannelRate. Packets: a tick.
   std::uint64_t busy_until = 0;
   std::uint16_t left = 0;  // flits of the source's front still to send; 0 = its queue is empty
   std::uint8_t vc = 0;     // chosen when its head is sent
@@ -81,18 +82,25 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   static constexpr std::uint16_t kNoOwner = 0xffff;
   // Counting for every head would cost a tenth of the time; a prime follows no rhythm of traffic.
   static constexpr unsigned kHeadsPerSample = 17;
+  // Packets move in one piece. A piece takes the place of a flit in what follows; a front packet is
+  // sent in two: when its head leaves, and when its tail has left.
+  static constexpr bool kPackets = kShape.packets;
+  struct Nothing {};
+  template <class T>
+  using IfPackets = std::conditional_t<kPackets, T, Nothing>;
+  using Count = std::conditional_t<kPackets, std::uint8_t, std::uint16_t>;
 
   struct alignas(16) InputVc {
     std::uint16_t occupancy = 0;  // flits buffered
     std::uint16_t ready = 0;      // of these, flits that may ask for the switch
-    std::uint16_t front_left =
-        0;  // flits of the front packet still to be sent; 0 = no front packet
-    std::uint16_t front_length = 0;
+    Count front_left = 0;         // flits of the front packet still to be sent; 0 = no front packet
+    Count front_length = 0;
     std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
     std::uint8_t out_port = 0;    // of the output VC that it holds, held last or asked for last
     std::uint8_t out_vc = kNoVc;
     std::uint8_t candidates = 0;  // number of alternatives while waiting for a VC
     std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept
+    [[no_unique_address]] IfPackets<std::uint32_t> arrived_at{};  // tick of the latest, wraps
   };
   struct OutputVc {
     std::uint16_t credits = 0;        // free flits (bubble: packets) downstream
@@ -111,6 +119,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   struct Arrivals {
     Mask flits;    // arriving at input VCs
     Mask credits;  // arriving for output VCs; at node ports for the source
+    [[no_unique_address]] IfPackets<Mask> tails;  // of input VCs, that left a tick ago
   };
   struct Port {                         // what every flit touches
     Arrivals* peer_arrivals = nullptr;  // of the peer: [tick modulo wheel_slots_]
@@ -157,13 +166,14 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     std::uint16_t port_count = 0;
     std::uint16_t channel_ports = 0;
     Mask watched;  // input VCs that had a front packet at the last look for stalled heads
+    [[no_unique_address]] IfPackets<Matching> held;  // ports with a packet on its way through
   };
   struct Timers {   // used only with routing, VC or switch delays
     Mask heads;     // heads that reach VC allocation
     Mask switched;  // allocated heads that reach switch allocation
     Mask flits;     // flits that reach switch allocation (switch delay >= 2)
   };
-  enum class EventKind : std::uint8_t { kFlit, kCredit, kHead, kSwitched, kReadyFlit };
+  enum class EventKind : std::uint8_t { kFlit, kCredit, kHead, kSwitched, kReadyFlit, kTail };
   struct Stages {
     std::uint32_t head_delay = 0;        // front reached to VC allocation
     std::uint32_t switched_delay = 0;    // VC granted to switch allocation
@@ -174,6 +184,11 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     std::uint32_t router;
     std::uint16_t bit;
     EventKind kind;
+  };
+  // A packet that leaves its source or enters its node, flit by flit.
+  struct Passing {
+    std::uint32_t id;  // of the node that it leaves, or of the packet
+    Cycle counted;     // its flits of earlier ticks are in the counts
   };
   // Build (input_queued_build.cpp).
   void set_classes();
@@ -189,7 +204,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::uint16_t index_of(const PortClock& clock);
   void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
-  void fill_buffers();
+  void fill_buffers(const InputQueuedSizes& sizes);
 
   void begin_tick();
 
@@ -211,7 +226,20 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   Matching ports_of(const Router& router, const Mask& requests) const;
   void inject(std::uint32_t r, Router& router);
 
+  // The same for packets (input_queued_packets.hpp).
+  void end_packets(Router& router, const Mask& tails) requires(kShape.packets);
+  void hold_ports(Router& router, unsigned bit, const InputVc& vc) requires(kShape.packets);
+  void begin_ejections(const Router& router) requires(kShape.packets);
+  void inject_packet(std::uint32_t r, Router& router, InputQueuedSender& sender,
+                     std::uint8_t node_port) requires(kShape.packets);
+  void end_injections() requires(kShape.packets);
+  void end_ejections() requires(kShape.packets);
+  void settle() requires(kShape.packets);
+  void count_injected(Passing& passing) requires(kShape.packets);
+  void count_ejected(Passing& passing, Cycle to) requires(kShape.packets);
+
   // Parts of the phases.
+  Mask requests_of(const Router& router) const;
   Mask acting(const Router& router, const Mask& inputs) const;  // whose port acts in this round
   void route(std::uint32_t r, Router& router, unsigned bit, const PacketDescriptor& packet);
   Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
@@ -354,16 +382,23 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   }
 
   // Inspection (input_queued_inspect.cpp).
-  struct UnderWay {
-    std::vector<std::uint32_t> flits;    // per VC slot of the receiver
-    std::vector<std::uint32_t> credits;  // per VC slot of the receiver
+  struct Census {
+    std::vector<std::uint32_t> flits;     // under way, per VC slot of the receiver
+    std::vector<std::uint32_t> buffered;  // flits, per VC slot
+    std::vector<std::uint32_t> credits;   // under way, per VC slot of the receiver
   };
-  UnderWay under_way() const;
-  void check_credits(std::uint32_t r, const UnderWay& on_the_way) const;
+  Census census() const;
+  void add_packets(Census& found) const requires(kShape.packets);
+  template <class F>
+  void for_each_event(const F& f) const;
+  std::vector<std::uint64_t> port_flits() const;
+  std::uint32_t credits_to_come(const Router& router, unsigned p, unsigned vc,
+                                const Census& found) const;
+  void check_credits(std::uint32_t r, const Census& found) const;
   void check_holders(std::uint32_t r) const;
   std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc) const;
-  void add_waits(std::uint32_t r, const UnderWay& on_the_way, WaitGraph& graph) const;
-  bool add_blockers(std::uint32_t r, unsigned bit, const UnderWay& on_the_way,
+  void add_waits(std::uint32_t r, const Census& found, WaitGraph& graph) const;
+  bool add_blockers(std::uint32_t r, unsigned bit, const Census& found,
                     std::vector<WaitGraph::Vertex>& blockers) const;
 
   class Occupancy;
@@ -379,12 +414,13 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs
   std::uint32_t vcs_;
   bool bubble_;
+  bool packet_credits_;  // a credit is room for a packet
   bool flit_bubble_;
   bool whole_packet_;  // cut-through or store and forward
   bool store_forward_;
   bool plain_islip_;   // one iteration, in turn
   bool plain_switch_;  // for flits of packets that hold a VC
-  bool holds_;         // the switch, for whole packets
+  bool holds_;         // the switch, for whole packets, flit by flit
   bool limits_injection_;
   bool immediate_ejection_;
   bool has_message_classes_;  // more than one
@@ -394,6 +430,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool has_rounds_;                  // a cycle has several ticks
   Stages stages_;                    // of the router that is stepped
   std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
+  PacketLags lags_;                  // of packets that move in one piece
+  std::uint32_t eject_delay_;        // switch decision to arrival at a node
   std::uint16_t ring_slots_;
   std::size_t max_alternatives_;
   std::size_t wheel_slots_;
@@ -420,6 +458,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<RandomStream> dice_;    // [router], where ranks are drawn
   ActiveWheel active_;
   std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more
+  DelayLine<Passing> injecting_;         // packets: due in the tick behind the tail
+  DelayLine<Passing> ejecting_;          // packets: due in the tick of the tail
+  Mask departing_;                       // packets: input VCs that began to eject in this step
   std::vector<std::uint64_t> heads_;     // [router], where counted: heads fetched that need a VC
   BirthCalendar births_;
   unsigned heads_until_sample_ = kHeadsPerSample;

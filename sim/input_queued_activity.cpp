@@ -17,17 +17,18 @@ void InputQueued<kShape>::count_activity() {
 template <MaskShape kShape>
 std::vector<RouterActivity> InputQueued<kShape>::activity() const {
   std::vector<RouterActivity> all(routers_.size());
+  const std::vector<std::uint64_t> sent = port_flits();
   for (std::size_t r = 0; r < routers_.size(); ++r) {
     for (unsigned p = 0; p < routers_[r].channel_ports; ++p) {
-      const Port& out = port(routers_[r], p);
-      all[r].link_flits += out.flits;
-      all[out.peer].buffer_writes += out.flits;
+      const std::uint64_t flits = sent[routers_[r].first_port + p];
+      all[r].link_flits += flits;
+      all[port(routers_[r], p).peer].buffer_writes += flits;
     }
   }
   for (std::size_t s = 0; s < senders_.size(); ++s)
     all[parts_.topology.router_of(NodeId{s / sources_per_node_}).index()].buffer_writes +=
         senders_[s].source.sent_flits();
-  const UnderWay on_the_way = under_way();
+  const Census found = census();
   for (std::size_t r = 0; r < routers_.size(); ++r) {
     const Router& router = routers_[r];
     std::uint64_t buffered = 0;
@@ -37,8 +38,8 @@ std::vector<RouterActivity> InputQueued<kShape>::activity() const {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         const unsigned bit = bit_of(p, vc);
         const InputVc& in = input(router, bit);
-        all[r].buffer_writes -= on_the_way.flits[slot(router, bit)];
-        buffered += in.occupancy;
+        all[r].buffer_writes -= found.flits[slot(router, bit)];
+        buffered += found.buffered[slot(router, bit)];
         granted += in.out_vc != kNoVc && in.front_left == in.front_length;
         waiting += in.front_left != 0 && in.out_vc == kNoVc && !router.arrived.test(bit);
       }
@@ -46,7 +47,8 @@ std::vector<RouterActivity> InputQueued<kShape>::activity() const {
     all[r].buffer_reads = all[r].buffer_writes - buffered;
     all[r].crossbar_flits = immediate_ejection_ ? all[r].link_flits : all[r].buffer_reads;
     all[r].vc_allocations = heads_.at(r) - waiting;
-    all[r].switch_allocations = holds_ ? all[r].vc_allocations - granted : all[r].crossbar_flits;
+    all[r].switch_allocations =
+        holds_ || kPackets ? all[r].vc_allocations - granted : all[r].crossbar_flits;
   }
   return all;
 }

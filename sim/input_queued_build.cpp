@@ -14,9 +14,10 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
     : NodeModel(parts, timing.ticks_per_cycle()),
       vcs_(parts.router.vcs),
       bubble_(parts.router.flow_control == FlowControl::kBubble),
+      packet_credits_(kPackets || bubble_),
       flit_bubble_(parts.router.flow_control == FlowControl::kFlitBubble),
       whole_packet_(parts.router.switching != Switching::kWormhole),
-      store_forward_(parts.router.switching == Switching::kStoreAndForward),
+      store_forward_(!kPackets && parts.router.switching == Switching::kStoreAndForward),
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
                    parts.router.arbitration == Arbitration::kRoundRobin && !sizes.has_levels),
@@ -29,10 +30,15 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       has_timers_(sizes.has_timers),
       has_rounds_(timing.has_rounds()),
       injection_credits_(sizes.injection_credits),
+      lags_(sizes.lags),
+      eject_delay_(timing.pipelines().front().flit_delay(parts.node_channels.ejection_latency,
+                                                         timing.ejection_rate())),
       ring_slots_(sizes.ring_slots),
       max_alternatives_(sizes.max_alternatives),
       wheel_slots_(sizes.wheel_slots),
       active_(sizes.routers, sizes.wheel_slots),
+      injecting_(lags_.tail),
+      ejecting_(kPackets ? lags_.tail - 1 : 0),
       births_(sizes.sources) {
   for (const std::uint32_t delay : sizes.far_delays) lines_.emplace_back(delay);
   set_classes();
@@ -40,7 +46,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
   build_routers(timing, sizes);
   build_arrays(sizes);
   set_addresses();
-  fill_buffers();
+  fill_buffers(sizes);
   for (std::uint32_t s = 0; s < sizes.sources; ++s) births_.schedule(s, next_birth(senders_[s]));
 }
 
@@ -80,6 +86,7 @@ void InputQueued<kShape>::set_stages(const InputQueuedTiming& timing) {
     return Stages{of.head_delay(), of.switched_delay(), of.flit_ready_delay(), of.speculates()};
   };
   stages_ = stages(timing.pipelines().front());
+  if (kPackets) stages_.flit_ready_delay = 0;
   if (timing.pipelines().size() == 1) return;
   for (std::size_t r = 0; r < parts_.topology.router_count(); ++r)
     stages_of_.push_back(stages(timing.pipeline(RouterId{r})));
@@ -128,8 +135,8 @@ void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, Ro
   const ChannelRate rate = timing.rate(out.bandwidth);
   set_rate(port, info, rate);
   set_clocks(timing, info, in.bandwidth, out.bandwidth);
-  port.flit_delay = timing.pipeline(r).flit_delay(out.latency_cycles, rate);
-  port.credit_delay = timing.pipeline(r).credit_delay(out.latency_cycles);
+  port.flit_delay = timing.pipeline(r).flit_delay(out.latency_cycles, rate) + lags_.arrival;
+  port.credit_delay = timing.pipeline(r).credit_delay(out.latency_cycles) + lags_.credit;
 }
 
 template <MaskShape kShape>
@@ -143,8 +150,9 @@ void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, Route
   set_clocks(timing, info, parts_.node_channels.bandwidth, parts_.node_channels.bandwidth);
   port.flit_delay =
       timing.pipeline(r).flit_delay(parts_.node_channels.ejection_latency, timing.ejection_rate());
-  info.injection_delay = timing.injection_delay();
-  port.credit_delay = timing.pipeline(r).credit_delay(parts_.node_channels.injection_latency);
+  info.injection_delay = timing.injection_delay() + lags_.arrival;
+  port.credit_delay =
+      timing.pipeline(r).credit_delay(parts_.node_channels.injection_latency) + lags_.credit;
 }
 
 template <MaskShape kShape>
@@ -204,7 +212,7 @@ void InputQueued<kShape>::set_addresses() {
 
 // The output VCs of a port are the buffers behind its neighbour's.
 template <MaskShape kShape>
-void InputQueued<kShape>::fill_buffers() {
+void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
   for (const Router& router : routers_) {
     for (unsigned p = 0; p < router.port_count; ++p) {
       Port& out = port(router, p);
@@ -213,8 +221,8 @@ void InputQueued<kShape>::fill_buffers() {
           buffers_behind(parts_.router, RouterId{out.peer}, PortId{out.peer_port});
       all.vcs = out.free_vcs =
           vcs_of_port(parts_.routing.traits().vc_classes, parts_.router, buffers.vcs);
-      all.buffer_credits =
-          static_cast<std::uint16_t>(InputQueuedSizes::credits(parts_, buffers.flits));
+      all.buffer_credits = static_cast<std::uint16_t>(
+          kPackets ? sizes.buffer_credits : InputQueuedSizes::credits(parts_, buffers.flits));
       for_each_bit(all.vcs,
                    [&](unsigned vc) { output(router, p, vc).credits = all.buffer_credits; });
     }
@@ -246,30 +254,35 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED
 
-// Calls `use` with the first router, as a type, that holds the network's ports and VCs.
+// Calls `use` with the first router, as a type, that holds the network's ports and VCs and moves
+// its packets in one piece if it can, and with the arguments of its constructor.
 template <std::size_t kIndex = 0, class Use>
-static auto with_shape(const NetworkParts& parts, const Use& use) {
+static auto with_shape(const NetworkParts& parts, const InputQueuedTiming& timing, const Use& use) {
   constexpr MaskShape kShape = kShapes[kIndex];
+  const PacketLags lags = kShape.packets ? packet_lags(parts, timing) : PacketLags{};
   if constexpr (kIndex + 1 < kShapes.size()) {
-    if (!kShape.holds(parts.topology.max_port_count(), parts.router.vcs))
-      return with_shape<kIndex + 1>(parts, use);
+    if (!kShape.holds(parts.topology.max_port_count(), parts.router.vcs) ||
+        (kShape.packets && lags.tail == 0))
+      return with_shape<kIndex + 1>(parts, timing, use);
   }
-  return use(std::type_identity<InputQueued<kShape>>{});
+  return use(std::type_identity<InputQueued<kShape>>{}, InputQueuedSizes(parts, timing, lags));
 }
 
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {
   const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
-  const InputQueuedSizes sizes(parts, timing);
-  return with_shape(parts, [&]<class Shape>(std::type_identity<Shape>) -> std::unique_ptr<Network> {
-    return std::make_unique<Shape>(parts, timing, sizes);
-  });
+  return with_shape(parts, timing,
+                    [&]<class Shape>(std::type_identity<Shape>,
+                                     const InputQueuedSizes& sizes) -> std::unique_ptr<Network> {
+                      return std::make_unique<Shape>(parts, timing, sizes);
+                    });
 }
 
 MemoryEstimate input_queued_memory(const NetworkParts& parts) {
-  const InputQueuedSizes sizes(
-      parts, InputQueuedTiming(parts.topology, parts.router, parts.node_channels));
-  return with_shape(
-      parts, [&]<class Shape>(std::type_identity<Shape>) { return Shape::memory_of(sizes); });
+  const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
+  return with_shape(parts, timing,
+                    [&]<class Shape>(std::type_identity<Shape>, const InputQueuedSizes& sizes) {
+                      return Shape::memory_of(sizes);
+                    });
 }
 
 }  // namespace orthant

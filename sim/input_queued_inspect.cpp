@@ -1,17 +1,54 @@
 // Looks at a running input-queued network from outside the step: totals, conservation, who waits
 // for whom.
+#include <algorithm>
+
 #include "sim/input_queued.hpp"
 #include "sim/input_queued_shapes.hpp"
 #include "sim/require.hpp"
 
 namespace orthant {
 
+// Calls f(event, due) for everything under way.
+template <MaskShape kShape>
+template <class F>
+void InputQueued<kShape>::for_each_event(const F& f) const {
+  const auto each = [&](std::uint32_t r, const Mask& bits, EventKind kind, Cycle due) {
+    bits.for_each([&](unsigned bit) { f(Event{r, static_cast<std::uint16_t>(bit), kind}, due); });
+  };
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    for (Cycle due = now_; due < now_ + wheel_slots_; ++due) {
+      each(r, arrivals(r, due).flits, EventKind::kFlit, due);
+      each(r, arrivals(r, due).credits, EventKind::kCredit, due);
+      if constexpr (kPackets) each(r, arrivals(r, due).tails, EventKind::kTail, due);
+    }
+  }
+  for (const auto& line : lines_) line.for_each(f);
+}
+
+// Sent so far by every port.
+template <MaskShape kShape>
+std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
+  std::vector<std::uint64_t> flits;
+  flits.reserve(ports_.size());
+  for (const Port& port : ports_) flits.push_back(port.flits);
+  if constexpr (kPackets) {  // counted with the head
+    for_each_event([&](const Event& event, Cycle due) {
+      const Router& router = routers_[event.router];
+      const unsigned p = input(router, event.bit).out_port;
+      if (event.kind == EventKind::kTail && !port(router, p).is_node)
+        flits[router.first_port + p] -= due - now_;
+    });
+  }
+  return flits;
+}
+
 template <MaskShape kShape>
 std::vector<std::uint64_t> InputQueued<kShape>::channel_flits() const {
   std::vector<std::uint64_t> flits(parts_.topology.channel_count());
+  const std::vector<std::uint64_t> sent = port_flits();
   for (std::size_t p = 0; p < ports_.size(); ++p) {
     const PortInfo& info = port_infos_[p];
-    if (info.exists && !ports_[p].is_node) flits[info.channel] = ports_[p].flits;
+    if (info.exists && !ports_[p].is_node) flits[info.channel] = sent[p];
   }
   return flits;
 }
@@ -19,50 +56,76 @@ std::vector<std::uint64_t> InputQueued<kShape>::channel_flits() const {
 template <MaskShape kShape>
 std::uint64_t InputQueued<kShape>::flit_hops() const {
   std::uint64_t hops = 0;
-  for (const Port& port : ports_) hops += port.flits;
+  for (const std::uint64_t flits : port_flits()) hops += flits;
   return hops;
 }
 
 template <MaskShape kShape>
-auto InputQueued<kShape>::under_way() const -> UnderWay {
-  UnderWay found;
-  found.flits.resize(inputs_.size());
-  found.credits.resize(inputs_.size());
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+auto InputQueued<kShape>::census() const -> Census {
+  Census found;
+  for (auto* count : {&found.flits, &found.buffered, &found.credits}) count->resize(inputs_.size());
+  for_each_event([&](const Event& event, Cycle) {
+    const std::size_t s = slot(routers_[event.router], event.bit);
+    if (event.kind == EventKind::kFlit) ++found.flits[s];
+    if (event.kind == EventKind::kCredit) ++found.credits[s];
+  });
+  for (std::size_t s = 0; s < inputs_.size(); ++s) found.buffered[s] = inputs_[s].occupancy;
+  if constexpr (kPackets) add_packets(found);
+  return found;
+}
+
+// The flits of packets that move in one piece.
+template <MaskShape kShape>
+void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.packets) {
+  const Cycle length = lags_.tail;
+  std::ranges::fill(found.flits, 0);
+  // Of a packet whose head arrives at this tick, or did.
+  const auto add = [&](std::uint32_t r, unsigned bit, Cycle head) {
     const Router& router = routers_[r];
-    for (std::size_t i = 0; i < wheel_slots_; ++i) {
-      const Arrivals& due = arrivals(r, i);
-      due.flits.for_each([&](unsigned bit) { ++found.flits[slot(router, bit)]; });
-      due.credits.for_each([&](unsigned bit) { ++found.credits[slot(router, bit)]; });
+    const Port& in = port(router, port_of(bit));
+    const Cycle delay = (in.is_node ? info(router, port_of(bit)).injection_delay
+                                    : port(routers_[in.peer], in.peer_port).flit_delay) -
+                        lags_.arrival;
+    const Cycle sent = std::min(length, now_ + delay - head);
+    const Cycle arrived = now_ > head ? std::min(length, now_ - head) : 0;
+    found.flits[slot(router, bit)] += static_cast<std::uint32_t>(sent - arrived);
+    found.buffered[slot(router, bit)] += static_cast<std::uint32_t>(arrived);
+  };
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    for (unsigned bit = 0; bit < kStride * vcs_; ++bit) {
+      const InputVc& vc = input(routers_[r], bit);
+      std::uint32_t& buffered = found.buffered[slot(routers_[r], bit)];
+      buffered *= lags_.tail;
+      const Cycle age = static_cast<std::uint32_t>(now_) - vc.arrived_at;
+      if (lags_.arrival != 0 || age >= length || (vc.occupancy == 0 && vc.front_left == 0))
+        continue;
+      buffered -= lags_.tail;  // which may be part of what is being sent
+      add(r, bit, now_ - age);
     }
   }
-  for (const auto& line : lines_) {
-    line.for_each([&](const Event& event) {
-      const std::size_t s = slot(routers_[event.router], event.bit);
-      if (event.kind == EventKind::kFlit) ++found.flits[s];
-      if (event.kind == EventKind::kCredit) ++found.credits[s];
-    });
-  }
-  return found;
+  for_each_event([&](const Event& event, Cycle due) {
+    if (event.kind == EventKind::kFlit) add(event.router, event.bit, due - lags_.arrival);
+    if (event.kind == EventKind::kTail)
+      found.buffered[slot(routers_[event.router], event.bit)] +=
+          static_cast<std::uint32_t>(due - now_);
+  });
 }
 
 template <MaskShape kShape>
 void InputQueued<kShape>::check_conservation() const {
-  const UnderWay on_the_way = under_way();
+  const Census found = census();
   std::uint64_t inside = 0;
-  for (std::size_t s = 0; s < inputs_.size(); ++s) {
-    inside += inputs_[s].occupancy + on_the_way.flits[s];
-  }
+  for (std::size_t s = 0; s < inputs_.size(); ++s) inside += found.buffered[s] + found.flits[s];
   require(inside == flits_inside(), "cycle {}: {} flits entered and did not leave, {} are found",
           now_ / ticks_per_cycle_, flits_inside(), inside);
   for (std::uint32_t r = 0; r < routers_.size(); ++r) {
-    check_credits(r, on_the_way);
+    check_credits(r, found);
     if (holds_) check_holders(r);
   }
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::check_credits(std::uint32_t r, const UnderWay& on_the_way) const {
+void InputQueued<kShape>::check_credits(std::uint32_t r, const Census& found) const {
   const Router& router = routers_[r];
   for (unsigned p = 0; p < router.port_count; ++p) {
     const Port& channel = port(router, p);
@@ -70,11 +133,13 @@ void InputQueued<kShape>::check_credits(std::uint32_t r, const UnderWay& on_the_
     const Router& peer = routers_[channel.peer];
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const std::size_t receiver = slot(peer, bit_of(channel.peer_port, vc));
-      const std::uint32_t taken = bubble_
-                                      ? packets_downstream(router, p, vc)
-                                      : inputs_[receiver].occupancy + on_the_way.flits[receiver];
+      // Packets in one piece give back their room when they begin to leave.
+      const std::uint32_t left = kPackets && inputs_[receiver].front_left == 1;
+      const std::uint32_t taken = packet_credits_
+                                      ? packets_downstream(router, p, vc) - left
+                                      : found.buffered[receiver] + found.flits[receiver];
       const std::uint32_t total =
-          output(router, p, vc).credits + taken + on_the_way.credits[slot(router, bit_of(p, vc))];
+          output(router, p, vc).credits + taken + found.credits[slot(router, bit_of(p, vc))];
       const std::uint32_t all =
           ((info(router, p).vcs >> vc) & 1) != 0 ? info(router, p).buffer_credits : 0;
       require(total == all, "cycle {}, router {}, port {}, vc {}: {} credits of {}",
@@ -122,6 +187,7 @@ bool InputQueued<kShape>::has_stalled_head() {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         const unsigned bit = bit_of(p, vc);
         if (input(router, bit).front_left != 0) fronts.set(bit);
+        if (kPackets && input(router, bit).front_left == 1) router.moved.set(bit);
       }
     }
     stalled = stalled || (fronts & router.watched & ~router.moved).any();
@@ -134,20 +200,19 @@ bool InputQueued<kShape>::has_stalled_head() {
 template <MaskShape kShape>
 WaitGraph InputQueued<kShape>::wait_graph() const {
   WaitGraph graph;
-  const UnderWay on_the_way = under_way();
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) add_waits(r, on_the_way, graph);
+  const Census found = census();
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) add_waits(r, found, graph);
   return graph;
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::add_waits(std::uint32_t r, const UnderWay& on_the_way,
-                                    WaitGraph& graph) const {
+void InputQueued<kShape>::add_waits(std::uint32_t r, const Census& found, WaitGraph& graph) const {
   const Router& router = routers_[r];
   for (unsigned p = 0; p < router.port_count; ++p) {
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const unsigned bit = bit_of(p, vc);
       std::vector<WaitGraph::Vertex> blockers;
-      if (input(router, bit).front_left == 0 || !add_blockers(r, bit, on_the_way, blockers)) {
+      if (input(router, bit).front_left == 0 || !add_blockers(r, bit, found, blockers)) {
         continue;
       }
       graph.add(static_cast<WaitGraph::Vertex>(slot(router, bit)), {RouterId{r}, PortId{p}, Vc{vc}},
@@ -156,23 +221,35 @@ void InputQueued<kShape>::add_waits(std::uint32_t r, const UnderWay& on_the_way,
   }
 }
 
+// Credits of output VC (p, vc) once all that are under way have arrived: for what is not taken of
+// the buffer behind it.
+template <MaskShape kShape>
+std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigned p, unsigned vc,
+                                                   const Census& found) const {
+  if (bubble_) return info(router, p).buffer_credits - packets_downstream(router, p, vc);
+  const Port& out = port(router, p);
+  const std::size_t receiver = slot(routers_[out.peer], bit_of(out.peer_port, vc));
+  const std::uint32_t buffer =
+      kPackets ? parts_.router.buffer_flits : info(router, p).buffer_credits;
+  const std::uint32_t free = buffer - found.buffered[receiver] - found.flits[receiver];
+  if (!kPackets) return free;
+  return free / (parts_.router.vc_reuse == VcReuse::kAtomic ? buffer : lags_.tail);
+}
+
 // False when the front packet of `bit` can move, or will once something under way arrives.
 template <MaskShape kShape>
-bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const UnderWay& on_the_way,
+bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const Census& found,
                                        std::vector<WaitGraph::Vertex>& blockers) const {
   const Router& router = routers_[r];
   const InputVc& vc = input(router, bit);
-  const auto credits_to_come = [&](unsigned p, unsigned out_vc) {
-    return output(router, p, out_vc).credits + on_the_way.credits[slot(router, bit_of(p, out_vc))];
-  };
   const auto downstream = [&](unsigned p, unsigned out_vc) {
     const Port& out = port(router, p);
     return static_cast<WaitGraph::Vertex>(slot(routers_[out.peer], bit_of(out.peer_port, out_vc)));
   };
   if (router.arrived.test(bit)) return false;
   if (vc.out_vc != kNoVc) {  // waits for a credit, or for the rest of the packet
-    if (vc.occupancy == 0 || bubble_ || port(router, vc.out_port).is_node ||
-        credits_to_come(vc.out_port, vc.out_vc) != 0) {
+    if (vc.occupancy == 0 || packet_credits_ || port(router, vc.out_port).is_node ||
+        credits_to_come(router, vc.out_port, vc.out_vc, found) != 0) {
       return false;
     }
     blockers.push_back(downstream(vc.out_port, vc.out_vc));
@@ -184,7 +261,7 @@ bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const Unde
       const OutputVc& out = output(router, way.port, out_vc);
       if (out.owner != kNoOwner) {
         blockers.push_back(static_cast<WaitGraph::Vertex>(slot(router, out.owner)));
-      } else if (way.room == 0 || credits_to_come(way.port, out_vc) >= way.room) {
+      } else if (way.room == 0 || credits_to_come(router, way.port, out_vc, found) >= way.room) {
         can_move = true;
       } else {
         blockers.push_back(downstream(way.port, out_vc));

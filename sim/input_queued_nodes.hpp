@@ -46,12 +46,13 @@ void InputQueued<kShape>::birth(std::uint32_t number) {
   Source& source = sender.source;
   const bool was_empty = source.empty();
   source.take_births(NodeId{node}, now_, recorder_);
-  if (was_empty) sender.left = source.front().flits;
+  if (!kPackets && was_empty) sender.left = source.front().flits;
   births_.schedule(number, next_birth(sender));
   const RouterId r = parts_.topology.router_of(NodeId{node});
   const std::uint64_t port_bit = std::uint64_t{1} << parts_.topology.port_of(NodeId{node}).value;
-  routers_[r.index()].sources |= port_bit;
   routers_[r.index()].unsent |= port_bit;
+  if (kPackets && sender.busy_until > now_) return;
+  routers_[r.index()].sources |= port_bit;
   active_.mark(now_, r.value);
 }
 
@@ -69,6 +70,7 @@ void InputQueued<kShape>::inject(std::uint32_t r, Router& router) {
   for_each_bit(router.sources, [&](unsigned p) {
     const PortInfo& channel = info(router, p);
     InputQueuedSender& sender = *sources_of(channel.channel);
+    if constexpr (kPackets) return inject_packet(r, router, sender, static_cast<std::uint8_t>(p));
     if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle_)) return;
     const auto node_port = static_cast<std::uint8_t>(p);
     if (sources_per_node_ > 1) return inject_one(r, router, node_port);
@@ -120,7 +122,7 @@ bool InputQueued<kShape>::inject_flit(std::uint32_t r, Router& router, InputQueu
   const bool head = sender.left == sender.source.front().flits;
   if (head && !choose_injection_vc(router, sender, node_port, vcs)) return false;
   OutputVc& target = output(router, node_port, sender.vc);
-  if (bubble_) {
+  if (packet_credits_) {
     if (head) --target.credits;
   } else {
     if (target.credits == 0) return false;
@@ -145,9 +147,9 @@ template <MaskShape kShape>
 bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedSender& sender,
                                               std::uint8_t node_port, std::uint16_t vcs) const {
   const bool atomic = parts_.router.vc_reuse == VcReuse::kAtomic;
-  const std::uint32_t room = atomic                      ? info(router, node_port).buffer_credits
-                             : whole_packet_ && !bubble_ ? sender.source.front().flits
-                                                         : 1;
+  const std::uint32_t room = atomic ? info(router, node_port).buffer_credits
+                             : whole_packet_ && !packet_credits_ ? sender.source.front().flits
+                                                                 : 1;
   const InjectionVc rule = parts_.router.injection_vc;
   const unsigned start = rule == InjectionVc::kRoundRobin ? sender.vc_pointer : 0;
   std::uint32_t most = 0;

@@ -11,11 +11,56 @@ std::uint32_t InputQueuedSizes::credits(const NetworkParts& parts, std::uint32_t
   return bubble ? flits / parts.traffic.lengths.longest() : flits;
 }
 
-InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing)
+// Of credits by the flit nobody may ask for more than whether there is room for a packet; and no
+// dice may be thrown, since every credit has the heads that wait for it throw them.
+static bool asks_for_packets_alone(const NetworkParts& parts) {
+  const RouterOptions& router = parts.router;
+  if (router.flow_control == FlowControl::kBubble) return true;
+  const AdaptiveRouting* adaptive = parts.routing.adaptive();
+  const bool looks_for_space =
+      adaptive != nullptr && (router.selection == Selection::kMostFree ||
+                              dynamic_cast<const StartsAlike*>(adaptive) == nullptr);
+  return !looks_for_space && router.injection_limit == InjectionLimit::kNone &&
+         router.injection_vc != InjectionVc::kMostFree &&
+         router.arbitration != Arbitration::kRandom;
+}
+
+// All channels take a flit in every cycle, and a packet has its whole room where it goes and the
+// switch to itself: once its head moves, its flits follow cycle by cycle.
+PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timing) {
+  const RouterOptions& router = parts.router;
+  const PacketLengths& lengths = parts.traffic.lengths;
+  const Rational one(1);
+  const auto one_pace = [&] {
+    return parts.node_channels.bandwidth == one && router.input_speedup == one &&
+           std::ranges::all_of(parts.topology.channels(), [](const Channel& channel) {
+             return channel.bandwidth == Rational(1);
+           });
+  };
+  if (router.flit_by_flit || router.unequal || parts.traffic.classes.size() > 1 ||
+      router.switch_hold != SwitchHold::kPacket || router.switching == Switching::kWormhole ||
+      parts.node_channels.ejection == Ejection::kImmediate || timing.has_rounds() || !one_pace() ||
+      lengths.shortest() != lengths.longest() || lengths.shortest() < 2 ||
+      !asks_for_packets_alone(parts))
+    return {};
+  const std::uint32_t flits = lengths.longest();
+  const bool counts_flits = router.flow_control == FlowControl::kCredit;
+  const bool atomic = counts_flits && router.vc_reuse == VcReuse::kAtomic;
+  // The flits for which a buffer has room beyond whole packets are room for the next packet's
+  // first ones.
+  const std::uint32_t beyond = counts_flits && !atomic ? router.buffer_flits % flits : 0;
+  return {.tail = flits,
+          .arrival = router.switching == Switching::kStoreAndForward ? flits - 1 : 0,
+          .credit = flits - 1 - beyond};
+}
+
+InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
+                                   const PacketLags& packet_lags)
     : routers(parts.topology.router_count()),
       sources(parts.topology.node_count() * std::max<std::size_t>(1, parts.traffic.classes.size())),
       vcs(parts.router.vcs),
-      holds(parts.router.switch_hold == SwitchHold::kPacket),
+      holds(parts.router.switch_hold == SwitchHold::kPacket && packet_lags.tail == 0),
+      lags(packet_lags),
       has_levels(!std::ranges::all_of(parts.traffic.classes,
                                       [&](const TrafficClass& part) {
                                         return part.priority ==
@@ -37,6 +82,8 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
     injection_credits = slots;
     if (flits >= 2) packets = std::min(flits, (flits - 2) / lengths.shortest() + 2);
   }
+  if (lags.tail != 0 && parts.router.flow_control != FlowControl::kBubble)
+    buffer_credits = parts.router.vc_reuse == VcReuse::kAtomic ? 1 : flits / lags.tail;
   ring_slots = static_cast<std::uint16_t>(packets);
   const AdaptiveRouting* adaptive = parts.routing.adaptive();
   max_alternatives = adaptive ? std::max<std::size_t>(1, adaptive->max_candidates()) : 1;
@@ -46,7 +93,7 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
   has_timers = std::ranges::any_of(timing.pipelines(), [](const RouterPipeline& pipeline) {
     return pipeline.head_delay() + pipeline.switched_delay() + pipeline.flit_ready_delay() > 0;
   });
-  const std::vector<std::uint32_t> delays = timing.delays(parts.topology);
+  const std::vector<std::uint32_t> delays = timing.delays(parts.topology, lags);
   wheel_slots = std::min(kMostSlots, std::bit_ceil<std::size_t>(delays.back() + std::size_t{1}));
   std::ranges::copy_if(delays, std::back_inserter(far_delays),
                        [&](std::uint32_t delay) { return delay >= wheel_slots; });

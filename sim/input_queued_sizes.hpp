@@ -11,21 +11,27 @@
 
 namespace orthant {
 
+// Those of packets that move in one piece; none where they have to move flit by flit.
+PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timing);
+
 struct InputQueuedSizes {
-  InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing);
+  InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
+                   const PacketLags& packet_lags = {});
 
   std::size_t routers = 0;
   std::size_t ports = 0;    // of all routers
   std::size_t sources = 0;  // of all nodes: one for each class of traffic
   std::uint32_t vcs = 0;
-  std::uint32_t buffer_credits = 0;     // the most of a buffer: flits, or packets with bubble
+  std::uint32_t buffer_credits = 0;     // the most of a buffer: flits, or packets with bubble or in
+                                        // one piece
   std::uint32_t injection_credits = 0;  // see InjectionLimit::kInTransit; flits, or packets
   std::uint16_t ring_slots = 0;         // descriptors of a buffer
   std::size_t max_alternatives = 0;     // of a head
   std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
   bool has_timers = false;              // some stage of some router takes time
   bool unequal_stages = false;          // of routers
-  bool holds = false;                   // the switch, for whole packets
+  bool holds = false;                   // the switch, for whole packets, flit by flit
+  PacketLags lags;                      // of packets that move in one piece
   bool has_levels = false;              // classes of traffic differ in priority
   Arbitration arbitration = Arbitration::kRoundRobin;
   std::vector<std::uint32_t> far_delays;  // those beyond the wheel

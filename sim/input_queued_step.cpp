@@ -7,6 +7,7 @@
 
 #include "sim/input_queued.hpp"
 #include "sim/input_queued_nodes.hpp"
+#include "sim/input_queued_packets.hpp"
 #include "sim/input_queued_shapes.hpp"
 #include "sim/input_queued_switch.hpp"
 #include "sim/input_queued_vc_allocation.hpp"
@@ -19,6 +20,10 @@ void InputQueued<kShape>::advance(Cycle tick) {
     if (idle_ticks_ > active_.slots()) skip_idle_ticks(tick);
     if (now_ == tick) break;
     begin_tick();
+    if constexpr (kPackets) {
+      end_injections();
+      end_ejections();
+    }
     births_.pop_due(now_, [this](std::uint32_t node) { birth(node); });
     for (auto& line : lines_) {
       line.pop_due(now_, [this](const Event& event) { deliver(event, now_); });
@@ -28,6 +33,7 @@ void InputQueued<kShape>::advance(Cycle tick) {
                          : active_.run(now_, [this](std::uint32_t r) { step_unequal(r); });
     idle_ticks_ = any ? 0 : idle_ticks_ + 1;
   }
+  if constexpr (kPackets) settle();
 }
 
 // Apart from step(), which takes the stages as those of all routers.
@@ -42,6 +48,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::skip_idle_ticks(Cycle tick) {
   for (const auto& line : lines_)
     if (!line.empty()) return;
+  if (!injecting_.empty() || !ejecting_.empty()) return;
   const Cycle to = std::min(tick, births_.next());
   now_ = std::max(now_, to - to % ticks_per_cycle_);  // the first tick of a cycle counts its rounds
   idle_ticks_ = 0;  // so that the next birth is not looked for at every tick before it
@@ -64,6 +71,9 @@ template <MaskShape kShape>
   const Arrivals arrived = due;
   due = {};
   const bool new_cycle = !has_rounds_ || round_ == 0;
+  if constexpr (kPackets) {
+    if (arrived.tails.any()) end_packets(router, arrived.tails);
+  }
   Mask fronts;
   if (new_cycle) std::swap(fronts, router.fresh);
 
@@ -75,7 +85,7 @@ template <MaskShape kShape>
     if (stages_.speculates) asked_ = router.heads;
     allocate_vcs(r, router, router.heads);
   }
-  Mask requests = router.present & router.allocated & router.credited;
+  Mask requests = requests_of(router);
   if (immediate_ejection_) requests = consume(router, requests);
   if (has_rounds_) requests = acting(router, requests);
   if (!plain_switch_) {
@@ -83,10 +93,12 @@ template <MaskShape kShape>
   } else if (requests.any()) {
     allocate_switch(router, requests);
   }
+  if constexpr (kPackets) {
+    if (departing_.any()) begin_ejections(router);
+  }
   if (router.sources != 0) inject(r, router);
 
-  const Mask left =
-      router.fresh | router.heads | (router.present & router.allocated & router.credited);
+  const Mask left = router.fresh | router.heads | requests_of(router);
   active_.mark_if(now_ + 1, r, left.any() | (router.sources != 0));
 }
 
@@ -101,6 +113,7 @@ auto InputQueued<kShape>::receive_flits(std::uint32_t r, Router& router, const M
   flits.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     ++vc.occupancy;
+    if constexpr (kPackets) vc.arrived_at = static_cast<std::uint32_t>(now_);
     if (stages_.flit_ready_delay == 0) {
       ++vc.ready;
     } else {
@@ -143,7 +156,7 @@ void InputQueued<kShape>::fetch_fronts(std::uint32_t r, Router& router, const Ma
   fronts.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
-    vc.front_length = vc.front_left = packet.length;
+    vc.front_length = vc.front_left = kPackets ? 2 : static_cast<Count>(packet.length);
     route(r, router, bit, packet);
     if (sees_heads_) see_head(r, router, bit, packet);
     if (--heads_until_sample_ == 0) sample_wanted(router, bit);
@@ -246,7 +259,7 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
   }
   const VcReuse reuse = parts_.router.vc_reuse;
   if (reuse == VcReuse::kAtomic) return info(router, out).buffer_credits;
-  if (whole_packet_) return length;
+  if (whole_packet_) return kPackets ? 1 : length;
   // Wormhole: an adaptive VC only when it is empty or takes the whole packet.
   if (!adaptive_class || reuse == VcReuse::kAny) return 0;
   return static_cast<std::uint16_t>(
@@ -296,6 +309,8 @@ void InputQueued<kShape>::deliver(const Event& event, Cycle tick) {
         return timers(event.router, tick).switched;
       case EventKind::kReadyFlit:
         break;
+      case EventKind::kTail:
+        if constexpr (kPackets) return arrivals(event.router, tick).tails;
     }
     return timers(event.router, tick).flits;
   };

@@ -11,6 +11,13 @@
 namespace orthant {
 
 template <MaskShape kShape>
+auto InputQueued<kShape>::requests_of(const Router& router) const -> Mask {
+  const Mask requests = router.present & router.allocated & router.credited;
+  if constexpr (kPackets) return without(router, requests, router.held);
+  return requests;
+}
+
+template <MaskShape kShape>
 auto InputQueued<kShape>::acting(const Router& router, const Mask& inputs) const -> Mask {
   Mask acting = inputs;
   inputs.for_each([&](unsigned bit) {
@@ -69,7 +76,11 @@ template <MaskShape kShape>
   } else if ((requests & ~hopeful).any()) {
     allocate_switch(router, requests & ~hopeful);
   }
-  taken |= ports_of(router, router.moved);
+  if constexpr (kPackets) {
+    taken = router.held;
+  } else {
+    taken |= ports_of(router, router.moved);
+  }
   if (hopeful.any()) allocate_speculatively(router, without(router, hopeful, taken));
   router.moved |= moved;
 }
@@ -323,6 +334,7 @@ void InputQueued<kShape>::send(Router& router, unsigned bit, InputVc& vc) {
   } else {
     send_to_neighbor(router, bit, vc, out, head);
   }
+  if constexpr (kPackets) hold_ports(router, bit, vc);
   if (!tail) return;
   release_output_vc(router, vc, out);
   finish_packet(router, bit, vc);
@@ -336,7 +348,7 @@ bool InputQueued<kShape>::take_flit(Router& router, unsigned bit, InputVc& vc) {
   --vc.occupancy;
   router.present.clear_if(bit, --vc.ready == 0);
   router.moved.set(bit);
-  if (!bubble_ || tail) {
+  if (kPackets || !packet_credits_ || tail) {
     post(in, bit_of(in.peer_port, vc_of(bit)), EventKind::kCredit, in.credit_delay);
   }
   return tail;
@@ -346,8 +358,8 @@ template <MaskShape kShape>
 void InputQueued<kShape>::send_to_neighbor(Router& router, unsigned bit, const InputVc& vc,
                                            Port& out, bool head) {
   OutputVc& target = output(router, vc.out_port, vc.out_vc);
-  ++out.flits;
-  if (!bubble_) router.credited.clear_if(bit, --target.credits == 0);
+  out.flits += kPackets ? lags_.tail : 1;
+  if (!packet_credits_) router.credited.clear_if(bit, --target.credits == 0);
   const unsigned peer_bit = bit_of(out.peer_port, vc.out_vc);
   if (head) {
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
@@ -362,6 +374,7 @@ void InputQueued<kShape>::send_to_neighbor(Router& router, unsigned bit, const I
 template <MaskShape kShape>
 void InputQueued<kShape>::eject(const Router& router, unsigned bit, const InputVc& vc,
                                 const Port& out, bool tail) {
+  if constexpr (kPackets) return departing_.set(bit);
   recorder_.ejected(now_, 1);
   if (!tail) return;
   const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];

@@ -79,6 +79,13 @@ class RouterPipeline {
   std::uint32_t ticks_per_cycle_;
 };
 
+// Of a packet that moves in one piece, from its head, ticks; all 0 where packets do not.
+struct PacketLags {
+  std::uint32_t tail = 0;     // to when its tail has left: as many as it has flits
+  std::uint32_t arrival = 0;  // to the flit with which it can be routed
+  std::uint32_t credit = 0;   // to the flit whose credit makes room for another packet
+};
+
 class InputQueuedTiming {
  public:
   // Finds the tick: the fastest channel or input of a switch sets it, so that none moves more than
@@ -112,7 +119,7 @@ class InputQueuedTiming {
   std::uint32_t injection_delay() const;
 
   // Every delay that occurs, ascending, each once.
-  std::vector<std::uint32_t> delays(const Topology& topology) const;
+  std::vector<std::uint32_t> delays(const Topology& topology, const PacketLags& lags = {}) const;
 
  private:
   static Rational at_least_one(const Rational& rate) { return std::max(rate, Rational(1)); }

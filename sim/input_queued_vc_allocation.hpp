@@ -257,9 +257,9 @@ void InputQueued<kShape>::grant_vc(std::uint32_t r, Router& router, unsigned bit
   in.out_vc = static_cast<std::uint8_t>(vc);
   in.vc_pointer = first ? Arbiters::next_vc(vc, vcs_) : pointer;
   if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
-  if (bubble_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
+  if (packet_credits_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
   admit_to_switch(r, router, bit);
-  if (!out.is_node && !bubble_ && target.credits == 0) router.credited.clear(bit);
+  if (!out.is_node && !packet_credits_ && target.credits == 0) router.credited.clear(bit);
 }
 
 template <MaskShape kShape>

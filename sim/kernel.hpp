@@ -51,6 +51,16 @@ class ActiveWheel {
     return any;
   }
 
+  // Calls f(router) for every router marked for `tick`, which stays marked.
+  template <class F>
+  void for_each(Cycle tick, F&& f) const {
+    const std::uint64_t* slot = &bitmap_[(tick & mask_) * words_];
+    for (std::size_t w = 0; w < words_; ++w) {
+      for (std::uint64_t due = slot[w]; due != 0; due &= due - 1)
+        f(static_cast<std::uint32_t>(64 * w + std::countr_zero(due)));
+    }
+  }
+
   // So many ticks without a marked router, and none is marked for any later one.
   std::size_t slots() const { return mask_ + 1; }
 
@@ -83,8 +93,17 @@ class DelayLine {
       f(event);
     }
   }
+  // Calls f(event, due) for each event, in that order.
   template <class F>
   void for_each(F&& f) const {
+    for (std::size_t i = 0; i < size_; ++i) {
+      const Entry& entry = ring_[(head_ + i) & (ring_.size() - 1)];
+      f(entry.event, entry.due);
+    }
+  }
+  // The same; f may change the event.
+  template <class F>
+  void update(F&& f) {
     for (std::size_t i = 0; i < size_; ++i) f(ring_[(head_ + i) & (ring_.size() - 1)].event);
   }
 

@@ -92,6 +92,8 @@ struct RouterOptions {
   Allocator allocator = Allocator::kIslip;
   std::uint32_t allocator_iterations = 1;      // of iSLIP
   SwitchHold switch_hold = SwitchHold::kFlit;  // input-queued
+  // Held packets are not moved in one piece where they could be. Changes no result: for tests.
+  bool flit_by_flit = false;
   // Heads ask for a VC and for the switch at once, where both take time; input-queued.
   bool speculative = false;
   Arbitration arbitration = Arbitration::kRoundRobin;  // input-queued

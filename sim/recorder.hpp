@@ -141,6 +141,13 @@ class Recorder {
     ejected_flits_ += flits;
     window_.ejected_flits += in_window(tick) ? flits : 0;
   }
+  // One leaves in each tick of [from, to).
+  void ejected_one_by_one(Cycle from, Cycle to) {
+    ejected_flits_ += to - from;
+    const Cycle first = std::max(from, from_);
+    const Cycle last = std::min(to, from_ + length_);
+    window_.ejected_flits += first < last ? last - first : 0;
+  }
   // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`.
   void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival) {
     last_arrival_ = std::max(last_arrival_, arrival);
