@@ -89,6 +89,16 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   template <class T>
   using IfPackets = std::conditional_t<kPackets, T, Nothing>;
   using Count = std::conditional_t<kPackets, std::uint8_t, std::uint16_t>;
+  // A member of which the value is known where packets move in one piece.
+  template <class T, T kValue>
+  struct Known {
+    Known(T = kValue) {}
+    operator T() const { return kValue; }
+  };
+  template <class T, T kValue>
+  using KnownIfPackets = std::conditional_t<kPackets, Known<T, kValue>, T>;
+  using NoPackets = KnownIfPackets<bool, false>;
+  using AllPackets = KnownIfPackets<bool, true>;
 
   struct alignas(16) InputVc {
     std::uint16_t occupancy = 0;  // flits buffered
@@ -133,7 +143,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     std::uint8_t vc_pointer = 0;      // switch: next VC of the input port to serve
     std::uint16_t free_vcs = 0;       // output VCs without an owner
     bool is_node = false;
-    bool paced = false;       // its channel does not take a flit in every tick
+    NoPackets paced = false;  // its channel does not take a flit in every tick
     std::uint64_t flits = 0;  // sent so far
     Mask waiting;             // heads with an alternative through this port
   };
@@ -175,10 +185,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   };
   enum class EventKind : std::uint8_t { kFlit, kCredit, kHead, kSwitched, kReadyFlit, kTail };
   struct Stages {
-    std::uint32_t head_delay = 0;        // front reached to VC allocation
-    std::uint32_t switched_delay = 0;    // VC granted to switch allocation
-    std::uint32_t flit_ready_delay = 0;  // flit arrived to switch allocation
-    bool speculates = false;             // VC and switch allocation of a head are one stage
+    std::uint32_t head_delay = 0;                           // front reached to VC allocation
+    std::uint32_t switched_delay = 0;                       // VC granted to switch allocation
+    KnownIfPackets<std::uint32_t, 0> flit_ready_delay = 0;  // flit arrived to switch allocation
+    bool speculates = false;  // VC and switch allocation of a head are one stage
   };
   struct Event {
     std::uint32_t router;
@@ -414,20 +424,20 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs
   std::uint32_t vcs_;
   bool bubble_;
-  bool packet_credits_;  // a credit is room for a packet
-  bool flit_bubble_;
-  bool whole_packet_;  // cut-through or store and forward
-  bool store_forward_;
+  AllPackets packet_credits_;  // a credit is room for a packet
+  NoPackets flit_bubble_;
+  AllPackets whole_packet_;  // cut-through or store and forward
+  NoPackets store_forward_;
   bool plain_islip_;   // one iteration, in turn
   bool plain_switch_;  // for flits of packets that hold a VC
-  bool holds_;         // the switch, for whole packets, flit by flit
+  NoPackets holds_;    // the switch, for whole packets, flit by flit
   bool limits_injection_;
-  bool immediate_ejection_;
+  NoPackets immediate_ejection_;
   bool has_message_classes_;  // more than one
-  bool room_matters_;         // some alternative asks for room, so a credit may wake a waiting head
+  AllPackets room_matters_;   // some alternative asks for room, so a credit may wake a waiting head
   bool has_timers_;
   bool sees_heads_;                  // somebody wants to know of every head: ranks or counts
-  bool has_rounds_;                  // a cycle has several ticks
+  NoPackets has_rounds_;             // a cycle has several ticks
   Stages stages_;                    // of the router that is stepped
   std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
   PacketLags lags_;                  // of packets that move in one piece

@@ -86,7 +86,6 @@ void InputQueued<kShape>::set_stages(const InputQueuedTiming& timing) {
     return Stages{of.head_delay(), of.switched_delay(), of.flit_ready_delay(), of.speculates()};
   };
   stages_ = stages(timing.pipelines().front());
-  if (kPackets) stages_.flit_ready_delay = 0;
   if (timing.pipelines().size() == 1) return;
   for (std::size_t r = 0; r < parts_.topology.router_count(); ++r)
     stages_of_.push_back(stages(timing.pipeline(RouterId{r})));

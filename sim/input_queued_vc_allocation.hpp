@@ -249,8 +249,8 @@ void InputQueued<kShape>::grant_vc(std::uint32_t r, Router& router, unsigned bit
   if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
   target.owner = static_cast<std::uint16_t>(bit);
   if (first) {
-    target.grant_pointer = static_cast<std::uint16_t>((port_of(bit) * vcs_ + vc_of(bit) + 1) %
-                                                      (router.port_count * vcs_));
+    const unsigned next = port_of(bit) * vcs_ + vc_of(bit) + 1;
+    target.grant_pointer = static_cast<std::uint16_t>(next * (next != router.port_count * vcs_));
   }
   out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
   in.out_port = granted.port;
