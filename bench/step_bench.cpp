@@ -116,6 +116,10 @@ std::vector<Scenario> scenarios() {
   const auto bubble_1vc = whole_packet(cut_through, bubble, 1);
   const auto cut_through_2vc = whole_packet(cut_through, credit, 2);
   const auto store_forward_2vc = whole_packet(store_forward, credit, 2);
+  auto held_2vc = cut_through_2vc;
+  held_2vc.switch_hold = SwitchHold::kPacket;
+  auto held_flits_2vc = held_2vc;
+  held_flits_2vc.flit_by_flit = true;
   return {
       // The headline.
       {"torus8x8_dor_2vc", "torus", torus2, "dor", router(2), 0.18},
@@ -134,6 +138,10 @@ std::vector<Scenario> scenarios() {
       {"torus8x8_cut_through_bubble_1vc", "torus", torus2, "dor", bubble_1vc, 0.2},
       {"torus8x8_cut_through_credit_2vc", "torus", torus2, "dor", cut_through_2vc, 0.18},
       {"torus8x8_store_and_forward_2vc", "torus", torus2, "dor", store_forward_2vc, 0.18},
+      // A switch held for packets: in one piece, and flit by flit.
+      {"mesh8x8_held_2vc", "mesh", {8, 8}, "dor", held_2vc, 0.2},
+      {"mesh8x8_held_2vc_by_flit", "mesh", {8, 8}, "dor", held_flits_2vc, 0.2},
+      {"mesh32x32_held_2vc", "mesh", {32, 32}, "dor", held_2vc, 0.05},
       {"mesh8x8_dor_1vc", "mesh", {8, 8}, "dor", router(1), 0.13},
       {"mesh8x8_dor_2vc", "mesh", {8, 8}, "dor", router(2), 0.18},
       {"mesh16x16_dor_4vc", "mesh", {16, 16}, "dor", router(4), 0.1},

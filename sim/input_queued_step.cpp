@@ -73,12 +73,15 @@ template <MaskShape kShape>
   const bool new_cycle = !has_rounds_ || round_ == 0;
   if constexpr (kPackets) {
     if (arrived.tails.any()) end_packets(router, arrived.tails);
+    if (arrived.credits.any()) receive_credits(router, arrived.credits);
+    const Mask waiting = arrived.flits | router.fresh | router.heads | router.allocated;
+    if (!has_timers_ && router.sources == 0 && !waiting.any()) return;  // two of three steps
   }
   Mask fronts;
   if (new_cycle) std::swap(fronts, router.fresh);
 
   if (has_timers_) run_timers(r, router);
-  if (arrived.credits.any()) receive_credits(router, arrived.credits);
+  if (!kPackets && arrived.credits.any()) receive_credits(router, arrived.credits);
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
   if (new_cycle && router.heads.any()) {
@@ -98,7 +101,8 @@ template <MaskShape kShape>
   }
   if (router.sources != 0) inject(r, router);
 
-  const Mask left = router.fresh | router.heads | requests_of(router);
+  const bool none_left = kPackets && !requests.any();
+  const Mask left = router.fresh | router.heads | (none_left ? requests : requests_of(router));
   active_.mark_if(now_ + 1, r, left.any() | (router.sources != 0));
 }
 
