@@ -11,10 +11,6 @@
 namespace orthant {
 namespace {
 
-bool contracts_rings(const Topology& topology, const DeadlockOptions& options) {
-  return has_bubble(options.flow_control) && topology.has_rings();
-}
-
 std::string network_text(const Topology& topology) {
   if (topology.dimensions().empty()) {
     return fmt::format("graph of {} routers", topology.router_count());
@@ -132,7 +128,7 @@ DeadlockReport check_deadlock(const Topology& topology,
                               std::span<const ObliviousRouting* const> routings,
                               const DeadlockOptions& options) {
   check_flow_control(options.switching, options.flow_control);
-  const bool contract = contracts_rings(topology, options);
+  const bool contract = has_bubbles(topology, options.flow_control);
   DeadlockReport report;
   report.theorem = contract ? DeadlockTheorem::kBubble : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
@@ -162,9 +158,10 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
   }
   check_flow_control(options.switching, options.flow_control);
   DeadlockReport report;
-  report.theorem = contracts_rings(topology, options)         ? DeadlockTheorem::kBubble
-                   : can_escape(*routing.adaptive(), options) ? DeadlockTheorem::kDuatoEscape
-                                                              : DeadlockTheorem::kAcyclicDependencies;
+  report.theorem = has_bubbles(topology, options.flow_control) ? DeadlockTheorem::kBubble
+                   : can_escape(*routing.adaptive(), options)
+                       ? DeadlockTheorem::kDuatoEscape
+                       : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
   ChannelDependencies dependencies(topology, routing.traits().vc_classes, options.vcs);
   AdaptiveFindings findings = walk_adaptive(topology, *routing.adaptive(), options, dependencies);

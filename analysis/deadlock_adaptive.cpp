@@ -244,9 +244,8 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
     findings.dependencies = graph.size();
     findings.cycle = graph.find_cycle(topology, routing);
   } else {
-    const bool contract = has_bubble(options.flow_control) && topology.has_rings();
     findings.dependencies = dependencies.edges().size();
-    findings.cycle = dependencies.find_cycle(contract);
+    findings.cycle = dependencies.find_cycle(has_bubbles(topology, options.flow_control));
   }
   return findings;
 }

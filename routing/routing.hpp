@@ -35,6 +35,10 @@ enum class FlowControl {
 };
 // One VC class for every ring is enough.
 constexpr bool has_bubble(FlowControl flow_control) { return flow_control != FlowControl::kCredit; }
+// There are rings, and bubbles keep them moving.
+inline bool has_bubbles(const Topology& topology, FlowControl flow_control) {
+  return has_bubble(flow_control) && topology.has_rings();
+}
 // router.vc_reuse: what a VC must be before a packet is granted it, with credits.
 enum class VcReuse {
   kSafe,    // as much as the proofs need: wormhole grants an adaptive VC when it is empty or takes

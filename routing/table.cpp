@@ -43,7 +43,7 @@ constexpr double kMostHopsToWalk = 3e7;
 Classes classes_of(const PathTable& table, const RoutingOptions& options, bool sets_only) {
   const Topology& topology = table.topology();
   const auto layers = [&] {
-    return PathLayers(table, has_bubble(options.flow_control) && topology.has_rings());
+    return PathLayers(table, has_bubbles(topology, options.flow_control));
   };
   if (topology.grid() == nullptr) return layers();
   PathSets sets(table, options.flow_control,
@@ -68,7 +68,7 @@ RoutingTraits traits_of(const PathTable& table, const Classes& classes, FlowCont
   if (const auto* sets = std::get_if<PathSets>(&classes)) {
     traits = traits_of_sets(table.topology(), sets->ring_classes(), sets->set_count(), algorithm);
   } else {
-    if (has_bubble(flow_control) && table.topology().has_rings()) {
+    if (has_bubbles(table.topology(), flow_control)) {
       traits.theorem = DeadlockTheorem::kBubble;
     }
     for (std::size_t layer = 0; layer < count(classes); ++layer) {

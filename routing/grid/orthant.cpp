@@ -64,7 +64,7 @@ RoutingTraits orthant_traits(const Topology& topology, FlowControl flow_control,
   add_escape("escape");
   if (classes.intermediate) add_escape("intermediate escape");
   traits.vc_classes.push_back({"adaptive", true});
-  if (has_bubble(flow_control) && topology.has_rings()) {
+  if (has_bubbles(topology, flow_control)) {
     traits.theorem = DeadlockTheorem::kBubble;
   }
   return traits;
