@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/config/config.hpp"
-#include "app/setup/build.hpp"
+#include "app/setup/built_network.hpp"
 #include "app/setup/setup.hpp"
 
 namespace orthant {

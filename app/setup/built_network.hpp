@@ -1,0 +1,36 @@
+// What make_setup() may be given beside a point: changes, and what is built already.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "app/setup/path_tables.hpp"
+#include "app/setup/setup.hpp"
+
+namespace orthant {
+
+// What a setup has instead of what its point says.
+struct SetupChanges {
+  std::optional<Ties> ties = {};                 // routing.ties
+  std::optional<std::uint32_t> root = {};        // routing.up_down.root; not with BuiltNetworks
+  std::optional<double> load = {};               // traffic.load
+  std::optional<LoadUnit> load_unit = {};        // traffic.load_unit
+  std::optional<std::string_view> pattern = {};  // traffic.pattern
+  bool program_capacity = true;                  // false: as analysis.capacity = no
+};
+
+// What is costly to build and the same for points that differ in traffic, run and output only.
+struct BuiltNetwork {
+  std::shared_ptr<const Topology> topology;
+  std::shared_ptr<PathTables> path_tables;  // where the algorithm may ask for one
+  std::shared_ptr<const Routing> routing;
+  std::optional<double> capacity_flits;   // in closed form
+  std::optional<double> program_flits;    // the capacity by a linear program, where one was solved
+  std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
+  std::shared_ptr<const Replay> replay;   // where traffic.injection = schedule asked for it
+};
+
+}  // namespace orthant
