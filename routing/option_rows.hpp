@@ -10,9 +10,10 @@ inline constexpr Words<Switching, 3> kSwitchings = {
     {{{"wormhole", Switching::kWormhole},
       {"virtual_cut_through", Switching::kVirtualCutThrough},
       {"store_and_forward", Switching::kStoreAndForward}}}};
-inline constexpr Words<FlowControl, 3> kFlowControls = {
+inline constexpr Words<FlowControl, 4> kFlowControls = {
     {{{"credit", FlowControl::kCredit},
       {"bubble", FlowControl::kBubble},
+      {"critical_bubble", FlowControl::kCriticalBubble},
       {"flit_bubble", FlowControl::kFlitBubble}}}};
 inline constexpr Words<Ties, 4> kTies = {{{{"split", Ties::kSplit},
                                            {"plus", Ties::kPlus},

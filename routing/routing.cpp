@@ -6,28 +6,29 @@
 #include <cassert>
 
 #include "base/error.hpp"
+#include "routing/option_rows.hpp"
 
 namespace orthant {
 
 void check_flow_control(Switching switching, FlowControl flow_control) {
   const bool wormhole = switching == Switching::kWormhole;
-  if (flow_control == FlowControl::kBubble && wormhole) {
+  if (counts_packets(flow_control) && wormhole) {
     key_error("router.flow_control",
-              "bubble does not go with router.switching = wormhole; allowed: credit, flit_bubble, "
-              "or virtual_cut_through or store_and_forward switching");
+              "{} does not go with router.switching = wormhole; allowed: credit, flit_bubble, or "
+              "virtual_cut_through or store_and_forward switching",
+              kFlowControls.name_of(flow_control));
   }
   if (flow_control == FlowControl::kFlitBubble && !wormhole) {
     key_error("router.flow_control",
               "flit_bubble leaves room for a flit, which is not enough for whole packets; allowed: "
-              "credit, bubble, or router.switching = wormhole");
+              "credit, bubble, critical_bubble, or router.switching = wormhole");
   }
 }
 
 void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control) {
   if (has_bubble(flow_control) && vc_reuse != VcReuse::kSafe) {
     key_error("router.vc_reuse", "{} is for credits, and router.flow_control is {}; allowed: safe",
-              vc_reuse == VcReuse::kAtomic ? "atomic" : "any",
-              flow_control == FlowControl::kBubble ? "bubble" : "flit_bubble");
+              vc_reuse == VcReuse::kAtomic ? "atomic" : "any", kFlowControls.name_of(flow_control));
   }
 }
 

@@ -31,6 +31,9 @@ enum class Switching { kWormhole, kVirtualCutThrough, kStoreAndForward };
 enum class FlowControl {
   kCredit,
   kBubble,  // slots of the longest packet; who enters a ring leaves one free (Puente et al. 2001)
+  // slots of the longest packet; one free slot of every ring is marked, and who enters the ring
+  // leaves that one (Chen et al. 2011)
+  kCriticalBubble,
   kFlitBubble  // flits; who enters a ring leaves one free (Ma et al. 2015)
 };
 // One VC class for every ring is enough.
@@ -39,6 +42,10 @@ constexpr bool has_bubble(FlowControl flow_control) { return flow_control != Flo
 inline bool has_bubbles(const Topology& topology, FlowControl flow_control) {
   return has_bubble(flow_control) && topology.has_rings();
 }
+// Room is counted in slots of the longest packet, one for each packet whatever its length.
+constexpr bool counts_packets(FlowControl flow_control) {
+  return flow_control == FlowControl::kBubble || flow_control == FlowControl::kCriticalBubble;
+}
 // router.vc_reuse: what a VC must be before a packet is granted it, with credits.
 enum class VcReuse {
   kSafe,    // as much as the proofs need: wormhole grants an adaptive VC when it is empty or takes
@@ -46,7 +53,8 @@ enum class VcReuse {
   kAtomic,  // empty: a buffer holds one packet at a time
   kAny      // let go of by its last packet, whatever is in it: worms wait behind each other
 };
-// Throws KeyError("router.flow_control") for bubble with wormhole, and for flit_bubble without.
+// Throws KeyError("router.flow_control") for bubbles of packets with wormhole, and for flit_bubble
+// without.
 void check_flow_control(Switching switching, FlowControl flow_control);
 // Throws KeyError("router.vc_reuse") for a rule about credits where there are bubbles.
 void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control);
@@ -82,7 +90,8 @@ enum class DeadlockTheorem {
   kAcyclicDependencies,
   // Duato 1993, 1995: a connected escape whose extended dependency graph has no cycle.
   kDuatoEscape,
-  // Puente et al. 2001, Ma et al. 2015: rings with a bubble, in an order without a cycle.
+  // Puente et al. 2001, Chen et al. 2011, Ma et al. 2015: rings with a bubble, in an order without
+  // a cycle.
   kBubble,
   kNone
 };

@@ -24,7 +24,7 @@ double ChannelCeilings::per_vc(const ChannelCeiling& channel) const {
   const auto by_slots = [&](double slots) {
     return slots * mean / (loop + (mean - 1) / channel.bandwidth);
   };
-  if (router.flow_control == FlowControl::kBubble)
+  if (counts_packets(router.flow_control))
     return by_slots(channel.buffer_flits / lengths.longest());
   if (router.vc_reuse == VcReuse::kAtomic) return std::min(by_slots(1), buffer / loop);
   if (router.switching == Switching::kWormhole || lengths.parts().size() > 1) return buffer / loop;

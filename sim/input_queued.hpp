@@ -15,7 +15,9 @@
 // way = buffer.
 // 3. an output VC is owned by at most one input VC, from VC allocation until the tail is sent.
 // 4. a switch that is held: its holders are amid a packet, at most one at each input and output.
-// 5. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
+// 5. critical bubble: of each VC of a ring, one slot is marked: a free one behind an output VC, one
+// that the front packet of an input VC is about to leave, or one under way to the sender.
+// 6. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
 #pragma once
 
 #include <cstdint>
@@ -178,12 +180,30 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     Mask watched;  // input VCs that had a front packet at the last look for stalled heads
     [[no_unique_address]] IfPackets<Matching> held;  // ports with a packet on its way through
   };
+  // Critical bubbles, of a port; a bit per VC. docs/deadlock.md gives the rules.
+  struct Marks {
+    std::uint16_t here = 0;     // output: a free slot behind it is the marked one
+    std::uint16_t wished = 0;   // output: a packet waits for the mark to go
+    std::uint16_t leaving = 0;  // input: the slot that goes back next will be the marked one
+    std::uint8_t ring_input = 0, ring_output = 0;  // the other port of the same ring
+  };
   struct Timers {   // used only with routing, VC or switch delays
     Mask heads;     // heads that reach VC allocation
     Mask switched;  // allocated heads that reach switch allocation
     Mask flits;     // flits that reach switch allocation (switch delay >= 2)
   };
-  enum class EventKind : std::uint8_t { kFlit, kCredit, kHead, kSwitched, kReadyFlit, kTail };
+  enum class EventKind : std::uint8_t {
+    kFlit,
+    kCredit,
+    kHead,
+    kSwitched,
+    kReadyFlit,
+    kTail,
+    kMark,  // to a sender, with a slot: it is the marked one
+    kWish,  // to a sender: to take the mark for a free slot, which it lends
+    kLent,  // that slot
+    kBack   // and back again, since a credit of a packet may come in the same tick
+  };
   struct Stages {
     std::uint32_t head_delay = 0;                           // front reached to VC allocation
     std::uint32_t switched_delay = 0;                       // VC granted to switch allocation
@@ -215,6 +235,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
   void fill_buffers(const InputQueuedSizes& sizes);
+  void mark_slots();
 
   void begin_tick();
 
@@ -255,8 +276,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                           unsigned vc_class) const;
   bool goes_on(const Router& router, unsigned bit, std::uint32_t ring, unsigned vc_class) const;
-  void leave_a_flit(const Router& router, unsigned bit, std::uint16_t length, unsigned vc_class,
-                    Alternative& way) const;
+  void stay_in_vc(const Router& router, unsigned bit, std::uint16_t length, unsigned vc_class,
+                  Alternative& way) const;
   std::uint16_t room_needed(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                             unsigned vc_class) const;
   // VCs of the alternative that are free and have room now.
@@ -265,13 +286,25 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void sample_wanted(const Router& router, unsigned bit);
   // The alternative to ask for now, and its available VCs; none: the head must wait.
   using Choice = Chosen<Alternative, std::uint16_t>;
-  Choice choose(const Router& router, unsigned bit) const;
-  // The same for a head that comes from a node, where router.injection_limit holds it back.
-  Choice choose_to_enter(const Router& router, unsigned bit) const;
+  Choice choose(const Router& router, unsigned bit);
+  // The same with critical bubbles, and for a head from a node that router.injection_limit holds
+  // back.
+  Choice choose_apart(const Router& router, unsigned bit);
   std::uint16_t available_beside(const Router& router, const Alternative& way,
                                  std::uint32_t length) const;
   bool at_least_one_is_free(const Router& router, unsigned bit) const;
   std::uint32_t free_credits(const Router& router, const Alternative& way) const;
+  // Critical bubbles (input_queued_bubbles.hpp).
+  Marks& marks(const Router& router, unsigned p) { return marks_[router.first_port + p]; }
+  const Marks& marks(const Router& router, unsigned p) const {
+    return marks_[router.first_port + p];
+  }
+  std::uint16_t kept_by_mark(const Router& router, unsigned bit, const Alternative& way) const;
+  void wish_away(const Router& router, unsigned bit);
+  void take_slot(const Router& router, unsigned bit);
+  void return_mark(Router& router, unsigned bit);
+  void return_marks(Router& router, const Mask& sent);
+  void move_mark(const Event& event);
   void set_waiting(Router& router, unsigned bit, bool waiting);
   static std::uint8_t accept_pointer(const InputVc& vc, unsigned out_port);
   void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& granted,
@@ -406,8 +439,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
                                 const Census& found) const;
   void check_credits(std::uint32_t r, const Census& found) const;
   void check_holders(std::uint32_t r) const;
+  void check_marks() const;
   std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc) const;
   void add_waits(std::uint32_t r, const Census& found, WaitGraph& graph) const;
+  bool mark_can_go(const Router& router, unsigned out, unsigned vc, const Census& found) const;
   bool add_blockers(std::uint32_t r, unsigned bit, const Census& found,
                     std::vector<WaitGraph::Vertex>& blockers) const;
 
@@ -423,15 +458,17 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs
   std::uint32_t vcs_;
-  bool bubble_;
+  bool bubble_;                // of packets
+  NoPackets critical_bubble_;  // of them one that is marked
+  NoPackets vc_rings_;         // each VC of an escape is a ring of its own
   AllPackets packet_credits_;  // a credit is room for a packet
-  NoPackets flit_bubble_;
-  AllPackets whole_packet_;  // cut-through or store and forward
+  AllPackets whole_packet_;    // cut-through or store and forward
   NoPackets store_forward_;
   bool plain_islip_;   // one iteration, in turn
   bool plain_switch_;  // for flits of packets that hold a VC
   NoPackets holds_;    // the switch, for whole packets, flit by flit
   bool limits_injection_;
+  bool chooses_apart_;
   NoPackets immediate_ejection_;
   bool has_message_classes_;  // more than one
   AllPackets room_matters_;   // some alternative asks for room, so a credit may wake a waiting head
@@ -464,10 +501,11 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
   std::vector<std::uint8_t> levels_;  // [router][bit], with priorities: of the front packet
   std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet
+  std::vector<Marks> marks_;          // [port], with critical bubbles
   Mask asked_;                        // speculation: heads that ask for a VC in this step
   std::vector<RandomStream> dice_;    // [router], where ranks are drawn
   ActiveWheel active_;
-  std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more
+  std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more, and of marks
   DelayLine<Passing> injecting_;         // packets: due in the tick behind the tail
   DelayLine<Passing> ejecting_;          // packets: due in the tick of the tail
   Mask departing_;                       // packets: input VCs that began to eject in this step

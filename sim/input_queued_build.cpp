@@ -13,18 +13,20 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
                                  const InputQueuedSizes& sizes)
     : NodeModel(parts, timing.ticks_per_cycle()),
       vcs_(parts.router.vcs),
-      bubble_(parts.router.flow_control == FlowControl::kBubble),
+      bubble_(counts_packets(parts.router.flow_control)),
+      critical_bubble_(parts.router.flow_control == FlowControl::kCriticalBubble),
+      vc_rings_(critical_bubble_ || parts.router.flow_control == FlowControl::kFlitBubble),
       packet_credits_(kPackets || bubble_),
-      flit_bubble_(parts.router.flow_control == FlowControl::kFlitBubble),
       whole_packet_(parts.router.switching != Switching::kWormhole),
       store_forward_(!kPackets && parts.router.switching == Switching::kStoreAndForward),
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
                    parts.router.arbitration == Arbitration::kRoundRobin && !sizes.has_levels),
-      plain_switch_(!sizes.holds &&
+      plain_switch_(!sizes.holds && !critical_bubble_ &&
                     std::ranges::none_of(timing.pipelines(), &RouterPipeline::speculates)),
       holds_(sizes.holds),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
+      chooses_apart_(limits_injection_ || critical_bubble_),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
       has_message_classes_(parts.router.message_classes > 1),
       has_timers_(sizes.has_timers),
@@ -47,6 +49,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
   build_arrays(sizes);
   set_addresses();
   fill_buffers(sizes);
+  if (critical_bubble_) mark_slots();
   for (std::uint32_t s = 0; s < sizes.sources; ++s) births_.schedule(s, next_birth(senders_[s]));
 }
 
@@ -61,7 +64,7 @@ void InputQueued<kShape>::set_classes() {
     message_vcs_.push_back(static_cast<std::uint16_t>(((1u << own.count) - 1) << own.first));
   for (InputQueuedSender& sender : senders_)
     sender.vcs = vcs_of_message(sender.source.traffic_class());
-  room_matters_ = whole_packet_ || limits_injection_ || flit_bubble_ ||
+  room_matters_ = whole_packet_ || limits_injection_ || vc_rings_ ||
                   parts_.router.vc_reuse == VcReuse::kAtomic ||
                   std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
 }
@@ -228,13 +231,36 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
   }
 }
 
+// One free slot in each VC of every ring, behind its first router. A router is in a ring once.
+template <MaskShape kShape>
+void InputQueued<kShape>::mark_slots() {
+  marks_.resize(ports_.size());
+  std::vector<bool> marked;  // [ring]
+  for (const Router& router : routers_) {
+    for (unsigned out = 0; out < router.channel_ports; ++out) {
+      const std::uint32_t ring = info(router, out).ring;
+      if (ring == 0) continue;
+      unsigned in = 0;
+      while (info(router, in).ring_in != ring) ++in;
+      marks(router, out).ring_input = static_cast<std::uint8_t>(in);
+      marks(router, in).ring_output = static_cast<std::uint8_t>(out);
+      if (ring >= marked.size()) marked.resize(ring + 1);
+      for (unsigned vc = 0; vc < vcs_ && !marked[ring]; ++vc) {
+        if (!class_adaptive_[class_of_vc_[vc]])
+          marks(router, out).here |= static_cast<std::uint16_t>(1u << vc);
+      }
+      marked[ring] = true;
+    }
+  }
+}
+
 template <MaskShape kShape>
 MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
               bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(ranks_) +
-              bytes(holding_) + bytes(levels_) + bytes(heads_) + bytes(dice_) + bytes(senders_) +
-              bytes(stages_of_),
+              bytes(holding_) + bytes(levels_) + bytes(marks_) + bytes(heads_) + bytes(dice_) +
+              bytes(senders_) + bytes(stages_of_),
           bytes(descriptors_)};
 }
 
@@ -245,7 +271,8 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
       sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
       sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
-      (sizes.holds ? sizes.routers * sizeof(Mask) : 0) + sizes.dice() * sizeof(RandomStream) +
+      (sizes.holds ? sizes.routers * sizeof(Mask) : 0) +
+      (sizes.has_marks ? sizes.ports * sizeof(Marks) : 0) + sizes.dice() * sizeof(RandomStream) +
       (sizes.has_levels ? sizes.vc_slots(kStride) : 0) + sizes.sources * sizeof(InputQueuedSender) +
       (sizes.unequal_stages ? sizes.routers * sizeof(Stages) : 0);
   return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};

@@ -67,7 +67,11 @@ auto InputQueued<kShape>::census() const -> Census {
   for_each_event([&](const Event& event, Cycle) {
     const std::size_t s = slot(routers_[event.router], event.bit);
     if (event.kind == EventKind::kFlit) ++found.flits[s];
-    if (event.kind == EventKind::kCredit) ++found.credits[s];
+    if (event.kind == EventKind::kCredit || event.kind == EventKind::kBack) ++found.credits[s];
+    if (event.kind == EventKind::kLent) {  // as a credit of the sender that lent it
+      const Port& in = port(routers_[event.router], port_of(event.bit));
+      ++found.credits[slot(routers_[in.peer], bit_of(in.peer_port, vc_of(event.bit)))];
+    }
   });
   for (std::size_t s = 0; s < inputs_.size(); ++s) found.buffered[s] = inputs_[s].occupancy;
   if constexpr (kPackets) add_packets(found);
@@ -122,6 +126,7 @@ void InputQueued<kShape>::check_conservation() const {
     check_credits(r, found);
     if (holds_) check_holders(r);
   }
+  if (critical_bubble_) check_marks();
 }
 
 template <MaskShape kShape>
@@ -160,6 +165,38 @@ void InputQueued<kShape>::check_holders(std::uint32_t r) const {
             port_of(bit), vc_of(bit));
     held |= {std::uint64_t{1} << port_of(bit), std::uint64_t{1} << vc.out_port};
   });
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::check_marks() const {
+  std::vector<unsigned> found;  // [ring][VC]
+  const auto count = [&](std::uint32_t ring, unsigned vcs) {
+    if (ring == 0) return;
+    found.resize(std::max<std::size_t>(found.size(), ring * vcs_));
+    for_each_bit(vcs, [&](unsigned vc) { ++found[(ring - 1) * vcs_ + vc]; });
+  };
+  for (const Router& router : routers_) {
+    for (unsigned p = 0; p < router.channel_ports; ++p) {
+      count(info(router, p).ring, marks(router, p).here);
+      count(info(router, p).ring_in, marks(router, p).leaving);
+      for_each_bit(marks(router, p).here, [&](unsigned vc) {
+        require(output(router, p, vc).credits > 0,
+                "cycle {}, router {}, port {}, vc {}: the marked slot is taken",
+                now_ / ticks_per_cycle_, number_of(router), p, vc);
+      });
+    }
+  }
+  for (const auto& line : lines_) {
+    line.for_each([&](const Event& event, Cycle) {
+      if (event.kind != EventKind::kMark) return;
+      count(info(routers_[event.router], port_of(event.bit)).ring, 1u << vc_of(event.bit));
+    });
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const unsigned marks = class_adaptive_[class_of_vc_[i % vcs_]] ? 0 : 1;
+    require(found[i] == marks, "cycle {}, ring {}, vc {}: {} marked slots", now_ / ticks_per_cycle_,
+            i / vcs_, i % vcs_, found[i]);
+  }
 }
 
 // Bubble: packets that hold a slot behind output VC (p, vc): those with a descriptor there, and one
@@ -236,6 +273,17 @@ std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigne
   return free / (parts_.router.vc_reuse == VcReuse::kAtomic ? buffer : lags_.tail);
 }
 
+// The sender behind in the ring has a free slot for the mark, or will have.
+template <MaskShape kShape>
+bool InputQueued<kShape>::mark_can_go(const Router& router, unsigned out, unsigned vc,
+                                      const Census& found) const {
+  const Port& in = port(router, marks(router, out).ring_input);
+  const Router& sender = routers_[in.peer];
+  return output(sender, in.peer_port, vc).credits +
+             found.credits[slot(sender, bit_of(in.peer_port, vc))] !=
+         0;
+}
+
 // False when the front packet of `bit` can move, or will once something under way arrives.
 template <MaskShape kShape>
 bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const Census& found,
@@ -256,14 +304,23 @@ bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const Cens
     return true;
   }
   bool can_move = false;
+  const auto kept = [&](const Alternative& way, unsigned out_vc) {
+    return critical_bubble_ && ((kept_by_mark(router, bit, way) >> out_vc) & 1) != 0;
+  };
   for (const Alternative& way : ways(router, bit)) {
     for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, way.port, out_vc);
       if (out.owner != kNoOwner) {
         blockers.push_back(static_cast<WaitGraph::Vertex>(slot(router, out.owner)));
-      } else if (way.room == 0 || credits_to_come(router, way.port, out_vc, found) >= way.room) {
+      } else if (way.room == 0 || credits_to_come(router, way.port, out_vc, found) >=
+                                      way.room + unsigned{kept(way, out_vc)}) {
+        can_move = true;
+      } else if (kept(way, out_vc) && mark_can_go(router, way.port, out_vc, found)) {
         can_move = true;
       } else {
+        if (kept(way, out_vc))  // a packet there would take the mark along
+          blockers.push_back(static_cast<WaitGraph::Vertex>(
+              slot(router, bit_of(marks(router, way.port).ring_input, out_vc))));
         blockers.push_back(downstream(way.port, out_vc));
       }
     });

@@ -7,8 +7,8 @@
 namespace orthant {
 
 std::uint32_t InputQueuedSizes::credits(const NetworkParts& parts, std::uint32_t flits) {
-  const bool bubble = parts.router.flow_control == FlowControl::kBubble;
-  return bubble ? flits / parts.traffic.lengths.longest() : flits;
+  return counts_packets(parts.router.flow_control) ? flits / parts.traffic.lengths.longest()
+                                                   : flits;
 }
 
 // Of credits by the flit nobody may ask for more than whether there is room for a packet; and no
@@ -39,6 +39,7 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
   };
   if (router.flit_by_flit || router.unequal || parts.traffic.classes.size() > 1 ||
       router.switch_hold != SwitchHold::kPacket || router.switching == Switching::kWormhole ||
+      router.flow_control == FlowControl::kCriticalBubble ||
       parts.node_channels.ejection == Ejection::kImmediate || timing.has_rounds() || !one_pace() ||
       lengths.shortest() != lengths.longest() || lengths.shortest() < 2 ||
       !asks_for_packets_alone(parts))
@@ -66,6 +67,7 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
                                         return part.priority ==
                                                parts.traffic.classes.front().priority;
                                       })),
+      has_marks(parts.router.flow_control == FlowControl::kCriticalBubble),
       arbitration(parts.router.arbitration) {
   for (std::size_t r = 0; r < routers; ++r) ports += parts.topology.port_count(RouterId{r});
 
@@ -74,7 +76,7 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
   const std::uint32_t slots = parts.router.injection_limit_slots;
   std::uint32_t packets = 1;
   buffer_credits = credits(parts, flits);
-  if (parts.router.flow_control == FlowControl::kBubble) {
+  if (counts_packets(parts.router.flow_control)) {
     injection_credits = (slots + lengths.longest() - 1) / lengths.longest();
     packets = buffer_credits + 1;  // one slot stays empty, so that full and empty differ
   } else {
@@ -96,7 +98,7 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
   const std::vector<std::uint32_t> delays = timing.delays(parts.topology, lags);
   wheel_slots = std::min(kMostSlots, std::bit_ceil<std::size_t>(delays.back() + std::size_t{1}));
   std::ranges::copy_if(delays, std::back_inserter(far_delays),
-                       [&](std::uint32_t delay) { return delay >= wheel_slots; });
+                       [&](std::uint32_t delay) { return has_marks || delay >= wheel_slots; });
 }
 
 }  // namespace orthant

@@ -33,8 +33,10 @@ struct InputQueuedSizes {
   bool holds = false;                   // the switch, for whole packets, flit by flit
   PacketLags lags;                      // of packets that move in one piece
   bool has_levels = false;              // classes of traffic differ in priority
+  bool has_marks = false;               // critical bubbles
   Arbitration arbitration = Arbitration::kRoundRobin;
-  std::vector<std::uint32_t> far_delays;  // those beyond the wheel
+  // Those beyond the wheel; with marks, which go by themselves, all.
+  std::vector<std::uint32_t> far_delays;
 
   // Of a buffer of so many flits.
   static std::uint32_t credits(const NetworkParts& parts, std::uint32_t flits);

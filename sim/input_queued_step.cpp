@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/input_queued.hpp"
+#include "sim/input_queued_bubbles.hpp"
 #include "sim/input_queued_nodes.hpp"
 #include "sim/input_queued_packets.hpp"
 #include "sim/input_queued_shapes.hpp"
@@ -223,7 +224,7 @@ auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::u
   const auto vcs = static_cast<std::uint16_t>(((1u << range.count) - 1) << range.first);
   Alternative way{static_cast<std::uint8_t>(out), false, vcs,
                   room_needed(router, bit, length, out, vc_class), 0};
-  if (flit_bubble_) leave_a_flit(router, bit, length, vc_class, way);
+  if (vc_rings_) stay_in_vc(router, bit, length, vc_class, way);
   return way;
 }
 
@@ -233,21 +234,6 @@ bool InputQueued<kShape>::goes_on(const Router& router, unsigned bit, std::uint3
                                   unsigned vc_class) const {
   return info(router, port_of(bit)).ring_in == ring &&  // 0 at a node port
          class_of_vc_[vc_of(bit)] == vc_class;
-}
-
-// Flit bubbles: every VC of an escape is a ring of its own. A packet goes on in its VC, flit by
-// flit, or enters one that has room for all of it and a flit.
-template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::leave_a_flit(const Router& router, unsigned bit,
-                                                         std::uint16_t length, unsigned vc_class,
-                                                         Alternative& way) const {
-  const std::uint32_t ring = info(router, way.port).ring;
-  if (ring == 0 || class_adaptive_[vc_class]) return;
-  if (goes_on(router, bit, ring, vc_class)) {
-    way.vcs = static_cast<std::uint16_t>(1u << vc_of(bit));
-  } else {
-    way.room = static_cast<std::uint16_t>(length + 1);
-  }
 }
 
 // Credits that an output VC must have before it is granted; docs/deadlock.md gives the reasons.
@@ -301,6 +287,7 @@ void InputQueued<kShape>::post_far(const Event& event, Cycle delay) {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::deliver(const Event& event, Cycle tick) {
+  if (event.kind >= EventKind::kMark) return move_mark(event);
   const auto due = [&]() -> Mask& {
     switch (event.kind) {
       case EventKind::kFlit:
@@ -311,7 +298,7 @@ void InputQueued<kShape>::deliver(const Event& event, Cycle tick) {
         return timers(event.router, tick).heads;
       case EventKind::kSwitched:
         return timers(event.router, tick).switched;
-      case EventKind::kReadyFlit:
+      default:
         break;
       case EventKind::kTail:
         if constexpr (kPackets) return arrivals(event.router, tick).tails;

@@ -38,6 +38,7 @@ auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask 
     if (!tail) return;
     router.arrived.clear(bit);
     finish_packet(router, bit, vc);
+    if (critical_bubble_) return_mark(router, bit);
   });
   return requests & ~arrived;
 }
@@ -59,7 +60,8 @@ Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
                       : match_otherwise(router, requests);
 }
 
-// A switch that is held, heads that speculate: apart from the step, as other matchings are.
+// A switch that is held, heads that speculate, slots that are marked: apart from the step, as other
+// matchings are.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::allocate_switch_otherwise(Router& router,
                                                                       const Mask& requests) {
@@ -82,6 +84,7 @@ template <MaskShape kShape>
     taken |= ports_of(router, router.moved);
   }
   if (hopeful.any()) allocate_speculatively(router, without(router, hopeful, taken));
+  if (critical_bubble_) return_marks(router, router.moved);
   router.moved |= moved;
 }
 

@@ -31,22 +31,23 @@ std::uint32_t InputQueued<kShape>::free_credits(const Router& router,
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::sample_wanted(const Router& router, unsigned bit) {
+[[gnu::noinline]] void InputQueued<kShape>::sample_wanted(const Router& router, unsigned bit) {
   heads_until_sample_ = kHeadsPerSample;
   unsigned wanted = 0;
   unsigned free = 0;
   for (const Alternative& way : ways(router, bit)) {
     if (way.escape || port(router, way.port).is_node) continue;
     ++wanted;
-    free += available(router, way) != 0;
+    unsigned vcs = available(router, way);
+    if (critical_bubble_) vcs &= ~unsigned{kept_by_mark(router, bit, way)};
+    free += vcs != 0;
   }
   recorder_.wanted(now_, wanted, free);
 }
 
 template <MaskShape kShape>
-auto InputQueued<kShape>::choose(const Router& router, unsigned bit) const -> Choice {
-  if (limits_injection_ && port_of(bit) >= router.channel_ports)
-    return choose_to_enter(router, bit);
+auto InputQueued<kShape>::choose(const Router& router, unsigned bit) -> Choice {
+  if (chooses_apart_) return choose_apart(router, bit);
   return choose_way<std::uint16_t>(
       parts_.router.selection, ways(router, bit),
       [&](const Alternative& way) { return available(router, way); },
@@ -54,17 +55,24 @@ auto InputQueued<kShape>::choose(const Router& router, unsigned bit) const -> Ch
 }
 
 template <MaskShape kShape>
-[[gnu::noinline]] auto InputQueued<kShape>::choose_to_enter(const Router& router,
-                                                            unsigned bit) const -> Choice {
-  const bool alo = parts_.router.injection_limit == InjectionLimit::kAlo;
-  if (alo && !at_least_one_is_free(router, bit)) return {};
+[[gnu::noinline]] auto InputQueued<kShape>::choose_apart(const Router& router, unsigned bit)
+    -> Choice {
+  const bool from_node = port_of(bit) >= router.channel_ports;
+  const InjectionLimit limit = from_node ? parts_.router.injection_limit : InjectionLimit::kNone;
+  if (limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit)) return {};
   const std::uint32_t length = bubble_ ? 1 : input(router, bit).front_length;
-  return choose_way<std::uint16_t>(
+  const Choice choice = choose_way<std::uint16_t>(
       parts_.router.selection, ways(router, bit),
       [&](const Alternative& way) {
-        return alo ? available(router, way) : available_beside(router, way, length);
+        const unsigned vcs = limit == InjectionLimit::kInTransit
+                                 ? available_beside(router, way, length)
+                                 : available(router, way);
+        const unsigned kept = critical_bubble_ ? kept_by_mark(router, bit, way) : 0u;
+        return static_cast<std::uint16_t>(vcs & ~kept);
       },
       [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+  if (critical_bubble_ && choice.room == 0) wish_away(router, bit);
+  return choice;
 }
 
 // Those available VCs of the alternative that leave room for packets in transit. For what a buffer
@@ -257,7 +265,10 @@ void InputQueued<kShape>::grant_vc(std::uint32_t r, Router& router, unsigned bit
   in.out_vc = static_cast<std::uint8_t>(vc);
   in.vc_pointer = first ? Arbiters::next_vc(vc, vcs_) : pointer;
   if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
-  if (packet_credits_ && !out.is_node) --target.credits;  // the packet's slot, for all its flits
+  if (packet_credits_ && !out.is_node) {
+    --target.credits;  // the packet's slot, for all its flits
+    if (critical_bubble_) take_slot(router, bit);
+  }
   admit_to_switch(r, router, bit);
   if (!out.is_node && !packet_credits_ && target.credits == 0) router.credited.clear(bit);
 }

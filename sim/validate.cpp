@@ -157,15 +157,19 @@ void check_buffer(const RouterOptions& router, std::uint32_t flits, std::uint32_
 void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_ring,
                const std::function<void(const std::string&)>& fail) {
   const RouterOptions& router = parts.router;
-  const auto classes = static_cast<std::uint32_t>(parts.routing.traits().vc_classes.size() *
-                                                  router.message_classes);
-  const bool all = on_ring && router.flow_control == FlowControl::kFlitBubble;
+  const auto classes =
+      static_cast<std::uint32_t>(parts.routing.traits().vc_classes.size() * router.message_classes);
+  const bool all = on_ring && (router.flow_control == FlowControl::kFlitBubble ||
+                               router.flow_control == FlowControl::kCriticalBubble);
   const std::uint32_t least = all ? router.vcs : std::clamp(classes, 1u, router.vcs);
   if (buffers.vcs >= least && buffers.vcs <= router.vcs) return;
-  fail(fmt::format("vcs: {} of router.vcs = {}, and {}; allowed: {} to {}", buffers.vcs, router.vcs,
-                   all ? "flit_bubble needs all on a ring"
-                       : fmt::format("there are {} VC classes", classes),
-                   least, router.vcs));
+  fail(fmt::format(
+      "vcs: {} of router.vcs = {}, and {}; allowed: {} to {}", buffers.vcs, router.vcs,
+      all ? fmt::format("{} needs all on a ring", router.flow_control == FlowControl::kFlitBubble
+                                                      ? "flit_bubble"
+                                                      : "critical_bubble")
+          : fmt::format("there are {} VC classes", classes),
+      least, router.vcs));
 }
 
 void check_unequal_routers(const NetworkParts& parts) {

@@ -43,8 +43,10 @@ const KeyRows<RouterKeys>& router_rows() {
        &RouterKeys::flow_control,
        kFlowControls,
        {.when = kInputQueued,
-        .help = "Rings are kept free of deadlock by VC classes, by a free packet slot (not with "
-                "wormhole), or by a free flit (wormhole alone)."}},
+        .help =
+            "Rings are kept free of deadlock by VC classes, by a free packet slot where a packet "
+            "enters or a marked one somewhere in the ring (neither with wormhole), or by a "
+            "free flit (wormhole alone)."}},
       {"router.vc_reuse",
        &RouterKeys::vc_reuse,
        {{"safe", VcReuse::kSafe}, {"atomic", VcReuse::kAtomic}, {"any", VcReuse::kAny}},

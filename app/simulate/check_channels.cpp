@@ -186,7 +186,7 @@ void add_buffers(const Setup& setup, Report& report) {
   if (setup.router.model == RouterModel::kOutputQueued) return;  // it has no credits
   const CreditLoop loop = credit_loop(setup.parts());
   report.add("credit_loop_flits", fmt::format("{}", loop.stream.flits));
-  if (setup.router.flow_control == FlowControl::kBubble) return;  // its credits are packets
+  if (counts_packets(setup.router.flow_control)) return;
   const bool wormhole = setup.router.switching == Switching::kWormhole;
   // "buffers of 4 flits behind port 1 of router 4, and of 3 more ports,"
   const auto buffers = [&](const CreditLoop::Loop& of) {

@@ -135,7 +135,8 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
   vary(&RoutingOptions::switching, std::array{Switching::kWormhole, Switching::kVirtualCutThrough,
                                               Switching::kStoreAndForward});
   vary(&RoutingOptions::flow_control,
-       std::array{FlowControl::kCredit, FlowControl::kBubble, FlowControl::kFlitBubble});
+       std::array{FlowControl::kCredit, FlowControl::kBubble, FlowControl::kCriticalBubble,
+                  FlowControl::kFlitBubble});
   if (routing.reads("routing.order")) {
     vary(&RoutingOptions::order, std::array{Order::kFixed, Order::kRandom});
   }

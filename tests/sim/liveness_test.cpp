@@ -8,33 +8,17 @@
 
 #include "base/error.hpp"
 #include "sim/input_queued.hpp"
+#include "tests/sim/expect_live.hpp"
 #include "tests/sim/network_fixture.hpp"
 
 namespace orthant {
 namespace {
 
 using test::Built;
+using test::expect_live;
+using test::kOverloadCycles;
+using test::kProgressCycles;
 using test::Scenario;
-
-constexpr Cycle kOverloadCycles = 1'000'000;
-constexpr Cycle kProgressCycles = 50'000;  // every source must deliver something in each such span
-
-// Runs in overload and expects that every source goes on delivering, without a knot, and that flits
-// and credits are conserved to the end.
-void expect_live(Scenario s, Cycle cycles = kOverloadCycles) {
-  s.flits_per_cycle = 1;
-  const Built built = test::build(s);
-  const auto network = test::make_network(s, built);
-  for (Cycle from = 0; from < cycles; from += kProgressCycles) {
-    const Cycle to = from + kProgressCycles;
-    network->recorder().open_window(from, to, 1);
-    network->advance(to);
-    const auto& delivered = network->recorder().window().accepted_by_source;
-    ASSERT_GT(*std::min_element(delivered.begin(), delivered.end()), 0u) << "cycle " << to;
-    network->check_conservation();
-  }
-  EXPECT_TRUE(network->wait_graph().stuck().empty());
-}
 
 struct Torus {
   std::vector<std::uint32_t> radices;
@@ -72,6 +56,23 @@ TEST_P(BubbleTorus, OneVcStaysLiveWithWormsThatLeaveAFlitFree) {
     s.lengths = GetParam().mixed ? std::vector<PacketLengths::Part>{{1, 0.5}, {3, 0.2}, {8, 0.3}}
                                  : std::vector<PacketLengths::Part>{{8, 1.0}};
     expect_live(s, vcs == 1 ? kOverloadCycles / 5 : kProgressCycles);
+  }
+}
+
+TEST_P(BubbleTorus, StaysLiveInOverloadWithAMarkedSlot) {
+  for (const Switching switching : {Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
+    for (const std::uint32_t slots : {1u, 2u}) {
+      Scenario s;
+      s.radices = GetParam().radices;
+      s.latency_cycles = {1 + 2 * slots};
+      s.router.vcs = slots;
+      s.router.switching = switching;
+      s.router.flow_control = FlowControl::kCriticalBubble;
+      s.router.buffer_flits = 8 * slots;
+      s.lengths = GetParam().mixed ? std::vector<PacketLengths::Part>{{1, 0.5}, {3, 0.2}, {8, 0.3}}
+                                   : std::vector<PacketLengths::Part>{{8, 1.0}};
+      expect_live(s, kOverloadCycles / (switching == Switching::kVirtualCutThrough ? 10 : 20));
+    }
   }
 }
 
@@ -116,13 +117,18 @@ INSTANTIATE_TEST_SUITE_P(Tori, WormholeTorus,
 
 TEST(MinimalAdaptive, StaysLiveInOverloadWithABubbleEscape) {
   for (const Switching switching : {Switching::kVirtualCutThrough, Switching::kStoreAndForward}) {
-    Scenario s;
-    s.radices = {5, 4};
-    s.routing = "minimal_adaptive";
-    s.router = {
-        .switching = switching, .flow_control = FlowControl::kBubble, .vcs = 2, .buffer_flits = 10};
-    s.lengths = {{1, 0.5}, {5, 0.5}};
-    expect_live(s, kOverloadCycles / 5);
+    for (const auto& [flow_control, buffer_flits] :
+         {std::pair(FlowControl::kBubble, 10u), std::pair(FlowControl::kCriticalBubble, 5u)}) {
+      Scenario s;
+      s.radices = {5, 4};
+      s.routing = "minimal_adaptive";
+      s.router = {.switching = switching,
+                  .flow_control = flow_control,
+                  .vcs = 2,
+                  .buffer_flits = buffer_flits};
+      s.lengths = {{1, 0.5}, {5, 0.5}};
+      expect_live(s, kOverloadCycles / 5);
+    }
   }
 }
 
@@ -136,6 +142,9 @@ TEST_P(OrthantRouting, StaysLiveInOverloadWithABubbleEscape) {
     s.router = {
         .switching = switching, .flow_control = FlowControl::kBubble, .vcs = 3, .buffer_flits = 10};
     s.lengths = {{1, 0.5}, {5, 0.5}};
+    expect_live(s, kProgressCycles);
+    s.router.flow_control = FlowControl::kCriticalBubble;
+    s.router.buffer_flits = 5;
     expect_live(s, kProgressCycles);
   };
   expect_live_on({8, 8}, Switching::kVirtualCutThrough);
@@ -159,22 +168,6 @@ TEST(MinimalAdaptive, StaysLiveInOverloadAsWormsWithABubbleEscape) {
   s.router = {.flow_control = FlowControl::kFlitBubble, .vcs = 2, .buffer_flits = 6};
   s.lengths = {{1, 0.5}, {5, 0.5}};
   expect_live(s, kOverloadCycles / 5);
-}
-
-// Rings as full as they can be: single flits, two to a buffer, all nearly half way round.
-TEST(FlitBubble, RingsOfSeveralVcsStayLive) {
-  for (const std::uint32_t radix : {5u, 8u, 16u}) {
-    for (const std::uint32_t vcs : {1u, 2u, 3u}) {
-      Scenario s;
-      s.radices = {radix};
-      s.pattern = "tornado";
-      s.router.vcs = vcs;
-      s.router.flow_control = FlowControl::kFlitBubble;
-      s.router.buffer_flits = 2;
-      s.lengths = {{1, 1.0}};
-      expect_live(s, 2 * kProgressCycles);
-    }
-  }
 }
 
 // A bubble is what keeps a ring live: without it the same network locks.
