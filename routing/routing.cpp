@@ -6,9 +6,13 @@
 #include <cassert>
 
 #include "base/error.hpp"
-#include "routing/option_rows.hpp"
 
 namespace orthant {
+
+static std::string_view bubble_name(FlowControl flow_control) {
+  if (flow_control == FlowControl::kFlitBubble) return "flit_bubble";
+  return flow_control == FlowControl::kBubble ? "bubble" : "critical_bubble";
+}
 
 void check_flow_control(Switching switching, FlowControl flow_control) {
   const bool wormhole = switching == Switching::kWormhole;
@@ -16,7 +20,7 @@ void check_flow_control(Switching switching, FlowControl flow_control) {
     key_error("router.flow_control",
               "{} does not go with router.switching = wormhole; allowed: credit, flit_bubble, or "
               "virtual_cut_through or store_and_forward switching",
-              kFlowControls.name_of(flow_control));
+              bubble_name(flow_control));
   }
   if (flow_control == FlowControl::kFlitBubble && !wormhole) {
     key_error("router.flow_control",
@@ -28,7 +32,7 @@ void check_flow_control(Switching switching, FlowControl flow_control) {
 void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control) {
   if (has_bubble(flow_control) && vc_reuse != VcReuse::kSafe) {
     key_error("router.vc_reuse", "{} is for credits, and router.flow_control is {}; allowed: safe",
-              vc_reuse == VcReuse::kAtomic ? "atomic" : "any", kFlowControls.name_of(flow_control));
+              vc_reuse == VcReuse::kAtomic ? "atomic" : "any", bubble_name(flow_control));
   }
 }
 
