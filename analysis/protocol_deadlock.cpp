@@ -29,7 +29,9 @@ std::vector<Hop> way(const Topology& topology, const Routing& routing, RouterId 
   });
   CandidateList candidates;
   Header header = headers.at(0);
-  for (RouterId here = s; here != t; here = topology.channel(hops.back().channel).to) {
+  const std::size_t most = topology.channel_count() * routing.traits().vc_classes.size();
+  for (RouterId here = s; here != t && hops.size() < most;
+       here = topology.channel(hops.back().channel).to) {
     routing.adaptive()->candidates(here, header, candidates);
     const Candidate& first = candidates.at(0);
     hops.push_back({topology.channel_from(here, first.port).value(), first.vc_class});
@@ -73,12 +75,15 @@ void check_answers(const Topology& topology, const Routing& routing,
   }
   const auto cycle = Digraph(classes, waits).find_cycle(classes);
   if (!cycle) return;
-  const auto found = std::ranges::find(answers, cycle->front(), &MessageAnswer::asked_class);
+  const unsigned waiting = cycle->front();
+  const unsigned next = (*cycle)[1 % cycle->size()];
+  const auto found = std::ranges::find_if(answers, [&](const MessageAnswer& answer) {
+    return answer.asked_class == waiting && answer.answer_class == next;
+  });
   report.free = false;
   report.problem = fmt::format(
       "protocol deadlock: a node may refuse '{}' until its '{}' have left, and these may wait in "
-      "turn "
-      "for '{}', through message class {}; allowed: answers in a message class of their own "
+      "turn for '{}', through message class {}; allowed: answers in a message class of their own "
       "(router.message_classes, traffic.message_class)",
       found->asked, found->answer, found->asked, found->asked_class);
   report.cycle = cycle_through_nodes(topology, routing, found->asked_class);

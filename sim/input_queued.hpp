@@ -11,8 +11,8 @@
 //
 // Invariants:
 // 1. flits that left sources = flits ejected + flits buffered + flits under way.
-// 2. per channel and VC: credits + flits (bubble: packets) buffered or under way + credits under
-// way = buffer.
+// 2. per channel and VC: credits + flits (bubble, packets in one piece: packets) buffered or under
+// way + credits under way = buffer; a slot that is lent for a mark is a credit under way.
 // 3. an output VC is owned by at most one input VC, from VC allocation until the tail is sent.
 // 4. a switch that is held: its holders are amid a packet, at most one at each input and output.
 // 5. critical bubble: of each VC of a ring, one slot is marked: a free one behind an output VC, one

@@ -229,7 +229,7 @@ class Run {
     }
   }
 
-  // Every class by itself, unless all ended in the same way.
+  // Every class by itself, but where the run was stopped or drained.
   void decide_classes() {
     const std::span<const WindowCounts> windows = network_->recorder().class_windows();
     for (std::size_t c = 0; c < windows.size(); ++c) {

@@ -152,8 +152,8 @@ void check_buffer(const RouterOptions& router, std::uint32_t flits, std::uint32_
   }
 }
 
-// Every class has a VC of its own behind every port. A worm of flit bubbles goes round a ring in
-// one VC, which all ports of the ring have.
+// Every class has a VC of its own behind every port. Where each VC of an escape is a ring of its
+// own, all ports of the ring have all VCs.
 void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_ring,
                const std::function<void(const std::string&)>& fail) {
   const RouterOptions& router = parts.router;

@@ -16,6 +16,7 @@
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/resume.hpp"
 #include "app/jobs/timing.hpp"
+#include "app/keys/keys.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
@@ -167,7 +168,7 @@ Config config_without_runs(const CommandLine& command) {
   const Config given = Config::read(command.config_file, command.overrides);
   Config config = given;
   for (const Axis& axis : given.axes()) {
-    if (axis.key != "traffic.load" && !axis.key.starts_with("run.")) continue;
+    if (without_class(axis.key) != "traffic.load" && !axis.key.starts_with("run.")) continue;
     spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(),
                  command.verb);
     config = config.with_first_value(axis.key);

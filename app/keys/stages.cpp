@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "app/keys/keys.hpp"
+
 namespace orthant {
 
 Stage stage_of(std::string_view key) {
@@ -13,7 +15,8 @@ Stage stage_of(std::string_view key) {
       {"design", Stage::kAnalysis},   {"policy", Stage::kAnalysis},
       {"faults", Stage::kAnalysis},   {"run", Stage::kRun},
       {"energy", Stage::kOutput},     {"output", Stage::kOutput}};
-  return key == "traffic.load" ? Stage::kLoad : stages.at(key.substr(0, key.find('.')));
+  return without_class(key) == "traffic.load" ? Stage::kLoad
+                                              : stages.at(key.substr(0, key.find('.')));
 }
 
 }  // namespace orthant

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/config/version.hpp"
+#include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
 #include "base/fnv.hpp"
@@ -40,9 +41,16 @@ std::string input_line(std::string_view key, const std::string& path) {
   return fmt::format("; {} {}: {} bytes{}{}\n", key, path, text->size(), kHash, fnv_text(*text));
 }
 
+std::vector<std::string> input_file_keys(const Point& point) {
+  std::vector<std::string> keys(std::begin(kInputFileKeys), std::end(kInputFileKeys));
+  for (const std::string& name : point.traffic_classes())
+    keys.push_back(of_traffic_class(name, "traffic.file"));
+  return keys;
+}
+
 std::string origin(const Point& point) {
   std::string text = "; " + version_text();
-  for (const std::string_view key : kInputFileKeys)
+  for (const std::string& key : input_file_keys(point))
     if (point.is_set(key)) text += input_line(key, point.text(key));
   return text;
 }
@@ -50,7 +58,7 @@ std::string origin(const Point& point) {
 std::string origin(const Config& config) {
   std::string text = "; " + version_text();
   const Point first = config.point(0);
-  for (const std::string_view key : kInputFileKeys) {
+  for (const std::string& key : input_file_keys(first)) {
     const auto axis = std::ranges::find(config.axes(), key, &Axis::key);
     if (axis != config.axes().end()) {
       for (const std::string& path : axis->values) text += input_line(key, path);

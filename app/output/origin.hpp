@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/config/command_line.hpp"
 #include "app/config/config.hpp"
@@ -12,7 +13,7 @@
 
 namespace orthant {
 
-// Keys of files that a result depends on.
+// Keys of files that a result depends on; those of traffic once more for every class.
 inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
                                                       "routing.table_file",
                                                       "routing.up_down.tree_file",
@@ -26,6 +27,8 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
                                                       "schedule.frames_file",
                                                       "analysis.average_file",
                                                       "faults.links"};
+
+std::vector<std::string> input_file_keys(const Point& point);
 
 // "; orthant 0.1.0", and one line for each input file that a point reads.
 std::string origin(const Config& config);

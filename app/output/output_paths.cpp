@@ -89,7 +89,7 @@ void check_paths(const CommandLine& command, const Point& point, bool resumable)
   Paths paths(command.config_file);
   for (const auto& file : {command.case_file, command.verify_file})
     if (file) paths.add_input(*file);
-  for (const std::string_view key : kInputFileKeys)
+  for (const std::string& key : input_file_keys(point))
     if (point.has_value(key)) paths.add_input(point.text(key));
   if (const auto file = output_file(command, point)) {
     if (resumable && is_special_file(*file))

@@ -54,7 +54,7 @@ void TrafficBuilder::read() {
   read_load();
   if (!point_.traffic_classes().empty()) return read_classes();
   read_pattern(point_, setup_.traffic);
-  read_injection(point_, setup_.load_flits, setup_.traffic);
+  read_injection(point_, setup_.load_flits, true, setup_.traffic);
 }
 
 void TrafficBuilder::read_lengths() { read_lengths_of(point_, setup_.traffic); }
@@ -91,8 +91,9 @@ void TrafficBuilder::read_load() {
   if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
     point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
   }
-  setup_.load_flits = in_flits(setup_.load);
+  common_flits_ = setup_.load_flits = in_flits(setup_.load);
 }
+
 double TrafficBuilder::in_flits(double load) const {
   return setup_.load_unit == LoadUnit::kFlits ? load : load * *setup_.capacity_flits;
 }
@@ -123,7 +124,8 @@ void TrafficBuilder::read_classes() {
         [&] { classes.push_back(read_class(values, name, loads[classes.size()])); });
   }
   setup_.traffic = mixed_traffic(std::move(classes));
-  if (!has_common_load())
+  setup_.has_own_loads = !has_common_load();
+  if (setup_.has_own_loads)
     setup_.load = setup_.load_unit == LoadUnit::kFlits ? setup_.load_flits
                                                        : setup_.load_flits / *setup_.capacity_flits;
 }
@@ -159,11 +161,15 @@ TrafficClass TrafficBuilder::read_class(const ClassValues& values, const std::st
   part.traffic.messages_per_node = setup_.traffic.messages_per_node;
   read_lengths_of(values, part.traffic);
   read_pattern(values, part.traffic);
-  read_injection(values, load_flits, part.traffic);
+  read_injection(values, load_flits, !values.is_own(kLoad), part.traffic);
   return part;
 }
 
 void TrafficBuilder::read_pattern_alone() {
+  if (!point_.traffic_classes().empty())
+    point_.fail("traffic.pattern",
+                fmt::format("exact analysis is of one pattern; allowed: no section [traffic.{}]",
+                            point_.traffic_classes().front()));
   read_self();
   if (point_.has_value("traffic.pattern") && point_.text("traffic.pattern") != "worst_case")
     read_pattern(point_, setup_.traffic);
@@ -193,7 +199,8 @@ const std::vector<NodeId>& TrafficBuilder::worst_permutation() {
 }
 
 template <class Values>
-void TrafficBuilder::read_injection(const Values& values, double load_flits, Traffic& traffic) {
+void TrafficBuilder::read_injection(const Values& values, double load_flits, bool shares_load,
+                                    Traffic& traffic) {
   const InjectionDescription* injection = find_injection(values.text("traffic.injection"));
   assert(injection);
   InjectionOptions options;
@@ -202,10 +209,10 @@ void TrafficBuilder::read_injection(const Values& values, double load_flits, Tra
   options.flits_per_cycle = load_flits;
   options.mean_message_flits = traffic.lengths.mean() * traffic.packets_per_message;
   options.messages_per_cycle = load_flits / traffic.lengths.mean() / traffic.packets_per_message;
-  if (injection->most_flits_per_cycle != nullptr) {
+  if (injection->most_flits_per_cycle != nullptr && shares_load) {
     const double most = injection->most_flits_per_cycle(options);
-    // Of a class: the load of all at which this one sends what it can.
-    const double of_all = most * setup_.load_flits / load_flits;
+    // The load of all at which this one sends what it can; loads of their own do not grow with it.
+    const double of_all = setup_.load_flits - common_flits_ + most / (load_flits / common_flits_);
     setup_.most_sent_flits = std::min(setup_.most_sent_flits.value_or(of_all), of_all);
     if (any_load_ && load_flits > most) return;
   }

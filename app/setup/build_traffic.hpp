@@ -29,7 +29,7 @@ class TrafficBuilder {
   template <class Values>
   void read_pattern(const Values& values, Traffic& traffic);
   template <class Values>
-  void read_injection(const Values& values, double load_flits, Traffic& traffic);
+  void read_injection(const Values& values, double load_flits, bool shares_load, Traffic& traffic);
   const std::vector<NodeId>& worst_permutation();
   bool has_common_load() const;
   void read_load();
@@ -44,6 +44,7 @@ class TrafficBuilder {
   bool any_load_;
   BuiltNetwork& network_;  // what there is of it already is used
   Setup& setup_;
+  double common_flits_ = 0;  // of traffic.load, per node and cycle
 };
 
 }  // namespace orthant

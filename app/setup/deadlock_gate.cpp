@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "analysis/deadlock.hpp"
@@ -12,12 +13,27 @@
 
 namespace orthant {
 
+// With fewer VCs than message classes some share a VC: they count as the first that uses it.
+static std::vector<MessageAnswer> answers_by_vcs(const Setup& setup) {
+  const std::vector<VcRange> vcs = vcs_of_message_classes(setup.router);
+  const auto first_with_vc = [&](unsigned message_class) {
+    const auto found = std::ranges::find(vcs, vcs[message_class].first, &VcRange::first);
+    return static_cast<unsigned>(found - vcs.begin());
+  };
+  std::vector<MessageAnswer> answers = setup.answers;
+  for (MessageAnswer& answer : answers) {
+    answer.asked_class = first_with_vc(answer.asked_class);
+    answer.answer_class = first_with_vc(answer.answer_class);
+  }
+  return answers;
+}
+
 DeadlockReport deadlock_report(const Point& point, const Setup& setup) {
   return point.place_errors([&] {
     DeadlockReport report = prove_deadlock_freedom(
         *setup.topology, *find_routing(point.text("routing.algorithm")), setup.routing_options,
         vcs_of_message_classes(setup.router).back().count, setup.routing.get());
-    check_answers(*setup.topology, *setup.routing, setup.answers, report);
+    check_answers(*setup.topology, *setup.routing, answers_by_vcs(setup), report);
     return report;
   });
 }

@@ -42,6 +42,7 @@ struct Setup : RunKeys {
   std::optional<double> most_sent_flits;
   std::optional<double> cycle_ns;
   std::vector<std::string> traffic_classes;  // their names; empty without
+  bool has_own_loads = false;                // all of them: traffic.load is not read
   std::vector<MessageAnswer> answers;        // of classes to others
   OutputFiles outputs;
   EnergyKeys energy;

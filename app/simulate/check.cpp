@@ -206,7 +206,10 @@ Report report_of(const CheckedNetwork& network) {
   const Point point = network.point;
   const std::unique_ptr<Setup> setup = setup_of(point);
   std::vector<double> loads;
-  for (const double load : network.loads) loads.push_back(in_flits(*setup, load));
+  // Classes may have loads of their own beside traffic.load, or in place of it.
+  for (const double load : network.loads)
+    loads.push_back(setup->load_flits - in_flits(*setup, setup->load) + in_flits(*setup, load));
+  if (loads.empty() && setup->has_own_loads) loads.push_back(setup->load_flits);
   Report report;
   point.place_errors([&] {
     validate(setup->parts(), setup->run);

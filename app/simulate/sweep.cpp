@@ -219,9 +219,12 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
     return Answer{item_of(point, simulate_point(point, repetition, built, {.progress = progress}))};
   };
   study.known = [keys = study.known](const Point& point, std::uint32_t repetition) {
-    return chained(keys(point, repetition),
-                   {{"load", replays(point) ? "" : real_text(point.real("traffic.load"))},
-                    {"seed", fmt::format("{}", point.integer("run.seed") + repetition)}});
+    std::vector<KnownField> fields = keys(point, repetition);
+    // Classes may have loads of their own, in the capacity of a network that is not built yet.
+    if (point.traffic_classes().empty())
+      fields.push_back({"load", replays(point) ? "" : real_text(point.real("traffic.load"))});
+    fields.push_back({"seed", fmt::format("{}", point.integer("run.seed") + repetition)});
+    return fields;
   };
   study.verdict_column = "verdict";
   study.verdict = [](const std::string& verdict) -> std::string_view { return verdict; };

@@ -53,6 +53,13 @@ TEST(ProtocolDeadlock, IsFoundByWayOfOtherClasses) {
   EXPECT_THAT(report.problem, testing::HasSubstr("through message class 0"));
 }
 
+// The one that has a way back is to blame, not another that answers the same.
+TEST(ProtocolDeadlock, NamesTheAnswerOfTheCycle) {
+  const Topology torus = make_torus({.radices = {4, 4}});
+  const DeadlockReport report = checked(torus, "dor", {{"a", "b", 0, 1}, {"a", "c", 0, 0}});
+  EXPECT_THAT(report.problem, testing::HasSubstr("may refuse 'a' until its 'c' have left"));
+}
+
 // No channel lies between the nodes of one router.
 TEST(ProtocolDeadlock, NeedsNoChannel) {
   const Topology one = make_mesh({.radices = {1}, .nodes_per_router = 3});

@@ -90,6 +90,33 @@ class Classes(Command):
         self.orthant(*words)
         self.assertEqual(self.rows(self.text("s.csv")), rows)
 
+    def test_may_have_all_loads_of_their_own(self):
+        words = ("sweep", "c.ini", "traffic.bulk.load=0.1", "traffic.urgent.load=0.1,0.2", "-q", "-o", "s.csv")
+        (self.folder / "c.ini").write_text("".join(
+            line for line in (CONFIG + CLASSES).splitlines(keepends=True) if line != "load = 0.2\n"))
+        (self.folder / "c.ini").write_text(self.text("c.ini") + "load = 0.3\n")  # of bulk
+        self.orthant(*words)
+        rows = self.rows(self.text("s.csv"))
+        self.assertEqual([row["load"] for row in rows], ["0.2", "0.30000000000000004"])
+        self.orthant(*words)
+        self.assertEqual(self.rows(self.text("s.csv")), rows)
+        lines = self.orthant("check", "c.ini", "traffic.urgent.load=0.4", "-q").stdout
+        self.assertIn("load_capacity           0.7\n", lines)
+
+    def test_name_the_files_that_they_read(self):
+        (self.folder / "m.txt").write_text("0 1 1\n")
+        words = ("run", "c.ini", "traffic.bulk.pattern=matrix", "traffic.bulk.file=m.txt", "-q")
+        self.orthant(*words, "-o", "r.csv")
+        self.assertIn("; traffic.bulk.file m.txt: 6 bytes", self.text("r.csv.ini"))
+        done = self.orthant(*words, "-o", "m.txt", expect=2)
+        self.assertIn("m.txt", done.stderr)
+        self.assertEqual(self.text("m.txt"), "0 1 1\n")
+
+    def test_are_not_for_exact_analysis(self):
+        done = self.orthant("analyze", "c.ini", expect=2)
+        self.assertEqual(done.stderr, "orthant: error: c.ini:11: traffic.pattern: exact analysis is of one pattern; allowed: "
+                                      "no section [traffic.bulk]\n")
+
     def test_are_searched_for_the_load_that_all_carry(self):
         row, = self.rows(self.orthant("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "-q").stdout)
         self.assertGreater(float(row["saturation_load"]), 0.1)

@@ -84,15 +84,20 @@ TEST(RoutingRegistry, MoreClassesThanVcsAreRefused) {
 TEST(RoutingRegistry, EachKindOfBubbleHasItsSwitching) {
   const Topology topology = make_torus({.radices = {4, 4}});
   for (const RoutingDescription& description : routing_registry()) {
-    EXPECT_EQ(error_of(description, topology,
-                       {.switching = Switching::kWormhole, .flow_control = FlowControl::kBubble}),
-              "router.flow_control: bubble does not go with router.switching = wormhole; allowed: "
-              "credit, flit_bubble, or virtual_cut_through or store_and_forward switching");
-    EXPECT_EQ(error_of(description, topology,
-                       {.switching = Switching::kStoreAndForward,
-                        .flow_control = FlowControl::kFlitBubble}),
-              "router.flow_control: flit_bubble leaves room for a flit, which is not enough for "
-              "whole packets; allowed: credit, bubble, or router.switching = wormhole");
+    for (const auto& [flow_control, name] :
+         {std::pair(FlowControl::kBubble, "bubble"),
+          std::pair(FlowControl::kCriticalBubble, "critical_bubble")})
+      EXPECT_EQ(error_of(description, topology,
+                         {.switching = Switching::kWormhole, .flow_control = flow_control}),
+                std::string("router.flow_control: ") + name +
+                    " does not go with router.switching = wormhole; allowed: credit, flit_bubble, "
+                    "or virtual_cut_through or store_and_forward switching");
+    EXPECT_EQ(
+        error_of(
+            description, topology,
+            {.switching = Switching::kStoreAndForward, .flow_control = FlowControl::kFlitBubble}),
+        "router.flow_control: flit_bubble leaves room for a flit, which is not enough for "
+        "whole packets; allowed: credit, bubble, critical_bubble, or router.switching = wormhole");
   }
 }
 
