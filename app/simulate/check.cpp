@@ -185,7 +185,7 @@ SetupChanges missing_traffic(const Point& point) {
   if (replays(point)) return changes;
   if (!point.has_value("traffic.load")) {
     changes.load = kAnyLoad;
-    changes.load_unit = LoadUnit::kFlits;
+    if (point.traffic_classes().empty()) changes.load_unit = LoadUnit::kFlits;  // else theirs
   }
   if (!point.has_value("traffic.pattern")) changes.pattern = "uniform";
   return changes;

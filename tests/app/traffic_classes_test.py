@@ -104,13 +104,14 @@ class Classes(Command):
         self.assertIn("load_capacity           0.7\n", lines)
 
     def test_name_the_files_that_they_read(self):
-        (self.folder / "m.txt").write_text("0 1 1\n")
+        matrix = "".join(" ".join(str(int(j == (i + 1) % 16)) for j in range(16)) + "\n" for i in range(16))
+        (self.folder / "m.txt").write_text(matrix)
         words = ("run", "c.ini", "traffic.bulk.pattern=matrix", "traffic.bulk.file=m.txt", "-q")
         self.orthant(*words, "-o", "r.csv")
-        self.assertIn("; traffic.bulk.file m.txt: 6 bytes", self.text("r.csv.ini"))
+        self.assertIn("; traffic.bulk.file m.txt: 512 bytes", self.text("r.csv.ini"))
         done = self.orthant(*words, "-o", "m.txt", expect=2)
         self.assertIn("m.txt", done.stderr)
-        self.assertEqual(self.text("m.txt"), "0 1 1\n")
+        self.assertEqual(self.text("m.txt"), matrix)
 
     def test_are_not_for_exact_analysis(self):
         done = self.orthant("analyze", "c.ini", expect=2)
