@@ -75,8 +75,12 @@ double Search::full_load() const {
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
 
-// Loads of the search have the bounds of the key.
+// There is a load to search for, and loads of the search have the bounds of the key.
 void Search::check_full_load() const {
+  if (setup_->has_own_loads)
+    point_.fail("traffic.load",
+                "every class of traffic has a load of its own, so that there is none to search "
+                "for; allowed: a class without one");
   const Key& key = key_table()[*find_key("traffic.load")];
   if (full_load() > key.high)
     point_.fail("traffic.load_unit",

@@ -121,6 +121,8 @@ class Classes(Command):
     def test_are_searched_for_the_load_that_all_carry(self):
         row, = self.rows(self.orthant("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "-q").stdout)
         self.assertGreater(float(row["saturation_load"]), 0.1)
+        done = self.orthant("saturate", "c.ini", "traffic.bulk.load=0.1", expect=2)
+        self.assertIn("there is none to search for", done.stderr)
 
     def test_are_checked(self):
         lines = self.orthant("check", "c.ini", "router.vcs=6", "router.message_classes=3").stdout
