@@ -12,6 +12,11 @@ DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
 UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
 
 
+def series_look(i):
+    """Colour, marker and dashes of the i-th series of a small picture, for axes.plot()."""
+    return {"color": COLOURS[i], "marker": MARKERS[i], "linestyle": DASHES[i], "markersize": 4, "linewidth": 1.2}
+
+
 def choose_unit(table, wanted):
     """The unit that is asked for, else that of the configs; where they differ in it, fractions of capacity
     if all networks have one."""

@@ -4,6 +4,8 @@ import os
 import pathlib
 import subprocess
 
+from pictures import save
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
@@ -15,10 +17,17 @@ class Study:
         parser.add_argument("out", nargs="?", type=pathlib.Path, default=ROOT / "out" / name, metavar="OUT")
         parser.add_argument("-j", dest="threads", metavar="N")
         options = parser.parse_args(arguments)
+        self._name = name
         self.out = options.out
         self.out.mkdir(parents=True, exist_ok=True)
         self._threads = ["-j", options.threads] if options.threads else []
         self._orthant = os.environ.get("ORTHANT", str(ROOT / "build" / "orthant"))
+
+    def report(self, text, fig):
+        """Writes the tables, which are printed too, and the picture: out/NAME.md and out/NAME.png."""
+        (self.out / f"{self._name}.md").write_text(text, encoding="utf-8")
+        print(text)
+        save(fig, str(self.out / f"{self._name}.png"), bbox_inches="tight", pad_inches=0.06)
 
     def sweep(self, config, name, *keys):
         """The file out/name.csv, by `orthant sweep` of configs/config.ini with these keys."""

@@ -14,8 +14,8 @@ import sys
 
 import pandas as pd
 
-from pictures import light_grid, plt, save, set_style
-from plot_style import COLOURS, DASHES, MARKERS
+from pictures import light_grid, plt, set_style
+from plot_style import COLOURS, MARKERS, series_look
 from reports import markdown
 from study import Study
 
@@ -78,7 +78,7 @@ def picture(rows):
     for i, limit in enumerate(LIMITS):
         own = rows["curves"][rows["curves"][LIMIT] == limit].sort_values("load")
         stable = own[(own["verdict"] == "stable").cummin()]
-        look = {"color": COLOURS[i], "marker": MARKERS[i], "linestyle": DASHES[i], "markersize": 4, "linewidth": 1.2}
+        look = series_look(i)
         latency.plot(stable["load"], stable["latency_mean"], label=limit, **look)
         accepted.plot(own["load"], own["accepted_capacity"], label=limit, **look)
     latency.set(xlabel="offered load (capacity)", ylabel="mean latency of stable loads (cycles)", xlim=(0, None),
@@ -109,9 +109,7 @@ def main(arguments):
     text = ("## Mean latency in cycles where stable, and against that without a limit\n\n" + curve_table(rows["curves"]) +
             "\n## At 0.9 of the capacity\n\n" + beyond_table(rows) +
             "\n## Through ten million packets\n\n" + long_table(rows))
-    (study.out / "injection_limit.md").write_text(text, encoding="utf-8")
-    print(text)
-    save(picture(rows), str(study.out / "injection_limit.png"), bbox_inches="tight", pad_inches=0.06)
+    study.report(text, picture(rows))
     return 0
 
 

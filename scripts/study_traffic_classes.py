@@ -13,8 +13,8 @@ import sys
 
 import pandas as pd
 
-from pictures import light_grid, plt, save, set_style
-from plot_style import COLOURS, DASHES, MARKERS
+from pictures import light_grid, plt, set_style
+from plot_style import series_look
 from reports import markdown
 from study import Study
 
@@ -66,7 +66,7 @@ def picture(rows):
     fig, (latency, accepted) = plt.subplots(1, 2, figsize=(7.2, 3.1), constrained_layout=True)
     for i, (name, (words, _)) in enumerate(RULES.items()):
         own = rows[name]
-        look = {"color": COLOURS[i], "marker": MARKERS[i], "linestyle": DASHES[i], "markersize": 4, "linewidth": 1.2}
+        look = series_look(i)
         latency.plot(own["load"], own["urgent.latency_mean"], label=words, **look)
         accepted.plot(own["load"], own["bulk.accepted_flits"], label=words, **look)
     latency.set(xlabel="bulk offered (capacity)", ylabel="mean latency of urgent packets (cycles)", xlim=(0, None),
@@ -87,9 +87,7 @@ def main(arguments):
     rows = computed(study)
     text = ("## Latency of urgent packets in cycles, and bulk accepted\n\n" + urgent_table(rows) +
             "\n## Beside a hot spot\n\n" + hot_table(rows))
-    (study.out / "traffic_classes.md").write_text(text, encoding="utf-8")
-    print(text)
-    save(picture(rows), str(study.out / "traffic_classes.png"), bbox_inches="tight", pad_inches=0.06)
+    study.report(text, picture(rows))
     return 0
 
 

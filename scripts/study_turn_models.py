@@ -14,7 +14,7 @@ import sys
 
 import pandas as pd
 
-from pictures import light_grid, plt, save, set_style
+from pictures import light_grid, plt, set_style
 from reports import markdown
 from study import Study
 
@@ -139,9 +139,7 @@ def main(arguments):
     rows = pd.read_csv(study.sweep("turn_models", "turn_models"))
     text = ("## Shortest paths allowed, mean over the pairs (mean share of all shortest paths)\n\n" + diversity_table() +
             "\n## Last stable load before the first that is not; accepted at the largest load\n\n" + load_table(rows))
-    (study.out / "turn_models.md").write_text(text, encoding="utf-8")
-    print(text)
-    save(picture(rows), str(study.out / "turn_models.png"), bbox_inches="tight", pad_inches=0.06)
+    study.report(text, picture(rows))
     return 0
 
 
