@@ -25,6 +25,7 @@
 #include "base/limits.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
@@ -62,22 +63,11 @@ std::string column_names() {
   return names;
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
-// The parts between marks; one at least.
-std::vector<std::string_view> split(std::string_view text, char mark) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(mark);
-    parts.push_back(trimmed(text.substr(0, end)));
-    if (end == text.npos) return parts;
-    text.remove_prefix(end + 1);
-  }
+// The parts between marks, one at least, without blanks around them.
+std::vector<std::string_view> trimmed_parts(std::string_view text, char mark) {
+  std::vector<std::string_view> parts = split(text, mark);
+  for (std::string_view& part : parts) part = trimmed(part);
+  return parts;
 }
 
 struct Range {
@@ -103,9 +93,9 @@ class RouterFile {
       const std::string_view text = lines_.text().substr(0, lines_.text().find('#'));
       if (trimmed(text).empty()) continue;
       if (columns_.empty()) {
-        read_head(split(text, ','));
+        read_head(trimmed_parts(text, ','));
       } else {
-        read_row(split(text, ','));
+        read_row(trimmed_parts(text, ','));
       }
     }
     if (columns_.empty()) lines_.fail_file("no head line; allowed columns: {}", column_names());
@@ -193,9 +183,7 @@ class RouterFile {
 
   std::vector<RouterId> routers_named(std::string_view cell) const {
     std::vector<bool> named(topology_.router_count(), cell.empty());
-    for (const std::string_view word : split(cell, ' ')) {
-      if (!word.empty()) add_routers(word, named);
-    }
+    for (const std::string_view word : split(cell, ' ')) add_routers(word, named);
     std::vector<RouterId> routers;
     for (std::size_t r = 0; r < named.size(); ++r)
       if (named[r]) routers.emplace_back(r);
@@ -210,7 +198,7 @@ class RouterFile {
       return;
     }
     std::vector<std::pair<std::size_t, Range>> box;
-    for (const std::string_view part : split(word, '&')) {
+    for (const std::string_view part : trimmed_parts(word, '&')) {
       const std::size_t equals = std::min(part.find('='), part.size());
       const std::optional<std::size_t> d = dimension(part.substr(0, equals));
       if (!d || equals == part.size())
@@ -232,8 +220,7 @@ class RouterFile {
   std::vector<std::size_t> buffers_named(const std::vector<RouterId>& routers,
                                          std::string_view cell) const {
     std::vector<std::function<bool(RouterId, PortId)>> words;
-    for (const std::string_view word : split(cell, ' '))
-      if (!word.empty()) words.push_back(ports_of(word));
+    for (const std::string_view word : split(cell, ' ')) words.push_back(ports_of(word));
     std::vector<std::size_t> places;
     for (const RouterId r : routers) {
       for (std::size_t p = 0; p < topology_.port_count(r); ++p) {

@@ -9,6 +9,7 @@
 
 #include "app/command/verbs.hpp"
 #include "app/keys/spelling.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {

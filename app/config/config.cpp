@@ -20,6 +20,7 @@
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 

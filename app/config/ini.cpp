@@ -11,6 +11,7 @@
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "base/error.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
@@ -121,8 +122,6 @@ class IniReader {
 
 }  // namespace
 
-IniText read_ini(std::istream& in, const std::string& name) {
-  return IniReader(in, name).read();
-}
+IniText read_ini(std::istream& in, const std::string& name) { return IniReader(in, name).read(); }
 
 }  // namespace orthant

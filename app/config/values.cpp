@@ -12,6 +12,7 @@
 #include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {

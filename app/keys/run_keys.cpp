@@ -5,6 +5,7 @@
 #include "app/keys/spelling.hpp"
 #include "base/limits.hpp"
 #include "base/numbers.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {

@@ -27,10 +27,4 @@ std::string in_quotes(std::string_view text);
 // "a, b, c".
 std::string joined(std::span<const std::string_view> words);
 
-// The parts between blanks (or between `separator`).
-std::vector<std::string_view> split(std::string_view text, char separator);
-
-// Without blanks and tabs at both ends.
-std::string_view trimmed(std::string_view text);
-
 }  // namespace orthant

@@ -14,6 +14,7 @@
 #include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
 #include "base/fnv.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
