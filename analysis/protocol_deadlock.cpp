@@ -14,29 +14,19 @@ namespace {
 // One way of a packet between two routers.
 std::vector<Hop> way(const Topology& topology, const Routing& routing, RouterId s, RouterId t) {
   std::vector<Hop> hops;
+  const auto add = [&](ChannelId channel, std::uint8_t vc_class) {
+    hops.push_back({channel, vc_class});
+  };
   if (const ObliviousRouting* oblivious = routing.oblivious()) {
     oblivious->enumerate(s, t, [&](const Path& path, double) {
-      if (hops.empty())
-        for_each_hop(topology, s, path, [&](ChannelId channel, std::uint8_t vc_class) {
-          hops.push_back({channel, vc_class});
-        });
+      if (hops.empty()) for_each_hop(topology, s, path, add);
     });
     return hops;
   }
-  std::vector<Header> headers;
-  routing.adaptive()->enumerate_starts(s, t, [&](const Header& header) {
-    if (headers.empty()) headers.push_back(header);
-  });
   CandidateList candidates;
-  Header header = headers.at(0);
-  const std::size_t most = topology.channel_count() * routing.traits().vc_classes.size();
-  for (RouterId here = s; here != t && hops.size() < most;
-       here = topology.channel(hops.back().channel).to) {
-    routing.adaptive()->candidates(here, header, candidates);
-    const Candidate& first = candidates.at(0);
-    hops.push_back({topology.channel_from(here, first.port).value(), first.vc_class});
-    header.bits = first.next_bits;
-  }
+  routing.adaptive()->enumerate_starts(s, t, [&](const Header& header) {
+    if (hops.empty()) for_each_first_hop(topology, *routing.adaptive(), s, header, candidates, add);
+  });
   return hops;
 }
 

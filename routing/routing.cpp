@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-static std::string_view bubble_name(FlowControl flow_control) {
+std::string_view bubble_name(FlowControl flow_control) {
   if (flow_control == FlowControl::kFlitBubble) return "flit_bubble";
   return flow_control == FlowControl::kBubble ? "bubble" : "critical_bubble";
 }

@@ -53,6 +53,8 @@ enum class VcReuse {
   kAtomic,  // empty: a buffer holds one packet at a time
   kAny      // let go of by its last packet, whatever is in it: worms wait behind each other
 };
+// Its word in router.flow_control, of one that has_bubble().
+std::string_view bubble_name(FlowControl flow_control);
 // Throws KeyError("router.flow_control") for bubbles of packets with wormhole, and for flit_bubble
 // without.
 void check_flow_control(Switching switching, FlowControl flow_control);
@@ -72,6 +74,9 @@ struct VcRange {
   std::uint8_t first = 0;
   std::uint8_t count = 0;
   bool shared = false;  // it has no VC of its own and uses that of another class
+
+  // A bit per VC.
+  std::uint16_t mask() const { return static_cast<std::uint16_t>(((1u << count) - 1) << first); }
 };
 
 // Splits `vcs` >= 1 virtual channels among classes, of which at most one is adaptive. Without an
@@ -265,6 +270,22 @@ class StartsAlike : public AdaptiveRouting {
  private:
   std::uint32_t bits_;
 };
+
+// The way of a packet that meets no other: calls visit(channel, VC class) for every first candidate
+// from `here` on. At most as often as there are channels of VC classes, should it never arrive.
+template <class Visit>
+void for_each_first_hop(const Topology& topology, const AdaptiveRouting& routing, RouterId here,
+                        Header header, CandidateList& candidates, const Visit& visit) {
+  std::size_t most = topology.channel_count() * routing.traits().vc_classes.size();
+  for (; here != header.destination && most > 0; --most) {
+    routing.candidates(here, header, candidates);
+    const Candidate& first = candidates.at(0);
+    const ChannelId channel = topology.channel_from(here, first.port).value();
+    visit(channel, first.vc_class);
+    here = topology.channel(channel).to;
+    header.bits = first.next_bits;
+  }
+}
 
 // ---- registry -----------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ void InputQueued<kShape>::set_classes() {
       class_of_vc_[class_vcs_[c].first + vc] = static_cast<std::uint8_t>(c);
   }
   for (const VcRange& own : vcs_of_message_classes(parts_.router))
-    message_vcs_.push_back(static_cast<std::uint16_t>(((1u << own.count) - 1) << own.first));
+    message_vcs_.push_back(own.mask());
   for (InputQueuedSender& sender : senders_)
     sender.vcs = vcs_of_message(sender.source.traffic_class());
   room_matters_ = whole_packet_ || limits_injection_ || vc_rings_ ||

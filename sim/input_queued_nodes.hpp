@@ -24,8 +24,7 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
   }
   std::uint32_t buffer_flits(PortId port, std::uint8_t vc_class) const override {
     const PortInfo& out = network_.info(router_, port.value);
-    const VcRange range = network_.class_vcs_[first_class_ + vc_class];
-    const unsigned vcs = out.vcs & (((1u << range.count) - 1) << range.first);
+    const unsigned vcs = out.vcs & network_.class_vcs_[first_class_ + vc_class].mask();
     return static_cast<std::uint32_t>(std::popcount(vcs)) * out.buffer_credits * flits_per_credit();
   }
 

@@ -56,12 +56,12 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
 }
 
 InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
-                                   const PacketLags& packet_lags)
+                                   const PacketLags& lags_of_packets)
     : routers(parts.topology.router_count()),
       sources(parts.topology.node_count() * std::max<std::size_t>(1, parts.traffic.classes.size())),
       vcs(parts.router.vcs),
-      holds(parts.router.switch_hold == SwitchHold::kPacket && packet_lags.tail == 0),
-      lags(packet_lags),
+      holds(parts.router.switch_hold == SwitchHold::kPacket && lags_of_packets.tail == 0),
+      lags(lags_of_packets),
       has_levels(!std::ranges::all_of(parts.traffic.classes,
                                       [&](const TrafficClass& part) {
                                         return part.priority ==

@@ -16,7 +16,7 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
 
 struct InputQueuedSizes {
   InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
-                   const PacketLags& packet_lags = {});
+                   const PacketLags& lags_of_packets = {});
 
   std::size_t routers = 0;
   std::size_t ports = 0;    // of all routers

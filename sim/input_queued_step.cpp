@@ -220,9 +220,7 @@ template <MaskShape kShape>
 auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::uint16_t length,
                                       unsigned out, unsigned vc_class) const -> Alternative {
   assert(info(router, out).exists && !port(router, out).is_node);
-  const VcRange range = class_vcs_[vc_class];
-  const auto vcs = static_cast<std::uint16_t>(((1u << range.count) - 1) << range.first);
-  Alternative way{static_cast<std::uint8_t>(out), false, vcs,
+  Alternative way{static_cast<std::uint8_t>(out), false, class_vcs_[vc_class].mask(),
                   room_needed(router, bit, length, out, vc_class), 0};
   if (vc_rings_) stay_in_vc(router, bit, length, vc_class, way);
   return way;

@@ -90,14 +90,8 @@ class Walker {
     Header header = {.destination = t, .via = {}};
     routing.start(here, header, IdleRouter(), random_);
     runs_.clear();
-    while (here != t) {
-      routing.candidates(here, header, candidates_);
-      const Candidate first = candidates_.at(0);
-      const ChannelId channel = topology_.channel_from(here, first.port).value();
-      add(channel);
-      here = topology_.channel(channel).to;
-      header.bits = first.next_bits;
-    }
+    for_each_first_hop(topology_, routing, here, header, candidates_,
+                       [&](ChannelId channel, std::uint8_t) { add(channel); });
   }
 
   // All buffers are free.

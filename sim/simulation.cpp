@@ -209,14 +209,19 @@ class Run {
 
   // The samples of what waits at each node, or of what waits there of one class.
   std::vector<std::vector<std::uint64_t>> backlogs_of(std::optional<std::size_t> source) const {
-    const std::size_t per_node = network_->sources_per_node();
     std::vector<std::vector<std::uint64_t>> samples;
-    for (const std::vector<std::uint64_t>& backlog : backlogs_) {
-      std::vector<std::uint64_t>& nodes = samples.emplace_back(backlog.size() / per_node);
-      for (std::size_t i = 0; i < backlog.size(); ++i)
-        if (!source || i % per_node == *source) nodes[i / per_node] += backlog[i];
-    }
+    for (const std::vector<std::uint64_t>& backlog : backlogs_)
+      samples.push_back(of_nodes(backlog, source));
     return samples;
+  }
+  // One sample, [node][source], as that.
+  std::vector<std::uint64_t> of_nodes(const std::vector<std::uint64_t>& backlog,
+                                      std::optional<std::size_t> source = {}) const {
+    const std::size_t per_node = network_->sources_per_node();
+    std::vector<std::uint64_t> nodes(backlog.size() / per_node);
+    for (std::size_t i = 0; i < backlog.size(); ++i)
+      if (!source || i % per_node == *source) nodes[i / per_node] += backlog[i];
+    return nodes;
   }
 
   void decide(const BacklogGrowth& growth) {
@@ -349,7 +354,7 @@ class Run {
       const std::vector<std::uint64_t> now = network_->backlog_flits();
       backlogs_ = {std::vector<std::uint64_t>(now.size()), now};
     }
-    const auto backlogs = backlogs_of({});
+    const auto before = of_nodes(backlogs_.front()), after = of_nodes(backlogs_.back());
     decide_classes();
     orthant::report({.parts = parts_,
                      .counts = network_->recorder().window(),
@@ -357,8 +362,8 @@ class Run {
                      .ticks_per_cycle = scale_,
                      .until_drained = options_.until_drained,
                      .sending_nodes = sending_nodes_,
-                     .backlog_before = backlogs.front(),
-                     .backlog_after = backlogs.back()},
+                     .backlog_before = before,
+                     .backlog_after = after},
                     result_);
   }
 

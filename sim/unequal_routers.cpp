@@ -32,8 +32,7 @@ std::uint32_t largest_buffer(const RouterOptions& router) {
 
 std::uint16_t vcs_of_port(std::span<const VcClass> classes, const RouterOptions& router,
                           std::uint32_t vcs) {
-  const auto first = [](std::uint32_t count) { return (1u << count) - 1; };
-  if (vcs == router.vcs) return static_cast<std::uint16_t>(first(vcs));
+  if (vcs == router.vcs) return static_cast<std::uint16_t>((1u << vcs) - 1);
   RouterOptions fewer = router;
   fewer.vcs = vcs;
   const auto ranges = [&](const RouterOptions& of) {
@@ -41,7 +40,7 @@ std::uint16_t vcs_of_port(std::span<const VcClass> classes, const RouterOptions&
   };
   const std::vector<VcRange> all = ranges(router), some = ranges(fewer);
   unsigned mask = 0;
-  for (std::size_t c = 0; c < all.size(); ++c) mask |= first(some[c].count) << all[c].first;
+  for (std::size_t c = 0; c < all.size(); ++c) mask |= VcRange{all[c].first, some[c].count}.mask();
   return static_cast<std::uint16_t>(mask);
 }
 

@@ -163,13 +163,10 @@ void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_r
                                router.flow_control == FlowControl::kCriticalBubble);
   const std::uint32_t least = all ? router.vcs : std::clamp(classes, 1u, router.vcs);
   if (buffers.vcs >= least && buffers.vcs <= router.vcs) return;
-  fail(fmt::format(
-      "vcs: {} of router.vcs = {}, and {}; allowed: {} to {}", buffers.vcs, router.vcs,
-      all ? fmt::format("{} needs all on a ring", router.flow_control == FlowControl::kFlitBubble
-                                                      ? "flit_bubble"
-                                                      : "critical_bubble")
-          : fmt::format("there are {} VC classes", classes),
-      least, router.vcs));
+  fail(fmt::format("vcs: {} of router.vcs = {}, and {}; allowed: {} to {}", buffers.vcs, router.vcs,
+                   all ? fmt::format("{} needs all on a ring", bubble_name(router.flow_control))
+                       : fmt::format("there are {} VC classes", classes),
+                   least, router.vcs));
 }
 
 void check_unequal_routers(const NetworkParts& parts) {

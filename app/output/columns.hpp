@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cassert>
 #include <concepts>
 #include <functional>
 #include <initializer_list>
@@ -54,9 +56,12 @@ class ColumnRows {
   // Some of them, in this order.
   std::vector<ColumnRow<Source>> named(std::initializer_list<std::string_view> names) const {
     std::vector<ColumnRow<Source>> rows;
-    for (const std::string_view name : names)
-      for (const auto& row : rows_)
-        if (row.column.name == name) rows.push_back(row);
+    for (const std::string_view name : names) {
+      const auto row = std::find_if(rows_.begin(), rows_.end(),
+                                    [&](const auto& known) { return known.column.name == name; });
+      assert(row != rows_.end() && "a column that there is not");
+      rows.push_back(*row);
+    }
     return rows;
   }
   Row fields(const Source& source) const {

@@ -58,7 +58,7 @@ std::vector<VcGroup> vc_groups(const NetworkParts& parts) {
   std::map<unsigned, VcGroup> groups;  // by their first VC
   for (std::size_t c = 0; c < ranges.size(); ++c) {
     VcGroup& group = groups[ranges[c].first];
-    group.vcs |= static_cast<std::uint16_t>(((1u << ranges[c].count) - 1) << ranges[c].first);
+    group.vcs |= ranges[c].mask();
     if (group.classes.empty()) group.name = vc_class_name(parts, c);
     group.classes.push_back(c);
   }

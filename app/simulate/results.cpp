@@ -154,7 +154,7 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
 }
 
 // Those that a class of traffic has by itself.
-const std::vector<ColumnRow<SimulatedRow>>& class_rows_of_results() {
+const std::vector<ColumnRow<SimulatedRow>>& result_rows_of_class() {
   static const auto rows = simulation_rows().named(
       {"verdict", "offered_flits", "accepted_flits", "latency_mean", "latency_ci95", "latency_p50",
        "latency_p95", "latency_p99", "latency_p999", "latency_max", "network_latency_mean",
@@ -225,7 +225,7 @@ std::vector<Column> simulation_columns(const EnergyKeys& energy,
   std::vector<Column> columns = simulation_rows().columns();
   if (energy.given()) columns = chained(std::move(columns), energy_columns());
   for (const std::string& name : traffic_classes) {
-    for (const ColumnRow<SimulatedRow>& row : class_rows_of_results()) {
+    for (const ColumnRow<SimulatedRow>& row : result_rows_of_class()) {
       columns.push_back(row.column);
       columns.back().name = fmt::format("{}.{}", name, row.column.name);
     }
@@ -241,7 +241,7 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
   for (std::size_t c = 0; c < setup.traffic_classes.size(); ++c) {
     const bool measured = c < result.classes.size();
     if (measured) static_cast<TrafficResult&>(of_class) = result.classes[c];
-    for (const ColumnRow<SimulatedRow>& row : class_rows_of_results())
+    for (const ColumnRow<SimulatedRow>& row : result_rows_of_class())
       fields.push_back(measured ? row.field({setup, seed, of_class}) : std::string());
   }
   return fields;
