@@ -110,7 +110,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void allocate_vcs(std::uint32_t r, Router& router, const Mask& heads);
   Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
   void allocate_switch(Router& router, const Mask& requests);
-  void allocate_switch_otherwise(Router& router, const Mask& requests);
+  void allocate_switch_otherwise(Router& router, const Mask& all);
   Matching allocate_held(Router& router, const Mask& requests);
   Mask without(const Router& router, const Mask& requests, const Matching& ports) const;
   void hold_for(const Router& router, const Mask& sent);
@@ -326,7 +326,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   AllPackets whole_packet_;    // cut-through or store and forward
   NoPackets store_forward_;
   bool plain_islip_;   // one iteration, in turn
-  bool plain_switch_;  // for flits of packets that hold a VC
+  bool plain_switch_;  // one round a cycle, for flits of packets that hold a VC
   NoPackets holds_;    // the switch, for whole packets, flit by flit
   bool limits_injection_;
   bool chooses_apart_;

@@ -22,7 +22,8 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
                    parts.router.arbitration == Arbitration::kRoundRobin && !sizes.has_levels),
-      plain_switch_(!sizes.holds && !critical_bubble_ &&
+      plain_switch_(!sizes.holds && !critical_bubble_ && !timing.has_rounds() &&
+                    parts.node_channels.ejection != Ejection::kImmediate &&
                     std::ranges::none_of(timing.pipelines(), &RouterPipeline::speculates)),
       holds_(sizes.holds),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),

@@ -89,9 +89,7 @@ template <MaskShape kShape>
     if (stages_.speculates) asked_ = router.heads;
     allocate_vcs(r, router, router.heads);
   }
-  Mask requests = requests_of(router);
-  if (immediate_ejection_) requests = consume(router, requests);
-  if (has_rounds_) requests = acting(router, requests);
+  const Mask requests = requests_of(router);
   if (!plain_switch_) {
     allocate_switch_otherwise(router, requests);
   } else if (requests.any()) {

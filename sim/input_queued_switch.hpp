@@ -60,11 +60,14 @@ Matching InputQueued<kShape>::contest(Router& router, const Mask& requests) {
                       : match_otherwise(router, requests);
 }
 
-// A switch that is held, heads that speculate, slots that are marked: apart from the step, as other
-// matchings are.
+// Ejection without a contest, several rounds a cycle, a switch that is held, heads that speculate,
+// slots that are marked: apart from the step, as other matchings are.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::allocate_switch_otherwise(Router& router,
-                                                                      const Mask& requests) {
+                                                                      const Mask& all) {
+  Mask requests = all;
+  if (immediate_ejection_) requests = consume(router, requests);
+  if (has_rounds_) requests = acting(router, requests);
   Mask hopeful;  // heads without a VC, or with one of this tick and a credit
   const Mask asked = has_rounds_ ? acting(router, asked_) : asked_;
   asked.for_each([&](unsigned bit) {
@@ -78,12 +81,14 @@ template <MaskShape kShape>
   } else if ((requests & ~hopeful).any()) {
     allocate_switch(router, requests & ~hopeful);
   }
-  if constexpr (kPackets) {
-    taken = router.held;
-  } else {
-    taken |= ports_of(router, router.moved);
+  if (hopeful.any()) {
+    if constexpr (kPackets) {
+      taken = router.held;
+    } else {
+      taken |= ports_of(router, router.moved);
+    }
+    allocate_speculatively(router, without(router, hopeful, taken));
   }
-  if (hopeful.any()) allocate_speculatively(router, without(router, hopeful, taken));
   if (critical_bubble_) return_marks(router, router.moved);
   router.moved |= moved;
 }
