@@ -61,8 +61,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   static constexpr std::uint8_t kNoVc = State::kNoVc;
   static constexpr std::uint16_t kNoOwner = State::kNoOwner;
   static constexpr bool kPackets = State::kPackets;
-  // Counting for every head would cost a tenth of the time; a prime follows no rhythm of traffic.
-  static constexpr unsigned kHeadsPerSample = 17;
+  // The heads of one tick in so many are sampled, each router's in its turn: to count them all would
+  // cost a tenth of the time, and a prime follows no rhythm of traffic. Nothing is counted for it, so
+  // that the order in which routers are stepped does not matter.
+  static constexpr unsigned kTicksPerSample = 17;
   using Mask = typename State::Mask;
   using Count = typename State::Count;
   using NoPackets = typename State::NoPackets;
@@ -372,7 +374,6 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   Mask departing_;                       // packets: input VCs that began to eject in this step
   std::vector<std::uint64_t> heads_;     // [router], where counted: heads fetched that need a VC
   BirthCalendar births_;
-  unsigned heads_until_sample_ = kHeadsPerSample;
 };
 
 }  // namespace orthant

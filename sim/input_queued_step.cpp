@@ -156,13 +156,14 @@ void InputQueued<kShape>::run_timers(std::uint32_t r, Router& router) {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts) {
+  const bool sampled = (now_ + r) % kTicksPerSample == 0;
   fronts.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
     vc.front_length = vc.front_left = kPackets ? 2 : static_cast<Count>(packet.length);
     route(r, router, bit, packet);
     if (sees_heads_) see_head(r, router, bit, packet);
-    if (--heads_until_sample_ == 0) sample_wanted(router, bit);
+    if (sampled) sample_wanted(router, bit);
     if (stages_.head_delay == 0) {
       router.heads.set(bit);
     } else {

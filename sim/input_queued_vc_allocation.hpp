@@ -32,7 +32,6 @@ std::uint32_t InputQueued<kShape>::free_credits(const Router& router,
 
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::sample_wanted(const Router& router, unsigned bit) {
-  heads_until_sample_ = kHeadsPerSample;
   unsigned wanted = 0;
   unsigned free = 0;
   for (const Alternative& way : ways(router, bit)) {

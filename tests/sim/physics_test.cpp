@@ -124,7 +124,7 @@ TEST(WantedChannels, AreTakenWhileAPacketCrosses) {
   s.lengths = {{8, 1.0}};
   s.own_pattern = std::make_shared<ToTheOtherRouter>();
   s.own_injection = std::make_shared<Staggered>();
-  s.messages_per_node = 17 * 20;  // every 17th of the four heads of a period is looked at
+  s.messages_per_node = 17 * 20;  // in 17 periods each of the four heads of a period is sampled once
   s.run.until_drained = true;
   EXPECT_EQ(test::simulate(s).wanted_free_fraction, 0.5);
   s.router.vcs = 2;
