@@ -149,6 +149,7 @@ std::vector<Scenario> scenarios() {
       // Large networks.
       {"torus32x32_dor_2vc", "torus", {32, 32}, "dor", router(2), 0.045},
       {"torus32x32x32_dor_2vc", "torus", {32, 32, 32}, "dor", router(2), 0.045},
+      {"torus32x32x32_dor_2vc_latency_4", "torus", {32, 32, 32}, "dor", router(2, 16), 0.045, 8, 4},
       // What an idle network costs.
       {"torus8x8_dor_2vc_load_0.02", "torus", torus2, "dor", router(2), 0.02},
       {"torus8x8_dor_2vc_load_0.001", "torus", torus2, "dor", router(2), 0.001},

@@ -100,6 +100,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void fill_buffers(const InputQueuedSizes& sizes);
   void mark_slots();
 
+  void visit_routers(Cycle to);
   void begin_tick();
 
   // Step phases, in this order.
@@ -221,12 +222,20 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool inject_flit(std::uint32_t r, Router& router, InputQueuedSender& sender,
                    std::uint8_t node_port, std::uint16_t vcs);
   void skip_idle_ticks(Cycle tick);
+  void expect_birth(std::uint32_t source, Cycle tick);
+  void take_births(Router& router);
   void birth(std::uint32_t source);
+  NodeId node_of(std::uint32_t source) const {
+    return NodeId{static_cast<std::uint32_t>(sources_per_node_ == 1 ? source
+                                                                   : source / sources_per_node_)};
+  }
 
+  // That the tick is in.
+  Cycle cycle() const { return has_rounds_ ? cycle_ : now_; }
   bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
   // The channel is still taking the flit before.
   bool output_busy(const Router& router, unsigned p) const {
-    return port(router, p).paced && info(router, p).rate.busy(info(router, p).busy_until, cycle_);
+    return port(router, p).paced && info(router, p).rate.busy(info(router, p).busy_until, cycle());
   }
 
   // Messages to a router, this one included.
@@ -345,8 +354,11 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::uint16_t ring_slots_;
   std::size_t max_alternatives_;
   std::size_t wheel_slots_;
+  std::uint32_t lookahead_;  // ticks of a visit
+  Cycle wheel_delay_;        // the longest that goes by the wheel
 
-  Cycle cycle_ = 0;          // that the tick is in
+  Cycle visit_end_ = 0;      // of the visit under way, a tick
+  Cycle cycle_ = 0;          // with rounds: that the tick is in
   std::uint32_t round_ = 0;  // number of the tick in its cycle
   std::vector<PortClock> clocks_;
   std::vector<std::uint32_t> rounds_;  // per clock, of this cycle
@@ -368,7 +380,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   Mask asked_;                        // speculation: heads that ask for a VC in this step
   std::vector<RandomStream> dice_;    // [router], where ranks are drawn
   ActiveWheel active_;
-  std::vector<DelayLine<Event>> lines_;  // delays of wheel_slots_ ticks and more, and of marks
+  // [delay beyond the wheel, or of marks][tick modulo lookahead_]: each sorted by itself.
+  std::vector<DelayLine<Event>> lines_;
   DelayLine<Passing> injecting_;         // packets: due in the tick behind the tail
   DelayLine<Passing> ejecting_;          // packets: due in the tick of the tail
   Mask departing_;                       // packets: input VCs that began to eject in this step

@@ -39,11 +39,14 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       ring_slots_(sizes.ring_slots),
       max_alternatives_(sizes.max_alternatives),
       wheel_slots_(sizes.wheel_slots),
+      lookahead_(sizes.lookahead),
+      wheel_delay_(sizes.wheel_delay()),
       active_(sizes.routers, sizes.wheel_slots),
       injecting_(lags_.tail),
       ejecting_(kPackets ? lags_.tail - 1 : 0),
       births_(sizes.sources) {
-  for (const std::uint32_t delay : sizes.far_delays) lines_.emplace_back(delay);
+  for (const std::uint32_t delay : sizes.far_delays)
+    for (std::uint32_t i = 0; i < lookahead_; ++i) lines_.emplace_back(delay);
   set_classes();
   set_stages(timing);
   build_routers(timing, sizes);

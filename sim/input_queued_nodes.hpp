@@ -37,18 +37,45 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
   unsigned first_class_;
 };
 
+// At a tick of the visit under way that is still to come.
+template <MaskShape kShape>
+void InputQueued<kShape>::expect_birth(std::uint32_t source, Cycle tick) {
+  const NodeId node = node_of(source);
+  const RouterId r = parts_.topology.router_of(node);
+  routers_[r.index()].born |= std::uint64_t{1} << parts_.topology.port_of(node).value;
+  active_.mark(tick, r.value);
+}
+
+// Those of later ticks of a visit than its first. Apart from the step, which it would make longer
+// for all ticks without a birth.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::take_births(Router& router) {
+  for_each_bit(std::exchange(router.born, 0), [&](unsigned p) {
+    const auto first = static_cast<std::uint32_t>(info(router, p).channel * sources_per_node_);
+    for (std::uint32_t s = first; s < first + sources_per_node_; ++s) {
+      if (births_.due(s) == now_) birth(s);
+      if (births_.due(s) < visit_end_) router.born |= std::uint64_t{1} << p;
+    }
+  });
+}
+
 template <MaskShape kShape>
 void InputQueued<kShape>::birth(std::uint32_t number) {
-  const auto node =
-      sources_per_node_ == 1 ? number : static_cast<std::uint32_t>(number / sources_per_node_);
+  const NodeId node = node_of(number);
   InputQueuedSender& sender = senders_[number];
   Source& source = sender.source;
   const bool was_empty = source.empty();
-  source.take_births(NodeId{node}, now_, recorder_);
+  source.take_births(node, now_, recorder_);
   if (!kPackets && was_empty) sender.left = source.front().flits;
-  births_.schedule(number, next_birth(sender));
-  const RouterId r = parts_.topology.router_of(NodeId{node});
-  const std::uint64_t port_bit = std::uint64_t{1} << parts_.topology.port_of(NodeId{node}).value;
+  const Cycle next = next_birth(sender);
+  if (next < visit_end_) {
+    births_.keep(number, next);
+    expect_birth(number, next);
+  } else {
+    births_.schedule(number, next);
+  }
+  const RouterId r = parts_.topology.router_of(node);
+  const std::uint64_t port_bit = std::uint64_t{1} << parts_.topology.port_of(node).value;
   routers_[r.index()].unsent |= port_bit;
   if (kPackets && sender.busy_until > now_) return;
   routers_[r.index()].sources |= port_bit;
@@ -70,7 +97,7 @@ void InputQueued<kShape>::inject(std::uint32_t r, Router& router) {
     const PortInfo& channel = info(router, p);
     InputQueuedSender& sender = *sources_of(channel.channel);
     if constexpr (kPackets) return inject_packet(r, router, sender, static_cast<std::uint8_t>(p));
-    if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle_)) return;
+    if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle())) return;
     const auto node_port = static_cast<std::uint8_t>(p);
     if (sources_per_node_ > 1) return inject_one(r, router, node_port);
     if (inject_flit(r, router, sender, node_port, sender.vcs) && sender.left != 0) return;
@@ -132,7 +159,7 @@ bool InputQueued<kShape>::inject_flit(std::uint32_t r, Router& router, InputQueu
   post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit,
        channel.injection_delay);
   if (port(router, node_port).paced)
-    channel.rate.occupy(sources_of(channel.channel)->busy_until, cycle_);
+    channel.rate.occupy(sources_of(channel.channel)->busy_until, cycle());
   Source& source = sender.source;
   source.sent(1);
   ++injected_flits_;

@@ -52,7 +52,7 @@ void InputQueued<kShape>::begin_ejections(const Router& router) requires(kShape.
 
 template <MaskShape kShape>
 void InputQueued<kShape>::end_ejections() requires(kShape.packets) {
-  ejecting_.pop_due(now_, [this](Passing passing) {
+  ejecting_.pop_due(now_, [this](Passing passing, Cycle) {
     count_ejected(passing, now_ + 1);
     recorder_.delivered(pool_[passing.id], now_, now_ + eject_delay_);
     pool_.release(passing.id);
@@ -78,7 +78,7 @@ void InputQueued<kShape>::inject_packet(std::uint32_t r, Router& router, InputQu
 
 template <MaskShape kShape>
 void InputQueued<kShape>::end_injections() requires(kShape.packets) {
-  injecting_.pop_due(now_, [this](Passing passing) {
+  injecting_.pop_due(now_, [this](Passing passing, Cycle) {
     count_injected(passing);
     if (senders_[passing.id].source.empty()) return;
     const NodeId node{passing.id};
@@ -105,8 +105,8 @@ void InputQueued<kShape>::count_ejected(Passing& passing, Cycle to) requires(kSh
 template <MaskShape kShape>
 void InputQueued<kShape>::settle() requires(kShape.packets) {
   for (auto& line : lines_) {
-    line.pop_due(now_, [this](const Event& event) {
-      deliver(event, now_);
+    line.pop_due(now_, [this](const Event& event, Cycle due) {
+      deliver(event, due);
       idle_ticks_ = 0;
     });
   }

@@ -55,6 +55,19 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
           .credit = flits - 1 - beyond};
 }
 
+// Of a visit: as many as a message between routers takes. Small networks stay in the cache anyway,
+// and are faster tick by tick; so are stepped packets in one piece, marks and rounds of a cycle.
+static std::uint32_t visit_ticks(const NetworkParts& parts, const InputQueuedTiming& timing,
+                                 const InputQueuedSizes& sizes) {
+  constexpr std::size_t kManyBuffers = 8192;  // with some 2 MB of state
+  constexpr std::uint32_t kMost = 8;
+  const std::vector<std::uint32_t> delays = timing.delays_between_routers(parts.topology);
+  if (timing.has_rounds() || sizes.has_marks || sizes.lags.tail != 0 || delays.empty()) return 1;
+  const std::uint32_t by_size = sizes.ports * sizes.vcs < kManyBuffers ? 1 : kMost;
+  const std::uint32_t asked = parts.router.visit_ticks;
+  return std::min(asked == 0 ? by_size : asked, std::ranges::min(delays));
+}
+
 InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
                                    const PacketLags& lags_of_packets)
     : routers(parts.topology.router_count()),
@@ -96,9 +109,11 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
     return pipeline.head_delay() + pipeline.switched_delay() + pipeline.flit_ready_delay() > 0;
   });
   const std::vector<std::uint32_t> delays = timing.delays(parts.topology, lags);
-  wheel_slots = std::min(kMostSlots, std::bit_ceil<std::size_t>(delays.back() + std::size_t{1}));
+  lookahead = visit_ticks(parts, timing, *this);
+  wheel_slots =
+      std::min(kMostSlots, std::bit_ceil<std::size_t>(delays.back() + std::size_t{lookahead}));
   std::ranges::copy_if(delays, std::back_inserter(far_delays),
-                       [&](std::uint32_t delay) { return has_marks || delay >= wheel_slots; });
+                       [&](std::uint32_t delay) { return has_marks || delay > wheel_delay(); });
 }
 
 }  // namespace orthant

@@ -28,6 +28,7 @@ struct InputQueuedSizes {
   std::uint16_t ring_slots = 0;         // descriptors of a buffer
   std::size_t max_alternatives = 0;     // of a head
   std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
+  std::uint32_t lookahead = 1;          // ticks of a visit (sim/kernel.hpp)
   bool has_timers = false;              // some stage of some router takes time
   bool unequal_stages = false;          // of routers
   bool holds = false;                   // the switch, for whole packets, flit by flit
@@ -41,6 +42,8 @@ struct InputQueuedSizes {
   // Of a buffer of so many flits.
   static std::uint32_t credits(const NetworkParts& parts, std::uint32_t flits);
 
+  // The longest delay that goes by the wheel, in whatever tick of a visit it begins.
+  std::size_t wheel_delay() const { return wheel_slots - lookahead; }
   // Every port of every router has a place for each VC, up to `stride` ports.
   std::size_t vc_slots(std::size_t stride) const { return routers * stride * vcs; }
   std::size_t alternatives() const { return ports * vcs * max_alternatives; }

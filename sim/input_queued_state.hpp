@@ -128,6 +128,7 @@ struct InputQueuedState {
     Mask arrived;    // immediate ejection: input VCs whose front packet is at its destination
     std::uint64_t sources = 0;    // node ports whose source may send
     std::uint64_t unsent = 0;     // node ports whose source has a current packet
+    std::uint64_t born = 0;       // node ports with a birth in this visit
     InputVc* inputs = nullptr;    // [bit]
     OutputVc* outputs = nullptr;  // [bit]
     Port* ports = nullptr;

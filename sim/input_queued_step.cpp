@@ -17,24 +17,40 @@ namespace orthant {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::advance(Cycle tick) {
-  for (; now_ < tick; ++now_) {
+  while (now_ < tick) {
     if (idle_ticks_ > active_.slots()) skip_idle_ticks(tick);
     if (now_ == tick) break;
-    begin_tick();
-    if constexpr (kPackets) {
-      end_injections();
-      end_ejections();
-    }
-    births_.pop_due(now_, [this](std::uint32_t node) { birth(node); });
-    for (auto& line : lines_) {
-      line.pop_due(now_, [this](const Event& event) { deliver(event, now_); });
-    }
-    const bool any = stages_of_.empty()
-                         ? active_.run(now_, [this](std::uint32_t r) { step(r); })
-                         : active_.run(now_, [this](std::uint32_t r) { step_unequal(r); });
-    idle_ticks_ = any ? 0 : idle_ticks_ + 1;
+    visit_routers(std::min(tick, now_ + lookahead_));
   }
   if constexpr (kPackets) settle();
+}
+
+// Each of them takes its ticks from now_ to `to`.
+template <MaskShape kShape>
+void InputQueued<kShape>::visit_routers(Cycle to) {
+  const Cycle from = now_;
+  visit_end_ = to;
+  begin_tick();
+  if constexpr (kPackets) {
+    end_injections();
+    end_ejections();
+  }
+  births_.pop_due(from, [&](std::uint32_t source) { birth(source); });
+  for (Cycle tick = from + 1; tick < to; ++tick)
+    births_.pop_due(tick, [&](std::uint32_t source) { expect_birth(source, tick); });
+  for (auto& line : lines_)
+    line.pop_due(to - 1, [this](const Event& event, Cycle due) { deliver(event, due); });
+  const auto any_steps = [&](const auto& step_of) {
+    return active_.visit(from, to, [&](std::uint32_t r, Cycle tick) {
+      now_ = tick;
+      step_of(r);
+    });
+  };
+  const bool any = stages_of_.empty() ? any_steps([this](std::uint32_t r) { step(r); })
+                                      : any_steps([this](std::uint32_t r) { step_unequal(r); });
+  recorder_.tell_in_order();
+  now_ = to;
+  idle_ticks_ = any ? 0 : idle_ticks_ + (to - from);
 }
 
 // Apart from step(), which takes the stages as those of all routers.
@@ -57,8 +73,8 @@ void InputQueued<kShape>::skip_idle_ticks(Cycle tick) {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::begin_tick() {
-  cycle_ = now_ / ticks_per_cycle_;
   if (!has_rounds_) return;
+  cycle_ = now_ / ticks_per_cycle_;
   round_ = static_cast<std::uint32_t>(now_ % ticks_per_cycle_);
   if (round_ != 0) return;
   rounds_.clear();
@@ -68,6 +84,7 @@ void InputQueued<kShape>::begin_tick() {
 template <MaskShape kShape>
 [[gnu::flatten]] void InputQueued<kShape>::step(std::uint32_t r) {
   Router& router = routers_[r];
+  if (router.born != 0) take_births(router);
   Arrivals& due = arrivals(r, now_);
   const Arrivals arrived = due;
   due = {};
@@ -258,7 +275,7 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
 
 template <MaskShape kShape>
 void InputQueued<kShape>::post(const Port& to, unsigned bit, EventKind kind, Cycle delay) {
-  if (delay < wheel_slots_) [[likely]] {
+  if (delay <= wheel_delay_) [[likely]] {
     Arrivals& due = to.peer_arrivals[(now_ + delay) & (wheel_slots_ - 1)];
     (kind == EventKind::kFlit ? due.flits : due.credits).set(bit);
     active_.mark(now_ + delay, to.peer);
@@ -271,7 +288,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::post_timer(std::uint32_t router, unsigned bit, EventKind kind,
                                      Cycle delay) {
   const Event event{router, static_cast<std::uint16_t>(bit), kind};
-  if (delay >= wheel_slots_) return post_far(event, delay);
+  if (delay > wheel_delay_) return post_far(event, delay);
   deliver(event, now_ + delay);
 }
 
@@ -279,7 +296,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::post_far(const Event& event, Cycle delay) {
   const auto line = std::ranges::find(lines_, delay, &DelayLine<Event>::delay);
   assert(line != lines_.end());
-  line->push(now_, event);
+  line[static_cast<std::ptrdiff_t>(now_ % lookahead_)].push(now_, event);
 }
 
 template <MaskShape kShape>

@@ -300,7 +300,7 @@ Matching InputQueued<kShape>::match_by_allocator(Router& router, const Mask& req
   return match_ports<false>(
       router, requests, arbiters,
       [&](const auto& asking, std::uint64_t outputs, const auto& same, const auto& matched) {
-        const auto first = static_cast<unsigned>((cycle_ + round_) % router.port_count);
+        const auto first = static_cast<unsigned>((cycle() + round_) % router.port_count);
         if (allocator == Allocator::kWavefront)
           return wavefront(asking, outputs, router.port_count, first, matched);
         if (allocator == Allocator::kMaximum) return maximum(asking, outputs, first, matched);
@@ -335,7 +335,7 @@ void InputQueued<kShape>::send(Router& router, unsigned bit, InputVc& vc) {
   const bool tail = take_flit(router, bit, vc);
   if (out.paced) {
     PortInfo& channel = info(router, vc.out_port);
-    channel.rate.occupy(channel.busy_until, cycle_);
+    channel.rate.occupy(channel.busy_until, cycle());
   }
   if (out.is_node) {
     eject(router, bit, vc, out, tail);

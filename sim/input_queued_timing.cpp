@@ -73,20 +73,28 @@ std::uint32_t InputQueuedTiming::injection_delay() const {
   return node_channels_.injection_latency * ticks_per_cycle_ + node_rate().extra;
 }
 
+std::vector<std::uint32_t> InputQueuedTiming::delays_between_routers(const Topology& topology,
+                                                                     const PacketLags& lags) const {
+  std::vector<std::uint32_t> delays;
+  for (const ChannelKind& kind : channel_kinds(topology)) {
+    for (const RouterPipeline& pipeline : pipelines_) {
+      delays.push_back(pipeline.flit_delay(kind.latency_cycles, rate(kind.bandwidth)) +
+                       lags.arrival);
+      delays.push_back(pipeline.credit_delay(kind.latency_cycles) + lags.credit);
+    }
+  }
+  return delays;
+}
+
 std::vector<std::uint32_t> InputQueuedTiming::delays(const Topology& topology,
                                                      const PacketLags& lags) const {
-  std::vector<std::uint32_t> delays = {lags.tail, injection_delay() + lags.arrival};
-  const std::vector<ChannelKind> kinds = channel_kinds(topology);
+  std::vector<std::uint32_t> delays = delays_between_routers(topology, lags);
+  delays.insert(delays.end(), {lags.tail, injection_delay() + lags.arrival});
   for (const RouterPipeline& pipeline : pipelines_) {
     delays.insert(delays.end(),
                   {pipeline.head_delay(), pipeline.switched_delay(), pipeline.flit_ready_delay(),
                    pipeline.flit_delay(node_channels_.ejection_latency, ejection_rate()),
                    pipeline.credit_delay(node_channels_.injection_latency) + lags.credit});
-    for (const ChannelKind& kind : kinds) {
-      delays.push_back(pipeline.flit_delay(kind.latency_cycles, rate(kind.bandwidth)) +
-                       lags.arrival);
-      delays.push_back(pipeline.credit_delay(kind.latency_cycles) + lags.credit);
-    }
   }
   std::ranges::sort(delays);
   delays.erase(std::unique(delays.begin(), delays.end()), delays.end());

@@ -118,6 +118,9 @@ class InputQueuedTiming {
   // Source to input VC.
   std::uint32_t injection_delay() const;
 
+  // From a decision of one router to what another one does: all that occur.
+  std::vector<std::uint32_t> delays_between_routers(const Topology& topology,
+                                                    const PacketLags& lags = {}) const;
   // Every delay that occurs, ascending, each once.
   std::vector<std::uint32_t> delays(const Topology& topology, const PacketLags& lags = {}) const;
 

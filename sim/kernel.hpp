@@ -1,9 +1,14 @@
 // The discrete-event kernel: which router is stepped at which tick, in an order that depends on ids
 // alone.
 //
-// Time is an integer number of ticks. A time wheel of bitmaps says which routers have something to
-// do at each of the next ticks; events that lie further ahead wait in delay lines (constant
-// delay, so already sorted) or, births, in a calendar. Nothing here knows what a router is. Models
+// Time is an integer number of ticks. What one router sends another arrives some ticks later at the
+// earliest: the lookahead (Fujimoto 1990, Parallel discrete event simulation). So a router may take
+// that many ticks one after the other, a visit, before the next one has its own: its state is
+// fetched from memory once for all of them.
+//
+// A time wheel of bitmaps says which routers have something to do at each of the next ticks; events
+// that lie further ahead wait in delay lines (constant delay, so already sorted) or, births, in a
+// calendar. Nothing here knows what a router is. Models
 // without a common clock have rounds and sim/event_order.hpp instead.
 #pragma once
 
@@ -14,13 +19,15 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "sim/bits.hpp"
 
 namespace orthant {
 
 // Bitmaps of the routers to step at each tick of the near future.
 class ActiveWheel {
  public:
-  // `slots`: a power of two larger than the longest delay of a mark.
+  // `slots`: a power of two, no less than the longest delay of a mark and the ticks of a visit
+  // together.
   ActiveWheel(std::size_t routers, std::size_t slots)
       : words_((routers + 63) / 64), mask_(slots - 1), bitmap_(words_ * slots) {
     assert(std::has_single_bit(slots));
@@ -34,19 +41,27 @@ class ActiveWheel {
     bitmap_[(tick & mask_) * words_ + router / 64] |= std::uint64_t{condition} << (router % 64);
   }
 
-  // Steps every router marked for `tick` in ascending order of id, and clears the slot. `step` may
-  // mark later ticks; it may not mark `tick` itself. False where no router was marked.
+  // Visits every router marked for a tick of [from, to), in ascending order of id: calls
+  // step(router, tick) for its marked ticks, ascending, and clears the marks. `step` may mark a
+  // later tick for the router itself, and one from `to` on for the others. False where no router
+  // was marked.
   template <class Step>
-  bool run(Cycle tick, Step&& step) {
-    std::uint64_t* slot = &bitmap_[(tick & mask_) * words_];
+  bool visit(Cycle from, Cycle to, const Step& step) {
     bool any = false;
     for (std::size_t w = 0; w < words_; ++w) {
-      std::uint64_t due = slot[w];
-      slot[w] = 0;
+      std::uint64_t due = word(from, w);
+      for (Cycle tick = from + 1; tick < to; ++tick) due |= word(tick, w);
       any = any || due != 0;
-      for (; due != 0; due &= due - 1) {
-        step(static_cast<std::uint32_t>(64 * w + std::countr_zero(due)));
+      if (to == from + 1) {  // nothing to look up
+        word(from, w) = 0;
+        for_each_bit(due, [&](unsigned bit) { step(router(w, bit), from); });
+        continue;
       }
+      for_each_bit(due, [&](unsigned bit) {
+        for (Cycle tick = from; tick < to; ++tick)
+          if ((word(tick, w) >> bit) & 1) step(router(w, bit), tick);
+      });
+      for (Cycle tick = from; tick < to; ++tick) word(tick, w) = 0;
     }
     return any;
   }
@@ -65,6 +80,11 @@ class ActiveWheel {
   std::size_t slots() const { return mask_ + 1; }
 
  private:
+  static std::uint32_t router(std::size_t w, unsigned bit) {
+    return static_cast<std::uint32_t>(64 * w + bit);
+  }
+  std::uint64_t& word(Cycle tick, std::size_t w) { return bitmap_[(tick & mask_) * words_ + w]; }
+
   std::size_t words_;
   std::size_t mask_;
   std::vector<std::uint64_t> bitmap_;
@@ -83,14 +103,14 @@ class DelayLine {
     if (size_ == ring_.size()) grow();
     ring_[(head_ + size_++) & (ring_.size() - 1)] = {now + delay_, event};
   }
-  // Calls f(event) for each event due at `tick`, in the order in which they were pushed.
+  // Calls f(event, due) for each event due up to `tick`, in the order in which they were pushed.
   template <class F>
   void pop_due(Cycle tick, F&& f) {
     while (size_ != 0 && ring_[head_].due <= tick) {
-      const Event event = ring_[head_].event;
+      const Entry entry = ring_[head_];
       head_ = (head_ + 1) & (ring_.size() - 1);
       --size_;
-      f(event);
+      f(entry.event, entry.due);
     }
   }
   // Calls f(event, due) for each event, in that order.
@@ -140,6 +160,10 @@ class BirthCalendar {
     first_[tick & (kSlots - 1)] = node;
   }
 
+  // The same for a birth that the caller will see to: pop_due() does not find it.
+  void keep(std::uint32_t node, Cycle tick) { due_[node] = tick; }
+
+  Cycle due(std::uint32_t node) const { return due_[node]; }
   // The tick of the next birth; kNever: there is none.
   Cycle next() const { return due_.empty() ? kNever : *std::ranges::min_element(due_); }
 

@@ -94,6 +94,9 @@ struct RouterOptions {
   SwitchHold switch_hold = SwitchHold::kFlit;  // input-queued
   // Held packets are not moved in one piece where they could be. Changes no result: for tests.
   bool flit_by_flit = false;
+  // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel.hpp); 0: by the
+  // size of the network. Changes no result: for tests.
+  std::uint32_t visit_ticks = 0;
   // Heads ask for a VC and for the switch at once, where both take time; input-queued.
   bool speculative = false;
   Arbitration arbitration = Arbitration::kRoundRobin;  // input-queued

@@ -52,6 +52,7 @@ void OutputQueued::advance(Cycle tick) {
     run_router(router_at(r), end);
   }
   report_deliveries();
+  recorder_.tell_in_order();
 }
 
 void OutputQueued::prefetch(std::uint32_t r) const {

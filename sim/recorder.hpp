@@ -158,6 +158,15 @@ class Recorder {
     if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
   }
 
+  // To be called where no delivery of an earlier tick can follow: tells the log of those since the
+  // last call, by tick, and in the order of the calls where that is the same.
+  void tell_in_order() {
+    if (told_.empty()) return;
+    std::ranges::stable_sort(told_, {}, &Told::tick);
+    for (const Told& told : told_) log_->add(told.packet);
+    told_.clear();
+  }
+
   bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_
 
   // Whole run.
@@ -190,8 +199,10 @@ class Recorder {
     }
     if (flows_ != nullptr) flows_->add(packet, arrival - packet.birth, in_window(tick), measured);
     if (log_ != nullptr && measured) {
-      log_->add({packet.source, packet.destination, packet.birth, arrival, packet.length,
-                 packet.hops, detour_name(packet.detour), ticks_per_cycle_, packet.traffic_class});
+      told_.push_back({tick,
+                       {packet.source, packet.destination, packet.birth, arrival, packet.length,
+                        packet.hops, detour_name(packet.detour), ticks_per_cycle_,
+                        packet.traffic_class}});
     }
   }
   [[gnu::noinline]] void took_detour(const PacketRecord& packet, bool measured) {
@@ -222,6 +233,11 @@ class Recorder {
     return batches == 1 ? 0 : (birth - from_) * batches / length_;
   }
 
+  struct Told {
+    Cycle tick;
+    DeliveredPacket packet;
+  };
+
   std::size_t nodes_;
   const Topology* topology_ = nullptr;
   std::span<const DetourKind> detour_kinds_;
@@ -234,6 +250,7 @@ class Recorder {
   bool counts_deliveries_ = false;
   std::uint64_t told_packets_ = 0, told_latency_ = 0;
   PacketLog* log_ = nullptr;
+  std::vector<Told> told_;
   FlowCounts* flows_ = nullptr;
   std::uint32_t ticks_per_cycle_ = 1;
 };

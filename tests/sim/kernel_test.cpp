@@ -16,14 +16,36 @@ TEST(ActiveWheel, StepsEachMarkedRouterOnceInOrderOfId) {
   for (const std::uint32_t r : {199u, 3u, 64u, 3u, 130u}) wheel.mark(2, r);
   wheel.mark(5, 1);
   std::vector<std::uint32_t> seen;
-  wheel.run(2, [&](std::uint32_t r) {
+  wheel.visit(2, 3, [&](std::uint32_t r, Cycle) {
     seen.push_back(r);
     if (r == 64) wheel.mark(3, 70);
   });
   EXPECT_EQ(seen, (std::vector<std::uint32_t>{3, 64, 130, 199}));
   seen.clear();
-  wheel.run(3, [&](std::uint32_t r) { seen.push_back(r); });
+  wheel.visit(3, 4, [&](std::uint32_t r, Cycle) { seen.push_back(r); });
   EXPECT_EQ(seen, (std::vector<std::uint32_t>{70}));
+}
+
+TEST(ActiveWheel, VisitsEachRouterForAllItsTicks) {
+  ActiveWheel wheel(200, 8);
+  for (const std::uint32_t r : {3u, 70u, 199u}) wheel.mark(6, r);
+  wheel.mark(8, 3);
+  wheel.mark(9, 199);  // in a slot of its own until the visit is over
+  std::vector<std::pair<std::uint32_t, Cycle>> seen;
+  const auto note = [&](std::uint32_t r, Cycle tick) {
+    seen.emplace_back(r, tick);
+    if (r == 70 && tick == 6) {
+      wheel.mark(7, 70);  // itself, in this visit
+      wheel.mark(9, 3);   // another, after it
+    }
+  };
+  EXPECT_TRUE(wheel.visit(6, 9, note));
+  EXPECT_EQ(seen, (std::vector<std::pair<std::uint32_t, Cycle>>{
+                      {3, 6}, {3, 8}, {70, 6}, {70, 7}, {199, 6}}));
+  seen.clear();
+  EXPECT_TRUE(wheel.visit(9, 12, note));
+  EXPECT_EQ(seen, (std::vector<std::pair<std::uint32_t, Cycle>>{{3, 9}, {199, 9}}));
+  EXPECT_FALSE(wheel.visit(12, 15, note));
 }
 
 TEST(DelayLine, DeliversInOrderAfterItsDelayAndGrows) {
@@ -31,7 +53,10 @@ TEST(DelayLine, DeliversInOrderAfterItsDelayAndGrows) {
   std::vector<std::pair<Cycle, int>> seen;
   int next = 0;
   for (Cycle t = 0; t < 5'000; ++t) {
-    line.pop_due(t, [&](int event) { seen.emplace_back(t, event); });
+    line.pop_due(t, [&](int event, Cycle due) {
+      EXPECT_EQ(due, t);
+      seen.emplace_back(t, event);
+    });
     for (Cycle i = 0; i < t % 3; ++i) line.push(t, next++);
   }
   int expected = 0;

@@ -1,70 +1,17 @@
 // Packets that move in one piece (sim/input_queued_packets.hpp) against the same held switch flit
 // by flit: nothing that is told of a run may differ, whatever is asked and whenever.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <map>
 
-#include "sim/flows.hpp"
-#include "sim/timeline.hpp"
-#include "tests/sim/network_fixture.hpp"
+#include "tests/sim/all_that_is_told.hpp"
 
 namespace orthant {
 namespace {
 
+using test::all_told_of;
 using test::Scenario;
-
-// Writes down all that a run tells, in the order in which it does.
-class Notes final : public PacketLog, public TimelineLog {
- public:
-  void add(const DeliveredPacket& p) override {
-    text_ += fmt::format("packet {} {} {} {} {} {} {}\n", p.source.value, p.destination.value,
-                         p.birth, p.arrival, p.flits, p.hops, p.detour);
-  }
-  void add(const TimelineRow& row) override {
-    text_ += fmt::format("span {} {} {} {} {} {} {} {} {} {}\n", row.cycle, row.born_flits,
-                         row.injected_flits, row.accepted_flits, row.packets,
-                         row.latency_mean.value_or(-1), row.backlog_flits, row.network_flits,
-                         row.channel_load_mean.value_or(-1), row.channel_load_max.value_or(-1));
-  }
-  void add(const FlowCounts& flows) {
-    flows.for_each([&](NodeId source, NodeId destination, const Flow& flow) {
-      text_ += fmt::format("flow {} {} {} {} {}\n", source.value, destination.value,
-                           flow.accepted_flits(), flow.latency_sum(), flow.latency_max());
-    });
-  }
-  void add(const std::vector<std::uint64_t>& channel_flits) {
-    text_ += "channels";
-    for (const std::uint64_t flits : channel_flits) text_ += fmt::format(" {}", flits);
-    text_ += '\n';
-  }
-  void add(const std::vector<RouterActivity>& activity) {
-    for (const RouterActivity& a : activity)
-      text_ += fmt::format("activity {} {} {} {} {} {}\n", a.buffer_writes, a.buffer_reads,
-                           a.crossbar_flits, a.link_flits, a.vc_allocations, a.switch_allocations);
-  }
-  void add(const SimulationResult& r) {
-    text_ += fmt::format("run {} {} {} {} {} {} {}\n", verdict_name(r.verdict), r.packets, r.cycles,
-                         r.warmup_cycles, r.offered_flits, r.accepted_flits, r.flit_hops);
-    for (const auto& value :
-         {r.latency_mean, r.latency_ci95, r.latency_p99, r.latency_max, r.network_latency_mean,
-          r.hops_mean, r.channel_load_max, r.jain_accepted, r.source_accepted_min,
-          r.wanted_free_fraction, r.derouted_fraction})
-      text_ += fmt::format("{} ", value.value_or(-1));
-    text_ += fmt::format("{} {} {} {}\n", r.knots.size(), r.stuck_behind, r.deadlock_cycle,
-                         r.wait_cycle_seen.value_or(0));
-    for (const LatencyBin& bin : r.histogram)
-      text_ += fmt::format("bin {} {} {}\n", bin.from, bin.to, bin.packets);
-    for (const NodeId node : r.growing_sources) text_ += fmt::format("grows {}\n", node.value);
-    add(r.channel_flits);
-    add(r.activity);
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
 
 Scenario flit_by_flit(Scenario s) {
   s.router.flit_by_flit = true;
@@ -76,20 +23,6 @@ bool in_one_piece(const Scenario& s) {
     return estimate_memory(test::build(scenario).parts(scenario)).router_state_bytes;
   };
   return bytes(s) != bytes(flit_by_flit(s));
-}
-
-std::string all_of(const Scenario& s) {
-  const test::Built built = test::build(s);
-  Notes notes;
-  FlowCounts flows(built.topology->node_count());
-  notes.add(simulate(built.parts(s), s.run,
-                     {.packets = &notes,
-                      .flows = &flows,
-                      .timeline = &notes,
-                      .timeline_cycles = 137,
-                      .activity = true}));
-  notes.add(flows);
-  return notes.text();
 }
 
 Scenario in_packets(std::uint16_t flits = 5) {
@@ -110,9 +43,9 @@ Scenario in_packets(std::uint16_t flits = 5) {
 
 void expect_the_same(const Scenario& s, const std::string& what) {
   ASSERT_TRUE(in_one_piece(s)) << what;
-  const std::string packets = all_of(s);
+  const std::string packets = all_told_of(s);
   EXPECT_GT(packets.size(), 1000u) << what;
-  EXPECT_TRUE(packets == all_of(flit_by_flit(s))) << what;
+  EXPECT_TRUE(packets == all_told_of(flit_by_flit(s))) << what;
 }
 
 using Change = std::function<void(Scenario&)>;
@@ -240,7 +173,7 @@ TEST(PacketsInOnePiece, AllCountsAreExactAmidPackets) {
       for (Network* network : {packets.get(), flits.get()}) {
         network->advance(tick);
         network->check_conservation();
-        Notes notes;
+        test::Notes notes;
         notes.add(network->channel_flits());
         notes.add(network->backlog_flits());
         notes.add(network->activity());
