@@ -92,6 +92,8 @@ class RouterFile {
     while (lines_.next()) {
       const std::string_view text = lines_.text().substr(0, lines_.text().find('#'));
       if (trimmed(text).empty()) continue;
+      if (text.find('"') != text.npos)
+        lines_.fail("quotes are not known here; allowed: cells without them");
       if (columns_.empty()) {
         read_head(trimmed_parts(text, ','));
       } else {
@@ -147,10 +149,12 @@ class RouterFile {
 
   std::uint32_t number(const NumberColumn& column, std::string_view text) const {
     const std::optional<std::int64_t> value = parse_integer(text);
-    if (!value || *value < column.least || *value > column.most)
-      lines_.fail("{}: {:?} is out of range; allowed: {} to {}", column.name,
-                  LineReader::printable(text), column.least, column.most);
-    return static_cast<std::uint32_t>(*value);
+    if (value && *value >= column.least && *value <= column.most)
+      return static_cast<std::uint32_t>(*value);
+    const std::string_view digits = text.substr(text.starts_with('-'));
+    const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == digits.npos;
+    lines_.fail("{}: {:?} is {}; allowed: {} to {}", column.name, LineReader::printable(text),
+                whole ? "out of range" : "no whole number", column.least, column.most);
   }
 
   // "5" or "0-63", below `count` all of it; `what` it is, for errors.
@@ -208,12 +212,16 @@ class RouterFile {
       box.emplace_back(*d,
                        range(part.substr(equals + 1), topology_.grid()->radix(*d), "coordinate"));
     }
+    bool any = false;
     for (std::size_t r = 0; r < named.size(); ++r) {
       const bool inside = std::ranges::all_of(box, [&](const auto& side) {
         return side.second.contains(topology_.grid()->coordinate(RouterId{r}, side.first));
       });
-      if (inside) named[r] = true;
+      if (inside) any = named[r] = true;
     }
+    if (!any)
+      lines_.fail("routers: {:?} names no router; allowed: coordinates that one has",
+                  LineReader::printable(word));
   }
 
   // Places in `buffers` of the ports of these routers.

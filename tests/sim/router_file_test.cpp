@@ -102,7 +102,14 @@ TEST(RouterFile, SaysWhereAMistakeIsAndWhatIsAllowed) {
             "2: ports: \"x+\": these routers have no such port");
   EXPECT_EQ(error_of("vcs\n\n0\n"), "3: vcs: \"0\" is out of range; allowed: 1 to 16");
   EXPECT_EQ(error_of("buffer_flits\n1e3\n"),
-            "2: buffer_flits: \"1e3\" is out of range; allowed: 1 to 32000");
+            "2: buffer_flits: \"1e3\" is no whole number; allowed: 1 to 32000");
+  EXPECT_EQ(error_of("vcs\n-1\n"), "2: vcs: \"-1\" is out of range; allowed: 1 to 16");
+  EXPECT_EQ(error_of("vcs\n-\n"), "2: vcs: \"-\" is no whole number; allowed: 1 to 16");
+  EXPECT_EQ(error_of("vcs\n99999999999999999999\n"),
+            "2: vcs: \"99999999999999999999\" is out of range; allowed: 1 to 16");
+  EXPECT_EQ(error_of("vcs\n\"2\"\n"), "2: quotes are not known here; allowed: cells without them");
+  EXPECT_EQ(error_of("routers,ports,vcs\nx=0&x=1,x+,1\n"),
+            "2: routers: \"x=0&x=1\" names no router; allowed: coordinates that one has");
   EXPECT_EQ(error_of("traversal_delay_cycles\n0\n"),
             "2: traversal_delay_cycles: \"0\" is out of range; allowed: 1 to 1000000");
   EXPECT_EQ(error_of("ports,routing_delay_cycles\nnode,1\n"),
