@@ -6,12 +6,12 @@
 #include <cassert>
 
 #include "base/error.hpp"
+#include "routing/option_rows.hpp"
 
 namespace orthant {
 
 std::string_view bubble_name(FlowControl flow_control) {
-  if (flow_control == FlowControl::kFlitBubble) return "flit_bubble";
-  return flow_control == FlowControl::kBubble ? "bubble" : "critical_bubble";
+  return kFlowControls.name_of(flow_control);
 }
 
 void check_flow_control(Switching switching, FlowControl flow_control) {
