@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -65,18 +64,14 @@ struct Settings {
   }
   // Those that the file has a section or a key of.
   void set_classes(const IniText& ini) {
-    std::set<std::string> names;
-    const auto add = [&](std::string_view key) {
-      if (const std::string_view owner = traffic_class_of(key); is_class_name(owner))
-        names.emplace(owner);
-    };
-    for (const std::string& section : ini.sections) add(section + '.');
-    for (const IniSetting& setting : ini.settings) add(setting.key);
-    classes.assign(names.begin(), names.end());
+    classes.assign(ini.traffic_classes.begin(), ini.traffic_classes.end());
     entries.resize(key_table().size() * (1 + classes.size()));
   }
 
   std::string place(std::size_t key) const {
+    const std::size_t rows = key_table().size();
+    if (!entries[key] && key >= rows)
+      return place(key % rows);  // all of a class may be [traffic]'s
     if (!entries[key]) return has_default(key) ? "default value" : file;
     if (entries[key]->line == 0) return "command line";
     return fmt::format("{}:{}", file, entries[key]->line);
@@ -104,14 +99,15 @@ bool replaces(const Key& key, std::string_view name) {
 std::size_t resolve(const Settings& settings, const std::string& place, const std::string& name) {
   if (const auto key = settings.find(name)) return *key;
   const std::string_view owner = traffic_class_of(name);
+  const std::vector<std::string_view> names(settings.classes.begin(), settings.classes.end());
+  const bool known = std::ranges::find(names, owner) != names.end();
+  std::string what = "of all traffic; allowed: " + without_class(name);
   if (owner.empty() || !find_key(without_class(name)))
-    config_error("{}: {}: {}", place, in_quotes(name), unknown_key_hint(without_class(name)));
-  if (std::ranges::find(settings.classes, owner) != settings.classes.end())
-    config_error("{}: {}: of all traffic; allowed: {}", place, in_quotes(name),
-                 without_class(name));
-  std::vector<std::string_view> names(settings.classes.begin(), settings.classes.end());
-  config_error("{}: {}: no such class of traffic; allowed: {}", place, in_quotes(name),
-               names.empty() ? "a section [traffic.NAME] in the file" : joined(names));
+    what = unknown_key_hint(without_class(name), known ? owner : "");
+  else if (!known)
+    what = "no such class of traffic; allowed: " +
+           (names.empty() ? "a section [traffic.NAME] in the file" : joined(names));
+  config_error("{}: {}: {}", place, in_quotes(name), what);
 }
 
 void set_from_file(Settings& settings, const IniSetting& setting) {

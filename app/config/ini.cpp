@@ -12,6 +12,7 @@
 #include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 #include "base/words.hpp"
+#include "traffic/traffic.hpp"
 
 namespace orthant {
 namespace {
@@ -86,7 +87,16 @@ class IniReader {
                        unknown_section_hint(section)));
     }
     section_ = section;
-    text_.sections.emplace_back(section);
+    note_class(*section_ + '.');
+  }
+
+  // That of a key.
+  void note_class(std::string_view key) {
+    const std::string_view name = traffic_class_of(key);
+    if (is_class_name(name)) text_.traffic_classes.emplace(name);
+    if (text_.traffic_classes.size() > kMostTrafficClasses)
+      fail(fmt::format("[traffic.{}] is one class of traffic too many; allowed: at most {}", name,
+                       kMostTrafficClasses));
   }
 
   void add_setting(std::string_view text) {
@@ -105,6 +115,7 @@ class IniReader {
       const auto parsed = po::parse_config_file(one, po::options_description(), true);
       for (const auto& option : parsed.options) {
         text_.settings.push_back({option.string_key, option.value.at(0), line_});
+        note_class(option.string_key);
       }
     } catch (const po::error&) {
       fail(fmt::format("{} is not understood; allowed: [section], key = value, a comment",

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <istream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ struct IniSetting {
 
 struct IniText {
   std::vector<IniSetting> settings;
-  std::vector<std::string> sections;  // as they begin, empty ones included
+  std::set<std::string> traffic_classes;  // that have a section, be it empty, or a key
 };
 
 // A longer line, or a longer text, is refused while it is read.

@@ -14,6 +14,7 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kTraffic = "traffic.";
+constexpr std::size_t kLongestClassName = 32;
 constexpr std::string_view kOwnKeys = "routing.";  // algorithms' own keys may leave this out
 
 const std::map<std::string_view, std::size_t>& key_index() {
@@ -70,15 +71,22 @@ std::optional<std::size_t> find_key(std::string_view name) {
   return found->second;
 }
 
-std::string unknown_key_hint(std::string_view name) {
+std::string unknown_key_hint(std::string_view name, std::string_view traffic_class) {
+  const bool any = traffic_class.empty();  // key, else those that a class has
+  const auto is_of_class = [](std::size_t key) { return is_of_traffic_class(key_table()[key]); };
   if (const std::string_view guess = likely_key(name); !guess.empty())
-    return fmt::format("unknown key, did you mean {}?", guess);
+    return fmt::format("unknown key, did you mean {}?",
+                       any || !is_of_class(*find_key(guess))
+                           ? std::string(guess)
+                           : of_traffic_class(traffic_class, guess));
   const std::string_view section = name.substr(0, name.find('.'));
   if (!is_section(section)) return fmt::format("unknown section; allowed: {}", joined(sections()));
   std::vector<std::string_view> words;
   for (const auto& [known, index] : key_index())
-    if (known.substr(0, known.find('.')) == section) words.push_back(word_of(known));
-  return fmt::format("unknown key; allowed in [{}]: {}", section, joined(words));
+    if (known.substr(0, known.find('.')) == section && (any || is_of_class(index)))
+      words.push_back(word_of(known));
+  return fmt::format("unknown key; allowed in [{}{}{}]: {}", section, any ? "" : ".", traffic_class,
+                     joined(words));
 }
 
 std::vector<std::string_view> keys_of_word(std::string_view word) {
@@ -111,11 +119,10 @@ std::string of_traffic_class(std::string_view traffic_class, std::string_view na
 }
 
 bool is_class_name(std::string_view name) {
-  constexpr std::size_t kLongest = 32;
   const auto fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
   };
-  return !name.empty() && name.size() <= kLongest && name[0] >= 'a' && name[0] <= 'z' &&
+  return !name.empty() && name.size() <= kLongestClassName && name[0] >= 'a' && name[0] <= 'z' &&
          std::ranges::all_of(name, fits) && !find_key(std::string(kTraffic).append(name));
 }
 
@@ -138,8 +145,10 @@ bool is_section(std::string_view section) {
 
 std::string unknown_section_hint(std::string_view section) {
   if (section.starts_with(kTraffic))
-    return "allowed: [traffic.NAME], NAME a word of small letters, digits and _ that is no key of "
-           "[traffic]";
+    return fmt::format(
+        "allowed: [traffic.NAME], NAME a small letter and up to {} small letters, digits and _, "
+        "that is no key of [traffic]",
+        kLongestClassName - 1);
   const std::vector<std::string_view> names = sections();
   const std::string_view guess = nearest(section, names);
   return is_likely(section, guess) ? fmt::format("did you mean [{}]?", guess)

@@ -21,8 +21,9 @@ std::vector<Key> make_key_table();
 // dor.dateline is routing.dor.dateline.
 std::optional<std::size_t> find_key(std::string_view name);
 
-// What to say of a name that is no key: the key that was likely meant, else what there is.
-std::string unknown_key_hint(std::string_view name);
+// What to say of a name that is no key: the key that was likely meant, else what there is; in the
+// section of a class of traffic, of the name without it.
+std::string unknown_key_hint(std::string_view name, std::string_view traffic_class = {});
 
 // The keys whose last word this is, or is likely to be a misspelling of: "traffic.load" for "load".
 std::vector<std::string_view> keys_of_word(std::string_view word);
@@ -34,7 +35,8 @@ std::string_view traffic_class_of(std::string_view name);
 std::string without_class(std::string_view name);
 // "traffic.urgent.load" of "urgent" and "traffic.load".
 std::string of_traffic_class(std::string_view traffic_class, std::string_view name);
-// What a class may be called: a word of small letters, digits and _ that is no key of [traffic].
+// What a class may be called: a small letter and up to 31 small letters, digits and _, that is no
+// key of [traffic].
 bool is_class_name(std::string_view name);
 // The section in which a key stands: "traffic.urgent" of "traffic.urgent.load".
 std::string_view ini_section_of(std::string_view name);
