@@ -52,6 +52,12 @@ double channel_use(const Topology& topology, const ChannelUse& use) {
 
 }  // namespace
 
+std::size_t sending_nodes(const Traffic& traffic, std::size_t nodes) {
+  std::size_t sending = 0;
+  for (std::size_t n = 0; n < nodes; ++n) sending += traffic.sends(NodeId{n});
+  return sending;
+}
+
 double injection_rate(const NetworkParts& parts) {
   const double bandwidth = to_double(parts.node_channels.bandwidth);
   const double interval = to_double(parts.router.output_queue.source_interval);

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "sim/collapse.hpp"
 #include "sim/flows.hpp"
+#include "sim/limit.hpp"
 #include "sim/network.hpp"
 #include "sim/report.hpp"
 #include "sim/statistics.hpp"
@@ -37,10 +38,8 @@ class Run {
             std::clamp<Cycle>(kRouterCyclesPerAsk / parts.topology.router_count(), 1, kCheckFlits)),
         check_cycles_(kCheckFlits * network_->cycles_per_flit()),
         next_check_(check_cycles_),
-        next_stall_check_(options.deadlock_cycles) {
-    for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) {
-      sending_nodes_ += parts.traffic.sends(NodeId{n});
-    }
+        next_stall_check_(options.deadlock_cycles),
+        sending_nodes_(sending_nodes(parts.traffic, parts.topology.node_count())) {
     if (listeners.activity) network_->count_activity();
     if (listeners.timeline != nullptr)
       timeline_.emplace(*network_, *listeners.timeline, listeners.timeline_cycles);
@@ -245,6 +244,8 @@ class Run {
       part.verdict = class_grows_[c] || windows[c].outstanding_packets() != 0
                          ? Verdict::kSaturated
                          : without_growth(windows[c]);
+      if (sending_nodes(parts_.traffic.classes[c].traffic, parts_.topology.node_count()) == 0)
+        part.verdict = Verdict::kStable;  // there is nothing that could grow
     }
   }
 
@@ -388,7 +389,7 @@ class Run {
   Cycle window_to_ = 0;
   bool stationary_ = true;
   std::optional<Cycle> drained_at_;
-  std::size_t sending_nodes_ = 0;
+  std::size_t sending_nodes_;
   std::vector<std::vector<std::uint64_t>> backlogs_;  // [sample][node][source]
   std::vector<bool> class_grows_;                     // per class of traffic
   SimulationResult result_;

@@ -100,8 +100,7 @@ void check_classes(const NetworkParts& parts) {
   check_range("router.message_classes", router.message_classes, 1, limits::kVcs);
   if (router.model == RouterModel::kOutputQueued) {
     if (router.message_classes > 1 || !classes.empty())
-      key_error("router.model",
-                "output_queued has no classes of traffic; allowed: input_queued, or one class");
+      key_error("router.model", "output_queued has no classes of traffic; allowed: input_queued");
     return;
   }
   if (classes.size() > kMostTrafficClasses)
@@ -110,11 +109,11 @@ void check_classes(const NetworkParts& parts) {
   for (const TrafficClass& part : classes) {
     check_range("traffic.priority", part.priority, 0, kMostPriority);
     if (part.message_class >= router.message_classes)
-      key_error("traffic.message_class",
+      key_error(fmt::format("traffic.{}.message_class", part.name),
                 "{} is out of range; allowed: below router.message_classes, {}", part.message_class,
                 router.message_classes);
     if (part.priority != classes.front().priority)
-      check_asks(router, "traffic.priority", "one priority");
+      check_asks(router, "router.allocator", "one traffic.priority for all classes");
   }
 }
 

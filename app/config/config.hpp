@@ -88,6 +88,7 @@ class ClassValues {
   ClassValues(const Point& point, std::string_view traffic_class)
       : point_(point), class_(traffic_class) {}
 
+  std::string_view traffic_class() const { return class_; }
   bool is_own(std::string_view key) const;
   bool has_value(std::string_view key) const { return point_.has_value(place_of(key)); }
   std::string text(std::string_view key) const { return point_.text(place_of(key)); }

@@ -19,6 +19,7 @@ namespace {
 constexpr std::string_view kLoad = "traffic.load";
 constexpr std::string_view kLoadUnit = "traffic.load_unit";
 constexpr std::string_view kMessagePackets = "traffic.message_packets";
+constexpr std::string_view kShare = "traffic.share";
 
 bool lists(const std::vector<std::string_view>& keys, std::string_view key) {
   return std::ranges::find(keys, key) != keys.end();
@@ -41,6 +42,27 @@ void read_self_of(const Values& values, Traffic& traffic) {
   traffic.self = read_message(values, "traffic.self").self;
 }
 
+std::vector<ClassValues> classes_of(const Point& point) {
+  std::vector<ClassValues> classes;
+  for (const std::string& name : point.traffic_classes()) classes.emplace_back(point, name);
+  return classes;
+}
+
+ClassKeys read_class_key(const ClassValues& values, std::string_view key) {
+  ClassKeys keys;
+  class_rows().read_one(values, keys, key);
+  return keys;
+}
+
+// Whether its load is traffic.load, or part of that.
+bool shares_load(const Point&) { return true; }
+bool shares_load(const ClassValues& values) { return !values.is_own(kLoad); }
+
+std::string section_text(const Point&) { return {}; }
+std::string section_text(const ClassValues& values) {
+  return fmt::format(" in [traffic.{}]", values.traffic_class());
+}
+
 }  // namespace
 
 TrafficBuilder::TrafficBuilder(const Point& point, const SetupChanges& changes, bool any_load,
@@ -54,7 +76,7 @@ void TrafficBuilder::read() {
   read_load();
   if (!point_.traffic_classes().empty()) return read_classes();
   read_pattern(point_, setup_.traffic);
-  read_injection(point_, setup_.load_flits, true, setup_.traffic);
+  read_injection(point_, setup_.load_flits, setup_.traffic);
 }
 
 void TrafficBuilder::read_lengths() { read_lengths_of(point_, setup_.traffic); }
@@ -76,9 +98,9 @@ void TrafficBuilder::read_lengths_of(const Values& values, Traffic& traffic) con
 
 // Of all classes but those with a load of their own; where all have, there need be none.
 bool TrafficBuilder::has_common_load() const {
-  return point_.traffic_classes().empty() ||
-         std::ranges::any_of(point_.traffic_classes(), [&](const std::string& name) {
-           return !ClassValues(point_, name).is_own(kLoad);
+  const auto classes = classes_of(point_);
+  return classes.empty() || std::ranges::any_of(classes, [](const ClassValues& values) {
+           return shares_load(values);
          });
 }
 
@@ -91,38 +113,38 @@ void TrafficBuilder::read_load() {
   if (setup_.load_unit == LoadUnit::kCapacity && !setup_.capacity_flits) {
     point_.fail("traffic.load_unit", no_capacity_text(*setup_.topology) + "; allowed: flits");
   }
-  common_flits_ = setup_.load_flits = in_flits(setup_.load);
+  setup_.shared_flits = setup_.load_flits = in_flits(setup_.load);
 }
 
 double TrafficBuilder::in_flits(double load) const {
   return setup_.load_unit == LoadUnit::kFlits ? load : load * *setup_.capacity_flits;
 }
 
-// What a class sends per node and cycle; the sum of the weights is of those without own loads.
-double TrafficBuilder::class_load(const ClassValues& values, double weights) const {
-  if (!values.is_own(kLoad)) return setup_.load_flits * class_rows().read(values).share / weights;
-  RunKeys own;
-  load_rows().read_one(values, own, kLoad);
-  return in_flits(own.load);
+// What classes send per node and cycle.
+std::vector<double> TrafficBuilder::class_loads() {
+  const std::vector<ClassValues> classes = classes_of(point_);
+  double weights = 0;  // of those without loads of their own
+  for (const ClassValues& values : classes)
+    if (shares_load(values)) weights += read_class_key(values, kShare).share;
+  std::vector<double> loads;
+  for (const ClassValues& values : classes) {
+    if (shares_load(values)) {
+      loads.push_back(setup_.shared_flits * read_class_key(values, kShare).share / weights);
+      continue;
+    }
+    RunKeys own;
+    load_rows().read_one(values, own, kLoad);
+    setup_.own_flits += loads.emplace_back(in_flits(own.load));
+  }
+  return loads;
 }
 
 void TrafficBuilder::read_classes() {
-  if (setup_.router.model == RouterModel::kOutputQueued)
-    point_.fail("router.model", "output_queued has no classes of traffic; allowed: input_queued");
-  double weights = 0;
-  for (const std::string& name : point_.traffic_classes())
-    if (const ClassValues values(point_, name); !values.is_own(kLoad))
-      weights += class_rows().read(values).share;
-  std::vector<double> loads;
-  for (const std::string& name : point_.traffic_classes())
-    loads.push_back(class_load(ClassValues(point_, name), weights));
+  const std::vector<double> loads = class_loads();
   setup_.load_flits = std::accumulate(loads.begin(), loads.end(), 0.0);
   std::vector<TrafficClass> classes;
-  for (const std::string& name : point_.traffic_classes()) {
-    const ClassValues values(point_, name);
-    values.place_errors(
-        [&] { classes.push_back(read_class(values, name, loads[classes.size()])); });
-  }
+  for (const ClassValues& values : classes_of(point_))
+    values.place_errors([&] { classes.push_back(read_class(values, loads[classes.size()])); });
   setup_.traffic = mixed_traffic(std::move(classes));
   setup_.has_own_loads = !has_common_load();
   if (setup_.has_own_loads)
@@ -130,38 +152,36 @@ void TrafficBuilder::read_classes() {
                                                        : setup_.load_flits / *setup_.capacity_flits;
 }
 
-void TrafficBuilder::add_answer(const std::string& name, unsigned message_class,
+void TrafficBuilder::add_answer(const ClassValues& values, unsigned message_class,
                                 const std::string& asked) {
-  const auto& all = setup_.traffic_classes;
-  if (asked == name || std::ranges::find(all, asked) == all.end())
+  std::vector<std::string> others = setup_.traffic_classes;
+  std::erase(others, values.traffic_class());
+  if (std::ranges::find(others, asked) == others.end())
     key_error("traffic.answers", "'{}' is no other class of traffic; allowed: {}", asked,
-              fmt::join(all, ", "));
+              others.empty() ? "to leave it out" : fmt::format("{}", fmt::join(others, ", ")));
   setup_.answers.push_back(
       {.asked = asked,
-       .answer = name,
-       .asked_class = class_rows().read(ClassValues(point_, asked)).message_class,
+       .answer = std::string(values.traffic_class()),
+       .asked_class =
+           read_class_key(ClassValues(point_, asked), "traffic.message_class").message_class,
        .answer_class = message_class});
 }
 
-TrafficClass TrafficBuilder::read_class(const ClassValues& values, const std::string& name,
-                                        double load_flits) {
-  const ClassKeys keys = class_rows().read(values);
-  TrafficClass part{.name = name,
+TrafficClass TrafficBuilder::read_class(const ClassValues& values, double load_flits) {
+  ClassKeys keys;  // the share has been read where it counts
+  class_rows().read_where(values, keys, [](const Key& key) { return key.name != kShare; });
+  TrafficClass part{.name = std::string(values.traffic_class()),
                     .traffic = {},
                     .load_share = load_flits,
                     .priority = static_cast<std::uint8_t>(keys.priority),
                     .message_class = static_cast<std::uint8_t>(keys.message_class)};
-  if (keys.message_class >= setup_.router.message_classes)
-    key_error("traffic.message_class",
-              "{} is out of range; allowed: below router.message_classes, {}", keys.message_class,
-              setup_.router.message_classes);
   if (values.text("traffic.injection") == "schedule")
     key_error("traffic.injection", "schedule is sent alone; allowed: another injection");
-  if (keys.answers) add_answer(name, part.message_class, *keys.answers);
+  if (keys.answers) add_answer(values, part.message_class, *keys.answers);
   part.traffic.messages_per_node = setup_.traffic.messages_per_node;
   read_lengths_of(values, part.traffic);
   read_pattern(values, part.traffic);
-  read_injection(values, load_flits, !values.is_own(kLoad), part.traffic);
+  read_injection(values, load_flits, part.traffic);
   return part;
 }
 
@@ -199,8 +219,7 @@ const std::vector<NodeId>& TrafficBuilder::worst_permutation() {
 }
 
 template <class Values>
-void TrafficBuilder::read_injection(const Values& values, double load_flits, bool shares_load,
-                                    Traffic& traffic) {
+void TrafficBuilder::read_injection(const Values& values, double load_flits, Traffic& traffic) {
   const InjectionDescription* injection = find_injection(values.text("traffic.injection"));
   assert(injection);
   InjectionOptions options;
@@ -209,11 +228,13 @@ void TrafficBuilder::read_injection(const Values& values, double load_flits, boo
   options.flits_per_cycle = load_flits;
   options.mean_message_flits = traffic.lengths.mean() * traffic.packets_per_message;
   options.messages_per_cycle = load_flits / traffic.lengths.mean() / traffic.packets_per_message;
-  if (injection->most_flits_per_cycle != nullptr && shares_load) {
+  if (injection->most_flits_per_cycle != nullptr && shares_load(values)) {
     const double most = injection->most_flits_per_cycle(options);
-    // The load of all at which this one sends what it can; loads of their own do not grow with it.
-    const double of_all = setup_.load_flits - common_flits_ + most / (load_flits / common_flits_);
-    setup_.most_sent_flits = std::min(setup_.most_sent_flits.value_or(of_all), of_all);
+    const double shared = most / (load_flits / setup_.shared_flits);
+    if (!setup_.most_sent_flits || shared < *setup_.most_sent_flits) {
+      setup_.most_sent_flits = shared;
+      setup_.most_sent_by = fmt::format("{}{}", injection->name, section_text(values));
+    }
     if (any_load_ && load_flits > most) return;
   }
   traffic.injection = injection->make(options);

@@ -29,22 +29,21 @@ class TrafficBuilder {
   template <class Values>
   void read_pattern(const Values& values, Traffic& traffic);
   template <class Values>
-  void read_injection(const Values& values, double load_flits, bool shares_load, Traffic& traffic);
+  void read_injection(const Values& values, double load_flits, Traffic& traffic);
   const std::vector<NodeId>& worst_permutation();
   bool has_common_load() const;
   void read_load();
   double in_flits(double load) const;
-  double class_load(const ClassValues& values, double weights) const;
+  std::vector<double> class_loads();
   void read_classes();
-  TrafficClass read_class(const ClassValues& values, const std::string& name, double load_flits);
-  void add_answer(const std::string& name, unsigned message_class, const std::string& asked);
+  TrafficClass read_class(const ClassValues& values, double load_flits);
+  void add_answer(const ClassValues& values, unsigned message_class, const std::string& asked);
 
   const Point& point_;
   const SetupChanges& changes_;
   bool any_load_;
   BuiltNetwork& network_;  // what there is of it already is used
   Setup& setup_;
-  double common_flits_ = 0;  // of traffic.load, per node and cycle
 };
 
 }  // namespace orthant

@@ -37,9 +37,12 @@ struct Setup : RunKeys {
   // Flits/node/cycle that the network can carry under uniform traffic; nullopt where it is not
   // known.
   std::optional<double> capacity_flits;
-  double load_flits = 0;  // flits/node/cycle: `load`, and what classes of traffic have of their own
-  // Flits per cycle that traffic.injection can make for a node; nullopt: any number.
+  // Flits/node/cycle: all; of them `load`, which classes of traffic share; and the loads that
+  // others have of their own.
+  double load_flits = 0, shared_flits = 0, own_flits = 0;
+  // The largest `shared_flits` that injections can make; nullopt: any number.
   std::optional<double> most_sent_flits;
+  std::string most_sent_by;  // by which of them: "on_off", "on_off in [traffic.NAME]"
   std::optional<double> cycle_ns;
   std::vector<std::string> traffic_classes;  // their names; empty without
   bool has_own_loads = false;                // all of them: traffic.load is not read
@@ -53,8 +56,8 @@ struct Setup : RunKeys {
   // True where the run has to count what its routers do.
   bool counts_activity() const { return energy.given() || outputs.energy; }
 
-  // False where traffic.injection cannot make the load; then it is not built.
-  bool load_is_possible() const { return !most_sent_flits || load_flits <= *most_sent_flits; }
+  // False where an injection cannot make the load; then it is not built.
+  bool load_is_possible() const { return !most_sent_flits || shared_flits <= *most_sent_flits; }
 
   // Sets the seed of everything that draws during a run (run.seed and the traffic, the order of a
   // replay too; not pattern_seed).

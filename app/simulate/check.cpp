@@ -66,8 +66,7 @@ void add_load(const Setup& setup, const std::vector<double>& loads, Report& repo
     report.add("load_capacity", real_text(loads.front() / *setup.capacity_flits));
 }
 
-void add_node_limit(const Point& point, const Setup& setup, const std::vector<double>& loads,
-                    Report& report) {
+void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
   if (setup.replay) return;
   const NodeLimit limit = node_limit(setup.parts());
   if (!std::isfinite(limit.flits)) return;
@@ -85,10 +84,10 @@ void add_node_limit(const Point& point, const Setup& setup, const std::vector<do
     report.warnings.push_back(fmt::format(
         "{} above {}, at which the channels of the busiest node are full", *above, limit.flits));
   if (!setup.most_sent_flits) return;
-  if (const auto above = loads_within(loads, std::nextafter(*setup.most_sent_flits, HUGE_VAL)))
+  const double most = setup.own_flits + *setup.most_sent_flits;
+  if (const auto above = loads_within(loads, std::nextafter(most, HUGE_VAL)))
     report.warnings.push_back(fmt::format("{} impossible: a node with {} sends at most {}", *above,
-                                          point.text("traffic.injection"),
-                                          real_text(setup.most_sent_flits)));
+                                          setup.most_sent_by, real_text(most)));
 }
 
 // "dateline 0: vc 0; dateline 1: vc 1"
@@ -208,8 +207,8 @@ Report report_of(const CheckedNetwork& network) {
   std::vector<double> loads;
   // Classes may have loads of their own beside traffic.load, or in place of it.
   for (const double load : network.loads)
-    loads.push_back(setup->load_flits - in_flits(*setup, setup->load) + in_flits(*setup, load));
-  if (loads.empty() && setup->has_own_loads) loads.push_back(setup->load_flits);
+    loads.push_back(setup->own_flits + in_flits(*setup, load));
+  if (setup->has_own_loads) loads = {setup->own_flits};
   Report report;
   point.place_errors([&] {
     validate(setup->parts(), setup->run);
@@ -222,7 +221,7 @@ Report report_of(const CheckedNetwork& network) {
     add_deadlock(point, *setup, report);
     add_zero_load(*setup, report);
     add_channel_limit(*setup, loads, report);
-    add_node_limit(point, *setup, loads, report);
+    add_node_limit(*setup, loads, report);
     add_buffers(*setup, report);
     add_memory(*setup, report);
   });

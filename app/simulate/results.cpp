@@ -155,10 +155,18 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
 
 // Those that a class of traffic has by itself.
 const std::vector<ColumnRow<SimulatedRow>>& result_rows_of_class() {
-  static const auto rows = simulation_rows().named(
-      {"verdict", "offered_flits", "accepted_flits", "latency_mean", "latency_ci95", "latency_p50",
-       "latency_p95", "latency_p99", "latency_p999", "latency_max", "network_latency_mean",
-       "hops_mean", "packets", "jain_accepted", "source_accepted_min"});
+  static const auto rows = [] {
+    auto named = simulation_rows().named(
+        {"verdict", "offered_flits", "accepted_flits", "latency_mean", "latency_ci95",
+         "latency_p50", "latency_p95", "latency_p99", "latency_p999", "latency_max",
+         "network_latency_mean", "hops_mean", "packets", "jain_accepted", "source_accepted_min"});
+    named[1].column.meaning =
+        "Flits of the class generated in the window, per node that sends anything.";
+    named[2].column.meaning =
+        "Flits of its packets whose tail left the last router in the window, per node that sends "
+        "anything.";
+    return named;
+  }();
   return rows;
 }
 
@@ -166,6 +174,9 @@ struct Saturated {
   const Setup& setup;
   const Saturation& found;
 };
+
+// Of classes of traffic with loads of their own, where the network carries them beside others.
+double own_flits(const Saturated& of) { return of.found.load > 0 ? of.setup.own_flits : 0; }
 
 template <class Member>
 ColumnRow<Saturated> found(std::string_view name, std::string_view unit, std::string_view meaning,
@@ -177,22 +188,26 @@ ColumnRow<Saturated> found(std::string_view name, std::string_view unit, std::st
 const ColumnRows<Saturated>& saturation_rows() {
   static const ColumnRows<Saturated> rows = {
       found("saturation_load", kLoadUnitOf,
-            "Largest load that all seeds carry; 0 where not even the smallest one is.",
+            "Largest load that all seeds carry, of what shares traffic.load; 0 where not even the "
+            "smallest one is.",
             &Saturation::load),
       number_column<Saturated>(
-          "saturation_flits", kFlitsPerNode, "The same in flits.",
-          [](const Saturated& of) { return in_flits(of.setup, of.found.load); }),
-      number_column<Saturated>("saturation_capacity", kCapacity,
-                               "The same as a share of the capacity.",
-                               [](const Saturated& of) -> std::optional<double> {
-                                 if (of.setup.load_unit == LoadUnit::kCapacity)
-                                   return of.found.load;
-                                 if (!of.setup.capacity_flits) return std::nullopt;
-                                 return of.found.load / *of.setup.capacity_flits;
-                               }),
+          "saturation_flits", kFlitsPerNode,
+          "The same in flits, with the loads that classes of traffic have of their own.",
+          [](const Saturated& of) { return in_flits(of.setup, of.found.load) + own_flits(of); }),
+      number_column<Saturated>(
+          "saturation_capacity", kCapacity, "saturation_flits over the capacity.",
+          [](const Saturated& of) -> std::optional<double> {
+            if (!of.setup.capacity_flits) return std::nullopt;
+            const double capacity = *of.setup.capacity_flits;
+            if (of.setup.load_unit == LoadUnit::kCapacity)  // without rounding it
+              return of.found.load + own_flits(of) / capacity;
+            return (of.found.load + own_flits(of)) / capacity;
+          }),
       found("tolerance", kLoadUnitOf, "Width of the last interval of the search.",
             &Saturation::tolerance),
-      found("accepted_beyond_flits", kFlitsPerNode, "What the network accepts at full load.",
+      found("accepted_beyond_flits", kFlitsPerNode,
+            "What the network accepts at full load, of all traffic.",
             &Saturation::accepted_beyond_flits),
       found("latency_at_90_percent", kCycles, "Mean latency at 0.9 times saturation_load.",
             &Saturation::latency_at_90_percent),

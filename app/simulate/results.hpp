@@ -23,7 +23,9 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
 
 // What saturate found for one combination; loads in load_unit unless the name says otherwise.
 struct Saturation {
-  double load = 0;  // largest load that is stable with all seeds; 0: not even the smallest one
+  // Largest load, of what shares traffic.load, that is stable with all seeds; 0: not even the
+  // smallest one.
+  double load = 0;
   double tolerance = 0;
   std::uint32_t seeds = 1;
   std::optional<double> accepted_beyond_flits = {};  // at full load; empty: no window was measured

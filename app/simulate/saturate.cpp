@@ -43,8 +43,9 @@ class Search {
   Saturation find();
   const Setup& setup() const { return *setup_; }
   std::uint64_t flit_hops() const { return flit_hops_; }
-  // The knot at the least load that ended in a deadlock; empty where none did.
-  const std::string& knot() const { return knot_; }
+  // The knot at the least load that ended in a deadlock, and what leaves no room for any load;
+  // mostly empty.
+  std::string message() const;
 
  private:
   SimulationResult simulate_load(const Probe& asked);
@@ -56,6 +57,7 @@ class Search {
   std::optional<double> stable_latency(double load);
   double full_load() const;
   void check_full_load() const;
+  std::string no_room_text() const;
 
   Point point_;
   BuiltNetworks& built_;
@@ -67,8 +69,8 @@ class Search {
   std::string knot_;
 };
 
-// The most that a node can send, by its channel or clock and by its injection process; in the unit
-// of the load.
+// The most that a node can send, by its channel or clock, and that its injection process can make
+// of traffic.load; in the unit of the load.
 double Search::full_load() const {
   const double rate = injection_rate(setup_->parts());
   const double flits = std::min(rate, setup_->most_sent_flits.value_or(rate));
@@ -143,9 +145,28 @@ Probed Search::probe(const Probe& asked) {
   }
 }
 
-// What the network delivers beyond saturation is seldom far from its largest stable load.
+// Where the loads that classes have of their own are too much by themselves.
+std::string Search::no_room_text() const {
+  if (saturation_.load > 0 || setup_->own_flits == 0) return {};
+  std::vector<std::string> names;
+  for (const std::string& name : point_.traffic_classes())
+    if (ClassValues(point_, name).is_own("traffic.load")) names.push_back(name);
+  return fmt::format(
+      "not even a load of {} is stable beside those that classes of traffic have of their own, {} "
+      "flits per node and cycle: {}",
+      real_text(std::min(setup_->tolerance, full_load())), real_text(setup_->own_flits),
+      fmt::join(names, ", "));
+}
+
+std::string Search::message() const {
+  const std::string no_room = no_room_text();
+  return knot_ + (knot_.empty() || no_room.empty() ? "" : "\n") + no_room;
+}
+
+// What the network delivers beyond saturation is seldom far from its largest stable load; loads of
+// their own have their part of it.
 double Search::guess() const {
-  const double flits = saturation_.accepted_beyond_flits.value_or(0);
+  const double flits = saturation_.accepted_beyond_flits.value_or(0) - setup_->own_flits;
   return setup_->load_unit == LoadUnit::kFlits ? flits : flits / setup_->capacity_flits.value();
 }
 
@@ -207,7 +228,7 @@ Answer answer_of(const Task& task, BuiltNetworks& built) {
     const Saturation saturation = search.find();
     answer.row = chained(key_fields(task.point, search.setup()),
                          saturation_fields(search.setup(), saturation));
-    answer.message = search.knot();
+    answer.message = search.message();
   } catch (const Interrupted&) {
     answer.complete = false;
   }

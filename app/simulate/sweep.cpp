@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
@@ -23,6 +24,7 @@
 #include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "sim/limit.hpp"
 
 namespace orthant {
 
@@ -70,20 +72,25 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 namespace {
 
 void require_a_sender(const Point& point, const Setup& setup) {
-  for (std::size_t n = 0; n < setup.topology->node_count(); ++n)
-    if (setup.traffic.sends(NodeId{n})) return;
+  if (sending_nodes(setup.traffic, setup.topology->node_count()) > 0) return;
   point.fail(
       "traffic.pattern",
       "no node sends anything: all rows of the traffic matrix are empty, or hold the own node "
       "only and traffic.self = no");
 }
 
+// Names of classes of traffic.
+void add_silent(const Setup& setup, std::set<std::string>& names) {
+  for (const TrafficClass& part : setup.traffic.classes)
+    if (sending_nodes(part.traffic, setup.topology->node_count()) == 0) names.insert(part.name);
+}
+
 // Points whose load the nodes cannot make, those with the same limit together.
 class ImpossibleLoads {
  public:
-  void add(const Point& point, const Setup& setup) {
+  void add(const Setup& setup) {
     ++points_;
-    const std::string limit = limit_text(point, setup);
+    const std::string limit = limit_text(setup);
     const auto [known, added] = groups_.emplace(limit, Group{setup.load, 0});
     known->second.least_load = std::min(known->second.least_load, setup.load);
     ++known->second.points;
@@ -101,10 +108,10 @@ class ImpossibleLoads {
     std::size_t points = 0;
   };
 
-  static std::string limit_text(const Point& point, const Setup& setup) {
+  static std::string limit_text(const Setup& setup) {
     const double most = setup.most_sent_flits.value();
     const std::string limit =
-        fmt::format("a node with {} sends at most {} {} per cycle", point.text("traffic.injection"),
+        fmt::format("a node with {} sends at most {} {} per cycle", setup.most_sent_by,
                     real_text(most), most == 1 ? "flit" : "flits");
     if (setup.load_unit == LoadUnit::kFlits) return limit;
     const double capacity = setup.capacity_flits.value();
@@ -157,14 +164,16 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
   ImpossibleLoads impossible;
   UnreadKeys unread;
   std::optional<Ties> said;
+  std::set<std::string> silent;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
     const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
     if (changes.load && point.has_value("traffic.load")) point.text("traffic.load");
     unread.add(point);
     require_a_sender(point, *setup);
+    add_silent(*setup, silent);
     if (!setup->load_is_possible()) {
-      impossible.add(point, *setup);
+      impossible.add(*setup);
       continue;
     }
     point.place_errors([&] { validate(setup->parts(), setup->run); });
@@ -180,6 +189,9 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
     make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
   impossible.say(config.point_count());
   unread.say(config);
+  for (const std::string& name : silent)
+    spdlog::warn("no node sends anything of the class of traffic {}{}", name,
+                 config.point_count() > 1 ? " at some points" : "");
   return kExitDone;
 }
 

@@ -124,6 +124,48 @@ class Classes(Command):
         done = self.orthant("saturate", "c.ini", "traffic.bulk.load=0.1", expect=2)
         self.assertIn("there is none to search for", done.stderr)
 
+    def test_with_loads_of_their_own_count_in_the_flits_of_saturation(self):
+        search = ("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "-q")
+        row, = self.rows(self.orthant(*search).stdout)
+        load = float(row["saturation_load"])  # of bulk; the capacity is 2, urgent has 0.1 of it
+        self.assertGreater(load, 0)
+        self.assertAlmostEqual(float(row["saturation_flits"]), 2 * (load + 0.1))
+        self.assertAlmostEqual(float(row["saturation_capacity"]), load + 0.1)
+        row, = self.rows(self.orthant(*search, "traffic.load_unit=flits", "traffic.urgent.load=0.2").stdout)
+        self.assertAlmostEqual(float(row["saturation_flits"]), float(row["saturation_load"]) + 0.2)
+        self.assertAlmostEqual(float(row["saturation_capacity"]), float(row["saturation_flits"]) / 2)
+
+    def test_that_leave_no_room_for_others_are_named(self):
+        done = self.orthant("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", "traffic.urgent.load=0.45", "-q")
+        row, = self.rows(done.stdout)
+        self.assertEqual((row["saturation_load"], row["saturation_flits"]), ("0", "0"))
+        self.assertEqual(done.stderr, "orthant: warning: row 1: not even a load of 0.05 is stable beside those that classes of "
+                                      "traffic have of their own, 0.9 flits per node and cycle: urgent\n")
+
+    def test_are_searched_as_far_as_their_injection_goes(self):
+        bursts = ("traffic.bulk.injection=on_off", "traffic.bulk.burst_flits=8", "traffic.bulk.duty=0.3")
+        row, = self.rows(self.orthant("saturate", "c.ini", "run.tolerance=0.05", "run.saturate_seeds=1", *bursts, "-q").stdout)
+        self.assertEqual((row["saturation_load"], row["limit"]), ("0.15", "node"))
+        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.6", *bursts, "-q")
+        self.assertEqual(done.stderr, "orthant: warning: not simulated: 1 of 2 points, with traffic.load from 0.6 on, are "
+                                      "impossible; the capacity is 2 flits per node and cycle, and a node with on_off in "
+                                      "[traffic.bulk] sends at most 0.3 flits per cycle, a load of 0.15\n")
+        lines = self.orthant("check", "c.ini", "traffic.load=0.6", *bursts).stdout
+        self.assertIn("is impossible: a node with on_off in [traffic.bulk] sends at most 0.5\n", lines)
+
+    def test_read_no_share_beside_a_load(self):
+        done = self.orthant("run", "c.ini", "traffic.urgent.share=3", "traffic.bulk.share=2", "-q")
+        self.assertEqual(done.stderr, "orthant: warning: not read by this run: traffic.urgent.share\n")
+
+    def test_that_send_nothing_are_stable_and_named(self):
+        silent = ("topology.dimensions=4x2", "traffic.urgent.pattern=tornado", "traffic.urgent.dimensions=1",
+                  "traffic.urgent.self=no")
+        done = self.orthant("sweep", "c.ini", *silent, "traffic.load=0.1,0.2", "-q")
+        self.assertEqual(done.stderr, "orthant: warning: not read by this run: traffic.pattern\n"
+                                      "orthant: warning: no node sends anything of the class of traffic urgent at some points\n")
+        for row in self.rows(done.stdout):
+            self.assertEqual((row["verdict"], row["urgent.verdict"], row["urgent.packets"]), ("stable", "stable", "0"))
+
     def test_are_checked(self):
         lines = self.orthant("check", "c.ini", "router.vcs=6", "router.message_classes=3").stdout
         self.assertIn("no traffic uses message class 1", lines)
@@ -147,12 +189,18 @@ class Classes(Command):
                 (["traffic.urgent.message_class=1"], "command line: traffic.urgent.message_class: 1 is out of range; "
                                                      "allowed: below router.message_classes, 1"),
                 (["traffic.urgent.answers=urgent"], "command line: traffic.urgent.answers: 'urgent' is no other class of "
-                                                    "traffic; allowed: bulk, urgent"),
+                                                    "traffic; allowed: bulk"),
+                (["traffic.urgent.shar=1"], "command line: 'traffic.urgent.shar': unknown key, did you mean traffic.urgent.share?"),
+                (["traffic.message_class=1"], "command line: traffic.bulk.message_class: 1 is out of range; allowed: below "
+                                              "router.message_classes, 1"),
+                (["traffic.urgent.priority=0", "router.allocator=maximum", "traffic.bulk.priority=2"],
+                 "command line: router.allocator: wavefront and maximum match ports without asking who comes first; allowed: "
+                 "one traffic.priority for all classes, or router.allocator = islip or separable"),
                 (["traffic.urgent.injection=schedule"],
                  "command line: traffic.urgent.injection: schedule is sent alone; allowed: another injection"),
                 (["router.message_classes=3"], "c.ini:8: router.vcs: 2 is too few, dor needs 6 VCs here for all message "
                                                "classes; allowed: 6 to 16, or routing.allow_deadlock = yes"),
-                (["router.model=output_queued", "router.vcs=auto"],
+                (["router.model=output_queued", "router.vcs=auto", "traffic.urgent.message_class=1"],
                  "command line: router.model: output_queued has no classes of traffic; allowed: input_queued")):
             with self.subTest(words=words):
                 done = self.orthant("run", "c.ini", *words, expect=2)

@@ -23,7 +23,7 @@ TrafficClass make_class(const test::Scenario& s, const ClassOptions& options) {
   alone.pattern = options.pattern;
   test::Built built = test::build(alone);
   built.traffic.self = options.self;
-  return {.name = "",
+  return {.name = "some",
           .traffic = built.traffic,
           .load_share = options.flits_per_cycle,
           .priority = static_cast<std::uint8_t>(options.priority),
@@ -207,6 +207,19 @@ TEST(TrafficClasses, ArriveWithEveryRouter) {
   arrive(s);
 }
 
+// In a grid of 2 x 2 tornado leads back to where it starts.
+TEST(TrafficClasses, AreStableWhereNoNodeSends) {
+  test::Scenario s;
+  s.radices = {2, 2};
+  s.run.warmup = 100;
+  s.run.measure = 10'000;
+  const SimulationResult result =
+      simulate_classes(s, {{.pattern = "uniform"}, {.pattern = "tornado", .self = false}});
+  EXPECT_EQ(result.verdict, Verdict::kStable);
+  EXPECT_EQ(result.classes[1].packets, 0u);
+  EXPECT_EQ(result.classes[1].verdict, Verdict::kStable);
+}
+
 std::string problem(
     const std::function<void(test::Scenario&, std::vector<ClassOptions>&)>& change) {
   test::Scenario s;
@@ -222,13 +235,13 @@ std::string problem(
 
 TEST(TrafficClasses, AreRefusedWhereTheRouterCannot) {
   EXPECT_EQ(problem([](auto&, auto& classes) { classes[1].message_class = 1; }),
-            "traffic.message_class");
+            "traffic.some.message_class");
   EXPECT_EQ(problem([](auto&, auto& classes) { classes[1].priority = 8; }), "traffic.priority");
   EXPECT_EQ(problem([](auto& s, auto& classes) {
               s.router.allocator = Allocator::kMaximum;
               classes[1].priority = 1;
             }),
-            "traffic.priority");
+            "router.allocator");
   EXPECT_EQ(problem([](auto& s, auto&) {
               s.router.model = RouterModel::kOutputQueued;
               s.router.vcs = 1;
