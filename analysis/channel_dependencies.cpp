@@ -78,8 +78,8 @@ DependencyStep ChannelDependencies::step(Vertex v) const {
                               router_text(channel.to), classes_[vc_class].name)};
 }
 
-std::vector<DependencyStep> ChannelDependencies::find_cycle(bool contract_rings) const {
-  if (contract_rings) return find_contracted_cycle();
+std::vector<DependencyStep> ChannelDependencies::find_cycle(DimensionMask bubbles) const {
+  if (topology_.has_rings(bubbles)) return find_contracted_cycle(bubbles);
   std::vector<DependencyStep> steps;
   const Digraph graph(vertex_count(), edges_);
   if (const auto cycle = graph.find_cycle(vertex_count())) {
@@ -88,12 +88,13 @@ std::vector<DependencyStep> ChannelDependencies::find_cycle(bool contract_rings)
   return steps;
 }
 
-std::vector<DependencyStep> ChannelDependencies::find_contracted_cycle() const {
+std::vector<DependencyStep> ChannelDependencies::find_contracted_cycle(
+    DimensionMask bubbles) const {
   // Every ring in every group is represented by the first of its vertices.
   std::unordered_map<std::uint64_t, Vertex> first;
   std::vector<Vertex> contracted(vertex_count());
   for (Vertex v = 0; v < vertex_count(); ++v) {
-    const auto ring = topology_.channel(channel_of(v)).ring;
+    const auto ring = ring_along(bubbles, topology_.channel(channel_of(v)));
     contracted[v] = ring ? first.try_emplace(*ring * groups_ + v % groups_, v).first->second : v;
   }
   std::vector<Digraph::Edge> order;

@@ -41,15 +41,15 @@ class ChannelDependencies {
   void add(Vertex held, Vertex wanted);
   const std::vector<Digraph::Edge>& edges() const { return edges_; }
 
-  // A cycle as a closed walk, empty where there is none. `contract_rings`: a ring of one group is a
-  // single vertex.
-  std::vector<DependencyStep> find_cycle(bool contract_rings) const;
+  // A cycle as a closed walk, empty where there is none. A ring of one group along one of the
+  // dimensions `bubbles` is a single vertex.
+  std::vector<DependencyStep> find_cycle(DimensionMask bubbles) const;
 
   DependencyStep step(Vertex v) const;
   std::string router_text(RouterId r) const;
 
  private:
-  std::vector<DependencyStep> find_contracted_cycle() const;
+  std::vector<DependencyStep> find_contracted_cycle(DimensionMask bubbles) const;
 
   const Topology& topology_;
   std::vector<VcClass> classes_;

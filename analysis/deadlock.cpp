@@ -128,9 +128,9 @@ DeadlockReport check_deadlock(const Topology& topology,
                               std::span<const ObliviousRouting* const> routings,
                               const DeadlockOptions& options) {
   check_flow_control(options.switching, options.flow_control);
-  const bool contract = has_bubbles(topology, options.flow_control);
   DeadlockReport report;
-  report.theorem = contract ? DeadlockTheorem::kBubble : DeadlockTheorem::kAcyclicDependencies;
+  report.theorem = topology.has_rings(bubbles_of(options)) ? DeadlockTheorem::kBubble
+                                                           : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
   // The classes with the most names serve all: the routings share them.
   const auto widest = std::ranges::max_element(routings, {}, [](const ObliviousRouting* routing) {
@@ -146,7 +146,7 @@ DeadlockReport check_deadlock(const Topology& topology,
     if (!report.problem.empty()) return report;
   }
   report.dependencies = dependencies.edges().size();
-  report.cycle = dependencies.find_cycle(contract);
+  report.cycle = dependencies.find_cycle(bubbles_of(options));
   report.free = report.cycle.empty();
   return report;
 }
@@ -158,7 +158,7 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
   }
   check_flow_control(options.switching, options.flow_control);
   DeadlockReport report;
-  report.theorem = has_bubbles(topology, options.flow_control) ? DeadlockTheorem::kBubble
+  report.theorem = topology.has_rings(bubbles_of(options)) ? DeadlockTheorem::kBubble
                    : can_escape(*routing.adaptive(), options)
                        ? DeadlockTheorem::kDuatoEscape
                        : DeadlockTheorem::kAcyclicDependencies;
@@ -178,6 +178,7 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                       std::optional<std::uint32_t> vcs, const Routing* built) {
   const DeadlockOptions options = {.switching = routing.switching,
                                    .flow_control = routing.flow_control,
+                                   .bubble_dimensions = routing.bubble_dimensions,
                                    .vc_reuse = routing.vc_reuse,
                                    .vcs = vcs};
   std::unique_ptr<Routing> own;
@@ -194,7 +195,8 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
     return paths_per_pair(candidate, *make_stand_in(candidate));
   };
   const bool whole = built->traits().this_network_only;
-  if (const auto smaller = whole ? std::nullopt : smaller_equivalent(topology, paths)) {
+  if (const auto smaller =
+          whole ? std::nullopt : smaller_equivalent(topology, paths, routing.bubble_dimensions)) {
     const auto stand_in = make_stand_in(*smaller);
     report = check_deadlock(*smaller, *stand_in, options);
     report.walked += stands_for_text(topology, *smaller);

@@ -14,7 +14,8 @@
 //   dependencies among escape channels that follow each other directly have no cycle; packets may
 //   enter the escape anywhere.
 // - bubble: as above without the indirect dependencies, with each ring of a class contracted to one
-//   vertex, since a ring keeps itself moving (Puente et al. 2001).
+//   vertex, since a ring keeps itself moving (Puente et al. 2001). Where only the rings along some
+//   dimensions have bubbles, only these.
 #pragma once
 
 #include <cstdint>
@@ -58,9 +59,11 @@ using PathsPerPair = FunctionRef<double(const Topology&)>;
 
 // A network of the same kind, number of dimensions and parity of radices, as small as its walk must
 // be to be quick, that still has what makes the large one hard. Dimensions shrink to one router
-// only where the smallest such network is too large. nullopt where `topology` itself is walked: its
+// only where the smallest such network is too large; one of each radix with and without bubbles
+// stays. nullopt where `topology` itself is walked: its
 // walk is quick, or it has no coordinates.
-std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair);
+std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair,
+                                           DimensionMask bubbles = kAllDimensions);
 
 // "free of deadlock (...)" or the reason and the cycle, one channel a line.
 std::string written(const DeadlockReport& report);

@@ -245,7 +245,7 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
     findings.cycle = graph.find_cycle(topology, routing);
   } else {
     findings.dependencies = dependencies.edges().size();
-    findings.cycle = dependencies.find_cycle(has_bubbles(topology, options.flow_control));
+    findings.cycle = dependencies.find_cycle(bubbles_of(options));
   }
   return findings;
 }

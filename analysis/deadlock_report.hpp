@@ -15,6 +15,7 @@ namespace orthant {
 struct DeadlockOptions {
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
+  DimensionMask bubble_dimensions = kAllDimensions;  // with bubbles
   VcReuse vc_reuse = VcReuse::kSafe;
   // Virtual channels of a port; nullopt: enough for all classes. With fewer than classes, a class
   // that gets none of its own shares VC (class mod vcs).

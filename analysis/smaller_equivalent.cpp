@@ -10,7 +10,7 @@
 // A routing with many paths per pair is given more patience at these least sizes: how many VC
 // classes it has may depend on the number of dimensions. If that is not enough, dimensions are
 // reduced to one router, one after the other, always one of the radix that the most dimensions
-// have: every radix that occurs keeps a dimension.
+// have: every radix that occurs keeps a dimension, and so does each kind of ring of that radix.
 #include <algorithm>
 #include <utility>
 
@@ -49,19 +49,24 @@ std::uint32_t shrunk(std::uint32_t k, std::uint32_t even, std::uint32_t odd) {
 }
 
 // Reduces the last dimension of the most frequent radix above 1 (the largest of several) to one
-// router.
-void drop_dimension(std::vector<std::uint32_t>& radices) {
-  const auto frequency = [&](std::uint32_t k) {
-    return k == 1 ? std::pair<std::ptrdiff_t, std::uint32_t>(0, 1)
-                  : std::pair(std::ranges::count(radices, k), k);
+// router; dimensions with bubbles and those without are counted apart.
+void drop_dimension(std::vector<std::uint32_t>& radices, DimensionMask bubbles) {
+  const auto frequency = [&](std::size_t d) {
+    std::ptrdiff_t alike = 0;
+    for (std::size_t e = 0; e < radices.size(); ++e)
+      alike += radices[e] == radices[d] && contains(bubbles, e) == contains(bubbles, d);
+    return radices[d] == 1 ? std::pair(std::ptrdiff_t{0}, 1u) : std::pair(alike, radices[d]);
   };
-  const std::uint32_t most = *std::ranges::max_element(radices, {}, frequency);
-  *std::ranges::find(radices.rbegin(), radices.rend(), most) = 1;
+  std::size_t most = radices.size() - 1;
+  for (std::size_t d = most; d-- > 0;)
+    if (frequency(d) > frequency(most)) most = d;
+  radices[most] = 1;
 }
 
 }  // namespace
 
-std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair) {
+std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair,
+                                           DimensionMask bubbles) {
   const Grid* grid = topology.grid();
   if (!grid) return std::nullopt;
   const auto walks_within = [&](std::span<const std::uint32_t> radices, double most_hops) {
@@ -85,7 +90,7 @@ std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPai
         hops_to_walk(radices) <= kPatientHops && paths_per_pair(resized(topology, radices)) > 4;
     return walks_within(radices, many_paths ? kPatientHops : kQuickHops);
   };
-  while (!is_light()) drop_dimension(radices);
+  while (!is_light()) drop_dimension(radices, bubbles);
   if (std::ranges::equal(radices, grid->radices())) return std::nullopt;
   return resized(topology, radices);
 }

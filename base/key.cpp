@@ -59,6 +59,8 @@ std::string_view Key::type_name() const {
   switch (type) {
     case KeyType::kWord:
       return "word";
+    case KeyType::kWords:
+      return "words";
     case KeyType::kFlag:
       return "yes or no";
     case KeyType::kInteger:
@@ -88,6 +90,8 @@ std::string Key::allowed() const {
   switch (type) {
     case KeyType::kWord:
       return fmt::format("{}", fmt::join(words, ", "));
+    case KeyType::kWords:
+      return fmt::format("{}, separated by blanks", fmt::join(words, ", "));
     case KeyType::kFlag:
       return "yes, no";
     case KeyType::kInteger:

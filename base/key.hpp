@@ -12,6 +12,7 @@ namespace orthant {
 
 enum class KeyType {
   kWord,           // one of `words`
+  kWords,          // some of `words`, separated by blanks
   kFlag,           // yes or no
   kInteger,        // whole number, or one of `words`
   kReal,           // finite number

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
@@ -21,6 +22,7 @@
 #include "base/error.hpp"
 #include "base/key.hpp"
 #include "base/key_values.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 
@@ -68,9 +70,9 @@ class KeyRow {
         KeyValue<Member>::parse(text, member);
     };
   }
-  // A member whose values are words.
-  template <class Access, class Member, std::size_t n>
-  KeyRow(std::string_view name, Access access, const Words<Member, n>& words, Key key)
+  // A member whose values are words, or a list of such.
+  template <class Access, class Value, std::size_t n>
+  KeyRow(std::string_view name, Access access, const Words<Value, n>& words, Key key)
       : KeyRow(name, access, words.entries, std::move(key), nullptr) {}
   template <class Access,
             class Member = std::remove_cvref_t<std::invoke_result_t<Access, Options&>>>
@@ -94,10 +96,20 @@ class KeyRow {
   KeyRow(std::string_view name, Access access, Entries words, Key key, std::nullptr_t)
       : key_(std::move(key)) {
     key_.name = name;
+    for (const auto& entry : words) key_.words.push_back(entry.first);
+    using Member = std::remove_cvref_t<std::invoke_result_t<Access, Options&>>;
+    if constexpr (std::same_as<Member, std::vector<typename Entries::value_type::second_type>>) {
+      set_words(access, words);
+    } else {
+      set_word(access, words);
+    }
+  }
+
+  template <class Access, class Entries>
+  void set_word(Access access, const Entries& words) {
     key_.type = KeyType::kWord;
     Options defaults{};
     for (const auto& [word, value] : words) {
-      key_.words.push_back(word);
       if (!key_.required && key_.has_default && value == std::invoke(access, defaults))
         key_.fallback = word;
     }
@@ -106,6 +118,19 @@ class KeyRow {
     set_ = [access, words](Options& options, const std::string& text) {
       for (const auto& [word, value] : words)
         if (word == text) std::invoke(access, options) = value;
+    };
+  }
+
+  template <class Access, class Entries>
+  void set_words(Access access, const Entries& words) {
+    key_.type = KeyType::kWords;
+    set_ = [access, words](Options& options, const std::string& text) {
+      auto& member = std::invoke(access, options);
+      member.clear();
+      for (const std::string_view part : split(text, ' ')) {
+        for (const auto& [word, value] : words)
+          if (word == part) member.push_back(value);
+      }
     };
   }
 

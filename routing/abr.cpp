@@ -37,9 +37,8 @@ class Abr final : public OrthantRouting {
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   required_grid(topology, options, "abr");
-  const OrthantClasses classes = {
-      .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing)};
-  RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
+  const OrthantClasses classes = {.rings = ring_classes(topology, options, Dateline::kCrossing)};
+  RoutingTraits traits = orthant_traits(topology, options, classes);
   traits.minimal = true;
   return std::make_unique<Abr>(std::move(traits), topology, options.ties, classes);
 }

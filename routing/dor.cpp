@@ -5,7 +5,8 @@
 // VCs: torus with credits: 2 classes. dateline = crossing: class 0 up to and including the ring's
 //   wrap-around channel, class 1 where it is not ahead. dateline = static: one class from entering
 //   a ring to leaving it; plus direction: class 1 if the wrap-around channel is crossed, minus
-//   direction: class 0 if it is. Bubble, mesh, hypercube and tori without rings: 1 class.
+//   direction: class 0 if it is. Bubble, mesh, hypercube and tori without rings: 1 class. Bubbles
+//   along some dimensions alone: 2 classes, there by the parity of the last coordinate.
 //   In random order n sets of these, n the dimensions: a packet moves on to the next one when it
 //   turns into a lower dimension.
 // Deadlock: dimensions only increase (in random order: within a set, and sets increase), and
@@ -96,8 +97,7 @@ const KeyRows<DorKeys>& rows() {
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   const Grid& grid = required_grid(topology, options, "dor");
-  const RingClasses classes =
-      ring_classes(topology, options.flow_control, rows().read(options.own).dateline);
+  const RingClasses classes = ring_classes(topology, options, rows().read(options.own).dateline);
   DimensionOrders orders(grid, options.order);
   const std::size_t sets =
       options.order == Order::kFixed ? 1 : std::max<std::size_t>(1, orders.dimensions());

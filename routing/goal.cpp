@@ -44,7 +44,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   required_grid(topology, options, "goal");
   require_torus(topology, "goal");
   const OrthantClasses classes = {.rings = RingClasses::kCrossing};
-  RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
+  RoutingTraits traits = orthant_traits(topology, options, classes);
   traits.detours = {kOrthantDetourKind};
   return std::make_unique<Goal>(std::move(traits), topology, classes);
 }

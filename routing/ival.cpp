@@ -118,7 +118,7 @@ class Ival final : public ThroughAnyRouter {
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   const Grid& grid = required_grid(topology, options, "ival");
-  const RingClasses classes = ring_classes(topology, options.flow_control, Dateline::kCrossing);
+  const RingClasses classes = ring_classes(topology, options, Dateline::kCrossing);
   const std::size_t dimensions = DimensionOrders(grid, Order::kFixed).dimensions();
   const std::size_t most = options.order == Order::kFixed ? 2 : dimensions;
   const std::size_t sets = std::clamp<std::size_t>(dimensions, 1, std::max<std::size_t>(most, 1));

@@ -20,17 +20,18 @@
 namespace orthant {
 namespace {
 
-RoutingTraits traits_of(const Topology& topology, FlowControl flow_control, RingClasses classes) {
-  RoutingTraits traits = orthant_traits(topology, flow_control, {.rings = classes});
+RoutingTraits traits_of(const Topology& topology, const RoutingOptions& options,
+                        RingClasses classes) {
+  RoutingTraits traits = orthant_traits(topology, options, {.rings = classes});
   traits.minimal = true;
   return traits;
 }
 
 class MinimalAdaptive final : public StartsAlike {
  public:
-  MinimalAdaptive(const Topology& topology, FlowControl flow_control, RingClasses classes,
+  MinimalAdaptive(const Topology& topology, const RoutingOptions& options, RingClasses classes,
                   HopPreference preference)
-      : StartsAlike(traits_of(topology, flow_control, classes)),
+      : StartsAlike(traits_of(topology, options, classes)),
         grid_(*topology.grid()),
         classes_(classes),
         preference_(preference) {}
@@ -51,9 +52,9 @@ class MinimalAdaptive final : public StartsAlike {
       out.push_back({.port = port, .vc_class = adaptive});
       if (tie) out.push_back({.port = Grid::minus_port(d), .vc_class = adaptive});
       if (!escape) {
-        const std::uint8_t vc_class =
-            classes_ == RingClasses::kOne ? 0 : crossing_class(grid_, d, from, to, plus);
-        escape = Candidate{.port = port, .vc_class = vc_class, .escape = true};
+        escape = Candidate{.port = port,
+                           .vc_class = ring_class(grid_, classes_, d, from, to, plus),
+                           .escape = true};
       }
     }
     if (preference_ != nullptr) sort(here, t, out);
@@ -94,8 +95,8 @@ std::unique_ptr<Routing> make_minimal_adaptive(const Topology& topology,
                                                std::string_view algorithm,
                                                HopPreference preference) {
   required_grid(topology, options, algorithm);
-  const RingClasses classes = ring_classes(topology, options.flow_control, Dateline::kCrossing);
-  return std::make_unique<MinimalAdaptive>(topology, options.flow_control, classes, preference);
+  const RingClasses classes = ring_classes(topology, options, Dateline::kCrossing);
+  return std::make_unique<MinimalAdaptive>(topology, options, classes, preference);
 }
 
 RoutingDescription describe_minimal(std::string_view name, std::string_view summary,

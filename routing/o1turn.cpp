@@ -22,10 +22,9 @@ constexpr std::array<std::array<std::uint8_t, 2>, 2> kOrders = {{{0, 1}, {1, 0}}
 
 RoutingTraits traits_of(const Topology& topology, RingClasses classes) {
   RoutingTraits traits{
-      .vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies, .minimal = true};
+      .vc_classes = {}, .theorem = path_theorem(topology, classes), .minimal = true};
   if (classes == RingClasses::kOne) {
     traits.vc_classes = {{"x-y"}, {"y-x"}};
-    if (topology.has_rings()) traits.theorem = DeadlockTheorem::kBubble;
   } else {
     traits.vc_classes = {
         {"x-y dateline 0"}, {"x-y dateline 1"}, {"y-x dateline 0"}, {"y-x dateline 1"}};
@@ -73,7 +72,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
     key_error("routing.algorithm", "o1turn needs a network of 2 dimensions, not {}",
               grid.dimensions());
   }
-  const RingClasses classes = ring_classes(topology, options.flow_control, Dateline::kCrossing);
+  const RingClasses classes = ring_classes(topology, options, Dateline::kCrossing);
   return std::make_unique<O1turn>(topology, options.ties, classes);
 }
 

@@ -177,10 +177,9 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   const Grid& grid = required_grid(topology, options, "ofr");
   const OfrKeys own = rows().read(options.own);
   check_delta(grid, own.intermediate.delta);
-  const OrthantClasses classes = {
-      .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing),
-      .intermediate = true};
-  RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
+  const OrthantClasses classes = {.rings = ring_classes(topology, options, Dateline::kCrossing),
+                                  .intermediate = true};
+  RoutingTraits traits = orthant_traits(topology, options, classes);
   traits.detours = {{.name = "outflank",
                      .most_extra_hops =
                          2 * static_cast<std::uint32_t>(grid.dimensions()) * own.intermediate.delta,

@@ -74,9 +74,8 @@ class Por final : public OneOrthantRouting {
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   required_grid(topology, options, "por");
   require_torus(topology, "por");
-  const OrthantClasses classes = {
-      .rings = ring_classes(topology, options.flow_control, Dateline::kCrossing)};
-  RoutingTraits traits = orthant_traits(topology, options.flow_control, classes);
+  const OrthantClasses classes = {.rings = ring_classes(topology, options, Dateline::kCrossing)};
+  RoutingTraits traits = orthant_traits(topology, options, classes);
   traits.detours = {kOrthantDetourKind};
   return std::make_unique<Por>(std::move(traits), topology, options, classes);
 }

@@ -38,9 +38,10 @@ enum class FlowControl {
 };
 // One VC class for every ring is enough.
 constexpr bool has_bubble(FlowControl flow_control) { return flow_control != FlowControl::kCredit; }
-// There are rings, and bubbles keep them moving.
-inline bool has_bubbles(const Topology& topology, FlowControl flow_control) {
-  return has_bubble(flow_control) && topology.has_rings();
+// The dimensions whose rings, if they have some, are kept moving by bubbles.
+template <class Options>
+DimensionMask bubbles_of(const Options& options) {
+  return has_bubble(options.flow_control) ? options.bubble_dimensions : 0;
 }
 // Room is counted in slots of the longest packet, one for each packet whatever its length.
 constexpr bool counts_packets(FlowControl flow_control) {
@@ -299,6 +300,8 @@ class PathTable;  // routing/table/path_table.hpp
 struct RoutingOptions {
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
+  // With kBubble: rings along the other dimensions have datelines, as with credits.
+  DimensionMask bubble_dimensions = kAllDimensions;
   VcReuse vc_reuse = VcReuse::kSafe;
   Order order = Order::kFixed;
   Ties ties = Ties::kSplit;

@@ -42,11 +42,9 @@ constexpr double kMostHopsToWalk = 3e7;
 
 Classes classes_of(const PathTable& table, const RoutingOptions& options, bool sets_only) {
   const Topology& topology = table.topology();
-  const auto layers = [&] {
-    return PathLayers(table, has_bubbles(topology, options.flow_control));
-  };
+  const auto layers = [&] { return PathLayers(table, bubbles_of(options)); };
   if (topology.grid() == nullptr) return layers();
-  PathSets sets(table, options.flow_control,
+  PathSets sets(table, options,
                 options.joined ? PathSets::Orders::kAscending : PathSets::Orders::kBest);
   const bool enough = sets.count() <= kMaxVcClasses;
   if (sets.count() == 1 || sets_only || (enough && options.joined)) return sets;
@@ -56,8 +54,8 @@ Classes classes_of(const PathTable& table, const RoutingOptions& options, bool s
   return sets;
 }
 
-RoutingTraits traits_of(const PathTable& table, const Classes& classes, FlowControl flow_control,
-                        std::string_view algorithm) {
+RoutingTraits traits_of(const PathTable& table, const Classes& classes,
+                        const RoutingOptions& options, std::string_view algorithm) {
   if (count(classes) > kMaxVcClasses) {
     key_error(std::string(kTableFile),
               "{} needs {} VC classes for these paths, more than the {} VCs that a port may have; "
@@ -68,7 +66,7 @@ RoutingTraits traits_of(const PathTable& table, const Classes& classes, FlowCont
   if (const auto* sets = std::get_if<PathSets>(&classes)) {
     traits = traits_of_sets(table.topology(), sets->ring_classes(), sets->set_count(), algorithm);
   } else {
-    if (has_bubbles(table.topology(), flow_control)) {
+    if (table.topology().has_rings(bubbles_of(options))) {
       traits.theorem = DeadlockTheorem::kBubble;
     }
     for (std::size_t layer = 0; layer < count(classes); ++layer) {
@@ -155,7 +153,7 @@ std::unique_ptr<Routing> make_of(std::shared_ptr<const PathTable> table,
                                  const RoutingOptions& options, std::string_view algorithm,
                                  bool sets_only) {
   Classes classes = classes_of(*table, options, sets_only);
-  RoutingTraits traits = traits_of(*table, classes, options.flow_control, algorithm);
+  RoutingTraits traits = traits_of(*table, classes, options, algorithm);
   return std::make_unique<Table>(std::move(table), std::move(classes), std::move(traits));
 }
 

@@ -239,7 +239,7 @@ class UpDown {
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   check_flow_control(options.switching, options.flow_control);
-  if (has_bubbles(topology, options.flow_control))
+  if (topology.has_rings(bubbles_of(options)))
     key_error("router.flow_control",
               "up_down has no use for bubbles on rings; allowed: credit on a torus");
   const UpDownKeys own = rows().read(options.own);

@@ -136,8 +136,12 @@ void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, Ro
   port.peer = out.to.value;
   port.peer_port = static_cast<std::uint8_t>(out.to_port.value);
   info.channel = id->value;
-  info.ring = out.ring ? *out.ring + 1 : 0;
-  info.ring_in = in.ring ? *in.ring + 1 : 0;
+  const auto number = [&](const Channel& channel) {
+    const auto ring = ring_along(parts_.router.bubble_dimensions, channel);
+    return ring ? *ring + 1 : 0;
+  };
+  info.ring = number(out);
+  info.ring_in = number(in);
   const ChannelRate rate = timing.rate(out.bandwidth);
   set_rate(port, info, rate);
   set_clocks(timing, info, in.bandwidth, out.bandwidth);

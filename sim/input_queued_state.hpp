@@ -113,7 +113,7 @@ struct InputQueuedState {
     std::uint32_t channel = 0;         // ChannelId of the channel that leaves here; or its NodeId
     std::uint16_t vcs = 0;             // output VCs that there are
     std::uint16_t buffer_credits = 0;  // of each: flits, or packets with bubble
-    std::uint32_t ring = 0;            // 1 + ring number of that channel, 0 = none
+    std::uint32_t ring = 0;            // 1 + number of that channel's ring, 0 = none
     std::uint32_t ring_in = 0;         // the same for the channel that arrives here
     ChannelRate rate;                  // of that channel
     std::uint64_t busy_until = 0;      // see ChannelRate

@@ -78,6 +78,9 @@ struct RouterOptions {
   RouterModel model = RouterModel::kInputQueued;
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
+  // With kBubble: a ring along another dimension is entered as it is gone on along. All else is
+  // the same there, room is counted in packets too.
+  DimensionMask bubble_dimensions = kAllDimensions;
   VcReuse vc_reuse = VcReuse::kSafe;  // with credits; input-queued
   // Sets of VCs, each with all VC classes of the routing: what waits in one never waits for a
   // packet in another. Input-queued, 1 .. vcs.

@@ -161,7 +161,7 @@ void OutputQueued::build_channel_port(RouterId r, PortId p, const std::vector<Ch
     if (topology.channel(topology.channel(*back).reverse).ring == out.ring)
       port.straight = static_cast<std::uint8_t>(other);
   }
-  port.on_ring = out.ring.has_value();
+  port.on_ring = ring_along(parts_.router.bubble_dimensions, out).has_value();
   port.kind = static_cast<std::uint16_t>(kind_of(out, kinds));
 }
 

@@ -36,7 +36,7 @@ Topology::Topology(Parts parts) : parts_(std::move(parts)) {
     auto& slot = port_channel_[first_port_[channel.from.index()] + channel.from_port.index()];
     assert(!slot);  // one channel per port
     slot = ChannelId{c};
-    has_rings_ = has_rings_ || channel.ring.has_value();
+    if (channel.ring) ring_dimensions_ |= DimensionMask{1} << Grid::dimension_of(channel.from_port);
   }
 }
 

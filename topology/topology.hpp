@@ -17,6 +17,13 @@
 
 namespace orthant {
 
+// Dimensions of a grid, a bit each.
+using DimensionMask = std::uint32_t;
+inline constexpr DimensionMask kAllDimensions = ~DimensionMask{0};
+constexpr bool contains(DimensionMask dimensions, std::size_t d) {
+  return (dimensions >> d & 1) != 0;
+}
+
 // One direction of a link. The other direction is `reverse`; both use the same port at each end:
 // the channel that leaves router A through port p is the reverse of the one that arrives at A's
 // port p.
@@ -85,6 +92,12 @@ inline bool Grid::is_tie(RouterId from, RouterId to, std::size_t d) const {
   return has_ring(d) && 2 * offset(from, to, d) == static_cast<int>(radices_[d]);
 }
 
+// The ring of a channel along one of these dimensions; nullopt where it is on none.
+inline std::optional<std::uint32_t> ring_along(DimensionMask dimensions, const Channel& channel) {
+  const bool counts = channel.ring && contains(dimensions, Grid::dimension_of(channel.from_port));
+  return counts ? channel.ring : std::nullopt;
+}
+
 // Invariants:
 // 1. channels come in pairs: channel(channel(c).reverse).reverse == c.
 // 2. at each router the channel ports come first (some may be absent), then one port per node.
@@ -116,8 +129,10 @@ class Topology {
   std::span<const Channel> channels() const { return parts_.channels; }
   // The channel that leaves router r through `port`; nullopt for node ports and absent ports.
   std::optional<ChannelId> channel_from(RouterId r, PortId port) const;
-  // True when some channel is on a ring.
-  bool has_rings() const { return has_rings_; }
+  // True when some channel is on a ring along one of these dimensions.
+  bool has_rings(DimensionMask dimensions = kAllDimensions) const {
+    return (ring_dimensions_ & dimensions) != 0;
+  }
   // All ports of a router: channel ports first, then node ports.
   std::size_t port_count(RouterId r) const {
     return parts_.channel_ports[r.index()] + parts_.nodes_per_router[r.index()];
@@ -155,7 +170,7 @@ class Topology {
   std::vector<std::size_t> first_port_;  // per router: index into port_channel_
   std::vector<std::optional<ChannelId>> port_channel_;
   std::size_t max_ports_ = 0;
-  bool has_rings_ = false;
+  DimensionMask ring_dimensions_ = 0;
 };
 
 // What the channels of a regular network are like, one entry for all dimensions or one per

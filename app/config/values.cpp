@@ -135,6 +135,15 @@ std::string plain_word(const Key& key, std::string_view text) {
             guess, key.allowed());
 }
 
+std::string plain_words(const Key& key, std::string_view text) {
+  std::string plain;
+  for (const std::string_view part : split(text, ' ')) {
+    if (!plain.empty()) plain += ' ';
+    plain += plain_word(key, part);
+  }
+  return plain;
+}
+
 // Items of a list that may be ranges: these types have an order and steps.
 bool has_ranges(const Key& key, std::string_view item) {
   switch (key.type) {
@@ -240,6 +249,8 @@ std::string plain_value(const Key& key, std::string_view text) {
   switch (key.type) {
     case KeyType::kWord:
       return plain_word(key, text);
+    case KeyType::kWords:
+      return plain_words(key, text);
     case KeyType::kFlag:
       if (text == "yes" || text == "true") return "yes";
       if (text == "no" || text == "false") return "no";

@@ -27,6 +27,8 @@ Key speedup(std::string_view help) {
 }  // namespace
 
 const KeyRows<RouterKeys>& router_rows() {
+  static constexpr Words<FlowControl, 2> kRules = {
+      {{{"bubble", FlowControl::kBubble}, {"credit", FlowControl::kCredit}}}};
   static const KeyRows<RouterKeys> rows = {
       {"router.model",
        &RouterKeys::model,
@@ -47,6 +49,13 @@ const KeyRows<RouterKeys>& router_rows() {
             "Rings are kept free of deadlock by VC classes, by a free packet slot where a packet "
             "enters or a marked one somewhere in the ring (neither with wormhole), or by a "
             "free flit (wormhole alone)."}},
+      {"router.flow_control.by_dimension",
+       &RouterKeys::flow_control_by_dimension,
+       kRules,
+       {.replaces = {"router.flow_control"},
+        .help = "Of a torus, one word per dimension, separated by blanks: rings along it have a "
+                "free packet slot, or VC classes; room is counted in packets along all. Instead of "
+                "router.flow_control."}},
       {"router.vc_reuse",
        &RouterKeys::vc_reuse,
        {{"safe", VcReuse::kSafe}, {"atomic", VcReuse::kAtomic}, {"any", VcReuse::kAny}},

@@ -22,6 +22,7 @@ inline constexpr std::string_view kLimitedInTransit = "router.injection_limit = 
 inline constexpr std::string_view kTwoStages = "VC and switch allocation both take time";
 
 struct RouterKeys : RouterOptions {
+  std::vector<FlowControl> flow_control_by_dimension;  // kBubble or kCredit
   std::optional<std::uint32_t> given_vcs;  // nullopt: as many as the routing has classes
   Rational speedup = 1;
   std::optional<Rational> given_input_speedup;  // before `speedup`

@@ -32,6 +32,7 @@ namespace {
 
 constexpr std::uint32_t kLeastDefaultVcs = 2;
 constexpr std::string_view kVcs = "router.vcs";
+constexpr std::string_view kByDimension = "router.flow_control.by_dimension";
 constexpr std::string_view kSourceRate = "router.source_rate";
 
 bool simulates(SetupNeeds needs) {
@@ -139,6 +140,7 @@ class Builder {
              key.when == kLimitedInTransit;
     });
     RouterOptions& router = setup_.router = router_keys_;
+    if (!router_keys_.flow_control_by_dimension.empty()) set_bubble_dimensions();
     if (router.model == RouterModel::kOutputQueued) {
       router.switching = Switching::kStoreAndForward;
       router.flow_control = FlowControl::kBubble;
@@ -149,6 +151,23 @@ class Builder {
       refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
       router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
     }
+  }
+
+  void set_bubble_dimensions() {
+    const std::vector<FlowControl>& rules = router_keys_.flow_control_by_dimension;
+    const Topology& topology = *setup_.topology;
+    if (topology.kind() != "torus")
+      point_.fail(kByDimension, fmt::format("needs a torus, not a {}; allowed: to leave it out",
+                                            topology.kind()));
+    check_per_dimension(point_, kByDimension, topology.grid()->dimensions(), rules.size());
+    if (is_input_queued() && setup_.router.switching == Switching::kWormhole)
+      point_.fail(kByDimension,
+                  "does not go with router.switching = wormhole; allowed: virtual_cut_through or "
+                  "store_and_forward switching");
+    setup_.router.flow_control = FlowControl::kBubble;
+    for (std::size_t d = 0; d < rules.size(); ++d)
+      if (rules[d] == FlowControl::kCredit)
+        setup_.router.bubble_dimensions &= ~(DimensionMask{1} << d);
   }
 
   // Once the VCs are known.
@@ -186,6 +205,7 @@ class Builder {
     RoutingOptions& options = setup_.routing_options;
     options.switching = setup_.router.switching;
     options.flow_control = setup_.router.flow_control;
+    options.bubble_dimensions = setup_.router.bubble_dimensions;
     options.vc_reuse = setup_.router.vc_reuse;
     routing_option_rows().read_where(point_, options,
                                      [&](const Key& key) { return algorithm->reads(key.name); });

@@ -46,10 +46,22 @@ std::uint32_t buffer_flits(const Setup& setup) {
              : router.buffer_flits;
 }
 
+// With rings of two kinds a word for each dimension, "bubble+credit".
+std::string flow_control(const Setup& setup) {
+  const DimensionMask bubbles = setup.router.bubble_dimensions;
+  if (bubbles == kAllDimensions)
+    return std::string(kFlowControls.name_of(setup.router.flow_control));
+  std::vector<std::string_view> words;
+  for (std::size_t d = 0; d < setup.topology->grid()->dimensions(); ++d)
+    words.push_back(contains(bubbles, d) ? "bubble" : "credit");
+  return fmt::format("{}", fmt::join(words, "+"));
+}
+
 // True where the field of a row follows from the point's setting of the key alone.
 bool follows_from_setting(const Point& point, std::string_view key) {
   constexpr std::string_view kOfInputQueues[] = {"router.switching", "router.flow_control",
                                                  "router.buffer_flits"};
+  if (key == "router.flow_control" && !point.has_value(key)) return false;  // by dimension
   if (point.text("router.model") != "output_queued") return true;
   return std::ranges::find(kOfInputQueues, key) == std::end(kOfInputQueues);
 }
@@ -97,9 +109,7 @@ const std::vector<KeyColumn>& fixed_key_columns() {
            [](const KeySource& of) { return kSwitchings.name_of(of.setup.router.switching); })},
       {"router.flow_control",
        word_column<KeySource>("flow_control", "What keeps rings free of deadlock.",
-                              [](const KeySource& of) {
-                                return kFlowControls.name_of(of.setup.router.flow_control);
-                              })},
+                              [](const KeySource& of) { return flow_control(of.setup); })},
       {"router.vcs", number_column<KeySource>(
                          "vcs", "", "Virtual channels per channel, or queues per output port.",
                          [](const KeySource& of) { return of.setup.router.vcs; })},

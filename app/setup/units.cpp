@@ -82,7 +82,8 @@ Rational bandwidth_from_gbps(const Point& point, std::string_view key, const Rat
   return *bandwidth;
 }
 
-// Throws unless there is one value for each of the dimensions, of which there are some.
+}  // namespace
+
 void check_per_dimension(const Point& point, std::string_view key, std::size_t dimensions,
                          std::size_t values) {
   if (values == 0) return;
@@ -91,8 +92,6 @@ void check_per_dimension(const Point& point, std::string_view key, std::size_t d
     point.fail(key, fmt::format("{} for {}; allowed: one per dimension", counted(values, "values"),
                                 counted(dimensions, "dimensions")));
 }
-
-}  // namespace
 
 std::optional<double> cycle_ns(const Point& point) {
   TimeKeys keys;

@@ -34,10 +34,7 @@ RoutingTraits traits_of_sets(const Topology& topology, RingClasses classes, std:
               "port may have; allowed: fixed",
               algorithm, sets * in_set, kMaxVcClasses);
   }
-  RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies};
-  if (classes == RingClasses::kOne && topology.has_rings()) {
-    traits.theorem = DeadlockTheorem::kBubble;
-  }
+  RoutingTraits traits{.vc_classes = {}, .theorem = path_theorem(topology, classes)};
   for (std::size_t set = 0; set < sets; ++set) {
     for (std::size_t c = 0; c < in_set; ++c) {
       std::string name = fmt::format("set {}", set);

@@ -17,9 +17,11 @@
 
 namespace orthant {
 
-RingClasses ring_classes(const Topology& topology, FlowControl flow_control, Dateline dateline) {
-  if (!topology.has_rings() || has_bubble(flow_control)) return RingClasses::kOne;
-  return dateline == Dateline::kStatic ? RingClasses::kStatic : RingClasses::kCrossing;
+RingClasses ring_classes(const Topology& topology, const RoutingOptions& options,
+                         Dateline dateline) {
+  const DimensionMask bubbles = bubbles_of(options);
+  if (!topology.has_rings(~bubbles)) return {RingClasses::kOne, bubbles};
+  return {dateline == Dateline::kStatic ? RingClasses::kStatic : RingClasses::kCrossing, bubbles};
 }
 
 const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
@@ -103,7 +105,10 @@ void OrderedPaths::append_run(std::size_t d, std::uint32_t from, bool plus, std:
                     .vc_class = static_cast<std::uint8_t>(first_class + vc_class)});
   };
   if (classes_ == RingClasses::kOne || !grid_.has_ring(d)) return add(hops, 0);
-  const std::uint32_t up_to_wrap = plus ? grid_.radix(d) - from : from + 1;
+  const std::uint32_t k = grid_.radix(d);
+  if (!classes_.has_dateline(grid_, d))
+    return add(hops, (plus ? from + hops : from + k - hops) % k % 2);
+  const std::uint32_t up_to_wrap = plus ? k - from : from + 1;
   const bool crosses = hops >= up_to_wrap;
   if (classes_ == RingClasses::kStatic) return add(hops, crosses == plus ? 1 : 0);
   if (!crosses) return add(hops, 1);
@@ -115,7 +120,7 @@ std::size_t OrderedPaths::max_legs() const {
   std::size_t legs = 0;
   for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
     if (grid_.radix(d) == 1) continue;
-    legs += classes_ == RingClasses::kCrossing && grid_.has_ring(d) ? 2 : 1;
+    legs += classes_ == RingClasses::kCrossing && classes_.has_dateline(grid_, d) ? 2 : 1;
   }
   return legs;
 }

@@ -13,16 +13,35 @@ namespace orthant {
 enum class Dateline { kCrossing, kStatic };  // dor.dateline
 
 // How the VC class of a hop on a ring is found.
-enum class RingClasses {
-  kOne,       // no dateline: there is no ring, or bubble flow control keeps the rings moving
-  kCrossing,  // class 0 while the ring's wrap-around channel is still ahead, then class 1
-  kStatic     // fixed on entering the ring, as in BookSim 2; for runs of at most half a ring
+struct RingClasses {
+  enum Rule : std::uint8_t {
+    kOne,       // no dateline: there is no ring, or bubble flow control keeps all of them moving
+    kCrossing,  // class 0 while the ring's wrap-around channel is still ahead, then class 1
+    kStatic     // fixed on entering the ring, as in BookSim 2; for runs of at most half a ring
+  };
+  Rule rule = kOne;
+  // Dimensions whose rings are kept moving by bubbles. Where others have datelines, a run along
+  // these is in the class that is the parity of its last coordinate: in one all the way, and both
+  // are used.
+  DimensionMask bubbles = 0;
+
+  constexpr RingClasses(Rule of, DimensionMask kept_moving = 0) : rule(of), bubbles(kept_moving) {}
+  constexpr bool operator==(Rule other) const { return rule == other; }
+  bool has_dateline(const Grid& grid, std::size_t d) const {
+    return rule != kOne && grid.has_ring(d) && !contains(bubbles, d);
+  }
 };
 
 // What a network needs under these options.
-RingClasses ring_classes(const Topology& topology, FlowControl flow_control, Dateline dateline);
+RingClasses ring_classes(const Topology& topology, const RoutingOptions& options,
+                         Dateline dateline);
 constexpr std::size_t class_count(RingClasses classes) {
   return classes == RingClasses::kOne ? 1 : 2;
+}
+// The theorem of paths with these classes.
+inline DeadlockTheorem path_theorem(const Topology& topology, RingClasses classes) {
+  return topology.has_rings(classes.bubbles) ? DeadlockTheorem::kBubble
+                                             : DeadlockTheorem::kAcyclicDependencies;
 }
 
 // The topology's grid. Throws KeyError("routing.algorithm") where it has none, and
@@ -40,10 +59,18 @@ inline bool wrap_ahead(const Grid& grid, std::size_t d, std::uint32_t from, std:
   return grid.has_ring(d) && (plus ? to < from : to > from);
 }
 
-// Class (0 or 1) of the next hop of such a run.
+// Class (0 or 1) of the next hop of such a run, with a dateline.
 inline std::uint8_t crossing_class(const Grid& grid, std::size_t d, std::uint32_t from,
                                    std::uint32_t to, bool plus) {
   return grid.has_ring(d) && !wrap_ahead(grid, d, from, to, plus) ? 1 : 0;
+}
+
+// The same by the rule of `classes`; 0 where there is no ring.
+inline std::uint8_t ring_class(const Grid& grid, RingClasses classes, std::size_t d,
+                               std::uint32_t from, std::uint32_t to, bool plus) {
+  if (classes == RingClasses::kOne || !grid.has_ring(d)) return 0;
+  if (contains(classes.bubbles, d)) return to % 2;
+  return crossing_class(grid, d, from, to, plus);
 }
 
 // Dimensions, in the order in which a path corrects them.

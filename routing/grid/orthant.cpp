@@ -50,7 +50,7 @@ bool ShortestWays::is_longer(RouterId s, RouterId t, const Way& way) const {
   return !split_ && way.orthant != shortest.orthant;
 }
 
-RoutingTraits orthant_traits(const Topology& topology, FlowControl flow_control,
+RoutingTraits orthant_traits(const Topology& topology, const RoutingOptions& options,
                              OrthantClasses classes) {
   RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kDuatoEscape};
   const auto add_escape = [&](const std::string& name) {
@@ -64,9 +64,7 @@ RoutingTraits orthant_traits(const Topology& topology, FlowControl flow_control,
   add_escape("escape");
   if (classes.intermediate) add_escape("intermediate escape");
   traits.vc_classes.push_back({"adaptive", true});
-  if (has_bubbles(topology, flow_control)) {
-    traits.theorem = DeadlockTheorem::kBubble;
-  }
+  if (topology.has_rings(bubbles_of(options))) traits.theorem = DeadlockTheorem::kBubble;
   return traits;
 }
 
@@ -88,11 +86,9 @@ void OrthantRouting::candidates(RouterId here, const Header& header, CandidateLi
   if (out.empty()) return;
   const PortId port = out.front().port;
   std::size_t vc_class = to_via ? class_count(classes_.rings) : 0;
-  if (classes_.rings != RingClasses::kOne) {
-    const std::size_t d = Grid::dimension_of(port);
-    vc_class += crossing_class(grid_, d, grid_.coordinate(here, d), grid_.coordinate(target, d),
-                               Grid::is_plus(port));
-  }
+  const std::size_t d = Grid::dimension_of(port);
+  vc_class += ring_class(grid_, classes_.rings, d, grid_.coordinate(here, d),
+                         grid_.coordinate(target, d), Grid::is_plus(port));
   out.push_back({.port = port,
                  .vc_class = static_cast<std::uint8_t>(vc_class),
                  .escape = true,

@@ -102,7 +102,7 @@ struct OrthantClasses {
   bool intermediate = false;              // packets may have an intermediate router
 };
 
-RoutingTraits orthant_traits(const Topology& topology, FlowControl flow_control,
+RoutingTraits orthant_traits(const Topology& topology, const RoutingOptions& options,
                              OrthantClasses classes);
 
 // Header of a packet: bits 0-7 the orthant of the leg under way, bits 8-15 that of the leg from the

@@ -11,7 +11,7 @@ namespace orthant {
 
 TwoPhasePaths::TwoPhasePaths(const Topology& topology, const RoutingOptions& options, Ties ties)
     : order_(options.order),
-      classes_(orthant::ring_classes(topology, options.flow_control, Dateline::kCrossing)),
+      classes_(orthant::ring_classes(topology, options, Dateline::kCrossing)),
       runs_(*topology.grid(), ties, classes_),
       orders_(*topology.grid(), options.order) {}
 

@@ -47,8 +47,8 @@ void PathLayers::walk(RouterId s, std::size_t index, const Visit& visit) const {
   }
 }
 
-PathLayers::PathLayers(const PathTable& table, bool contract_rings)
-    : table_(table), contract_rings_(contract_rings) {
+PathLayers::PathLayers(const PathTable& table, DimensionMask bubbles)
+    : table_(table), bubbles_(bubbles) {
   const Topology& topology = table.topology();
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     ports_ = std::max(ports_, topology.channel_port_count(RouterId{r}));
@@ -78,9 +78,8 @@ PathLayers::PathLayers(const PathTable& table, bool contract_rings)
 
 std::uint32_t PathLayers::vertex_of(ChannelId channel) const {
   const Topology& topology = table_.topology();
-  const auto ring = topology.channel(channel).ring;
-  return static_cast<std::uint32_t>(contract_rings_ && ring ? topology.channel_count() + *ring
-                                                            : channel.index());
+  const auto ring = ring_along(bubbles_, topology.channel(channel));
+  return static_cast<std::uint32_t>(ring ? topology.channel_count() + *ring : channel.index());
 }
 
 // The steps that packets have before them in the last layer, with the number of paths.

@@ -20,9 +20,9 @@ namespace orthant {
 //   up, as the sets of Dally & Seitz 1987, needs fewer.
 class PathLayers {
  public:
-  // `contract_rings` (bubble flow control): a ring of a layer is one vertex, and going on along it
-  // is always allowed. The table must outlive the object.
-  PathLayers(const PathTable& table, bool contract_rings);
+  // A ring of a layer along one of the dimensions `bubbles` is one vertex, and going on along it is
+  // always allowed. The table must outlive the object.
+  PathLayers(const PathTable& table, DimensionMask bubbles);
 
   // At least 1.
   std::size_t count() const { return refused_.size(); }
@@ -51,7 +51,7 @@ class PathLayers {
   void refuse_cycles();
 
   const PathTable& table_;
-  bool contract_rings_;
+  DimensionMask bubbles_;
   std::size_t ports_ = 0;
   std::vector<std::vector<char>> refused_;  // [layer][step]
   std::size_t max_legs_ = 0;

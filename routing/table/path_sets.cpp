@@ -27,16 +27,17 @@ std::set<Dimensions> sequences_of(const PathTable& table) {
 
 }  // namespace
 
-PathSets::PathSets(const PathTable& table, FlowControl flow_control, Orders orders)
+PathSets::PathSets(const PathTable& table, const RoutingOptions& options, Orders orders)
     : table_(table),
-      classes_(orthant::ring_classes(table.topology(), flow_control, Dateline::kCrossing)),
+      classes_(orthant::ring_classes(table.topology(), options, Dateline::kCrossing)),
       runs_(*table.topology().grid(), Ties::kSplit, classes_) {
   find_order(orders);
   for (std::size_t path = 1; path <= table.path_count(); ++path) {
     std::size_t legs = 0;
     for (const Leg& leg : table.legs(path)) {
       const bool split = classes_ == RingClasses::kCrossing &&
-                         grid().has_ring(Grid::dimension_of(leg.port)) && leg.hops > 1;
+                         classes_.has_dateline(grid(), Grid::dimension_of(leg.port)) &&
+                         leg.hops > 1;
       legs += split ? 2 : 1;
     }
     max_legs_ = std::max(max_legs_, legs);

@@ -22,7 +22,7 @@ class PathSets {
   };
 
   // The table's network has a grid; the table must outlive the object.
-  PathSets(const PathTable& table, FlowControl flow_control, Orders orders);
+  PathSets(const PathTable& table, const RoutingOptions& options, Orders orders);
 
   std::size_t set_count() const { return sets_; }
   std::size_t count() const { return sets_ * runs_.class_count(); }

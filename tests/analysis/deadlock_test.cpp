@@ -81,6 +81,59 @@ TEST(Deadlock, BubbleMakesRingsWithoutDatelineSafe) {
   EXPECT_EQ(report.theorem, DeadlockTheorem::kBubble);
 }
 
+// x has bubbles, y datelines, and the other way round.
+TEST(Deadlock, BubblesAlongOneDimensionNeedDatelinesAlongTheOther) {
+  const Topology torus = make_torus({.radices = {8, 8}});
+  for (const std::size_t d : {0u, 1u}) {
+    RoutingOptions options = {.switching = Switching::kVirtualCutThrough,
+                              .flow_control = FlowControl::kBubble,
+                              .bubble_dimensions = DimensionMask{1} << d};
+    DeadlockOptions checked = kCutThroughBubble;
+    checked.bubble_dimensions = options.bubble_dimensions;
+    const auto dor = find_routing("dor")->make(torus, options);
+    EXPECT_EQ(dor->traits().vc_classes.size(), 2u);
+    for (const std::uint32_t vcs : {2u, 5u}) {
+      checked.vcs = vcs;
+      const DeadlockReport report = check_deadlock(torus, *dor, checked);
+      EXPECT_TRUE(report.free) << written(report);
+      EXPECT_EQ(report.theorem, DeadlockTheorem::kBubble);
+    }
+    // One class on both: once around a ring that has no bubble.
+    checked.vcs = 1;
+    const OrderRouting one_class(torus, {0, 1}, true);
+    for (const Routing* routing : std::initializer_list<const Routing*>{dor.get(), &one_class}) {
+      const DeadlockReport report = check_deadlock(torus, *routing, checked);
+      EXPECT_FALSE(report.free);
+      EXPECT_TRUE(is_closed_walk(torus, report.cycle));
+      EXPECT_EQ(report.cycle.size(), 8u);
+      for (const DependencyStep& step : report.cycle)
+        EXPECT_EQ(Grid::dimension_of(step.port), 1 - d);
+    }
+    // Neither kind of ring does for the other.
+    checked.vcs = 2;
+    checked.bubble_dimensions = kAllDimensions & ~options.bubble_dimensions;
+    EXPECT_FALSE(check_deadlock(torus, *dor, checked).free);
+  }
+}
+
+TEST(Deadlock, BubblesAlongNoDimensionLeaveDatelinesAlone) {
+  const Topology torus = make_torus({.radices = {5, 4}});
+  const RoutingOptions options = {.switching = Switching::kVirtualCutThrough,
+                                  .flow_control = FlowControl::kBubble,
+                                  .bubble_dimensions = 0};
+  DeadlockOptions checked = kCutThroughBubble;
+  checked.bubble_dimensions = 0;
+  for (const auto& [routing, theorem] :
+       {std::pair("dor", DeadlockTheorem::kAcyclicDependencies),
+        std::pair("minimal_adaptive", DeadlockTheorem::kDuatoEscape)}) {
+    const auto built = find_routing(routing)->make(torus, options);
+    EXPECT_EQ(built->traits().theorem, theorem);
+    const DeadlockReport report = check_deadlock(torus, *built, checked);
+    EXPECT_TRUE(report.free);
+    EXPECT_EQ(report.theorem, theorem);
+  }
+}
+
 TEST(Deadlock, TwoSafeOrdersTogetherAreNot) {
   for (const bool torus : {false, true}) {
     const Topology network =

@@ -55,6 +55,22 @@ TEST(SmallerEquivalent, KeepsADimensionOfEveryRadixThatOccurs) {
   EXPECT_EQ(smaller(make_torus({.radices = {2, 2, 2, 6, 6, 6, 6, 9}})), "torus 2x2x2x4x4x1x1x5");
 }
 
+TEST(SmallerEquivalent, KeepsADimensionWithBubblesAndOneWithout) {
+  const auto torus = make_torus({.radices = std::vector<std::uint32_t>(6, 4)});
+  const auto left = [&](DimensionMask bubbles) {
+    return smaller_equivalent(
+               torus, [](const Topology&) { return 1.0; }, bubbles)
+        ->dimensions();
+  };
+  EXPECT_EQ(left(kAllDimensions), "4x4x4x4x1x1");
+  EXPECT_EQ(left(0b001111), "4x4x1x1x4x4");
+  EXPECT_EQ(left(0b100000), "4x4x4x1x1x4");
+  const RoutingOptions options = {.switching = Switching::kVirtualCutThrough,
+                                  .flow_control = FlowControl::kBubble,
+                                  .bubble_dimensions = 0b001111};
+  EXPECT_TRUE(prove_deadlock_freedom(torus, *find_routing("dor"), options).free);
+}
+
 TEST(SmallerEquivalent, SaysWhatItWalked) {
   const auto large = make_torus({.radices = {16, 16, 16}});
   EXPECT_THAT(prove_deadlock_freedom(large, *find_routing("dor"), {}).walked,

@@ -168,6 +168,22 @@ TEST(Setup, ReadsChannelsPerDimension) {
   EXPECT_EQ(topology.channel(y).bandwidth, Rational(1, 3));
 }
 
+TEST(Setup, ReadsFlowControlPerDimension) {
+  const auto with = [](const std::string& words) {
+    return setup(
+        {"router.switching=virtual_cut_through", "router.flow_control.by_dimension=" + words});
+  };
+  const auto mixed = with("credit bubble");
+  EXPECT_EQ(mixed->router.flow_control, FlowControl::kBubble);
+  EXPECT_EQ(mixed->router.bubble_dimensions, kAllDimensions - 1);
+  EXPECT_EQ(mixed->routing_options.bubble_dimensions, kAllDimensions - 1);
+  EXPECT_EQ(mixed->routing->traits().vc_classes.size(), 2u);
+  // The word for all dimensions.
+  const auto bubbles = with("bubble bubble");
+  EXPECT_EQ(bubbles->router.bubble_dimensions, kAllDimensions);
+  EXPECT_EQ(bubbles->routing->traits().vc_classes.size(), 1u);
+}
+
 TEST(Setup, ConvertsPhysicalUnits) {
   // A flit of 16 bytes is 128 bits; 100 Gbit/s in cycles of 0.64 ns are 64 bits: half a flit.
   const auto made = setup({"time.cycle_ns=0.64", "channel.latency_ns=3.2", "channel.flit_bytes=16",

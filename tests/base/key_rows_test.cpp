@@ -32,6 +32,7 @@ struct Options {
   std::vector<NodeId> nodes;
   std::vector<Rational> rates;
   std::vector<std::uint32_t> radices;
+  std::vector<Colour> colours;
 };
 
 const KeyRows<Options>& rows() {
@@ -48,6 +49,7 @@ const KeyRows<Options>& rows() {
       {"a.nodes", &Options::nodes, {.type = KeyType::kDistinct}},
       {"a.rates", &Options::rates, {}},
       {"a.radices", &Options::radices, {.type = KeyType::kDimensions, .required = true}},
+      {"a.colours", &Options::colours, kColours, {}},
   };
   return rows;
 }
@@ -70,15 +72,16 @@ TEST(KeyRows, TakeTheTypeFromTheMember) {
   EXPECT_THAT(types, ElementsAre(KeyType::kFlag, KeyType::kInteger, KeyType::kReal,
                                  KeyType::kRational, KeyType::kFile, KeyType::kInteger,
                                  KeyType::kReal, KeyType::kWord, KeyType::kWord, KeyType::kDistinct,
-                                 KeyType::kRationals, KeyType::kDimensions));
+                                 KeyType::kRationals, KeyType::kDimensions, KeyType::kWords));
 }
 
 TEST(KeyRows, TakeTheDefaultFromTheMember) {
   std::vector<std::string> fallbacks;
   for (const Key& each : rows().keys()) fallbacks.push_back(each.fallback);
-  EXPECT_THAT(fallbacks,
-              ElementsAre("yes", "7", "0.25", "1/3", "", "none", "", "green", "early", "", "", ""));
+  EXPECT_THAT(fallbacks, ElementsAre("yes", "7", "0.25", "1/3", "", "none", "", "green", "early",
+                                     "", "", "", ""));
   EXPECT_THAT(key("a.colour").words, ElementsAre("red", "green"));
+  EXPECT_THAT(key("a.colours").words, ElementsAre("red", "green"));
 }
 
 TEST(KeyRows, ReadEveryType) {
@@ -92,7 +95,8 @@ TEST(KeyRows, ReadEveryType) {
                                            {"a.colour", "red"},
                                            {"a.when", "late"},
                                            {"a.nodes", "5 0"},
-                                           {"a.rates", "1 1/2"}}));
+                                           {"a.rates", "1 1/2"},
+                                           {"a.colours", "green red green"}}));
   EXPECT_FALSE(read.flag);
   EXPECT_EQ(read.count, 3u);
   EXPECT_EQ(read.inner.weight, 0.125);
@@ -105,6 +109,7 @@ TEST(KeyRows, ReadEveryType) {
   EXPECT_THAT(read.nodes, ElementsAre(NodeId{5u}, NodeId{0u}));
   EXPECT_THAT(read.rates, ElementsAre(Rational(1), Rational(1, 2)));
   EXPECT_THAT(read.radices, ElementsAre(4u, 3u));
+  EXPECT_THAT(read.colours, ElementsAre(Colour::kGreen, Colour::kRed, Colour::kGreen));
 }
 
 TEST(KeyRows, LeaveMembersWithoutAValueAsTheyAre) {

@@ -19,9 +19,11 @@ TEST_P(EveryRoutingClaim, HoldsWhenTheWholeNetworkIsWalked) {
     // An oblivious routing that splits ties takes all paths that it takes under another rule, too.
     if (!GetParam().routing->adaptive && options.ties != Ties::kSplit) continue;
     const auto vcs = static_cast<std::uint32_t>(routing->traits().vc_classes.size());
-    const DeadlockReport report = check_deadlock(
-        topology, *routing,
-        {.switching = options.switching, .flow_control = options.flow_control, .vcs = vcs});
+    const DeadlockReport report = check_deadlock(topology, *routing,
+                                                 {.switching = options.switching,
+                                                  .flow_control = options.flow_control,
+                                                  .bubble_dimensions = options.bubble_dimensions,
+                                                  .vcs = vcs});
     EXPECT_TRUE(report.free) << written(report);
     EXPECT_EQ(report.theorem, claim);
   }

@@ -122,6 +122,21 @@ inline std::vector<OptionValues> no_turns() {
   return all;
 }
 
+// Bubbles along the first dimension alone, and along the others.
+inline void add_bubble_dimensions(std::vector<RoutingOptions>& all) {
+  const std::size_t given = all.size();
+  for (const DimensionMask bubbles : {1u, ~1u}) {
+    for (std::size_t i = 0; i < given; ++i) {
+      if (all[i].flow_control != FlowControl::kBubble || all[i].ties != Ties::kSplit ||
+          all[i].switching != Switching::kVirtualCutThrough)
+        continue;
+      RoutingOptions some = all[i];
+      some.bubble_dimensions = bubbles;
+      all.push_back(std::move(some));
+    }
+  }
+}
+
 // All combinations of the options that this routing depends on.
 inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing) {
   std::vector<RoutingOptions> all = {{}};
@@ -165,6 +180,7 @@ inline std::vector<RoutingOptions> all_options(const RoutingDescription& routing
               options.flow_control == FlowControl::kCredit);
     });
   }
+  add_bubble_dimensions(all);
   return all;
 }
 
@@ -205,6 +221,7 @@ struct BuiltRouting {
 inline std::vector<BuiltRouting> build_all(const RoutingCase& c, const Topology& topology) {
   std::vector<BuiltRouting> built;
   for (const RoutingOptions& options : all_options(*c.routing)) {
+    if (options.bubble_dimensions != kAllDimensions && !topology.has_rings()) continue;
     if (auto routing = build(c, topology, options)) built.push_back({options, std::move(routing)});
   }
   return built;

@@ -49,5 +49,20 @@ TEST(GridPaths, ForceEachDimensionOnItsOwn) {
   EXPECT_EQ(path_of(0, 6, {.plus = kX, .forced = kX}), "+1 1 c1");  // nothing to correct in x
 }
 
+// Along a dimension with bubbles the class is the parity of the coordinate where the run ends.
+TEST(GridPaths, StayInOneClassWhereBubblesKeepTheRing) {
+  constexpr RingClasses kBubblesInX = {RingClasses::kCrossing, kX};
+  constexpr RingClasses kBubblesInY = {RingClasses::kCrossing, kY};
+  // (1,0) to (4,4), y by its wrap-around channel.
+  EXPECT_EQ(path_of(1, 28, {}), "-0 2 c0, -0 1 c1, -1 1 c0");
+  EXPECT_EQ(path_of(1, 28, {}, kBubblesInX), "-0 3 c0, -1 1 c0");
+  EXPECT_EQ(path_of(1, 28, {}, kBubblesInY), "-0 2 c0, -0 1 c1, -1 1 c0");
+  EXPECT_EQ(path_of(5, 1, {}, kBubblesInX), "+0 2 c1");
+  EXPECT_EQ(path_of(5, 1, {}, kBubblesInY), "+0 1 c0, +0 1 c1");
+  EXPECT_EQ(path_of(24, 6, {}, kBubblesInY), "+1 2 c1");
+  EXPECT_EQ(path_of(0, 5, {.plus = kX, .forced = kX}, kBubblesInX), "+0 5 c1");
+  EXPECT_EQ(path_of(0, 5, {.plus = kX, .forced = kX}, {RingClasses::kOne, kX}), "+0 5 c0");
+}
+
 }  // namespace
 }  // namespace orthant

@@ -90,7 +90,7 @@ TEST(Table, TakesTheOrderOfDimensionsThatNeedsTheFewestSets) {
   const Topology torus = make_torus({.radices = {4, 4}});
   const auto y_first = dor_but(torus, 5, {{{kPlusY, 1, 0}, {kPlusX, 1, 0}}});
   // One path against x-y ones: some order has a fall.
-  EXPECT_EQ(PathSets(*y_first, FlowControl::kCredit, PathSets::Orders::kBest).set_count(), 2u);
+  EXPECT_EQ(PathSets(*y_first, {}, PathSets::Orders::kBest).set_count(), 2u);
   PathTable table(torus, true);
   for (std::size_t t = 1; t < 16; ++t) {
     Path path;
@@ -98,8 +98,8 @@ TEST(Table, TakesTheOrderOfDimensionsThatNeedsTheFewestSets) {
     if (t % 4 != 0) path.push_back({kPlusX, static_cast<std::uint16_t>(t % 4)});
     table.add(RouterId{0}, RouterId{t}, 1, path);
   }
-  EXPECT_EQ(PathSets(table, FlowControl::kCredit, PathSets::Orders::kBest).count(), 2u);
-  EXPECT_EQ(PathSets(table, FlowControl::kCredit, PathSets::Orders::kAscending).count(), 4u);
+  EXPECT_EQ(PathSets(table, {}, PathSets::Orders::kBest).count(), 2u);
+  EXPECT_EQ(PathSets(table, {}, PathSets::Orders::kAscending).count(), 4u);
 }
 
 // 2TURN: 2 sets of 2 datelines on a torus (Towles, Dally & Boyd 2003).
@@ -139,7 +139,7 @@ TEST(Table, NeedsTheseClassesForThePathsOfOtherRoutings) {
 TEST(Table, NeedsFewerLayersThanSetsForManyTurns) {
   const Topology torus = make_torus({.radices = {8, 8}});
   const auto table = wandering_paths(torus, 4, 1);
-  const std::size_t sets = PathSets(*table, FlowControl::kCredit, PathSets::Orders::kBest).count();
+  const std::size_t sets = PathSets(*table, {}, PathSets::Orders::kBest).count();
   EXPECT_GE(sets, 10u);
   EXPECT_LE(class_count("table", torus, with_table(table)), 8u);
   const auto routing = build("table", torus, with_table(table));
@@ -149,7 +149,7 @@ TEST(Table, NeedsFewerLayersThanSetsForManyTurns) {
 TEST(Table, SaysHowManyClassesItWouldNeed) {
   const Topology torus = make_torus({.radices = {8, 8}});
   const auto table = wandering_paths(torus, 14, 1);
-  const std::size_t layers = PathLayers(*table, false).count();
+  const std::size_t layers = PathLayers(*table, 0).count();
   ASSERT_GT(layers, kMaxVcClasses);
   EXPECT_EQ(error_of("table", torus, with_table(table)),
             "routing.table_file: table needs " + std::to_string(layers) +
@@ -190,7 +190,7 @@ TEST(Table, HasLayersOnAGraph) {
     const std::size_t hops = (t.index() + 4 - s.index()) % 4;
     table.add(s, t, 1, {{PortId{0}, static_cast<std::uint16_t>(hops)}});
   });
-  const PathLayers layers(table, false);
+  const PathLayers layers(table, 0);
   EXPECT_EQ(layers.count(), 2u);
   std::set<std::uint8_t> last;
   for (std::size_t s = 0; s < 4; ++s) {

@@ -53,6 +53,7 @@ inline Built build(const Scenario& s) {
   RoutingOptions options;
   options.switching = s.router.switching;
   options.flow_control = s.router.flow_control;
+  options.bubble_dimensions = s.router.bubble_dimensions;
   options.own = s.routing_keys;
   built.routing = find_routing(s.routing)->make(*built.topology, options);
   built.traffic.lengths = PacketLengths(s.lengths);

@@ -142,6 +142,11 @@ TEST_P(ZeroLoadFormula, EqualsTheFormulaOnMeshHypercubeAndBubbleTorus) {
   s.router.flow_control = FlowControl::kBubble;
   s.router.vcs = 1;
   expect_formula(s, 8);
+  s.router.vcs = 2;
+  for (const DimensionMask bubbles : {0u, 1u, 2u}) {
+    s.router.bubble_dimensions = bubbles;
+    expect_formula(s, 8);
+  }
 }
 
 // Latencies beyond the time wheel travel in delay lines.
