@@ -240,7 +240,8 @@ class UpDown {
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   check_flow_control(options.switching, options.flow_control);
   if (topology.has_rings(bubbles_of(options)))
-    key_error("router.flow_control",
+    key_error(options.bubble_dimensions == kAllDimensions ? "router.flow_control"
+                                                          : "router.flow_control.by_dimension",
               "up_down has no use for bubbles on rings; allowed: credit on a torus");
   const UpDownKeys own = rows().read(options.own);
   if (own.by_destination) {
