@@ -65,7 +65,7 @@ static std::uint32_t visit_ticks(const NetworkParts& parts, const InputQueuedTim
   if (timing.has_rounds() || sizes.has_marks || sizes.lags.tail != 0 || delays.empty()) return 1;
   const std::uint32_t by_size = sizes.ports * sizes.vcs < kManyBuffers ? 1 : kMost;
   const std::uint32_t asked = parts.router.visit_ticks;
-  return std::min(asked == 0 ? by_size : asked, std::ranges::min(delays));
+  return std::min({asked == 0 ? by_size : asked, std::ranges::min(delays), kMost});
 }
 
 InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
