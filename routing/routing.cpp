@@ -1,40 +1,10 @@
-// How virtual channels are shared among the classes of a routing algorithm, and the combination
-// that no algorithm allows.
+// How virtual channels are shared among the classes of a routing algorithm.
 #include "routing/routing.hpp"
 
 #include <algorithm>
 #include <cassert>
 
-#include "base/error.hpp"
-#include "routing/option_rows.hpp"
-
 namespace orthant {
-
-std::string_view bubble_name(FlowControl flow_control) {
-  return kFlowControls.name_of(flow_control);
-}
-
-void check_flow_control(Switching switching, FlowControl flow_control) {
-  const bool wormhole = switching == Switching::kWormhole;
-  if (counts_packets(flow_control) && wormhole) {
-    key_error("router.flow_control",
-              "{} does not go with router.switching = wormhole; allowed: credit, flit_bubble, or "
-              "virtual_cut_through or store_and_forward switching",
-              bubble_name(flow_control));
-  }
-  if (flow_control == FlowControl::kFlitBubble && !wormhole) {
-    key_error("router.flow_control",
-              "flit_bubble leaves room for a flit, which is not enough for whole packets; allowed: "
-              "credit, bubble, critical_bubble, or router.switching = wormhole");
-  }
-}
-
-void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control) {
-  if (has_bubble(flow_control) && vc_reuse != VcReuse::kSafe) {
-    key_error("router.vc_reuse", "{} is for credits, and router.flow_control is {}; allowed: safe",
-              vc_reuse == VcReuse::kAtomic ? "atomic" : "any", bubble_name(flow_control));
-  }
-}
 
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs) {
   assert(vcs >= 1 && std::ranges::count_if(classes, &VcClass::adaptive) <= 1);
