@@ -60,8 +60,7 @@ using PathsPerPair = FunctionRef<double(const Topology&)>;
 // A network of the same kind, number of dimensions and parity of radices, as small as its walk must
 // be to be quick, that still has what makes the large one hard. Dimensions shrink to one router
 // only where the smallest such network is too large; one of each radix with and without bubbles
-// stays. nullopt where `topology` itself is walked: its
-// walk is quick, or it has no coordinates.
+// stays. nullopt where `topology` itself is walked: its walk is quick, or it has no coordinates.
 std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair,
                                            DimensionMask bubbles = kAllDimensions);
 

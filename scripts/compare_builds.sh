@@ -36,12 +36,10 @@ measure() {
 }
 rm -rf "$out"/[0-9]*_{old,new}.json
 mkdir -p "$out"
-for ((pair = 1; pair <= pairs; ++pair)); do
-  order=(old new)
-  ((pair % 2)) || order=(new old)  # whoever is first has no advantage
-  for name in "${order[@]}"; do
-    measure "$name" "${builds[$([ "$name" = old ] && echo 0 || echo 1)]}" "$pair"
-  done
+for ((pair = 1; pair <= pairs; ++pair)); do  # in turn, so that whoever is first has no advantage
+  ((pair % 2)) || measure new "${builds[1]}" "$pair"
+  measure old "${builds[0]}" "$pair"
+  ((pair % 2 == 0)) || measure new "${builds[1]}" "$pair"
   echo "compare_builds.sh: pair $pair of $pairs" >&2
 done
 rm -f "$out/errors.txt"

@@ -58,6 +58,12 @@ std::size_t sending_nodes(const Traffic& traffic, std::size_t nodes) {
   return sending;
 }
 
+bool any_sends(const Traffic& traffic, std::size_t nodes) {
+  for (std::size_t n = 0; n < nodes; ++n)
+    if (traffic.sends(NodeId{n})) return true;
+  return false;
+}
+
 double injection_rate(const NetworkParts& parts) {
   const double bandwidth = to_double(parts.node_channels.bandwidth);
   const double interval = to_double(parts.router.output_queue.source_interval);

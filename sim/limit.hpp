@@ -15,8 +15,9 @@ namespace orthant {
 inline constexpr double kFullChannel = 0.9;
 inline constexpr double kFullNodeChannel = 0.8;
 
-// How many of the nodes can ever send.
+// How many of the nodes can ever send, and whether one can, which asks no further than the first.
 std::size_t sending_nodes(const Traffic& traffic, std::size_t nodes);
+bool any_sends(const Traffic& traffic, std::size_t nodes);
 
 // Flits per cycle that a node can send: what its channel carries or, output-queued, what its clock
 // lets it.

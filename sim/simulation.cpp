@@ -244,7 +244,7 @@ class Run {
       part.verdict = class_grows_[c] || windows[c].outstanding_packets() != 0
                          ? Verdict::kSaturated
                          : without_growth(windows[c]);
-      if (sending_nodes(parts_.traffic.classes[c].traffic, parts_.topology.node_count()) == 0)
+      if (!any_sends(parts_.traffic.classes[c].traffic, parts_.topology.node_count()))
         part.verdict = Verdict::kStable;  // there is nothing that could grow
     }
   }

@@ -160,11 +160,15 @@ const std::vector<ColumnRow<SimulatedRow>>& result_rows_of_class() {
         {"verdict", "offered_flits", "accepted_flits", "latency_mean", "latency_ci95",
          "latency_p50", "latency_p95", "latency_p99", "latency_p999", "latency_max",
          "network_latency_mean", "hops_mean", "packets", "jain_accepted", "source_accepted_min"});
-    named[1].column.meaning =
-        "Flits of the class generated in the window, per node that sends anything.";
-    named[2].column.meaning =
-        "Flits of its packets whose tail left the last router in the window, per node that sends "
-        "anything.";
+    const auto means = [&](std::string_view name, std::string_view meaning) {
+      std::ranges::find(named, name, [](const auto& row) { return row.column.name; })
+          ->column.meaning = meaning;
+    };
+    means("offered_flits",
+          "Flits of the class generated in the window, per node that sends anything.");
+    means("accepted_flits",
+          "Flits of its packets whose tail left the last router in the window, per node that sends "
+          "anything.");
     return named;
   }();
   return rows;

@@ -72,7 +72,7 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 namespace {
 
 void require_a_sender(const Point& point, const Setup& setup) {
-  if (sending_nodes(setup.traffic, setup.topology->node_count()) > 0) return;
+  if (any_sends(setup.traffic, setup.topology->node_count())) return;
   point.fail(
       "traffic.pattern",
       "no node sends anything: all rows of the traffic matrix are empty, or hold the own node "
@@ -82,7 +82,7 @@ void require_a_sender(const Point& point, const Setup& setup) {
 // Names of classes of traffic.
 void add_silent(const Setup& setup, std::set<std::string>& names) {
   for (const TrafficClass& part : setup.traffic.classes)
-    if (sending_nodes(part.traffic, setup.topology->node_count()) == 0) names.insert(part.name);
+    if (!any_sends(part.traffic, setup.topology->node_count())) names.insert(part.name);
 }
 
 // Points whose load the nodes cannot make, those with the same limit together.
