@@ -2,6 +2,7 @@
 // a percentile is off by at most 1/256 (0.4 %) of its value.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +35,12 @@ class Histogram {
     if (bin >= counts_.size()) counts_.resize(bin + 1);
     ++counts_[bin];
     ++total_;
+  }
+  Histogram& operator+=(const Histogram& other) {
+    counts_.resize(std::max(counts_.size(), other.counts_.size()));
+    for (std::size_t i = 0; i < other.counts_.size(); ++i) counts_[i] += other.counts_[i];
+    total_ += other.total_;
+    return *this;
   }
   // The value below which the share q of all entries lies, 0 < q < 1; the middle of its bin. Empty
   // when fewer than `beyond` entries lie above it.

@@ -6,6 +6,9 @@
 // Port p's input and output belong to the same link; at a node port they are injection and
 // ejection.
 //
+// A network is one such object, or several, each with a block of the routers (sim/cut.hpp); a
+// channel that leads from one to another ends in a mailbox.
+//
 // Two cycles lie between a decision and its use by another router, so the order in which routers
 // are stepped cannot matter and no state is double-buffered.
 //
@@ -21,15 +24,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "sim/allocators.hpp"
 #include "sim/bits.hpp"
+#include "sim/cut.hpp"
 #include "sim/input_queued_sizes.hpp"
 #include "sim/input_queued_state.hpp"
 #include "sim/input_queued_timing.hpp"
 #include "sim/kernel.hpp"
+#include "sim/mailbox.hpp"
 #include "sim/next_hop.hpp"
 #include "sim/node_model.hpp"
 
@@ -38,13 +44,28 @@ namespace orthant {
 template <MaskShape kShape>
 class InputQueued final : public NodeModel<InputQueuedSender> {
  public:
+  // A block of a network, with the sizes of the block.
   InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
-              const InputQueuedSizes& sizes);
+              const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block);
+
+  // Makes the blocks of a network known to each other; to be called once, before they are used.
+  // What is inspected of one of them (channel_flits() and what follows) is then said of them all.
+  static void connect(std::span<const std::unique_ptr<InputQueued>> blocks);
 
   // What memory() will say of a network of these sizes.
   static MemoryEstimate memory_of(const InputQueuedSizes& sizes);
 
   void advance(Cycle tick) override;
+  // The parts of advance() for a block, of which the others have come as far: takes the ticks up to
+  // `to`, at most lookahead() of them, and what others have sent before.
+  void visit(Cycle to);
+  Cycle lookahead() const { return lookahead_; }
+  // After the last visit: nothing is left in a mailbox, and everything is counted.
+  void come_to_rest();
+  // Nothing happened for long, and nothing will before the next birth unless others send something.
+  bool idles() const;
+  // Requires that it idles, up to `to`, and that no birth comes before.
+  void skip_to(Cycle to);
   void release(std::uint32_t frame, Cycle cycle) override;
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override;
@@ -61,9 +82,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   static constexpr std::uint8_t kNoVc = State::kNoVc;
   static constexpr std::uint16_t kNoOwner = State::kNoOwner;
   static constexpr bool kPackets = State::kPackets;
-  // The heads of one tick in so many are sampled, each router's in its turn: to count them all would
-  // cost a tenth of the time, and a prime follows no rhythm of traffic. Nothing is counted for it, so
-  // that the order in which routers are stepped does not matter.
+  // The heads of one tick in so many are sampled, each router's in its turn: to count them all
+  // would cost a tenth of the time, and a prime follows no rhythm of traffic. Nothing is counted
+  // for it, so that the order in which routers are stepped does not matter.
   static constexpr unsigned kTicksPerSample = 17;
   using Mask = typename State::Mask;
   using Count = typename State::Count;
@@ -74,6 +95,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   using Alternative = typename State::Alternative;
   using Arrivals = typename State::Arrivals;
   using Port = typename State::Port;
+  using Border = typename State::Border;
   using PortInfo = typename State::PortInfo;
   using Router = typename State::Router;
   using Marks = typename State::Marks;
@@ -86,9 +108,11 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   // Build (input_queued_build.cpp).
   void set_classes();
   void set_stages(const InputQueuedTiming& timing);
-  void build_routers(const InputQueuedTiming& timing, const InputQueuedSizes& sizes);
-  void build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
-                          PortInfo& info);
+  void place_senders();
+  void build_routers(const InputQueuedTiming& timing, const InputQueuedSizes& sizes,
+                     const Cut& cut);
+  void build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p, const Cut& cut,
+                          Port& port, PortInfo& info);
   void build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
                        PortInfo& info);
   void set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const;
@@ -103,14 +127,21 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void visit_routers(Cycle to);
   void begin_tick();
 
+  // Mail of other blocks (input_queued_blocks.hpp).
+  void send_letter(const Event& event, const Border& border);
+  void send_head(const Port& out, unsigned vc, std::uint16_t ring_slot,
+                 const PacketDescriptor& packet);
+  void take_mail();
+  void take_sheet(Sheet<Event>& sheet);
+
   // Step phases, in this order.
-  void step(std::uint32_t r);
-  void step_unequal(std::uint32_t r);
-  Mask receive_flits(std::uint32_t r, Router& router, const Mask& flits);  // returns new fronts
+  void step(LocalRouter r);
+  void step_unequal(LocalRouter r);
+  Mask receive_flits(LocalRouter r, Router& router, const Mask& flits);  // returns new fronts
   void receive_credits(Router& router, const Mask& credits);
-  void run_timers(std::uint32_t r, Router& router);
-  void fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts);
-  void allocate_vcs(std::uint32_t r, Router& router, const Mask& heads);
+  void run_timers(LocalRouter r, Router& router);
+  void fetch_fronts(LocalRouter r, Router& router, const Mask& fronts);
+  void allocate_vcs(LocalRouter r, Router& router, const Mask& heads);
   Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
   void allocate_switch(Router& router, const Mask& requests);
   void allocate_switch_otherwise(Router& router, const Mask& all);
@@ -119,13 +150,13 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void hold_for(const Router& router, const Mask& sent);
   void allocate_speculatively(Router& router, const Mask& heads);
   Matching ports_of(const Router& router, const Mask& requests) const;
-  void inject(std::uint32_t r, Router& router);
+  void inject(LocalRouter r, Router& router);
 
   // The same for packets (input_queued_packets.hpp).
   void end_packets(Router& router, const Mask& tails) requires(kShape.packets);
   void hold_ports(Router& router, unsigned bit, const InputVc& vc) requires(kShape.packets);
   void begin_ejections(const Router& router) requires(kShape.packets);
-  void inject_packet(std::uint32_t r, Router& router, InputQueuedSender& sender,
+  void inject_packet(LocalRouter r, Router& router, InputQueuedSender& sender,
                      std::uint8_t node_port) requires(kShape.packets);
   void end_injections() requires(kShape.packets);
   void end_ejections() requires(kShape.packets);
@@ -136,7 +167,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   // Parts of the phases.
   Mask requests_of(const Router& router) const;
   Mask acting(const Router& router, const Mask& inputs) const;  // whose port acts in this round
-  void route(std::uint32_t r, Router& router, unsigned bit, const PacketDescriptor& packet);
+  void route(LocalRouter r, Router& router, unsigned bit, const PacketDescriptor& packet);
   Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                           unsigned vc_class) const;
   bool goes_on(const Router& router, unsigned bit, std::uint32_t ring, unsigned vc_class) const;
@@ -171,11 +202,11 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void move_mark(const Event& event);
   void set_waiting(Router& router, unsigned bit, bool waiting);
   static std::uint8_t accept_pointer(const InputVc& vc, unsigned out_port);
-  void grant_vc(std::uint32_t r, Router& router, unsigned bit, const Alternative& granted,
+  void grant_vc(LocalRouter r, Router& router, unsigned bit, const Alternative& granted,
                 unsigned vcs, bool first);
-  void admit_to_switch(std::uint32_t r, Router& router, unsigned bit);
-  void match_heads_again(std::uint32_t r, Router& router, const Mask& heads);
-  void match_heads(std::uint32_t r, Router& router, const Mask& heads, bool first);
+  void admit_to_switch(LocalRouter r, Router& router, unsigned bit);
+  void match_heads_again(LocalRouter r, Router& router, const Mask& heads);
+  void match_heads(LocalRouter r, Router& router, const Mask& heads, bool first);
   Matching contest(Router& router, const Mask& requests);
   bool send_without_conflict(Router& router, const Mask& requests);
   using Arbiters = RoundRobin<kStride, Port>;
@@ -200,7 +231,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   Matching match_by_allocator(Router& router, const Mask& requests, const AnyArbiters& arbiters);
   template <class AnyArbiters>
   Matching match_separable(Router& router, const Mask& requests, const AnyArbiters& arbiters);
-  void see_head(std::uint32_t r, Router& router, unsigned bit, const PacketDescriptor& packet);
+  void see_head(LocalRouter r, Router& router, unsigned bit, const PacketDescriptor& packet);
   void set_rank(Router& router, unsigned bit, const PacketDescriptor& packet);
   void draw_ranks(Router& router, const Mask& contestants);
   std::uint64_t rank(const Router& router, unsigned bit) const { return ranks_[slot(router, bit)]; }
@@ -213,22 +244,20 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void eject(const Router& router, unsigned bit, const InputVc& vc, const Port& out, bool tail);
   void release_output_vc(Router& router, const InputVc& vc, Port& out);
   void finish_packet(Router& router, unsigned bit, InputVc& vc);
-  void start_packet(std::uint32_t r, const Router& router, InputQueuedSender& sender,
+  void start_packet(LocalRouter r, const Router& router, InputQueuedSender& sender,
                     std::uint8_t node_port);
   bool choose_injection_vc(const Router& router, InputQueuedSender& sender, std::uint8_t node_port,
                            std::uint16_t vcs) const;
-  InputQueuedSender* sources_of(std::uint32_t node) { return &senders_[node * sources_per_node_]; }
-  void inject_one(std::uint32_t r, Router& router, std::uint8_t node_port);
-  bool inject_flit(std::uint32_t r, Router& router, InputQueuedSender& sender,
-                   std::uint8_t node_port, std::uint16_t vcs);
-  void skip_idle_ticks(Cycle tick);
-  void expect_birth(std::uint32_t source, Cycle tick);
+  // Of the node at a port of this channel.
+  InputQueuedSender* sources_of(const PortInfo& channel) {
+    return &senders_[channel.channel * sources_per_node_];
+  }
+  void inject_one(LocalRouter r, Router& router, std::uint8_t node_port);
+  bool inject_flit(LocalRouter r, Router& router, InputQueuedSender& sender, std::uint8_t node_port,
+                   std::uint16_t vcs);
+  void expect_birth(const InputQueuedSender& sender, Cycle tick);
   void take_births(Router& router);
   void birth(std::uint32_t source);
-  NodeId node_of(std::uint32_t source) const {
-    return NodeId{static_cast<std::uint32_t>(sources_per_node_ == 1 ? source
-                                                                   : source / sources_per_node_)};
-  }
 
   // That the tick is in.
   Cycle cycle() const { return has_rounds_ ? cycle_ : now_; }
@@ -240,8 +269,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
 
   // Messages to a router, this one included.
   void post(const Port& to, unsigned bit, EventKind kind, Cycle delay);
-  void post_timer(std::uint32_t router, unsigned bit, EventKind kind, Cycle delay);
+  void post_timer(LocalRouter router, unsigned bit, EventKind kind, Cycle delay);
   void post_far(const Event& event, Cycle delay);
+  void post_on_line(const Event& event, Cycle delay, Cycle sent);
   void deliver(const Event& event, Cycle tick);
 
   // Addressing.
@@ -255,9 +285,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     return router.outputs[bit_of(port, vc)];
   }
   Port& port(const Router& router, unsigned p) const { return router.ports[p]; }
-  std::size_t number_of(const Router& router) const {
-    return static_cast<std::size_t>(&router - routers_.data());
+  LocalRouter number_of(const Router& router) const {
+    return LocalRouter{static_cast<std::size_t>(&router - routers_.data())};
   }
+  RouterId id_of(LocalRouter r) const { return RouterId{first_router_ + r.value}; }
   std::size_t slot(const Router& router, unsigned bit) const {
     return static_cast<std::size_t>(router.inputs - inputs_.data()) + bit;
   }
@@ -286,14 +317,14 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   const PortInfo& info(const Router& router, unsigned p) const {
     return port_infos_[router.first_port + p];
   }
-  Arrivals& arrivals(std::uint32_t r, Cycle tick) {
-    return arrivals_[r * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  Arrivals& arrivals(LocalRouter r, Cycle tick) {
+    return arrivals_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
   }
-  const Arrivals& arrivals(std::uint32_t r, Cycle tick) const {
-    return arrivals_[r * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  const Arrivals& arrivals(LocalRouter r, Cycle tick) const {
+    return arrivals_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
   }
-  Timers& timers(std::uint32_t r, Cycle tick) {
-    return timers_[r * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  Timers& timers(LocalRouter r, Cycle tick) {
+    return timers_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
   }
 
   // Inspection (input_queued_inspect.cpp).
@@ -302,20 +333,48 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     std::vector<std::uint32_t> buffered;  // flits, per VC slot
     std::vector<std::uint32_t> credits;   // under way, per VC slot of the receiver
   };
+  // The router at the other end of a port, in whichever block.
+  struct Neighbor {
+    const InputQueued& block;
+    const Router& router;
+  };
+  Neighbor neighbor(const Port& port) const {
+    if (port.flit_delay < State::kBorder) return {*this, routers_[port.peer.index()]};
+    const InputQueued& other = *blocks_[borders_[port.flit_delay - State::kBorder].block];
+    return {other, other.routers_[port.peer.index()]};
+  }
   Census census() const;
+  static std::uint32_t delay_from(const Neighbor& sender, unsigned p) {
+    const std::uint32_t delay = sender.block.port(sender.router, p).flit_delay;
+    return delay < State::kBorder ? delay
+                                  : sender.block.borders_[delay - State::kBorder].flit_delay;
+  }
+  bool has_stalled_head_here();
+  void add_to(Census& found) const;
   void add_packets(Census& found) const requires(kShape.packets);
+  // As slot(), among all blocks.
+  std::size_t network_slot(const Router& router, unsigned bit) const {
+    return first_router_ * kStride * vcs_ + slot(router, bit);
+  }
+  std::size_t peer_slot(const Port& port, unsigned vc) const {
+    const Neighbor peer = neighbor(port);
+    return peer.block.network_slot(peer.router, bit_of(port.peer_port, vc));
+  }
   template <class F>
   void for_each_event(const F& f) const;
   std::vector<std::uint64_t> port_flits() const;
   std::uint32_t credits_to_come(const Router& router, unsigned p, unsigned vc,
                                 const Census& found) const;
-  void check_credits(std::uint32_t r, const Census& found) const;
-  void check_holders(std::uint32_t r) const;
+  void add_sent(std::vector<RouterActivity>& all) const;
+  void add_done(const Census& found, std::vector<RouterActivity>& all) const;
+  void check_credits(LocalRouter r, const Census& found) const;
+  void check_holders(LocalRouter r) const;
+  void count_marks(std::vector<unsigned>& found) const;
   void check_marks() const;
   std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc) const;
-  void add_waits(std::uint32_t r, const Census& found, WaitGraph& graph) const;
+  void add_waits(LocalRouter r, const Census& found, WaitGraph& graph) const;
   bool mark_can_go(const Router& router, unsigned out, unsigned vc, const Census& found) const;
-  bool add_blockers(std::uint32_t r, unsigned bit, const Census& found,
+  bool add_blockers(LocalRouter r, unsigned bit, const Census& found,
                     std::vector<WaitGraph::Vertex>& blockers) const;
 
   class Occupancy;
@@ -326,6 +385,13 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   }
   unsigned first_class_of(unsigned traffic_class) const;
   std::uint16_t vcs_of_message(unsigned traffic_class) const;
+
+  std::uint32_t block_;
+  std::uint32_t first_router_;  // of the block
+  std::vector<InputQueued*> blocks_;
+  std::vector<Border> borders_;
+  std::vector<Mailbox<Event>> outgoing_;  // [block]
+  std::uint64_t visits_ = 0;              // with other blocks
 
   std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs
@@ -382,10 +448,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   ActiveWheel active_;
   // [delay beyond the wheel, or of marks][tick modulo lookahead_]: each sorted by itself.
   std::vector<DelayLine<Event>> lines_;
-  DelayLine<Passing> injecting_;         // packets: due in the tick behind the tail
-  DelayLine<Passing> ejecting_;          // packets: due in the tick of the tail
-  Mask departing_;                       // packets: input VCs that began to eject in this step
-  std::vector<std::uint64_t> heads_;     // [router], where counted: heads fetched that need a VC
+  DelayLine<Passing> injecting_;      // packets: due in the tick behind the tail
+  DelayLine<Passing> ejecting_;       // packets: due in the tick of the tail
+  Mask departing_;                    // packets: input VCs that began to eject in this step
+  std::vector<std::uint64_t> heads_;  // [router], where counted: heads fetched that need a VC
   BirthCalendar births_;
 };
 

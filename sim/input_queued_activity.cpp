@@ -10,27 +10,43 @@ namespace orthant {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::count_activity() {
-  heads_.resize(routers_.size());
-  sees_heads_ = true;
+  for (InputQueued* block : blocks_) {
+    block->heads_.resize(block->routers_.size());
+    block->sees_heads_ = true;
+  }
 }
 
 template <MaskShape kShape>
 std::vector<RouterActivity> InputQueued<kShape>::activity() const {
-  std::vector<RouterActivity> all(routers_.size());
+  std::vector<RouterActivity> all(parts_.topology.router_count());
+  for (const InputQueued* block : blocks_) block->add_sent(all);
+  const Census found = census();
+  for (const InputQueued* block : blocks_) block->add_done(found, all);
+  return all;
+}
+
+// What was sent, by the senders and to the receivers.
+template <MaskShape kShape>
+void InputQueued<kShape>::add_sent(std::vector<RouterActivity>& all) const {
   const std::vector<std::uint64_t> sent = port_flits();
-  for (std::size_t r = 0; r < routers_.size(); ++r) {
-    for (unsigned p = 0; p < routers_[r].channel_ports; ++p) {
-      const std::uint64_t flits = sent[routers_[r].first_port + p];
-      all[r].link_flits += flits;
-      all[port(routers_[r], p).peer].buffer_writes += flits;
+  for (const Router& router : routers_) {
+    for (unsigned p = 0; p < router.channel_ports; ++p) {
+      const std::uint64_t flits = sent[router.first_port + p];
+      const Neighbor peer = neighbor(port(router, p));
+      all[id_of(number_of(router)).index()].link_flits += flits;
+      all[peer.block.id_of(peer.block.number_of(peer.router)).index()].buffer_writes += flits;
     }
   }
-  for (std::size_t s = 0; s < senders_.size(); ++s)
-    all[parts_.topology.router_of(NodeId{s / sources_per_node_}).index()].buffer_writes +=
-        senders_[s].source.sent_flits();
-  const Census found = census();
-  for (std::size_t r = 0; r < routers_.size(); ++r) {
-    const Router& router = routers_[r];
+  for (const InputQueuedSender& sender : senders_)
+    all[id_of(sender.router).index()].buffer_writes += sender.source.sent_flits();
+}
+
+// All else, which follows from it.
+template <MaskShape kShape>
+void InputQueued<kShape>::add_done(const Census& found, std::vector<RouterActivity>& all) const {
+  for (std::size_t number = 0; number < routers_.size(); ++number) {
+    const Router& router = routers_[number];
+    RouterActivity& done = all[first_router_ + number];
     std::uint64_t buffered = 0;
     std::uint64_t waiting = 0;  // heads that were counted and have no VC yet
     std::uint64_t granted = 0;  // those that have one and are still there
@@ -38,19 +54,18 @@ std::vector<RouterActivity> InputQueued<kShape>::activity() const {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         const unsigned bit = bit_of(p, vc);
         const InputVc& in = input(router, bit);
-        all[r].buffer_writes -= found.flits[slot(router, bit)];
-        buffered += found.buffered[slot(router, bit)];
+        done.buffer_writes -= found.flits[network_slot(router, bit)];
+        buffered += found.buffered[network_slot(router, bit)];
         granted += in.out_vc != kNoVc && in.front_left == in.front_length;
         waiting += in.front_left != 0 && in.out_vc == kNoVc && !router.arrived.test(bit);
       }
     }
-    all[r].buffer_reads = all[r].buffer_writes - buffered;
-    all[r].crossbar_flits = immediate_ejection_ ? all[r].link_flits : all[r].buffer_reads;
-    all[r].vc_allocations = heads_.at(r) - waiting;
-    all[r].switch_allocations =
-        holds_ || kPackets ? all[r].vc_allocations - granted : all[r].crossbar_flits;
+    done.buffer_reads = done.buffer_writes - buffered;
+    done.crossbar_flits = immediate_ejection_ ? done.link_flits : done.buffer_reads;
+    done.vc_allocations = heads_.at(number) - waiting;
+    done.switch_allocations =
+        holds_ || kPackets ? done.vc_allocations - granted : done.crossbar_flits;
   }
-  return all;
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

@@ -108,7 +108,7 @@ void InputQueued<kShape>::return_marks(Router& router, const Mask& sent) {
 // Before the routers are stepped, so that a mark is there when its slot is.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::move_mark(const Event& event) {
-  Router& router = routers_[event.router];
+  Router& router = routers_[event.router.index()];
   const unsigned p = port_of(event.bit);
   const unsigned vc = vc_of(event.bit);
   const Port& to = port(router, p);
@@ -132,7 +132,7 @@ template <MaskShape kShape>
       ++sender.credits;
       router.heads |= to.waiting;
   }
-  active_.mark(now_, event.router);
+  active_.mark(now_, event.router.value);
 }
 
 }  // namespace orthant

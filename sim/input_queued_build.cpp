@@ -3,15 +3,50 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "sim/block_network.hpp"
 #include "sim/input_queued.hpp"
 #include "sim/input_queued_shapes.hpp"
 
 namespace orthant {
+namespace {
+
+// Its first node; that of the next router that has one where it has none.
+NodeId first_node_of(const Topology& topology, RouterId r) {
+  std::uint32_t nodes = 0;
+  for (std::uint32_t before = 0; before < r.value; ++before)
+    nodes += static_cast<std::uint32_t>(topology.port_count(RouterId{before}) -
+                                        topology.channel_port_count(RouterId{before}));
+  return NodeId{nodes};
+}
+
+// [ring]: whether a channel of it leaves a router with a smaller id.
+std::vector<bool> rings_before(const NetworkParts& parts, RouterId r) {
+  std::vector<bool> found;
+  for (std::uint32_t before = 0; before < r.value; ++before) {
+    for (std::size_t p = 0; p < parts.topology.channel_port_count(RouterId{before}); ++p) {
+      const auto channel = parts.topology.channel_from(RouterId{before}, PortId{p});
+      const auto ring =
+          channel ? ring_along(parts.router.bubble_dimensions, parts.topology.channel(*channel))
+                  : std::nullopt;
+      if (!ring) continue;
+      if (*ring + 1 >= found.size()) found.resize(*ring + 2);
+      found[*ring + 1] = true;
+    }
+  }
+  return found;
+}
+
+}  // namespace
 
 template <MaskShape kShape>
 InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
-                                 const InputQueuedSizes& sizes)
-    : NodeModel(parts, timing.ticks_per_cycle()),
+                                 const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block)
+    : NodeModel(parts, timing.ticks_per_cycle(),
+                first_node_of(parts.topology, cut.router(block, LocalRouter{0})), sizes.nodes),
+      block_(block),
+      first_router_(cut.router(block, LocalRouter{0}).value),
+      blocks_{this},
+      outgoing_(cut.blocks()),
       vcs_(parts.router.vcs),
       bubble_(counts_packets(parts.router.flow_control)),
       critical_bubble_(parts.router.flow_control == FlowControl::kCriticalBubble),
@@ -44,17 +79,19 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       active_(sizes.routers, sizes.wheel_slots),
       injecting_(lags_.tail),
       ejecting_(kPackets ? lags_.tail - 1 : 0),
-      births_(sizes.sources) {
+      births_(sizes.sources()) {
   for (const std::uint32_t delay : sizes.far_delays)
     for (std::uint32_t i = 0; i < lookahead_; ++i) lines_.emplace_back(delay);
   set_classes();
+  place_senders();
+  build_routers(timing, sizes, cut);
   set_stages(timing);
-  build_routers(timing, sizes);
   build_arrays(sizes);
   set_addresses();
   fill_buffers(sizes);
   if (critical_bubble_) mark_slots();
-  for (std::uint32_t s = 0; s < sizes.sources; ++s) births_.schedule(s, next_birth(senders_[s]));
+  for (std::uint32_t s = 0; s < sizes.sources(); ++s)
+    births_.schedule(s, next_birth_of(senders_[s]));
 }
 
 template <MaskShape kShape>
@@ -71,6 +108,17 @@ void InputQueued<kShape>::set_classes() {
   room_matters_ = whole_packet_ || limits_injection_ || vc_rings_ ||
                   parts_.router.vc_reuse == VcReuse::kAtomic ||
                   std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::place_senders() {
+  const auto first = first_node_of(parts_.topology, RouterId{first_router_});
+  for (std::size_t s = 0; s < senders_.size(); ++s) {
+    InputQueuedSender& sender = senders_[s];
+    sender.node = NodeId{first.index() + s / sources_per_node_};
+    sender.router = LocalRouter{parts_.topology.router_of(sender.node).value - first_router_};
+    sender.port = static_cast<std::uint8_t>(parts_.topology.port_of(sender.node).value);
+  }
 }
 
 template <MaskShape kShape>
@@ -94,19 +142,19 @@ void InputQueued<kShape>::set_stages(const InputQueuedTiming& timing) {
   };
   stages_ = stages(timing.pipelines().front());
   if (timing.pipelines().size() == 1) return;
-  for (std::size_t r = 0; r < parts_.topology.router_count(); ++r)
-    stages_of_.push_back(stages(timing.pipeline(RouterId{r})));
+  for (std::size_t r = 0; r < routers_.size(); ++r)
+    stages_of_.push_back(stages(timing.pipeline(id_of(LocalRouter{r}))));
 }
 
 template <MaskShape kShape>
 void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
-                                        const InputQueuedSizes& sizes) {
+                                        const InputQueuedSizes& sizes, const Cut& cut) {
   const Topology& topology = parts_.topology;
   routers_.resize(sizes.routers);
   ports_.reserve(sizes.ports);
   port_infos_.reserve(sizes.ports);
   for (std::uint32_t r = 0; r < routers_.size(); ++r) {
-    const RouterId id{r};
+    const RouterId id = id_of(LocalRouter{r});
     Router& router = routers_[r];
     router.first_port = static_cast<std::uint32_t>(ports_.size());
     router.port_count = static_cast<std::uint16_t>(topology.port_count(id));
@@ -115,7 +163,7 @@ void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
       Port port;
       PortInfo info;
       if (p < topology.channel_port_count(id)) {
-        build_channel_port(timing, id, PortId{p}, port, info);
+        build_channel_port(timing, id, PortId{p}, cut, port, info);
       } else {
         build_node_port(timing, id, PortId{p}, port, info);
       }
@@ -127,13 +175,14 @@ void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
 
 template <MaskShape kShape>
 void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p,
-                                             Port& port, PortInfo& info) {
+                                             const Cut& cut, Port& port, PortInfo& info) {
   const auto id = parts_.topology.channel_from(r, p);
   if (!id) return;
   const Channel& out = parts_.topology.channel(*id);
   const Channel& in = parts_.topology.channel(out.reverse);
   info.exists = true;
-  port.peer = out.to.value;
+  const Place peer = cut.place(out.to);
+  port.peer = peer.router;
   port.peer_port = static_cast<std::uint8_t>(out.to_port.value);
   info.channel = id->value;
   const auto number = [&](const Channel& channel) {
@@ -147,15 +196,20 @@ void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, Ro
   set_clocks(timing, info, in.bandwidth, out.bandwidth);
   port.flit_delay = timing.pipeline(r).flit_delay(out.latency_cycles, rate) + lags_.arrival;
   port.credit_delay = timing.pipeline(r).credit_delay(out.latency_cycles) + lags_.credit;
+  if (peer.block == block_) return;
+  borders_.push_back({peer.block, port.flit_delay, port.credit_delay, 0});
+  port.flit_delay = port.credit_delay =
+      State::kBorder + static_cast<std::uint32_t>(borders_.size() - 1);
 }
 
 template <MaskShape kShape>
 void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p,
                                           Port& port, PortInfo& info) {
+  const NodeId node = parts_.topology.node_at(r, p);
   info.exists = port.is_node = true;
-  port.peer = r.value;
+  port.peer = LocalRouter{r.value - first_router_};
   port.peer_port = static_cast<std::uint8_t>(p.value);
-  info.channel = parts_.topology.node_at(r, p).value;
+  info.channel = node.value - senders_.front().node.value;
   set_rate(port, info, timing.node_rate());
   set_clocks(timing, info, parts_.node_channels.bandwidth, parts_.node_channels.bandwidth);
   port.flit_delay =
@@ -202,7 +256,8 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
     ranks_[i] = port_of(i % (kStride * vcs_)) * vcs_ + vc_of(i % (kStride * vcs_));
   if (holds_) holding_.resize(sizes.routers);
   for (std::size_t r = 0; r < sizes.dice(); ++r)
-    dice_.emplace_back(parts_.traffic.seed, r, RandomPurpose::kArbitration);
+    dice_.emplace_back(parts_.traffic.seed, id_of(LocalRouter{r}).value,
+                       RandomPurpose::kArbitration);
 }
 
 // Once no array grows any more.
@@ -214,9 +269,25 @@ void InputQueued<kShape>::set_addresses() {
     routers_[r].ports = ports_.data() + routers_[r].first_port;
   }
   for (Port& port : ports_) {
-    port.peer_arrivals = &arrivals_[port.peer * wheel_slots_];
+    if (port.flit_delay >= State::kBorder) continue;
+    port.peer_arrivals = &arrivals_[port.peer.index() * wheel_slots_];
     port.peer_buffer =
-        static_cast<std::uint32_t>(buffer(routers_[port.peer], bit_of(port.peer_port, 0)));
+        static_cast<std::uint32_t>(buffer(routers_[port.peer.index()], bit_of(port.peer_port, 0)));
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::connect(std::span<const std::unique_ptr<InputQueued>> blocks) {
+  std::vector<InputQueued*> all;
+  for (const auto& block : blocks) all.push_back(block.get());
+  for (InputQueued* block : all) {
+    block->blocks_ = all;
+    for (const Port& port : block->ports_) {
+      if (port.flit_delay < State::kBorder) continue;
+      Border& border = block->borders_[port.flit_delay - State::kBorder];
+      const InputQueued& there = *all[border.block];
+      border.buffer = there.buffer(there.routers_[port.peer.index()], bit_of(port.peer_port, 0));
+    }
   }
 }
 
@@ -227,8 +298,10 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
     for (unsigned p = 0; p < router.port_count; ++p) {
       Port& out = port(router, p);
       PortInfo& all = info(router, p);
-      const InputBuffers buffers =
-          buffers_behind(parts_.router, RouterId{out.peer}, PortId{out.peer_port});
+      const RouterId behind = out.is_node || !all.exists
+                                  ? id_of(number_of(router))
+                                  : parts_.topology.channel(ChannelId{all.channel}).to;
+      const InputBuffers buffers = buffers_behind(parts_.router, behind, PortId{out.peer_port});
       all.vcs = out.free_vcs =
           vcs_of_port(parts_.routing.traits().vc_classes, parts_.router, buffers.vcs);
       all.buffer_credits = static_cast<std::uint16_t>(
@@ -243,7 +316,7 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
 template <MaskShape kShape>
 void InputQueued<kShape>::mark_slots() {
   marks_.resize(ports_.size());
-  std::vector<bool> marked;  // [ring]
+  std::vector<bool> marked = rings_before(parts_, RouterId{first_router_});  // [ring]
   for (const Router& router : routers_) {
     for (unsigned out = 0; out < router.channel_ports; ++out) {
       const std::uint32_t ring = info(router, out).ring;
@@ -281,7 +354,8 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
       sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
       (sizes.holds ? sizes.routers * sizeof(Mask) : 0) +
       (sizes.has_marks ? sizes.ports * sizeof(Marks) : 0) + sizes.dice() * sizeof(RandomStream) +
-      (sizes.has_levels ? sizes.vc_slots(kStride) : 0) + sizes.sources * sizeof(InputQueuedSender) +
+      (sizes.has_levels ? sizes.vc_slots(kStride) : 0) +
+      sizes.sources() * sizeof(InputQueuedSender) +
       (sizes.unequal_stages ? sizes.routers * sizeof(Stages) : 0);
   return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
 }
@@ -302,12 +376,24 @@ static auto with_shape(const NetworkParts& parts, const InputQueuedTiming& timin
   return use(std::type_identity<InputQueued<kShape>>{}, InputQueuedSizes(parts, timing, lags));
 }
 
+template <class Block>
+static std::unique_ptr<Network> make_blocks(const NetworkParts& parts,
+                                            const InputQueuedTiming& timing,
+                                            const InputQueuedSizes& sizes) {
+  const Cut cut(parts.topology, std::min<std::size_t>(parts.stepping.blocks, sizes.routers));
+  std::vector<std::unique_ptr<Block>> blocks;
+  for (std::uint32_t b = 0; b < cut.blocks(); ++b)
+    blocks.push_back(std::make_unique<Block>(parts, timing, sizes.of_block(parts, cut, b), cut, b));
+  if (blocks.size() == 1) return std::move(blocks.front());
+  return std::make_unique<BlockNetwork<Block>>(parts, std::move(blocks));
+}
+
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {
   const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
   return with_shape(parts, timing,
                     [&]<class Shape>(std::type_identity<Shape>,
                                      const InputQueuedSizes& sizes) -> std::unique_ptr<Network> {
-                      return std::make_unique<Shape>(parts, timing, sizes);
+                      return make_blocks<Shape>(parts, timing, sizes);
                     });
 }
 

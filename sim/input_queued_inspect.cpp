@@ -12,10 +12,11 @@ namespace orthant {
 template <MaskShape kShape>
 template <class F>
 void InputQueued<kShape>::for_each_event(const F& f) const {
-  const auto each = [&](std::uint32_t r, const Mask& bits, EventKind kind, Cycle due) {
+  const auto each = [&](LocalRouter r, const Mask& bits, EventKind kind, Cycle due) {
     bits.for_each([&](unsigned bit) { f(Event{r, static_cast<std::uint16_t>(bit), kind}, due); });
   };
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+  for (std::uint32_t number = 0; number < routers_.size(); ++number) {
+    const LocalRouter r{number};
     for (Cycle due = now_; due < now_ + wheel_slots_; ++due) {
       each(r, arrivals(r, due).flits, EventKind::kFlit, due);
       each(r, arrivals(r, due).credits, EventKind::kCredit, due);
@@ -33,7 +34,7 @@ std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
   for (const Port& port : ports_) flits.push_back(port.flits);
   if constexpr (kPackets) {  // counted with the head
     for_each_event([&](const Event& event, Cycle due) {
-      const Router& router = routers_[event.router];
+      const Router& router = routers_[event.router.index()];
       const unsigned p = input(router, event.bit).out_port;
       if (event.kind == EventKind::kTail && !port(router, p).is_node)
         flits[router.first_port + p] -= due - now_;
@@ -45,10 +46,12 @@ std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
 template <MaskShape kShape>
 std::vector<std::uint64_t> InputQueued<kShape>::channel_flits() const {
   std::vector<std::uint64_t> flits(parts_.topology.channel_count());
-  const std::vector<std::uint64_t> sent = port_flits();
-  for (std::size_t p = 0; p < ports_.size(); ++p) {
-    const PortInfo& info = port_infos_[p];
-    if (info.exists && !ports_[p].is_node) flits[info.channel] = sent[p];
+  for (const InputQueued* block : blocks_) {
+    const std::vector<std::uint64_t> sent = block->port_flits();
+    for (std::size_t p = 0; p < sent.size(); ++p) {
+      const PortInfo& info = block->port_infos_[p];
+      if (info.exists && !block->ports_[p].is_node) flits[info.channel] = sent[p];
+    }
   }
   return flits;
 }
@@ -56,62 +59,71 @@ std::vector<std::uint64_t> InputQueued<kShape>::channel_flits() const {
 template <MaskShape kShape>
 std::uint64_t InputQueued<kShape>::flit_hops() const {
   std::uint64_t hops = 0;
-  for (const std::uint64_t flits : port_flits()) hops += flits;
+  for (const InputQueued* block : blocks_)
+    for (const std::uint64_t flits : block->port_flits()) hops += flits;
   return hops;
 }
 
 template <MaskShape kShape>
 auto InputQueued<kShape>::census() const -> Census {
   Census found;
-  for (auto* count : {&found.flits, &found.buffered, &found.credits}) count->resize(inputs_.size());
+  const InputQueued& last = *blocks_.back();
+  const std::size_t slots = (last.first_router_ + last.routers_.size()) * kStride * vcs_;
+  for (auto* count : {&found.flits, &found.buffered, &found.credits}) count->resize(slots);
+  for (const InputQueued* block : blocks_) block->add_to(found);
+  return found;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::add_to(Census& found) const {
   for_each_event([&](const Event& event, Cycle) {
-    const std::size_t s = slot(routers_[event.router], event.bit);
+    const Router& router = routers_[event.router.index()];
+    const std::size_t s = network_slot(router, event.bit);
     if (event.kind == EventKind::kFlit) ++found.flits[s];
     if (event.kind == EventKind::kCredit || event.kind == EventKind::kBack) ++found.credits[s];
     if (event.kind == EventKind::kLent) {  // as a credit of the sender that lent it
-      const Port& in = port(routers_[event.router], port_of(event.bit));
-      ++found.credits[slot(routers_[in.peer], bit_of(in.peer_port, vc_of(event.bit)))];
+      ++found.credits[peer_slot(port(router, port_of(event.bit)), vc_of(event.bit))];
     }
   });
-  for (std::size_t s = 0; s < inputs_.size(); ++s) found.buffered[s] = inputs_[s].occupancy;
+  const std::size_t first = network_slot(routers_.front(), 0);
+  for (std::size_t s = 0; s < inputs_.size(); ++s) found.buffered[first + s] = inputs_[s].occupancy;
   if constexpr (kPackets) add_packets(found);
-  return found;
 }
 
 // The flits of packets that move in one piece.
 template <MaskShape kShape>
 void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.packets) {
   const Cycle length = lags_.tail;
-  std::ranges::fill(found.flits, 0);
+  const std::size_t first = network_slot(routers_.front(), 0);
+  std::ranges::fill(std::span(found.flits).subspan(first, inputs_.size()), 0);
   // Of a packet whose head arrives at this tick, or did.
-  const auto add = [&](std::uint32_t r, unsigned bit, Cycle head) {
-    const Router& router = routers_[r];
+  const auto add = [&](const Router& router, unsigned bit, Cycle head) {
     const Port& in = port(router, port_of(bit));
     const Cycle delay = (in.is_node ? info(router, port_of(bit)).injection_delay
-                                    : port(routers_[in.peer], in.peer_port).flit_delay) -
+                                    : delay_from(neighbor(in), in.peer_port)) -
                         lags_.arrival;
     const Cycle sent = std::min(length, now_ + delay - head);
     const Cycle arrived = now_ > head ? std::min(length, now_ - head) : 0;
-    found.flits[slot(router, bit)] += static_cast<std::uint32_t>(sent - arrived);
-    found.buffered[slot(router, bit)] += static_cast<std::uint32_t>(arrived);
+    found.flits[network_slot(router, bit)] += static_cast<std::uint32_t>(sent - arrived);
+    found.buffered[network_slot(router, bit)] += static_cast<std::uint32_t>(arrived);
   };
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+  for (const Router& router : routers_) {
     for (unsigned bit = 0; bit < kStride * vcs_; ++bit) {
-      const InputVc& vc = input(routers_[r], bit);
-      std::uint32_t& buffered = found.buffered[slot(routers_[r], bit)];
+      const InputVc& vc = input(router, bit);
+      std::uint32_t& buffered = found.buffered[network_slot(router, bit)];
       buffered *= lags_.tail;
       const Cycle age = static_cast<std::uint32_t>(now_) - vc.arrived_at;
       if (lags_.arrival != 0 || age >= length || (vc.occupancy == 0 && vc.front_left == 0))
         continue;
       buffered -= lags_.tail;  // which may be part of what is being sent
-      add(r, bit, now_ - age);
+      add(router, bit, now_ - age);
     }
   }
   for_each_event([&](const Event& event, Cycle due) {
-    if (event.kind == EventKind::kFlit) add(event.router, event.bit, due - lags_.arrival);
+    const Router& router = routers_[event.router.index()];
+    if (event.kind == EventKind::kFlit) add(router, event.bit, due - lags_.arrival);
     if (event.kind == EventKind::kTail)
-      found.buffered[slot(routers_[event.router], event.bit)] +=
-          static_cast<std::uint32_t>(due - now_);
+      found.buffered[network_slot(router, event.bit)] += static_cast<std::uint32_t>(due - now_);
   });
 }
 
@@ -119,57 +131,63 @@ template <MaskShape kShape>
 void InputQueued<kShape>::check_conservation() const {
   const Census found = census();
   std::uint64_t inside = 0;
-  for (std::size_t s = 0; s < inputs_.size(); ++s) inside += found.buffered[s] + found.flits[s];
-  require(inside == flits_inside(), "cycle {}: {} flits entered and did not leave, {} are found",
-          now_ / ticks_per_cycle_, flits_inside(), inside);
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
-    check_credits(r, found);
-    if (holds_) check_holders(r);
+  std::uint64_t counted = 0;  // by blocks that flits enter in one and leave in another: modulo 2^64
+  for (std::size_t s = 0; s < found.flits.size(); ++s) inside += found.buffered[s] + found.flits[s];
+  for (const InputQueued* block : blocks_) counted += block->flits_inside();
+  require(inside == counted, "cycle {}: {} flits entered and did not leave, {} are found",
+          now_ / ticks_per_cycle_, counted, inside);
+  for (const InputQueued* block : blocks_) {
+    for (std::uint32_t r = 0; r < block->routers_.size(); ++r) {
+      block->check_credits(LocalRouter{r}, found);
+      if (holds_) block->check_holders(LocalRouter{r});
+    }
   }
   if (critical_bubble_) check_marks();
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::check_credits(std::uint32_t r, const Census& found) const {
-  const Router& router = routers_[r];
+void InputQueued<kShape>::check_credits(LocalRouter r, const Census& found) const {
+  const Router& router = routers_[r.index()];
   for (unsigned p = 0; p < router.port_count; ++p) {
     const Port& channel = port(router, p);
     if (!info(router, p).exists) continue;
-    const Router& peer = routers_[channel.peer];
+    const Neighbor peer = neighbor(channel);
     for (unsigned vc = 0; vc < vcs_; ++vc) {
-      const std::size_t receiver = slot(peer, bit_of(channel.peer_port, vc));
+      const unsigned peer_bit = bit_of(channel.peer_port, vc);
+      const std::size_t receiver = peer.block.network_slot(peer.router, peer_bit);
       // Packets in one piece give back their room when they begin to leave.
-      const std::uint32_t left = kPackets && inputs_[receiver].front_left == 1;
+      const std::uint32_t left =
+          kPackets && peer.block.input(peer.router, peer_bit).front_left == 1;
       const std::uint32_t taken = packet_credits_
                                       ? packets_downstream(router, p, vc) - left
                                       : found.buffered[receiver] + found.flits[receiver];
-      const std::uint32_t total =
-          output(router, p, vc).credits + taken + found.credits[slot(router, bit_of(p, vc))];
+      const std::uint32_t total = output(router, p, vc).credits + taken +
+                                  found.credits[network_slot(router, bit_of(p, vc))];
       const std::uint32_t all =
           ((info(router, p).vcs >> vc) & 1) != 0 ? info(router, p).buffer_credits : 0;
       require(total == all, "cycle {}, router {}, port {}, vc {}: {} credits of {}",
-              now_ / ticks_per_cycle_, r, p, vc, total, all);
+              now_ / ticks_per_cycle_, id_of(r).value, p, vc, total, all);
     }
   }
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::check_holders(std::uint32_t r) const {
+void InputQueued<kShape>::check_holders(LocalRouter r) const {
   Matching held;
-  holding_[r].for_each([&](unsigned bit) {
-    const InputVc& vc = input(routers_[r], bit);
+  holding_[r.index()].for_each([&](unsigned bit) {
+    const InputVc& vc = input(routers_[r.index()], bit);
     const std::uint64_t in = held.inputs >> port_of(bit);
     const std::uint64_t out = held.outputs >> vc.out_port;
     require(((in | out) & 1) == 0 && vc.front_left > 0 && vc.front_left < vc.front_length,
-            "cycle {}, router {}, port {}, vc {}: holds the switch", now_ / ticks_per_cycle_, r,
-            port_of(bit), vc_of(bit));
+            "cycle {}, router {}, port {}, vc {}: holds the switch", now_ / ticks_per_cycle_,
+            id_of(r).value, port_of(bit), vc_of(bit));
     held |= {std::uint64_t{1} << port_of(bit), std::uint64_t{1} << vc.out_port};
   });
 }
 
+// found: [ring][VC].
 template <MaskShape kShape>
-void InputQueued<kShape>::check_marks() const {
-  std::vector<unsigned> found;  // [ring][VC]
+void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
   const auto count = [&](std::uint32_t ring, unsigned vcs) {
     if (ring == 0) return;
     found.resize(std::max<std::size_t>(found.size(), ring * vcs_));
@@ -182,16 +200,22 @@ void InputQueued<kShape>::check_marks() const {
       for_each_bit(marks(router, p).here, [&](unsigned vc) {
         require(output(router, p, vc).credits > 0,
                 "cycle {}, router {}, port {}, vc {}: the marked slot is taken",
-                now_ / ticks_per_cycle_, number_of(router), p, vc);
+                now_ / ticks_per_cycle_, id_of(number_of(router)).value, p, vc);
       });
     }
   }
   for (const auto& line : lines_) {
     line.for_each([&](const Event& event, Cycle) {
       if (event.kind != EventKind::kMark) return;
-      count(info(routers_[event.router], port_of(event.bit)).ring, 1u << vc_of(event.bit));
+      count(info(routers_[event.router.index()], port_of(event.bit)).ring, 1u << vc_of(event.bit));
     });
   }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::check_marks() const {
+  std::vector<unsigned> found;
+  for (const InputQueued* block : blocks_) block->count_marks(found);
   for (std::size_t i = 0; i < found.size(); ++i) {
     const unsigned marks = class_adaptive_[class_of_vc_[i % vcs_]] ? 0 : 1;
     require(found[i] == marks, "cycle {}, ring {}, vc {}: {} marked slots", now_ / ticks_per_cycle_,
@@ -206,7 +230,8 @@ std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsi
                                                       unsigned vc) const {
   const Port& channel = port(router, p);
   const OutputVc& sender = output(router, p, vc);
-  const InputVc& receiver = input(routers_[channel.peer], bit_of(channel.peer_port, vc));
+  const Neighbor peer = neighbor(channel);
+  const InputVc& receiver = peer.block.input(peer.router, bit_of(channel.peer_port, vc));
   std::uint32_t packets = (sender.ring_write + ring_slots_ - receiver.ring_read) % ring_slots_;
   if (!channel.is_node && sender.owner != kNoOwner) {
     const InputVc& owner = input(router, sender.owner);
@@ -217,6 +242,13 @@ std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsi
 
 template <MaskShape kShape>
 bool InputQueued<kShape>::has_stalled_head() {
+  bool stalled = false;
+  for (InputQueued* block : blocks_) stalled = block->has_stalled_head_here() || stalled;
+  return stalled;
+}
+
+template <MaskShape kShape>
+bool InputQueued<kShape>::has_stalled_head_here() {
   bool stalled = false;
   for (Router& router : routers_) {
     Mask fronts;
@@ -238,13 +270,15 @@ template <MaskShape kShape>
 WaitGraph InputQueued<kShape>::wait_graph() const {
   WaitGraph graph;
   const Census found = census();
-  for (std::uint32_t r = 0; r < routers_.size(); ++r) add_waits(r, found, graph);
+  for (const InputQueued* block : blocks_)
+    for (std::uint32_t r = 0; r < block->routers_.size(); ++r)
+      block->add_waits(LocalRouter{r}, found, graph);
   return graph;
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::add_waits(std::uint32_t r, const Census& found, WaitGraph& graph) const {
-  const Router& router = routers_[r];
+void InputQueued<kShape>::add_waits(LocalRouter r, const Census& found, WaitGraph& graph) const {
+  const Router& router = routers_[r.index()];
   for (unsigned p = 0; p < router.port_count; ++p) {
     for (unsigned vc = 0; vc < vcs_; ++vc) {
       const unsigned bit = bit_of(p, vc);
@@ -252,8 +286,8 @@ void InputQueued<kShape>::add_waits(std::uint32_t r, const Census& found, WaitGr
       if (input(router, bit).front_left == 0 || !add_blockers(r, bit, found, blockers)) {
         continue;
       }
-      graph.add(static_cast<WaitGraph::Vertex>(slot(router, bit)), {RouterId{r}, PortId{p}, Vc{vc}},
-                std::move(blockers));
+      graph.add(static_cast<WaitGraph::Vertex>(network_slot(router, bit)),
+                {id_of(r), PortId{p}, Vc{vc}}, std::move(blockers));
     }
   }
 }
@@ -264,8 +298,7 @@ template <MaskShape kShape>
 std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigned p, unsigned vc,
                                                    const Census& found) const {
   if (bubble_) return info(router, p).buffer_credits - packets_downstream(router, p, vc);
-  const Port& out = port(router, p);
-  const std::size_t receiver = slot(routers_[out.peer], bit_of(out.peer_port, vc));
+  const std::size_t receiver = peer_slot(port(router, p), vc);
   const std::uint32_t buffer =
       kPackets ? parts_.router.buffer_flits : info(router, p).buffer_credits;
   const std::uint32_t free = buffer - found.buffered[receiver] - found.flits[receiver];
@@ -278,21 +311,20 @@ template <MaskShape kShape>
 bool InputQueued<kShape>::mark_can_go(const Router& router, unsigned out, unsigned vc,
                                       const Census& found) const {
   const Port& in = port(router, marks(router, out).ring_input);
-  const Router& sender = routers_[in.peer];
-  return output(sender, in.peer_port, vc).credits +
-             found.credits[slot(sender, bit_of(in.peer_port, vc))] !=
+  const Neighbor sender = neighbor(in);
+  return sender.block.output(sender.router, in.peer_port, vc).credits +
+             found.credits[peer_slot(in, vc)] !=
          0;
 }
 
 // False when the front packet of `bit` can move, or will once something under way arrives.
 template <MaskShape kShape>
-bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const Census& found,
+bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census& found,
                                        std::vector<WaitGraph::Vertex>& blockers) const {
-  const Router& router = routers_[r];
+  const Router& router = routers_[r.index()];
   const InputVc& vc = input(router, bit);
   const auto downstream = [&](unsigned p, unsigned out_vc) {
-    const Port& out = port(router, p);
-    return static_cast<WaitGraph::Vertex>(slot(routers_[out.peer], bit_of(out.peer_port, out_vc)));
+    return static_cast<WaitGraph::Vertex>(peer_slot(port(router, p), out_vc));
   };
   if (router.arrived.test(bit)) return false;
   if (vc.out_vc != kNoVc) {  // waits for a credit, or for the rest of the packet
@@ -311,7 +343,7 @@ bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const Cens
     for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, way.port, out_vc);
       if (out.owner != kNoOwner) {
-        blockers.push_back(static_cast<WaitGraph::Vertex>(slot(router, out.owner)));
+        blockers.push_back(static_cast<WaitGraph::Vertex>(network_slot(router, out.owner)));
       } else if (way.room == 0 || credits_to_come(router, way.port, out_vc, found) >=
                                       way.room + unsigned{kept(way, out_vc)}) {
         can_move = true;
@@ -320,7 +352,7 @@ bool InputQueued<kShape>::add_blockers(std::uint32_t r, unsigned bit, const Cens
       } else {
         if (kept(way, out_vc))  // a packet there would take the mark along
           blockers.push_back(static_cast<WaitGraph::Vertex>(
-              slot(router, bit_of(marks(router, way.port).ring_input, out_vc))));
+              network_slot(router, bit_of(marks(router, way.port).ring_input, out_vc))));
         blockers.push_back(downstream(way.port, out_vc));
       }
     });

@@ -39,11 +39,9 @@ class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
 
 // At a tick of the visit under way that is still to come.
 template <MaskShape kShape>
-void InputQueued<kShape>::expect_birth(std::uint32_t source, Cycle tick) {
-  const NodeId node = node_of(source);
-  const RouterId r = parts_.topology.router_of(node);
-  routers_[r.index()].born |= std::uint64_t{1} << parts_.topology.port_of(node).value;
-  active_.mark(tick, r.value);
+void InputQueued<kShape>::expect_birth(const InputQueuedSender& sender, Cycle tick) {
+  routers_[sender.router.index()].born |= std::uint64_t{1} << sender.port;
+  active_.mark(tick, sender.router.value);
 }
 
 // Those of later ticks of a visit than its first. Apart from the step, which it would make longer
@@ -61,41 +59,40 @@ template <MaskShape kShape>
 
 template <MaskShape kShape>
 void InputQueued<kShape>::birth(std::uint32_t number) {
-  const NodeId node = node_of(number);
   InputQueuedSender& sender = senders_[number];
   Source& source = sender.source;
   const bool was_empty = source.empty();
-  source.take_births(node, now_, recorder_);
+  source.take_births(sender.node, now_, recorder_);
   if (!kPackets && was_empty) sender.left = source.front().flits;
-  const Cycle next = next_birth(sender);
+  const Cycle next = next_birth_of(sender);
   if (next < visit_end_) {
     births_.keep(number, next);
-    expect_birth(number, next);
+    expect_birth(sender, next);
   } else {
     births_.schedule(number, next);
   }
-  const RouterId r = parts_.topology.router_of(node);
-  const std::uint64_t port_bit = std::uint64_t{1} << parts_.topology.port_of(node).value;
-  routers_[r.index()].unsent |= port_bit;
+  Router& router = routers_[sender.router.index()];
+  const std::uint64_t port_bit = std::uint64_t{1} << sender.port;
+  router.unsent |= port_bit;
   if (kPackets && sender.busy_until > now_) return;
-  routers_[r.index()].sources |= port_bit;
-  active_.mark(now_, r.value);
+  router.sources |= port_bit;
+  active_.mark(now_, sender.router.value);
 }
 
 template <MaskShape kShape>
 void InputQueued<kShape>::release(std::uint32_t frame, Cycle cycle) {
-  assert(drained() && now_ <= cycle * ticks_per_cycle_);
+  assert(now_ <= cycle * ticks_per_cycle_);
   for (std::uint32_t node = 0; node < senders_.size(); ++node) {
     senders_[node].source.release(frame, cycle);
-    births_.schedule(node, next_birth(senders_[node]));
+    births_.schedule(node, next_birth_of(senders_[node]));
   }
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::inject(std::uint32_t r, Router& router) {
+void InputQueued<kShape>::inject(LocalRouter r, Router& router) {
   for_each_bit(router.sources, [&](unsigned p) {
     const PortInfo& channel = info(router, p);
-    InputQueuedSender& sender = *sources_of(channel.channel);
+    InputQueuedSender& sender = *sources_of(channel);
     if constexpr (kPackets) return inject_packet(r, router, sender, static_cast<std::uint8_t>(p));
     if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle())) return;
     const auto node_port = static_cast<std::uint8_t>(p);
@@ -110,9 +107,9 @@ void InputQueued<kShape>::inject(std::uint32_t r, Router& router) {
 // class by class in turn. A VC takes one packet at a time, so that a class does not choose a VC in
 // which another has begun.
 template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::inject_one(std::uint32_t r, Router& router,
+[[gnu::noinline]] void InputQueued<kShape>::inject_one(LocalRouter r, Router& router,
                                                        std::uint8_t node_port) {
-  const std::span sources(sources_of(info(router, node_port).channel), sources_per_node_);
+  const std::span sources(sources_of(info(router, node_port)), sources_per_node_);
   const auto amid_packet = [](const InputQueuedSender& sender) {
     return sender.left != 0 && sender.left != sender.source.front().flits;
   };
@@ -143,7 +140,7 @@ template <MaskShape kShape>
 
 // Sends one flit if it can; false: not until a credit comes. The head chooses one of `vcs`.
 template <MaskShape kShape>
-bool InputQueued<kShape>::inject_flit(std::uint32_t r, Router& router, InputQueuedSender& sender,
+bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueuedSender& sender,
                                       std::uint8_t node_port, std::uint16_t vcs) {
   const bool head = sender.left == sender.source.front().flits;
   if (head && !choose_injection_vc(router, sender, node_port, vcs)) return false;
@@ -158,8 +155,7 @@ bool InputQueued<kShape>::inject_flit(std::uint32_t r, Router& router, InputQueu
   const PortInfo& channel = info(router, node_port);
   post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit,
        channel.injection_delay);
-  if (port(router, node_port).paced)
-    channel.rate.occupy(sources_of(channel.channel)->busy_until, cycle());
+  if (port(router, node_port).paced) channel.rate.occupy(sources_of(channel)->busy_until, cycle());
   Source& source = sender.source;
   source.sent(1);
   ++injected_flits_;
@@ -194,11 +190,11 @@ bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedS
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::start_packet(std::uint32_t r, const Router& router,
+void InputQueued<kShape>::start_packet(LocalRouter r, const Router& router,
                                        InputQueuedSender& sender, std::uint8_t node_port) {
-  PacketDescriptor packet = begin_packet(NodeId{info(router, node_port).channel}, sender);
+  PacketDescriptor packet = begin_packet(sender.node, sender);
   pool_[packet.packet].injected = now_;
-  start_header(RouterId{r}, packet, Occupancy(*this, router, first_class(packet)), sender);
+  start_header(id_of(r), packet, Occupancy(*this, router, first_class(packet)), sender);
   OutputVc& injection = output(router, node_port, sender.vc);
   ring(router, bit_of(node_port, sender.vc))[injection.ring_write] = packet;
   if (++injection.ring_write == ring_slots_) injection.ring_write = 0;

@@ -37,7 +37,7 @@ void InputQueued<kShape>::hold_ports(Router& router, unsigned bit,
                                      const InputVc& vc) requires(kShape.packets) {
   router.allocated.clear(bit);
   router.held |= {std::uint64_t{1} << port_of(bit), std::uint64_t{1} << vc.out_port};
-  post_timer(static_cast<std::uint32_t>(number_of(router)), bit, EventKind::kTail, lags_.tail);
+  post_timer(number_of(router), bit, EventKind::kTail, lags_.tail);
 }
 
 // In the order in which their tails would win the switch.
@@ -60,7 +60,7 @@ void InputQueued<kShape>::end_ejections() requires(kShape.packets) {
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::inject_packet(std::uint32_t r, Router& router, InputQueuedSender& sender,
+void InputQueued<kShape>::inject_packet(LocalRouter r, Router& router, InputQueuedSender& sender,
                                         std::uint8_t node_port) requires(kShape.packets) {
   router.sources &= ~(std::uint64_t{1} << node_port);
   if (sender.busy_until > now_ || !choose_injection_vc(router, sender, node_port, sender.vcs))
@@ -80,11 +80,10 @@ template <MaskShape kShape>
 void InputQueued<kShape>::end_injections() requires(kShape.packets) {
   injecting_.pop_due(now_, [this](Passing passing, Cycle) {
     count_injected(passing);
-    if (senders_[passing.id].source.empty()) return;
-    const NodeId node{passing.id};
-    const RouterId r = parts_.topology.router_of(node);
-    routers_[r.index()].sources |= std::uint64_t{1} << parts_.topology.port_of(node).value;
-    active_.mark(now_, r.value);
+    const InputQueuedSender& sender = senders_[passing.id];
+    if (sender.source.empty()) return;
+    routers_[sender.router.index()].sources |= std::uint64_t{1} << sender.port;
+    active_.mark(now_, sender.router.value);
   });
 }
 
@@ -110,8 +109,9 @@ void InputQueued<kShape>::settle() requires(kShape.packets) {
       idle_ticks_ = 0;
     });
   }
-  active_.for_each(now_, [this](std::uint32_t r) {
-    end_packets(routers_[r], std::exchange(arrivals(r, now_).tails, {}));
+  active_.for_each(now_, [this](std::uint32_t number) {
+    const LocalRouter r{number};
+    end_packets(routers_[r.index()], std::exchange(arrivals(r, now_).tails, {}));
   });
   injecting_.update([this](Passing& passing) { count_injected(passing); });
   ejecting_.update([this](Passing& passing) { count_ejected(passing, now_); });

@@ -56,22 +56,25 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
 }
 
 // Of a visit: as many as a message between routers takes. Small networks stay in the cache anyway,
-// and are faster tick by tick; so are stepped packets in one piece, marks and rounds of a cycle.
+// and are faster tick by tick, unless their blocks have to wait for each other after every visit;
+// so are stepped packets in one piece, marks and rounds of a cycle.
 static std::uint32_t visit_ticks(const NetworkParts& parts, const InputQueuedTiming& timing,
                                  const InputQueuedSizes& sizes) {
   constexpr std::size_t kManyBuffers = 8192;  // with some 2 MB of state
   constexpr std::uint32_t kMost = 8;
   const std::vector<std::uint32_t> delays = timing.delays_between_routers(parts.topology);
   if (timing.has_rounds() || sizes.has_marks || sizes.lags.tail != 0 || delays.empty()) return 1;
-  const std::uint32_t by_size = sizes.ports * sizes.vcs < kManyBuffers ? 1 : kMost;
-  const std::uint32_t asked = parts.router.visit_ticks;
+  const bool small = sizes.ports * sizes.vcs < kManyBuffers && parts.stepping.blocks == 1;
+  const std::uint32_t by_size = small ? 1 : kMost;
+  const std::uint32_t asked = parts.stepping.visit_ticks;
   return std::min({asked == 0 ? by_size : asked, std::ranges::min(delays), kMost});
 }
 
 InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
                                    const PacketLags& lags_of_packets)
     : routers(parts.topology.router_count()),
-      sources(parts.topology.node_count() * std::max<std::size_t>(1, parts.traffic.classes.size())),
+      nodes(parts.topology.node_count()),
+      sources_per_node(std::max<std::size_t>(1, parts.traffic.classes.size())),
       vcs(parts.router.vcs),
       holds(parts.router.switch_hold == SwitchHold::kPacket && lags_of_packets.tail == 0),
       lags(lags_of_packets),
@@ -114,6 +117,19 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
       std::min(kMostSlots, std::bit_ceil<std::size_t>(delays.back() + std::size_t{lookahead}));
   std::ranges::copy_if(delays, std::back_inserter(far_delays),
                        [&](std::uint32_t delay) { return has_marks || delay > wheel_delay(); });
+}
+
+InputQueuedSizes InputQueuedSizes::of_block(const NetworkParts& parts, const Cut& cut,
+                                            std::size_t block) const {
+  InputQueuedSizes part = *this;
+  part.routers = cut.size(block);
+  part.ports = part.nodes = 0;
+  for (std::size_t r = 0; r < part.routers; ++r) {
+    const RouterId id = cut.router(block, LocalRouter{r});
+    part.ports += parts.topology.port_count(id);
+    part.nodes += parts.topology.port_count(id) - parts.topology.channel_port_count(id);
+  }
+  return part;
 }
 
 }  // namespace orthant

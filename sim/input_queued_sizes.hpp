@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/cut.hpp"
 #include "sim/input_queued_timing.hpp"
 #include "sim/network.hpp"
 
@@ -17,10 +18,13 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
 struct InputQueuedSizes {
   InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
                    const PacketLags& lags_of_packets = {});
+  // Those of a block, whose routers and nodes are some of these.
+  InputQueuedSizes of_block(const NetworkParts& parts, const Cut& cut, std::size_t block) const;
 
   std::size_t routers = 0;
-  std::size_t ports = 0;    // of all routers
-  std::size_t sources = 0;  // of all nodes: one for each class of traffic
+  std::size_t ports = 0;  // of all routers
+  std::size_t nodes = 0;
+  std::size_t sources_per_node = 1;  // one for each class of traffic
   std::uint32_t vcs = 0;
   std::uint32_t buffer_credits = 0;     // the most of a buffer: flits, or packets with bubble or in
                                         // one piece
@@ -44,6 +48,7 @@ struct InputQueuedSizes {
 
   // The longest delay that goes by the wheel, in whatever tick of a visit it begins.
   std::size_t wheel_delay() const { return wheel_slots - lookahead; }
+  std::size_t sources() const { return nodes * sources_per_node; }
   // Every port of every router has a place for each VC, up to `stride` ports.
   std::size_t vc_slots(std::size_t stride) const { return routers * stride * vcs; }
   std::size_t alternatives() const { return ports * vcs * max_alternatives; }

@@ -7,6 +7,7 @@
 
 #include "sim/allocators.hpp"
 #include "sim/bits.hpp"
+#include "sim/cut.hpp"
 #include "sim/input_queued_timing.hpp"
 #include "sim/node_model.hpp"
 
@@ -33,6 +34,10 @@ struct InputQueuedSender : Sender {
   std::uint8_t vc_pointer = 0;
   std::uint16_t vcs = 0;        // that it may choose, a mask
   std::uint16_t next_turn = 0;  // of the first source of a node: which class it asks first
+  // Where it is.
+  NodeId node;
+  LocalRouter router;
+  std::uint8_t port = 0;
 };
 
 template <MaskShape kShape>
@@ -92,10 +97,10 @@ struct InputQueuedState {
   };
   struct Port {                         // what every flit touches
     Arrivals* peer_arrivals = nullptr;  // of the peer: [tick modulo wheel_slots_]
-    std::uint32_t peer = 0;             // neighbour, or this router at a node port
+    LocalRouter peer;                   // neighbour, or this router at a node port
     std::uint32_t peer_buffer = 0;      // of the peer's port and VC 0; see buffer()
-    std::uint32_t flit_delay = 0;       // switch decision here to arrival there
-    std::uint32_t credit_delay = 0;     // switch decision here to use of the credit there
+    std::uint32_t flit_delay = 0;       // switch decision here to arrival there; see Border
+    std::uint32_t credit_delay = 0;     // switch decision here to use of the credit there; so
     std::uint8_t peer_port = 0;
     std::uint8_t grant_pointer = 0;   // switch: next input port to grant
     std::uint8_t accept_pointer = 0;  // switch: next output port to accept
@@ -106,12 +111,20 @@ struct InputQueuedState {
     std::uint64_t flits = 0;  // sent so far
     Mask waiting;             // heads with an alternative through this port
   };
+  // A channel that leads into another block. Its port has kBorder and its number as delays, which
+  // are then beyond the wheel, and as `peer` the number of the router there.
+  struct Border {
+    std::uint32_t block = 0;
+    std::uint32_t flit_delay = 0, credit_delay = 0;
+    std::uint64_t buffer = 0;  // as peer_buffer, there
+  };
+  static constexpr std::uint32_t kBorder = std::uint32_t{1} << 31;
   struct PortInfo {  // what few flits touch
     bool exists = false;
     std::uint16_t feed = 0, consumption = 0, drain = 0;  // index of the PortClock
     std::uint32_t injection_delay = 0;                   // node port: source to input VC
-    std::uint32_t channel = 0;         // ChannelId of the channel that leaves here; or its NodeId
-    std::uint16_t vcs = 0;             // output VCs that there are
+    std::uint32_t channel = 0;  // ChannelId of the channel that leaves here; or number of its node
+    std::uint16_t vcs = 0;      // output VCs that there are
     std::uint16_t buffer_credits = 0;  // of each: flits, or packets with bubble
     std::uint32_t ring = 0;            // 1 + number of that channel's ring, 0 = none
     std::uint32_t ring_in = 0;         // the same for the channel that arrives here
@@ -169,13 +182,13 @@ struct InputQueuedState {
     bool speculates = false;  // VC and switch allocation of a head are one stage
   };
   struct Event {
-    std::uint32_t router;
+    LocalRouter router;
     std::uint16_t bit;
     EventKind kind;
   };
   // A packet that leaves its source or enters its node, flit by flit.
   struct Passing {
-    std::uint32_t id;  // of the node that it leaves, or of the packet
+    std::uint32_t id;  // number of the node that it leaves, or of the packet
     Cycle counted;     // its flits of earlier ticks are in the counts
   };
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/input_queued.hpp"
+#include "sim/input_queued_blocks.hpp"
 #include "sim/input_queued_bubbles.hpp"
 #include "sim/input_queued_nodes.hpp"
 #include "sim/input_queued_packets.hpp"
@@ -18,10 +19,24 @@ namespace orthant {
 template <MaskShape kShape>
 void InputQueued<kShape>::advance(Cycle tick) {
   while (now_ < tick) {
-    if (idle_ticks_ > active_.slots()) skip_idle_ticks(tick);
-    if (now_ == tick) break;
+    if (idles()) skip_to(std::min(tick, births_.next()));
+    if (now_ >= tick) break;
     visit_routers(std::min(tick, now_ + lookahead_));
+    tell_in_order();
   }
+  if constexpr (kPackets) settle();
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::visit(Cycle to) {
+  take_mail();
+  visit_routers(to);
+  ++visits_;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::come_to_rest() {
+  take_mail();
   if constexpr (kPackets) settle();
 }
 
@@ -37,36 +52,37 @@ void InputQueued<kShape>::visit_routers(Cycle to) {
   }
   births_.pop_due(from, [&](std::uint32_t source) { birth(source); });
   for (Cycle tick = from + 1; tick < to; ++tick)
-    births_.pop_due(tick, [&](std::uint32_t source) { expect_birth(source, tick); });
+    births_.pop_due(tick, [&](std::uint32_t source) { expect_birth(senders_[source], tick); });
   for (auto& line : lines_)
     line.pop_due(to - 1, [this](const Event& event, Cycle due) { deliver(event, due); });
   const auto any_steps = [&](const auto& step_of) {
     return active_.visit(from, to, [&](std::uint32_t r, Cycle tick) {
       now_ = tick;
-      step_of(r);
+      step_of(LocalRouter{r});
     });
   };
-  const bool any = stages_of_.empty() ? any_steps([this](std::uint32_t r) { step(r); })
-                                      : any_steps([this](std::uint32_t r) { step_unequal(r); });
-  recorder_.tell_in_order();
+  const bool any = stages_of_.empty() ? any_steps([this](LocalRouter r) { step(r); })
+                                      : any_steps([this](LocalRouter r) { step_unequal(r); });
   now_ = to;
   idle_ticks_ = any ? 0 : idle_ticks_ + (to - from);
 }
 
 // Apart from step(), which takes the stages as those of all routers.
 template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::step_unequal(std::uint32_t r) {
-  stages_ = stages_of_[r];
+[[gnu::noinline]] void InputQueued<kShape>::step_unequal(LocalRouter r) {
+  stages_ = stages_of_[r.index()];
   step(r);
 }
 
 // No router is marked: only a birth or the end of a delay line can mark one.
 template <MaskShape kShape>
-void InputQueued<kShape>::skip_idle_ticks(Cycle tick) {
-  for (const auto& line : lines_)
-    if (!line.empty()) return;
-  if (!injecting_.empty() || !ejecting_.empty()) return;
-  const Cycle to = std::min(tick, births_.next());
+bool InputQueued<kShape>::idles() const {
+  return idle_ticks_ > active_.slots() && std::ranges::all_of(lines_, &DelayLine<Event>::empty) &&
+         injecting_.empty() && ejecting_.empty();
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::skip_to(Cycle to) {
   now_ = std::max(now_, to - to % ticks_per_cycle_);  // the first tick of a cycle counts its rounds
   idle_ticks_ = 0;  // so that the next birth is not looked for at every tick before it
 }
@@ -82,8 +98,8 @@ void InputQueued<kShape>::begin_tick() {
 }
 
 template <MaskShape kShape>
-[[gnu::flatten]] void InputQueued<kShape>::step(std::uint32_t r) {
-  Router& router = routers_[r];
+[[gnu::flatten]] void InputQueued<kShape>::step(LocalRouter r) {
+  Router& router = routers_[r.index()];
   if (router.born != 0) take_births(router);
   Arrivals& due = arrivals(r, now_);
   const Arrivals arrived = due;
@@ -119,15 +135,14 @@ template <MaskShape kShape>
 
   const bool none_left = kPackets && !requests.any();
   const Mask left = router.fresh | router.heads | (none_left ? requests : requests_of(router));
-  active_.mark_if(now_ + 1, r, left.any() | (router.sources != 0));
+  active_.mark_if(now_ + 1, r.value, left.any() | (router.sources != 0));
 }
 
 // ------------------------------------------------------------------------------------------------
 // arrivals
 
 template <MaskShape kShape>
-auto InputQueued<kShape>::receive_flits(std::uint32_t r, Router& router, const Mask& flits)
-    -> Mask {
+auto InputQueued<kShape>::receive_flits(LocalRouter r, Router& router, const Mask& flits) -> Mask {
   Mask fronts;
   if (stages_.flit_ready_delay == 0) router.present |= flits;
   flits.for_each([&](unsigned bit) {
@@ -160,7 +175,7 @@ void InputQueued<kShape>::receive_credits(Router& router, const Mask& credits) {
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::run_timers(std::uint32_t r, Router& router) {
+void InputQueued<kShape>::run_timers(LocalRouter r, Router& router) {
   Timers& due = timers(r, now_);
   router.heads |= due.heads;
   router.allocated |= due.switched;
@@ -172,8 +187,8 @@ void InputQueued<kShape>::run_timers(std::uint32_t r, Router& router) {
 // ------------------------------------------------------------------------------- route computation
 
 template <MaskShape kShape>
-void InputQueued<kShape>::fetch_fronts(std::uint32_t r, Router& router, const Mask& fronts) {
-  const bool sampled = (now_ + r) % kTicksPerSample == 0;
+void InputQueued<kShape>::fetch_fronts(LocalRouter r, Router& router, const Mask& fronts) {
+  const bool sampled = (now_ + id_of(r).value) % kTicksPerSample == 0;
   fronts.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
@@ -191,18 +206,18 @@ void InputQueued<kShape>::fetch_fronts(std::uint32_t r, Router& router, const Ma
 
 // Apart from the step, which it would make longer for all who do not use it.
 template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::see_head(std::uint32_t r, Router& router, unsigned bit,
+[[gnu::noinline]] void InputQueued<kShape>::see_head(LocalRouter r, Router& router, unsigned bit,
                                                      const PacketDescriptor& packet) {
-  if (!heads_.empty() && !router.arrived.test(bit)) ++heads_[r];
+  if (!heads_.empty() && !router.arrived.test(bit)) ++heads_[r.index()];
   if (!ranks_.empty() || !levels_.empty()) set_rank(router, bit, packet);
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::route(std::uint32_t r, Router& router, unsigned bit,
+void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
                                 const PacketDescriptor& packet) {
   InputVc& vc = input(router, bit);
   Alternative* list = alternatives(router, bit);
-  const bool arrived = has_arrived(r, packet);
+  const bool arrived = has_arrived(id_of(r), packet);
   if (arrived && immediate_ejection_) {
     router.arrived.set(bit);
     vc.out_port = packet.eject_port;
@@ -222,7 +237,7 @@ void InputQueued<kShape>::route(std::uint32_t r, Router& router, unsigned bit,
     vc.candidates = 1;
     return;
   }
-  adaptive_->candidates(RouterId{r}, packet.header, candidates_);
+  adaptive_->candidates(id_of(r), packet.header, candidates_);
   vc.candidates = static_cast<std::uint8_t>(candidates_.size());
   for (const Candidate& c : candidates_) {
     *list = alternative(router, bit, packet.length, c.port.value, first + c.vc_class);
@@ -278,14 +293,14 @@ void InputQueued<kShape>::post(const Port& to, unsigned bit, EventKind kind, Cyc
   if (delay <= wheel_delay_) [[likely]] {
     Arrivals& due = to.peer_arrivals[(now_ + delay) & (wheel_slots_ - 1)];
     (kind == EventKind::kFlit ? due.flits : due.credits).set(bit);
-    active_.mark(now_ + delay, to.peer);
+    active_.mark(now_ + delay, to.peer.value);
   } else {
     post_far({to.peer, static_cast<std::uint16_t>(bit), kind}, delay);
   }
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::post_timer(std::uint32_t router, unsigned bit, EventKind kind,
+void InputQueued<kShape>::post_timer(LocalRouter router, unsigned bit, EventKind kind,
                                      Cycle delay) {
   const Event event{router, static_cast<std::uint16_t>(bit), kind};
   if (delay > wheel_delay_) return post_far(event, delay);
@@ -294,9 +309,15 @@ void InputQueued<kShape>::post_timer(std::uint32_t router, unsigned bit, EventKi
 
 template <MaskShape kShape>
 void InputQueued<kShape>::post_far(const Event& event, Cycle delay) {
+  if (delay >= State::kBorder) return send_letter(event, borders_[delay - State::kBorder]);
+  post_on_line(event, delay, now_);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::post_on_line(const Event& event, Cycle delay, Cycle sent) {
   const auto line = std::ranges::find(lines_, delay, &DelayLine<Event>::delay);
   assert(line != lines_.end());
-  line[static_cast<std::ptrdiff_t>(now_ % lookahead_)].push(now_, event);
+  line[static_cast<std::ptrdiff_t>(sent % lookahead_)].push(sent, event);
 }
 
 template <MaskShape kShape>
@@ -320,7 +341,7 @@ void InputQueued<kShape>::deliver(const Event& event, Cycle tick) {
     return timers(event.router, tick).flits;
   };
   due().set(event.bit);
-  active_.mark(tick, event.router);
+  active_.mark(tick, event.router.value);
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

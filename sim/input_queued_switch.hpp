@@ -108,7 +108,7 @@ Matching InputQueued<kShape>::ports_of(const Router& router, const Mask& request
 // never waits for a credit. Returns the ports that were kept.
 template <MaskShape kShape>
 Matching InputQueued<kShape>::allocate_held(Router& router, const Mask& requests) {
-  const Mask holding = holding_[number_of(router)];
+  const Mask holding = holding_[number_of(router).index()];
   const Matching kept = ports_of(router, holding);
   const Mask going = requests & holding;
   const Mask asking = without(router, requests & ~holding, kept);
@@ -124,7 +124,7 @@ Matching InputQueued<kShape>::allocate_held(Router& router, const Mask& requests
 // Of those that may have sent just now, the ones amid a packet.
 template <MaskShape kShape>
 void InputQueued<kShape>::hold_for(const Router& router, const Mask& sent) {
-  Mask& holding = holding_[number_of(router)];
+  Mask& holding = holding_[number_of(router).index()];
   sent.for_each([&](unsigned bit) {
     const InputVc& vc = input(router, bit);
     holding.clear(bit);
@@ -371,10 +371,15 @@ void InputQueued<kShape>::send_to_neighbor(Router& router, unsigned bit, const I
   const unsigned peer_bit = bit_of(out.peer_port, vc.out_vc);
   if (head) {
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
-    PacketDescriptor& copy = ring_of(out.peer_buffer + vc.out_vc)[target.ring_write];
+    const std::uint16_t place = target.ring_write;
     if (++target.ring_write == ring_slots_) target.ring_write = 0;
-    copy = packet;
-    take_hop(copy);
+    if (out.peer_arrivals != nullptr) [[likely]] {
+      PacketDescriptor& copy = ring_of(out.peer_buffer + vc.out_vc)[place];
+      copy = packet;
+      take_hop(copy);
+    } else {
+      send_head(out, vc.out_vc, place, packet);
+    }
   }
   post(out, peer_bit, EventKind::kFlit, out.flit_delay);
 }

@@ -136,7 +136,7 @@ void InputQueued<kShape>::set_waiting(Router& router, unsigned bit, bool waiting
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::allocate_vcs(std::uint32_t r, Router& router, const Mask& trying) {
+void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask& trying) {
   Mask heads = trying;
   if (immediate_ejection_) {  // an arrived head needs no output VC
     const Mask arrived = heads & router.arrived;
@@ -173,14 +173,14 @@ template <MaskShape kShape>
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::draw_ranks(Router& router, const Mask& contestants) {
   if (dice_.empty()) return;
-  RandomStream& die = dice_[number_of(router)];
+  RandomStream& die = dice_[number_of(router).index()];
   contestants.for_each([&](unsigned bit) { ranks_[slot(router, bit)] = die.next_u64(); });
 }
 
 // Every head asks for all available VCs of its choice; both sides have pointers as in iSLIP, or the
 // VCs go to the least rank.
 template <MaskShape kShape>
-void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mask& heads,
+void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask& heads,
                                       bool first) {
   struct Request {
     unsigned bit;
@@ -226,7 +226,7 @@ void InputQueued<kShape>::match_heads(std::uint32_t r, Router& router, const Mas
 
 // Further iterations: heads that were granted nothing ask for what is left.
 template <MaskShape kShape>
-[[gnu::noinline]] void InputQueued<kShape>::match_heads_again(std::uint32_t r, Router& router,
+[[gnu::noinline]] void InputQueued<kShape>::match_heads_again(LocalRouter r, Router& router,
                                                               const Mask& heads) {
   for (std::uint32_t i = 1; i < parts_.router.allocator_iterations; ++i) {
     const Mask left = heads & router.heads;
@@ -245,7 +245,7 @@ std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out
 // One of the granted VCs, the next in turn. `first`: in the first iteration, which alone moves
 // pointers.
 template <MaskShape kShape>
-void InputQueued<kShape>::grant_vc(std::uint32_t r, Router& router, unsigned bit,
+void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
                                    const Alternative& granted, unsigned vcs, bool first) {
   InputVc& in = input(router, bit);
   const std::uint8_t pointer = accept_pointer(in, granted.port);
@@ -273,7 +273,7 @@ void InputQueued<kShape>::grant_vc(std::uint32_t r, Router& router, unsigned bit
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::admit_to_switch(std::uint32_t r, Router& router, unsigned bit) {
+void InputQueued<kShape>::admit_to_switch(LocalRouter r, Router& router, unsigned bit) {
   router.heads.clear(bit);
   router.credited.set(bit);
   if (stages_.switched_delay == 0) {

@@ -33,7 +33,12 @@ class Network {
   // can go wrong; kNever: there is none. Else now().
   virtual Cycle quiet_until() const = 0;
 
-  virtual Recorder& recorder() = 0;
+  // What was counted up to now; valid until the network moves on.
+  virtual const Recorder& recorder() = 0;
+  // Those of the recorder.
+  virtual void open_window(Cycle from, Cycle to, std::size_t batches) = 0;
+  virtual void listen(PacketLog* log, FlowCounts* flows) = 0;
+  virtual void count_deliveries() = 0;
   // Flits that have crossed each channel so far.
   virtual std::vector<std::uint64_t> channel_flits() const = 0;
   virtual std::uint64_t flit_hops() const = 0;

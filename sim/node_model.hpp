@@ -30,12 +30,25 @@ class NodeModel : public Network {
   std::uint32_t ticks_per_cycle() const final { return ticks_per_cycle_; }
   Cycle now() const final { return now_; }
   Cycle quiet_until() const final {
-    if (recorder_.ejected_flits() != recorder_.generated_flits()) return now_;
+    return recorder_.ejected_flits() == recorder_.generated_flits() ? next_birth() : now_;
+  }
+  // The tick of the next birth; kNever: there is none.
+  Cycle next_birth() const {
     Cycle next = kNever;
-    for (const NodeSender& sender : senders_) next = std::min(next, next_birth(sender));
+    for (const NodeSender& sender : senders_) next = std::min(next, next_birth_of(sender));
     return next;
   }
-  Recorder& recorder() final { return recorder_; }
+  const Recorder& recorder() final { return recorder_; }
+  void open_window(Cycle from, Cycle to, std::size_t batches) final {
+    recorder_.open_window(from, to, batches);
+  }
+  void listen(PacketLog* log, FlowCounts* flows) final {
+    recorder_.listen(log, flows, ticks_per_cycle_);
+  }
+  void count_deliveries() final { recorder_.count_deliveries(); }
+  void tell_in_order() { recorder_.tell_in_order(); }
+  // Tells, next time, what another part of the network has to tell.
+  void take_over(NodeModel& other) { recorder_.take_over(other.recorder_); }
   std::uint64_t flits_inside() const final { return injected_flits_ - recorder_.ejected_flits(); }
   std::vector<std::uint64_t> backlog_flits() const final {
     std::vector<std::uint64_t> flits;
@@ -46,7 +59,9 @@ class NodeModel : public Network {
   bool drained() const final { return quiet_until() == kNever; }
 
  protected:
-  NodeModel(const NetworkParts& parts, std::uint32_t ticks_per_cycle)
+  // Its nodes are as many from `first` on.
+  NodeModel(const NetworkParts& parts, std::uint32_t ticks_per_cycle, NodeId first,
+            std::size_t nodes)
       : parts_(parts),
         oblivious_(parts.routing.oblivious()),
         adaptive_(parts.routing.adaptive()),
@@ -59,8 +74,8 @@ class NodeModel : public Network {
     for (std::uint32_t m = 0; m < parts.router.message_classes; ++m)
       for (const VcClass& vc_class : parts.routing.traits().vc_classes)
         class_adaptive_.push_back(vc_class.adaptive);
-    senders_.reserve(parts.topology.node_count() * sources_per_node_);
-    for (std::uint32_t n = 0; n < parts.topology.node_count(); ++n) add_senders(NodeId{n});
+    senders_.reserve(nodes * sources_per_node_);
+    for (std::size_t n = 0; n < nodes; ++n) add_senders(NodeId{first.index() + n});
     if (!parts.traffic.classes.empty()) recorder_.tell_classes_apart(sources_per_node_);
   }
 
@@ -72,7 +87,7 @@ class NodeModel : public Network {
   }
 
   // The tick of a source's next birth; kNever: there is none.
-  Cycle next_birth(const Sender& sender) const {
+  Cycle next_birth_of(const Sender& sender) const {
     const Cycle birth = sender.source.next_birth();
     return birth == kNever ? kNever : birth * ticks_per_cycle_;
   }
@@ -95,8 +110,8 @@ class NodeModel : public Network {
     adaptive_->start(here, packet.header, occupancy, sender.routing_random);
     pool_[packet.packet].detour = adaptive_->detour(here, packet.header);
   }
-  bool has_arrived(std::uint32_t router, const PacketDescriptor& packet) const {
-    return adaptive_ != nullptr ? packet.header.destination.value == router : packet.hops == 0;
+  bool has_arrived(RouterId router, const PacketDescriptor& packet) const {
+    return adaptive_ != nullptr ? packet.header.destination == router : packet.hops == 0;
   }
   void take_hop(PacketDescriptor& packet) const {
     if (adaptive_ != nullptr) {

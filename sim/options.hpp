@@ -97,9 +97,6 @@ struct RouterOptions {
   SwitchHold switch_hold = SwitchHold::kFlit;  // input-queued
   // Held packets are not moved in one piece where they could be. Changes no result: for tests.
   bool flit_by_flit = false;
-  // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel.hpp); 0: by the
-  // size of the network. Changes no result: for tests.
-  std::uint32_t visit_ticks = 0;
   // Heads ask for a VC and for the switch at once, where both take time; input-queued.
   bool speculative = false;
   Arbitration arbitration = Arbitration::kRoundRobin;  // input-queued
@@ -136,6 +133,15 @@ struct RunOptions {
   std::uint64_t seed = 1;
 };
 
+// How a network is stepped. Changes no result.
+struct Stepping {
+  // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel.hpp); 0: by the
+  // size of the network. For tests.
+  std::uint32_t visit_ticks = 0;
+  // Parts that are simulated side by side (sim/cut.hpp), at most; input-queued, 1 .. routers.
+  std::uint32_t blocks = 1;
+};
+
 // Everything a network is built from; the referenced objects must outlive it.
 struct NetworkParts {
   const Topology& topology;
@@ -143,6 +149,7 @@ struct NetworkParts {
   const Traffic& traffic;
   RouterOptions router;
   NodeChannelOptions node_channels;
+  Stepping stepping = {};
 };
 
 }  // namespace orthant

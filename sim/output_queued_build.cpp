@@ -75,7 +75,7 @@ void OutputQueuedSizes::place_arrays() {
 
 OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
                            const OutputQueuedSizes& sizes)
-    : NodeModel(parts, timing.ticks_per_cycle()),
+    : NodeModel(parts, timing.ticks_per_cycle(), NodeId{0}, parts.topology.node_count()),
       timing_(timing),
       sizes_(sizes),
       channel_times_(make_channel_times()),
@@ -92,7 +92,7 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
                       ? parts.traffic.lengths.longest()
                       : 0) {
   build_routers();
-  for (OutputQueuedSender& sender : senders_) sender.next = sender.birth = next_birth(sender);
+  for (OutputQueuedSender& sender : senders_) sender.next = sender.birth = next_birth_of(sender);
   for (std::uint32_t r = 0; r < sizes.routers; ++r) {
     find_next_of_nodes(router_at(r));
     next_event_[r] = next_of_nodes_[r];

@@ -170,7 +170,7 @@ bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Or
                                 const std::vector<std::uint32_t>& free,
                                 std::vector<WaitGraph::Vertex>& blockers) const {
   const PacketDescriptor& descriptor = descriptors_[packet];
-  if (has_arrived(receiver.id, descriptor)) return false;
+  if (has_arrived(RouterId{receiver.id}, descriptor)) return false;
   CandidateList candidates;
   list_candidates(receiver, descriptor, candidates);
   for (const Candidate& candidate : candidates) {

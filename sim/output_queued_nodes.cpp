@@ -26,7 +26,7 @@ void OutputQueued::run_node(Router& router, unsigned p, Cycle end) {
   OutputQueuedSender& sender = senders_[port.peer];
   if (sender.birth == now_) {
     sender.source.take_births(NodeId{port.peer}, now_, recorder_);
-    sender.birth = next_birth(sender);
+    sender.birth = next_birth_of(sender);
   }
   while (!sender.to_node.empty() && sender.to_node.front().arrival == now_) {
     const NodeMessage& reply = sender.to_node.front();

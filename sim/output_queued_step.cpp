@@ -194,7 +194,7 @@ void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
 
 bool OutputQueued::accept(Router& router, std::uint32_t packet, Origin origin) {
   const PacketDescriptor& descriptor = descriptors_[packet];
-  if (has_arrived(router.id, descriptor)) return enter_sink(router, packet);
+  if (has_arrived(RouterId{router.id}, descriptor)) return enter_sink(router, packet);
   list_candidates(router, descriptor, candidates_);
   const auto free_if_enough = [&](const Candidate& way) -> std::uint32_t {
     const std::uint32_t free = free_slots(router, way.port.value, vc_of(way.vc_class));

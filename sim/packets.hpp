@@ -2,8 +2,10 @@
 // descriptor that travels with its head from buffer to buffer. Body flits are counters, no objects.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -68,6 +70,19 @@ class PacketPool {
 
   PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }
+
+  // Of a packet that comes from another pool, with the legs of its path.
+  std::uint32_t admit(const PacketRecord& record, std::span<const Leg> legs) {
+    const std::uint32_t id = allocate();
+    records_[id] = record;
+    std::ranges::copy(legs, legs_.begin() + static_cast<std::ptrdiff_t>(id * max_legs_));
+    return id;
+  }
+  // Of its path; max_legs() of them.
+  std::span<const Leg> legs(std::uint32_t id) const {
+    return std::span(legs_).subspan(id * max_legs_, max_legs_);
+  }
+  std::size_t max_legs() const { return max_legs_; }
 
   // Stores the path of a packet and puts its descriptor at the start of it. Returns its hops.
   std::uint16_t set_path(const Path& path, PacketDescriptor& packet) {

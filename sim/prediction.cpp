@@ -304,7 +304,7 @@ NodeLimit node_limit(const NetworkParts& parts) {
 }
 
 CreditLoop credit_loop(const NetworkParts& parts) {
-  const auto& [topology, routing, traffic, router, node_channels] = parts;
+  const auto& [topology, routing, traffic, router, node_channels, stepping] = parts;
   const InputQueuedZeroLoad zero_load(topology, router, node_channels);
   CreditLoop result;
   const auto add = [&](CreditLoop::Loop& loop, RouterId r, PortId port, std::uint64_t flits) {

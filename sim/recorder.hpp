@@ -35,6 +35,12 @@ struct DetourCount {
   std::uint64_t packets = 0;
   std::uint64_t beyond = 0;           // that took more hops than the kind is meant to
   std::uint32_t most_extra_hops = 0;  // beyond a shortest path
+  DetourCount& operator+=(const DetourCount& other) {
+    packets += other.packets;
+    beyond += other.beyond;
+    most_extra_hops = std::max(most_extra_hops, other.most_extra_hops);
+    return *this;
+  }
 };
 
 // What is counted of the packets created in the window and, where it says so, in the window.
@@ -77,12 +83,34 @@ struct WindowCounts {
     batches[batch].latency += static_cast<double>(latency);
   }
 
+  WindowCounts& operator+=(const WindowCounts& other);
+
   std::uint64_t outstanding_packets() const { return generated_packets - delivered_packets; }
   // Of the packets generated so far, if those outstanding arrived at `tick`.
   std::uint64_t least_latency_sum(Cycle tick) const {
     return latency_sum + (outstanding_packets() * tick - outstanding_births);
   }
 };
+
+inline WindowCounts& WindowCounts::operator+=(const WindowCounts& other) {
+  const auto add = [](auto& sums, const auto& more) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
+  };
+  for (const auto count : {&WindowCounts::generated_packets, &WindowCounts::delivered_packets,
+                           &WindowCounts::offered_flits, &WindowCounts::ejected_flits,
+                           &WindowCounts::latency_sum, &WindowCounts::network_latency_sum,
+                           &WindowCounts::hops_sum, &WindowCounts::outstanding_births,
+                           &WindowCounts::wanted_channels, &WindowCounts::wanted_free})
+    this->*count += other.*count;
+  latency_max = std::max(latency_max, other.latency_max);
+  add(detours, other.detours);
+  histogram += other.histogram;
+  add(batches, other.batches);
+  add(offered_by_source, other.offered_by_source);
+  add(accepted_by_source, other.accepted_by_source);
+  add(accepted_by_destination, other.accepted_by_destination);
+  return *this;
+}
 
 class Recorder {
  public:
@@ -158,13 +186,30 @@ class Recorder {
     if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
   }
 
-  // To be called where no delivery of an earlier tick can follow: tells the log of those since the
-  // last call, by tick, and in the order of the calls where that is the same.
+  // To be called where no delivery of an earlier tick can follow: tells those who listen of those
+  // since the last call, by tick, and in the order of the calls where that is the same.
   void tell_in_order() {
     if (told_.empty()) return;
     std::ranges::stable_sort(told_, {}, &Told::tick);
-    for (const Told& told : told_) log_->add(told.packet);
+    for (const Told& told : told_) tell(told);
     told_.clear();
+  }
+  // Leaves to this one what `other` has not told yet, behind what it has to tell itself.
+  void take_over(Recorder& other) {
+    told_.insert(told_.end(), other.told_.begin(), other.told_.end());
+    other.told_.clear();
+  }
+
+  // Adds the counts of another part of the same network, with the same window.
+  void add(const Recorder& other) {
+    generated_flits_ += other.generated_flits_;
+    ejected_flits_ += other.ejected_flits_;
+    last_arrival_ = std::max(last_arrival_, other.last_arrival_);
+    told_packets_ += other.told_packets_;
+    told_latency_ += other.told_latency_;
+    window_ += other.window_;
+    for (std::size_t c = 0; c < class_windows_.size(); ++c)
+      class_windows_[c] += other.class_windows_[c];
   }
 
   bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_
@@ -181,6 +226,11 @@ class Recorder {
   std::span<const WindowCounts> class_windows() const { return class_windows_; }
 
  private:
+  struct Told {
+    Cycle tick, arrival;
+    PacketRecord packet;
+  };
+
   const DetourKind& kind_of(Detour detour) const {
     return detour_kinds_[static_cast<std::size_t>(detour) - 1];
   }
@@ -197,13 +247,17 @@ class Recorder {
       if (in_window(tick)) window.accept(packet);
       if (measured) window.deliver(packet, arrival, batch_of(packet.birth));
     }
-    if (flows_ != nullptr) flows_->add(packet, arrival - packet.birth, in_window(tick), measured);
-    if (log_ != nullptr && measured) {
-      told_.push_back({tick,
-                       {packet.source, packet.destination, packet.birth, arrival, packet.length,
-                        packet.hops, detour_name(packet.detour), ticks_per_cycle_,
-                        packet.traffic_class}});
-    }
+    if (flows_ != nullptr || (log_ != nullptr && measured))
+      told_.push_back({tick, arrival, packet});
+  }
+  void tell(const Told& told) {
+    const PacketRecord& packet = told.packet;
+    const bool measured = in_window(packet.birth);
+    if (flows_ != nullptr)
+      flows_->add(packet, told.arrival - packet.birth, in_window(told.tick), measured);
+    if (log_ == nullptr || !measured) return;
+    log_->add({packet.source, packet.destination, packet.birth, told.arrival, packet.length,
+               packet.hops, detour_name(packet.detour), ticks_per_cycle_, packet.traffic_class});
   }
   [[gnu::noinline]] void took_detour(const PacketRecord& packet, bool measured) {
     const DetourKind& kind = kind_of(packet.detour);
@@ -232,11 +286,6 @@ class Recorder {
     const std::size_t batches = window_.batches.size();
     return batches == 1 ? 0 : (birth - from_) * batches / length_;
   }
-
-  struct Told {
-    Cycle tick;
-    DeliveredPacket packet;
-  };
 
   std::size_t nodes_;
   const Topology* topology_ = nullptr;

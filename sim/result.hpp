@@ -133,6 +133,12 @@ class PacketLog {
 struct MemoryEstimate {
   std::size_t router_state_bytes = 0;
   std::size_t flit_buffer_bytes = 0;
+
+  MemoryEstimate& operator+=(const MemoryEstimate& other) {
+    router_state_bytes += other.router_state_bytes;
+    flit_buffer_bytes += other.flit_buffer_bytes;
+    return *this;
+  }
 };
 
 }  // namespace orthant

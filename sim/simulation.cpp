@@ -148,7 +148,7 @@ class Run {
   bool pilot(Cycle length) {
     const Cycle from = now();
     const Cycle bin = length / kPilotBins;
-    network_->recorder().open_window(from * scale_, (from + length) * scale_, kPilotBins);
+    network_->open_window(from * scale_, (from + length) * scale_, kPilotBins);
     std::vector<double> inside;
     for (std::size_t i = 1; i <= kPilotBins; ++i) {
       advance(from + i * bin);
@@ -168,7 +168,7 @@ class Run {
     window_from_ = now();
     window_to_ = window_from_ + options_.measure;
     expected_ = window_to_;
-    network_->recorder().open_window(window_from_ * scale_, window_to_ * scale_, kFineBatches);
+    network_->open_window(window_from_ * scale_, window_to_ * scale_, kFineBatches);
     listen();
     const Counts before = counts();
     backlogs_.push_back(network_->backlog_flits());
@@ -272,7 +272,7 @@ class Run {
 
   void run_until_drained() {
     expected_ = kNever;
-    network_->recorder().open_window(0, kNever, 1);
+    network_->open_window(0, kNever, 1);
     listen();
     const Counts before = counts();
     result_.verdict = Verdict::kDrained;
@@ -322,9 +322,7 @@ class Run {
            static_cast<double>(*options_.latency_limit * scale_);
   }
 
-  void listen() {
-    network_->recorder().listen(listeners_.packets, listeners_.flows, network_->ticks_per_cycle());
-  }
+  void listen() { network_->listen(listeners_.packets, listeners_.flows); }
 
   // Since the start.
   struct Counts {

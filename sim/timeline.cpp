@@ -7,7 +7,7 @@ namespace orthant {
 
 Timeline::Timeline(Network& network, TimelineLog& log, Cycle every)
     : network_(network), log_(log), every_(every), next_(every), before_(totals()) {
-  network_.recorder().count_deliveries();
+  network_.count_deliveries();
 }
 
 void Timeline::add_until(Cycle cycle) {

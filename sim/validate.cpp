@@ -169,7 +169,7 @@ void check_vcs(const NetworkParts& parts, const InputBuffers& buffers, bool on_r
 }
 
 void check_unequal_routers(const NetworkParts& parts) {
-  const auto& [topology, routing, traffic, router, node_channels] = parts;
+  const auto& [topology, routing, traffic, router, node_channels, stepping] = parts;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
       const InputBuffers buffers = buffers_behind(router, RouterId{r}, PortId{p});
@@ -226,7 +226,7 @@ void check_end(const NetworkParts& parts, const RunOptions& run) {
 }  // namespace
 
 void validate(const NetworkParts& parts, const RunOptions& run) {
-  const auto& [topology, routing, traffic, router, node_channels] = parts;
+  const auto& [topology, routing, traffic, router, node_channels, stepping] = parts;
   check_router(router);
   check_classes(parts);
   if (router.model == RouterModel::kOutputQueued) {

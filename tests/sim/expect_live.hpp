@@ -21,7 +21,7 @@ inline void expect_live(Scenario s, Cycle cycles = kOverloadCycles) {
   const auto network = make_network(s, built);
   for (Cycle from = 0; from < cycles; from += kProgressCycles) {
     const Cycle to = from + kProgressCycles;
-    network->recorder().open_window(from, to, 1);
+    network->open_window(from, to, 1);
     network->advance(to);
     const auto& delivered = network->recorder().window().accepted_by_source;
     ASSERT_GT(*std::min_element(delivered.begin(), delivered.end()), 0u) << "cycle " << to;

@@ -80,6 +80,7 @@ TEST(FlowCounts, HoldPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
   recorder.delivered(between(2, 0, 199, 5), 210, 229);
   recorder.delivered(between(0, 1, 90, 3), 99, 105);
   recorder.delivered(between(1, 2, 200, 3), 210, 215);
+  recorder.tell_in_order();
   EXPECT_EQ(flows.ticks_per_cycle(), 4u);
   const std::vector<OnePairFlow> pairs = pairs_of(flows);
   ASSERT_EQ(pairs.size(), 2u);

@@ -21,7 +21,7 @@ struct Trace {
 Trace watch(const Scenario& s) {
   const Built built = test::build(s);
   const auto network = test::make_network(s, built);
-  network->recorder().open_window(0, kNever, 1);
+  network->open_window(0, kNever, 1);
   network->count_activity();
   Trace trace;
   while (!network->drained()) {

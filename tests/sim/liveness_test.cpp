@@ -366,12 +366,13 @@ TEST(MaskWidth, DoesNotChangeAResult) {
   const NetworkParts parts = built.parts(s);
   const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
   const InputQueuedSizes sizes(parts, timing);
-  InputQueued<MaskShape{8, 1}> narrow(parts, timing, sizes);
-  InputQueued<MaskShape{64, 4}> wide(parts, timing, sizes);
-  InputQueued<MaskShape{64, 16}> widest(parts, timing, sizes);
+  const Cut whole(parts.topology, 1);
+  InputQueued<MaskShape{8, 1}> narrow(parts, timing, sizes, whole, 0);
+  InputQueued<MaskShape{64, 4}> wide(parts, timing, sizes, whole, 0);
+  InputQueued<MaskShape{64, 16}> widest(parts, timing, sizes, whole, 0);
   for (Network* network : {static_cast<Network*>(&narrow), static_cast<Network*>(&wide),
                            static_cast<Network*>(&widest)}) {
-    network->recorder().open_window(500, 5'000, 10);
+    network->open_window(500, 5'000, 10);
     network->advance(10'000);
   }
   EXPECT_GT(narrow.recorder().window().delivered_packets, 1'000u);

@@ -28,6 +28,7 @@ struct Scenario {
   std::optional<std::uint64_t> messages_per_node;
   RouterOptions router;
   NodeChannelOptions node_channels;
+  Stepping stepping = {};
   RunOptions run = {.warmup = {}, .drain_saturated = true, .latency_limit = {}};
   // Instead of `pattern` and Bernoulli births, where set.
   std::shared_ptr<const Pattern> own_pattern;
@@ -40,7 +41,7 @@ struct Built {
   Traffic traffic;
 
   NetworkParts parts(const Scenario& s) const {
-    return {*topology, *routing, traffic, s.router, s.node_channels};
+    return {*topology, *routing, traffic, s.router, s.node_channels, s.stepping};
   }
 };
 

@@ -63,7 +63,7 @@ TEST_P(Overload, KeepsEverySourceGoing) {
   const Cycle scale = network->ticks_per_cycle();
   std::uint64_t packets = 0;
   for (Cycle from = 0; packets < packets_to_deliver(); from += kSpan) {
-    network->recorder().open_window(from * scale, (from + kSpan) * scale, 1);
+    network->open_window(from * scale, (from + kSpan) * scale, 1);
     network->advance((from + kSpan) * scale);
     const auto& delivered = network->recorder().window().accepted_by_source;
     ASSERT_GT(*std::ranges::min_element(delivered), 0u) << "cycle " << from + kSpan;

@@ -115,7 +115,7 @@ Outcome outcome(const Scenario& s, Cycle chunk) {
   const Built built = test::build(s);
   const auto network = test::make_network(s, built);
   const Cycle end = kCycles * network->ticks_per_cycle();
-  network->recorder().open_window(0, end, 1);
+  network->open_window(0, end, 1);
   RandomStream random(1, 0, RandomPurpose::kTest);
   for (Cycle t = 0; t < end;) {
     t = std::min<Cycle>(end, t + 1 + random.below(static_cast<std::uint32_t>(chunk)));

@@ -166,7 +166,7 @@ TEST(PacketsInOnePiece, AllCountsAreExactAmidPackets) {
     const auto flits = test::make_network(by_flit, built_by_flit);
     for (Network* network : {packets.get(), flits.get()}) {
       network->count_activity();
-      network->recorder().open_window(150, 400, 1);
+      network->open_window(150, 400, 1);
     }
     for (Cycle tick = 1; tick < 600; tick += tick < 300 ? 1 : 1 + tick % 7) {
       std::vector<std::string> told;

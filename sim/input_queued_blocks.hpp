@@ -1,0 +1,61 @@
+// Flits, credits and heads that cross the border between two blocks of a network: what the step
+// (input_queued_step.cpp) does otherwise for them. The sender puts them into a mailbox
+// (send_letter(), send_head()); the receiver takes them out before its next visit (take_mail()),
+// and from then on they are where they would be if the sender were one of its own routers.
+//
+// Tested by: tests/sim/blocks_test.cpp
+#pragma once
+
+#include "sim/input_queued.hpp"
+
+namespace orthant {
+
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::send_letter(const Event& event, const Border& border) {
+  const bool downstream = event.kind == EventKind::kFlit || event.kind == EventKind::kLent;
+  outgoing_[border.block].written(visits_).letters.push_back(
+      {event, downstream ? border.flit_delay : border.credit_delay, now_});
+}
+
+// Nothing here asks for the record of a packet whose head has left.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::send_head(const Port& out, unsigned vc,
+                                                      std::uint16_t ring_slot,
+                                                      const PacketDescriptor& packet) {
+  const Border& border = borders_[out.flit_delay - State::kBorder];
+  Sheet<Event>& sheet = outgoing_[border.block].written(visits_);
+  CrossingHead& head = sheet.heads.emplace_back();
+  head = {(border.buffer + vc) * ring_slots_ + ring_slot, packet, pool_[packet.packet]};
+  take_hop(head.packet);
+  const std::span<const Leg> legs = pool_.legs(packet.packet);
+  sheet.legs.insert(sheet.legs.end(), legs.begin(), legs.end());
+  pool_.release(packet.packet);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::take_mail() {
+  for (InputQueued* sender : blocks_)
+    if (Sheet<Event>& sheet = sender->outgoing_[block_].read(visits_); !sheet.empty())
+      take_sheet(sheet);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::take_sheet(Sheet<Event>& sheet) {
+  std::span<const Leg> legs = sheet.legs;
+  for (CrossingHead& head : sheet.heads) {
+    head.packet.packet = pool_.admit(head.record, legs.first(pool_.max_legs()));
+    legs = legs.subspan(pool_.max_legs());
+    descriptors_[head.slot] = head.packet;
+  }
+  for (const Letter<Event>& letter : sheet.letters) {
+    const bool far = letter.delay > wheel_delay_ || letter.event.kind >= EventKind::kMark;
+    if (far) {
+      post_on_line(letter.event, letter.delay, letter.sent);
+    } else {
+      deliver(letter.event, letter.sent + letter.delay);
+    }
+  }
+  sheet.clear();
+}
+
+}  // namespace orthant
