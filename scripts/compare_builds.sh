@@ -8,18 +8,11 @@
 # regular expression finds, default all. --cpu: the core, default 0. Quote the medians, and none where the quartiles are
 # as far apart as what is claimed. Some minutes a pair with all scenarios.
 source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
-pairs=7 only=. cpu=0 builds=()
+builds=()
 own_word() {
-  taken=2
-  case "$1" in
-    -n) [[ "${2-}" =~ ^[1-9][0-9]*$ ]] && pairs="$2" || usage ;;
-    --only) [ $# -gt 1 ] && only="$2" || usage ;;
-    --cpu) [[ "${2-}" =~ ^[0-9]+$ ]] && cpu="$2" || usage ;;
-    -*) usage ;;
-    *) taken=0
-       [ ${#builds[@]} -lt 2 ] || return 0
-       builds+=("$1") taken=1 ;;
-  esac
+  pair_word "$@"
+  [[ $taken = 0 && "$1" != -* && ${#builds[@]} -lt 2 ]] || return 0
+  builds+=("$1") taken=1
 }
 read_words compare_builds "$@"
 [ ${#builds[@]} = 2 ] || usage

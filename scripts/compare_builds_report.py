@@ -30,11 +30,11 @@ def quartiles(values):
     return statistics.quantiles(values, n=4, method="inclusive") if len(values) > 1 else [values[0]] * 3
 
 
-def ratios(folder):
-    """A row for each scenario that both builds have."""
+def ratios(folder, before="old", after="new"):
+    """A row for each scenario that both have: the costs by name, and that of `after` over that of `before`."""
     pairs = []
-    for old in sorted(folder.glob("*_old.json"), key=lambda path: int(path.name.split("_")[0])):
-        pairs.append((costs(old), costs(old.with_name(old.name.replace("_old", "_new")))))
+    for old in sorted(folder.glob(f"*_{before}.json"), key=lambda path: int(path.name.split("_")[0])):
+        pairs.append((costs(old), costs(old.with_name(old.name.replace(f"_{before}", f"_{after}")))))
     if not pairs:
         raise InputError(f"{folder}: no pairs of results")
     rows = []
@@ -43,12 +43,16 @@ def ratios(folder):
         if not both:
             continue
         low, median, high = quartiles([new / old for old, new in both])
-        rows.append({"scenario": scenario, "old_ns": statistics.median(old for old, _ in both),
-                     "new_ns": statistics.median(new for _, new in both), "ratio": median, "ratio_low": low,
+        rows.append({"scenario": scenario, f"{before}_ns": statistics.median(old for old, _ in both),
+                     f"{after}_ns": statistics.median(new for _, new in both), "ratio": median, "ratio_low": low,
                      "ratio_high": high, "pairs": len(both)})
     if not rows:
-        raise InputError(f"{folder}: the two builds have no scenario in common")
+        raise InputError(f"{folder}: the two have no scenario in common")
     return pd.DataFrame(rows)
+
+
+def spread(row):
+    return f"{row.ratio:.3f} ({row.ratio_low:.3f} to {row.ratio_high:.3f})"
 
 
 def main():
@@ -61,8 +65,7 @@ def main():
         print(f"compare_builds_report.py: {error}", file=sys.stderr)
         return 2
     table.to_csv(folder / "ratios.csv", index=False, float_format="%.4f")
-    shown = [[row.scenario, f"{row.old_ns:.1f}", f"{row.new_ns:.1f}",
-              f"{row.ratio:.3f} ({row.ratio_low:.3f} to {row.ratio_high:.3f})"] for row in table.itertuples()]
+    shown = [[row.scenario, f"{row.old_ns:.1f}", f"{row.new_ns:.1f}", spread(row)] for row in table.itertuples()]
     print(markdown(["scenario", "ns per flit-hop, old", "new", "new / old"], shown))
     return 0
 

@@ -1,14 +1,27 @@
 # What the scripts that compute a study anew share; sourced by them, before anything else.
 # read_words OUT "$@": the words that all take, [-j N] [OUT]; sets `out`, by default out/OUT of the tree, and `threads`.
 # A script with words of its own defines own_word "$@", which sets `taken` to how many of the words it took.
-# usage: prints the comment at the head of the script, and ends it.
+# Scripts that compare speeds pair by pair have own_word() { pair_word "$@"; }: -n PAIRS, --only REGEX and --cpu N set
+# `pairs`, `only` and `cpu`.
+# usage: prints the comment at the head of the script, and ends it; --help does so on standard output.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 orthant="${ORTHANT:-$root/build/orthant}"
 out=
 threads=()
-usage() { sed -n '2,${/^#/!q;s/^# \?//p}' "$0" >&2; exit 2; }
+head_comment() { sed -n '2,${/^#/!q;s/^# \?//p}' "$0"; }
+usage() { head_comment >&2; exit 2; }
 own_word() { :; }
+pairs=7 only=. cpu=0
+pair_word() {
+  taken=2
+  case "$1" in
+    -n) [[ "${2-}" =~ ^[1-9][0-9]*$ ]] && pairs="$2" || usage ;;
+    --only) [ $# -gt 1 ] && only="$2" || usage ;;
+    --cpu) [[ "${2-}" =~ ^[0-9]+$ ]] && cpu="$2" || usage ;;
+    *) taken=0 ;;
+  esac
+}
 read_words() {
   local taken default="$root/out/$1"
   shift
@@ -18,6 +31,7 @@ read_words() {
     [ "$taken" = 0 ] || { shift "$taken"; continue; }
     case "$1" in
       -j) [ $# -gt 1 ] || usage; threads=(-j "$2"); shift 2 ;;
+      -h | --help) head_comment; exit 0 ;;
       -*) usage ;;
       *) [ -z "$out" ] || usage; out="$1"; shift ;;
     esac
