@@ -7,63 +7,23 @@
 
 #include <algorithm>
 #include <ctime>
-#include <memory>
 #include <string>
+#include <vector>
 
-#include "sim/network.hpp"
-#include "traffic/kinds.hpp"
+#include "bench/scenario.hpp"
 
 namespace orthant {
 namespace {
 
-struct Scenario {
-  const char* name;
-  const char* kind;  // topology
-  std::vector<std::uint32_t> radices;
-  const char* routing;
-  RouterOptions router;
-  double flits_per_cycle;  // offered load per node
-  std::uint16_t packet_flits = 8;
-  std::uint32_t channel_latency = 1;
-};
-
-struct Built {
-  std::unique_ptr<Topology> topology;
-  std::unique_ptr<Routing> routing;
-  Traffic traffic;
-  std::unique_ptr<Network> network;
-};
-
-std::unique_ptr<Built> build(const Scenario& s) {
-  auto built = std::make_unique<Built>();
-  GridOptions grid;
-  grid.radices = s.radices;
-  grid.latency_cycles = {s.channel_latency};
-  const std::string kind = s.kind;
-  built->topology = std::make_unique<Topology>(kind == "mesh" ? make_mesh(grid) : make_torus(grid));
-  RoutingOptions routing;
-  routing.switching = s.router.switching;
-  routing.flow_control = s.router.flow_control;
-  built->routing = find_routing(s.routing)->make(*built->topology, routing);
-  built->traffic.pattern = find_pattern("uniform")->make(*built->topology, {});
-  built->traffic.lengths = PacketLengths::fixed(s.packet_flits);
-  InjectionOptions injection;
-  injection.flits_per_cycle = s.flits_per_cycle;
-  injection.messages_per_cycle = s.flits_per_cycle / s.packet_flits;
-  injection.mean_message_flits = s.packet_flits;
-  built->traffic.injection = find_injection("bernoulli")->make(injection);
-  built->network = make_network(
-      {*built->topology, *built->routing, built->traffic, s.router, NodeChannelOptions{}});
-  // Large networks warm up in fewer cycles: enough for several packets to cross them.
-  built->network->advance(built->topology->router_count() > 10'000 ? 500 : 2'000);
-  return built;
-}
+using bench::Scenario;
 
 void simulate_step(benchmark::State& state, const Scenario& scenario) {
-  const auto built = build(scenario);
-  Network& network = *built->network;
+  const bench::Built built(scenario);
+  Network& network = *built.network;
+  const std::size_t routers = built.topology->router_count();
+  // Large networks warm up in fewer cycles: enough for several packets to cross them.
+  network.advance(routers > 10'000 ? 500 : 2'000);
   const std::uint64_t before = network.flit_hops();
-  const std::size_t routers = built->topology->router_count();
   const Cycle cycles = std::max<Cycle>(20, 400'000 / routers);
   const std::clock_t start = std::clock();
   for (auto _ : state) network.advance(network.now() + cycles);
@@ -163,7 +123,7 @@ std::vector<Scenario> scenarios() {
 int main(int argc, char** argv) {
   const auto scenarios = orthant::scenarios();
   for (const auto& scenario : scenarios) {
-    benchmark::RegisterBenchmark(scenario.name, [&scenario](benchmark::State& state) {
+    benchmark::RegisterBenchmark(scenario.name.c_str(), [&scenario](benchmark::State& state) {
       orthant::simulate_step(state, scenario);
     })->Unit(benchmark::kMillisecond);
   }

@@ -439,6 +439,7 @@ SLOW = [
     Slow("docs/timing_model.md", "allocators side by side: tables and picture", "scripts/study_allocators.py", "4 minutes"),
     Slow("docs/performance.md", "speed of one build against another", "scripts/compare_builds.sh OLD NEW", "2 minutes a pair"),
     Slow("docs/performance.md", "BookSim 2 and CNSim, named by BOOKSIM and CNSIM", "scripts/compare_peers.sh -n 5", "8 minutes"),
+    Slow("docs/performance.md", "sizes of networks: table and picture", "scripts/bench_sizes.sh", "6 minutes"),
     Slow("docs/schedule.md", "replay: table and picture", "scripts/study_replay.sh", "4 minutes"),
     Slow("docs/schedule.md", "methods beside the integer program", "scripts/compare_milp.py --exact -o milp.csv",
          "2 minutes"),
