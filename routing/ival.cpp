@@ -7,6 +7,12 @@
 // have in common there falls away: a path that runs back stops where it would turn. Two runs in the
 // same direction become one; no router is visited twice.
 //
+// So no walk is needed. In the last dimensions of the order, as far as source and destination agree
+// in them, the hops of both phases add up to none or to once round the ring: they fall away. The
+// next dimension keeps the sum of its hops. It leads to another coordinate, which all routers
+// behind have and none before; so the phases have no other router in common, and the rest of both
+// stays as it is.
+//
 // Source: Towles, Dally & Boyd 2003, section 5.1.
 // VCs: sets of the classes of dimension order (2 on a torus with credits, else 1). A packet moves
 //   on to the next set when it turns into a lower dimension; in fixed order the first such turn
@@ -19,8 +25,7 @@
 // Own node: no hops.
 // Tested by: tests/routing/ival_test.cpp
 #include <algorithm>
-#include <array>
-#include <boost/container/small_vector.hpp>
+#include <cstdlib>
 
 #include "base/error.hpp"
 #include "routing/descriptions.hpp"
@@ -28,47 +33,6 @@
 
 namespace orthant {
 namespace {
-
-// A walk without loops: the routers in the order of their visits, and the port that each is left
-// through.
-class LoopFreeWalk {
- public:
-  LoopFreeWalk(const Grid& grid, RouterId s) : grid_(grid), here_(s) {}
-
-  void follow(const Path& path) {
-    for (const Leg& leg : path) {
-      for (std::size_t i = 0; i < leg.hops; ++i) step(leg.port);
-    }
-  }
-
-  // Calls visit(start, port, hops) for every straight run.
-  template <class Visit>
-  void for_each_run(const Visit& visit) const {
-    for (std::size_t i = 0; i < steps_.size();) {
-      std::size_t end = i + 1;
-      while (end < steps_.size() && steps_[end].port == steps_[i].port) ++end;
-      visit(steps_[i].from, steps_[i].port, static_cast<std::uint32_t>(end - i));
-      i = end;
-    }
-  }
-
- private:
-  struct Step {
-    RouterId from;
-    PortId port;
-  };
-
-  void step(PortId port) {
-    steps_.push_back({here_, port});
-    here_ = grid_.neighbor(here_, port);
-    const auto visited = std::ranges::find(steps_, here_, &Step::from);
-    steps_.erase(visited, steps_.end());
-  }
-
-  const Grid& grid_;
-  RouterId here_;
-  boost::container::small_vector<Step, 64> steps_;
-};
 
 class Ival final : public ThroughAnyRouter {
  public:
@@ -87,29 +51,44 @@ class Ival final : public ThroughAnyRouter {
   void build(RouterId s, RouterId m, RouterId t, DimensionOrder order,
              OrderedPaths::Directions before, OrderedPaths::Directions behind,
              Path& path) const override {
-    std::array<std::uint8_t, 32> reversed;
-    std::ranges::reverse_copy(order, reversed.begin());
     path.clear();
-    runs_.append(s, m, order, before, 0, path);
-    runs_.append(m, t, {reversed.data(), order.size()}, behind, 0, path);
-    LoopFreeWalk walk(grid(), s);
-    walk.follow(path);
-    path.clear();
-    append_runs(walk, path);
+    std::size_t last = order.size();  // not of the dimensions that fall away
+    do {
+      if (last == 0) return;
+      --last;
+    } while (grid().coordinate(s, order[last]) == grid().coordinate(t, order[last]));
+    const auto out = [&](std::size_t d) { return signed_hops(s, m, d, before); };
+    const auto back = [&](std::size_t d) { return signed_hops(m, t, d, behind); };
+    Sets sets{*this, path};
+    for (std::size_t i = 0; i < last; ++i) sets.append(order[i], s, out(order[i]));
+    sets.append(order[last], s, out(order[last]) + back(order[last]));
+    for (std::size_t i = last; i-- > 0;) sets.append(order[i], m, back(order[i]));
   }
 
-  void append_runs(const LoopFreeWalk& walk, Path& path) const {
-    const auto in_set = static_cast<std::uint8_t>(runs_.class_count());
+  // < 0: by minus.
+  int signed_hops(RouterId from, RouterId to, std::size_t d,
+                  OrderedPaths::Directions directions) const {
+    const int offset = grid().offset(from, to, d);  // > 0 at a tie
+    const bool by_minus = offset > 0 && (directions >> d & 1) == 0 && grid().is_tie(from, to, d);
+    return by_minus ? -offset : offset;
+  }
+
+  // Appends runs in the sets that their turns ask for.
+  struct Sets {
+    const Ival& ival;
+    Path& path;
     std::uint8_t first_class = 0;
     std::size_t last = 0;  // dimension of the run before
-    walk.for_each_run([&](RouterId start, PortId port, std::uint32_t hops) {
-      const std::size_t d = Grid::dimension_of(port);
-      if (d < last && (order_ == Order::kRandom || first_class == 0)) first_class += in_set;
+
+    void append(std::size_t d, RouterId start, int hops) {
+      if (hops == 0) return;
+      if (d < last && (ival.order_ == Order::kRandom || first_class == 0))
+        first_class += static_cast<std::uint8_t>(ival.runs_.class_count());
       last = d;
-      runs_.append_run(d, grid().coordinate(start, d), Grid::is_plus(port), hops, first_class,
-                       path);
-    });
-  }
+      ival.runs_.append_run(d, ival.grid().coordinate(start, d), hops > 0,
+                            static_cast<std::uint32_t>(std::abs(hops)), first_class, path);
+    }
+  };
 
   Order order_;
   OrderedPaths runs_;

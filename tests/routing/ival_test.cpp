@@ -1,10 +1,94 @@
 // Improved Valiant against paths written by hand; notation as in dor_test.cpp.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "routing/grid/dimension_orders.hpp"
 #include "tests/routing/collected_paths.hpp"
 
 namespace orthant {
 namespace {
+
+// A path's ports hop by hop, in letters.
+std::string ports_of(const Path& path) {
+  std::string ports;
+  for (const Leg& leg : path) ports.append(leg.hops, static_cast<char>('a' + leg.port.index()));
+  return ports;
+}
+
+// The ports of a walk whose loops were removed one by one, as its definition says.
+std::string ports_without_loops(const Grid& grid, RouterId s, const Path& walk) {
+  std::vector<RouterId> visited = {s};
+  std::string ports;
+  for (const Leg& leg : walk) {
+    for (std::size_t i = 0; i < leg.hops; ++i) {
+      const RouterId next = grid.neighbor(visited.back(), leg.port);
+      const auto loop = std::ranges::find(visited, next);
+      if (loop == visited.end()) {
+        visited.push_back(next);
+        ports += static_cast<char>('a' + leg.port.index());
+      } else {
+        visited.erase(loop + 1, visited.end());
+        ports.resize(visited.size() - 1);
+      }
+    }
+  }
+  return ports;
+}
+
+// Ports -> probability, by walking both phases over every router.
+std::map<std::string, double> walked(const Topology& topology, const RoutingOptions& options,
+                                     RouterId s, RouterId t) {
+  const Grid& grid = *topology.grid();
+  const OrderedPaths runs(grid, options.ties, RingClasses::kOne);
+  const DimensionOrders orders(grid, options.order);
+  std::map<std::string, double> paths;
+  for (std::size_t i = 0; i < topology.router_count() * orders.count(); ++i) {
+    const RouterId m{i / orders.count()};
+    const DimensionOrder order = orders[i % orders.count()];
+    const std::vector<std::uint8_t> reversed(order.rbegin(), order.rend());
+    runs.for_each_directions(s, m, [&](OrderedPaths::Directions before, double p) {
+      runs.for_each_directions(m, t, [&](OrderedPaths::Directions behind, double q) {
+        Path walk;
+        runs.append(s, m, order, before, 0, walk);
+        runs.append(m, t, reversed, behind, 0, walk);
+        paths[ports_without_loops(grid, s, walk)] += p * q;  // powers of 1/2: exact sums
+      });
+    });
+  }
+  for (auto& [ports, probability] : paths)
+    probability /= static_cast<double>(topology.router_count() * orders.count());
+  return paths;
+}
+
+void expect_paths_as_walked(const Topology& topology, const RoutingOptions& options) {
+  const auto ival = build("ival", topology, options);
+  for (std::size_t s = 0; s < topology.router_count(); ++s) {
+    for (std::size_t t = 0; t < topology.router_count(); ++t) {
+      std::map<std::string, double> found;
+      ival->oblivious()->enumerate(
+          RouterId{s}, RouterId{t},
+          [&](const Path& path, double probability) { found[ports_of(path)] += probability; });
+      SCOPED_TRACE(topology.dimensions() + ", " + std::to_string(s) + " to " + std::to_string(t));
+      const auto expected = walked(topology, options, RouterId{s}, RouterId{t});
+      ASSERT_EQ(found.size(), expected.size());
+      for (const auto& [ports, probability] : expected)
+        ASSERT_NEAR(found[ports], probability, 1e-14) << ports;
+    }
+  }
+}
+
+TEST(Ival, TakesTheWalkOfBothPhasesWithoutItsLoops) {
+  for (const Order order : {Order::kFixed, Order::kRandom}) {
+    for (const Ties ties : {Ties::kSplit, Ties::kPlus, Ties::kParity, Ties::kSource}) {
+      const RoutingOptions options = {.order = order, .ties = ties};
+      expect_paths_as_walked(make_torus({.radices = {6}}), options);
+      expect_paths_as_walked(make_torus({.radices = {4, 5}}), options);
+      expect_paths_as_walked(make_torus({.radices = {4, 1, 2, 3}}), options);
+      expect_paths_as_walked(make_mesh({.radices = {3, 4, 2}}), options);
+    }
+  }
+}
 
 TEST(Ival, SendsNoHopToItsOwnNode) {
   const Topology torus = make_torus({.radices = {4, 3}});
