@@ -313,6 +313,7 @@ struct RoutingOptions {
       path_table = {};
   // Its packets share the VC classes with those of another routing: both are numbered alike.
   bool joined = false;
+  std::size_t threads = 1;  // to build and to check it with; does not change the result
 };
 
 struct RoutingDescription {

@@ -27,8 +27,9 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   });
   RoutingTraits traits{.vc_classes = {{"any"}}, .minimal = true};
   traits.this_network_only = true;
-  return std::make_unique<SinglePaths>(BestMoves::shortest(std::move(moves)),
-                                       rows().read(options.own), std::move(traits));
+  return std::make_unique<SinglePaths>(BestMoves::shortest(std::move(moves), options.threads),
+                                       rows().read(options.own), std::move(traits),
+                                       options.threads);
 }
 
 }  // namespace

@@ -190,11 +190,12 @@ void check_connected(const BestMoves& best, const LineReader& file) {
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   check_flow_control(options.switching, options.flow_control);
   const TurnsKeys own = rows().read(options.own);
-  BestMoves best = BestMoves::shortest(moves_of(topology, read_permits(topology, own)));
+  BestMoves best =
+      BestMoves::shortest(moves_of(topology, read_permits(topology, own)), options.threads);
   check_connected(best, LineReader(kFile, *own.file, 3));
   RoutingTraits traits{.vc_classes = {{"any"}}};
   traits.this_network_only = true;
-  return std::make_unique<SinglePaths>(std::move(best), own, std::move(traits));
+  return std::make_unique<SinglePaths>(std::move(best), own, std::move(traits), options.threads);
 }
 
 }  // namespace

@@ -125,7 +125,8 @@ const KeyRows<UpDownKeys>& rows() {
 
 class UpDown {
  public:
-  UpDown(const Topology& topology, const UpDownKeys& own) : topology_(topology), own_(own) {}
+  UpDown(const Topology& topology, const UpDownKeys& own, std::size_t threads)
+      : topology_(topology), own_(own), threads_(threads) {}
 
   std::unique_ptr<SinglePaths> build() const {
     if (own_.root == "best") return build_best();
@@ -186,14 +187,14 @@ class UpDown {
         .by_destination = own_.by_destination,
         .tie_seed = own_.tie_seed};
     LegalMoves moves = up_down_moves(topology_, labels, own_.virtual_networks);
-    BestMoves best = own_.by_destination ? moves_by_destination(std::move(moves), labels)
+    BestMoves best = own_.by_destination ? moves_by_destination(std::move(moves), labels, threads_)
                                          : seen_shortest(std::move(moves), knowledge(tree),
-                                                         max_label ? &labels : nullptr);
+                                                         max_label ? &labels : nullptr, threads_);
     RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kAcyclicDependencies};
     for (std::uint32_t network = 0; network < own_.virtual_networks; ++network)
       traits.vc_classes.push_back({.name = fmt::format("virtual network {}", network)});
     traits.this_network_only = true;
-    return std::make_unique<SinglePaths>(std::move(best), options, std::move(traits));
+    return std::make_unique<SinglePaths>(std::move(best), options, std::move(traits), threads_);
   }
 
   std::vector<std::uint32_t> labels_of(const SpanningTree& tree) const {
@@ -235,6 +236,7 @@ class UpDown {
 
   const Topology& topology_;
   const UpDownKeys& own_;
+  std::size_t threads_;
 };
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
@@ -257,7 +259,7 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
                 "max_label needs up_down.forwarding = pair; allowed: lowest_id, "
                 "random");
   }
-  return UpDown(topology, own).build();
+  return UpDown(topology, own, options.threads).build();
 }
 
 }  // namespace

@@ -210,6 +210,7 @@ class Builder {
     routing_option_rows().read_where(point_, options,
                                      [&](const Key& key) { return algorithm->reads(key.name); });
     if (changes_.ties) options.ties = *changes_.ties;
+    options.threads = changes_.threads;
     if (algorithm->adaptive) {
       router_rows().read_where(point_, router_keys_,
                                [](const Key& key) { return key.when == kAdaptiveRoutings; });

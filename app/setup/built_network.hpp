@@ -20,6 +20,7 @@ struct SetupChanges {
   std::optional<LoadUnit> load_unit = {};        // traffic.load_unit
   std::optional<std::string_view> pattern = {};  // traffic.pattern
   bool program_capacity = true;                  // false: as analysis.capacity = no
+  std::size_t threads = 1;                       // to build with; does not change what is built
 };
 
 // What is costly to build and the same for points that differ in traffic, run and output only.

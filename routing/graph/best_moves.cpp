@@ -3,11 +3,18 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <limits>
+#include <ranges>
 
 #include "base/error.hpp"
+#include "base/parallel_for.hpp"
 
 namespace orthant {
 namespace {
+
+// Hops to go from a state.
+constexpr std::uint32_t kUnknown = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoWay = kUnknown - 1;
 
 // The place of the n-th set bit of a mask that has more than n.
 unsigned set_bit(std::uint64_t mask, std::uint32_t n) {
@@ -18,13 +25,34 @@ unsigned set_bit(std::uint64_t mask, std::uint32_t n) {
 }  // namespace
 
 BestMoves::BestMoves(LegalMoves moves) : moves_(std::move(moves)) {
+  std::size_t most_moves = 1;
+  for (LegalMoves::State s = 0; s < moves_.state_count(); ++s)
+    most_moves = std::max(most_moves, moves_.moves(s).size());
+  mask_bytes_ = std::bit_ceil((most_moves + 7) / 8);
   const std::size_t routers = moves_.topology().router_count();
-  const std::size_t bytes = routers * moves_.state_count() * sizeof(masks_[0]);
+  const std::size_t bytes = routers * moves_.state_count() * mask_bytes_;
   if (routers > kMostRouters || bytes > kMostBytes)
     key_error("routing.algorithm",
               "the forwarding tables of {} routers take {} MB; allowed: {} routers, {} MB", routers,
               bytes / 1'000'000, kMostRouters, kMostBytes / 1'000'000);
-  masks_.assign(routers * moves_.state_count(), 0);
+  bytes_.assign(bytes, 0);
+}
+
+void BestMoves::set(RouterId d, LegalMoves::State s, std::uint64_t mask) {
+  assert(mask_bytes_ == 8 || mask >> (8 * mask_bytes_) == 0);
+  const auto write = [place = bytes_.data() + index(d, s)](auto as_wide) {
+    std::memcpy(place, &as_wide, sizeof(as_wide));
+  };
+  switch (mask_bytes_) {
+    case 1:
+      return write(static_cast<std::uint8_t>(mask));
+    case 2:
+      return write(static_cast<std::uint16_t>(mask));
+    case 4:
+      return write(static_cast<std::uint32_t>(mask));
+    default:
+      return write(mask);
+  }
 }
 
 std::uint64_t shortest_moves(const LegalMoves& moves, LegalMoves::State state,
@@ -42,30 +70,76 @@ std::uint64_t shortest_moves(const LegalMoves& moves, LegalMoves::State state,
   return mask;
 }
 
-BestMoves BestMoves::shortest(LegalMoves legal) {
+BestMoves BestMoves::shortest(LegalMoves legal, std::size_t threads) {
   BestMoves best(std::move(legal));
   const LegalMoves& moves = best.moves();
-  LegalMoves::Distances distances;
-  for (std::size_t i = 0; i < moves.topology().router_count(); ++i) {
-    const RouterId d{i};
-    moves.find_distances(d, {}, distances);
-    for (const LegalMoves::State s : distances.order) {
-      if (distances.hops[s] != 0) best.set(d, s, shortest_moves(moves, s, distances));
-    }
-  }
+  parallel_for(moves.topology().router_count(), threads, [&] {
+    return [&, distances = LegalMoves::Distances()](std::size_t i) mutable {
+      const RouterId d{i};
+      moves.find_distances(d, {}, distances);
+      for (const LegalMoves::State s : distances.order) {
+        if (distances.hops[s] != 0) best.set(d, s, shortest_moves(moves, s, distances));
+      }
+    };
+  });
   return best;
 }
 
-SinglePaths::SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits)
+SinglePaths::SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits,
+                         std::size_t threads)
     : ObliviousRouting(std::move(traits)), best_(std::move(best)), options_(options) {
-  const std::size_t routers = best_.moves().topology().router_count();
-  Path path;
-  for (std::size_t s = 0; s < routers; ++s) {
-    for (std::size_t t = 0; t < routers; ++t) {
-      build(RouterId{s}, RouterId{t}, path);
-      longest_ = std::max(longest_, path.size());
+  std::vector<std::size_t> longest(best_.moves().topology().router_count());
+  parallel_for(longest.size(), threads, [&] {
+    return [&, hops = std::vector<std::uint32_t>()](std::size_t t) mutable {
+      longest[t] = longest_to(RouterId{t}, hops);
+    };
+  });
+  longest_ = *std::ranges::max_element(longest);
+}
+
+// Follows the first of the best moves of every state, each once. Where a draw between the best ones
+// may change the number of hops, the paths themselves are walked.
+std::size_t SinglePaths::longest_to(RouterId t, std::vector<std::uint32_t>& hops) const {
+  const LegalMoves& moves = best_.moves();
+  hops.assign(moves.state_count(), kUnknown);
+  std::vector<LegalMoves::State> way;
+  for (LegalMoves::State s = 0; s < moves.state_count(); ++s) {
+    LegalMoves::State here = s;
+    for (; hops[here] == kUnknown; here = moves.moves(here)[set_bit(best_.at(t, here), 0)].to) {
+      way.push_back(here);
+      if (best_.at(t, here) != 0) continue;
+      hops[here] = moves.router_of(here) == t ? 0 : kNoWay;
+      way.pop_back();
+      break;
+    }
+    for (; !way.empty(); way.pop_back()) {
+      hops[way.back()] = hops[here] == kNoWay ? kNoWay : hops[here] + 1;
+      here = way.back();
     }
   }
+  const std::size_t routers = moves.topology().router_count();
+  assert(std::ranges::none_of(std::views::iota(std::size_t{0}, routers), [&](std::size_t s) {
+    return hops[moves.start(RouterId{s})] == kNoWay;
+  }));
+  const bool walk = options_.tie == TieRule::kRandom && choice_changes_hops(t, hops);
+  std::size_t longest = 0;
+  Path path;
+  for (std::size_t s = 0; s < routers; ++s) {
+    if (walk) build(RouterId{s}, t, path);
+    longest = std::max<std::size_t>(longest, walk ? path.size() : hops[moves.start(RouterId{s})]);
+  }
+  return longest;
+}
+
+bool SinglePaths::choice_changes_hops(RouterId t, const std::vector<std::uint32_t>& hops) const {
+  const LegalMoves& moves = best_.moves();
+  for (LegalMoves::State s = 0; s < moves.state_count(); ++s) {
+    if (hops[s] == kNoWay) continue;
+    for (std::uint64_t rest = best_.at(t, s); rest != 0; rest &= rest - 1) {
+      if (hops[moves.moves(s)[set_bit(rest, 0)].to] + 1 != hops[s]) return true;
+    }
+  }
+  return false;
 }
 
 void SinglePaths::build(RouterId s, RouterId t, Path& path) const {
@@ -79,7 +153,7 @@ void SinglePaths::build(RouterId s, RouterId t, Path& path) const {
   };
   std::optional<RandomStream> random;  // made where there is a tie
   LegalMoves::State here = moves.start(s);
-  while (moves.router_of(here) != t) {
+  while (here - moves.start(t) >= moves.states_per_router()) {
     const std::uint64_t mask = best_.at(t, here);
     assert(mask != 0);
     unsigned chosen = set_bit(mask, 0);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "base/key_rows.hpp"
+#include "base/large_vector.hpp"
 #include "routing/graph/legal_moves.hpp"
 
 namespace orthant {
@@ -19,29 +21,51 @@ enum class TieRule {
 class BestMoves {
  public:
   // Larger networks have no table.
-  static constexpr std::size_t kMostRouters = 10'000;
+  static constexpr std::size_t kMostRouters = 32'768;
   static constexpr std::size_t kMostBytes = 4'000'000'000;
 
   // All moves on shortest legal paths: what routers find that know the whole network. Throws
-  // KeyError("routing.algorithm") where the table would be too large.
-  static BestMoves shortest(LegalMoves moves);
+  // KeyError("routing.algorithm") where the table would be too large. `threads` does not change the
+  // result.
+  static BestMoves shortest(LegalMoves moves, std::size_t threads = 1);
 
   // An empty table.
   explicit BestMoves(LegalMoves moves);
   const LegalMoves& moves() const { return moves_; }
 
   // Bit i: the i-th move of the state is one of the best towards d; 0 at d.
-  std::uint64_t at(RouterId d, LegalMoves::State s) const { return masks_[index(d, s)]; }
-  void set(RouterId d, LegalMoves::State s, std::uint64_t mask) { masks_[index(d, s)] = mask; }
+  std::uint64_t at(RouterId d, LegalMoves::State s) const {
+    const std::uint8_t* const place = bytes_.data() + index(d, s);
+    switch (mask_bytes_) {
+      case 1:
+        return *place;
+      case 2:
+        return read<std::uint16_t>(place);
+      case 4:
+        return read<std::uint32_t>(place);
+      default:
+        return read<std::uint64_t>(place);
+    }
+  }
+  // Safe to call for different destinations at the same time.
+  void set(RouterId d, LegalMoves::State s, std::uint64_t mask);
+  std::size_t memory_bytes() const { return bytes_.size(); }
 
  private:
   std::size_t index(RouterId d, LegalMoves::State s) const {
-    return s * moves_.topology().router_count() + d.index();
+    return (d.index() * moves_.state_count() + s) * mask_bytes_;
+  }
+  template <class Mask>
+  static Mask read(const std::uint8_t* place) {
+    Mask mask;
+    std::memcpy(&mask, place, sizeof(mask));
+    return mask;
   }
 
   LegalMoves moves_;
-  // [state][destination], for walks from one source to all destinations.
-  std::vector<std::uint64_t> masks_;
+  std::size_t mask_bytes_;  // 1, 2, 4 or 8: as many as the moves of a state need
+  // [destination][state]: a walk stays in the row of its destination.
+  LargeVector<std::uint8_t> bytes_;
 };
 
 // The moves of `state` with the fewest hops to go, by the distances from where they lead.
@@ -71,8 +95,9 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view wh
 
 class SinglePaths : public ObliviousRouting {
  public:
-  // Every pair must have a path.
-  SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits);
+  // Every pair must have a path. `threads` does not change the routing.
+  SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits,
+              std::size_t threads = 1);
 
   void enumerate(RouterId s, RouterId t,
                  FunctionRef<void(const Path&, double)> visit) const override;
@@ -81,6 +106,8 @@ class SinglePaths : public ObliviousRouting {
 
  private:
   void build(RouterId s, RouterId t, Path& path) const;
+  std::size_t longest_to(RouterId t, std::vector<std::uint32_t>& hops) const;
+  bool choice_changes_hops(RouterId t, const std::vector<std::uint32_t>& hops) const;
 
   BestMoves best_;
   SinglePathOptions options_;

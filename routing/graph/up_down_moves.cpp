@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 
+#include "base/parallel_for.hpp"
+
 namespace orthant {
 namespace {
 
@@ -60,14 +62,39 @@ class LargestLabels {
   std::vector<std::uint32_t> label_;  // per state
 };
 
+// One object per thread.
 class ByDestination {
  public:
-  ByDestination(LegalMoves legal, const std::vector<std::uint32_t>& labels)
-      : best_(std::move(legal)), labels_(labels) {}
+  ByDestination(BestMoves& best, const std::vector<std::uint32_t>& labels)
+      : best_(best), labels_(labels) {}
 
-  BestMoves build() && {
-    for (std::size_t d = 0; d < best_.moves().topology().router_count(); ++d) find(RouterId{d});
-    return std::move(best_);
+  // Every round reaches the routers that are one hop farther than those of the round before: these
+  // are their neighbours.
+  void find(RouterId d) {
+    const LegalMoves& moves = best_.moves();
+    way_.assign(moves.topology().router_count(), Onward::kNone);
+    way_[d.index()] = Onward::kDown;
+    reached_ = {{d, Onward::kDown}};
+    while (!reached_.empty()) {
+      near_.clear();
+      for (const auto& [r, way] : reached_) {
+        for (const LegalMoves::Move& move : moves.moves(moves.start(r))) {
+          const RouterId next = moves.router_of(move.to);
+          if (way_[next.index()] == Onward::kNone) near_.push_back(next);
+        }
+      }
+      std::ranges::sort(near_);
+      near_.erase(std::ranges::unique(near_).begin(), near_.end());
+      reached_.clear();
+      for (const RouterId r : near_) {
+        if (take(d, r, Onward::kDown)) {
+          reached_.emplace_back(r, Onward::kDown);
+        } else if (take(d, r, Onward::kUp)) {
+          reached_.emplace_back(r, Onward::kUp);
+        }
+      }
+      for (const auto& [r, way] : reached_) way_[r.index()] = way;
+    }
   }
 
  private:
@@ -78,25 +105,6 @@ class ByDestination {
     const Onward behind = way_[channel.to.index()];
     if (leads_up(channel, labels_)) return way == Onward::kUp && behind != Onward::kNone;
     return way == Onward::kDown && behind == Onward::kDown;
-  }
-
-  // Every round reaches the routers that are one hop farther than those of the round before.
-  void find(RouterId d) {
-    way_.assign(best_.moves().topology().router_count(), Onward::kNone);
-    way_[d.index()] = Onward::kDown;
-    std::vector<std::pair<std::size_t, Onward>> found;
-    do {
-      found.clear();
-      for (std::size_t r = 0; r < way_.size(); ++r) {
-        if (way_[r] != Onward::kNone) continue;
-        if (take(d, RouterId{r}, Onward::kDown)) {
-          found.emplace_back(r, Onward::kDown);
-        } else if (take(d, RouterId{r}, Onward::kUp)) {
-          found.emplace_back(r, Onward::kUp);
-        }
-      }
-      for (const auto& [r, way] : found) way_[r] = way;
-    } while (!found.empty());
   }
 
   // Enters the moves of this kind from r towards d; false where there is none.
@@ -116,9 +124,12 @@ class ByDestination {
     return any;
   }
 
-  BestMoves best_;
+  BestMoves& best_;
   const std::vector<std::uint32_t>& labels_;
-  std::vector<Onward> way_;  // per router, for the destination at hand
+  // For the destination at hand:
+  std::vector<Onward> way_;                           // per router
+  std::vector<std::pair<RouterId, Onward>> reached_;  // in the last round
+  std::vector<RouterId> near_;                        // their neighbours that are not reached yet
 };
 
 }  // namespace
@@ -146,32 +157,40 @@ std::vector<Knowledge> knowledge_of(const Topology& topology, const SpanningTree
 }
 
 BestMoves seen_shortest(LegalMoves legal, const std::vector<Knowledge>& knowledge,
-                        const std::vector<std::uint32_t>* labels) {
+                        const std::vector<std::uint32_t>* labels, std::size_t threads) {
   BestMoves best(std::move(legal));
   const LegalMoves& moves = best.moves();
-  LegalMoves::Distances distances;
-  std::optional<LargestLabels> largest;
-  if (labels != nullptr) largest.emplace(moves, *labels);
-  for (const Knowledge& known : knowledge) {
-    for (std::size_t i = 0; i < moves.topology().router_count(); ++i) {
+  parallel_for(moves.topology().router_count(), threads, [&] {
+    std::optional<LargestLabels> largest;
+    if (labels != nullptr) largest.emplace(moves, *labels);
+    return [&, largest, distances = LegalMoves::Distances()](std::size_t i) mutable {
       const RouterId d{i};
-      moves.find_distances(d, known.channels, distances);
-      if (largest) largest->find(distances);
-      for (const RouterId r : known.routers) {
-        if (r == d) continue;
-        const State first = moves.start(r);
-        for (State s = first; s < first + moves.states_per_router(); ++s) {
-          const std::uint64_t mask = shortest_moves(moves, s, distances);
-          best.set(d, s, largest ? largest->restricted(s, mask) : mask);
+      for (const Knowledge& known : knowledge) {
+        moves.find_distances(d, known.channels, distances);
+        if (largest) largest->find(distances);
+        for (const RouterId r : known.routers) {
+          if (r == d) continue;
+          const State first = moves.start(r);
+          for (State s = first; s < first + moves.states_per_router(); ++s) {
+            const std::uint64_t mask = shortest_moves(moves, s, distances);
+            best.set(d, s, largest ? largest->restricted(s, mask) : mask);
+          }
         }
       }
-    }
-  }
+    };
+  });
   return best;
 }
 
-BestMoves moves_by_destination(LegalMoves legal, const std::vector<std::uint32_t>& labels) {
-  return ByDestination(std::move(legal), labels).build();
+BestMoves moves_by_destination(LegalMoves legal, const std::vector<std::uint32_t>& labels,
+                               std::size_t threads) {
+  BestMoves best(std::move(legal));
+  parallel_for(best.moves().topology().router_count(), threads, [&] {
+    return [by_destination = ByDestination(best, labels)](std::size_t d) mutable {
+      by_destination.find(RouterId{d});
+    };
+  });
+  return best;
 }
 
 }  // namespace orthant

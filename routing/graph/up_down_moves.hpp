@@ -24,12 +24,13 @@ std::vector<Knowledge> knowledge_of(const Topology& topology, const SpanningTree
                                     const Regions& regions);
 
 // The moves that look shortest to the router that makes them. `labels` is given where of these the
-// ones farthest from the root are taken.
+// ones farthest from the root are taken. `threads` does not change the result.
 BestMoves seen_shortest(LegalMoves legal, const std::vector<Knowledge>& knowledge,
-                        const std::vector<std::uint32_t>* labels);
+                        const std::vector<std::uint32_t>* labels, std::size_t threads = 1);
 
 // One port for every router and destination: level by level from the destination, a router goes
 // down where the path behind only goes down, which keeps it open to all, else up.
-BestMoves moves_by_destination(LegalMoves legal, const std::vector<std::uint32_t>& labels);
+BestMoves moves_by_destination(LegalMoves legal, const std::vector<std::uint32_t>& labels,
+                               std::size_t threads = 1);
 
 }  // namespace orthant

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "routing/graph/best_moves.hpp"
 #include "routing/graph/regions.hpp"
 #include "routing/graph/spanning_tree.hpp"
 #include "routing/routing.hpp"
@@ -26,8 +27,9 @@ OptionValues with(std::initializer_list<std::pair<const char*, std::string>> set
   return own;
 }
 
-std::unique_ptr<Routing> up_down(const Topology& topology, OptionValues own = {}) {
-  return find_routing("up_down")->make(topology, {.own = std::move(own)});
+std::unique_ptr<Routing> up_down(const Topology& topology, OptionValues own = {},
+                                 std::size_t threads = 1) {
+  return find_routing("up_down")->make(topology, {.own = std::move(own), .threads = threads});
 }
 
 // The routers that a packet visits, and the VC class of every hop.
@@ -264,6 +266,61 @@ TEST(UpDown, ForwardsByDestinationConsistently) {
         }
       }
     }
+  }
+}
+
+// Every path, and the number of legs that no path exceeds: that of the longest one.
+void expect_equal_paths(const Topology& topology, const Routing& a, const Routing& b) {
+  std::size_t longest = 0;
+  for (std::size_t s = 0; s < topology.router_count(); ++s) {
+    for (std::size_t t = 0; t < topology.router_count(); ++t) {
+      const Walk found = walk(topology, a, s, t);
+      ASSERT_EQ(found.routers, walk(topology, b, s, t).routers);
+      longest = std::max(longest, found.classes.size());
+    }
+  }
+  EXPECT_EQ(a.oblivious()->max_legs(), longest);
+  EXPECT_EQ(b.oblivious()->max_legs(), longest);
+}
+
+TEST(UpDown, BuildsTheSameTablesOnAnyNumberOfThreads) {
+  const Topology topology =
+      make_graph("random", random_graph({.routers = 60, .degree = 4, .seed = 2}), {});
+  for (const char* tie : {"lowest_id", "random", "max_label"}) {
+    for (const char* knowledge : {"global", "mixed", "local"}) {
+      const OptionValues own = with({{"tie", tie},
+                                     {"knowledge", knowledge},
+                                     {"cluster_size", "7"},
+                                     {"virtual_networks", "2"}});
+      for (const std::size_t threads : {2, 3})
+        expect_equal_paths(topology, *up_down(topology, own), *up_down(topology, own, threads));
+    }
+  }
+  for (const char* tie : {"lowest_id", "random"}) {
+    const OptionValues own = with({{"forwarding", "destination"}, {"tie", tie}});
+    expect_equal_paths(topology, *up_down(topology, own), *up_down(topology, own, 3));
+  }
+}
+
+// A hub with so many leaves: a packet may leave it by any of them, so its mask has as many bits.
+// The last bit is in use, too.
+TEST(UpDown, HasAsManyBytesInAMaskAsItsMovesNeed) {
+  for (const auto& [leaves, bytes] : {std::pair{8u, 1u}, {9u, 2u}, {17u, 4u}, {33u, 8u}}) {
+    Graph star;
+    star.routers.resize(leaves + 1);
+    for (std::uint32_t leaf = 1; leaf <= leaves; ++leaf) star.links.push_back({.a = 0, .b = leaf});
+    const Topology topology = make_graph("graph", star, {});
+    const LegalMoves moves(topology, 1, [](std::uint32_t, ChannelId) {
+      return std::optional(LegalMoves::Step{.state = 0});
+    });
+    const BestMoves best = BestMoves::shortest(moves);
+    EXPECT_EQ(best.memory_bytes(), (leaves + 1) * (leaves + 1) * bytes);
+    for (std::uint32_t leaf = 1; leaf <= leaves; ++leaf) {
+      EXPECT_EQ(best.at(RouterId{leaf}, moves.start(RouterId{0u})), std::uint64_t{1} << (leaf - 1));
+      EXPECT_EQ(best.at(RouterId{leaf}, moves.start(RouterId{leaf})), 0u);
+    }
+    EXPECT_EQ(walk(topology, *up_down(topology), 1, leaves).routers,
+              (std::vector<std::size_t>{1, 0, leaves}));
   }
 }
 
