@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <unordered_map>
 
@@ -60,6 +61,28 @@ void ChannelDependencies::add(Vertex held, Vertex wanted) {
   if ((word & mask) != 0) return;
   word |= mask;
   edges_.push_back({held, wanted});
+}
+
+ChannelDependencies ChannelDependencies::without_edges() const {
+  ChannelDependencies copy = *this;
+  copy.edges_.clear();
+  std::ranges::fill(copy.seen_, 0);
+  return copy;
+}
+
+void ChannelDependencies::add_all(const ChannelDependencies& other) {
+  assert(other.seen_.size() == seen_.size() && other.groups_ == groups_);
+  for (Vertex held = 0; held < vertex_count(); ++held) {
+    const RouterId here = topology_.channel(channel_of(held)).to;
+    for (std::size_t word = 0; word < row_words_; ++word) {
+      for (std::uint64_t rest = other.seen_[held * row_words_ + word]; rest != 0;
+           rest &= rest - 1) {
+        const std::size_t bit = 64 * word + static_cast<std::size_t>(std::countr_zero(rest));
+        const ChannelId next = *topology_.channel_from(here, PortId{bit / groups_});
+        add(held, static_cast<Vertex>(next.index() * groups_ + bit % groups_));
+      }
+    }
+  }
 }
 
 std::string ChannelDependencies::router_text(RouterId r) const {

@@ -39,6 +39,9 @@ class ChannelDependencies {
   // A packet in `held` may wait for `wanted`, which leaves the router where `held` ends.
   void add(Hop held, Hop wanted) { add(vertex(held), vertex(wanted)); }
   void add(Vertex held, Vertex wanted);
+  ChannelDependencies without_edges() const;
+  // Those of `other`, over the same vertices, by ascending `held`, port and class.
+  void add_all(const ChannelDependencies& other);
   const std::vector<Digraph::Edge>& edges() const { return edges_; }
 
   // A cycle as a closed walk, empty where there is none. A ring of one group along one of the

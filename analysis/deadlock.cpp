@@ -4,9 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <limits>
+#include <mutex>
 
 #include "analysis/channel_dependencies.hpp"
 #include "analysis/deadlock_walks.hpp"
+#include "analysis/pair_blocks.hpp"
+#include "base/parallel_for.hpp"
 
 namespace orthant {
 namespace {
@@ -106,22 +111,60 @@ std::string follow(const Topology& topology, RouterId s, RouterId t, const Path&
   return {};
 }
 
+// What one thread finds on the paths of some of the pairs.
+class Walk {
+ public:
+  Walk(const Topology& topology, const ObliviousRouting& routing, ChannelDependencies dependencies)
+      : topology_(topology), routing_(routing), dependencies_(std::move(dependencies)) {}
+
+  // All sources, and the destinations from `first` to before `end`.
+  void walk(std::size_t first, std::size_t end) {
+    const std::size_t routers = topology_.router_count();
+    for (std::size_t s = 0; s < routers; ++s) {
+      for (std::size_t t = first; t < end && s * routers + t < pair_; ++t) {
+        routing_.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
+          std::string wrong =
+              follow(topology_, RouterId{s}, RouterId{t}, path, dependencies_,
+                     [&](Hop held, Hop wanted) { dependencies_.add(held, wanted); });
+          if (wrong.empty()) return;
+          pair_ = s * routers + t;
+          problem_ = std::move(wrong);
+        });
+      }
+    }
+  }
+
+  const ChannelDependencies& dependencies() const { return dependencies_; }
+  const std::string& problem() const { return problem_; }
+  // Of the problem: the first one that has one, by source, then destination.
+  std::size_t pair() const { return pair_; }
+
+ private:
+  const Topology& topology_;
+  const ObliviousRouting& routing_;
+  ChannelDependencies dependencies_;
+  std::string problem_;
+  std::size_t pair_ = std::numeric_limits<std::size_t>::max();
+};
+
 }  // namespace
 
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
-                       ChannelDependencies& dependencies) {
-  std::string problem;
-  for (std::size_t s = 0; s < topology.router_count(); ++s) {
-    for (std::size_t t = 0; t < topology.router_count() && problem.empty(); ++t) {
-      routing.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
-        const std::string wrong =
-            follow(topology, RouterId{s}, RouterId{t}, path, dependencies,
-                   [&](Hop held, Hop wanted) { dependencies.add(held, wanted); });
-        if (!wrong.empty()) problem = wrong;
-      });
-    }
-  }
-  return problem;
+                       ChannelDependencies& dependencies, std::size_t threads) {
+  // On small networks pairs may have very many paths.
+  const std::size_t routers = topology.router_count();
+  const PairBlocks blocks(routers, routers < 1024 ? 1 : PairBlocks::kDestinations);
+  const ChannelDependencies none = dependencies.without_edges();
+  std::mutex mutex;  // of `walks`
+  std::deque<Walk> walks;
+  parallel_for(blocks.count(), threads, [&] {
+    const std::lock_guard lock(mutex);
+    return [&blocks, &walk = walks.emplace_back(topology, routing, none)](std::size_t block) {
+      walk.walk(blocks.first(block), blocks.end(block));
+    };
+  });
+  for (const Walk& walk : walks) dependencies.add_all(walk.dependencies());
+  return std::ranges::min_element(walks, {}, &Walk::pair)->problem();
 }
 
 DeadlockReport check_deadlock(const Topology& topology,
@@ -142,7 +185,7 @@ DeadlockReport check_deadlock(const Topology& topology,
   }
   ChannelDependencies dependencies(topology, (*widest)->traits().vc_classes, options.vcs);
   for (const ObliviousRouting* routing : routings) {
-    report.problem = walk_paths(topology, *routing, dependencies);
+    report.problem = walk_paths(topology, *routing, dependencies, options.threads);
     if (!report.problem.empty()) return report;
   }
   report.dependencies = dependencies.edges().size();
@@ -180,7 +223,8 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                    .flow_control = routing.flow_control,
                                    .bubble_dimensions = routing.bubble_dimensions,
                                    .vc_reuse = routing.vc_reuse,
-                                   .vcs = vcs};
+                                   .vcs = vcs,
+                                   .threads = routing.threads};
   std::unique_ptr<Routing> own;
   if (built == nullptr) {
     own = description.make(topology, routing);

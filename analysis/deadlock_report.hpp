@@ -20,6 +20,7 @@ struct DeadlockOptions {
   // Virtual channels of a port; nullopt: enough for all classes. With fewer than classes, a class
   // that gets none of its own shares VC (class mod vcs).
   std::optional<std::uint32_t> vcs;
+  std::size_t threads = 1;  // to walk paths with; does not change the report
 };
 
 // A channel in a cycle of dependencies: its holder waits for the next step's.

@@ -10,10 +10,10 @@
 
 namespace orthant {
 
-// Adds the dependencies of all paths between all pairs. Returns what is wrong with a path, else an
-// empty text.
+// Adds the dependencies of all paths between all pairs. Returns what is wrong with a path, of the
+// first pair with such a path, else an empty text. `threads` does not change either.
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
-                       ChannelDependencies& dependencies);
+                       ChannelDependencies& dependencies, std::size_t threads);
 
 // How many states of packets to one target there are at a router, on the average;
 // where they are very many, how many were counted.

@@ -14,6 +14,7 @@
 
 #include "analysis/capacity.hpp"
 #include "analysis/deadlock.hpp"
+#include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
@@ -179,8 +180,9 @@ constexpr double kAnyLoad = 1e-6;  // in either unit, such as every process can 
 
 // Uniform traffic of some small load where the point has none: a network can be checked before one
 // knows what to send.
-SetupChanges missing_traffic(const Point& point) {
+SetupChanges missing_traffic(const Point& point, std::size_t threads) {
   SetupChanges changes;
+  changes.threads = threads;
   if (replays(point)) return changes;
   if (!point.has_value("traffic.load")) {
     changes.load = kAnyLoad;
@@ -190,20 +192,20 @@ SetupChanges missing_traffic(const Point& point) {
   return changes;
 }
 
-std::unique_ptr<Setup> setup_of(const Point& point) {
-  SetupChanges changes = missing_traffic(point);
-  std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, nullptr, changes);
+std::unique_ptr<Setup> setup_of(const Point& point, std::size_t threads, BuiltNetworks& built) {
+  SetupChanges changes = missing_traffic(point, threads);
+  std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
   if (!setup->load_is_possible()) {
     changes.load = kAnyLoad;
-    setup = make_setup(point, SetupNeeds::kAll, nullptr, changes);
+    setup = make_setup(point, SetupNeeds::kAll, &built, changes);
   }
   if (!setup->capacity_flits) setup->capacity_flits = capacity_by_program(*setup->topology);
   return setup;
 }
 
-Report report_of(const CheckedNetwork& network) {
+Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetworks& built) {
   const Point point = network.point;
-  const std::unique_ptr<Setup> setup = setup_of(point);
+  const std::unique_ptr<Setup> setup = setup_of(point, threads, built);
   std::vector<double> loads;
   // Classes may have loads of their own beside traffic.load, or in place of it.
   for (const double load : network.loads)
@@ -306,6 +308,7 @@ int check_verb(const CommandLine& command) {
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
   BuiltNetworks built;
+  const std::size_t threads = threads_of(command).workers;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);
     const auto [known, added] =
@@ -313,14 +316,14 @@ int check_verb(const CommandLine& command) {
     if (added)
       networks.push_back({point, {}});
     else
-      make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point));
+      make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point, threads));
     if (!replays(point) && point.has_value("traffic.load"))
       networks[known->second].loads.push_back(point.real("traffic.load"));
   }
   std::vector<Report> reports;
   bool all_free = true;
   for (const CheckedNetwork& network : networks) {
-    reports.push_back(report_of(network));
+    reports.push_back(report_of(network, threads, built));
     all_free = all_free && reports.back().deadlock_free;
   }
   write_reports(reports, config, command);

@@ -181,7 +181,9 @@ int run_verb(const CommandLine& command) {
   const Point point = config.only_point("run");
   catch_interrupts();
   BuiltNetworks built;
-  if (const int code = check_points(config, built); code != kExitDone) return code;
+  if (const int code = check_points(config, built, {.threads = threads_of(command).workers});
+      code != kExitDone)
+    return code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   const ResultFiles files(command, point, config_text(point));
   const std::vector<Column> columns = result_columns(setup->energy, setup->traffic_classes);

@@ -207,11 +207,12 @@ std::vector<Column> result_columns(const EnergyKeys& energy,
 }
 
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
-                  BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes) {
+                  BuiltNetworks& built, MpiRanks& ranks, SetupChanges changes) {
   catch_interrupts();
   if (ranks.rank() > 0) return ranks.serve(study.items());
   refuse_point_files(study.config);
   refuse_too_many_rows(study.rows(), command.verb);
+  changes.threads = threads_of(command).workers;
   if (const int code = check_points(study.config, built, changes); code != kExitDone) return code;
   return compute_rows(study, command, given, ranks.execution(command));
 }

@@ -190,6 +190,30 @@ TEST(Deadlock, PathsThatGoAstrayAreReported) {
   EXPECT_FALSE(check_deadlock(mesh, classes, {}).free);
 }
 
+// 1,050 routers: the last block of destinations is not a whole one.
+TEST(Deadlock, TheReportDoesNotDependOnThreads) {
+  const Topology torus = make_torus({.radices = {35, 30}});
+  const OrderRouting cyclic(torus, {0, 1}, true);
+  const OrderRouting free(torus, {0, 1}, false);
+  const ChangedPaths astray(free, [](RouterId s, RouterId t, Path& path) {
+    if (s.index() + t.index() > 1100 && path.size() > 1) path.pop_back();
+  });
+  const auto same = [](const DeadlockReport& a, const DeadlockReport& b) {
+    EXPECT_EQ(written(a), written(b));
+    EXPECT_EQ(a.dependencies, b.dependencies);
+  };
+  for (const ObliviousRouting* routing :
+       std::initializer_list<const ObliviousRouting*>{&cyclic, &free, &astray}) {
+    const DeadlockReport one = check_deadlock(torus, *routing, {.vcs = {}, .threads = 1});
+    same(check_deadlock(torus, *routing, {.vcs = {}, .threads = 2}), one);
+    same(check_deadlock(torus, *routing, {.vcs = {}, .threads = 3}), one);
+    EXPECT_EQ(one.free, routing == &free);
+  }
+  // Of all sources 52 is the first whose sum with the last routers is so large.
+  EXPECT_THAT(check_deadlock(torus, astray, {.vcs = {}, .threads = 3}).problem,
+              StartsWith("a path from router 52 (17,1) to router 1049 (34,29) ends at"));
+}
+
 TEST(Deadlock, BubbleWithWormholeIsRefused) {
   const Topology torus = make_torus({.radices = {4}});
   const DeadlockOptions options = {.flow_control = FlowControl::kBubble, .vcs = {}};
