@@ -95,12 +95,17 @@ RouterTraffic sum_by_router(const Topology& topology, const AddNode& add_node) {
     for (std::size_t i = 0; i < topology.node_count_of(RouterId{r}); ++i) {
       add_node(NodeId{topology.first_node_of(RouterId{r}).index() + i}, sum);
     }
-    traffic.push_back(sum.take());
+    traffic.add_row(sum.take());
   }
   return traffic;
 }
 
 }  // namespace
+
+void RouterTraffic::add_row(std::vector<Demand> row) {
+  if (rows_.empty() || rows_.back() != row) rows_.push_back(std::move(row));
+  row_of_.push_back(rows_.size() - 1);
+}
 
 RouterTraffic router_traffic(const Topology& topology, const Traffic& traffic) {
   return sum_by_router(topology, [&](NodeId source, RowSum& sum) {

@@ -52,8 +52,19 @@ class PairEnumerator {
 struct Demand {
   RouterId destination;
   double flits = 0;
+  bool operator==(const Demand&) const = default;
 };
-using RouterTraffic = std::vector<std::vector<Demand>>;
+// A row that is the same as the one before it is kept once: uniform traffic is a single row.
+class RouterTraffic {
+ public:
+  void add_row(std::vector<Demand> row);  // of the next source
+  std::size_t size() const { return row_of_.size(); }
+  std::span<const Demand> operator[](std::size_t s) const { return rows_[row_of_[s]]; }
+
+ private:
+  std::vector<std::vector<Demand>> rows_;
+  std::vector<std::size_t> row_of_;  // per source
+};
 
 // Sums over the nodes of each router, each of which injects at most one flit per cycle. Every
 // destination is listed once, by ascending id.

@@ -26,6 +26,23 @@ struct PairLength {
   std::uint32_t minimum = 0;  // hops of a shortest path of the network
 };
 
+// Adds up the pairs; sums of parts of them can be added.
+class PathLengthSum {
+ public:
+  explicit PathLengthSum(const Topology& topology) : topology_(&topology) {}
+  void add(const PairLength& pair);
+  void add(const PathLengthSum& other);
+  PathLength means() const;
+
+ private:
+  const Topology* topology_;
+  PathLength sum_;
+  double pairs_ = 0;  // of nodes
+};
+
+// Every hop crosses one channel once.
+double mean_hops(std::span<const ChannelShare> shares);
+
 // Calls visit() for all ordered pairs of routers, by ascending source, then destination.
 void for_each_pair_length(const PairLoads& loads, FunctionRef<void(const PairLength&)> visit);
 

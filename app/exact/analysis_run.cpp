@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analysis/channel_load.hpp"
+#include "analysis/pair_survey.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
@@ -45,7 +46,7 @@ std::string finite_text(const std::optional<double>& flits) {
 }  // namespace
 
 Analysis::Analysis(const Point& point, std::size_t threads, BuiltNetworks* built)
-    : setup_(make_setup(point, SetupNeeds::kRouting, built)) {
+    : setup_(make_setup(point, SetupNeeds::kRouting, built, {.threads = threads})) {
   analyze(point, threads, analysis_rows().read(point).worst_case);
 }
 
@@ -63,37 +64,41 @@ void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case)
     found_.emplace(find_symmetry(*setup_->topology, routing, {.threads = threads}));
     if (worst_case) worst_ = orthant::worst_case(*found_, threads);
     if (average) average_ = average_case(found_->loads, *average);
-    lengths_ = path_length(found_->loads);
     if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")
       setup_->traffic.pattern =
           find_pattern("worst_case")->make(*setup_->topology, {.permutation = worst().permutation});
-    analyze_traffic();
+    analyze_pairs(threads);
     if (setup_->topology->grid() == nullptr) analyze_classes();
   });
 }
 
-void Analysis::analyze_traffic() {
+void Analysis::analyze_pairs(std::size_t threads) {
+  const Topology& topology = *setup_->topology;
   Traffic uniform;
-  uniform.pattern = find_pattern("uniform")->make(*setup_->topology, {});
-  uniform_loads_ = loads_of(uniform);
+  uniform.pattern = find_pattern("uniform")->make(topology, {});
+  std::vector<RouterTraffic> traffics = {router_traffic(topology, uniform)};
+  if (setup_->traffic.pattern) traffics.push_back(router_traffic(topology, setup_->traffic));
+  PairSurvey survey = survey_pairs(found_->loads, traffics, threads);
+  lengths_ = survey.lengths;
+  uniform_loads_ = std::move(survey.channel_loads[0]);
   if (!setup_->traffic.pattern) return;
-  pattern_loads_ = loads_of(setup_->traffic);
-  pattern_throughput_ = pattern_throughput(*setup_->topology, setup_->traffic, pattern_loads_,
+  pattern_loads_ = std::move(survey.channel_loads[1]);
+  pattern_throughput_ = pattern_throughput(topology, setup_->traffic, pattern_loads_,
                                            ejection_rate(setup_->node_channels));
 }
 
 // Not on grids: there the walk over all paths may take far longer than the loads by symmetry.
 void Analysis::analyze_classes() {
-  Traffic uniform;
-  uniform.pattern = find_pattern("uniform")->make(*setup_->topology, {});
-  const Traffic& traffic = setup_->traffic.pattern ? setup_->traffic : uniform;
-  const std::vector<double> loads =
-      expected_class_loads(*setup_->topology, *setup_->routing->oblivious(), traffic);
+  const bool one_class = setup_->routing->traits().vc_classes.size() == 1;
+  const std::vector<double> loads = one_class ? channel_loads() : loads_by_class();
   class_load_max_ = loads.empty() ? 0 : *std::ranges::max_element(loads);
 }
 
-std::vector<double> Analysis::loads_of(const Traffic& traffic) const {
-  return found_->loads.channel_loads(router_traffic(*setup_->topology, traffic));
+std::vector<double> Analysis::loads_by_class() const {
+  Traffic uniform;
+  uniform.pattern = find_pattern("uniform")->make(*setup_->topology, {});
+  const Traffic& traffic = setup_->traffic.pattern ? setup_->traffic : uniform;
+  return expected_class_loads(*setup_->topology, *setup_->routing->oblivious(), traffic);
 }
 
 const ColumnRows<Analysis>& Analysis::rows() {

@@ -80,10 +80,10 @@ class Analysis {
  private:
   static const ColumnRows<Analysis>& rows();
   void analyze(const Point& point, std::size_t threads, bool worst_case);
-  void analyze_traffic();
+  void analyze_pairs(std::size_t threads);
   void analyze_classes();
+  std::vector<double> loads_by_class() const;
   const WorstCase& worst() const;
-  std::vector<double> loads_of(const Traffic& traffic) const;
 
   std::unique_ptr<Setup> setup_;
   std::optional<SymmetricLoads> found_;

@@ -104,10 +104,11 @@ void say_busiest_channels(const Analysis& analysis) {
 }
 
 // A mistake in any of the points is said before the first is analysed.
-void refuse_adaptive(const Config& config, BuiltNetworks& built) {
+void refuse_adaptive(const Config& config, std::size_t threads, BuiltNetworks& built) {
   for (std::size_t i = 0; i < config.point_count(); ++i) {
     const Point point = config.point(i);
-    const auto setup = make_setup(point, SetupNeeds::kRouting, &built, {.program_capacity = false});
+    const auto setup = make_setup(point, SetupNeeds::kRouting, &built,
+                                  {.program_capacity = false, .threads = threads});
     if (setup->routing->oblivious() == nullptr)
       point.fail("routing.algorithm", adaptive_text(point.text("routing.algorithm")));
   }
@@ -142,7 +143,8 @@ int analyze_verb(const CommandLine& command) {
   };
   study.check = [&] { check_side_files(command, config.point(0)); };
   study.can_be_interrupted = false;
-  if (config.point_count() > 1 && !side_files) refuse_adaptive(config, built);
+  if (config.point_count() > 1 && !side_files)
+    refuse_adaptive(config, threads_of(command).workers, built);
   return compute_study(study, command,
                        side_files ? "analyze --channels, --permutation, --pairs, --graph, --roots, "
                                     "--forwarding or --routing"
