@@ -47,22 +47,27 @@ std::string finite_text(const std::optional<double>& flits) {
 
 Analysis::Analysis(const Point& point, std::size_t threads, BuiltNetworks* built)
     : setup_(make_setup(point, SetupNeeds::kRouting, built, {.threads = threads})) {
-  analyze(point, threads, analysis_rows().read(point).worst_case);
+  analyze(point, threads, analysis_rows().read(point).worst_case, built);
 }
 
 Analysis::Analysis(const Point& point, RouterId root)
     : setup_(make_setup(point, SetupNeeds::kRouting, nullptr,
                         {.root = root.value, .program_capacity = false})) {
-  analyze(point, 1, false);
+  analyze(point, 1, false, nullptr);
 }
 
-void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case) {
+void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case,
+                       BuiltNetworks* built) {
   point.place_errors([&] {
     const ObliviousRouting& routing =
         required_oblivious(*setup_->routing, point.text("routing.algorithm"));
     const std::optional<AverageOptions> average = average_options(point, threads);
-    found_.emplace(find_symmetry(*setup_->topology, routing, {.threads = threads}));
-    if (worst_case) worst_ = orthant::worst_case(*found_, threads);
+    BuiltNetwork own;
+    const auto find = [&](BuiltNetwork& network) {
+      const bool same = network.routing == setup_->routing;  // it has not been given up meanwhile
+      find_loads(routing, threads, worst_case, same ? network : own);
+    };
+    built ? built->with(point, std::nullopt, find) : find(own);
     if (average) average_ = average_case(found_->loads, *average);
     if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")
       setup_->traffic.pattern =
@@ -70,6 +75,18 @@ void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case)
     analyze_pairs(threads);
     if (setup_->topology->grid() == nullptr) analyze_classes();
   });
+}
+
+void Analysis::find_loads(const ObliviousRouting& routing, std::size_t threads, bool worst_case,
+                          BuiltNetwork& built) {
+  if (!built.loads)
+    built.loads = std::make_shared<const SymmetricLoads>(
+        find_symmetry(*setup_->topology, routing, {.threads = threads}));
+  found_ = built.loads;
+  if (!worst_case) return;
+  if (!built.worst)
+    built.worst = std::make_shared<const WorstCase>(orthant::worst_case(*found_, threads));
+  worst_ = built.worst;
 }
 
 void Analysis::analyze_pairs(std::size_t threads) {

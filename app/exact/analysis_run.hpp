@@ -79,15 +79,17 @@ class Analysis {
 
  private:
   static const ColumnRows<Analysis>& rows();
-  void analyze(const Point& point, std::size_t threads, bool worst_case);
+  void analyze(const Point& point, std::size_t threads, bool worst_case, BuiltNetworks* built);
+  void find_loads(const ObliviousRouting& routing, std::size_t threads, bool worst_case,
+                  BuiltNetwork& built);
   void analyze_pairs(std::size_t threads);
   void analyze_classes();
   std::vector<double> loads_by_class() const;
   const WorstCase& worst() const;
 
   std::unique_ptr<Setup> setup_;
-  std::optional<SymmetricLoads> found_;
-  std::optional<WorstCase> worst_;  // where analysis.worst_case asks for it
+  std::shared_ptr<const SymmetricLoads> found_;
+  std::shared_ptr<const WorstCase> worst_;  // where analysis.worst_case asks for it
   std::optional<AverageCase> average_;
   PathLength lengths_;
   std::vector<double> uniform_loads_, pattern_loads_;  // per channel; the second may be empty

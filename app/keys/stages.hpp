@@ -8,9 +8,10 @@ namespace orthant {
 // What a key decides. Points that agree in all keys up to a stage are the same that far.
 enum class Stage {
   kTopology,
-  kRouting,     // and routers: what a proof of deadlock freedom is about
+  kRouting,     // and of routers what a routing is built for
   kTiming,      // channels and nanoseconds
   kCollective,  // what a schedule is of
+  kRouters,     // the rest of them: VCs, buffers, delays
   kTraffic,
   kAnalysis,  // what an exact verb computes
   kLoad,

@@ -213,7 +213,10 @@ const std::vector<NodeId>& TrafficBuilder::worst_permutation() {
   if (permutation.empty()) {
     const ObliviousRouting& routing =
         required_oblivious(*setup_.routing, point_.text("routing.algorithm"));
-    permutation = worst_case(find_symmetry(*setup_.topology, routing)).permutation;
+    const std::size_t threads = changes_.threads;
+    permutation =
+        worst_case(find_symmetry(*setup_.topology, routing, {.threads = threads}), threads)
+            .permutation;
   }
   return permutation;
 }

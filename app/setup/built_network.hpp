@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/worst_case.hpp"
 #include "app/setup/path_tables.hpp"
 #include "app/setup/setup.hpp"
 
@@ -23,7 +24,8 @@ struct SetupChanges {
   std::size_t threads = 1;                       // to build with; does not change what is built
 };
 
-// What is costly to build and the same for points that differ in traffic, run and output only.
+// What is costly to build and the same for points that differ in VCs, buffers, traffic, run and
+// output only.
 struct BuiltNetwork {
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<PathTables> path_tables;  // where the algorithm may ask for one
@@ -32,6 +34,8 @@ struct BuiltNetwork {
   std::optional<double> program_flits;    // the capacity by a linear program, where one was solved
   std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
   std::shared_ptr<const Replay> replay;   // where traffic.injection = schedule asked for it
+  std::shared_ptr<const SymmetricLoads> loads;  // where analyze asked for them; of `routing`
+  std::shared_ptr<const WorstCase> worst;       // the same
 };
 
 }  // namespace orthant

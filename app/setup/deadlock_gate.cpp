@@ -1,4 +1,5 @@
-// One proof per network, routing and VC count, however many loads and seeds are simulated on it.
+// One proof per network, routing and number of VCs that it needs, however many loads and seeds are
+// simulated on it.
 #include "app/setup/deadlock_gate.hpp"
 
 #include <fmt/format.h>
@@ -38,9 +39,13 @@ DeadlockReport deadlock_report(const Point& point, const Setup& setup) {
   });
 }
 
-static std::string answers_text(const Setup& setup) {
-  std::string text;
-  for (const MessageAnswer& answer : setup.answers)
+// What of the VCs and the message classes the check depends on.
+static std::string vcs_text(const Setup& setup) {
+  std::uint32_t vcs = vcs_of_message_classes(setup.router).back().count;
+  if (setup.routing->oblivious() != nullptr)  // more than one for every class make no difference
+    vcs = std::min(vcs, static_cast<std::uint32_t>(setup.routing->traits().vc_classes.size()));
+  std::string text = fmt::format("vcs {}", vcs);
+  for (const MessageAnswer& answer : answers_by_vcs(setup))
     text += fmt::format(" {} {}", answer.asked_class, answer.answer_class);
   return text;
 }
@@ -51,7 +56,7 @@ const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup)
                                   ? std::string()
                                   : settings_up_to(point, Stage::kRouting) + "ties " +
                                         std::string(kTies.name_of(setup.routing_options.ties)) +
-                                        answers_text(setup);
+                                        vcs_text(setup);
   const auto known = answers_.find(network);
   if (known != answers_.end()) return known->second;
   std::string text;

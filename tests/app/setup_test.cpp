@@ -4,6 +4,7 @@
 
 #include "app/keys/keys.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/deadlock_gate.hpp"
 #include "base/error.hpp"
 
 namespace orthant {
@@ -74,7 +75,7 @@ TEST(Setup, TakesTheVcsThatTheRoutingNeedsAndAtLeastTwo) {
   EXPECT_EQ(setup({"router.vcs=1", "routing.allow_deadlock=yes"})->router.vcs, 1u);
 }
 
-TEST(Setup, SharesTheNetworkOfPointsThatDifferInTrafficAndRunOnly) {
+TEST(Setup, SharesTheNetworkOfPointsThatDifferInVcsBuffersTrafficAndRunOnly) {
   BuiltNetworks built;
   const auto make = [&](std::vector<std::string> overrides) {
     return make_setup(point(std::move(overrides)), SetupNeeds::kAll, &built);
@@ -85,12 +86,42 @@ TEST(Setup, SharesTheNetworkOfPointsThatDifferInTrafficAndRunOnly) {
   EXPECT_EQ(other_load->topology, first->topology);
   EXPECT_EQ(other_load->routing, first->routing);
   EXPECT_EQ(other_load->load_flits, 0.25);  // capacity 1
+  for (const char* router : {"router.vcs=5", "router.buffer_flits=3", "router.allocator=separable"})
+    EXPECT_EQ(make({router})->routing, first->routing) << router;
   const std::vector<std::string> others = {"topology.dimensions=4x8", "routing.ties=plus",
-                                           "channel.latency_cycles=2"};
+                                           "channel.latency_cycles=2", "router.vc_reuse=atomic",
+                                           "router.switching=virtual_cut_through"};
   for (const std::string& other : others) {
     EXPECT_NE(make({other})->topology, first->topology) << other;
     EXPECT_NE(make({other})->routing, first->routing) << other;
   }
+}
+
+// A known answer is the same text at the same place.
+TEST(DeadlockGate, ProvesOnceForPointsOfTheSameRouting) {
+  DeadlockGate gate;
+  const auto answer = [&](std::vector<std::string> overrides) {
+    const Point own = point(overrides);
+    return &gate.refusal(own, *setup(overrides));
+  };
+  const std::string* const first = answer({});
+  EXPECT_EQ(*first, "");
+  for (const char* router : {"router.vcs=6", "router.buffer_flits=3", "traffic.load=0.1"})
+    EXPECT_EQ(answer({router}), first) << router;
+  EXPECT_EQ(answer({"router.vcs=4", "router.message_classes=2"}), first);
+  for (const char* routing : {"routing.ties=plus", "topology.dimensions=4x8",
+                              "routing.algorithm=o1turn", "router.vc_reuse=any"})
+    EXPECT_NE(answer({routing}), first) << routing;
+}
+
+// Whether a VC more makes a difference is not known of adaptive routings.
+TEST(DeadlockGate, ProvesForEveryNumberOfVcsOfAnAdaptiveRouting) {
+  DeadlockGate gate;
+  const auto answer = [&](const char* vcs) {
+    const std::vector<std::string> overrides = {"routing.algorithm=minimal_adaptive", vcs};
+    return &gate.refusal(point(overrides), *setup(overrides));
+  };
+  EXPECT_NE(answer("router.vcs=3"), answer("router.vcs=4"));
 }
 
 TEST(Setup, ReadsEveryRouterKey) {
