@@ -50,6 +50,29 @@ class Irregular(Command):
                                 f"topology.format={name.split('.')[1]}")
                 self.assertEqual({**read, "topology": "random"}, drawn)
 
+    def test_any_number_of_threads_gives_the_same_bytes(self):
+        # Above 256 routers, where loads are added up in several parts.
+        network = ("topology.routers=290", "topology.degree=5")
+        files = ("--channels", "--pairs", "--routing")
+        for rule in ((), ("up_down.tie=random", "up_down.knowledge=mixed", "up_down.cluster_size=40"),
+                     ("up_down.forwarding=destination",), ("up_down.virtual_networks=2",)):
+            found = []
+            for threads in ("1", "2", "3"):
+                words = [word for option in files for word in (option, f"{option[2:]}.txt")]
+                done = self.orthant("analyze", "random.ini", *network, *rule, "analysis.worst_case=no", "-q",
+                                    "--format", "csv", "--overwrite", "-j", threads, *words)
+                check = self.orthant("check", "random.ini", *network, *rule, "router.vcs=2", "-j", threads)
+                found.append([done.stdout, check.stdout] + [self.text(f"{option[2:]}.txt") for option in files])
+            self.assertEqual(found[1], found[0])
+            self.assertEqual(found[2], found[0])
+            self.assertIn("free of deadlock by acyclic channel dependencies", found[0][1])
+
+    def test_a_cycle_is_the_same_for_any_number_of_threads(self):
+        refused = [self.orthant("check", "random.ini", "routing.algorithm=shortest", "-j", threads, expect=4).stdout
+                   for threads in ("1", "2", "3")]
+        self.assertIn("each held while the next is waited for", refused[0])
+        self.assertEqual(refused, [refused[0]] * 3)
+
     def test_a_torus_may_be_written_too(self):
         torus = ["topology.kind=torus", "topology.dimensions=4x4"]
         first = self.row("analyze", *torus, "--graph", "torus.edges")
