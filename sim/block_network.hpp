@@ -25,8 +25,10 @@ class BlockNetwork final : public Network {
   std::uint32_t ticks_per_cycle() const override { return first().ticks_per_cycle(); }
   void advance(Cycle tick) override {
     while (now() < tick) {
-      if (std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); }))
-        skip_to(std::min(tick, next_birth()));
+      if (std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); })) {
+        const Cycle next = next_birth();
+        for (const auto& block : blocks_) block->skip_to(std::min(tick, next));
+      }
       if (now() >= tick) break;
       const Cycle to = std::min(tick, now() + first().lookahead());
       for (const auto& block : blocks_) block->visit(to);
@@ -94,9 +96,6 @@ class BlockNetwork final : public Network {
     Cycle next = kNever;
     for (const auto& block : blocks_) next = std::min(next, block->next_birth());
     return next;
-  }
-  void skip_to(Cycle to) {
-    for (const auto& block : blocks_) block->skip_to(to);
   }
   // Of the same tick block by block, as their routers are.
   void tell_in_order() {

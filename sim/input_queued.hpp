@@ -128,6 +128,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void begin_tick();
 
   // Mail of other blocks (input_queued_blocks.hpp).
+  // Of a delay that stands for a border.
+  static std::size_t border_number(Cycle delay) { return delay - State::kBorder; }
   void send_letter(const Event& event, const Border& border);
   void send_head(const Port& out, unsigned vc, std::uint16_t ring_slot,
                  const PacketDescriptor& packet);
@@ -340,14 +342,13 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   };
   Neighbor neighbor(const Port& port) const {
     if (port.flit_delay < State::kBorder) return {*this, routers_[port.peer.index()]};
-    const InputQueued& other = *blocks_[borders_[port.flit_delay - State::kBorder].block];
+    const InputQueued& other = *blocks_[borders_[border_number(port.flit_delay)].block];
     return {other, other.routers_[port.peer.index()]};
   }
   Census census() const;
   static std::uint32_t delay_from(const Neighbor& sender, unsigned p) {
     const std::uint32_t delay = sender.block.port(sender.router, p).flit_delay;
-    return delay < State::kBorder ? delay
-                                  : sender.block.borders_[delay - State::kBorder].flit_delay;
+    return delay < State::kBorder ? delay : sender.block.borders_[border_number(delay)].flit_delay;
   }
   bool has_stalled_head_here();
   void add_to(Census& found) const;

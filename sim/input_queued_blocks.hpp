@@ -22,7 +22,7 @@ template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::send_head(const Port& out, unsigned vc,
                                                       std::uint16_t ring_slot,
                                                       const PacketDescriptor& packet) {
-  const Border& border = borders_[out.flit_delay - State::kBorder];
+  const Border& border = borders_[border_number(out.flit_delay)];
   Sheet<Event>& sheet = outgoing_[border.block].written(visits_);
   CrossingHead& head = sheet.heads.emplace_back();
   head = {(border.buffer + vc) * ring_slots_ + ring_slot, packet, pool_[packet.packet]};

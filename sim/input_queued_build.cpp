@@ -10,15 +10,6 @@
 namespace orthant {
 namespace {
 
-// Its first node; that of the next router that has one where it has none.
-NodeId first_node_of(const Topology& topology, RouterId r) {
-  std::uint32_t nodes = 0;
-  for (std::uint32_t before = 0; before < r.value; ++before)
-    nodes += static_cast<std::uint32_t>(topology.port_count(RouterId{before}) -
-                                        topology.channel_port_count(RouterId{before}));
-  return NodeId{nodes};
-}
-
 // [ring]: whether a channel of it leaves a router with a smaller id.
 std::vector<bool> rings_before(const NetworkParts& parts, RouterId r) {
   std::vector<bool> found;
@@ -42,7 +33,7 @@ template <MaskShape kShape>
 InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
                                  const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block)
     : NodeModel(parts, timing.ticks_per_cycle(),
-                first_node_of(parts.topology, cut.router(block, LocalRouter{0})), sizes.nodes),
+                parts.topology.first_node_of(cut.router(block, LocalRouter{0})), sizes.nodes),
       block_(block),
       first_router_(cut.router(block, LocalRouter{0}).value),
       blocks_{this},
@@ -112,7 +103,7 @@ void InputQueued<kShape>::set_classes() {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::place_senders() {
-  const auto first = first_node_of(parts_.topology, RouterId{first_router_});
+  const NodeId first = parts_.topology.first_node_of(RouterId{first_router_});
   for (std::size_t s = 0; s < senders_.size(); ++s) {
     InputQueuedSender& sender = senders_[s];
     sender.node = NodeId{first.index() + s / sources_per_node_};
@@ -284,7 +275,7 @@ void InputQueued<kShape>::connect(std::span<const std::unique_ptr<InputQueued>> 
     block->blocks_ = all;
     for (const Port& port : block->ports_) {
       if (port.flit_delay < State::kBorder) continue;
-      Border& border = block->borders_[port.flit_delay - State::kBorder];
+      Border& border = block->borders_[border_number(port.flit_delay)];
       const InputQueued& there = *all[border.block];
       border.buffer = there.buffer(there.routers_[port.peer.index()], bit_of(port.peer_port, 0));
     }

@@ -127,7 +127,7 @@ InputQueuedSizes InputQueuedSizes::of_block(const NetworkParts& parts, const Cut
   for (std::size_t r = 0; r < part.routers; ++r) {
     const RouterId id = cut.router(block, LocalRouter{r});
     part.ports += parts.topology.port_count(id);
-    part.nodes += parts.topology.port_count(id) - parts.topology.channel_port_count(id);
+    part.nodes += parts.topology.node_count_of(id);
   }
   return part;
 }

@@ -309,7 +309,7 @@ void InputQueued<kShape>::post_timer(LocalRouter router, unsigned bit, EventKind
 
 template <MaskShape kShape>
 void InputQueued<kShape>::post_far(const Event& event, Cycle delay) {
-  if (delay >= State::kBorder) return send_letter(event, borders_[delay - State::kBorder]);
+  if (delay >= State::kBorder) return send_letter(event, borders_[border_number(delay)]);
   post_on_line(event, delay, now_);
 }
 

@@ -48,8 +48,8 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
 void refuse_point_files(const Config& config);
 
 // Checks the points of the study and computes its rows, on threads or on the ranks of an MPI job.
-// `given` stands beside the result, `changes` is for the check, which
-// has all threads.
+// `given` stands beside the result, `changes` is for the check,
+// which has all threads.
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
                   BuiltNetworks& built, MpiRanks& ranks, SetupChanges changes = {});
 
