@@ -22,6 +22,7 @@ struct Scenario {
   double flits_per_cycle;  // offered load per node
   std::uint16_t packet_flits = 8;
   std::uint32_t channel_latency = 1;
+  Stepping stepping = {};
 };
 
 // Not yet simulated.
@@ -42,7 +43,8 @@ struct Built {
     injection.messages_per_cycle = s.flits_per_cycle / s.packet_flits;
     injection.mean_message_flits = s.packet_flits;
     traffic.injection = find_injection("bernoulli")->make(injection);
-    network = make_network({*topology, *routing, traffic, s.router, NodeChannelOptions{}});
+    network =
+        make_network({*topology, *routing, traffic, s.router, NodeChannelOptions{}, s.stepping});
   }
 
   std::unique_ptr<Topology> topology;

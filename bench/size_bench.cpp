@@ -2,16 +2,17 @@
 // that is the same share of the capacity at every size, so that a router has as much to do a cycle.
 // docs/performance.md says how to read the numbers; scripts/bench_sizes.sh runs all of it.
 //
-//   build/bench/size_bench              a line for each case: name, routers
-//   build/bench/size_bench NAME...      CSV, a row for each of these cases
+//   build/bench/size_bench                     a line for each case: name, routers
+//   build/bench/size_bench [THREADS] NAME...   CSV, a row for each of these cases; on one thread
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -98,7 +99,7 @@ constexpr std::string_view kHeader =
     "resident_bytes_per_router";
 
 // The median of five stretches of the run after a warm-up, with the least and the most.
-void measure(const Case& c) {
+void measure(const Case& c, std::uint32_t threads) {
   const double load = c.series.capacity * 8 / c.radix;
   const double before = resident_bytes();
   const Built built({.name = c.name(),
@@ -107,7 +108,8 @@ void measure(const Case& c) {
                      .routing = c.series.routing,
                      .router = c.series.router,
                      .flits_per_cycle = load,
-                     .packet_flits = c.series.packet_flits});
+                     .packet_flits = c.series.packet_flits,
+                     .stepping = {.blocks = threads, .threads = threads, .cores = usable_cores()}});
   Network& network = *built.network;
   const std::size_t routers = c.routers();
   const Cycle ticks = network.ticks_per_cycle();
@@ -119,24 +121,30 @@ void measure(const Case& c) {
   std::array<double, 5> ns{};
   for (double& cost : ns) {
     const std::uint64_t hops = network.flit_hops();
-    const std::clock_t start = std::clock();
+    const auto start = std::chrono::steady_clock::now();
     network.advance(network.now() + stretch);
-    cost = 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC /
-           static_cast<double>(network.flit_hops() - hops);
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
+    cost = took.count() / static_cast<double>(network.flit_hops() - hops);
   }
   std::ranges::sort(ns);
   const MemoryEstimate memory = network.memory();
   const auto per_router = [&](double bytes) { return bytes / static_cast<double>(routers); };
-  constexpr unsigned kThreads = 1;
   fmt::print("{},{},{},{},{},{},{:.6g},{},{:.4g},{:.2f},{:.2f},{:.2f},{:.0f},{:.0f},{:.0f}\n",
              c.model(), c.shape(), routers, c.series.routing, c.series.router.vcs,
-             c.series.packet_flits, load, kThreads, 1e9 / ns[2], ns[2], ns.front(), ns.back(),
+             c.series.packet_flits, load, threads, 1e9 / ns[2], ns[2], ns.front(), ns.back(),
              per_router(static_cast<double>(memory.router_state_bytes)),
              per_router(static_cast<double>(memory.flit_buffer_bytes)),
              per_router(resident_bytes() - before));
 }
 
-int run(const std::vector<std::string_view>& names) {
+// A first word that is a number: that many threads.
+int run(std::vector<std::string_view> names) {
+  std::uint32_t threads = 1;
+  if (!names.empty() &&
+      std::ranges::all_of(names[0], [](char c) { return '0' <= c && c <= '9'; })) {
+    std::from_chars(names[0].data(), names[0].data() + names[0].size(), threads);
+    names.erase(names.begin());
+  }
   const auto all = cases();
   if (names.empty())
     for (const Case& c : all) fmt::print("{} {}\n", c.name(), c.routers());
@@ -148,7 +156,7 @@ int run(const std::vector<std::string_view>& names) {
       fmt::print(stderr, "size_bench: no case '{}'; without arguments it lists them\n", name);
       return 2;
     }
-    measure(*found);
+    measure(*found, std::max(threads, 1u));
     std::fflush(stdout);
   }
   return 0;

@@ -31,6 +31,7 @@ FOREIGN = [
     (r"boost/program_options", {"app"}, "only app/ knows that the command line and INI exist"),
     (r"spdlog/", {"app"}, "only app/ logs"),
     (r"(Clp|Cbc|Coin|Osi)\w*\.(hpp|h)$", {"solver"}, "only solver/ knows the linear-program solvers"),
+    (r"hwloc\.h$", {"base"}, "only base/ knows the cores of the machine"),
     (r"random$", set(), "std distributions differ between libraries; use base/random.hpp"),
 ]
 # Labels of the head comment of a routing algorithm, in this order; Ties only where they apply.

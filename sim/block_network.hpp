@@ -1,14 +1,17 @@
 // A network in blocks that are simulated side by side and told of as one: the same run, whatever
-// the blocks. All of them take a visit; then what they sent each other is there.
+// the blocks and the threads. All blocks take a visit; then what they sent each other is there.
 //
 // Tested by: tests/sim/blocks_test.cpp
 #pragma once
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "base/function_ref.hpp"
+#include "base/team.hpp"
 #include "sim/network.hpp"
 
 namespace orthant {
@@ -17,24 +20,30 @@ namespace orthant {
 template <class Block>
 class BlockNetwork final : public Network {
  public:
-  BlockNetwork(const NetworkParts& parts, std::vector<std::unique_ptr<Block>> blocks)
-      : blocks_(std::move(blocks)), counts_(parts.topology.node_count()) {
+  // A block is made by the thread that will visit it, so that its memory is near to it.
+  BlockNetwork(const NetworkParts& parts, std::size_t blocks,
+               FunctionRef<std::unique_ptr<Block>(std::size_t block)> make_block)
+      : team_(std::min<std::size_t>(parts.stepping.threads, blocks), parts.stepping.cores),
+        blocks_(blocks),
+        counts_(parts.topology.node_count()) {
+    team_.run([&](std::size_t member) {
+      for (auto& block : blocks_of(member))
+        block = make_block(static_cast<std::size_t>(&block - blocks_.data()));
+    });
     Block::connect(blocks_);
   }
 
   std::uint32_t ticks_per_cycle() const override { return first().ticks_per_cycle(); }
   void advance(Cycle tick) override {
-    while (now() < tick) {
-      if (std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); })) {
-        const Cycle next = next_birth();
-        for (const auto& block : blocks_) block->skip_to(std::min(tick, next));
-      }
-      if (now() >= tick) break;
-      const Cycle to = std::min(tick, now() + first().lookahead());
-      for (const auto& block : blocks_) block->visit(to);
-      tell_in_order();
-    }
-    for (const auto& block : blocks_) block->come_to_rest();
+    end_ = tick;
+    rests_ = !has_visit();
+    team_.run([this](std::size_t member) { return step(member); },
+              [this] {
+                if (rests_) return false;
+                tell_in_order();
+                rests_ = !has_visit();
+                return true;
+              });
   }
   void release(std::uint32_t frame, Cycle cycle) override {
     for (const auto& block : blocks_) block->release(frame, cycle);
@@ -97,14 +106,47 @@ class BlockNetwork final : public Network {
     for (const auto& block : blocks_) next = std::min(next, block->next_birth());
     return next;
   }
+  // Consecutive ones.
+  std::span<std::unique_ptr<Block>> blocks_of(std::size_t member) {
+    const std::size_t from = blocks_.size() * member / team_.size();
+    const std::size_t to = blocks_.size() * (member + 1) / team_.size();
+    return std::span(blocks_).subspan(from, to - from);
+  }
+  // A visit of the blocks of one thread, or their coming to rest. It asks for a pause where all
+  // blocks may be idle, where one has something to tell, and at the end.
+  Team::Pause step(std::size_t member) {
+    auto asked = Team::Pause::kIfAll;
+    for (const auto& block : blocks_of(member)) {
+      if (rests_) {
+        block->come_to_rest();
+      } else {
+        block->visit(std::min(end_, block->now() + block->lookahead()));
+      }
+      if (rests_ || block->now() == end_ || block->has_told()) asked = Team::Pause::kNow;
+      if (asked == Team::Pause::kIfAll && !block->idles()) asked = Team::Pause::kNone;
+    }
+    return asked;
+  }
+  // Skips the time in which nothing happens; false: that lasts until the end, or it has come.
+  bool has_visit() {
+    if (now() < end_ &&
+        std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); })) {
+      const Cycle next = next_birth();
+      for (const auto& block : blocks_) block->skip_to(std::min(end_, next));
+    }
+    return now() < end_;
+  }
   // Of the same tick block by block, as their routers are.
   void tell_in_order() {
     for (std::size_t b = 1; b < blocks_.size(); ++b) first().take_over(*blocks_[b]);
     first().tell_in_order();
   }
 
+  Team team_;
   std::vector<std::unique_ptr<Block>> blocks_;
   Recorder counts_;  // of all, when asked
+  Cycle end_ = 0;    // tick, of advance()
+  bool rests_ = false;
 };
 
 }  // namespace orthant

@@ -134,7 +134,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void send_head(const Port& out, unsigned vc, std::uint16_t ring_slot,
                  const PacketDescriptor& packet);
   void take_mail();
-  void take_sheet(Sheet<Event>& sheet);
+  void take_sheet(const Sheet<Event>& sheet);
+  void empty_sheets();
 
   // Step phases, in this order.
   void step(LocalRouter r);
@@ -391,8 +392,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::uint32_t first_router_;  // of the block
   std::vector<InputQueued*> blocks_;
   std::vector<Border> borders_;
-  std::vector<Mailbox<Event>> outgoing_;  // [block]
-  std::uint64_t visits_ = 0;              // with other blocks
+  std::vector<Mailbox<Event>> outgoing_;         // [block]
+  std::vector<const Mailbox<Event>*> incoming_;  // of the others that have channels to here
+  std::uint64_t visits_ = 0;                     // with other blocks
+  std::uint64_t mail_taken_ = 0;                 // visits_ at that time
 
   std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs

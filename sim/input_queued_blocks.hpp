@@ -14,7 +14,8 @@ template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::send_letter(const Event& event, const Border& border) {
   const bool downstream = event.kind == EventKind::kFlit || event.kind == EventKind::kLent;
   outgoing_[border.block].written(visits_).letters.push_back(
-      {event, downstream ? border.flit_delay : border.credit_delay, now_});
+      {event, downstream ? border.flit_delay : border.credit_delay,
+       static_cast<std::uint32_t>(visit_end_ - now_)});
 }
 
 // Nothing here asks for the record of a packet whose head has left.
@@ -32,30 +33,41 @@ template <MaskShape kShape>
   pool_.release(packet.packet);
 }
 
+// Of the visit before, once.
 template <MaskShape kShape>
 void InputQueued<kShape>::take_mail() {
-  for (InputQueued* sender : blocks_)
-    if (Sheet<Event>& sheet = sender->outgoing_[block_].read(visits_); !sheet.empty())
-      take_sheet(sheet);
+  if (mail_taken_ == visits_) return;
+  mail_taken_ = visits_;
+  for (const Mailbox<Event>* mailbox : incoming_) mailbox->read(visits_).template fetch<false>();
+  for (const Mailbox<Event>* mailbox : incoming_) take_sheet(mailbox->read(visits_));
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::take_sheet(Sheet<Event>& sheet) {
-  std::span<const Leg> legs = sheet.legs;
-  for (CrossingHead& head : sheet.heads) {
-    head.packet.packet = pool_.admit(head.record, legs.first(pool_.max_legs()));
+void InputQueued<kShape>::empty_sheets() {
+  for (Mailbox<Event>& mailbox : outgoing_) {
+    mailbox.written(visits_).template fetch<true>();
+    mailbox.written(visits_).clear();
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::take_sheet(const Sheet<Event>& sheet) {
+  std::span<const Leg> legs(sheet.legs.data(), sheet.legs.size());
+  for (const CrossingHead& head : sheet.heads) {
+    PacketDescriptor& packet = descriptors_[head.slot];
+    packet = head.packet;
+    packet.packet = pool_.admit(head.record, legs.first(pool_.max_legs()));
     legs = legs.subspan(pool_.max_legs());
-    descriptors_[head.slot] = head.packet;
   }
   for (const Letter<Event>& letter : sheet.letters) {
+    const Cycle sent = now_ - letter.before;
     const bool far = letter.delay > wheel_delay_ || letter.event.kind >= EventKind::kMark;
     if (far) {
-      post_on_line(letter.event, letter.delay, letter.sent);
+      post_on_line(letter.event, letter.delay, sent);
     } else {
-      deliver(letter.event, letter.sent + letter.delay);
+      deliver(letter.event, sent + letter.delay);
     }
   }
-  sheet.clear();
 }
 
 }  // namespace orthant

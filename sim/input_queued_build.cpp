@@ -1,5 +1,8 @@
 // Builds the input-queued network: flat arrays from topology, routing, traffic and router options.
 #include <algorithm>
+#include <memory>
+#include <set>
+#include <span>
 #include <type_traits>
 
 #include "base/error.hpp"
@@ -273,6 +276,10 @@ void InputQueued<kShape>::connect(std::span<const std::unique_ptr<InputQueued>> 
   for (const auto& block : blocks) all.push_back(block.get());
   for (InputQueued* block : all) {
     block->blocks_ = all;
+    std::set<std::uint32_t> neighbors;
+    for (const Border& border : block->borders_) neighbors.insert(border.block);
+    for (const std::uint32_t b : neighbors)
+      block->incoming_.push_back(&all[b]->outgoing_[block->block_]);
     for (const Port& port : block->ports_) {
       if (port.flit_delay < State::kBorder) continue;
       Border& border = block->borders_[border_number(port.flit_delay)];
@@ -372,11 +379,12 @@ static std::unique_ptr<Network> make_blocks(const NetworkParts& parts,
                                             const InputQueuedTiming& timing,
                                             const InputQueuedSizes& sizes) {
   const Cut cut(parts.topology, std::min<std::size_t>(parts.stepping.blocks, sizes.routers));
-  std::vector<std::unique_ptr<Block>> blocks;
-  for (std::uint32_t b = 0; b < cut.blocks(); ++b)
-    blocks.push_back(std::make_unique<Block>(parts, timing, sizes.of_block(parts, cut, b), cut, b));
-  if (blocks.size() == 1) return std::move(blocks.front());
-  return std::make_unique<BlockNetwork<Block>>(parts, std::move(blocks));
+  const auto make_block = [&](std::size_t b) {
+    return std::make_unique<Block>(parts, timing, sizes.of_block(parts, cut, b), cut,
+                                   static_cast<std::uint32_t>(b));
+  };
+  if (cut.blocks() == 1) return make_block(0);
+  return std::make_unique<BlockNetwork<Block>>(parts, cut.blocks(), make_block);
 }
 
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {

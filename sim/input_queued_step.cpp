@@ -30,6 +30,7 @@ void InputQueued<kShape>::advance(Cycle tick) {
 template <MaskShape kShape>
 void InputQueued<kShape>::visit(Cycle to) {
   take_mail();
+  empty_sheets();
   visit_routers(to);
   ++visits_;
 }

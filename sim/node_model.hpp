@@ -46,6 +46,7 @@ class NodeModel : public Network {
     recorder_.listen(log, flows, ticks_per_cycle_);
   }
   void count_deliveries() final { recorder_.count_deliveries(); }
+  bool has_told() const { return recorder_.has_told(); }
   void tell_in_order() { recorder_.tell_in_order(); }
   // Tells, next time, what another part of the network has to tell.
   void take_over(NodeModel& other) { recorder_.take_over(other.recorder_); }

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
+#include "base/cores.hpp"
 #include "base/ids.hpp"
 #include "base/rational.hpp"
 #include "routing/routing.hpp"
@@ -140,6 +142,8 @@ struct Stepping {
   std::uint32_t visit_ticks = 0;
   // Parts that are simulated side by side (sim/cut.hpp), at most; input-queued, 1 .. routers.
   std::uint32_t blocks = 1;
+  std::uint32_t threads = 1;           // that share the blocks; at most one each
+  std::vector<CoreNumber> cores = {};  // for each thread one, else they share what there is
 };
 
 // Everything a network is built from; the referenced objects must outlive it.

@@ -186,6 +186,8 @@ class Recorder {
     if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
   }
 
+  // Something is to be told.
+  bool has_told() const { return !told_.empty(); }
   // To be called where no delivery of an earlier tick can follow: tells those who listen of those
   // since the last call, by tick, and in the order of the calls where that is the same.
   void tell_in_order() {

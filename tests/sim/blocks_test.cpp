@@ -89,24 +89,48 @@ std::map<std::string, KindOfNetwork> further_kinds() {
   };
 }
 
-void expect_no_difference(const std::string& what, const test::Change& change) {
+struct Parts {
+  std::uint32_t blocks, threads;
+};
+
+// Where there are fewer cores than threads, these take turns.
+void expect_no_difference(const std::string& what, const test::Change& change,
+                          std::initializer_list<Parts> all) {
   for (const double load : {0.05, 0.4, 0.9}) {
     Scenario s = test::small_network(change, load);
     const std::string in_one = all_told_of(s);
     EXPECT_GT(in_one.size(), 1000u) << what;
-    for (const std::uint32_t blocks : {2u, 3u, 7u, 100u}) {
-      s.stepping.blocks = blocks;
-      EXPECT_TRUE(all_told_of(s) == in_one) << what << ", " << blocks << " blocks, load " << load;
+    for (const auto [blocks, threads] : all) {
+      s.stepping = {.blocks = blocks, .threads = threads, .cores = usable_cores()};
+      EXPECT_TRUE(all_told_of(s) == in_one)
+          << what << ", " << blocks << " blocks on " << threads << " threads, load " << load;
     }
   }
 }
 
 TEST(Blocks, ChangeNothingThatIsToldOfARun) {
-  for (const auto& [what, of] : test::kinds_of_networks()) expect_no_difference(what, of.change);
+  for (const auto& [what, of] : test::kinds_of_networks())
+    expect_no_difference(what, of.change, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
 }
 
 TEST(Blocks, ChangeNothingWhereTicksAreLookedAtOneByOne) {
-  for (const auto& [what, of] : further_kinds()) expect_no_difference(what, of.change);
+  for (const auto& [what, of] : further_kinds())
+    expect_no_difference(what, of.change, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
+}
+
+TEST(Threads, ChangeNothingThatIsToldOfARun) {
+  for (const auto& [what, of] : test::kinds_of_networks())
+    expect_no_difference(what, of.change, {{2, 2}, {7, 2}, {3, 3}});
+}
+
+TEST(Threads, ChangeNothingWhereTicksAreLookedAtOneByOne) {
+  for (const auto& [what, of] : further_kinds())
+    expect_no_difference(what, of.change, {{2, 2}, {7, 2}, {3, 3}});
+}
+
+TEST(Threads, MayBeMoreThanBlocks) {
+  const auto [what, of] = *test::kinds_of_networks().begin();
+  expect_no_difference(what, of.change, {{2, 8}, {8, 8}});
 }
 
 }  // namespace
