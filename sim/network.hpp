@@ -73,6 +73,9 @@ class Network {
 // The network of the node model that the parts name.
 std::unique_ptr<Network> make_network(const NetworkParts& parts);
 
+// How many threads (Stepping) make a run of the network faster; one more would not.
+std::size_t useful_threads(const NetworkParts& parts);
+
 // The node models, and the memory() of each without building it.
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts);
 MemoryEstimate input_queued_memory(const NetworkParts& parts);

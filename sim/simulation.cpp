@@ -411,6 +411,12 @@ std::unique_ptr<Network> make_network(const NetworkParts& parts) {
                                                           : make_input_queued_network(parts);
 }
 
+std::size_t useful_threads(const NetworkParts& parts) {
+  constexpr std::size_t kLeastRouters = 32;  // of a thread; docs/performance.md
+  if (parts.router.model == RouterModel::kOutputQueued) return 1;
+  return std::max<std::size_t>(1, parts.topology.router_count() / kLeastRouters);
+}
+
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunListeners& listeners) {
   validate(parts, run);

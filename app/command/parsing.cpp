@@ -217,9 +217,10 @@ void read_options(const po::variables_map& values, CommandLine& command) {
     fail("--square: given without --counterexample; allowed: beside it");
   if (command.no_polynomials && (command.thresholds || command.counterexample))
     fail("--no-polynomials: the result has none; allowed: without --thresholds, --counterexample");
-  if (values.count("threads")) {
-    command.threads = static_cast<std::uint32_t>(checked_number(values, "threads", 1, kMaxThreads));
-  }
+  for (const auto& [name, member] : {std::pair("threads", &CommandLine::threads),
+                                     std::pair("threads-per-run", &CommandLine::threads_per_run)})
+    if (values.count(name))
+      command.*member = static_cast<std::uint32_t>(checked_number(values, name, 1, kMaxThreads));
   if (values.count("seed")) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     command.overrides.push_back(

@@ -28,6 +28,10 @@ constexpr OptionUse kQuiet = {"quiet", "only warnings and errors on stderr"};
 constexpr OptionUse kVerbose = {"verbose", "more on stderr"};
 constexpr OptionUse kLog = {"log", "add the messages of stderr to FILE too"};
 constexpr OptionUse kHelp = {"help", "this help"};
+constexpr OptionUse kThreadsPerRun = {
+    "threads-per-run",
+    "threads that share one simulation (default: more than one where\nthere are fewer runs than "
+    "threads); changes no result"};
 
 }  // namespace
 
@@ -60,6 +64,7 @@ const std::vector<Verb>& verbs() {
             kReplaceFiles,
             {"require-stable", "exit with 5 unless the network is stable"},
             kSeed,
+            kThreadsPerRun,
             {"timing", "write wall time and speed to FILE"}},
        .example = "  orthant run torus.ini traffic.load=0.4 run.seed=7 -o point.csv",
        .run = run_verb},
@@ -75,6 +80,7 @@ const std::vector<Verb>& verbs() {
                    kStartAfresh,
                    {"require-stable", "exit with 5 unless every point is stable"},
                    kSeed,
+                   kThreadsPerRun,
                    kTimeSimulations},
        .example = "  orthant sweep torus.ini traffic.load=0.1:0.9:0.1 routing.ties=split,plus -o "
                   "curve.csv",
@@ -86,7 +92,7 @@ const std::vector<Verb>& verbs() {
            "Finds the largest stable load by bisection on traffic.load, to run.tolerance, for "
            "every\n"
            "combination of the other keys that have several values. Writes CSV, one row each.",
-       .options = {kCache, kStartAfresh, kSeed, kTimeSimulations},
+       .options = {kCache, kStartAfresh, kSeed, kThreadsPerRun, kTimeSimulations},
        .example = "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv",
        .run = saturate_verb,
        .over_ranks = true},

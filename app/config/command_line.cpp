@@ -11,6 +11,7 @@ const std::vector<Option>& options() {
       {.name = "output", .letter = 'o', .argument = "FILE", .member = &C::output},
       {.name = "format", .argument = "FORMAT"},
       {.name = "threads", .letter = 'j', .argument = "N"},
+      {.name = "threads-per-run", .argument = "N"},
       {.name = "seed", .argument = "N"},
       {.name = "quiet", .letter = 'q', .member = &C::quiet},
       {.name = "verbose", .letter = 'v', .member = &C::verbose},

@@ -23,10 +23,11 @@ struct CommandLine {
       topic;  // `list`: topologies, routings, patterns, injections, keys, columns; empty: all
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 
-  std::optional<std::string> output;     // -o FILE
-  bool to_stdout = false;                // -o -: whatever output.csv says
-  std::optional<Format> format;          // not given: the verb's default
-  std::optional<std::uint32_t> threads;  // -j N, >= 1
+  std::optional<std::string> output;             // -o FILE
+  bool to_stdout = false;                        // -o -: whatever output.csv says
+  std::optional<Format> format;                  // not given: the verb's default
+  std::optional<std::uint32_t> threads;          // -j N, >= 1
+  std::optional<std::uint32_t> threads_per_run;  // --threads-per-run N, >= 1
   bool quiet = false;
   bool verbose = false;
   std::optional<std::string> log_file;      // --log FILE

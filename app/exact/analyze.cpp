@@ -130,7 +130,7 @@ int analyze_verb(const CommandLine& command) {
   BuiltNetworks built;
   Study study = study_of_keys(config, "combinations", Analysis::columns());
   study.compute = [&](const Task& task) {
-    const auto analysis = std::make_shared<const Analysis>(task.point, task.threads, &built);
+    const auto analysis = std::make_shared<const Analysis>(task.point, task.share.threads, &built);
     Answer answer;
     answer.row = chained(key_fields(task.point, analysis->setup()), analysis->fields());
     answer.write = [=, &command, point = task.point](const ResultFiles& files, const Table& table) {
@@ -144,7 +144,7 @@ int analyze_verb(const CommandLine& command) {
   study.check = [&] { check_side_files(command, config.point(0)); };
   study.can_be_interrupted = false;
   if (config.point_count() > 1 && !side_files)
-    refuse_adaptive(config, threads_of(command).workers, built);
+    refuse_adaptive(config, threads_of(command).threads, built);
   return compute_study(study, command,
                        side_files ? "analyze --channels, --permutation, --pairs, --graph, --roots, "
                                     "--forwarding or --routing"

@@ -163,7 +163,7 @@ int policy_verb(const CommandLine& command) {
   if (command.means_file) means = mean_table(points);
   std::optional<FaultTables> faults;
   if (command.faults_file || command.deaths_file)
-    faults = fault_tables(points, threads_of(command).workers, command.quiet);
+    faults = fault_tables(points, threads_of(command).threads, command.quiet);
   files.write(table);
   if (means) files.write_beside("--means", to_csv(*means));
   if (command.faults_file) files.write_beside("--faults", to_csv(faults->deliveries));

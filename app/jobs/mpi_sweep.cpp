@@ -115,9 +115,9 @@ void hand_out(std::span<const std::size_t> items, int workers, const TakeResult&
 }
 
 // What a worker says after it was given an item.
-std::string computed(const ComputeItem& compute, std::size_t item) {
+std::string computed(const ComputeItem& compute, std::size_t item, const Share& share) {
   try {
-    const ItemResult result = compute(item, [](Cycle, Cycle) { return !interrupted(); });
+    const ItemResult result = compute(item, share, [](Cycle, Cycle) { return !interrupted(); });
     return result.complete ? packed(item, result) : std::string(1, kReady);
   } catch (const std::exception& error) {
     return kError + std::string(error.what());
@@ -145,18 +145,18 @@ MpiRanks::~MpiRanks() {
   MPI_Finalize();
 }
 
-Execution MpiRanks::execution(const CommandLine& command) {
-  if (size_ == 1) return threads_of(command);
+Execution MpiRanks::execution(const CommandLine& command, std::size_t most_of_one) {
+  if (size_ == 1) return threads_of(command, most_of_one);
   const auto workers = static_cast<std::size_t>(size_ - 1);
   return {workers,
           [this](std::span<const std::size_t> items, const ComputeItem&, const TakeResult& take,
                  Progress& progress) { hand_out(items, size_ - 1, take, progress, stopped_); }};
 }
 
-int MpiRanks::serve(const ComputeItem& compute) {
+int MpiRanks::serve(const ComputeItem& compute, const Share& share) {
   send_text(std::string(1, kReady));
   for (std::int64_t item = receive_item(); item != kStop; item = receive_item())
-    send_text(computed(compute, static_cast<std::size_t>(item)));
+    send_text(computed(compute, static_cast<std::size_t>(item), share));
   told_to_stop_ = true;
   return kExitDone;
 }
@@ -174,8 +174,10 @@ namespace orthant {
 
 MpiRanks::MpiRanks() = default;
 MpiRanks::~MpiRanks() = default;
-Execution MpiRanks::execution(const CommandLine& command) { return threads_of(command); }
-int MpiRanks::serve(const ComputeItem&) { return kExitDone; }
+Execution MpiRanks::execution(const CommandLine& command, std::size_t most_of_one) {
+  return threads_of(command, most_of_one);
+}
+int MpiRanks::serve(const ComputeItem&, const Share&) { return kExitDone; }
 void MpiRanks::hand_over(const ConfigError&) {}
 
 }  // namespace orthant

@@ -21,9 +21,9 @@ class MpiRanks {
 
   int rank() const { return rank_; }
   // Rank 0: who computes the items: the other ranks, or threads where there are none.
-  Execution execution(const CommandLine& command);
+  Execution execution(const CommandLine& command, std::size_t most_of_one);
   // Other ranks: computes what rank 0 asks for until it asks for no more; the exit code.
-  int serve(const ComputeItem& compute);
+  int serve(const ComputeItem& compute, const Share& share);
   // Other ranks: a mistake found before serve(); rank 0 stops and reports it, or one of its own.
   void hand_over(const ConfigError& error);
 

@@ -41,11 +41,11 @@ class Rows {
   const std::vector<Column>& columns() const { return columns_; }
   std::string count() const { return counted(study_.rows(), study_.what); }
 
-  Answer compute(std::size_t row, std::size_t threads, bool alone,
+  Answer compute(std::size_t row, const Share& share, bool alone,
                  const RunProgress& progress) const {
     const auto start = std::chrono::steady_clock::now();
     const auto [point, repetition] = place(row);
-    Answer answer = study_.compute({point, repetition, threads, alone, progress});
+    Answer answer = study_.compute({point, repetition, share, alone, progress});
     if (answer.complete)
       answer.row =
           with_axes(std::move(answer.row), [&](const auto& key) { return point.text(key); });
@@ -150,17 +150,19 @@ std::string interrupted_text(const Rows& rows, std::size_t finished,
 }  // namespace
 
 ComputeItem Study::items() const {
-  return [rows = Rows(*this)](std::size_t row, const RunProgress& progress) -> ItemResult {
-    return rows.compute(row, 1, false, progress);
+  return [rows = Rows(*this)](std::size_t row, const Share& share,
+                              const RunProgress& progress) -> ItemResult {
+    return rows.compute(row, share, false, progress);
   };
 }
 
-Execution threads_of(const CommandLine& command) {
-  const std::size_t threads =
-      command.threads.value_or(std::max(1u, std::thread::hardware_concurrency()));
-  return {threads, [threads](std::span<const std::size_t> items, const ComputeItem& compute,
+Execution threads_of(const CommandLine& command, std::size_t most_of_one) {
+  const ThreadUse use = {
+      command.threads.value_or(std::max(1u, std::thread::hardware_concurrency())),
+      command.threads_per_run.value_or(most_of_one), command.threads_per_run.has_value()};
+  return {use.threads, [use](std::span<const std::size_t> items, const ComputeItem& compute,
                              const TakeResult& take, Progress& progress) {
-            compute_on_threads(items, threads, compute, take, progress);
+            compute_on_threads(items, use, compute, take, progress);
           }};
 }
 
@@ -208,7 +210,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
   const std::vector<std::size_t> missing = missing_rows(study, *sink);
 
   Timing timing(command, timing_ini);
-  Progress progress(study.what, study.rows(), finished, execution.workers, command.quiet);
+  Progress progress(study.what, study.rows(), finished, execution.threads, command.quiet);
   if (finished > 0)
     progress.message(fmt::format("{}: {} of {} there already", *file, finished, rows.count()));
   execution.run(
@@ -245,7 +247,7 @@ int compute_row(const Study& study, const CommandLine& command, ConfigText confi
   if (study.check) study.check();
   if (study.can_be_interrupted) catch_interrupts();
   Timing timing(command, files.ini("--timing"));
-  const Answer answer = rows.compute(0, threads_of(command).workers, true, {});
+  const Answer answer = rows.compute(0, {threads_of(command).threads}, true, {});
   timing.add(0, answer);
   const Table table{rows.columns(), {answer.row}};
   if (answer.write)

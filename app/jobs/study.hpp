@@ -24,8 +24,8 @@ namespace orthant {
 struct Task {
   Point point;
   std::uint32_t repetition;
-  std::size_t threads;  // that it may use
-  bool alone;           // the only row of its command
+  Share share;
+  bool alone;  // the only row of its command
   const RunProgress& progress;
 };
 
@@ -69,10 +69,11 @@ using Executor = std::function<void(std::span<const std::size_t> items, const Co
                                     const TakeResult& take, Progress& progress)>;
 
 struct Execution {
-  std::size_t workers = 1;
+  std::size_t threads = 1;
   Executor run;
 };
-Execution threads_of(const CommandLine& command);
+// `most_of_one`: threads of a row, unless --threads-per-run says how many.
+Execution threads_of(const CommandLine& command, std::size_t most_of_one = 1);
 
 // More would fill the memory before the first is computed.
 inline constexpr std::size_t kMostRows = 10'000'000;

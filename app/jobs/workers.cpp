@@ -10,6 +10,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/jobs/interrupt.hpp"
@@ -23,6 +24,7 @@ namespace {
 struct Exchange {
   std::span<const std::size_t> items;
   const ComputeItem& compute;
+  const std::vector<Share>& shares;  // [worker]
   Progress& progress;
 
   std::mutex mutex;
@@ -53,7 +55,7 @@ void work(Exchange& exchange, std::size_t worker) {
     ItemResult result;
     std::exception_ptr error;
     try {
-      result = exchange.compute(item, watch);
+      result = exchange.compute(item, exchange.shares[worker], watch);
     } catch (...) {
       error = std::current_exception();
     }
@@ -89,14 +91,27 @@ void start_workers(Exchange& exchange, std::size_t threads, std::vector<std::jth
   }
 }
 
-}  // namespace
+// Of each worker. Where the cores do for the threads of all, nobody uses another one's.
+std::vector<Share> shares_of(const Batch& batch, bool exactly) {
+  std::vector<Share> shares(batch.workers, {batch.threads_of_one, {}, exactly});
+  if (batch.threads_of_one == 1) return shares;
+  const std::vector<CoreNumber> cores = usable_cores();
+  if (cores.size() < batch.workers * batch.threads_of_one) return shares;
+  auto next = cores.begin();
+  for (Share& share : shares) {
+    const auto from = std::exchange(next, next + static_cast<std::ptrdiff_t>(share.threads));
+    share.cores.assign(from, next);
+  }
+  return shares;
+}
 
-void compute_on_threads(std::span<const std::size_t> items, std::size_t threads,
-                        const ComputeItem& compute, const TakeResult& take, Progress& progress) {
-  Exchange exchange{items, compute, progress, {}, {}, 0, 0, false, {}, {}};
+void compute_batch(std::span<const std::size_t> items, const Batch& batch, bool exactly,
+                   const ComputeItem& compute, const TakeResult& take, Progress& progress) {
+  const std::vector<Share> shares = shares_of(batch, exactly);
+  Exchange exchange{items, compute, shares, progress, {}, {}, 0, 0, false, {}, {}};
   std::vector<std::jthread> workers;
   const StopWhenLeft stop_when_left{exchange.stop};  // also when take() throws
-  start_workers(exchange, std::min(threads, items.size()), workers);
+  start_workers(exchange, batch.workers, workers);
   std::unique_lock lock(exchange.mutex);
   while (exchange.running > 0 || !exchange.finished.empty()) {
     exchange.changed.wait_for(lock, std::chrono::milliseconds(100),
@@ -112,6 +127,32 @@ void compute_on_threads(std::span<const std::size_t> items, std::size_t threads,
     lock.lock();
   }
   if (exchange.error) std::rethrow_exception(exchange.error);
+}
+
+}  // namespace
+
+std::vector<Batch> batches(std::size_t items, const ThreadUse& use) {
+  if (items == 0) return {};
+  const auto of_all = [&](std::size_t count, std::size_t threads_of_one) -> Batch {
+    return {count, std::clamp<std::size_t>(use.threads / threads_of_one, 1, count), threads_of_one};
+  };
+  if (use.exactly) return {of_all(items, use.most_of_one)};
+  const std::size_t left = items % use.threads;
+  if (left == 0 || use.threads / left < 2 || use.most_of_one < 2) return {of_all(items, 1)};
+  std::vector<Batch> found;
+  if (items > left) found.push_back(of_all(items - left, 1));
+  found.push_back(of_all(left, std::min(use.threads / left, use.most_of_one)));
+  return found;
+}
+
+void compute_on_threads(std::span<const std::size_t> items, const ThreadUse& use,
+                        const ComputeItem& compute, const TakeResult& take, Progress& progress) {
+  std::size_t from = 0;
+  for (const Batch& batch : batches(items.size(), use)) {
+    if (interrupted()) return;
+    compute_batch(items.subspan(from, batch.items), batch, use.exactly, compute, take, progress);
+    from += batch.items;
+  }
 }
 
 }  // namespace orthant

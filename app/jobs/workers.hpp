@@ -6,9 +6,11 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/jobs/progress.hpp"
 #include "app/output/table.hpp"
+#include "base/cores.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {
@@ -22,14 +24,36 @@ struct ItemResult {
   std::string message;  // for stderr; empty: nothing to say
 };
 
+// What one item may use of the machine.
+struct Share {
+  std::size_t threads = 1;
+  std::vector<CoreNumber> cores = {};  // one for each thread and for nobody else; none: any core
+  bool exactly = false;                // that many threads, even where fewer would do better
+};
 // Computes one item; called from several threads at once.
-using ComputeItem = std::function<ItemResult(std::size_t item, const RunProgress& progress)>;
+using ComputeItem =
+    std::function<ItemResult(std::size_t item, const Share& share, const RunProgress& progress)>;
 // Takes one result; called from the calling thread only, in the order in which items end.
 using TakeResult = std::function<void(std::size_t item, ItemResult&& result)>;
 
-// Computes `items`, started in their order, on `threads` threads. Returns early, with items left,
-// after an interrupt. The first exception of a worker is thrown again here once all have stopped.
-void compute_on_threads(std::span<const std::size_t> items, std::size_t threads,
+// How items share threads.
+struct ThreadUse {
+  std::size_t threads = 1;      // of all items together
+  std::size_t most_of_one = 1;  // an item gains nothing from more
+  bool exactly = false;         // each item has so many
+};
+// Items that are computed one after another by so many workers, each with threads for its item.
+struct Batch {
+  std::size_t items, workers, threads_of_one;
+  bool operator==(const Batch&) const = default;
+};
+// Side by side as long as there are items for all threads; then those that are left, each with as
+// many threads as there are for it.
+std::vector<Batch> batches(std::size_t items, const ThreadUse& use);
+
+// Computes `items`, started in their order. Returns early, with items left, after an interrupt. The
+// first exception of a worker is thrown again here once all have stopped.
+void compute_on_threads(std::span<const std::size_t> items, const ThreadUse& use,
                         const ComputeItem& compute, const TakeResult& take, Progress& progress);
 
 }  // namespace orthant

@@ -308,7 +308,7 @@ int check_verb(const CommandLine& command) {
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
   BuiltNetworks built;
-  const std::size_t threads = threads_of(command).workers;
+  const std::size_t threads = threads_of(command).threads;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);
     const auto [known, added] =

@@ -42,10 +42,10 @@ std::size_t finished(std::span<const Repetition> repetitions) {
 
 // Simulates repetition i, with files of its own.
 Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup& setup,
-                               BuiltNetworks& built, const RunProgress& watch) {
+                               BuiltNetworks& built, const Share& share, const RunProgress& watch) {
   Repetition repetition;
   repetition.files = std::make_unique<PointFiles>(setup, setup.run.seed + i);
-  repetition.simulated = simulate_point(point, i, built, repetition.files->listeners(watch));
+  repetition.simulated = simulate_point(point, i, built, share, repetition.files->listeners(watch));
   repetition.files->finish(repetition.simulated.result);
   repetition.item = item_of(point, repetition.simulated);
   return repetition;
@@ -55,19 +55,18 @@ Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup&
 // interrupt.
 std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& setup,
                                              std::span<const std::size_t> wanted,
-                                             const CommandLine& command, Timing& timing,
-                                             BuiltNetworks& built) {
-  const Execution threads = threads_of(command);
+                                             const CommandLine& command, const Execution& threads,
+                                             Timing& timing, BuiltNetworks& built) {
   std::vector<std::optional<Repetition>> done(setup.repetitions);
-  Progress progress("runs", setup.repetitions, setup.repetitions - wanted.size(), threads.workers,
+  Progress progress("runs", setup.repetitions, setup.repetitions - wanted.size(), threads.threads,
                     command.quiet);
   threads.run(
       wanted,
-      [&](std::size_t i, const RunProgress& watch) {
+      [&](std::size_t i, const Share& share, const RunProgress& watch) {
         const auto start = std::chrono::steady_clock::now();
         const Point own_point = point;  // reading a key marks it: one thread, one point
-        done[i] =
-            simulate_repetition(own_point, static_cast<std::uint32_t>(i), setup, built, watch);
+        done[i] = simulate_repetition(own_point, static_cast<std::uint32_t>(i), setup, built, share,
+                                      watch);
         ItemResult& item = done[i]->item;
         item.seconds = seconds_since(start);
         return item;
@@ -181,9 +180,8 @@ int run_verb(const CommandLine& command) {
   const Point point = config.only_point("run");
   catch_interrupts();
   BuiltNetworks built;
-  if (const int code = check_points(config, built, {.threads = threads_of(command).workers});
-      code != kExitDone)
-    return code;
+  const Checked checked = check_points(config, built, command);
+  if (checked.code != kExitDone) return checked.code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   const ResultFiles files(command, point, config_text(point));
   const std::vector<Column> columns = result_columns(setup->energy, setup->traffic_classes);
@@ -201,8 +199,8 @@ int run_verb(const CommandLine& command) {
   remove_leftovers_of_point(setup->outputs);
   const std::vector<std::size_t> wanted = missing(point, *setup, found);
   Timing timing(command, files.ini("--timing"));
-  std::vector<Repetition> repetitions =
-      simulate_repetitions(point, *setup, wanted, command, timing, built);
+  std::vector<Repetition> repetitions = simulate_repetitions(
+      point, *setup, wanted, command, threads_of(command, checked.useful_threads), timing, built);
   if (finished(repetitions) < wanted.size()) {
     write_interrupted(repetitions, *setup, files, appended ? &*appended : nullptr);
     return kExitInterrupted;

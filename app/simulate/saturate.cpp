@@ -34,9 +34,10 @@ const SetupChanges kSmallLoad = {.load = 1e-3};
 // The simulations of one combination.
 class Search {
  public:
-  Search(const Point& point, BuiltNetworks& built, const RunProgress& progress)
+  Search(const Point& point, BuiltNetworks& built, const Share& share, const RunProgress& progress)
       : point_(point),
         built_(built),
+        share_(share),
         setup_(make_setup(point, SetupNeeds::kAll, &built, kSmallLoad)),
         progress_(progress, setup_->run) {}
 
@@ -61,6 +62,7 @@ class Search {
 
   Point point_;
   BuiltNetworks& built_;
+  Share share_;
   std::unique_ptr<Setup> setup_;
   SearchProgress progress_;
   std::uint64_t flit_hops_ = 0;
@@ -99,7 +101,7 @@ SimulationResult Search::simulate_load(const Probe& asked) {
   setup->run.measure *= asked.window_factor;
   return point_.place_errors([&] {
     SimulationResult result =
-        simulate(setup->parts(), setup->run, {.progress = progress_.begin(asked)});
+        simulate(parts_of(*setup, share_), setup->run, {.progress = progress_.begin(asked)});
     if (result.verdict == Verdict::kInterrupted) throw Interrupted();
     flit_hops_ += result.flit_hops;
     log_wait_cycle(*setup, setup->run.seed, result);
@@ -222,7 +224,7 @@ Config without_load_axis(const Config& config) {
 }
 
 Answer answer_of(const Task& task, BuiltNetworks& built) {
-  Search search(task.point, built, task.progress);
+  Search search(task.point, built, task.share, task.progress);
   Answer answer;
   try {
     const Saturation saturation = search.find();

@@ -29,7 +29,7 @@
 namespace orthant {
 
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
-                         const RunListeners& listeners) {
+                         const Share& share, const RunListeners& listeners) {
   Simulated simulated{make_setup(point, SetupNeeds::kAnyLoad, &built), 0, {}};
   Setup& setup = *simulated.setup;
   simulated.seed = setup.run.seed + repetition;
@@ -41,8 +41,16 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
   }
   RunListeners all = listeners;
   all.activity = setup.counts_activity();
-  point.place_errors([&] { simulated.result = simulate(setup.parts(), setup.run, all); });
+  point.place_errors([&] { simulated.result = simulate(parts_of(setup, share), setup.run, all); });
   return simulated;
+}
+
+NetworkParts parts_of(const Setup& setup, const Share& share) {
+  NetworkParts parts = setup.parts();
+  const std::size_t most = share.exactly ? share.threads : useful_threads(parts);
+  const auto threads = static_cast<std::uint32_t>(std::min(share.threads, most));
+  parts.stepping = {.blocks = threads, .threads = threads, .cores = share.cores};
+  return parts;
 }
 
 ItemResult item_of(const Point& point, const Simulated& simulated) {
@@ -159,7 +167,11 @@ void say_ties(const Point& point, std::optional<Ties>& said) {
 
 }  // namespace
 
-int check_points(const Config& config, BuiltNetworks& built, const SetupChanges& changes) {
+Checked check_points(const Config& config, BuiltNetworks& built, const CommandLine& command,
+                     SetupChanges changes) {
+  Checked checked;
+  changes.threads = threads_of(command).threads;
+  bool on_one_thread = false;
   DeadlockGate gate;
   ImpossibleLoads impossible;
   UnreadKeys unread;
@@ -177,14 +189,17 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
       continue;
     }
     point.place_errors([&] { validate(setup->parts(), setup->run); });
+    const NetworkParts parts = setup->parts();
+    checked.useful_threads = std::max(checked.useful_threads, useful_threads(parts));
+    on_one_thread |= parts.router.model == RouterModel::kOutputQueued;
     if (setup->replay) say_ties(point, said);
     const std::string& refusal = gate.refusal(point, *setup);
     if (refusal.empty()) continue;
     spdlog::error("{}\nnothing was simulated; routing.allow_deadlock = yes does it all the same",
                   refusal);
-    return kExitDeadlock;
+    return {kExitDeadlock};
   }
-  if (interrupted()) return kExitInterrupted;
+  if (interrupted()) return {kExitInterrupted};
   if (impossible.points() == config.point_count())
     make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
   impossible.say(config.point_count());
@@ -192,7 +207,10 @@ int check_points(const Config& config, BuiltNetworks& built, const SetupChanges&
   for (const std::string& name : silent)
     spdlog::warn("no node sends anything of the class of traffic {}{}", name,
                  config.point_count() > 1 ? " at some points" : "");
-  return kExitDone;
+  if (on_one_thread && command.threads_per_run.value_or(1) > 1)
+    spdlog::warn(
+        "--threads-per-run: routers with router.model = output_queued are simulated on one thread");
+  return checked;
 }
 
 void refuse_point_files(const Config& config) {
@@ -209,12 +227,13 @@ std::vector<Column> result_columns(const EnergyKeys& energy,
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
                   BuiltNetworks& built, MpiRanks& ranks, SetupChanges changes) {
   catch_interrupts();
-  if (ranks.rank() > 0) return ranks.serve(study.items());
+  if (ranks.rank() > 0)
+    return ranks.serve(study.items(), {command.threads_per_run.value_or(1), {}, true});
   refuse_point_files(study.config);
   refuse_too_many_rows(study.rows(), command.verb);
-  changes.threads = threads_of(command).workers;
-  if (const int code = check_points(study.config, built, changes); code != kExitDone) return code;
-  return compute_rows(study, command, given, ranks.execution(command));
+  const Checked checked = check_points(study.config, built, command, changes);
+  if (checked.code != kExitDone) return checked.code;
+  return compute_rows(study, command, given, ranks.execution(command, checked.useful_threads));
 }
 
 namespace {
@@ -228,8 +247,9 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
                               {"traffic.load", "run.seed"});
   study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));
   study.compute = [&](const Task& task) {
-    const auto& [point, repetition, threads, alone, progress] = task;
-    return Answer{item_of(point, simulate_point(point, repetition, built, {.progress = progress}))};
+    const auto& [point, repetition, share, alone, progress] = task;
+    return Answer{
+        item_of(point, simulate_point(point, repetition, built, share, {.progress = progress}))};
   };
   study.known = [keys = study.known](const Point& point, std::uint32_t repetition) {
     std::vector<KnownField> fields = keys(point, repetition);

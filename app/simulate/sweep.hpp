@@ -23,7 +23,9 @@ struct Simulated {
 // Takes the network from `built`, or puts it there. A point whose load the nodes cannot make has
 // the verdict kImpossible.
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
-                         const RunListeners& listeners);
+                         const Share& share, const RunListeners& listeners);
+// The parts of a network that is simulated with this share of the machine.
+NetworkParts parts_of(const Setup& setup, const Share& share);
 
 // Of a row of run and sweep.
 std::vector<Column> result_columns(const EnergyKeys& energy = {},
@@ -37,19 +39,23 @@ bool is_verbose();
 void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
 // Checks every point without simulating it: builds it, compares its parts, refuses what is not
-// there in this version, and looks for deadlock. Throws ConfigError; returns kExitDeadlock, with
-// the cycle on stderr, where a point may deadlock, else kExitDone. Points whose load the nodes
+// there in this version, and looks for deadlock. Throws ConfigError; the code is kExitDeadlock,
+// with the cycle on stderr, where a point may deadlock, else kExitDone. Points whose load the nodes
 // cannot make are named on stderr, where there is no other point, they are a ConfigError; keys that
 // no point reads are named too, where they are set to something else than their default.
 // What it builds is in `built` afterwards.
-int check_points(const Config& config, BuiltNetworks& built, const SetupChanges& changes = {});
+struct Checked {
+  int code = kExitDone;
+  std::size_t useful_threads = 1;  // of any run
+};
+Checked check_points(const Config& config, BuiltNetworks& built, const CommandLine& command,
+                     SetupChanges changes = {});
 
 // output.channels and its like are of one point: throws ConfigError where they are set for many.
 void refuse_point_files(const Config& config);
 
 // Checks the points of the study and computes its rows, on threads or on the ranks of an MPI job.
-// `given` stands beside the result, `changes` is for the check,
-// which has all threads.
+// `given` stands beside the result, `changes` is for the check.
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
                   BuiltNetworks& built, MpiRanks& ranks, SetupChanges changes = {});
 

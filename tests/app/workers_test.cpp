@@ -22,8 +22,8 @@ TEST(Workers, ComputeEachItemOnceOnAnyNumberOfThreads) {
     Progress progress("items", 100, 0, threads, true);
     std::map<std::size_t, std::string> rows;
     compute_on_threads(
-        first_items(100), threads,
-        [](std::size_t item, const RunProgress& watch) {
+        first_items(100), {threads},
+        [](std::size_t item, const Share&, const RunProgress& watch) {
           EXPECT_TRUE(watch(1, 2));
           ItemResult result;
           result.row = {std::to_string(item)};
@@ -42,8 +42,8 @@ TEST(Workers, DoNotHandOverWhatIsIncomplete) {
   Progress progress("items", 4, 0, 2, true);
   std::size_t taken = 0;
   compute_on_threads(
-      first_items(4), 2,
-      [](std::size_t item, const RunProgress&) {
+      first_items(4), {2},
+      [](std::size_t item, const Share&, const RunProgress&) {
         ItemResult result;
         result.complete = item % 2 == 0;
         return result;
@@ -56,8 +56,8 @@ TEST(Workers, HandOnTheErrorOfAnItemAndStop) {
   Progress progress("items", 1000, 0, 2, true);
   std::atomic<std::size_t> computed = 0;
   EXPECT_THROW(compute_on_threads(
-                   first_items(1000), 2,
-                   [&](std::size_t item, const RunProgress&) -> ItemResult {
+                   first_items(1000), {2},
+                   [&](std::size_t item, const Share&, const RunProgress&) -> ItemResult {
                      if (item == 3) throw std::runtime_error("item 3");
                      ++computed;
                      return {};
@@ -72,13 +72,55 @@ TEST(Workers, StopWhenAResultCannotBeTaken) {
   Progress progress("items", 2, 0, 2, true);
   EXPECT_THROW(
       compute_on_threads(
-          first_items(2), 2,
-          [](std::size_t item, const RunProgress& watch) {
+          first_items(2), {2},
+          [](std::size_t item, const Share&, const RunProgress& watch) {
             while (item == 1 && watch(0, 0)) continue;
             return ItemResult{};
           },
           [](std::size_t, ItemResult&&) { throw std::runtime_error("disk full"); }, progress),
       std::runtime_error);
+}
+
+TEST(Workers, ShareThreadsAmongItems) {
+  using Batches = std::vector<Batch>;
+  // Nothing gains from more than one thread.
+  EXPECT_EQ(batches(3, {8}), (Batches{{3, 3, 1}}));
+  EXPECT_EQ(batches(100, {8}), (Batches{{100, 8, 1}}));
+  EXPECT_EQ(batches(0, {8, 8}), Batches{});
+  // Fewer than threads.
+  EXPECT_EQ(batches(1, {8, 100}), (Batches{{1, 1, 8}}));
+  EXPECT_EQ(batches(1, {8, 2}), (Batches{{1, 1, 2}}));
+  EXPECT_EQ(batches(3, {8, 100}), (Batches{{3, 3, 2}}));
+  EXPECT_EQ(batches(5, {8, 100}), (Batches{{5, 5, 1}}));
+  // As many as threads, and more.
+  EXPECT_EQ(batches(8, {8, 100}), (Batches{{8, 8, 1}}));
+  EXPECT_EQ(batches(9, {8, 100}), (Batches{{8, 8, 1}, {1, 1, 8}}));
+  EXPECT_EQ(batches(18, {8, 100}), (Batches{{16, 8, 1}, {2, 2, 4}}));
+  EXPECT_EQ(batches(15, {8, 100}), (Batches{{15, 8, 1}}));
+  // So many as the user says.
+  EXPECT_EQ(batches(9, {8, 2, true}), (Batches{{9, 4, 2}}));
+  EXPECT_EQ(batches(9, {2, 8, true}), (Batches{{9, 1, 8}}));
+}
+
+TEST(Workers, GiveEachItemCoresOfItsOwnWhereThereAreEnough) {
+  const std::size_t cores = usable_cores().size();
+  const auto shares = [](std::size_t items, const ThreadUse& use) {
+    std::vector<Share> found(items);
+    Progress progress("items", items, 0, use.threads, true);
+    compute_on_threads(
+        first_items(items), use,
+        [&](std::size_t item, const Share& share, const RunProgress&) {
+          found[item] = share;
+          return ItemResult{};
+        },
+        [](std::size_t, ItemResult&&) {}, progress);
+    return found;
+  };
+  EXPECT_TRUE(shares(1, {2 * cores, 2 * cores})[0].cores.empty());
+  EXPECT_EQ(shares(1, {2 * cores, 2 * cores})[0].threads, 2 * cores);
+  if (cores < 2) GTEST_SKIP() << "one core";
+  EXPECT_EQ(shares(1, {cores, cores})[0].cores, usable_cores());
+  EXPECT_TRUE(shares(cores, {cores, cores})[0].cores.empty());  // no threads of its own
 }
 
 TEST(Progress, SaysHowFarAndHowLong) {

@@ -151,9 +151,9 @@ TEST_P(TeamTest, WhoSleepsIsWoken) {
 INSTANTIATE_TEST_SUITE_P(Shapes, TeamTest,
                          testing::Values(Shape{1, true}, Shape{2, true}, Shape{2, false},
                                          Shape{3, true}, Shape{7, false}),
-                         [](const auto& info) {
-                           return std::to_string(info.param.members) +
-                                  (info.param.pinned ? "pinned" : "free");
+                         [](const auto& of) {
+                           return std::to_string(of.param.members) +
+                                  (of.param.pinned ? "pinned" : "free");
                          });
 
 TEST(CoresTest, AThreadStaysOnItsCoreWhileItIsPinned) {

@@ -5,7 +5,8 @@ A config with lists is cut down to one point (first value of each list, the lowe
 short window. `orthant check` must accept it and `orthant run` must end well; a config that allows
 a deadlock must be found to have one by both. A config without a load is one for `orthant analyze`,
 which is run instead; one with an objective is for `orthant design`, one with policies for `orthant policy`, one with a
-collective for `orthant schedule`, unless its injection is that schedule. The fingerprint is a hash of the result's
+collective for `orthant schedule`, unless its injection is that schedule. A simulation gives the same bytes on
+1, 2, 3 and 8 threads. The fingerprint is a hash of the result's
 columns: it changes only if results change, which needs a line under "Changed results" in CHANGELOG.md.
 
 usage: shipped_configs.py ORTHANT CONFIG.ini            one config, as ctest does
@@ -28,6 +29,7 @@ GOLDEN = ROOT / "tests" / "data" / "golden.csv"
 SHORT_WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=2000", "run.drain_cycles=20000",
                 "run.repetitions=1"]
 EXIT_DEADLOCK = 4
+THREADS = 1, 2, 3, 8  # of a simulation, which change no result
 # The columns of the contract from `load` on; later additions do not change a fingerprint.
 RESULT_COLUMNS = """load seed verdict offered_flits accepted_flits offered_capacity
     accepted_capacity latency_mean latency_ci95 latency_p50 latency_p95 latency_p99 latency_p999
@@ -116,6 +118,11 @@ def rows_of(orthant, config, verb, overrides, expected):
         if again.read_text(encoding="utf-8") != text:
             raise Failure(f"{name_of(config)}: the effective config gives another result:\n{text}"
                           f"{again.read_text(encoding='utf-8')}")
+        for threads in THREADS if verb == "run" else ():
+            call([orthant, "run", str(config), *overrides, "-q", "--threads-per-run", str(threads),
+                  "--overwrite", "-o", str(again)], expected)
+            if again.read_text(encoding="utf-8") != text:
+                raise Failure(f"{name_of(config)}: another result on {threads} threads")
     return list(csv.DictReader(io.StringIO(text)))
 
 
