@@ -330,6 +330,12 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     return timers_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
   }
 
+  // With another block that has channels to here.
+  struct Correspondence {
+    const Mailbox<Event>* incoming;
+    Mailbox<Event>* outgoing;
+  };
+
   // Inspection (input_queued_inspect.cpp).
   struct Census {
     std::vector<std::uint32_t> flits;     // under way, per VC slot of the receiver
@@ -392,10 +398,10 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   std::uint32_t first_router_;  // of the block
   std::vector<InputQueued*> blocks_;
   std::vector<Border> borders_;
-  std::vector<Mailbox<Event>> outgoing_;         // [block]
-  std::vector<const Mailbox<Event>*> incoming_;  // of the others that have channels to here
-  std::uint64_t visits_ = 0;                     // with other blocks
-  std::uint64_t mail_taken_ = 0;                 // visits_ at that time
+  std::vector<Mailbox<Event>> outgoing_;  // [block]
+  std::vector<Correspondence> correspondence_;
+  std::uint64_t visits_ = 0;      // with other blocks
+  std::uint64_t mail_taken_ = 0;  // visits_ at that time
 
   std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
   std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs

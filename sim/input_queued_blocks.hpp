@@ -38,15 +38,16 @@ template <MaskShape kShape>
 void InputQueued<kShape>::take_mail() {
   if (mail_taken_ == visits_) return;
   mail_taken_ = visits_;
-  for (const Mailbox<Event>* mailbox : incoming_) mailbox->read(visits_).template fetch<false>();
-  for (const Mailbox<Event>* mailbox : incoming_) take_sheet(mailbox->read(visits_));
+  for (const auto& [incoming, outgoing] : correspondence_)
+    incoming->read(visits_).template fetch<false>();
+  for (const auto& [incoming, outgoing] : correspondence_) take_sheet(incoming->read(visits_));
 }
 
 template <MaskShape kShape>
 void InputQueued<kShape>::empty_sheets() {
-  for (Mailbox<Event>& mailbox : outgoing_) {
-    mailbox.written(visits_).template fetch<true>();
-    mailbox.written(visits_).clear();
+  for (const auto& [incoming, outgoing] : correspondence_) {
+    outgoing->written(visits_).template fetch<true>();
+    outgoing->written(visits_).clear();
   }
 }
 

@@ -279,7 +279,7 @@ void InputQueued<kShape>::connect(std::span<const std::unique_ptr<InputQueued>> 
     std::set<std::uint32_t> neighbors;
     for (const Border& border : block->borders_) neighbors.insert(border.block);
     for (const std::uint32_t b : neighbors)
-      block->incoming_.push_back(&all[b]->outgoing_[block->block_]);
+      block->correspondence_.push_back({&all[b]->outgoing_[block->block_], &block->outgoing_[b]});
     for (const Port& port : block->ports_) {
       if (port.flit_delay < State::kBorder) continue;
       Border& border = block->borders_[border_number(port.flit_delay)];

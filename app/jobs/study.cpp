@@ -157,9 +157,11 @@ ComputeItem Study::items() const {
 }
 
 Execution threads_of(const CommandLine& command, std::size_t most_of_one) {
-  const ThreadUse use = {
-      command.threads.value_or(std::max(1u, std::thread::hardware_concurrency())),
-      command.threads_per_run.value_or(most_of_one), command.threads_per_run.has_value()};
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  // Points may share a core, but not the threads of one that wait for each other.
+  const ThreadUse use = {command.threads.value_or(cores),
+                         command.threads_per_run.value_or(std::min(most_of_one, cores)),
+                         command.threads_per_run.has_value()};
   return {use.threads, [use](std::span<const std::size_t> items, const ComputeItem& compute,
                              const TakeResult& take, Progress& progress) {
             compute_on_threads(items, use, compute, take, progress);

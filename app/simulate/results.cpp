@@ -161,9 +161,8 @@ const std::vector<ColumnRow<SimulatedRow>>& result_rows_of_class() {
          "latency_p50", "latency_p95", "latency_p99", "latency_p999", "latency_max",
          "network_latency_mean", "hops_mean", "packets", "jain_accepted", "source_accepted_min"});
     const auto means = [&](std::string_view name, std::string_view meaning) {
-      std::ranges::find(named, name, [](const auto& row) {
-        return row.column.name;
-      })->column.meaning = meaning;
+      std::ranges::find(named, name, [](const auto& row) { return row.column.name; })
+          ->column.meaning = meaning;
     };
     means("offered_flits",
           "Flits of the class generated in the window, per node that sends anything.");

@@ -95,8 +95,8 @@ struct Parts {
 
 // Where there are fewer cores than threads, these take turns.
 void expect_no_difference(const std::string& what, const test::Change& change,
-                          std::initializer_list<Parts> all) {
-  for (const double load : {0.05, 0.4, 0.9}) {
+                          std::initializer_list<double> loads, std::initializer_list<Parts> all) {
+  for (const double load : loads) {
     Scenario s = test::small_network(change, load);
     const std::string in_one = all_told_of(s);
     EXPECT_GT(in_one.size(), 1000u) << what;
@@ -110,27 +110,27 @@ void expect_no_difference(const std::string& what, const test::Change& change,
 
 TEST(Blocks, ChangeNothingThatIsToldOfARun) {
   for (const auto& [what, of] : test::kinds_of_networks())
-    expect_no_difference(what, of.change, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
+    expect_no_difference(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
 }
 
 TEST(Blocks, ChangeNothingWhereTicksAreLookedAtOneByOne) {
   for (const auto& [what, of] : further_kinds())
-    expect_no_difference(what, of.change, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
+    expect_no_difference(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
 }
 
 TEST(Threads, ChangeNothingThatIsToldOfARun) {
   for (const auto& [what, of] : test::kinds_of_networks())
-    expect_no_difference(what, of.change, {{2, 2}, {7, 2}, {3, 3}});
+    expect_no_difference(what, of.change, {0.4}, {{2, 2}, {7, 2}, {3, 3}});
 }
 
 TEST(Threads, ChangeNothingWhereTicksAreLookedAtOneByOne) {
   for (const auto& [what, of] : further_kinds())
-    expect_no_difference(what, of.change, {{2, 2}, {7, 2}, {3, 3}});
+    expect_no_difference(what, of.change, {0.4}, {{2, 2}, {7, 2}, {3, 3}});
 }
 
 TEST(Threads, MayBeMoreThanBlocks) {
   const auto [what, of] = *test::kinds_of_networks().begin();
-  expect_no_difference(what, of.change, {{2, 8}, {8, 8}});
+  expect_no_difference(what, of.change, {0.05, 0.9}, {{2, 8}, {8, 8}});
 }
 
 }  // namespace
