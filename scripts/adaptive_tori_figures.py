@@ -15,7 +15,7 @@ import sys
 
 from pictures import light_grid, plt, save, set_style
 from reports import markdown
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 SIZES = (8, 16, 32)
 PATTERNS = {"uniform": "uniform", "butterfly": "butterfly", "rotate_3d": "3D transposition",
@@ -97,26 +97,23 @@ def study(saturation, slow_nodes):
             + table(saturation, slow_nodes))
 
 
+@in_one_line
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     folder = parser.parse_args().folder
-    try:
-        curves = read(folder, "curves", ["load", "verdict", "latency_mean"])
-        saturation = read(folder, "saturation", ["saturation_load"])
-        for (k, pattern, _), rows in read(folder, "four_vcs", ["saturation_load"]).items():
-            saturation[k, pattern, FOUR_VCS] = rows
-        slow_nodes = read(folder, "saturation_slow_nodes", ["saturation_load"])
-        if not curves:
-            raise InputError(f"{folder}: no curves_K.csv; scripts/study_adaptive_tori.sh writes it")
-        set_style()
-        fig = figure(curves, saturation)
-        for suffix in (".png", ".svg"):
-            save(fig, str(folder / f"latency{suffix}"))
-    except InputError as error:
-        print(f"adaptive_tori_figures.py: {error}", file=sys.stderr)
-        return 2
+    curves = read(folder, "curves", ["load", "verdict", "latency_mean"])
+    saturation = read(folder, "saturation", ["saturation_load"])
+    for (k, pattern, _), rows in read(folder, "four_vcs", ["saturation_load"]).items():
+        saturation[k, pattern, FOUR_VCS] = rows
+    slow_nodes = read(folder, "saturation_slow_nodes", ["saturation_load"])
+    if not curves:
+        raise InputError(f"{folder}: no curves_K.csv; scripts/study_adaptive_tori.sh writes it")
+    set_style()
+    fig = figure(curves, saturation)
+    for suffix in (".png", ".svg"):
+        save(fig, str(folder / f"latency{suffix}"))
     text = study(saturation, slow_nodes)
     (folder / "study.md").write_text(text, encoding="utf-8")
     print(text, end="")

@@ -12,7 +12,7 @@ import sys
 import pandas as pd
 
 from reports import markdown
-from tables import InputError
+from tables import InputError, in_one_line
 
 COST = "ns_per_flit_hop"
 
@@ -55,15 +55,12 @@ def spread(row):
     return f"{row.ratio:.3f} ({row.ratio_low:.3f} to {row.ratio_high:.3f})"
 
 
+@in_one_line
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     folder = parser.parse_args().folder
-    try:
-        table = ratios(folder)
-    except InputError as error:
-        print(f"compare_builds_report.py: {error}", file=sys.stderr)
-        return 2
+    table = ratios(folder)
     table.to_csv(folder / "ratios.csv", index=False, float_format="%.4f")
     shown = [[row.scenario, f"{row.old_ns:.1f}", f"{row.new_ns:.1f}", spread(row)] for row in table.itertuples()]
     print(markdown(["scenario", "ns per flit-hop, old", "new", "new / old"], shown))

@@ -17,7 +17,7 @@ import sys
 
 from pictures import light_grid, plt, save, set_style
 from reports import markdown, read_rows
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 MADE_BY = "the CSV of scripts/reproduce_liquid.sh"
 ALLOCATION = "schedule.allocation"
@@ -209,17 +209,14 @@ def draw(folder, results):
         plt.close(fig)
 
 
+@in_one_line
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     folder = parser.parse_args().folder
-    try:
-        results = Results(folder)
-        draw(folder, results)
-        text = "\n".join([example_table(results), pattern_table(results), tori_table(results)])
-    except InputError as error:
-        print(f"liquid_report.py: {error}", file=sys.stderr)
-        return 2
+    results = Results(folder)
+    draw(folder, results)
+    text = "\n".join([example_table(results), pattern_table(results), tori_table(results)])
     (folder / "liquid.md").write_text(text, encoding="utf-8")
     print(text, end="")
     auto = results.patterns["auto"]

@@ -16,7 +16,7 @@ import sys
 
 from pictures import light_grid, plt, save, set_style
 from reports import markdown
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 COLUMNS = ["load", "seed", "verdict", "collapse_cycles", "cycles"]
 KILO = 1000
@@ -75,19 +75,16 @@ def draw(loads, window):
     return fig
 
 
+@in_one_line
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--window", type=int, default=200_000, help="run.measure_cycles (default: %(default)s)")
     arguments = parser.parse_args()
     folder = arguments.folder
-    try:
-        loads = read(folder / "metastable.csv", arguments.window)
-        set_style(font_size=8.5)
-        save(draw(loads, arguments.window), str(folder / "metastable.png"))
-    except InputError as error:
-        print(f"metastable_report.py: {error}", file=sys.stderr)
-        return 2
+    loads = read(folder / "metastable.csv", arguments.window)
+    set_style(font_size=8.5)
+    save(draw(loads, arguments.window), str(folder / "metastable.png"))
     text = table_of(loads, arguments.window)
     (folder / "metastable.md").write_text(text, encoding="utf-8")
     print(text, end="")

@@ -20,7 +20,7 @@ import pandas as pd
 from pictures import light_grid, plt, save, set_style
 from reports import markdown
 from students_t import half_width
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 COLUMNS = ["topology", "dimensions", "pattern", "routing", "load", "seed", "verdict", "latency_mean",
            "wanted_free_fraction"]
@@ -149,22 +149,19 @@ def draw_panel(axes, panel):
     return lowest if math.isfinite(lowest) else 1
 
 
+@in_one_line
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     folder = parser.parse_args().folder
-    try:
-        rows = read(folder)
-        found = {key: Panel(own) for key, own in rows.groupby(["topology", "dimensions", "pattern"])}
-        panels = {(*network, pattern): found[*network, pattern] for network in NETWORKS for pattern in PATTERNS
-                  if (*network, pattern) in found}
-        set_style()
-        fig = draw(panels)
-        for suffix in (".png", ".svg"):
-            save(fig, str(folder / f"curves{suffix}"))
-    except InputError as error:
-        print(f"orders_report.py: {error}", file=sys.stderr)
-        return 2
+    rows = read(folder)
+    found = {key: Panel(own) for key, own in rows.groupby(["topology", "dimensions", "pattern"])}
+    panels = {(*network, pattern): found[*network, pattern] for network in NETWORKS for pattern in PATTERNS
+              if (*network, pattern) in found}
+    set_style()
+    fig = draw(panels)
+    for suffix in (".png", ".svg"):
+        save(fig, str(folder / f"curves{suffix}"))
     text = report(panels)
     (folder / "orders.md").write_text(text, encoding="utf-8")
     print(text, end="")

@@ -25,7 +25,7 @@ import numpy as np
 import pandas as pd
 
 from pictures import plt, positive, save, set_style
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 NEEDED = ["from", "from_port", "to"]
 # What can be drawn, the first that a file has filled by default, with the label of its scale.
@@ -120,6 +120,7 @@ def figure(values, column, options):
     return fig
 
 
+@in_one_line
 def main(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
@@ -133,15 +134,11 @@ def main(arguments):
     parser.add_argument("--max", type=positive, help="upper end of the colour scale; default: "
                         "the largest value")
     options = parser.parse_args(arguments)
-    try:
-        channels, column = read_channels(options.csv, options.column)
-        kx, ky = grid_of(channels, options.csv)
-        fig = figure(maps(channels, kx, ky), column, options)
-        for path in options.output:
-            save(fig, path)
-    except InputError as error:
-        print(f"plot_channels.py: {error}", file=sys.stderr)
-        return 2
+    channels, column = read_channels(options.csv, options.column)
+    kx, ky = grid_of(channels, options.csv)
+    fig = figure(maps(channels, kx, ky), column, options)
+    for path in options.output:
+        save(fig, path)
     return 0
 
 

@@ -20,7 +20,7 @@ import pandas as pd
 
 from pictures import light_grid, plt, positive, save
 from plot_style import COLOURS, DASHES, set_style
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 NEEDED = ["latency_from", "latency_to", "packets"]
 MADE_BY = "a file of `output.histogram`"
@@ -97,6 +97,7 @@ def figure(histograms, options):
     return fig
 
 
+@in_one_line
 def main(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
@@ -108,15 +109,11 @@ def main(arguments):
                         help="upper end of the axis; default: a little beyond the highest percentile of the legend")
     parser.add_argument("--title")
     options = parser.parse_args(arguments)
-    try:
-        if len(options.csv) > MOST_FILES:
-            raise InputError(f"{len(options.csv)} files; at most {MOST_FILES} go into a picture")
-        fig = figure([Histogram(path) for path in options.csv], options)
-        for path in options.output:
-            save(fig, path, bbox_inches="tight", pad_inches=0.06)
-    except InputError as error:
-        print(f"plot_histogram.py: {error}", file=sys.stderr)
-        return 2
+    if len(options.csv) > MOST_FILES:
+        raise InputError(f"{len(options.csv)} files; at most {MOST_FILES} go into a picture")
+    fig = figure([Histogram(path) for path in options.csv], options)
+    for path in options.output:
+        save(fig, path, bbox_inches="tight", pad_inches=0.06)
     return 0
 
 

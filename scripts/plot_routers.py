@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from pictures import plt, positive, save, set_style
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 LABELS = {"picojoules": "energy of the window (pJ)",
           "buffer_writes": "flits written",
@@ -62,6 +62,7 @@ def figure(values, column, options):
     return fig
 
 
+@in_one_line
 def main(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
@@ -73,13 +74,9 @@ def main(arguments):
     parser.add_argument("--title")
     parser.add_argument("--max", type=positive, help="upper end of the colour scale; default: the largest value")
     options = parser.parse_args(arguments)
-    try:
-        fig = figure(read_routers(options.csv, options.column), options.column, options)
-        for path in options.output:
-            save(fig, path)
-    except InputError as error:
-        print(f"plot_routers.py: {error}", file=sys.stderr)
-        return 2
+    fig = figure(read_routers(options.csv, options.column), options.column, options)
+    for path in options.output:
+        save(fig, path)
     return 0
 
 

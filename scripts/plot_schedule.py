@@ -20,7 +20,7 @@ from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.patches import Patch
 
 from pictures import plt, save, set_style
-from tables import InputError
+from tables import InputError, in_one_line
 
 MADE_BY = "a file of `orthant schedule --frames FILE.json`"
 # Told apart without seeing red or green (Okabe & Ito 2008, without black and yellow).
@@ -204,6 +204,7 @@ def draw_legend(fig, axes, image, schedule, width):
     bar.set_label("sent by", fontsize=8)
 
 
+@in_one_line
 def main(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
@@ -213,13 +214,9 @@ def main(arguments):
                         help="picture to write: .png, .svg or .pdf; may be given several times")
     parser.add_argument("--title", help="instead of what the schedule is")
     options = parser.parse_args(arguments)
-    try:
-        fig = figure(read_schedule(options.frames), options.title)
-        for path in options.output:
-            save(fig, path)
-    except InputError as error:
-        print(f"plot_schedule.py: {error}", file=sys.stderr)
-        return 2
+    fig = figure(read_schedule(options.frames), options.title)
+    for path in options.output:
+        save(fig, path)
     return 0
 
 

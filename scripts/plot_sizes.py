@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 
 from pictures import light_grid, plt, save
 from plot_style import COLOURS, DASHES, MARKERS, set_style
-from tables import InputError, read_table
+from tables import in_one_line, read_table
 
 SERIES = ["model", "routing", "vcs", "packet_flits", "threads"]
 BYTES = ["state_bytes_per_router", "buffer_bytes_per_router"]
@@ -77,6 +77,7 @@ def draw(table, caches, path):
     save(fig, path)
 
 
+@in_one_line
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", metavar="SIZES.csv")
@@ -84,14 +85,10 @@ def main():
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="picture: .png, .svg or .pdf")
     args = parser.parse_args()
     made_by = "a file of scripts/bench_sizes.sh"
-    try:
-        table = read_table(args.table, [*SERIES, "dimensions", "routers", "ns_per_flit_hop", "ns_least", "ns_most", *BYTES],
-                           made_by, "networks")
-        caches = args.caches and read_table(args.caches, ["cache", "bytes"], made_by, "caches")
-        draw(table, caches, args.output)
-    except InputError as error:
-        print(f"plot_sizes.py: {error}", file=sys.stderr)
-        return 2
+    table = read_table(args.table, [*SERIES, "dimensions", "routers", "ns_per_flit_hop", "ns_least", "ns_most", *BYTES],
+                       made_by, "networks")
+    caches = args.caches and read_table(args.caches, ["cache", "bytes"], made_by, "caches")
+    draw(table, caches, args.output)
     return 0
 
 

@@ -17,7 +17,7 @@ import sys
 import pandas as pd
 
 from pictures import plt, save, set_style
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 THROUGHPUTS = {"worst_case": "worst-case throughput", "average_case": "average-case throughput",
                "uniform": "throughput under uniform traffic", "pattern": "throughput under the pattern"}
@@ -135,6 +135,7 @@ def lies_on_fixed(points, name, group):
     return not fixed.empty and (abs(fixed[["x", "y"]].mean() - group[["x", "y"]].mean()) < 1e-9).all()
 
 
+@in_one_line
 def main(arguments):
     parser = argparse.ArgumentParser(
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
@@ -148,13 +149,9 @@ def main(arguments):
                         help="name of the line of interpolated routings; for several files as often")
     parser.add_argument("--title")
     options = parser.parse_args(arguments)
-    try:
-        fig = figure(read_rows(options.csv, options.throughput), options)
-        for path in options.output:
-            save(fig, path)
-    except InputError as error:
-        print(f"plot_tradeoff.py: {error}", file=sys.stderr)
-        return 2
+    fig = figure(read_rows(options.csv, options.throughput), options)
+    for path in options.output:
+        save(fig, path)
     return 0
 
 

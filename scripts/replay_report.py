@@ -18,7 +18,7 @@ import pandas as pd
 
 from pictures import light_grid, plt, save, set_style
 from reports import markdown
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 MADE_BY = "the CSV of scripts/study_replay.sh"
 BOUND = ["collective", "transfers", "duration", "liquid_throughput"]
@@ -125,21 +125,18 @@ def draw_panel(axes, runs, way, liquid):
     light_grid(axes)
 
 
+@in_one_line
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("configs", nargs="+", metavar="CONFIG")
     options = parser.parse_args()
     folder = options.folder
-    try:
-        networks = [read(folder, config) for config in options.configs]
-        set_style(font_size=8.5)
-        fig = draw(networks)
-        for suffix in (".png", ".svg"):
-            save(fig, str(folder / f"curves{suffix}"))
-    except InputError as error:
-        print(f"replay_report.py: {error}", file=sys.stderr)
-        return 2
+    networks = [read(folder, config) for config in options.configs]
+    set_style(font_size=8.5)
+    fig = draw(networks)
+    for suffix in (".png", ".svg"):
+        save(fig, str(folder / f"curves{suffix}"))
     every_run = pd.concat([runs for runs, _ in networks])
     every_run.to_csv(folder / "measured.csv", index=False, float_format="%.10g")
     text = report(networks)

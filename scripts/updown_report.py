@@ -22,7 +22,7 @@ import pandas
 from pictures import plt, save, set_style
 from reports import markdown, read_rows
 from students_t import half_width
-from tables import InputError, read_table
+from tables import InputError, in_one_line, read_table
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "tests" / "data" / "updown"
 FLITS = 200  # of a message
@@ -182,30 +182,27 @@ def figure3(folder):
     return fig
 
 
+@in_one_line
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     folder = parser.parse_args().folder
-    try:
-        table, beyond, compared = averages(folder)
-        saturations, far = saturation(folder)
-        texts = {"averages.md": markdown(["routers", "H", "ties", "networks", "path length", "reference", "errors away",
-                                          "saturation bound", "reference", "errors away"], table)
-                 + f"\n{beyond} of {compared} means are more than {MOST_ERRORS} standard errors away.\n",
-                 "saturation.md": markdown(["routers", "H", "ties", "networks", "simulated", "reference", "difference"],
-                                           saturations)
-                 + f"\n{far} of {len(saturations)} are more than {MOST_AWAY} % away.\n",
-                 "multiplexing.md": markdown(["routers", "knowledge", "bound, one network", "two, by demand",
-                                              "two, in fixed turns", "gain by demand", "gain in turns"],
-                                             multiplexing(folder))}
-        set_style()
-        for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4)):
-            fig = draw(folder)
-            for suffix in (".png", ".svg"):
-                save(fig, str(folder / f"{name}{suffix}"))
-    except InputError as error:
-        print(f"updown_report.py: {error}", file=sys.stderr)
-        return 2
+    table, beyond, compared = averages(folder)
+    saturations, far = saturation(folder)
+    texts = {"averages.md": markdown(["routers", "H", "ties", "networks", "path length", "reference", "errors away",
+                                      "saturation bound", "reference", "errors away"], table)
+             + f"\n{beyond} of {compared} means are more than {MOST_ERRORS} standard errors away.\n",
+             "saturation.md": markdown(["routers", "H", "ties", "networks", "simulated", "reference", "difference"],
+                                       saturations)
+             + f"\n{far} of {len(saturations)} are more than {MOST_AWAY} % away.\n",
+             "multiplexing.md": markdown(["routers", "knowledge", "bound, one network", "two, by demand",
+                                          "two, in fixed turns", "gain by demand", "gain in turns"],
+                                         multiplexing(folder))}
+    set_style()
+    for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4)):
+        fig = draw(folder)
+        for suffix in (".png", ".svg"):
+            save(fig, str(folder / f"{name}{suffix}"))
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
         print(text)
