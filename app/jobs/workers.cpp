@@ -98,10 +98,8 @@ std::vector<Share> shares_of(const Batch& batch, bool exactly) {
   const std::vector<CoreNumber> cores = usable_cores();
   if (cores.size() < batch.workers * batch.threads_of_one) return shares;
   auto next = cores.begin();
-  for (Share& share : shares) {
-    const auto from = std::exchange(next, next + static_cast<std::ptrdiff_t>(share.threads));
-    share.cores.assign(from, next);
-  }
+  for (Share& share : shares)
+    while (share.cores.size() < share.threads) share.cores.push_back(*next++);
   return shares;
 }
 

@@ -188,8 +188,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
       impossible.add(*setup);
       continue;
     }
-    point.place_errors([&] { validate(setup->parts(), setup->run); });
     const NetworkParts parts = setup->parts();
+    point.place_errors([&] { validate(parts, setup->run); });
     checked.useful_threads = std::max(checked.useful_threads, useful_threads(parts));
     on_one_thread |= parts.router.model == RouterModel::kOutputQueued;
     if (setup->replay) say_ties(point, said);
@@ -225,7 +225,7 @@ std::vector<Column> result_columns(const EnergyKeys& energy,
 }
 
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
-                  BuiltNetworks& built, MpiRanks& ranks, SetupChanges changes) {
+                  BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes) {
   catch_interrupts();
   if (ranks.rank() > 0)
     return ranks.serve(study.items(), {command.threads_per_run.value_or(1), {}, true});

@@ -57,6 +57,6 @@ void refuse_point_files(const Config& config);
 // Checks the points of the study and computes its rows, on threads or on the ranks of an MPI job.
 // `given` stands beside the result, `changes` is for the check.
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
-                  BuiltNetworks& built, MpiRanks& ranks, SetupChanges changes = {});
+                  BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes = {});
 
 }  // namespace orthant
