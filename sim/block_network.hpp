@@ -12,6 +12,7 @@
 
 #include "base/function_ref.hpp"
 #include "base/team.hpp"
+#include "sim/cut.hpp"
 #include "sim/network.hpp"
 
 namespace orthant {
@@ -21,10 +22,11 @@ template <class Block>
 class BlockNetwork final : public Network {
  public:
   // A block is made by the thread that will visit it, so that its memory is near to it.
-  BlockNetwork(const NetworkParts& parts, std::size_t blocks,
+  BlockNetwork(const NetworkParts& parts, const Cut& cut,
                FunctionRef<std::unique_ptr<Block>(std::size_t block)> make_block)
-      : team_(std::min<std::size_t>(parts.stepping.threads, blocks), parts.stepping.cores),
-        blocks_(blocks),
+      : team_(std::min<std::size_t>(parts.stepping.threads, cut.blocks()), parts.stepping.cores),
+        blocks_(cut.blocks()),
+        has_ranges_(cut.has_ranges()),
         counts_(parts.topology.node_count()) {
     team_.run([&](std::size_t member) {
       for (auto& block : blocks_of(member))
@@ -80,14 +82,7 @@ class BlockNetwork final : public Network {
     return inside;
   }
   std::size_t sources_per_node() const override { return first().sources_per_node(); }
-  std::vector<std::uint64_t> backlog_flits() const override {
-    std::vector<std::uint64_t> flits;
-    for (const auto& block : blocks_) {
-      const std::vector<std::uint64_t> part = block->backlog_flits();
-      flits.insert(flits.end(), part.begin(), part.end());
-    }
-    return flits;
-  }
+  std::vector<std::uint64_t> backlog_flits() const override { return first().backlog_flits(); }
   bool drained() const override { return quiet_until() == kNever; }
 
   void check_conservation() const override { first().check_conservation(); }
@@ -136,14 +131,16 @@ class BlockNetwork final : public Network {
     }
     return now() < end_;
   }
-  // Of the same tick block by block, as their routers are.
+  // Of the same tick router by router, which is block by block where blocks are ranges.
   void tell_in_order() {
     for (std::size_t b = 1; b < blocks_.size(); ++b) first().take_over(*blocks_[b]);
+    if (!has_ranges_) first().order_by_router();
     first().tell_in_order();
   }
 
   Team team_;
   std::vector<std::unique_ptr<Block>> blocks_;
+  bool has_ranges_;  // of consecutive routers
   Recorder counts_;  // of all, when asked
   Cycle end_ = 0;    // tick, of advance()
   bool rests_ = false;

@@ -49,7 +49,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
               const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block);
 
   // Makes the blocks of a network known to each other; to be called once, before they are used.
-  // What is inspected of one of them (channel_flits() and what follows) is then said of them all.
+  // What is inspected of one of them (backlog_flits() and what follows) is then said of them all.
   static void connect(std::span<const std::unique_ptr<InputQueued>> blocks);
 
   // What memory() will say of a network of these sizes.
@@ -67,6 +67,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   // Requires that it idles, up to `to`, and that no birth comes before.
   void skip_to(Cycle to);
   void release(std::uint32_t frame, Cycle cycle) override;
+  std::vector<std::uint64_t> backlog_flits() const override;
   std::vector<std::uint64_t> channel_flits() const override;
   std::uint64_t flit_hops() const override;
   void count_activity() override;
@@ -113,8 +114,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
                      const Cut& cut);
   void build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p, const Cut& cut,
                           Port& port, PortInfo& info);
-  void build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p, Port& port,
-                       PortInfo& info);
+  void build_node_port(const InputQueuedTiming& timing, RouterId r, Port& port, PortInfo& info);
   void set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const;
   void set_clocks(const InputQueuedTiming& timing, PortInfo& info, const Rational& in,
                   const Rational& out);
@@ -291,7 +291,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   LocalRouter number_of(const Router& router) const {
     return LocalRouter{static_cast<std::size_t>(&router - routers_.data())};
   }
-  RouterId id_of(LocalRouter r) const { return RouterId{first_router_ + r.value}; }
+  RouterId id_of(LocalRouter r) const {
+    return list_.empty() ? RouterId{first_router_ + r.value} : list_[r.index()];
+  }
   std::size_t slot(const Router& router, unsigned bit) const {
     return static_cast<std::size_t>(router.inputs - inputs_.data()) + bit;
   }
@@ -360,9 +362,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool has_stalled_head_here();
   void add_to(Census& found) const;
   void add_packets(Census& found) const requires(kShape.packets);
-  // As slot(), among all blocks.
+  // As slot(), in the network.
   std::size_t network_slot(const Router& router, unsigned bit) const {
-    return first_router_ * kStride * vcs_ + slot(router, bit);
+    return id_of(number_of(router)).index() * kStride * vcs_ + bit;
   }
   std::size_t peer_slot(const Port& port, unsigned vc) const {
     const Neighbor peer = neighbor(port);
@@ -396,6 +398,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
 
   std::uint32_t block_;
   std::uint32_t first_router_;  // of the block
+  std::vector<RouterId> list_;  // of the block, [router]; empty where they are consecutive
   std::vector<InputQueued*> blocks_;
   std::vector<Border> borders_;
   std::vector<Mailbox<Event>> outgoing_;  // [block]

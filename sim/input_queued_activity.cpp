@@ -46,7 +46,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::add_done(const Census& found, std::vector<RouterActivity>& all) const {
   for (std::size_t number = 0; number < routers_.size(); ++number) {
     const Router& router = routers_[number];
-    RouterActivity& done = all[first_router_ + number];
+    RouterActivity& done = all[id_of(LocalRouter{number}).index()];
     std::uint64_t buffered = 0;
     std::uint64_t waiting = 0;  // heads that were counted and have no VC yet
     std::uint64_t granted = 0;  // those that have one and are still there

@@ -13,21 +13,17 @@
 namespace orthant {
 namespace {
 
-// [ring]: whether a channel of it leaves a router with a smaller id.
-std::vector<bool> rings_before(const NetworkParts& parts, RouterId r) {
-  std::vector<bool> found;
-  for (std::uint32_t before = 0; before < r.value; ++before) {
-    for (std::size_t p = 0; p < parts.topology.channel_port_count(RouterId{before}); ++p) {
-      const auto channel = parts.topology.channel_from(RouterId{before}, PortId{p});
-      const auto ring =
-          channel ? ring_along(parts.router.bubble_dimensions, parts.topology.channel(*channel))
-                  : std::nullopt;
-      if (!ring) continue;
-      if (*ring + 1 >= found.size()) found.resize(*ring + 2);
-      found[*ring + 1] = true;
-    }
+// [1 + ring]: the router with the smallest id that has a channel of it.
+std::vector<std::optional<RouterId>> first_routers_of_rings(const NetworkParts& parts) {
+  std::vector<std::optional<RouterId>> first;
+  for (const Channel& channel : parts.topology.channels()) {
+    const auto ring = ring_along(parts.router.bubble_dimensions, channel);
+    if (!ring) continue;
+    if (*ring + 1 >= first.size()) first.resize(*ring + 2);
+    std::optional<RouterId>& router = first[*ring + 1];
+    if (!router || channel.from < *router) router = channel.from;
   }
-  return found;
+  return first;
 }
 
 }  // namespace
@@ -35,10 +31,10 @@ std::vector<bool> rings_before(const NetworkParts& parts, RouterId r) {
 template <MaskShape kShape>
 InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
                                  const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block)
-    : NodeModel(parts, timing.ticks_per_cycle(),
-                parts.topology.first_node_of(cut.router(block, LocalRouter{0})), sizes.nodes),
+    : NodeModel(parts, timing.ticks_per_cycle(), sizes.nodes),
       block_(block),
       first_router_(cut.router(block, LocalRouter{0}).value),
+      list_(cut.list(block).begin(), cut.list(block).end()),
       blocks_{this},
       outgoing_(cut.blocks()),
       vcs_(parts.router.vcs),
@@ -76,9 +72,9 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       births_(sizes.sources()) {
   for (const std::uint32_t delay : sizes.far_delays)
     for (std::uint32_t i = 0; i < lookahead_; ++i) lines_.emplace_back(delay);
-  set_classes();
-  place_senders();
   build_routers(timing, sizes, cut);
+  place_senders();
+  set_classes();
   set_stages(timing);
   build_arrays(sizes);
   set_addresses();
@@ -106,12 +102,19 @@ void InputQueued<kShape>::set_classes() {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::place_senders() {
-  const NodeId first = parts_.topology.first_node_of(RouterId{first_router_});
-  for (std::size_t s = 0; s < senders_.size(); ++s) {
-    InputQueuedSender& sender = senders_[s];
-    sender.node = NodeId{first.index() + s / sources_per_node_};
-    sender.router = LocalRouter{parts_.topology.router_of(sender.node).value - first_router_};
-    sender.port = static_cast<std::uint8_t>(parts_.topology.port_of(sender.node).value);
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    const Router& router = routers_[r];
+    for (unsigned p = router.channel_ports; p < router.port_count; ++p) {
+      const std::size_t first = senders_.size();
+      const NodeId node = parts_.topology.node_at(id_of(LocalRouter{r}), PortId{p});
+      info(router, p).channel = static_cast<std::uint32_t>(first / sources_per_node_);
+      add_senders(node);
+      for (std::size_t s = first; s < senders_.size(); ++s) {
+        senders_[s].node = node;
+        senders_[s].router = LocalRouter{r};
+        senders_[s].port = static_cast<std::uint8_t>(p);
+      }
+    }
   }
 }
 
@@ -159,7 +162,9 @@ void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
       if (p < topology.channel_port_count(id)) {
         build_channel_port(timing, id, PortId{p}, cut, port, info);
       } else {
-        build_node_port(timing, id, PortId{p}, port, info);
+        build_node_port(timing, id, port, info);
+        port.peer = LocalRouter{r};
+        port.peer_port = static_cast<std::uint8_t>(p);
       }
       ports_.push_back(port);
       port_infos_.push_back(info);
@@ -197,13 +202,9 @@ void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, Ro
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, RouterId r, PortId p,
-                                          Port& port, PortInfo& info) {
-  const NodeId node = parts_.topology.node_at(r, p);
+void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, RouterId r, Port& port,
+                                          PortInfo& info) {
   info.exists = port.is_node = true;
-  port.peer = LocalRouter{r.value - first_router_};
-  port.peer_port = static_cast<std::uint8_t>(p.value);
-  info.channel = node.value - senders_.front().node.value;
   set_rate(port, info, timing.node_rate());
   set_clocks(timing, info, parts_.node_channels.bandwidth, parts_.node_channels.bandwidth);
   port.flit_delay =
@@ -314,7 +315,7 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
 template <MaskShape kShape>
 void InputQueued<kShape>::mark_slots() {
   marks_.resize(ports_.size());
-  std::vector<bool> marked = rings_before(parts_, RouterId{first_router_});  // [ring]
+  const auto first = first_routers_of_rings(parts_);
   for (const Router& router : routers_) {
     for (unsigned out = 0; out < router.channel_ports; ++out) {
       const std::uint32_t ring = info(router, out).ring;
@@ -323,12 +324,10 @@ void InputQueued<kShape>::mark_slots() {
       while (info(router, in).ring_in != ring) ++in;
       marks(router, out).ring_input = static_cast<std::uint8_t>(in);
       marks(router, in).ring_output = static_cast<std::uint8_t>(out);
-      if (ring >= marked.size()) marked.resize(ring + 1);
-      for (unsigned vc = 0; vc < vcs_ && !marked[ring]; ++vc) {
+      for (unsigned vc = 0; vc < vcs_ && first[ring] == id_of(number_of(router)); ++vc) {
         if (!class_adaptive_[class_of_vc_[vc]])
           marks(router, out).here |= static_cast<std::uint16_t>(1u << vc);
       }
-      marked[ring] = true;
     }
   }
 }
@@ -378,13 +377,17 @@ template <class Block>
 static std::unique_ptr<Network> make_blocks(const NetworkParts& parts,
                                             const InputQueuedTiming& timing,
                                             const InputQueuedSizes& sizes) {
-  const Cut cut(parts.topology, std::min<std::size_t>(parts.stepping.blocks, sizes.routers));
+  const Cut cut =
+      parts.stepping.block_of_routers.empty()
+          ? cut_for_few_crossings(parts.topology,
+                                  std::min<std::size_t>(parts.stepping.blocks, sizes.routers))
+          : Cut(parts.stepping.block_of_routers);
   const auto make_block = [&](std::size_t b) {
     return std::make_unique<Block>(parts, timing, sizes.of_block(parts, cut, b), cut,
                                    static_cast<std::uint32_t>(b));
   };
   if (cut.blocks() == 1) return make_block(0);
-  return std::make_unique<BlockNetwork<Block>>(parts, cut.blocks(), make_block);
+  return std::make_unique<BlockNetwork<Block>>(parts, cut, make_block);
 }
 
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {

@@ -44,6 +44,17 @@ std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
 }
 
 template <MaskShape kShape>
+std::vector<std::uint64_t> InputQueued<kShape>::backlog_flits() const {
+  std::vector<std::uint64_t> flits(parts_.topology.node_count() * sources_per_node_);
+  for (const InputQueued* block : blocks_) {
+    for (const InputQueuedSender& sender : block->senders_)
+      flits[sender.node.index() * sources_per_node_ + sender.source.traffic_class()] =
+          sender.source.backlog_flits();
+  }
+  return flits;
+}
+
+template <MaskShape kShape>
 std::vector<std::uint64_t> InputQueued<kShape>::channel_flits() const {
   std::vector<std::uint64_t> flits(parts_.topology.channel_count());
   for (const InputQueued* block : blocks_) {
@@ -67,8 +78,7 @@ std::uint64_t InputQueued<kShape>::flit_hops() const {
 template <MaskShape kShape>
 auto InputQueued<kShape>::census() const -> Census {
   Census found;
-  const InputQueued& last = *blocks_.back();
-  const std::size_t slots = (last.first_router_ + last.routers_.size()) * kStride * vcs_;
+  const std::size_t slots = parts_.topology.router_count() * kStride * vcs_;
   for (auto* count : {&found.flits, &found.buffered, &found.credits}) count->resize(slots);
   for (const InputQueued* block : blocks_) block->add_to(found);
   return found;
@@ -85,8 +95,11 @@ void InputQueued<kShape>::add_to(Census& found) const {
       ++found.credits[peer_slot(port(router, port_of(event.bit)), vc_of(event.bit))];
     }
   });
-  const std::size_t first = network_slot(routers_.front(), 0);
-  for (std::size_t s = 0; s < inputs_.size(); ++s) found.buffered[first + s] = inputs_[s].occupancy;
+  for (const Router& router : routers_) {
+    const std::size_t first = network_slot(router, 0);
+    for (unsigned bit = 0; bit < kStride * vcs_; ++bit)
+      found.buffered[first + bit] = input(router, bit).occupancy;
+  }
   if constexpr (kPackets) add_packets(found);
 }
 
@@ -94,8 +107,8 @@ void InputQueued<kShape>::add_to(Census& found) const {
 template <MaskShape kShape>
 void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.packets) {
   const Cycle length = lags_.tail;
-  const std::size_t first = network_slot(routers_.front(), 0);
-  std::ranges::fill(std::span(found.flits).subspan(first, inputs_.size()), 0);
+  for (const Router& router : routers_)
+    std::ranges::fill(std::span(found.flits).subspan(network_slot(router, 0), kStride * vcs_), 0);
   // Of a packet whose head arrives at this tick, or did.
   const auto add = [&](const Router& router, unsigned bit, Cycle head) {
     const Port& in = port(router, port_of(bit));
@@ -270,9 +283,15 @@ template <MaskShape kShape>
 WaitGraph InputQueued<kShape>::wait_graph() const {
   WaitGraph graph;
   const Census found = census();
+  struct Local {
+    const InputQueued* block;
+    LocalRouter router;
+  };
+  std::vector<Local> routers(parts_.topology.router_count());  // [RouterId]
   for (const InputQueued* block : blocks_)
     for (std::uint32_t r = 0; r < block->routers_.size(); ++r)
-      block->add_waits(LocalRouter{r}, found, graph);
+      routers[block->id_of(LocalRouter{r}).index()] = {block, LocalRouter{r}};
+  for (const Local& at : routers) at.block->add_waits(at.router, found, graph);
   return graph;
 }
 

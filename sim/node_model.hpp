@@ -48,10 +48,13 @@ class NodeModel : public Network {
   void count_deliveries() final { recorder_.count_deliveries(); }
   bool has_told() const { return recorder_.has_told(); }
   void tell_in_order() { recorder_.tell_in_order(); }
+  // As one network that is not in parts would tell: what was taken over may have come in any order
+  // of routers.
+  void order_by_router() { recorder_.order_by_router(parts_.topology); }
   // Tells, next time, what another part of the network has to tell.
   void take_over(NodeModel& other) { recorder_.take_over(other.recorder_); }
   std::uint64_t flits_inside() const final { return injected_flits_ - recorder_.ejected_flits(); }
-  std::vector<std::uint64_t> backlog_flits() const final {
+  std::vector<std::uint64_t> backlog_flits() const override {
     std::vector<std::uint64_t> flits;
     for (const NodeSender& sender : senders_) flits.push_back(sender.source.backlog_flits());
     return flits;
@@ -60,9 +63,8 @@ class NodeModel : public Network {
   bool drained() const final { return quiet_until() == kNever; }
 
  protected:
-  // Its nodes are as many from `first` on.
-  NodeModel(const NetworkParts& parts, std::uint32_t ticks_per_cycle, NodeId first,
-            std::size_t nodes)
+  // Without senders: its nodes are as many, for which add_senders() is to be called in turn.
+  NodeModel(const NetworkParts& parts, std::uint32_t ticks_per_cycle, std::size_t nodes)
       : parts_(parts),
         oblivious_(parts.routing.oblivious()),
         adaptive_(parts.routing.adaptive()),
@@ -76,7 +78,6 @@ class NodeModel : public Network {
       for (const VcClass& vc_class : parts.routing.traits().vc_classes)
         class_adaptive_.push_back(vc_class.adaptive);
     senders_.reserve(nodes * sources_per_node_);
-    for (std::size_t n = 0; n < nodes; ++n) add_senders(NodeId{first.index() + n});
     if (!parts.traffic.classes.empty()) recorder_.tell_classes_apart(sources_per_node_);
   }
 

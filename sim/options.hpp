@@ -144,6 +144,9 @@ struct Stepping {
   std::uint32_t blocks = 1;
   std::uint32_t threads = 1;           // that share the blocks; at most one each
   std::vector<CoreNumber> cores = {};  // for each thread one, else they share what there is
+  // The block of each router (sim/cut.hpp), instead of blocks with few channels between them. For
+  // tests.
+  std::vector<std::uint32_t> block_of_routers = {};
 };
 
 // Everything a network is built from; the referenced objects must outlive it.

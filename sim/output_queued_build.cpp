@@ -75,7 +75,7 @@ void OutputQueuedSizes::place_arrays() {
 
 OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
                            const OutputQueuedSizes& sizes)
-    : NodeModel(parts, timing.ticks_per_cycle(), NodeId{0}, parts.topology.node_count()),
+    : NodeModel(parts, timing.ticks_per_cycle(), parts.topology.node_count()),
       timing_(timing),
       sizes_(sizes),
       channel_times_(make_channel_times()),
@@ -92,6 +92,7 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
                       ? parts.traffic.lengths.longest()
                       : 0) {
   build_routers();
+  for (std::size_t n = 0; n < parts.topology.node_count(); ++n) add_senders(NodeId{n});
   for (OutputQueuedSender& sender : senders_) sender.next = sender.birth = next_birth_of(sender);
   for (std::uint32_t r = 0; r < sizes.routers; ++r) {
     find_next_of_nodes(router_at(r));

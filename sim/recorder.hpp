@@ -196,6 +196,12 @@ class Recorder {
     for (const Told& told : told_) tell(told);
     told_.clear();
   }
+  // Brings those of each router together, in the order of the calls; routers ascend.
+  void order_by_router(const Topology& topology) {
+    std::ranges::stable_sort(told_, {}, [&](const Told& told) {
+      return topology.router_of(told.packet.destination).value;
+    });
+  }
   // Leaves to this one what `other` has not told yet, behind what it has to tell itself.
   void take_over(Recorder& other) {
     told_.insert(told_.end(), other.told_.begin(), other.told_.end());

@@ -50,6 +50,9 @@ class Notes final : public PacketLog, public TimelineLog {
       text_ += fmt::format("{} ", value.value_or(-1));
     text_ += fmt::format("{} {} {} {}\n", r.knots.size(), r.stuck_behind, r.deadlock_cycle,
                          r.wait_cycle_seen.value_or(0));
+    for (const auto& knot : r.knots)
+      for (const BlockedVc& at : knot)
+        text_ += fmt::format("stuck {} {} {}\n", at.router.value, at.port.value, at.vc.value);
     for (const LatencyBin& bin : r.histogram)
       text_ += fmt::format("bin {} {} {}\n", bin.from, bin.to, bin.packets);
     for (const NodeId node : r.growing_sources) text_ += fmt::format("grows {}\n", node.value);

@@ -108,6 +108,34 @@ void expect_no_difference(const std::string& what, const test::Change& change,
   }
 }
 
+// Blocks that are no ranges: routers of each are neighbours of others, and far from their own.
+void expect_no_difference_with_lists(const std::string& what, const test::Change& change,
+                                     std::initializer_list<double> loads,
+                                     std::initializer_list<Parts> all) {
+  for (const double load : loads) {
+    Scenario s = test::small_network(change, load);
+    const std::string in_one = all_told_of(s);
+    const std::size_t routers = test::build(s).topology->router_count();
+    for (const auto [blocks, threads] : all) {
+      s.stepping = {.blocks = blocks, .threads = threads, .cores = usable_cores()};
+      for (std::uint32_t r = 0; r < routers; ++r)
+        s.stepping.block_of_routers.push_back((r * 7 + r / 3 + 1) % blocks);
+      EXPECT_TRUE(all_told_of(s) == in_one)
+          << what << ", " << blocks << " lists on " << threads << " threads, load " << load;
+    }
+  }
+}
+
+TEST(Blocks, MayBeListsOfRouters) {
+  for (const auto& [what, of] : test::kinds_of_networks())
+    expect_no_difference_with_lists(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {5, 1}});
+}
+
+TEST(Blocks, MayBeListsOfRoutersWhereTicksAreLookedAtOneByOne) {
+  for (const auto& [what, of] : further_kinds())
+    expect_no_difference_with_lists(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {5, 1}});
+}
+
 TEST(Blocks, ChangeNothingThatIsToldOfARun) {
   for (const auto& [what, of] : test::kinds_of_networks())
     expect_no_difference(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
@@ -126,6 +154,11 @@ TEST(Threads, ChangeNothingThatIsToldOfARun) {
 TEST(Threads, ChangeNothingWhereTicksAreLookedAtOneByOne) {
   for (const auto& [what, of] : further_kinds())
     expect_no_difference(what, of.change, {0.4}, {{2, 2}, {7, 2}, {3, 3}});
+}
+
+TEST(Threads, MayShareListsOfRouters) {
+  for (const auto& [what, of] : test::kinds_of_networks())
+    expect_no_difference_with_lists(what, of.change, {0.4}, {{2, 2}, {5, 3}});
 }
 
 TEST(Threads, MayBeMoreThanBlocks) {
