@@ -292,7 +292,9 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
     return LocalRouter{static_cast<std::size_t>(&router - routers_.data())};
   }
   RouterId id_of(LocalRouter r) const {
-    return list_.empty() ? RouterId{first_router_ + r.value} : list_[r.index()];
+    if (listed_) [[unlikely]]
+      return list_[r.index()];
+    return RouterId{first_router_ + r.value};
   }
   std::size_t slot(const Router& router, unsigned bit) const {
     return static_cast<std::size_t>(router.inputs - inputs_.data()) + bit;
@@ -398,7 +400,8 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
 
   std::uint32_t block_;
   std::uint32_t first_router_;  // of the block
-  std::vector<RouterId> list_;  // of the block, [router]; empty where they are consecutive
+  bool listed_;                 // the routers of the block are not consecutive, but
+  std::vector<RouterId> list_;  // [router]
   std::vector<InputQueued*> blocks_;
   std::vector<Border> borders_;
   std::vector<Mailbox<Event>> outgoing_;  // [block]

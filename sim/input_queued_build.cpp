@@ -34,6 +34,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
     : NodeModel(parts, timing.ticks_per_cycle(), sizes.nodes),
       block_(block),
       first_router_(cut.router(block, LocalRouter{0}).value),
+      listed_(!cut.has_ranges()),
       list_(cut.list(block).begin(), cut.list(block).end()),
       blocks_{this},
       outgoing_(cut.blocks()),
