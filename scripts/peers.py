@@ -2,15 +2,19 @@
 """What a flit-hop costs Orthant and its peers on the same work: one pair of runs of each scenario of scripts/compare_peers.sh.
 
 A flit-hop is a flit over a channel between two routers. Every program says itself how many a run has: flits accepted per
-node and cycle x nodes x mean hops of a packet x cycles. Time is that of the processor, user and system. Both are those of a
-long run less those of a short one, so that building the network does not count.
+node and cycle x nodes x mean hops of a packet x cycles. Time is that of the processor, user and system; of a run on several
+threads that of the clock, waiting included. Both are those of a long run less those of a short one, so that building the
+network does not count.
+
+The peers run on one thread: BookSim 2 has one, and CNSim took longer with two than with one. With --threads Orthant runs
+with each of these numbers, on so many cores from --cpu on, and each has a row beside the same run of the peer.
 
 BookSim 2 prints `Accepted flit rate average`, `Hops average`, which counts routers, one more than channels, and `Time taken`,
 all cycles; its classes of samples are as long as asked for, whatever their scatter (`stopping_thres`). CNSim prints `Average
 receiving rate` and `Internal Hops`; it simulates half as many cycles again as its simulation_time, to warm up, and goes
 on to higher loads, so it is ended when it has printed its first. Orthant: accepted_flits, hops_mean, cycles.
 
-usage: scripts/peers.py --pair N [--cpu N] [--only REGEX] [--booksim FILE] [--cnsim FILE] ORTHANT OUT
+usage: scripts/peers.py --pair N [--cpu N] [--threads N,...] [--only REGEX] [--booksim FILE] [--cnsim FILE] ORTHANT OUT
 Writes OUT/N_orthant.json and OUT/N_peer.json; odd pairs begin with Orthant, even ones with the peer.
 """
 import argparse
@@ -24,6 +28,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from tables import InputError
 
@@ -42,14 +47,17 @@ class Run:
 class Bench:
     """Where runs are made."""
     folder: pathlib.Path
-    cpu: int
+    cpu: int  # the first core
+    threads: int = 1  # and cores
 
 
 def finish(bench, command, last=None):
-    """(what it printed, seconds of the processor) of a program; with `last`, it is ended after a line with that text."""
+    """(what it printed, seconds) of a program; with `last`, it is ended after a line with that text."""
     printed = []
+    cores = f"{bench.cpu}-{bench.cpu + bench.threads - 1}"
+    begin = time.monotonic()
     with open(bench.folder / "errors.txt", "w+", encoding="utf-8") as errors:
-        with subprocess.Popen(["taskset", "-c", str(bench.cpu), *command], stdout=subprocess.PIPE, stderr=errors,
+        with subprocess.Popen(["taskset", "-c", cores, *command], stdout=subprocess.PIPE, stderr=errors,
                               text=True, cwd=bench.folder) as process:
             ended = False
             for line in process.stdout:
@@ -60,12 +68,13 @@ def finish(bench, command, last=None):
                     break
             # Reaped here for its times; Popen takes a child that is gone as ended.
             _, status, usage = os.wait4(process.pid, 0)
+            elapsed = time.monotonic() - begin
             process.returncode = os.waitstatus_to_exitcode(status)
         errors.seek(0)
         said = (errors.read() + "".join(printed)).strip().splitlines()
     if (last and not ended) or (not last and process.returncode not in (0, 255)):
         raise InputError(f"{command[0]} failed: {said[-1] if said else 'it printed nothing'}")
-    return "".join(printed), usage.ru_utime + usage.ru_stime
+    return "".join(printed), usage.ru_utime + usage.ru_stime if bench.threads == 1 else elapsed
 
 
 def number(program, text, pattern):
@@ -80,7 +89,8 @@ def number(program, text, pattern):
 
 
 def orthant(bench, program, config, overrides, cycles):
-    printed, seconds = finish(bench, [program, "run", str(config), *overrides, f"run.measure_cycles={cycles}", "-q"])
+    printed, seconds = finish(bench, [program, "run", str(config), *overrides, f"run.measure_cycles={cycles}", "-q",
+                                      "--threads-per-run", str(bench.threads)])
     try:
         (row,) = csv.DictReader(printed.splitlines())
         accepted = float(row["accepted_flits"]) * float(row["nodes"])
@@ -205,12 +215,19 @@ def measure_pair(args, bench):
         if not peer or not re.search(args.only, scenario.name):
             continue
         short, long = scenario.cycles
-        turns = {
-            "orthant": lambda: cost(lambda cycles: scenario.orthant(bench, args.orthant, cycles),
-                                    short * scenario.longer, long * scenario.longer),
-            "peer": lambda: cost(lambda cycles: scenario.theirs(bench, peer, cycles), short, long)}
-        for name in turns if args.pair % 2 else reversed(turns):  # so that whoever is first has no advantage
-            rows[name].append({"name": scenario.name, **turns[name]()})
+        longer = scenario.longer
+        found = {}
+        turns = [*args.threads, "peer"]
+        for turn in turns if args.pair % 2 else reversed(turns):  # so that whoever is first has no advantage
+            if turn == "peer":
+                found[turn] = cost(lambda cycles: scenario.theirs(bench, peer, cycles), short, long)
+                continue
+            shared = dataclasses.replace(bench, threads=turn)
+            found[turn] = cost(lambda cycles: scenario.orthant(shared, args.orthant, cycles), short * longer, long * longer)
+        for threads in args.threads:
+            name = scenario.name + (f", {threads} threads" if threads > 1 else "")
+            rows["orthant"].append({"name": name, **found[threads]})
+            rows["peer"].append({"name": name, **found["peer"]})
     return rows
 
 
@@ -218,6 +235,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pair", type=int, required=True)
     parser.add_argument("--cpu", type=int, default=0)
+    parser.add_argument("--threads", default=[1], type=lambda text: [int(word) for word in text.split(",")])
     parser.add_argument("--only", default=".")
     for name in ("--booksim", "--cnsim", "orthant"):
         parser.add_argument(name, type=os.path.abspath)

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Draws what scripts/bench_sizes.sh measured: ns per flit-hop over the number of routers, series by series.
 
-Full markers are tori of three dimensions, hollow ones of two. With --caches the upper axis bears the caches: each at the
+A series has one colour; each number of threads is a line of its own, with other dashes. Full markers are tori of three
+dimensions, hollow ones of two. With --caches the upper axis bears the caches: each at the
 number of routers whose state and buffers it holds, with the bytes per router of the first series at its largest network.
 
 example:
@@ -28,6 +29,17 @@ def label(model, routing, vcs, flits, threads):
     return text + (f", {threads} threads" if threads > 1 else "")
 
 
+def look_of(key, keys):
+    """Colour, marker and dashes of a series, among all of them."""
+    *series, threads = key
+    networks = list(dict.fromkeys(tuple(other) for *other, _ in keys))
+    counts = sorted({other[-1] for other in keys})
+    i = networks.index(tuple(series))
+    dashes = 1 if series[0] == "output_queued" else [0, 3, 2][min(counts.index(threads), 2)]
+    return {"color": COLOURS[i % len(COLOURS)], "marker": MARKERS[i % len(MARKERS)], "markersize": 4,
+            "linestyle": DASHES[dashes], "linewidth": 1.2}
+
+
 def held_routers(table, caches):
     """[(cache, its bytes, routers whose state it holds)] by the first series."""
     first = table[(table[SERIES] == table[SERIES].iloc[0]).all(axis=1)]
@@ -46,9 +58,9 @@ def draw(table, caches, path):
     set_style()
     fig, axes = plt.subplots(figsize=(7, 4.2), constrained_layout=True)
     handles = []
-    for i, (key, rows) in enumerate(table.groupby(SERIES, sort=False)):
-        look = {"color": COLOURS[i % len(COLOURS)], "marker": MARKERS[i % len(MARKERS)], "markersize": 4,
-                "linestyle": DASHES[1 if key[0] == "output_queued" else 0], "linewidth": 1.2}
+    groups = list(table.groupby(SERIES, sort=False))
+    for key, rows in groups:
+        look = look_of(key, [other for other, _ in groups])
         for dimensions, some in rows.groupby(rows["dimensions"].str.count("x") + 1):
             some = some.sort_values("routers")
             below, above = (some["ns_per_flit_hop"] - some["ns_least"], some["ns_most"] - some["ns_per_flit_hop"])

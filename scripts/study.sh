@@ -2,7 +2,8 @@
 # read_words OUT "$@": the words that all take, [-j N] [OUT]; sets `out`, by default out/OUT of the tree, and `threads`.
 # A script with words of its own defines own_word "$@", which sets `taken` to how many of the words it took.
 # Scripts that compare speeds pair by pair have own_word() { pair_word "$@"; }: -n PAIRS, --only REGEX and --cpu N set
-# `pairs`, `only` and `cpu`.
+# `pairs`, `only` and `cpu`. thread_counts_word "$@" takes --threads N,...: sets the array `thread_counts`, by default 1.
+# cores_from CPU COUNT: so many cores, the first of them CPU, as taskset takes them; fails where there are fewer.
 # usage: prints the comment at the head of the script, and ends it; --help does so on standard output.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -21,6 +22,20 @@ pair_word() {
     --cpu) [[ "${2-}" =~ ^[0-9]+$ ]] && cpu="$2" || usage ;;
     *) taken=0 ;;
   esac
+}
+thread_counts=(1)
+thread_counts_word() {
+  taken=0
+  [ "$1" = --threads ] || return 0
+  [[ "${2-}" =~ ^[1-9][0-9]*(,[1-9][0-9]*)*$ ]] && taken=2 || usage
+  IFS=, read -ra thread_counts <<< "$2"
+}
+cores_from() {
+  if [ "$(($1 + $2))" -gt "$(nproc --all)" ]; then
+    echo "$(basename "$0"): $2 threads from core $1 on: the machine has $(nproc --all) cores" >&2
+    return 2
+  fi
+  echo "$1-$(($1 + $2 - 1))"
 }
 read_words() {
   local taken default="$root/out/$1"

@@ -31,6 +31,8 @@ def burn(ms):
 ORTHANT = BURN + """
 words = dict(word.split("=") for word in sys.argv if "=" in word)
 cycles = int(words["run.measure_cycles"])
+with open(folder / "threads", "a") as file:
+    file.write(sys.argv[sys.argv.index("--threads-per-run") + 1] + " on " + str(len(os.sched_getaffinity(0))) + "\\n")
 burn(20 + cycles * {cost})
 print("nodes,accepted_flits,hops_mean,latency_mean,cycles")
 print(f"64,0.25,4,20,{{cycles + 300}}")
@@ -100,7 +102,7 @@ class ComparePeersTest(unittest.TestCase):
     def test_begins_with_either_program_in_turn(self):
         args = types.SimpleNamespace(
             orthant=self.program("orthant", ORTHANT, cost=0.001),
-            booksim=self.program("booksim", BOOKSIM, cost=0.01, hops=5), cnsim=None, only="8x8, 4 VCs")
+            booksim=self.program("booksim", BOOKSIM, cost=0.01, hops=5), cnsim=None, only="8x8, 4 VCs", threads=[1])
         for pair, first in ((1, "orthant"), (2, "booksim")):
             (self.folder / "order").write_text("")
             args.pair = pair
@@ -108,6 +110,35 @@ class ComparePeersTest(unittest.TestCase):
             order = (self.folder / "order").read_text().split()
             self.assertEqual((order[0], len(order)), (first, 4))
             self.assertEqual([row["name"] for row in rows["peer"]], ["BookSim 2, torus 8x8, 4 VCs, 4 flits, 0.3"])
+
+    @unittest.skipIf(os.cpu_count() < 2, "two cores")
+    def test_runs_ours_with_each_number_of_threads_beside_one_run_of_the_peer(self):
+        args = types.SimpleNamespace(
+            orthant=self.program("orthant", ORTHANT, cost=0.001), pair=1,
+            booksim=self.program("booksim", BOOKSIM, cost=0.01, hops=5), cnsim=None, only="8x8, 4 VCs", threads=[2, 1])
+        rows = peers.measure_pair(args, peers.Bench(self.folder, 0))
+        self.assertEqual((self.folder / "order").read_text().split(), 4 * ["orthant"] + 2 * ["booksim"])
+        self.assertEqual((self.folder / "threads").read_text().splitlines(), 2 * ["2 on 2"] + 2 * ["1 on 1"])
+        scenario = "BookSim 2, torus 8x8, 4 VCs, 4 flits, 0.3"
+        for found in rows.values():
+            self.assertEqual([row["name"] for row in found], [f"{scenario}, 2 threads", scenario])
+        self.assertEqual({**rows["peer"][0], "name": scenario}, rows["peer"][1])
+        self.assertNotEqual(rows["orthant"][0]["ns_per_flit_hop"], rows["orthant"][1]["ns_per_flit_hop"])
+
+    @unittest.skipIf(os.cpu_count() < 2, "two cores")
+    def test_takes_the_clock_for_several_threads(self):
+        sleeper = self.program("sleeper", "#!/bin/sh\nsleep 0.3\n")
+        processor, clock = (peers.finish(peers.Bench(self.folder, 0, threads), [sleeper])[1] for threads in (1, 2))
+        self.assertLess(processor, 0.3)  # it sleeps nearly all of it
+        self.assertGreaterEqual(clock, 0.3)
+
+    def test_names_cores_that_are_not_there(self):
+        program = self.program("orthant", ORTHANT, cost=0)
+        done = self.compare("--threads", "1,100000", "out", ORTHANT=program, BOOKSIM=program)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("compare_peers.sh: 100000 threads from core 0 on: the machine has ", done.stderr)
+        for words in (["--threads", "0"], ["--threads", "1,"], ["--threads"]):
+            self.assertEqual(self.compare(*words).returncode, 2, words)
 
     def results(self, hops=5):
         done = self.compare("-n", "2", "--only", "8x8, 4 VCs", "out",

@@ -21,13 +21,16 @@ ROWS = {
     "in_8x8": "input_queued,8x8,64,dor,2,8,0.18,1,2e7,50,48,55,1500,500,9000",
     "in_8x8x8": "input_queued,8x8x8,512,dor,2,8,0.18,1,2e7,50,48,55,1600,400,6000",
     "in_16x16x16": "input_queued,16x16x16,4096,dor,2,8,0.09,1,1e7,100,99,130,1536,512,3000",
-    "out_8x8x8": "output_queued,8x8x8,512,abr,2,1,0.5,1,4e6,250,240,260,3000,400,8000",
+    "output_queued_8x8x8": "output_queued,8x8x8,512,abr,2,1,0.5,1,4e6,250,240,260,3000,400,8000",
 }
 BENCH = """#!/usr/bin/python3
-import sys
+import os, sys
 rows = {rows!r}
-for name in sys.argv[1:]:
-    print({header!r} + "\\n" + rows[name])
+for name in sys.argv[2:]:
+    cells = rows[name].split(",")
+    cells[7] = sys.argv[1]
+    assert len(os.sched_getaffinity(0)) == int(sys.argv[1])
+    print({header!r} + "\\n" + ",".join(cells))
 if not sys.argv[1:]:
     for name, row in rows.items():
         print(name, row.split(",")[2])
@@ -65,6 +68,20 @@ class PlotSizesTest(unittest.TestCase):
         self.assertEqual(self.measure("--only", "16", "out").returncode, 0)
         self.assertEqual(self.dimensions(), ["16x16x16"])
 
+    @unittest.skipIf(os.cpu_count() < 2, "two cores")
+    def test_runs_each_case_with_each_number_of_threads(self):
+        done = self.measure("--threads", "1,2", "--most", "512", "out")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.folder / "out" / "sizes.csv", newline="") as file:
+            found = [(row["model"], row["dimensions"], row["threads"]) for row in csv.DictReader(file)]
+        self.assertEqual(found, [("input_queued", "8x8", "1"), ("input_queued", "8x8", "2"), ("input_queued", "8x8x8", "1"),
+                                 ("input_queued", "8x8x8", "2"), ("output_queued", "8x8x8", "1")])
+        done = self.measure("--threads", "2", "--only", "output", "out")
+        self.assertEqual((done.returncode, done.stderr), (2, "bench_sizes.sh: no case is left\n"))
+        done = self.measure("--threads", "2,100000", "out")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("bench_sizes.sh: 100000 threads from core 0 on: the machine has ", done.stderr)
+
     def test_says_what_is_wrong(self):
         done = self.measure("--most", "10", "out")
         self.assertEqual((done.returncode, done.stderr), (2, "bench_sizes.sh: no case is left\n"))
@@ -72,7 +89,7 @@ class PlotSizesTest(unittest.TestCase):
         done = self.measure("out")
         self.assertEqual(done.returncode, 2)
         self.assertIn(f"{self.bench}: not there; scripts/build.sh size_bench makes it", done.stderr)
-        for words in (["--most", "0"], ["-n", "3"], ["--fast"]):
+        for words in (["--most", "0"], ["-n", "3"], ["--fast"], ["--threads", "two"]):
             done = self.measure(*words)
             self.assertEqual(done.returncode, 2, words)
             self.assertIn("scripts/bench_sizes.sh [--only REGEX]", done.stderr)
@@ -91,6 +108,14 @@ class PlotSizesTest(unittest.TestCase):
                               capture_output=True, text=True, cwd=self.folder)
         self.assertEqual(done.returncode, 2)
         self.assertIn("column 'model' is missing; expected a file of scripts/bench_sizes.sh", done.stderr)
+
+    def test_numbers_of_threads_share_the_colour_of_their_series(self):
+        keys = [("input_queued", "dor", 2, 8, 1), ("input_queued", "dor", 2, 8, 2), ("input_queued", "dor", 8, 8, 1)]
+        one, two, other = (plot_sizes.look_of(key, keys) for key in keys)
+        self.assertEqual((one["color"], one["marker"]), (two["color"], two["marker"]))
+        self.assertNotEqual(one["linestyle"], two["linestyle"])
+        self.assertNotEqual(one["color"], other["color"])
+        self.assertEqual(one["linestyle"], other["linestyle"])
 
     def test_labels_say_what_a_series_is(self):
         self.assertEqual(plot_sizes.label("input_queued", "minimal_adaptive", 3, 1, 1),
