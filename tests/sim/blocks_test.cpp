@@ -136,6 +136,19 @@ TEST(Blocks, MayBeListsOfRoutersWhereTicksAreLookedAtOneByOne) {
     expect_no_difference_with_lists(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {5, 1}});
 }
 
+// One VC on rings without bubbles: a knot is told of in an order of waiting.
+TEST(Blocks, TellOfTheSameKnots) {
+  const auto locks = [](Scenario& s) {
+    s.radices = {8, 8};
+    s.router.vcs = 1;
+    s.lengths = {{8, 1.0}};
+    s.run.deadlock_cycles = 100;
+  };
+  ASSERT_NE(all_told_of(test::small_network(locks, 0.3)).find("stuck "), std::string::npos);
+  expect_no_difference("deadlock", locks, {0.25, 0.3}, {{2, 1}, {7, 1}});
+  expect_no_difference_with_lists("deadlock", locks, {0.25, 0.3, 0.9}, {{2, 1}, {5, 1}});
+}
+
 TEST(Blocks, ChangeNothingThatIsToldOfARun) {
   for (const auto& [what, of] : test::kinds_of_networks())
     expect_no_difference(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
