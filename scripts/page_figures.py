@@ -304,7 +304,7 @@ def energy(orthant, page):
     yield "per flit", per_flit, float(row["energy_pj_per_flit"])
     yield "per cycle", power, float(row["power_pj_per_cycle"])
     yield "hops", hops, float(row["hops_mean"])
-    most, = page.found(r"Router \(4,4\) takes (\S+) pJ")
+    most, = page.found(r"most: \(4,4\), ([0-9.]+)\)")
     router, = (r for r in orthant.file("energy.csv") if r["coordinates"] == "4 4")
     yield "router (4,4)", most, float(router["picojoules"])
 
