@@ -1,4 +1,4 @@
-// Tested by: tests/app/kill_test.py, tests/app/streams_test.py, tests/app/sweep_test.py
+// Tested by: tests/app/kill_test.py, tests/app/streams_test.py, tests/app/run_test.py
 #include "app/output/output.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // A run may deliver ten million packets: each is formatted into a buffer that goes to a file of its
 // own simulation when it is full.
 //
-// Tested by: tests/app/packet_file_test.cpp, tests/app/sweep_test.py
+// Tested by: tests/app/packet_file_test.cpp, tests/app/run_test.py
 #include "app/output/simulation_lines.hpp"
 
 #include <fmt/format.h>

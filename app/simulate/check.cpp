@@ -1,6 +1,6 @@
 // The verb check: reads and builds everything, proves and predicts, simulates nothing.
 //
-// Tested by: tests/app/sweep_test.py, tests/sim/prediction_test.cpp
+// Tested by: tests/app/check_test.py, tests/sim/prediction_test.cpp
 #include <fmt/format.h>
 
 #include <algorithm>

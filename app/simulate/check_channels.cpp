@@ -1,6 +1,6 @@
 // The verb check on channels: what each may carry, and which is full first.
 //
-// Tested by: tests/app/router_file_test.py, tests/app/sweep_test.py
+// Tested by: tests/app/router_file_test.py, tests/app/check_test.py
 #include <fmt/format.h>
 
 #include <algorithm>

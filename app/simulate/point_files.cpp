@@ -1,4 +1,4 @@
-// Tested by: tests/app/point_files_test.py, tests/app/sweep_test.py
+// Tested by: tests/app/point_files_test.py, tests/app/run_test.py
 #include "app/simulate/point_files.hpp"
 
 #include <algorithm>

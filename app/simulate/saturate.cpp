@@ -3,7 +3,7 @@
 // not stable; the row names the least of them, and the exit code says that there was one.
 //
 // Tested by: tests/sim/bisection_test.cpp, tests/app/search_progress_test.cpp,
-//   tests/app/sweep_test.py
+//   tests/app/saturate_test.py
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -8,7 +8,7 @@ import csv
 import json
 import unittest
 
-from sweep_test import KEY_COLUMNS, Command
+from command import KEY_COLUMNS, Command
 
 ANALYZE_COLUMNS = ("capacity_flits,uniform_throughput,worst_case_throughput,"
                    "average_case_throughput,average_case_true,average_case_ci95,"

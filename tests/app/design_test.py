@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from sweep_test import ORTHANT, Command
+from command import ORTHANT, Command
 
 COLUMNS = ("topology,dimensions,objective,paths,locality,capacity_flits,worst_case_throughput,"
            "average_case_throughput,path_length_normalized,dual_gap,variables,constraints,status,"

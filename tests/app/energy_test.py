@@ -7,7 +7,7 @@ Usage: energy_test.py ORTHANT_BINARY [unittest options]
 import os
 import unittest
 
-from sweep_test import Command
+from command import Command
 
 COLUMNS = "seed,router,coordinates,buffer_writes,buffer_reads,crossbar,link,vc_allocations,switch_allocations,picojoules"
 # Every sum of these tells how often each was added.

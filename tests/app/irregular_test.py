@@ -6,7 +6,7 @@ Usage: irregular_test.py ORTHANT_BINARY [unittest options]
 
 import unittest
 
-from sweep_test import Command
+from command import Command
 
 RANDOM = """
 [topology]

@@ -9,7 +9,7 @@ import json
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from sweep_test import Command
+from command import Command
 
 TORUS = """
 [topology]

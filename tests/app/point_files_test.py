@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from sweep_test import ORTHANT, Command
+from command import ORTHANT, Command
 
 FLOW_COLUMNS = ("seed,source,destination,packets,accepted_flits,latency_mean,latency_p50,latency_p95,latency_p99,"
                 "latency_max")

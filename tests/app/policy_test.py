@@ -13,7 +13,7 @@ import sys
 import time
 import unittest
 
-from sweep_test import ORTHANT, Command
+from command import ORTHANT, Command
 
 CHECKER = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_policy_certificate.py"
 TORUS = """

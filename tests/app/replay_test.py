@@ -6,7 +6,7 @@ Usage: replay_test.py ORTHANT_BINARY [unittest options]
 
 import unittest
 
-from sweep_test import Command
+from command import Command
 
 TORUS = """
 [topology]

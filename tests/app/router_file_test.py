@@ -7,7 +7,7 @@ Usage: router_file_test.py ORTHANT_BINARY [unittest options]
 import json
 import unittest
 
-from sweep_test import Command
+from command import Command
 
 DELAYS = ("routing", "vc_allocation", "switch_allocation", "traversal", "credit")
 # Four routers in a row; all send to the one across the middle, over the channels 1 > 2 and 2 > 1.

@@ -10,7 +10,7 @@ import pathlib
 import shutil
 import unittest
 
-from sweep_test import Command
+from command import Command
 
 CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
 TORUS = """

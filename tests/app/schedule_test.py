@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from sweep_test import ORTHANT, Command
+from command import ORTHANT, Command
 
 CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
 COLUMNS = ("topology,routing,collective,transfers,duration,bottlenecks,skeleton,liquid_throughput,method,frames,"

@@ -14,7 +14,7 @@ import subprocess
 import time
 import unittest
 
-from sweep_test import ORTHANT, Command
+from command import ORTHANT, Command
 
 CLEARED = "\r\x1b[K"  # what wipes the progress line
 HOURS = "run.measure_cycles=10000000000"

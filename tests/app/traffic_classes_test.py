@@ -7,7 +7,7 @@ Usage: traffic_classes_test.py ORTHANT_BINARY [unittest options]
 import unittest
 
 from small_torus import CONFIG
-from sweep_test import KEY_COLUMNS, RUN_COLUMNS, Command
+from command import KEY_COLUMNS, RUN_COLUMNS, Command
 
 CLASSES = """
 [traffic.urgent]

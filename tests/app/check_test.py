@@ -1,0 +1,146 @@
+"""The command from outside: check.
+
+Usage: check_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import json
+import time
+import unittest
+
+from command import Command
+from small_torus import CONFIG
+
+
+class Check(Command):
+    def test_reports_what_can_be_known_before(self):
+        facts = json.loads(self.orthant("check", "c.ini", "--format", "json").stdout)
+        self.assertEqual(facts["points"], 1)
+        network, = facts["networks"]
+        self.assertEqual((network["routers"], network["channels"], network["ports_max"]),
+                         (16, 64, 5))
+        self.assertEqual(network["capacity_flits"], 2)
+        self.assertEqual(network["load_flits"], 0.4)
+        self.assertEqual(network["deadlock_free"], "yes")
+        self.assertEqual(network["vc_classes"], 2)
+        # Two hops in the mean, 4 flits: 1 + 3 + 2 + 1 + 3; none and four hops: 6 and 14.
+        self.assertEqual([network[f"zero_load_latency_{what}"] for what in ("mean", "min", "max")],
+                         [10, 6, 14])
+        self.assertEqual(network["credit_loop_flits"], 4)
+        self.assertEqual(network["warnings"], [])
+
+    def test_warns_of_small_buffers_and_overload(self):
+        done = self.orthant("check", "c.ini", "router.buffer_flits=2", "traffic.load=0.7")
+        self.assertIn("warning: buffers of 2 flits are below the credit loop of 4", done.stdout)
+        self.assertIn("warning: the load of 1.4 flits per node and cycle is above 1, at which the "
+                      "channels of the busiest node are full\n", done.stdout)
+
+    def test_warns_of_loads_near_what_node_channels_carry(self):
+        full = "at which the channels of the busiest node are full"
+        near = f"are at least 0.8 of 1, {full}: the nodes, not the network, may be what saturates there"
+        for loads, warnings in (
+                # The 4x4 torus carries 2 flits per node and cycle, its nodes 1.
+                ("0.1:0.35:0.05", []),
+                ("0.1:0.5:0.1", [f"loads from 0.8 flits per node and cycle on {near}"]),
+                ("0.1:0.9:0.1", [f"loads from 0.8 flits per node and cycle on {near}",
+                                 f"loads from 1.2 flits per node and cycle on are above 1, {full}",
+                                 "loads from 1.2 flits per node and cycle on are impossible: a node "
+                                 "with bernoulli sends at most 1"])):
+            facts = json.loads(self.orthant("check", "c.ini", "traffic.packet_flits=1",
+                                            f"traffic.load={loads}", "--format", "json").stdout)
+            network, = facts["networks"]
+            self.assertEqual(network["warnings"], warnings)
+            self.assertEqual(network["node_limit_flits"], 1)
+            self.assertEqual(network["load_flits"], 0.2)
+
+    def test_knows_what_the_node_of_a_hotspot_receives(self):
+        # Of 16 nodes each sends half of its messages to one, which takes 16 / 2 of their flits, and
+        # 1 / 32 of the other half of each: full at 1 / 8.5.
+        network, = json.loads(self.orthant(
+            "check", "c.ini", "traffic.pattern=hotspot", "traffic.hotspot_nodes=3",
+            "traffic.hotspot_share=0.5", "--format", "json").stdout)["networks"]
+        self.assertAlmostEqual(network["node_limit_flits"], 1 / 8.5, delta=0.001)
+        network, = json.loads(self.orthant(
+            "check", "c.ini", "traffic.pattern=hotspot", "traffic.hotspot_nodes=3",
+            "traffic.hotspot_share=0.5", "channel.ejection=immediate", "--format",
+            "json").stdout)["networks"]
+        self.assertEqual(network["node_limit_flits"], 1)
+
+    def test_lists_keys_that_are_not_read(self):
+        done = self.orthant("check", "c.ini", "traffic.hotspot_share=0.5")
+        self.assertIn("not read by this run: traffic.hotspot_share", done.stdout)
+
+    def test_leaves_no_blanks_at_the_end_of_a_line(self):
+        for vcs, code in (("2", 0), ("1", 4)):
+            done = self.orthant("check", "c.ini", f"router.vcs={vcs}", "routing.allow_deadlock=yes",
+                                expect=code)
+            lines = done.stdout.split("\n")
+            self.assertEqual([line for line in lines if line != line.rstrip()], [])
+            self.assertEqual(lines.pop(), "")
+            self.assertNotEqual(lines[-1], "")
+
+    def test_needs_no_load(self):
+        (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
+        done = self.orthant("check", "bare.ini")
+        self.assertIn("note: no traffic.load is given", done.stdout)
+        self.assertNotIn("load_flits", done.stdout)
+        self.assertNotIn("no traffic.load", self.orthant("check", "c.ini").stdout)
+
+    def test_needs_no_traffic(self):
+        (self.folder / "bare.ini").write_text(CONFIG[:CONFIG.index("[traffic]")])
+        network, = json.loads(self.orthant("check", "bare.ini", "--format",
+                                           "json").stdout)["networks"]
+        self.assertEqual(network["deadlock_free"], "yes")
+        self.assertEqual((network["pattern"], network["load_unit"]), (None, None))
+        self.assertEqual(network["zero_load_hops_mean"], 2)
+        self.assertEqual(network["warnings"], [])
+        self.assertEqual(network["notes"], [
+            "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits "
+            "are of uniform traffic",
+            "no traffic.load is given: nothing is said about load"])
+        # What could deadlock is found without traffic, too.
+        self.orthant("check", "bare.ini", "router.vcs=1", "routing.allow_deadlock=yes", expect=4)
+        # A load says nothing without its unit.
+        done = self.orthant("check", "bare.ini", "traffic.load=0.1", expect=2)
+        self.assertEqual(done.stderr, "orthant: error: bare.ini: traffic.load_unit: missing; "
+                                      "allowed: capacity, flits\n")
+
+    def test_answers_soon_for_a_network_that_would_not_fit(self):
+        # A million routers: gigabytes to simulate, a second to check.
+        words = ("check", "c.ini", "topology.dimensions=1024x1024")
+        start = time.monotonic()
+        network, = json.loads(self.orthant(*words, "--format", "json").stdout)["networks"]
+        self.assertLess(time.monotonic() - start, 60)  # on a busy machine too
+        self.assertGreater(network["router_state_bytes"], 1e9)
+        self.assertEqual(network["memory_bytes"], sum(
+            network[part] for part in ("router_state_bytes", "flit_buffer_bytes",
+                                       "topology_bytes")))
+        self.assertAlmostEqual(network["zero_load_hops_mean"], 512, delta=10)
+        self.assertIn("drawn at random", network["notes"][0])
+        self.assertIn("channel_limit_flits", network["notes"][1])
+
+    def test_gives_memory_in_a_readable_unit_too(self):
+        self.assertRegex(self.orthant("check", "c.ini").stdout,
+                         r"router_state_bytes +\d+ \([\d.]+ KiB\)")
+
+    def test_says_that_there_is_no_channel(self):
+        alone = ("check", "c.ini", "topology.dimensions=1x1")
+        text = "this network has no channels between routers, so that it has no capacity"
+        self.assertIn(text, self.orthant(*alone, expect=2).stderr)
+        self.assertIn(text, self.orthant(*alone, "traffic.load_unit=flits").stdout)
+
+    def test_predicts_what_is_simulated_with_slow_channels(self):
+        # Neighbours in x only, so far apart in time that they do not meet.
+        words = ("c.ini", "traffic.pattern=neighbor", "traffic.dimensions=0",
+                 "traffic.load_unit=flits", "traffic.load=1e-5", "traffic.packet_flits=8",
+                 "channel.bandwidth=2/3", "channel.node_bandwidth=0.75",
+                 "router.routing_delay_cycles=2", "router.buffer_flits=16",
+                 "run.measure_cycles=1000000", "--format", "json", "-q")
+        network, = json.loads(self.orthant("check", *words).stdout)["networks"]
+        row, = json.loads(self.orthant("run", *words).stdout)["rows"]
+        self.assertGreater(row["packets"], 10)
+        self.assertEqual(network["warnings"], [])
+        self.assertEqual(row["latency_mean"], network["zero_load_latency_mean"])
+
+
+if __name__ == "__main__":
+    unittest.main()

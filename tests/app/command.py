@@ -1,0 +1,56 @@
+"""What the tests of the command from outside share: a folder with the config of small_torus, and the program.
+
+A test is called as: TEST ORTHANT_BINARY [unittest options]
+"""
+
+import csv
+import io
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from small_torus import CONFIG
+
+ORTHANT = os.path.abspath(sys.argv.pop(1))
+
+KEY_COLUMNS = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,"
+               "vcs,buffer_flits,packet_flits,load_unit")
+RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,accepted_capacity,"
+               "latency_mean,latency_ci95,latency_p50,latency_p95,latency_p99,latency_p999,"
+               "latency_max,network_latency_mean,hops_mean,packets,cycles,channel_load_mean,"
+               "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
+               "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction,"
+               "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction,collapse_cycles,limit")
+PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"
+SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
+                    "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
+                    "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit")
+# A line of a knot: a place where a packet waits.
+KNOT = r"  router \d+ \(\d+,\d+\) port \d+ \((?:[-+][xy]|node \d+)\), vc 0"
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_test_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "c.ini").write_text(CONFIG)
+
+    def orthant(self, *words, expect=0, prefix=()):
+        done = subprocess.run([*prefix, ORTHANT, *words], cwd=self.folder, capture_output=True,
+                              text=True, timeout=300, check=False)
+        self.assertEqual(done.returncode, expect, done.stderr)
+        return done
+
+    def text(self, name):
+        return (self.folder / name).read_text()
+
+    def rows(self, text):
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def computed(self, name):
+        """Row numbers in a --timing file."""
+        return sorted(int(row["row"]) for row in self.rows(self.text(name)))

@@ -1,0 +1,127 @@
+"""The command from outside: saturate.
+
+Usage: saturate_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import contextlib
+import os
+import pty
+import re
+import statistics
+import subprocess
+import unittest
+
+from command import KEY_COLUMNS, KNOT, ORTHANT, SATURATE_COLUMNS, Command
+from small_torus import CONFIG
+
+
+class Saturate(Command):
+    def test_finds_the_knee_with_and_without_a_load(self):
+        (self.folder / "bare.ini").write_text(CONFIG.replace("load = 0.2\n", ""))
+        words = ("router.buffer_flits=2,4", "-q")
+        self.orthant("saturate", "bare.ini", *words, "-j", "1", "-o", "one.csv")
+        self.orthant("saturate", "c.ini", *words, "traffic.load=0.1,0.2", "-j", "2", "-o",
+                     "two.csv")
+        self.assertEqual(self.text("one.csv"), self.text("two.csv"))
+        header = self.text("one.csv").splitlines()[0]
+        self.assertEqual(header, f"{KEY_COLUMNS},{SATURATE_COLUMNS}")
+        small, large = self.rows(self.text("one.csv"))
+        self.assertLess(float(small["saturation_load"]), float(large["saturation_load"]))
+        for row in (small, large):
+            # Deterministic routing has a sharp knee.
+            self.assertEqual([row[name] for name in ("verdict", "seeds", "metastable_from", "collapsed_share",
+                                                     "collapse_cycles_median")], ["stable", "5", "", "", ""])
+        for row in (small, large):
+            load = float(row["saturation_load"])
+            self.assertEqual(float(row["saturation_flits"]), 2 * load)
+            self.assertEqual(row["saturation_capacity"], row["saturation_load"])
+            self.assertEqual(row["tolerance"], "0.01")
+            # Just below it the network is stable, well above it it is not.
+            for factor, verdict in ((0.9, "stable"), (1.2, "saturated")):
+                done = self.orthant("run", "c.ini", "-q",
+                                    f"router.buffer_flits={row['buffer_flits']}",
+                                    f"traffic.load={factor * load!r}")
+                simulated, = self.rows(done.stdout)
+                self.assertEqual(simulated["verdict"], verdict)
+                if factor == 0.9:
+                    self.assertEqual(simulated["latency_mean"], row["latency_at_90_percent"])
+            self.assertGreater(float(row["accepted_beyond_flits"]), load)
+
+    def test_reports_a_deadlock_that_the_search_met(self):
+        words = ("saturate", "c.ini", "topology.dimensions=8x8", "router.vcs=1",
+                 "routing.allow_deadlock=yes", "router.buffer_flits=1", "run.tolerance=0.25",
+                 "run.deadlock_cycles=1000", "run.warmup_cycles=50000", "-o", "s.csv", "-q")
+        done = self.orthant(*words, expect=4)
+        self.assertRegex(done.stderr, r"load \S+, seed \d+: deadlock: seen in cycle \d+")
+        self.assertRegex(done.stderr, KNOT)
+        row, = self.rows(self.text("s.csv"))
+        self.assertEqual(row["accepted_beyond_flits"], "")  # it came before the window
+        self.assertGreater(float(row["deadlock_load"]), float(row["saturation_load"]))
+        self.orthant(*words, expect=4)  # all rows are there already
+
+    # Minimal adaptive routing with little room gives way sooner or later, by seed.
+    def test_reads_no_load_and_says_so_of_other_keys_only(self):
+        done = self.orthant("saturate", "c.ini", "traffic.duty=0.5", "run.tolerance=0.5", "-q")
+        self.assertEqual(done.stderr, "orthant: warning: not read by this run: traffic.duty\n")
+
+    def test_names_its_search_where_a_load_is_beyond_those_of_the_key(self):
+        # A ring of 10,000 carries 8 / 10,000 flits per node and cycle; a node sends one.
+        ring = ("saturate", "c.ini", "topology.dimensions=10000", "-q")
+        self.assertEqual(
+            self.orthant(*ring, expect=2).stderr.splitlines()[-1],
+            "orthant: error: c.ini:13: traffic.load_unit: the search for the largest stable load begins at 1250 times the "
+            "capacity, the most that a node can send, and loads in this unit are at most 1000; allowed: flits")
+
+    METASTABLE = ("saturate", "c.ini", "topology.dimensions=8x8", "routing.algorithm=minimal_adaptive",
+                  "router.vcs=4", "router.buffer_flits=8", "traffic.packet_flits=8",
+                  "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
+
+    def test_asks_all_seeds(self):
+        one, many = (self.rows(self.orthant(*self.METASTABLE, "run.seed=1", f"run.saturate_seeds={seeds}").stdout)[0]
+                     for seeds in (1, 8))
+        self.assertEqual([one[name] for name in ("verdict", "seeds", "metastable_from", "collapsed_share",
+                                                 "collapse_cycles_median")], ["stable", "1", "", "", ""])
+        self.assertEqual([many["verdict"], many["seeds"]], ["metastable", "8"])
+        self.assertLessEqual(float(many["saturation_load"]), float(one["saturation_load"]))
+        # What single runs say of the metastable load.
+        done = self.orthant("sweep", *self.METASTABLE[1:], f"traffic.load={many['metastable_from']}",
+                            "run.seed=1", "run.repetitions=8")
+        collapses = [float(row["collapse_cycles"]) for row in self.rows(done.stdout)
+                     if row["collapse_cycles"] != ""]
+        self.assertEqual(float(many["collapsed_share"]), len(collapses) / 8)
+        self.assertEqual(float(many["collapse_cycles_median"]), statistics.median(collapses))
+        self.assertGreater(float(many["metastable_from"]), float(many["saturation_load"]))
+
+    def test_refuses_a_file_from_before_there_were_seeds(self):
+        words = ("saturate", "c.ini", "run.tolerance=0.1", "-q", "-o", "s.csv")
+        self.orthant(*words)
+        ini = self.folder / "s.csv.ini"
+        ini.write_text(re.sub(r"saturate_seeds.*\n", "", ini.read_text()))
+        done = self.orthant(*words, expect=2)
+        self.assertEqual(done.stderr, "orthant: error: s.csv: made with run.saturate_seeds not set, now 5; give another "
+                                      "-o FILE, or --overwrite to start afresh\n")
+
+    def test_progress_never_goes_backwards(self):
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([ORTHANT, "saturate", "c.ini", "run.measure_cycles=20000", "-j", "1"],
+                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the end of a terminal
+            while part := os.read(ours, 4096):
+                shown += part
+        os.close(ours)
+        self.assertEqual(process.wait(), 0)
+        shares = [int(share) for share in re.findall(r"(\d+) %", shown.decode())]
+        self.assertGreater(len(shares), 3)
+        self.assertEqual(shares, sorted(shares))
+
+    def test_skips_what_is_finished(self):
+        words = ("saturate", "c.ini", "run.tolerance=0.1", "router.buffer_flits=1,4", "-q", "-o", "s.csv")
+        self.orthant(*words)
+        self.orthant(*words, "--timing", "t.csv")
+        self.assertEqual(self.computed("t.csv"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
