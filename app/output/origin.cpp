@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "app/config/version.hpp"
@@ -71,11 +72,13 @@ std::string origin(const Config& config) {
 }
 
 std::string made_by_line(const CommandLine& command, std::string_view option) {
-  return fmt::format(
-      "; {}{}{}{}{}{}{}\n", command.verb == "sweep" ? "run" : command.verb,
-      command.thresholds ? " --thresholds" : "", command.counterexample ? " --counterexample" : "",
-      command.square ? " --square" : "", command.no_polynomials ? " --no-polynomials" : "",
-      option.empty() ? "" : " ", option);
+  std::string text = fmt::format("; {}", command.verb == "sweep" ? "run" : command.verb);
+  for (const Option& flag : options()) {
+    if (!flag.changes_result) continue;
+    if (command.*std::get<bool CommandLine::*>(flag.member))
+      text += fmt::format(" --{}", flag.name);
+  }
+  return fmt::format("{}{}{}\n", text, option.empty() ? "" : " ", option);
 }
 
 ConfigEntries ini_settings(const std::string& ini) {
