@@ -26,7 +26,7 @@ Key speedup(std::string_view help) {
 
 }  // namespace
 
-const KeyRows<RouterKeys>& router_rows() {
+const KeyRows<RouterKeys>& router_rows_of_routings() {
   static constexpr Words<FlowControl, 2> kRules = {
       {{{"bubble", FlowControl::kBubble}, {"credit", FlowControl::kCredit}}}};
   static const KeyRows<RouterKeys> rows = {
@@ -63,6 +63,12 @@ const KeyRows<RouterKeys>& router_rows() {
         .help = "When a packet may be granted a VC that another one has left: as soon as the "
                 "proofs allow it; once its buffer is empty; or at once, which can deadlock where "
                 "wormhole switching meets adaptive routing. With bubbles: safe alone."}},
+  };
+  return rows;
+}
+
+const KeyRows<RouterKeys>& router_rows() {
+  static const KeyRows<RouterKeys> others = {
       {"router.message_classes",
        &RouterKeys::message_classes,
        {.least = 1,
@@ -196,6 +202,7 @@ const KeyRows<RouterKeys>& router_rows() {
         .when = kOutputQueued,
         .help = "Size of an acknowledgement; needs channel.flit_bytes unless 0."}},
   };
+  static const KeyRows<RouterKeys> rows = router_rows_of_routings() + others;
   return rows;
 }
 

@@ -30,7 +30,9 @@ struct RouterKeys : RouterOptions {
   std::int64_t ack_bytes = 0;
   std::optional<std::string> file;  // of routers that differ
 };
-const KeyRows<RouterKeys>& router_rows();
+// Those of them that RoutingOptions hold: routings are built for them (app/keys/stages.hpp).
+const KeyRows<RouterKeys>& router_rows_of_routings();
+const KeyRows<RouterKeys>& router_rows();  // all
 
 struct ChannelKeys {
   std::uint32_t latency_cycles = 1;

@@ -1,19 +1,16 @@
 #include "app/keys/stages.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "app/keys/keys.hpp"
+#include "app/keys/network_keys.hpp"
 
 namespace orthant {
 
 Stage stage_of(std::string_view key) {
-  // What RoutingOptions hold.
-  constexpr std::array<std::string_view, 5> kOfRouting = {
-      "router.model", "router.switching", "router.flow_control", "router.flow_control.by_dimension",
-      "router.vc_reuse"};
-  if (std::ranges::find(kOfRouting, key) != kOfRouting.end()) return Stage::kRouting;
+  static const std::vector<Key> of_routings = router_rows_of_routings().keys();
+  if (std::ranges::find(of_routings, key, &Key::name) != of_routings.end()) return Stage::kRouting;
   static const std::map<std::string_view, Stage> stages = {
       {"topology", Stage::kTopology}, {"routing", Stage::kRouting},
       {"router", Stage::kRouters},    {"channel", Stage::kTiming},
