@@ -30,7 +30,7 @@ SHOWN_KEYS = {"topology.kind": "topology", "topology.dimensions": "dimensions",
 SILENT_KEYS = {"run.repetitions", "routing.table_cache"}
 SILENT_SECTIONS = {"output", "policy"}
 MOST_EXACT = 2 ** 53  # beyond it not every whole number is a float
-WORD_COLUMNS = {"verdict", "limit"}
+WORD_COLUMNS = {"verdict", "limit"}  # of all traffic or, as NAME.verdict, of a class
 
 # Of rows that were added, or were being added when their writer ended: overrides, and behind # input files
 # that held something else by then.
@@ -147,7 +147,7 @@ def read_csv(path):
         raise InputError(f"{path}: column {missing[0]!r} is missing; expected {MADE_BY}")
     first = list(table.columns).index("saturation_load" if is_limit else "load")
     for column in table.columns[first:]:
-        if column in WORD_COLUMNS:
+        if column.rpartition(".")[2] in WORD_COLUMNS:
             continue
         try:
             table[column] = pd.to_numeric(table[column].replace("", math.nan))

@@ -52,6 +52,13 @@ class ResultFilesTest(unittest.TestCase):
             read_results(paths)
         return str(refused.exception).replace(f"{self.folder}/", "")
 
+    def test_columns_of_a_class_hold_words_too(self):
+        header = f"{COLUMNS},{MEASURED},bulk.verdict,bulk.latency_mean"
+        path = self.write("classes.csv", [f"{row},saturated,30" for row in rows(0.1, 0.2)], config(), header)
+        table, _ = read_results([path])
+        self.assertEqual(list(table["bulk.verdict"]), ["saturated"] * 2)
+        self.assertEqual(list(table["bulk.latency_mean"]), [30, 30])
+
     # Both sweeps have the same columns, seed and loads.
     def test_sweeps_that_differ_in_a_key_without_a_column_are_two_lines(self):
         near = self.write("near.csv", rows(0.1, 0.2), config("1"))
