@@ -66,18 +66,18 @@ bool knows(std::string_view verb, std::string_view option) {
 
 // `verb`: the one given, empty where there is none.
 [[noreturn]] void unknown_option(const std::string& option, std::string_view verb) {
-  std::vector<std::string> own, others;
+  std::vector<std::string_view> own, elsewhere;
   for (const Option& known : options())
-    (knows(verb, known.name) ? own : others).push_back(fmt::format("--{}", known.name));
-  const std::vector<std::string_view> allowed(own.begin(), own.end());
-  if (const std::string_view guess = nearest(option, allowed); is_likely(option, guess))
-    fail("{}: unknown option, did you mean {}?", in_quotes(option), guess);
-  const std::vector<std::string_view> elsewhere(others.begin(), others.end());
-  if (const std::string_view guess = nearest(option, elsewhere); is_likely(option, guess))
-    fail("{}: unknown option; {} is not an option of {}; allowed with: {}", in_quotes(option),
-         guess, verb, joined(verbs_of(guess.substr(2))));
-  fail("{}: unknown option; allowed{}: {}", in_quotes(option),
-       verb.empty() ? "" : fmt::format(" with {}", verb), joined(allowed));
+    (knows(verb, known.name) ? own : elsewhere).push_back(known.name);
+  const std::string_view word =
+      std::string_view(option).substr(std::min(option.find_first_not_of('-'), option.size()));
+  if (const std::string_view guess = nearest(word, own); is_likely(word, guess))
+    fail("{}: unknown option, did you mean --{}?", in_quotes(option), guess);
+  if (const std::string_view guess = nearest(word, elsewhere); is_likely(word, guess))
+    fail("{}: unknown option; --{} is not an option of {}; allowed with: {}", in_quotes(option),
+         guess, verb, joined(verbs_of(guess)));
+  fail("{}: unknown option; allowed{}: --{}", in_quotes(option),
+       verb.empty() ? "" : fmt::format(" with {}", verb), fmt::join(own, ", --"));
 }
 
 // "-j, --threads", as the help has it.
@@ -278,6 +278,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   if (command.verb == "list") {
     read_topic(words, command);
+  } else if (!find_verb(command.verb)->takes_config) {
+    command.words.assign(words.begin() + 1, words.end());
   } else {
     read_config_words(words, values.count("case") != 0, command);
   }

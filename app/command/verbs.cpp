@@ -19,6 +19,7 @@ constexpr OptionUse kReplaceFiles = {"overwrite",
 constexpr OptionUse kStartAfresh = {"overwrite", "start afresh, whatever -o FILE holds"};
 constexpr OptionUse kReplaceReport = {"overwrite",
                                       "replace -o FILE although it says something else"};
+constexpr OptionUse kOutputText = {"output", "write to FILE; - is standard output"};
 constexpr OptionUse kSeed = {"seed", "the same as run.seed=N"};
 constexpr OptionUse kTimeRows = {"timing", "write wall time of each row to FILE"};
 constexpr OptionUse kTimeSimulations = {"timing", "write wall time and speed of each row to FILE"};
@@ -204,7 +205,7 @@ const std::vector<Verb>& verbs() {
                   "they mean;\n"
                   "without a word, all of them. `--format markdown` writes the reference page.",
        .options = {kReplaceReport,
-                   {"output", "write to FILE; - is standard output"},
+                   kOutputText,
                    {"format", "table, csv, json; all or keys also markdown"},
                    kQuiet,
                    kVerbose,
@@ -213,6 +214,25 @@ const std::vector<Verb>& verbs() {
        .takes_config = false,
        .example = "  orthant list keys --format csv",
        .run = list_verb},
+      {.name = "explain",
+       .summary = "say what a key means, its values, default and who reads it",
+       .usage = "NAME [options]",
+       .purpose =
+           "Says what NAME means: a config key, as section.key or its last word alone; a section "
+           "or\n"
+           "another beginning of keys, which lists them; or a topology, routing, pattern, "
+           "injection,\n"
+           "result column, verb or value. A name of several things gives all of them.",
+       .options = {kReplaceReport,
+                   kOutputText,
+                   {"format", "table or json"},
+                   kQuiet,
+                   kVerbose,
+                   kLog,
+                   kHelp},
+       .takes_config = false,
+       .example = "  orthant explain router.vcs",
+       .run = explain_verb},
   };
   return all;
 }

@@ -21,6 +21,7 @@ struct CommandLine {
   std::string config_file;  // empty for `list` and with --case
   std::string
       topic;  // `list`: topologies, routings, patterns, injections, keys, columns; empty: all
+  std::vector<std::string> words;  // behind a verb that takes no config, but `list`
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 
   std::optional<std::string> output;             // -o FILE

@@ -6,6 +6,7 @@ DIRECTORY holds NAME.ini with NAME.expected, and command_line.cases; large files
 """
 import os
 import random
+import re
 import resource
 import shlex
 import subprocess
@@ -43,11 +44,18 @@ def config_cases(directory):
         yield path.stem, ["run", path.name], expected
 
 
-def command_cases(directory):
+def verbs_of(program):
+    """"run, sweep, ...": the names under `Verbs:` of the help."""
+    text = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    return ", ".join(re.findall(r"^  (\w+)", text.split("Verbs:\n")[1].split("\n\n")[0], re.MULTILINE))
+
+
+def command_cases(program, directory):
+    verbs = verbs_of(program)
     for line in (directory / "command_line.cases").read_text().splitlines():
         if line and not line.startswith("#"):
             words, expected = line.split("=> ", 1)
-            yield words.strip(), shlex.split(words), PREFIX + expected + "\n"
+            yield words.strip(), shlex.split(words), PREFIX + expected.replace("VERBS", verbs) + "\n"
 
 
 def write_large_files(scratch):
@@ -75,7 +83,7 @@ def write_large_files(scratch):
 def main():
     program, directory = str(Path(sys.argv[1]).resolve()), Path(sys.argv[2]).resolve()
     complaints, count = [], 0
-    for name, words, expected in [*config_cases(directory), *command_cases(directory)]:
+    for name, words, expected in [*config_cases(directory), *command_cases(program, directory)]:
         complaints.append(judge(name, program, words, directory, expected))
         count += 1
     # A sanitiser reserves more address space than any limit.

@@ -125,10 +125,13 @@ COMMANDS = [
     ((0,), "list"),
     ((0,), "list keys --format markdown"),
     ((0,), "list routings --format json"),
+    ((0,), "explain router"),
+    ((0,), "explain dor --format json"),
     # Mistakes.
     ((2,), "run t.ini traffic.loda=1"),
     ((2,), "run t.ini topology.dimensions=4x0"),
     ((2,), "sweep nowhere.ini"),
+    ((2,), "explain rooter"),
     ((2,), "check t.ini routing.algorithm=table routing.table_file=t.ini"),
 ]
 

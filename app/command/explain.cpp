@@ -1,0 +1,237 @@
+// `orthant explain NAME`: what a key means, and any other name that stands in a table. Nothing is
+// said here that a table does not say.
+//
+// Tested by: tests/app/explain_test.py, tests/app/readers_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "app/command/example.hpp"
+#include "app/command/topics.hpp"
+#include "app/command/verbs.hpp"
+#include "app/keys/keys.hpp"
+#include "app/keys/readers.hpp"
+#include "app/keys/spelling.hpp"
+#include "app/keys/stages.hpp"
+#include "app/output/json.hpp"
+#include "app/output/output.hpp"
+#include "base/error.hpp"
+#include "base/key_values.hpp"
+
+namespace orthant {
+namespace {
+
+// Entries of one kind: "config key", "routing", "result column".
+struct Found {
+  std::string_view kind;   // of one of them
+  std::string_view group;  // of the list, in JSON
+  Table table;
+  bool brief = false;  // a line each, for a terminal
+};
+
+constexpr std::string_view kKey = "config key", kKeys = "keys";
+
+std::vector<Column> key_columns_of_explain() {
+  std::vector<Column> columns;
+  for (const char* name : {"name", "help", "type", "allowed", "default", "unit", "read_by", "when",
+                           "stage", "several_values", "instead_of", "example"})
+    columns.push_back({name, true});
+  return columns;
+}
+
+// What a key decides; points that agree up to a stage share what is built so far.
+std::string_view stage_text(Stage stage) {
+  static const std::map<Stage, std::string_view> texts = {
+      {Stage::kTopology, "the network's graph"},
+      {Stage::kRouting, "the routing"},
+      {Stage::kTiming, "channels and units of time"},
+      {Stage::kCollective, "the transfers of a schedule"},
+      {Stage::kRouters, "VCs, buffers, delays and allocation of routers"},
+      {Stage::kTraffic, "the traffic but its load"},
+      {Stage::kAnalysis, "what an exact verb computes"},
+      {Stage::kLoad, "the load"},
+      {Stage::kRun, "the length and the seed of a simulation"},
+      {Stage::kOutput, "what is written"}};
+  return texts.at(stage);
+}
+
+Row explained(const Key& key, const std::string& name) {
+  return {name,
+          std::string(key.help),
+          std::string(key.type_name()),
+          key.allowed(),
+          key.required ? "none, must be given" : key.fallback,
+          std::string(key.unit()),
+          joined(readers_of(key)),
+          std::string(key.when),
+          std::string(stage_text(stage_of(key.name))),
+          key.axis ? "a sweep axis" : "refused",
+          joined(key.replaces),
+          example_line(key, name)};
+}
+
+Found keys_where(const auto& is_meant) {
+  Found found{kKey, kKeys, {key_columns_of_explain(), {}}};
+  for (const Key& key : key_table())
+    if (is_meant(key)) found.table.rows.push_back(explained(key, key.name));
+  return found;
+}
+
+// A key by its name, also with a class of traffic in it; or by its last word.
+Found keys_named(const std::string& word) {
+  const std::string plain = without_class(word);
+  if (const auto index = find_key(plain)) {
+    const Key& key = key_table()[*index];
+    if (plain == word || (is_class_name(traffic_class_of(word)) && is_of_traffic_class(key)))
+      return {kKey,
+              kKeys,
+              {key_columns_of_explain(), {explained(key, plain == word ? key.name : word)}}};
+  }
+  return keys_where([&](const Key& key) { return key.name.ends_with('.' + word); });
+}
+
+Found keys_below(const std::string& prefix) {
+  Found found = keys_where([&](const Key& key) {
+    return key.name.starts_with(prefix + '.') || key.name.starts_with("routing." + prefix + '.');
+  });
+  found.brief = true;
+  return found;
+}
+
+// Words that some key takes, but for names that a registry explains.
+Found values_named(const std::string& word) {
+  Found found = keys_where([&](const Key& key) {
+    return key.names == nullptr && std::ranges::find(key.words, word) != key.words.end();
+  });
+  found.kind = "value of a config key";
+  found.group = "values_of";
+  found.brief = true;
+  return found;
+}
+
+Found entries(std::string_view kind, std::string_view topic, const std::string& word) {
+  Found found{kind, topic, topic_table(topic)};
+  std::erase_if(found.table.rows, [&](const Row& row) { return row[0] != word; });
+  return found;
+}
+
+Found verbs_named(const std::string& word) {
+  Found found{"verb", "verbs", {{{"name", true}, {"summary", true}, {"usage", true}}, {}}};
+  if (const Verb* verb = find_verb(word))
+    found.table.rows.push_back(
+        {word, std::string(verb->summary), fmt::format("orthant {} {}", verb->name, verb->usage)});
+  return found;
+}
+
+std::vector<Found> find_all(const std::string& word) {
+  std::vector<Found> all = {keys_named(word),
+                            keys_below(word),
+                            entries("topology", "topologies", word),
+                            entries("routing", "routings", word),
+                            entries("pattern", "patterns", word),
+                            entries("injection process", "injections", word),
+                            entries("result column", "columns", word),
+                            verbs_named(word),
+                            values_named(word)};
+  std::erase_if(all, [](const Found& found) { return found.table.rows.empty(); });
+  return all;
+}
+
+// Sections, keys and the names of tables.
+std::vector<std::string> all_names() {
+  std::vector<std::string> names;
+  for (const Key& key : key_table()) {
+    if (std::ranges::find(names, key.section()) == names.end()) names.emplace_back(key.section());
+    names.push_back(key.name);
+  }
+  for (const std::string_view topic : topic_names())
+    for (const Row& row : topic_table(topic).rows) names.push_back(row[0]);
+  for (const Verb& verb : verbs()) names.emplace_back(verb.name);
+  return names;
+}
+
+[[noreturn]] void nothing_to_explain(const std::string& word) {
+  const std::vector<std::string> names = all_names();
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  std::string_view guess = nearest(word, views);
+  // "vc" is no misspelling of a whole name, but of the last word of one.
+  if (const auto keys = keys_of_word(word.substr(word.rfind('.') + 1));
+      !is_likely(word, guess) && !keys.empty())
+    guess = keys.front();
+  config_error(
+      "command line: {}: nothing of that name, did you mean {}?; allowed: a config key, a section, "
+      "a verb, or a name that `orthant list` shows",
+      in_quotes(word), guess);
+}
+
+// "name (config key)" and a line for each field.
+std::string page_of(const Found& found, const Row& row) {
+  std::string out = fmt::format("{} ({})\n", row[0], found.kind);
+  for (std::size_t c = 1; c < row.size(); ++c) {
+    if (row[c].empty()) continue;
+    std::string value = row[c];
+    for (std::size_t end = value.find('\n'); end != value.npos; end = value.find('\n', end + 1))
+      value.insert(end + 1, 18, ' ');
+    out += fmt::format("  {:<16}{}\n", found.table.columns[c].name, value);
+  }
+  return out;
+}
+
+// A line for each.
+std::string list_of(const Found& found, const std::string& word) {
+  std::string out = fmt::format("{} ({})\n", word,
+                                found.group == kKeys ? "beginning of config keys" : found.kind);
+  std::size_t width = 0;
+  for (const Row& row : found.table.rows) width = std::max(width, row[0].size());
+  for (const Row& row : found.table.rows)
+    out += fmt::format("  {:<{}}  {}\n", row[0], width, row[1]);
+  return out;
+}
+
+std::string text_of(const std::vector<Found>& all, const std::string& word) {
+  std::string out;
+  for (const Found& found : all) {
+    if (found.brief) {
+      out += fmt::format("{}{}", out.empty() ? "" : "\n", list_of(found, word));
+      continue;
+    }
+    for (const Row& row : found.table.rows)
+      out += fmt::format("{}{}", out.empty() ? "" : "\n", page_of(found, row));
+  }
+  return out;
+}
+
+std::string json_of(const std::vector<Found>& all) {
+  std::vector<std::string> members;
+  for (const Found& found : all) {
+    Table table = found.table;
+    if (&found != &all.front() && found.group == all.front().group) continue;
+    // Keys of that name and keys below it are one list.
+    for (const Found& more : all)
+      if (&more != &found && more.group == found.group)
+        table.rows.insert(table.rows.end(), more.table.rows.begin(), more.table.rows.end());
+    members.push_back(json_member(found.group, json_rows(table)));
+  }
+  return json_object(members, 2) + '\n';
+}
+
+}  // namespace
+
+int explain_verb(const CommandLine& command) {
+  if (command.words.empty())
+    config_error(
+        "command line: explain: the name is missing; allowed: a config key, a section, a "
+        "verb, or a name that `orthant list` shows");
+  if (command.words.size() > 1)
+    config_error("command line: {}: one word too many for explain", in_quotes(command.words[1]));
+  if (command.format == Format::kCsv)
+    config_error("command line: --format: 'csv' is not for explain; allowed: table, json");
+  const std::string& word = command.words[0];
+  const std::vector<Found> all = find_all(word);
+  if (all.empty()) nothing_to_explain(word);
+  write_report(command, command.format == Format::kJson ? json_of(all) : text_of(all, word));
+  return kExitDone;
+}
+
+}  // namespace orthant

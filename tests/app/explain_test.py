@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""orthant explain: keys, sections and other names, word for word.
+
+Usage: explain_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import json
+import subprocess
+import sys
+import unittest
+
+VCS = """router.vcs (config key)
+  help            Virtual channels per channel; auto: as many as the routing has classes, at least 2.
+  type            whole number or word
+  allowed         a whole number, 1 to 16, or auto
+  default         auto
+  read_by         run, sweep, saturate, analyze, check
+  stage           VCs, buffers, delays and allocation of routers
+  several_values  a sweep axis
+  example         [router]
+                  vcs = 1
+"""
+
+
+def orthant(*words):
+    return subprocess.run([ORTHANT, *words], capture_output=True, text=True, timeout=60, check=False)
+
+
+class Explain(unittest.TestCase):
+    def said(self, *words):
+        done = orthant("explain", *words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def headings(self, word):
+        return [line for line in self.said(word).splitlines() if not line.startswith(" ") and line]
+
+    def test_says_all_that_the_table_says_of_a_key(self):
+        self.assertEqual(self.said("router.vcs"), VCS)
+        self.assertIn("  unit            cycles\n", self.said("channel.latency_cycles"))
+        self.assertIn("  instead_of      channel.latency_cycles\n", self.said("channel.latency_ns"))
+        self.assertIn("  when            routing.algorithm = dor\n", self.said("dor.dateline"))
+        self.assertIn("  default         none, must be given\n", self.said("topology.kind"))
+        self.assertIn("[traffic.urgent]\n", self.said("traffic.urgent.load"))
+
+    def test_lists_the_keys_below_a_prefix(self):
+        keys = {row["name"] for row in json.loads(orthant("list", "keys", "--format", "json").stdout)["keys"]}
+        for prefix, below in (("policy", "policy."), ("up_down", "routing.up_down."), ("routing.up_down", "routing.up_down.")):
+            lines = self.said(prefix).split("\n\n")[0].splitlines()
+            self.assertEqual(lines[0], f"{prefix} (beginning of config keys)")
+            self.assertEqual({line.split()[0] for line in lines[1:]}, {key for key in keys if key.startswith(below)})
+
+    def test_says_every_meaning_of_a_name(self):
+        self.assertEqual(self.headings("vcs"), ["router.vcs (config key)", "vcs (result column)"])
+        self.assertEqual(self.headings("dor"), ["dor (beginning of config keys)", "dor (routing)"])
+        self.assertEqual(self.headings("torus"), ["torus (topology)"])
+        self.assertEqual(self.headings("tornado"), ["tornado (pattern)"])
+        self.assertEqual(self.headings("on_off"), ["on_off (injection process)"])
+        self.assertEqual(self.headings("sweep"), ["sweep (verb)"])
+        self.assertEqual(self.headings("wavefront"), ["wavefront (value of a config key)"])
+        self.assertEqual(self.headings("latency_p99"), ["latency_p99 (result column)"] * 2)
+
+    def test_gives_the_same_as_json(self):
+        said = json.loads(self.said("vcs", "--format", "json"))
+        self.assertEqual(said["keys"][0]["allowed"], "a whole number, 1 to 16, or auto")
+        self.assertIsNone(said["keys"][0]["unit"])
+        self.assertEqual(said["columns"][0]["name"], "vcs")
+
+    def test_knows_every_name_that_is_listed(self):
+        for topic, rows in json.loads(orthant("list", "--format", "json").stdout).items():
+            for row in rows[::7]:
+                said = json.loads(self.said(row["name"], "--format", "json"))
+                self.assertIn(row["name"], [found["name"] for found in said[topic]])
+
+    def test_names_the_nearest_of_what_it_does_not_know(self):
+        rest = "a config key, a section, a verb, or a name that `orthant list` shows\n"
+        for words, message in (
+                (["rooter.vcs"], f"'rooter.vcs': nothing of that name, did you mean router.vcs?; allowed: {rest}"),
+                (["latency_p98"], f"'latency_p98': nothing of that name, did you mean latency_p95?; allowed: {rest}"),
+                (["bufer_flits"], f"'bufer_flits': nothing of that name, did you mean buffer_flits?; allowed: {rest}"),
+                ([], f"explain: the name is missing; allowed: {rest}"),
+                (["a", "b"], "'b': one word too many for explain\n"),
+                (["vcs", "--format", "csv"], "--format: 'csv' is not for explain; allowed: table, json\n")):
+            done = orthant("explain", *words)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"orthant: error: command line: {message}"))
+
+
+if __name__ == "__main__":
+    ORTHANT = sys.argv.pop(1)
+    unittest.main()
