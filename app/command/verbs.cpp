@@ -173,7 +173,8 @@ const std::vector<Verb>& verbs() {
            "frame share a channel, along the routes of a routing with one path for every pair. No\n"
            "schedule has fewer frames than the busiest channel has transfers; one with as many is\n"
            "liquid. Of the config it reads the network, routing and schedule.",
-       .options = {{"frames", "write the schedule to FILE, to FILE.json with its channels"},
+       .options = {{"frames",
+                    "write the schedule to FILE, with its channels where that\nends in .json"},
                    {"msccl", "write an all_to_all to FILE as an algorithm of MSCCL (XML)"},
                    {"teams",
                     "write what enumerating all full teams visits to FILE, with every\ncombination "
