@@ -234,6 +234,19 @@ const std::vector<Verb>& verbs() {
        .takes_config = false,
        .example = "  orthant explain router.vcs",
        .run = explain_verb},
+      {.name = "new",
+       .summary = "print a commented config to begin with",
+       .usage = "torus|mesh|fabric|collective|faults [options]",
+       .purpose =
+           "Prints a config that runs as it is, with a comment for every key and the command "
+           "for it:\n"
+           "a curve of a torus, of a mesh or of a fabric of switches, the schedule of a "
+           "collective\n"
+           "communication, or messages where links fail.",
+       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .takes_config = false,
+       .example = "  orthant new torus -o torus.ini && orthant sweep torus.ini -o torus.csv",
+       .run = new_verb},
   };
   return all;
 }

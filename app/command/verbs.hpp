@@ -12,6 +12,7 @@ namespace orthant {
 
 int list_verb(const CommandLine& command);
 int explain_verb(const CommandLine& command);
+int new_verb(const CommandLine& command);
 
 // What an option does for one verb, for its help; lines of at most 56 characters.
 struct OptionUse {

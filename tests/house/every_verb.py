@@ -126,6 +126,9 @@ COMMANDS = [
     ((0,), "list keys --format markdown"),
     ((0,), "list routings --format json"),
     ((0,), "explain router"),
+    ((0,), "new torus -o new.ini"),
+    ((0,), "check new.ini"),
+    ((2,), "new mesh -o new.ini"),
     ((0,), "explain dor --format json"),
     # Mistakes.
     ((2,), "run t.ini traffic.loda=1"),
