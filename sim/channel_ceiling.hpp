@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "sim/zero_load.hpp"
 
@@ -13,9 +14,10 @@ struct ChannelCeiling {
   std::uint32_t vcs = 0;           // of these, those that the port at its end has
   std::uint32_t buffer_flits = 0;  // behind each
   std::uint64_t loop_cycles = 0;   // that a slot of a buffer is in use, at least
-  std::uint64_t loop_flits = 0;    // with which one VC streams at the bandwidth
-  double bandwidth = 0;            // flits per cycle
-  double by_buffers = 0;           // flits per cycle
+  // With which one VC streams at the bandwidth; nullopt where packets need room for all of them.
+  std::optional<std::uint64_t> loop_flits;
+  double bandwidth = 0;   // flits per cycle
+  double by_buffers = 0;  // flits per cycle
 
   bool is_short() const { return by_buffers < bandwidth; }
 };

@@ -138,10 +138,12 @@ std::string words_of(const Bottleneck& least) {
   const ChannelCeiling& buffers = *least.buffers;
   text += fmt::format(
       "buffers of router {}: {} VC{} of {} flits{} carry {:.4g} of {:.4g} flits per "
-      "cycle; a round trip of {} cycles needs {} flits",
+      "cycle; a round trip of {} cycles {}",
       channel.to.value, buffers.vcs, buffers.vcs == 1 ? "" : "s", buffers.buffer_flits,
       least.vc_class.empty() ? "" : fmt::format(" ({})", least.vc_class), buffers.by_buffers,
-      buffers.bandwidth, buffers.loop_cycles, buffers.loop_flits);
+      buffers.bandwidth, buffers.loop_cycles,
+      buffers.loop_flits ? fmt::format("needs {} flits", *buffers.loop_flits)
+                         : "needs room for more packets");
   return text;
 }
 

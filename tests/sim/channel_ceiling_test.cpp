@@ -69,5 +69,16 @@ TEST(ChannelCeiling, IsOfWholePacketsWhereTheyNeedTheirRoom) {
   expect_carries(OneChannel(atomic, 5, 10), 2 * 5 / 22.0);
 }
 
+// The same packets, which leave the buffer when their tails have come, 4 cycles after their heads:
+// the second is sent 4 + 3 + 18 cycles after the head of the first; in buffers of 10 two packets in
+// 4 + 4 + 18.
+TEST(ChannelCeiling, IsLowerWherePacketsAreStored) {
+  const Scenario stored = router(1, Switching::kStoreAndForward);
+  expect_carries(OneChannel(stored, 5, 6), 5 / 25.0);
+  expect_carries(OneChannel(stored, 5, 10), 10 / 26.0);
+  expect_carries(OneChannel(stored, 5, 14), 10 / 22.0);
+  expect_carries(OneChannel(stored, 1, 6), 6 / 18.0);
+}
+
 }  // namespace
 }  // namespace orthant
