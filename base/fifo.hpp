@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/archive.hpp"
+
 namespace orthant {
 
 template <class T>
@@ -23,6 +25,8 @@ class Fifo {
     items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(head_));
     head_ = 0;
   }
+
+  void state(Archive& archive) { archive(items_, head_); }
 
  private:
   static constexpr std::size_t kMostGone = 64;

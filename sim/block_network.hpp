@@ -93,6 +93,10 @@ class BlockNetwork final : public Network {
     for (const auto& block : blocks_) sum += block->memory();
     return sum;
   }
+  // All mail has been taken, and everything told.
+  void state(Archive& archive) override {
+    for (const auto& block : blocks_) block->state(archive);
+  }
 
  private:
   Block& first() const { return *blocks_.front(); }

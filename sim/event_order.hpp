@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/ids.hpp"
 
 namespace orthant {
@@ -77,6 +78,10 @@ class EventOrder {
   }
   // Says that an event of an earlier round will soon be named as a cause.
   void prefetch(EventIndex event) const { __builtin_prefetch(&numbers_[event & mask_]); }
+
+  void state(Archive& archive) {
+    archive(start_, first_, next_, times_.keys, origins_, oldest_, rounds_, mask_, numbers_);
+  }
 
  private:
   enum class State : std::uint8_t { kNumbered, kNotNumbered, kUncaused };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "sim/result.hpp"
 
 namespace orthant {
@@ -47,6 +48,8 @@ class Histogram {
   std::optional<double> quantile(double q, std::uint64_t beyond) const;
   // Bins with at least one entry, ascending.
   std::vector<LatencyBin> bins() const;
+
+  void state(Archive& archive) { archive(counts_, total_); }
 
   // The bin of a value, and the middle of a bin.
   static std::size_t bin_of(Cycle value);

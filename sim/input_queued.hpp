@@ -76,6 +76,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
+  void state(Archive& archive) override;  // input_queued_checkpoint.cpp
 
  private:
   using State = InputQueuedState<kShape>;

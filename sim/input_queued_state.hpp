@@ -27,6 +27,11 @@ struct MaskShape {
 struct InputQueuedSender : Sender {
   using Sender::Sender;
 
+  void state(Archive& archive) {
+    Sender::state(archive);
+    archive(busy_until, left, vc, vc_pointer, next_turn);
+  }
+
   // Of the channel from the node, kept with its first source; see ChannelRate. Packets: a tick.
   std::uint64_t busy_until = 0;
   std::uint16_t left = 0;  // flits of the source's front still to send; 0 = its queue is empty
@@ -110,6 +115,13 @@ struct InputQueuedState {
     NoPackets paced = false;  // its channel does not take a flit in every tick
     std::uint64_t flits = 0;  // sent so far
     Mask waiting;             // heads with an alternative through this port
+
+    // A member that is left out does not compile; what is built is no state.
+    void state(Archive& archive) {
+      auto& [arrivals_of_peer, number_of_peer, buffer_of_peer, delay, back, port_of_peer, grant,
+             accept, serve, free, node, slow, sent, heads] = *this;
+      archive(grant, accept, serve, free, sent, heads);
+    }
   };
   // A channel that leads into another block. Its port has kBorder and its number as delays, which
   // are then beyond the wheel, and as `peer` the number of the router there.
@@ -150,6 +162,14 @@ struct InputQueuedState {
     std::uint16_t channel_ports = 0;
     Mask watched;  // input VCs that had a front packet at the last look for stalled heads
     [[no_unique_address]] IfPackets<Matching> held;  // ports with a packet on its way through
+
+    // As that of a port.
+    void state(Archive& archive) {
+      auto& [may_send, have_vc, have_credit, ask, change, sent, at_end, senders, waiting, births,
+             input_vcs, output_vcs, all_ports, first, count, channels, seen, passing] = *this;
+      archive(may_send, have_vc, have_credit, ask, change, sent, at_end, senders, waiting, births,
+              seen, passing);
+    }
   };
   // Critical bubbles, of a port; a bit per VC. docs/deadlock.md gives the rules.
   struct Marks {

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/ids.hpp"
 #include "sim/bits.hpp"
 
@@ -79,6 +80,8 @@ class ActiveWheel {
   // So many ticks without a marked router, and none is marked for any later one.
   std::size_t slots() const { return mask_ + 1; }
 
+  void state(Archive& archive) { archive.filled(bitmap_); }
+
  private:
   static std::uint32_t router(std::size_t w, unsigned bit) {
     return static_cast<std::uint32_t>(64 * w + bit);
@@ -125,6 +128,10 @@ class DelayLine {
   template <class F>
   void update(F&& f) {
     for (std::size_t i = 0; i < size_; ++i) f(ring_[(head_ + i) & (ring_.size() - 1)].event);
+  }
+  void state(Archive& archive) {
+    archive.same(delay_);
+    archive(ring_, head_, size_);
   }
 
  private:
@@ -184,6 +191,8 @@ class BirthCalendar {
       node = after;
     }
   }
+
+  void state(Archive& archive) { archive.filled(first_, next_, due_); }
 
  private:
   static constexpr std::size_t kSlots = 4096;

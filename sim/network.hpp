@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "sim/options.hpp"
 #include "sim/recorder.hpp"
 #include "sim/result.hpp"
@@ -68,6 +69,10 @@ class Network {
   virtual bool has_stalled_head() = 0;
   virtual WaitGraph wait_graph() const = 0;
   virtual MemoryEstimate memory() const = 0;
+
+  // Everything that changes while it runs, between two calls of advance(): a network that was built
+  // from the same parts, and that as many listen to, goes on from it in the same way.
+  virtual void state(Archive& archive) = 0;
 };
 
 // The network of the node model that the parts name.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/large_vector.hpp"
 #include "sim/network.hpp"
 #include "sim/packets.hpp"
@@ -19,6 +20,8 @@ struct Sender {
   Sender(const Traffic& traffic, NodeId node, std::uint8_t traffic_class = 0)
       : source(traffic, node, traffic_class),
         routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
+
+  void state(Archive& archive) { archive(source, routing_random); }
 
   Source source;
   RandomStream routing_random;
@@ -79,6 +82,12 @@ class NodeModel : public Network {
         class_adaptive_.push_back(vc_class.adaptive);
     senders_.reserve(nodes * sources_per_node_);
     if (!parts.traffic.classes.empty()) recorder_.tell_classes_apart(sources_per_node_);
+  }
+
+  // What both models have of it.
+  void common_state(Archive& archive) {
+    archive(now_, injected_flits_, pool_, recorder_);
+    archive.filled(senders_);
   }
 
   void add_senders(NodeId node) {

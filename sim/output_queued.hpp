@@ -76,6 +76,10 @@ struct NodeMessage {
 struct OutputQueuedSender : Sender {
   using Sender::Sender;
 
+  void state(Archive& archive) {
+    Sender::state(archive);
+    archive(next, birth, send_at, channel_free, outstanding, refused, to_router, to_node);
+  }
   void plan_next() {
     next = std::min(birth, send_at);
     if (!to_router.empty()) next = std::min(next, to_router.front().arrival);
@@ -111,6 +115,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
+  void state(Archive& archive) override;
 
  private:
   static constexpr std::uint8_t kNoVc = 0xff;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/ids.hpp"
 #include "base/large_vector.hpp"
 #include "routing/routing.hpp"
@@ -104,6 +105,8 @@ class PacketPool {
       enter_leg(legs_[packet.packet * max_legs_ + packet.leg], packet);
     }
   }
+
+  void state(Archive& archive) { archive(records_, legs_, free_); }
 
  private:
   std::uint32_t allocate() {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/ids.hpp"
 #include "sim/flows.hpp"
 #include "sim/histogram.hpp"
@@ -84,6 +85,14 @@ struct WindowCounts {
   }
 
   WindowCounts& operator+=(const WindowCounts& other);
+
+  // A member that is left out does not compile.
+  void state(Archive& archive) {
+    auto& [generated, delivered, offered, ejected, latency, network_latency, hops, births, most,
+           kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at] = *this;
+    archive(generated, delivered, offered, ejected, latency, network_latency, hops, births, most,
+            kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at);
+  }
 
   std::uint64_t outstanding_packets() const { return generated_packets - delivered_packets; }
   // Of the packets generated so far, if those outstanding arrived at `tick`.
@@ -218,6 +227,13 @@ class Recorder {
     window_ += other.window_;
     for (std::size_t c = 0; c < class_windows_.size(); ++c)
       class_windows_[c] += other.class_windows_[c];
+  }
+
+  // Of one to which as many listen; nothing is left to be told.
+  void state(Archive& archive) {
+    archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, told_packets_,
+            told_latency_, window_);
+    archive.filled(class_windows_);
   }
 
   bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "sim/checkpoint.hpp"
 #include "sim/collapse.hpp"
 #include "sim/flows.hpp"
 #include "sim/limit.hpp"
@@ -46,10 +47,11 @@ class Run {
   }
 
   SimulationResult run() {
+    if (listeners_.checkpoints != nullptr) go_on();
     if (options_.until_drained) {
       run_until_drained();
     } else {
-      warm_up();
+      if (phase_ == Phase::kWarmUp) warm_up();
       measure();
       drain();
     }
@@ -59,6 +61,8 @@ class Run {
   }
 
  private:
+  enum class Phase : std::uint8_t { kWarmUp, kWindow, kDrain };
+
   bool stopped() const {
     return result_.verdict == Verdict::kDeadlocked || result_.verdict == Verdict::kInterrupted;
   }
@@ -66,16 +70,42 @@ class Run {
 
   // Simulates up to `cycle`, with the checks that fall due; less when the run is stopped.
   void advance(Cycle cycle) {
+    target_ = cycle;
     while (now() < cycle && !stopped()) {
       skip_quiet_time(cycle);
       const Cycle next =
           std::min({cycle, next_check_, next_stall_check_, now() + ask_cycles_, next_span()});
       network_->advance(next * scale_);
-      if (listeners_.progress && !listeners_.progress(now(), expected_))
-        result_.verdict = Verdict::kInterrupted;
+      const bool goes_on = !listeners_.progress || listeners_.progress(now(), expected_);
       if (next == next_check_) check();
       if (next == next_stall_check_) check_stall();
+      if (listeners_.checkpoints != nullptr && !stopped()) save(!goes_on);
+      if (!goes_on && !stopped()) result_.verdict = Verdict::kInterrupted;
     }
+  }
+
+  void save(bool at_once) {
+    if (!at_once && !listeners_.checkpoints->is_due()) return;
+    listeners_.checkpoints->save(parts_.stepping.blocks,
+                                 [this](Archive& archive) { state(archive); });
+  }
+
+  // From the state that was kept, to where the run was on its way then.
+  void go_on() {
+    if (!listeners_.checkpoints->blocks()) return;
+    listeners_.checkpoints->load([this](Archive& archive) { state(archive); });
+    if (phase_ != Phase::kWarmUp) listen();
+    advance(target_);
+  }
+
+  // All that a run remembers while it advances: the next step of it follows from this.
+  void state(Archive& archive) {
+    network_->state(archive);
+    archive(phase_, target_, next_check_, next_stall_check_, moved_, moved_at_, expected_, frame_,
+            frame_from_, window_from_, window_to_, pilots_, pilot_from_, pilot_inside_, stationary_,
+            backlogs_, before_.channel_flits, before_.activity, result_.verdict,
+            result_.wait_cycle_seen, result_.window_cycles, result_.channel_flits,
+            result_.activity);
   }
 
   // Ends the spans of the timeline that are over, and says when the next one is. A drained run may
@@ -139,22 +169,28 @@ class Run {
     const Cycle bins = kPilotBins;
     const Cycle length = std::max(kShortestPilot, options_.measure / 4) / bins * bins;
     expected_ = 2 * length + options_.measure;
-    stationary_ = pilot(length) || pilot(kLongerPilot * length);
+    stationary_ = false;
+    for (; !stationary_ && pilots_ < 2; ++pilots_)
+      stationary_ = pilot(pilots_ == 0 ? length : kLongerPilot * length);
   }
 
   // Simulates a pilot of `length` cycles from now and says whether it became stationary in its
   // first half: the mean latency by time of creation and the number of flits in the network,
   // truncated by MSER.
   bool pilot(Cycle length) {
-    const Cycle from = now();
+    if (!pilot_from_) {
+      pilot_from_ = now();
+      network_->open_window(now() * scale_, (now() + length) * scale_, kPilotBins);
+    }
+    const Cycle from = *pilot_from_;
     const Cycle bin = length / kPilotBins;
-    network_->open_window(from * scale_, (from + length) * scale_, kPilotBins);
-    std::vector<double> inside;
-    for (std::size_t i = 1; i <= kPilotBins; ++i) {
-      advance(from + i * bin);
-      inside.push_back(static_cast<double>(network_->flits_inside()));
+    while (pilot_inside_.size() < kPilotBins) {
+      advance(from + (pilot_inside_.size() + 1) * bin);
+      pilot_inside_.push_back(static_cast<double>(network_->flits_inside()));
     }
     advance(from + length + length / 4);  // lets most packets of the last bins arrive
+    pilot_from_.reset();
+    const std::vector<double> inside = std::exchange(pilot_inside_, {});
     std::vector<double> latency;
     for (const LatencySum& sum : network_->recorder().window().batches) {
       if (sum.packets != 0) latency.push_back(sum.mean());
@@ -164,24 +200,32 @@ class Run {
   }
 
   void measure() {
-    if (stopped()) return;
-    window_from_ = now();
-    window_to_ = window_from_ + options_.measure;
-    expected_ = window_to_;
-    network_->open_window(window_from_ * scale_, window_to_ * scale_, kFineBatches);
-    listen();
-    const Counts before = counts();
-    backlogs_.push_back(network_->backlog_flits());
-    for (std::size_t i = 1; i <= kBacklogSamples && !stopped(); ++i) {
-      advance(window_from_ + options_.measure * i / kBacklogSamples);
+    if (stopped() || phase_ == Phase::kDrain) return;
+    if (phase_ == Phase::kWarmUp) {
+      window_from_ = now();
+      window_to_ = window_from_ + options_.measure;
+      open_window(window_from_, window_to_, kFineBatches);
       backlogs_.push_back(network_->backlog_flits());
     }
-    take_counts(before);
+    while (backlogs_.size() <= kBacklogSamples && !stopped()) {
+      advance(window_from_ + options_.measure * backlogs_.size() / kBacklogSamples);
+      backlogs_.push_back(network_->backlog_flits());
+    }
+    take_counts();
     result_.window_cycles = now() - window_from_;
+  }
+
+  void open_window(Cycle from, Cycle to, std::size_t batches) {
+    phase_ = Phase::kWindow;
+    expected_ = to;
+    network_->open_window(from * scale_, to == kNever ? kNever : to * scale_, batches);
+    listen();
+    before_ = counts();
   }
 
   void drain() {
     if (stopped()) return;
+    phase_ = Phase::kDrain;
     // Flits and packets that arrive after the window are not counted in it; the clock runs on.
     const BacklogGrowth growth =
         find_growth(backlogs_of({}), network_->recorder().window().offered_by_source);
@@ -271,16 +315,19 @@ class Run {
   }
 
   void run_until_drained() {
-    expected_ = kNever;
-    network_->open_window(0, kNever, 1);
-    listen();
-    const Counts before = counts();
-    result_.verdict = Verdict::kDrained;
-    while (result_.verdict == Verdict::kDrained && !(network_->drained() && !release_frame())) {
-      advance(next_look());
-      if (!stopped() && exceeds_latency_limit()) result_.verdict = Verdict::kSaturated;
+    if (phase_ == Phase::kWarmUp) {
+      result_.verdict = Verdict::kDrained;
+      open_window(0, kNever, 1);
     }
-    take_counts(before);
+    while (!stopped()) {
+      if (exceeds_latency_limit()) {
+        result_.verdict = Verdict::kSaturated;
+        break;
+      }
+      if (network_->drained() && !release_frame()) break;
+      advance(next_look());
+    }
+    take_counts();
     drained_at_ = last_arrival();
     result_.window_cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
   }
@@ -333,11 +380,11 @@ class Run {
     return {network_->channel_flits(),
             listeners_.activity ? network_->activity() : std::vector<RouterActivity>()};
   }
-  void take_counts(const Counts& before) {
+  void take_counts() {
     Counts now = counts();
     for (std::size_t c = 0; c < now.channel_flits.size(); ++c)
-      now.channel_flits[c] -= before.channel_flits[c];
-    for (std::size_t r = 0; r < now.activity.size(); ++r) now.activity[r] -= before.activity[r];
+      now.channel_flits[c] -= before_.channel_flits[c];
+    for (std::size_t r = 0; r < now.activity.size(); ++r) now.activity[r] -= before_.activity[r];
     result_.channel_flits = std::move(now.channel_flits);
     result_.activity = std::move(now.activity);
   }
@@ -376,6 +423,8 @@ class Run {
   Cycle scale_;
   Cycle ask_cycles_;    // between questions whether to go on
   Cycle check_cycles_;  // between checks
+  Phase phase_ = Phase::kWarmUp;
+  Cycle target_ = 0;  // that it is to advance to
   Cycle next_check_;
   Cycle next_stall_check_;
   std::uint64_t moved_ = 0;  // flits that entered, hopped or left, when last looked at
@@ -385,9 +434,13 @@ class Run {
   Cycle frame_from_ = 0;     // when it was released
   Cycle window_from_ = 0;
   Cycle window_to_ = 0;
+  std::uint32_t pilots_ = 0;          // that are over
+  std::optional<Cycle> pilot_from_;   // of the one under way
+  std::vector<double> pilot_inside_;  // flits in the network at the end of each of its bins so far
   bool stationary_ = true;
   std::optional<Cycle> drained_at_;
   std::size_t sending_nodes_;
+  Counts before_;                                     // when the window was opened
   std::vector<std::vector<std::uint64_t>> backlogs_;  // [sample][node][source]
   std::vector<bool> class_grows_;                     // per class of traffic
   SimulationResult result_;
@@ -406,51 +459,19 @@ std::string_view limit_name(Limit limit) {
   return kNames[static_cast<std::size_t>(limit)];
 }
 
-std::unique_ptr<Network> make_network(const NetworkParts& parts) {
-  return parts.router.model == RouterModel::kOutputQueued ? make_output_queued_network(parts)
-                                                          : make_input_queued_network(parts);
-}
-
-std::size_t useful_threads(const NetworkParts& parts) {
-  constexpr std::size_t kLeastRouters = 32;  // of a thread; docs/performance.md
-  if (parts.router.model == RouterModel::kOutputQueued) return 1;
-  return std::max<std::size_t>(1, parts.topology.router_count() / kLeastRouters);
-}
-
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunListeners& listeners) {
   validate(parts, run);
   if (listeners.timeline_cycles < 1)
     key_error("output.timeline_cycles", "0 is out of range; allowed: at least 1");
   if (listeners.flows != nullptr) refuse_too_many_flows(parts.traffic, parts.topology.node_count());
-  return Run(parts, run, listeners).run();
-}
-
-std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router) {
-  std::vector<VcRange> ranges;
-  for (const VcRange& own : vcs_of_message_classes(router)) {
-    for (VcRange range : split_vcs(classes, own.count)) {
-      range.first = static_cast<std::uint8_t>(range.first + own.first);
-      ranges.push_back(range);
-    }
-  }
-  return ranges;
-}
-
-std::vector<VcRange> vcs_of_classes(const NetworkParts& parts) {
-  std::vector<VcRange> ranges = vcs_of_classes(parts.routing.traits().vc_classes, parts.router);
-  if (parts.router.model == RouterModel::kOutputQueued && parts.routing.oblivious() != nullptr)
-    std::ranges::reverse(ranges);
-  return ranges;
-}
-
-std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router) {
-  return split_vcs(std::vector<VcClass>(router.message_classes), router.vcs);
-}
-
-MemoryEstimate estimate_memory(const NetworkParts& parts) {
-  return parts.router.model == RouterModel::kOutputQueued ? output_queued_memory(parts)
-                                                          : input_queued_memory(parts);
+  Checkpoints* const checkpoints = listeners.checkpoints;
+  if (checkpoints == nullptr) return Run(parts, run, listeners).run();
+  if (listeners.packets != nullptr || listeners.flows != nullptr || listeners.timeline != nullptr)
+    key_error("run.checkpoint_minutes", "{}", kNotInCheckpoints);
+  NetworkParts own = parts;
+  own.stepping.blocks = checkpoints->blocks().value_or(parts.stepping.blocks);
+  return Run(own, run, listeners).run();
 }
 
 }  // namespace orthant

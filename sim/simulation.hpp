@@ -11,6 +11,7 @@
 
 namespace orthant {
 
+class Checkpoints;
 class FlowCounts;
 class TimelineLog;
 
@@ -27,6 +28,8 @@ struct RunListeners {
   TimelineLog* timeline = nullptr;          // sim/timeline.hpp
   Cycle timeline_cycles = kTimelineCycles;  // of a span, >= 1
   bool activity = false;                    // fills SimulationResult::activity; input-queued
+  // sim/checkpoint.hpp; not with packets, flows or timeline. Also when `progress` stops the run.
+  Checkpoints* checkpoints = nullptr;
 };
 
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.

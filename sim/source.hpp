@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "base/archive.hpp"
 #include "sim/recorder.hpp"
 #include "traffic/traffic.hpp"
 
@@ -53,6 +54,10 @@ class Source {
   void sent(std::uint64_t flits) { sent_flits_ += flits; }
   std::uint64_t sent_flits() const { return sent_flits_; }
   std::uint64_t backlog_flits() const { return generated_flits_ - sent_flits_; }
+
+  void state(Archive& archive) {
+    archive(front_, queued_, sent_flits_, generated_flits_, lead_, lag_, next_);
+  }
 
  private:
   std::uint8_t traffic_class_;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/function_ref.hpp"
 #include "base/ids.hpp"
 #include "base/random.hpp"
@@ -190,6 +191,9 @@ class PacketStream {
     state_.frame = frame;
     state_.cycle = cycle;
   }
+
+  // Of a stream of the same traffic and node.
+  void state(Archive& archive) { archive(random_, state_, messages_, packet_, packets_left_); }
 
  private:
   bool next_message();  // false: there is none for now

@@ -11,84 +11,6 @@ using test::all_told_of;
 using test::KindOfNetwork;
 using test::Scenario;
 
-// Those in which a router is looked at tick by tick, and others of which the borders might matter.
-std::map<std::string, KindOfNetwork> further_kinds() {
-  const auto whole_packets = [](Scenario& s) {
-    s.router.buffer_flits = 16;
-    s.router.switching = Switching::kVirtualCutThrough;
-  };
-  const auto in_one_piece = [=](Scenario& s) {
-    whole_packets(s);
-    s.router.switch_hold = SwitchHold::kPacket;
-    s.lengths = {{5, 1.0}};
-  };
-  return {
-      {"packets in one piece", {in_one_piece}},
-      {"packets in one piece, bubble", {[=](Scenario& s) {
-         in_one_piece(s);
-         s.router.flow_control = FlowControl::kBubble;
-         s.router.vcs = 1;
-       }}},
-      {"packets in one piece, store and forward, adaptive", {[=](Scenario& s) {
-         in_one_piece(s);
-         s.router.switching = Switching::kStoreAndForward;
-         s.routing = "minimal_adaptive";
-         s.router.vcs = 3;
-       }}},
-      {"critical bubble", {[=](Scenario& s) {
-         whole_packets(s);
-         s.router.vcs = 1;
-         s.router.flow_control = FlowControl::kCriticalBubble;
-       }}},
-      {"critical bubble, adaptive, three dimensions", {[=](Scenario& s) {
-         whole_packets(s);
-         s.radices = {3, 2, 4};
-         s.routing = "minimal_adaptive";
-         s.router.vcs = 2;
-         s.router.flow_control = FlowControl::kCriticalBubble;
-       }}},
-      {"flit bubble", {[](Scenario& s) {
-         s.router.vcs = 1;
-         s.router.buffer_flits = 16;
-         s.router.flow_control = FlowControl::kFlitBubble;
-       }}},
-      {"rounds of a cycle", {[](Scenario& s) {
-         s.router.input_speedup = Rational(2);
-         s.bandwidth = {Rational(1), Rational(5, 2)};
-       }}},
-      {"speculative", {[](Scenario& s) {
-         s.router.speculative = true;
-         s.router.vc_allocation_delay = s.router.switch_allocation_delay = 1;
-       }}},
-      {"by age, atomic", {[](Scenario& s) {
-         s.router.arbitration = Arbitration::kAge;
-         s.router.vc_reuse = VcReuse::kAtomic;
-       }}},
-      {"mesh, injection limit", {[](Scenario& s) {
-         s.kind = "mesh";
-         s.router.injection_limit = InjectionLimit::kInTransit;
-       }}},
-      {"many ports", {[](Scenario& s) {
-         s.kind = "hypercube";
-         s.radices = {2, 2, 2, 2, 2};
-         s.nodes_per_router = 5;
-       }}},
-      {"few packets, long silence", {[](Scenario& s) {
-         s.messages_per_node = 3;
-         s.flits_per_cycle *= 0.02;
-       }}},
-      {"a schedule in frames", {[](Scenario& s) {
-         std::vector<SendPlan::Message> messages;
-         for (std::uint32_t i = 0; i < 200; ++i)
-           messages.push_back({NodeId{i * 7 % 16}, NodeId{i * 5 % 16}, i / 50});
-         const auto plan = std::make_shared<const SendPlan>(16, messages);
-         s.own_pattern = planned_pattern(plan);
-         s.own_injection = find_injection("schedule")->make({.plan = plan});
-         s.run.until_drained = true;
-       }}},
-  };
-}
-
 struct Parts {
   std::uint32_t blocks, threads;
 };
@@ -132,7 +54,7 @@ TEST(Blocks, MayBeListsOfRouters) {
 }
 
 TEST(Blocks, MayBeListsOfRoutersWhereTicksAreLookedAtOneByOne) {
-  for (const auto& [what, of] : further_kinds())
+  for (const auto& [what, of] : test::further_kinds_of_networks())
     expect_no_difference_with_lists(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {5, 1}});
 }
 
@@ -155,7 +77,7 @@ TEST(Blocks, ChangeNothingThatIsToldOfARun) {
 }
 
 TEST(Blocks, ChangeNothingWhereTicksAreLookedAtOneByOne) {
-  for (const auto& [what, of] : further_kinds())
+  for (const auto& [what, of] : test::further_kinds_of_networks())
     expect_no_difference(what, of.change, {0.05, 0.4, 0.9}, {{2, 1}, {3, 1}, {7, 1}, {100, 1}});
 }
 
@@ -165,7 +87,7 @@ TEST(Threads, ChangeNothingThatIsToldOfARun) {
 }
 
 TEST(Threads, ChangeNothingWhereTicksAreLookedAtOneByOne) {
-  for (const auto& [what, of] : further_kinds())
+  for (const auto& [what, of] : test::further_kinds_of_networks())
     expect_no_difference(what, of.change, {0.4}, {{2, 2}, {7, 2}, {3, 3}});
 }
 

@@ -1,0 +1,36 @@
+// The states of a run that are kept while it goes on, so that another run with the same parts and
+// options can go on from one of them and tell the same.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "base/archive.hpp"
+#include "base/function_ref.hpp"
+
+namespace orthant {
+
+// What these have been told so far is not in a state.
+inline constexpr std::string_view kNotInCheckpoints =
+    "no checkpoint holds what output.packets, output.flows or output.timeline has written so far; "
+    "allowed: without these";
+
+// Writes the state of a run, or reads it.
+using RunState = FunctionRef<void(Archive&)>;
+
+// Where they are kept. All is called between two visits, on the thread that simulates.
+class Checkpoints {
+ public:
+  virtual ~Checkpoints() = default;
+  // Stepping::blocks of the run whose state is to be gone on from, which must be the same; nullopt:
+  // there is none, the run begins at cycle 0.
+  virtual std::optional<std::uint32_t> blocks() const = 0;
+  // Reads that state. Throws ConfigError.
+  virtual void load(RunState state) = 0;
+  // Asked now and then: whether the state is to be kept now.
+  virtual bool is_due() = 0;
+  virtual void save(std::uint32_t blocks, RunState state) = 0;
+};
+
+}  // namespace orthant

@@ -1,0 +1,116 @@
+#include "base/archive.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/fifo.hpp"
+
+namespace orthant {
+namespace {
+
+struct Part {
+  std::uint16_t number = 0;
+  bool flag = false;
+  bool operator==(const Part&) const = default;
+};
+
+class Whole {
+ public:
+  explicit Whole(std::uint32_t fixed) : fixed_(fixed), built_(3) {}
+  void change() {
+    parts_ = {{1, true}, {2, false}};
+    lists_ = {{1, 2}, {}, {3}};
+    some_ = 7;
+    queue_.push_back(4);
+    queue_.push_back(5);
+    queue_.pop_front();
+    turns_ = {8, 9};
+    built_[1] = {6, true};
+  }
+  void state(Archive& archive) {
+    archive.same(fixed_);
+    archive(parts_, lists_, some_, none_, queue_, turns_);
+    archive.filled(built_);
+  }
+  bool is_changed() const {
+    return parts_ == std::vector<Part>{{1, true}, {2, false}} &&
+           lists_ == std::vector<std::vector<std::uint64_t>>{{1, 2}, {}, {3}} && some_ == 7 &&
+           !none_ && queue_.front() == 5 && turns_ == std::deque<int>{8, 9} &&
+           built_ == std::vector<Part>{{}, {6, true}, {}};
+  }
+
+ private:
+  std::uint32_t fixed_;
+  std::vector<Part> parts_;
+  std::vector<std::vector<std::uint64_t>> lists_;
+  std::optional<std::uint32_t> some_;
+  std::optional<std::uint32_t> none_ = 3;
+  Fifo<int> queue_;
+  std::deque<int> turns_;
+  std::vector<Part> built_;
+
+ public:
+  void forget() { none_.reset(); }
+};
+
+std::string written() {
+  Whole whole(1);
+  whole.change();
+  whole.forget();
+  ArchiveWriter archive;
+  archive(whole);
+  return archive.text();
+}
+
+template <class Value>
+std::string refusal(Value& value, std::string_view text) {
+  try {
+    ArchiveReader archive(text);
+    archive(value);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Archive, ReadsWhatItHasWritten) {
+  const std::string text = written();
+  Whole whole(1);
+  EXPECT_FALSE(whole.is_changed());
+  ArchiveReader archive(text);
+  archive(whole);
+  EXPECT_TRUE(whole.is_changed());
+  EXPECT_EQ(archive.left(), 0u);
+}
+
+TEST(Archive, RefusesATextThatIsCutOffAnywhere) {
+  const std::string text = written();
+  for (std::size_t bytes = 0; bytes < text.size(); ++bytes) {
+    Whole whole(1);
+    EXPECT_EQ(refusal(whole, std::string_view(text).substr(0, bytes)), "ends too early") << bytes;
+  }
+}
+
+TEST(Archive, RefusesTheStateOfSomethingElse) {
+  Whole other(2);
+  EXPECT_EQ(refusal(other, written()), "is the state of something else");
+  ArchiveWriter archive;
+  std::vector<std::uint32_t> three(3), two(2);
+  archive.filled(three);
+  ArchiveReader of_two(archive.text());
+  EXPECT_THROW(of_two.filled(two), ConfigError);
+  std::vector<std::uint64_t> wide;
+  EXPECT_EQ(refusal(wide, archive.text()), "is the state of something of other parts");
+}
+
+// 2^60 numbers that are not there fill no memory.
+TEST(Archive, ReadsNoMoreThanThereIs) {
+  ArchiveWriter archive;
+  std::uint64_t count = std::uint64_t{1} << 60;
+  std::uint32_t bytes = 8;
+  archive(count, bytes);
+  std::vector<std::uint64_t> numbers;
+  EXPECT_EQ(refusal(numbers, archive.text()), "ends too early");
+}
+
+}  // namespace
+}  // namespace orthant
