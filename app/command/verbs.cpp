@@ -64,6 +64,7 @@ const std::vector<Verb>& verbs() {
              "add the rows to -o FILE under an equal header; safe with several\nwriters at a time"},
             kReplaceFiles,
             {"require-stable", "exit with 5 unless the network is stable"},
+            {"resume", "go on from the checkpoint that run.checkpoint_minutes left beside FILE"},
             kSeed,
             kThreadsPerRun,
             {"timing", "write wall time and speed to FILE"}},

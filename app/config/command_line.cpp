@@ -41,6 +41,7 @@ const std::vector<Option>& options() {
       {.name = "verify", .argument = "FILE", .member = &C::verify_file},
       {.name = "cache", .argument = "DIR", .member = &C::cache_folder},
       {.name = "append", .member = &C::append},
+      {.name = "resume", .member = &C::resume},
       {.name = "overwrite", .member = &C::overwrite},
       {.name = "require-stable", .member = &C::require_stable},
   };

@@ -46,6 +46,7 @@ struct CommandLine {
   // policy: what its result is, and what goes into it
   bool thresholds = false, counterexample = false, square = false, no_polynomials = false;
   bool append = false;          // run: --append
+  bool resume = false;          // run: --resume
   bool overwrite = false;       // --overwrite, whatever FILE holds
   bool require_stable = false;  // run, sweep: exit 5 when a point is saturated
   bool markdown = false;        // list keys: --format markdown

@@ -180,6 +180,14 @@ const KeyRows<RunKeys>& run_rows() {
         .most = kMostCycles,
         .help = "Cycles without progress of a packet after which the wait-for graph is "
                 "searched."}},
+      {kCheckpointMinutes,
+       &RunKeys::checkpoint_minutes,
+       {.high = 1e6,
+        .low_allowed = false,
+        .axis = false,
+        .when = "run",
+        .help = "Minutes after which the state of the simulation is saved beside the result, again "
+                "and again; run --resume goes on from it. Not given: never."}},
       {"run.tolerance",
        &RunKeys::tolerance,
        {.high = 1,

@@ -33,10 +33,13 @@ struct RunKeys {
   std::uint32_t repetitions = 1;  // row i of a point uses run.seed + i
   double tolerance = 0.01;        // saturate: width of the last interval, in load_unit
   std::uint32_t saturate_seeds = 5;
+  std::optional<double> checkpoint_minutes;  // none: no checkpoints
 };
 
 // The file of the course of a run, which has keys of its own.
 inline constexpr std::string_view kOutputTimeline = "output.timeline";
+
+inline constexpr std::string_view kCheckpointMinutes = "run.checkpoint_minutes";
 
 // [output], where given.
 struct OutputFiles {

@@ -169,6 +169,12 @@ PendingFile::~PendingFile() {
 
 void PendingFile::write(std::string_view text) { write_all(descriptor_, text, path_); }
 
+void PendingFile::write_first(std::string_view text) {
+  if (::lseek(descriptor_, 0, SEEK_SET) < 0) fail(path_, "written");
+  write(text);
+  if (::lseek(descriptor_, 0, SEEK_END) < 0) fail(path_, "written");
+}
+
 void PendingFile::close() {
   const int descriptor = std::exchange(descriptor_, -1);
   const bool kept = ::fsync(descriptor) == 0 || errno == EINVAL;

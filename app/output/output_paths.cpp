@@ -70,6 +70,11 @@ std::optional<std::string> output_file(const CommandLine& command, const Point& 
   return is_special_file(*file) ? *file : link_target(*file);
 }
 
+std::string checkpoint_path(const std::string& file, std::uint64_t seed, std::size_t simulations) {
+  if (simulations == 1) return file + ".checkpoint";
+  return fmt::format("{}.seed{}.checkpoint", file, seed);
+}
+
 std::vector<SideOutput> side_outputs(const CommandLine& command, const Point& point) {
   std::vector<SideOutput> outputs;
   const auto add = [&](std::string_view option, const std::string& file) {
@@ -96,6 +101,9 @@ void check_paths(const CommandLine& command, const Point& point, bool resumable)
       config_error(
           "{}: is no regular file, which resuming needs; allowed: a regular file, or no -o", *file);
     paths.add_with_config(*file);
+    if (point.has_value(kCheckpointMinutes))
+      paths.add(checkpoint_path(*file, static_cast<std::uint64_t>(point.integer("run.seed")),
+                                static_cast<std::size_t>(point.integer("run.repetitions"))));
   }
   if (command.log_file) paths.add(*command.log_file);
   for (const SideOutput& output : side_outputs(command, point)) paths.add_with_config(output.file);

@@ -1,6 +1,8 @@
 // Which files a command writes, and that they are files of their own.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +16,9 @@ namespace orthant {
 // -o, else output.csv of the first point; nullopt: standard output, which "-" asks for. A symbolic
 // link stands for the file that it means.
 std::optional<std::string> output_file(const CommandLine& command, const Point& point);
+
+// Of the simulation with this seed, of so many that run makes.
+std::string checkpoint_path(const std::string& file, std::uint64_t seed, std::size_t simulations);
 
 // A file that is written beside the result, and the option or key that asks for it.
 struct SideOutput {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/jobs/checkpoint_file.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/study.hpp"
 #include "app/jobs/timing.hpp"
@@ -40,12 +41,27 @@ std::size_t finished(std::span<const Repetition> repetitions) {
       repetitions, [](const Repetition& repetition) { return repetition.item.complete; }));
 }
 
+// [repetition]; empty without run.checkpoint_minutes.
+using CheckpointFiles = std::vector<std::unique_ptr<CheckpointFile>>;
+
+// What the repetitions are of.
+struct Work {
+  const Point& point;
+  const Setup& setup;
+  const CommandLine& command;
+  const CheckpointFiles& checkpoints;
+  BuiltNetworks& built;
+};
+
 // Simulates repetition i, with files of its own.
-Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup& setup,
-                               BuiltNetworks& built, const Share& share, const RunProgress& watch) {
+Repetition simulate_repetition(const Work& work, std::uint32_t i, const Share& share,
+                               const RunProgress& watch) {
+  const Point point = work.point;  // reading a key marks it: one thread, one point
   Repetition repetition;
-  repetition.files = std::make_unique<PointFiles>(setup, setup.run.seed + i);
-  repetition.simulated = simulate_point(point, i, built, share, repetition.files->listeners(watch));
+  repetition.files = std::make_unique<PointFiles>(work.setup, work.setup.run.seed + i);
+  RunListeners listeners = repetition.files->listeners(watch);
+  if (!work.checkpoints.empty()) listeners.checkpoints = work.checkpoints[i].get();
+  repetition.simulated = simulate_point(point, i, work.built, share, listeners);
   repetition.files->finish(repetition.simulated.result);
   repetition.item = item_of(point, repetition.simulated);
   return repetition;
@@ -53,20 +69,16 @@ Repetition simulate_repetition(const Point& point, std::uint32_t i, const Setup&
 
 // Of `wanted` repetitions those that were simulated, to the end but for the last after an
 // interrupt.
-std::vector<Repetition> simulate_repetitions(const Point& point, const Setup& setup,
-                                             std::span<const std::size_t> wanted,
-                                             const CommandLine& command, const Execution& threads,
-                                             Timing& timing, BuiltNetworks& built) {
-  std::vector<std::optional<Repetition>> done(setup.repetitions);
-  Progress progress("runs", setup.repetitions, setup.repetitions - wanted.size(), threads.threads,
-                    command.quiet);
+std::vector<Repetition> simulate_repetitions(const Work& work, std::span<const std::size_t> wanted,
+                                             const Execution& threads, Timing& timing) {
+  const std::size_t all = work.setup.repetitions;
+  std::vector<std::optional<Repetition>> done(all);
+  Progress progress("runs", all, all - wanted.size(), threads.threads, work.command.quiet);
   threads.run(
       wanted,
       [&](std::size_t i, const Share& share, const RunProgress& watch) {
         const auto start = std::chrono::steady_clock::now();
-        const Point own_point = point;  // reading a key marks it: one thread, one point
-        done[i] = simulate_repetition(own_point, static_cast<std::uint32_t>(i), setup, built, share,
-                                      watch);
+        done[i] = simulate_repetition(work, static_cast<std::uint32_t>(i), share, watch);
         ItemResult& item = done[i]->item;
         item.seconds = seconds_since(start);
         return item;
@@ -117,14 +129,16 @@ void write_all(const std::vector<Repetition>& repetitions, const ResultFiles& fi
 }
 
 // After an interrupt: finished repetitions, and what the others have measured, but for a file that
-// other runs add to. It replaces nothing, since a file that is there may hold more.
-void write_interrupted(std::vector<Repetition>& repetitions, const Setup& setup,
+// other runs add to, or where they go on from a checkpoint. It replaces nothing, since a file that
+// is there may hold more.
+void write_interrupted(std::vector<Repetition>& repetitions, const Work& work,
                        const ResultFiles& files, const AppendedFile* appended) {
   const std::size_t complete = finished(repetitions);
+  const bool goes_on = !work.checkpoints.empty();
   std::erase_if(repetitions, [&](const Repetition& repetition) {
     const bool measured = repetition.simulated.result.window_cycles > 0;
     const bool has_something = measured || !repetition.files->empty();
-    return !repetition.item.complete && (appended != nullptr || !has_something);
+    return !repetition.item.complete && (appended != nullptr || goes_on || !has_something);
   });
   const bool writes = appended != nullptr || files.are_free();
   std::string what = "nothing is written";
@@ -137,8 +151,40 @@ void write_interrupted(std::vector<Repetition>& repetitions, const Setup& setup,
     else
       files.print(tables_of(repetitions).results);
   }
-  spdlog::warn("interrupted: {} of {} finished; {}", complete, counted(setup.repetitions, "runs"),
-               what);
+  spdlog::warn("interrupted: {} of {} finished; {}{}", complete,
+               counted(work.setup.repetitions, "runs"), what,
+               goes_on ? "; --resume goes on from the last checkpoint" : "");
+}
+
+// Throws ConfigError where there can be none, or where those that are there are of no use.
+CheckpointFiles checkpoint_files(const Point& point, const Setup& setup, const ResultFiles& files,
+                                 const CommandLine& command) {
+  const auto needs = [&](std::string_view what) { point.fail(kCheckpointMinutes, what); };
+  CheckpointFiles checkpoints;
+  if (command.resume && command.overwrite)
+    config_error("--resume: given beside --overwrite; allowed: one of them");
+  if (!setup.checkpoint_minutes && command.resume)
+    config_error(
+        "--resume: goes on from a checkpoint, for which run.checkpoint_minutes has to be "
+        "set as it was");
+  if (!setup.checkpoint_minutes) return checkpoints;
+  if (!files.file() || is_special_file(*files.file()))
+    needs("a checkpoint stands beside the result; allowed: with -o FILE, a regular file");
+  if (command.append)
+    needs("a file that several runs add to has no checkpoints; allowed: without --append");
+  const OutputFiles& outputs = setup.outputs;
+  if (outputs.packets || outputs.flows || outputs.timeline) needs(kNotInCheckpoints);
+  for (std::uint32_t i = 0; i < setup.repetitions; ++i) {
+    const std::uint64_t seed = setup.run.seed + i;
+    checkpoints.push_back(std::make_unique<CheckpointFile>(
+        CheckpointOptions{.path = checkpoint_path(*files.file(), seed, setup.repetitions),
+                          .minutes = *setup.checkpoint_minutes,
+                          .config = files.ini(),
+                          .seed = seed,
+                          .resume = command.resume,
+                          .overwrite = command.overwrite}));
+  }
+  return checkpoints;
 }
 
 void check_append(const CommandLine& command, const ResultFiles& files) {
@@ -196,19 +242,22 @@ int run_verb(const CommandLine& command) {
       spdlog::info("{}: {} of {} there already", *files.file(), found.size(),
                    counted(setup->repetitions, "runs"));
   }
+  const CheckpointFiles checkpoints = checkpoint_files(point, *setup, files, command);
   remove_leftovers_of_point(setup->outputs);
   const std::vector<std::size_t> wanted = missing(point, *setup, found);
   Timing timing(command, files.ini("--timing"));
-  std::vector<Repetition> repetitions = simulate_repetitions(
-      point, *setup, wanted, command, threads_of(command, checked.useful_threads), timing, built);
+  const Work work{point, *setup, command, checkpoints, built};
+  std::vector<Repetition> repetitions =
+      simulate_repetitions(work, wanted, threads_of(command, checked.useful_threads), timing);
   if (finished(repetitions) < wanted.size()) {
-    write_interrupted(repetitions, *setup, files, appended ? &*appended : nullptr);
+    write_interrupted(repetitions, work, files, appended ? &*appended : nullptr);
     return kExitInterrupted;
   }
   if (!wanted.empty())
     write_all(repetitions, files, appended ? &*appended : nullptr);
   else
     appended->settle();
+  for (const auto& checkpoint : checkpoints) checkpoint->remove();
   const std::vector<std::string> verdicts = verdicts_of(found, repetitions);
   const int code = exit_code_of(verdicts, command.require_stable);
   if (code == kExitUnfinished) spdlog::warn("{}", kUnfinishedText);

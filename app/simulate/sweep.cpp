@@ -217,6 +217,9 @@ void refuse_point_files(const Config& config) {
   for (const std::string& key : point_file_keys())
     if (config.is_set(key))
       config.point(0).fail(key, "is written by run only, since each point has its own");
+  if (config.is_set(kCheckpointMinutes))
+    config.point(0).fail(std::string(kCheckpointMinutes),
+                         "is for run only; other verbs go on with the rows that are not finished");
 }
 
 std::vector<Column> result_columns(const EnergyKeys& energy,

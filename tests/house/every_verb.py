@@ -61,6 +61,7 @@ COMMANDS = [
     (SIMULATED, "run t.ini -o point.csv output.channels=channels.csv output.histogram=histogram.csv"
                 " output.packets=packets.csv output.flows=flows.csv output.timeline=course.csv --timing timing.txt --log log.txt"),
     (SIMULATED, "run t.ini --append -o point.csv run.seed=2"),
+    (SIMULATED, "run t.ini -o kept.csv run.checkpoint_minutes=1e-9 run.repetitions=2 --resume"),
     (SIMULATED, "run t.ini output.energy=energy.csv energy.buffer_write_pj=1.2 energy.allocation_pj=0.1"),
     (SIMULATED, "run t.ini run.repetitions=2 run.warmup_cycles=auto --format json"),
     (SIMULATED, "run t.ini traffic.load=0.45 router.allocator=separable"),
