@@ -28,76 +28,24 @@ import matplotlib
 import pandas as pd
 
 import saturation_bars
-from names import describe, title_of
+from curves import FAILED, OPEN, STABLE, VERDICTS, average, check_points, group_rows
 from pictures import light_grid, plt, positive, save
 from plot_style import (COLOURS, DASHES, MARKERS, UNIT_NAMES, choose_unit, common_title,
                         set_style)
 from result_files import read_results
-from students_t import half_width
 from tables import InputError
 
-DERIVED_KEYS = {"routers", "nodes"}  # follow from topology and dimensions
-# From best to worst: a point is as good as its worst repetition.
-VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked",
-            "impossible"]
-STABLE = {"stable", "drained"}
-OPEN = {"saturated", "unfinished"}
-FAILED = {"deadlocked", "interrupted", "impossible"}
 
-
-def offered(points, unit, until_drained):
-    """The measured load; what was asked for where a run ended before its measurement, or was measured
-    from the first birth to the last arrival, of which births take a part only."""
-    measured = points[f"offered_{unit}"].mean()
-    asked_in_unit = "load_unit" in points and (points["load_unit"] == unit).all()
-    asked = asked_in_unit and (until_drained or math.isnan(measured))
-    return points["load"].iloc[0] if asked else measured
-
-
-def average(points, unit, until_drained):
-    """One dict per load from rows that differ in the seed only."""
-    latency = points["latency_mean"].dropna()
-    width = math.nan
-    if len(latency) > 1:
-        width = half_width(latency)
-    elif len(latency) == 1 and "latency_ci95" in points:
-        width = points.loc[latency.index[0], "latency_ci95"]
-    return {"offered": offered(points, unit, until_drained),
-            "accepted": points[f"accepted_{unit}"].mean(),
-            "latency": latency.mean() if len(latency) else math.nan,
-            "half_width": width,
-            "verdict": max(points["verdict"], key=VERDICTS.index)}
-
-
-def check_points(table):
-    """What can be read but not drawn."""
-    for name, wrong in (("verdict", ~table["verdict"].isin(VERDICTS)), ("load", table["load"].isna())):
-        if wrong.any():
-            row = table[wrong].iloc[0]
-            raise InputError(f"{row['source']}: unknown verdict {row['verdict']!r}" if name == "verdict" else
-                             f"{row['source']}: row {row['row']} has no load, as a collective; what is "
-                             "drawn is over the load")
-
-
-def make_series(table, key_columns, unit, over=()):
+def make_series(table, key_columns, unit, over=(), y="latency_mean"):
     """The lines of the plot, [(label, look, points)], and the legend's title."""
-    differing = [key for key in key_columns
-                 if key not in DERIVED_KEYS and key not in over and table[key].nunique() > 1]
-    if differing:
-        groups = table.groupby(differing if len(differing) > 1 else differing[0], sort=False)
-    else:
-        groups = [((), table)]
+    lines, title, differing = group_rows(table, key_columns, over)
     series, firsts = [], []
     until_drained = (table["verdict"] == "drained").any()
-    for values, rows in groups:
-        values = values if isinstance(values, tuple) else (values,)
-        label = ", ".join(describe(key, value, len(differing) > 1)
-                          for key, value in zip(differing, values))
+    for values, label, rows in lines:
         firsts.append(values[:1])
-        points = [average(same_load, unit, until_drained) for _, same_load in rows.groupby("load")]
+        points = [average(same_load, unit, until_drained, y) for _, same_load in rows.groupby("load")]
         series.append((label, choose_look(firsts, len(differing) > 1),
                        pd.DataFrame(points).sort_values("offered", ignore_index=True)))
-    title = title_of(differing[0]) if len(differing) == 1 else None
     return series, title
 
 
@@ -156,8 +104,10 @@ def draw_latency(axes, points, look, errors):
                           solid["latency"] + solid["half_width"], color=look["color"], alpha=0.2,
                           linewidth=0)
     elif errors == "bars":
-        axes.errorbar(solid["offered"], solid["latency"], yerr=solid["half_width"], fmt="none",
-                      ecolor=look["color"], elinewidth=0.8, capsize=2)
+        known = solid[solid["half_width"].notna()]
+        if len(known):
+            axes.errorbar(known["offered"], known["latency"], yerr=known["half_width"], fmt="none",
+                          ecolor=look["color"], elinewidth=0.8, capsize=2)
     draw_markers(axes, points["offered"], points, latency, look)
 
 

@@ -31,8 +31,9 @@ MOST_FILES = len(COLOURS)
 class Histogram:
     """edges: of the bins, which leave no gap; shares: of all packets, one per bin, and below: up to and with a bin."""
 
-    def __init__(self, path):
-        table = read_table(path, NEEDED, MADE_BY, "packets")
+    def __init__(self, path, table=None):
+        if table is None:
+            table = read_table(path, NEEDED, MADE_BY, "packets")
         for name in NEEDED:
             if not pd.api.types.is_numeric_dtype(table[name]):
                 raise InputError(f"{path}: column {name!r} is not numeric")
@@ -69,9 +70,17 @@ class Histogram:
         return min(1.15 * self.percentile(max([*self.known(), 0.95])), self.edges[-1])
 
 
+def of_packets(path):
+    """The histogram of a file of output.packets."""
+    table = read_table(path, ["latency"], "a file of `output.packets`", "packets")
+    counts = np.ceil(table["latency"]).astype(int).value_counts().sort_index()
+    return Histogram(path, pd.DataFrame({"latency_from": counts.index, "latency_to": counts.index + 1,
+                                         "packets": counts.to_numpy()}))
+
+
 def figure(histograms, options):
     set_style()
-    fig, left = plt.subplots(figsize=(5.2, 3.2), constrained_layout=True)
+    fig, left = plt.subplots(figsize=getattr(options, "size", None) or (5.2, 3.2), constrained_layout=True)
     right = left.twinx()
     several = len(histograms) > 1
     for index, histogram in enumerate(histograms):

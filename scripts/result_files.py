@@ -18,6 +18,7 @@ from tables import InputError, read_table
 MADE_BY = "the CSV of `orthant sweep`, `run` or `saturate`"
 CURVE_COLUMNS = ["load", "seed", "verdict", "offered_flits", "accepted_flits", "latency_mean"]
 LIMIT_COLUMNS = ["saturation_load", "saturation_flits", "saturation_capacity"]
+EXACT_COLUMNS = ["capacity_flits", "worst_case_throughput", "path_length_normalized"]
 
 # Keys that a fixed column shows.
 SHOWN_KEYS = {"topology.kind": "topology", "topology.dimensions": "dimensions",
@@ -30,7 +31,7 @@ SHOWN_KEYS = {"topology.kind": "topology", "topology.dimensions": "dimensions",
 SILENT_KEYS = {"run.repetitions", "routing.table_cache"}
 SILENT_SECTIONS = {"output", "policy"}
 MOST_EXACT = 2 ** 53  # beyond it not every whole number is a float
-WORD_COLUMNS = {"verdict", "limit"}  # of all traffic or, as NAME.verdict, of a class
+WORD_COLUMNS = {"verdict", "limit", "status"}  # of all traffic or, as NAME.verdict, of a class
 
 # Of rows that were added, or were being added when their writer ended: overrides, and behind # input files
 # that held something else by then.
@@ -116,10 +117,10 @@ class ResultFile:
     def __init__(self, path):
         self.path = path
         self.table = read_csv(path)
-        is_limit = "saturation_load" in self.table
         columns = list(self.table.columns)
-        self.key_columns = columns[:columns.index("saturation_load" if is_limit else "load")]
-        self.shown = set(SHOWN_KEYS) - ({"run.seed"} if is_limit else set())
+        first = columns_of(columns)[0]
+        self.key_columns = columns[:columns.index(first)]
+        self.shown = set(SHOWN_KEYS) - ({"run.seed"} if first == "saturation_load" else set())
         self.config = read_config(f"{path}.ini")
         self.settings = [self.row_settings(row) for row in range(1, len(self.table) + 1)]
 
@@ -138,14 +139,20 @@ class ResultFile:
                 key.partition(".")[0] in SILENT_SECTIONS)
 
 
+def columns_of(columns):
+    """What a file of these columns needs; the first is the first that is no key."""
+    if "saturation_load" in columns:
+        return LIMIT_COLUMNS
+    return EXACT_COLUMNS if "capacity_flits" in columns else CURVE_COLUMNS
+
+
 def read_csv(path):
     table = read_table(path, [], MADE_BY, "result rows", dtype=str, keep_default_na=False)
-    is_limit = "saturation_load" in table.columns
-    missing = [name for name in (LIMIT_COLUMNS if is_limit else CURVE_COLUMNS)
-               if name not in table.columns]
+    needed = columns_of(table.columns)
+    missing = [name for name in needed if name not in table.columns]
     if missing:
         raise InputError(f"{path}: column {missing[0]!r} is missing; expected {MADE_BY}")
-    first = list(table.columns).index("saturation_load" if is_limit else "load")
+    first = list(table.columns).index(needed[0])
     for column in table.columns[first:]:
         if column.rpartition(".")[2] in WORD_COLUMNS:
             continue

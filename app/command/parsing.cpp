@@ -180,15 +180,17 @@ void read_format(const po::variables_map& values, CommandLine& command) {
 }
 
 void read_members(const po::variables_map& values, CommandLine& command) {
-  const auto text = [&](std::string_view option) -> std::optional<std::string> {
-    const std::string name(option);
+  const auto text = [&](const Option& option) -> std::optional<std::string> {
+    const std::string name(option.name);
     if (!values.count(name)) return std::nullopt;
-    if (values[name].as<std::string>().empty()) fail("--{}: empty; allowed: a file name", name);
+    if (values[name].as<std::string>().empty())
+      fail("--{}: empty; allowed: a {}", name,
+           option.argument == "FILE" || option.argument == "DIR" ? "file name" : "name");
     return values[name].as<std::string>();
   };
   for (const Option& option : options()) {
     if (const auto* file = std::get_if<std::optional<std::string> CommandLine::*>(&option.member))
-      command.** file = text(option.name);
+      command.** file = text(option);
     else if (const auto* flag = std::get_if<bool CommandLine::*>(&option.member))
       command.** flag = values.count(std::string(option.name)) != 0;
   }

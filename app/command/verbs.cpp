@@ -7,6 +7,7 @@
 
 #include "app/collective/verbs.hpp"
 #include "app/exact/verbs.hpp"
+#include "app/pictures/verbs.hpp"
 #include "app/simulate/verbs.hpp"
 
 namespace orthant {
@@ -200,6 +201,29 @@ const std::vector<Verb>& verbs() {
        .options = {kCache, kSeed, kReplaceReport},
        .example = "  orthant check torus.ini routing.algorithm=o1turn",
        .run = check_verb},
+      {.name = "plot",
+       .summary = "pictures of result files",
+       .usage = "FILE... -o X.png|svg|pdf [options]",
+       .purpose =
+           "Draws files of results, what options and keys write beside them included: curves over\n"
+           "the load, bars of the largest stable loads, histograms of latencies, heat maps of\n"
+           "channels and routers, frames of schedules. FILE.ini beside a FILE says how it was "
+           "made:\n"
+           "rows that differ in any key are never taken for one. It needs the Debian packages\n"
+           "python3-matplotlib and python3-pandas.",
+       .options = {{"output", "the picture; it may be there already"},
+                   {"kind",
+                    "curve, bar, histogram, heat or gantt (default: what the file\nis for)"},
+                   {"x", "a key or column for the horizontal axis (default: the load)"},
+                   {"y", "the column to draw (default: latency and accepted load)"},
+                   {"facet",
+                    "a panel for each value of KEY (default: where there are more\nthan "
+                    "six curves)"},
+                   {"title", "default: what all rows have in common"},
+                   kHelp},
+       .takes_config = false,
+       .example = "  orthant plot curve.csv --facet pattern -o curve.pdf",
+       .run = plot_verb},
       {.name = "list",
        .summary = "show topologies, routings, patterns, injections, keys and result columns",
        .usage = "[topologies|routings|patterns|injections|keys|columns] [options]",

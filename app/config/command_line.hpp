@@ -18,7 +18,7 @@ enum class Format { kTable, kCsv, kJson };
 
 struct CommandLine {
   std::string verb;         // one of verbs(); empty with help or version
-  std::string config_file;  // empty for `list` and with --case
+  std::string config_file;  // empty for verbs that take none and with --case
   std::string
       topic;  // `list`: topologies, routings, patterns, injections, keys, columns; empty: all
   std::vector<std::string> words;  // behind a verb that takes no config, but `list`
@@ -43,6 +43,8 @@ struct CommandLine {
   std::optional<std::string> means_file, faults_file, deaths_file, certificate_file;
   // schedule: --case, --frames, --msccl, --teams, --verify FILE
   std::optional<std::string> case_file, frames_file, msccl_file, teams_file, verify_file;
+  // plot: --kind, --x, --y, --facet; also report: --title
+  std::optional<std::string> kind, x, y, facet, title;
   // policy: what its result is, and what goes into it
   bool thresholds = false, counterexample = false, square = false, no_polynomials = false;
   bool append = false;          // run: --append

@@ -131,6 +131,10 @@ COMMANDS = [
     ((0,), "check new.ini"),
     ((2,), "new mesh -o new.ini"),
     ((0,), "explain dor --format json"),
+    # Pictures of what the others have written.
+    ((0,), "plot curve.csv -o curve.png"),
+    ((0,), "plot saturation.csv -o bars.svg"),
+    ((0,), "plot channels.csv -o heat.pdf"),
     # Mistakes.
     ((2,), "run t.ini traffic.loda=1"),
     ((2,), "run t.ini topology.dimensions=4x0"),

@@ -11,6 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
+import names  # noqa: E402
 import plot  # noqa: E402
 
 HEADER = ("topology,dimensions,routers,nodes,routing,pattern,injection,switching,flow_control,vcs,"
@@ -110,7 +111,7 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(self.legend(row(channel=1), row(channel=3)),
                          ("channel latency (cycles)", ["1", "3"]))
         self.assertEqual(self.legend(row(vcs=2), row(vcs=4)), ("VCs", ["2", "4"]))
-        self.assertEqual([plot.title_of(key) for key in
+        self.assertEqual([names.title_of(key) for key in
                           ("traffic.burst_flits", "routing.dor.dateline", "buffer_flits",
                            "channel.latency_cycles.by_dimension", "topology.nodes_per_router")],
                          ["burst (flits)", "dor dateline", "buffer (flits)",

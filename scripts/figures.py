@@ -1,0 +1,274 @@
+"""Figures of `orthant plot` for a paper of two columns: curves in panels, with facets or names at the lines; bars.
+
+All lines are solid: they differ in colour and marker. A dotted line always means that its points are not stable.
+"""
+import math
+
+import pandas as pd
+
+import plot
+from curves import average, differing_keys, group_rows
+from names import describe, title_of
+from pictures import light_grid, plt
+from plot_style import COLOURS, MARKERS, UNIT_NAMES, set_style
+from saturation_bars import HATCHES
+from students_t import half_width
+from tables import InputError
+
+COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
+MOST_TOGETHER = 6  # curves in a panel without their names beside them
+MOST_FACETS = 24
+FACETS_IN_A_ROW = 3
+LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
+          "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)"}
+
+
+def paper_style():
+    set_style()
+    plt.rcParams.update({"font.size": 8, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5,
+                         "legend.fontsize": 7.5, "legend.title_fontsize": 7.5, "figure.titlesize": 8,
+                         "axes.titlesize": 8, "savefig.dpi": 300, "legend.handlelength": 2.4,
+                         "legend.columnspacing": 1.2})
+
+
+class Axis:
+    """What the curves are drawn over: the load, or the numbers or words of a key or column."""
+
+    def __init__(self, table, wanted, unit):
+        self.column, self.unit = wanted, unit
+        self.words = None
+        if wanted:
+            numbers = pd.to_numeric(table[wanted], errors="coerce")
+            if numbers.isna().any():
+                self.words = list(dict.fromkeys(table[wanted]))
+
+    def label(self):
+        return title_of(self.column) if self.column else f"offered load ({UNIT_NAMES[self.unit]})"
+
+    def place(self, value):
+        return self.words.index(value) if self.words else float(value)
+
+
+def y_label(column, unit):
+    if column == "accepted":
+        return f"accepted load\n({UNIT_NAMES[unit]})"
+    return LABELS.get(column, f"{column.replace('_', ' ')}" + (" (cycles)" if "latency" in column else ""))
+
+
+def points_of(rows, axis, y, until_drained):
+    """The points of a line in order, with columns offered (the place), latency (the value of y), verdict, ..."""
+    if axis.column is None:
+        points = [average(same, axis.unit, until_drained, "latency_mean" if y == "accepted" else y)
+                  for _, same in rows.groupby("load")]
+    else:
+        points = []
+        for value, same in rows.groupby(axis.column, sort=False):
+            values = same[y].dropna()
+            verdict = max(same["verdict"], key=plot.VERDICTS.index)
+            points.append({"offered": axis.place(value), "latency": values.mean() if len(values) else math.nan,
+                           "half_width": half_width(values) if len(values) > 1 else math.nan, "verdict": verdict})
+    return pd.DataFrame(points).sort_values("offered", ignore_index=True)
+
+
+def choose_facet(table, differing):
+    """The key that leaves at most six curves in a panel, with the fewest panels; None where there is none."""
+    def most_lines(key):
+        others = [other for other in differing if other != key]
+        return max(len(rows[others].drop_duplicates()) if others else 1 for _, rows in table.groupby(key))
+    lines = len(table[differing].drop_duplicates()) if differing else 1
+    if lines <= MOST_TOGETHER or len(differing) < 2:
+        return None
+    fit = [key for key in differing if most_lines(key) <= MOST_TOGETHER and table[key].nunique() <= MOST_FACETS]
+    return min(fit, key=lambda key: table[key].nunique(), default=None)
+
+
+class Curves:
+    """What is drawn: panels [(title, y, [(label, look, points)])], their axis and the legend's title."""
+
+    def __init__(self, table, keys, options, unit):
+        self.axis = Axis(table, options.x, unit)
+        over = {options.x} if options.x else set()
+        keys = [key for key in keys if key not in over]
+        if options.x and options.x != "load" and table.get("load", pd.Series(dtype=float)).nunique() > 1:
+            table = table.assign(load=table["load"].map("{:g}".format))
+            keys.append("load")
+        differing = differing_keys(table, keys, over)
+        self.facet = options.facet or choose_facet(table, differing)
+        if self.facet and table[self.facet].nunique() > MOST_FACETS:
+            raise InputError(f"--facet {self.facet}: {table[self.facet].nunique()} panels; allowed: at most {MOST_FACETS}")
+        ys = [options.y] if options.y else ["latency_mean"] if self.facet or options.x else ["latency_mean", "accepted"]
+        inner = [key for key in keys if key != self.facet]
+        lines, self.title, _ = group_rows(table, inner)
+        if len(lines) > MOST_TOGETHER and not self.facet and self.title:  # names beside the lines stand alone
+            key = differing_keys(table, inner)[0]
+            lines = [(values, describe(key, str(values[0]), True), rows) for values, _, rows in lines]
+        self.looks = {label: {"color": COLOURS[i % len(COLOURS)], "marker": MARKERS[i % len(MARKERS)], "linestyle": "-"}
+                      for i, (_, label, _) in enumerate(lines)}
+        drained = (table["verdict"] == "drained").any()
+        groups = table.groupby(self.facet, sort=False) if self.facet else [(None, table)]
+        self.panels = []
+        for y in ys:
+            for value, rows in groups:
+                series = [(label, self.looks[label], points_of(own, self.axis, y, drained))
+                          for _, label, line in lines if len(own := line[line.index.isin(rows.index)])]
+                name = None if value is None else describe(self.facet, str(value), self.facet not in {"routing", "pattern"})
+                self.panels.append((name, y, series))
+
+    def has_values(self):
+        return any(points["accepted" if y == "accepted" else "latency"].notna().any()
+                   for _, y, series in self.panels for _, _, points in series)
+
+
+def curve_figure(table, keys, unit, options):
+    curves = Curves(table, keys, options, unit)
+    if not curves.has_values():
+        raise InputError(f"no row has a value of {curves.panels[0][1]}")
+    labelled = len(curves.looks) > MOST_TOGETHER
+    if curves.facet:
+        columns = min(len(curves.panels), FACETS_IN_A_ROW)
+        rows = -(-len(curves.panels) // columns)
+        size = (COLUMN_INCHES if columns == 1 else PAGE_INCHES, 2.0 * rows + 0.3)
+    else:
+        columns, rows = 1, len(curves.panels)
+        size = (COLUMN_INCHES, 1.0 + 1.7 * rows if not labelled else 0.6 + 2.4 * rows)
+    fig, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, constrained_layout=True, sharex=True,
+                             sharey=bool(curves.facet))
+    flat = [panel for row in axes for panel in row]
+    for panel in flat[len(curves.panels):]:
+        panel.set_visible(False)
+    shown = set()
+    for number, (panel, what) in enumerate(zip(flat, curves.panels)):
+        draw_panel(panel, what, curves, labelled and not curves.facet)
+        if number % columns == 0:
+            panel.set_ylabel(y_label(what[1], unit))
+        if number + columns >= len(curves.panels):
+            panel.set_xlabel(curves.axis.label())
+            panel.tick_params(labelbottom=True)
+    scale_latency(flat, curves)
+    for panel, (_, y, series) in zip(flat, curves.panels):
+        if y != "accepted" and not curves.axis.column:
+            plot.draw_walls(panel, series)
+            shown |= {first for _, _, points in series
+                      for first in points["verdict"][~points["verdict"].isin(plot.STABLE)][:1] if first in plot.OPEN}
+        shown |= plot.open_verdicts(panel, series, "accepted" if y == "accepted" else "latency")
+        if labelled and not curves.facet:
+            name_lines(panel, series, "accepted" if y == "accepted" else "latency")
+    series = [(label, look, pd.concat([points for _, _, own in curves.panels for name, _, points in own if name == label]))
+              for label, look in curves.looks.items()]
+    plot.add_legend(fig, series if not labelled or curves.facet else [("", *series[0][1:])], curves.title, shown)
+    if options.title:
+        fig.suptitle(options.title)
+    return fig
+
+
+def draw_panel(panel, what, curves, labelled):
+    name, y, series = what
+    for _, look, points in series:
+        if y == "accepted":
+            plot.draw_accepted(panel, points, look)
+        elif curves.axis.column is None:
+            plot.draw_latency(panel, points, look, "band")
+        else:
+            draw_over_a_key(panel, points, look)
+    right = max(points["offered"].max() for _, _, points in series)
+    if curves.axis.words:
+        panel.set_xticks(range(len(curves.axis.words)), [word.replace("_", " ") for word in curves.axis.words])
+        panel.margins(x=0.08)
+    elif curves.axis.column is None:
+        panel.set_xlim(0, right * (1.3 if labelled else 1.04))
+        if y == "accepted":
+            panel.plot([0, right], [0, right], color="0.75", linewidth=0.8, zorder=0)
+    if curves.axis.column:
+        top = max(points["latency"].max() for _, _, points in series)
+        panel.set_ylim(0, 1.08 * top if top > 0 else None)
+    panel.set_ylim(bottom=0)
+    if name:
+        panel.set_title(name)
+    light_grid(panel)
+
+
+def draw_over_a_key(panel, points, look):
+    """A line between neighbours that are both stable."""
+    steady = points["latency"].where(points["verdict"].isin(plot.STABLE))
+    panel.plot(points["offered"], steady, color=look["color"], linewidth=1.3)
+    known = points[points["half_width"].notna()]
+    if len(known):
+        panel.errorbar(known["offered"], known["latency"], yerr=known["half_width"], fmt="none", ecolor=look["color"],
+                       elinewidth=0.8, capsize=2)
+    plot.draw_markers(panel, points["offered"], points, points["latency"], look)
+
+
+def scale_latency(flat, curves):
+    """The knee stays visible: a common end for all panels of the latency; other columns as they are."""
+    for y in {y for _, y, _ in curves.panels} - {"accepted"}:
+        own = [(panel, series) for panel, (_, name, series) in zip(flat, curves.panels) if name == y]
+        if curves.axis.column is None and "latency" in y:
+            top = plot.latency_limit([line for _, series in own for line in series])
+            for panel, _ in own:
+                panel.set_ylim(0, top)
+
+
+def name_lines(panel, series, column):
+    """The name of each line at its last point within the axes, apart from the others."""
+    top = panel.get_ylim()[1]
+    places = []
+    for label, look, points in series:
+        seen = points[(points[column] <= top) & points[column].notna()]
+        if len(seen):
+            places.append([seen["offered"].iloc[-1], seen[column].iloc[-1], label, look["color"]])
+    step = top / 18
+    places.sort(key=lambda place: place[1])
+    right = max(place[0] for place in places)
+    height = -math.inf
+    spots = []
+    for place in places:
+        height = max(place[1], height + step)
+        spots.append(height)
+    excess = max(0, spots[-1] - top)  # what stands above the upper edge comes down, and pushes the others
+    for i in range(len(spots) - 1, -1, -1):
+        limit = top if i == len(spots) - 1 else spots[i + 1] - step
+        spots[i] = min(spots[i], limit) if excess else spots[i]
+    for (x, y, label, colour), spot in zip(places, spots):
+        panel.annotate(label, (x, y), (right * 1.06, spot), fontsize=7, color=colour, va="center",
+                       arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.4, "shrinkB": 3})
+
+
+def bar_figure(table, keys, y, options):
+    """A group of bars for each value of --x (or the first key that differs), a colour for each of the rest."""
+    over = {options.facet} if options.facet else set()
+    differing = differing_keys(table, keys, over)
+    x = options.x or next(iter(differing), None)
+    lines, title, _ = group_rows(table, [key for key in keys if key not in over | {x}])
+    facets = list(dict.fromkeys(table[options.facet])) if options.facet else [None]
+    groups = list(dict.fromkeys(table[x])) if x else [""]
+    wide = len(facets) > 1 or len(groups) * len(lines) > 16
+    fig, axes = plt.subplots(1, len(facets), figsize=(PAGE_INCHES if wide else COLUMN_INCHES, 2.3), squeeze=False,
+                             sharey=True, constrained_layout=True)
+    width = 0.8 / len(lines)
+    for panel, facet in zip(axes[0], facets):
+        for index, (_, label, rows) in enumerate(lines):
+            rows = rows if facet is None else rows[rows[options.facet] == facet]
+            values = [rows[rows[x] == group][y].dropna() if x else rows[y].dropna() for group in groups]
+            spots = [i + (index - (len(lines) - 1) / 2) * width for i in range(len(groups))]
+            panel.bar(spots, [own.mean() if len(own) else math.nan for own in values], width * 0.9, label=label,
+                      color=COLOURS[index % len(COLOURS)], hatch=HATCHES[index % len(HATCHES)], edgecolor="white",
+                      linewidth=0)
+            for spot, own in zip(spots, values):
+                if len(own) > 1:
+                    panel.errorbar(spot, own.mean(), yerr=half_width(own), fmt="none", ecolor="0.2", elinewidth=0.8,
+                                   capsize=2)
+        panel.set_xticks(range(len(groups)), [str(group).replace("_", " ") for group in groups],
+                         **({"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
+                            if max(map(len, map(str, groups))) * len(groups) > 40 else {}))
+        if facet is not None:
+            panel.set_title(describe(options.facet, str(facet), True))
+        if x:
+            panel.set_xlabel(title_of(x))
+        light_grid(panel, axis="y")
+    axes[0][0].set_ylabel(y_label(y, ""))
+    if len(lines) > 1:
+        fig.legend(*axes[0][0].get_legend_handles_labels(), title=title, loc="upper center", bbox_to_anchor=(0.5, 0.0),
+                   ncol=min(len(lines), 4), handlelength=1.6)
+    if options.title:
+        fig.suptitle(options.title)
+    return fig

@@ -1,0 +1,90 @@
+"""What a file of Orthant is, told by its header line, and mistakes with its columns."""
+import difflib
+import json
+
+import pandas as pd
+
+from tables import InputError, read_table
+
+# The first kind all of whose columns a file has; the name, and the columns.
+KINDS = [
+    ("points", ("load", "verdict", "offered_flits", "latency_mean"), "run, sweep"),
+    ("saturation", ("saturation_load", "saturation_flits"), "saturate"),
+    ("analysis", ("routing", "uniform_throughput", "path_length_normalized"), "analyze"),
+    ("design", ("objective", "dual_gap"), "design"),
+    ("policy", ("policy", "offset", "delivery"), "policy"),
+    ("schedule", ("collective", "liquid_throughput"), "schedule"),
+    ("channels", ("from", "from_port", "to"), "output.channels, analyze --channels"),
+    ("histogram", ("latency_from", "latency_to", "packets"), "output.histogram"),
+    ("packets", ("birth", "arrival", "latency"), "output.packets"),
+    ("flows", ("source", "destination", "accepted_flits"), "output.flows"),
+    ("timeline", ("cycle", "born_flits", "backlog_flits"), "output.timeline"),
+    ("energy", ("router", "coordinates", "picojoules"), "output.energy"),
+    ("frames", ("frame", "source", "destination"), "schedule --frames"),
+]
+EXACT = {"analysis", "design"}  # they go into one picture
+MADE_BY = ", ".join(made_by for _, _, made_by in KINDS)
+
+
+def read_header(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.readline(1 << 16)
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not a text file; allowed: a file of {MADE_BY}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot read: {error.strerror}") from None
+
+
+def kind_of(path):
+    """The name of the first kind that fits."""
+    header = read_header(path)
+    if header.startswith("{"):
+        return kind_of_json(path)
+    columns = set(header.rstrip("\r\n").split(","))
+    for kind, needed, _ in KINDS:
+        if columns.issuperset(needed):
+            return kind
+    raise InputError(f"{path}: the file is empty; allowed: a file of {MADE_BY}" if not header else
+                     f"{path}: its columns are those of no known file; allowed: a file of {MADE_BY}")
+
+
+def kind_of_json(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+    except ValueError as error:
+        raise InputError(f"{path}: not JSON: {error}; allowed: schedule --frames FILE.json") from None
+    if "frames" in document and "channels" in document:
+        return "gantt"
+    raise InputError(f"{path}: JSON, but no schedule; allowed: schedule --frames FILE.json, or CSV of {MADE_BY}")
+
+
+def common_kind(paths):
+    kinds = {path: kind_of(path) for path in paths}
+    for path, kind in kinds.items():
+        if kind != kinds[paths[0]] and not {kind, kinds[paths[0]]} <= EXACT:
+            raise InputError(f"{path}: a file of {made_by(kind)} beside one of {made_by(kinds[paths[0]])}; "
+                             "allowed in a picture: one kind")
+    return kinds[paths[0]]
+
+
+def made_by(kind):
+    return next((text for name, _, text in KINDS if name == kind), "schedule --frames FILE.json")
+
+
+def check_column(paths, columns, wanted, option):
+    """The wanted column, or a line that names the nearest one."""
+    columns = list(columns)
+    if wanted in columns:
+        return wanted
+    near = difflib.get_close_matches(wanted, columns, 1)
+    guess = f", did you mean {near[0]}?" if near else ""
+    raise InputError(f"{paths[0]}: {option}: no column '{wanted}'{guess}; allowed: {', '.join(columns)}")
+
+
+def read_plain(paths, needed=()):
+    """The rows of all files; what the name of a file says is in column `file`."""
+    frames = [read_table(path, list(needed), f"a file of {MADE_BY}", "rows", dtype={"offset": str, "coordinates": str})
+              .assign(file=path) for path in paths]
+    return pd.concat(frames, ignore_index=True)

@@ -1,0 +1,118 @@
+"""Heat maps of the channels of any network: planes of a grid of up to three dimensions, else the network drawn."""
+import numpy as np
+
+from network_shape import channel_maps, direction, grid_of, place
+from pictures import plt
+from plot_channels import LABELS, read_channels, scale
+from tables import InputError
+
+COLOURS = "viridis"  # told apart in grey, and by colour-blind readers
+
+
+def channels_figure(path, wanted, options):
+    channels, column = read_channels(path, wanted)
+    radices = grid_of(path)
+    if radices is None:
+        raise InputError(f"{path}: {path}.ini, which says what network it is, is missing")
+    if not 1 <= len(radices) <= 3:
+        return drawn_network(channels, column, options)
+    values = channel_maps(channels, radices)
+    return planes(values, column, options)
+
+
+def planes(values, column, options):
+    """A panel for each direction; the planes of a third dimension stand above each other, z = 0 lowest."""
+    directions, depth, height, width = values.shape
+    columns = directions if depth > 1 else min(directions, 2)
+    if depth > 1:
+        options.width = 7.16
+    rows = -(-directions // columns)
+    tall = depth * (height + 1) - 1
+    panel = (options.width - 0.6) / columns
+    fig, axes = plt.subplots(rows, columns, squeeze=False, constrained_layout=True, sharex=True, sharey=True,
+                             figsize=(options.width, rows * (0.6 if height == 1 else 0) + max(min(panel * tall / width, 4.0), 0.35) + 0.6))
+    bottom, top = scale(values, None)
+    for index in range(rows * columns):
+        panel = axes[index // columns][index % columns]
+        if index >= directions:
+            panel.set_visible(False)
+            continue
+        image = np.full((tall, width), np.nan)
+        for z in range(depth):
+            image[z * (height + 1):z * (height + 1) + height] = values[index, z]
+        drawn = panel.imshow(np.ma.masked_invalid(image), origin="lower", vmin=bottom, vmax=top, cmap=COLOURS,
+                             aspect="auto" if tall > 2 * width else "equal", interpolation="nearest")
+        name_panel(panel, index, values[index], depth, height)
+        for side in panel.spines.values():
+            side.set_visible(False)
+    for row in axes:
+        row[0].set_ylabel("y" if depth == 1 and height > 1 else "plane z (rows: y)" if depth > 1 else "")
+    for panel in axes[-1]:
+        panel.set_xlabel("x")
+    flat = height == 1
+    fig.colorbar(drawn, ax=axes, label=label_of(column, bottom), pad=0.02, aspect=30,
+                 location="bottom" if flat else "right")
+    if options.title:
+        fig.suptitle(options.title)
+    return fig
+
+
+def name_panel(panel, index, values, depth, height):
+    with_values = ~np.isnan(values)
+    what = "no channel"
+    if with_values.any():
+        what = f"mean {np.nanmean(values):.2f}" + (f", max {np.nanmax(values):.2f}" if depth == 1 else "")
+    panel.set_title(f"{direction(index)}{chr(10) if depth > 1 else '  '}{what}", fontsize=7)
+    panel.xaxis.set_major_locator(plt.MaxNLocator(6, integer=True))
+    if depth > 1:
+        panel.set_yticks([z * (height + 1) + (height - 1) / 2 for z in range(depth)], range(depth))
+    elif height == 1:
+        panel.set_yticks([])
+    else:
+        panel.yaxis.set_major_locator(plt.MaxNLocator(6, integer=True))
+    panel.tick_params(length=2)
+
+
+def label_of(column, bottom):
+    return LABELS[column].replace("\n", " ") + (f" (colours begin at {bottom:.2g})" if bottom else "")
+
+
+def drawn_network(channels, column, options):
+    """Every link has the colour of the busier of its two channels."""
+    routers = 1 + int(max(channels.index.get_level_values("from").max(), channels["to"].max()))
+    busiest = {}
+    for (source, _), channel in channels.iterrows():
+        link = tuple(sorted((int(source), int(channel["to"]))))
+        busiest[link] = max(busiest.get(link, 0), channel["value"])
+    spots = place(routers, list(busiest))
+    fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
+    links = sorted(busiest, key=busiest.get)
+    lines = plt.matplotlib.collections.LineCollection([spots[list(link)] for link in links], cmap=COLOURS,
+                                                      linewidths=2 if routers <= 100 else 0.8)
+    values = np.array([busiest[link] for link in links])
+    lines.set_array(values)
+    lines.set_clim(*scale(values, None))
+    axes.add_collection(lines)
+    axes.scatter(*spots.T, s=60 if routers <= 40 else 6, color="white", edgecolor="0.3", linewidth=0.7, zorder=3)
+    if routers <= 40:
+        for router, (x, y) in enumerate(spots):
+            axes.text(x, y, router, ha="center", va="center", fontsize=5.5, zorder=4)
+    axes.set_axis_off()
+    axes.margins(0.05)
+    fig.colorbar(lines, label=f"{label_of(column, lines.get_clim()[0])}, of the busier channel of a link", shrink=0.9)
+    if options.title:
+        fig.suptitle(options.title)
+    return fig
+
+
+def pairs_figure(table, column, options):
+    """A cell for every source (row) and destination (column) of a file of output.flows."""
+    means = table.pivot_table(index="source", columns="destination", values=column)
+    fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
+    image = axes.imshow(means, cmap=COLOURS, origin="lower", vmin=0, interpolation="nearest")
+    axes.set_xlabel("destination")
+    axes.set_ylabel("source")
+    fig.colorbar(image, label=column.replace("_", " "))
+    if options.title:
+        fig.suptitle(options.title)
+    return fig

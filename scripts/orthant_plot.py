@@ -1,0 +1,189 @@
+#!/usr/bin/python3
+"""The script behind `orthant plot`: says what the files are, which picture suits them, and has it drawn.
+
+The command has checked that the files are there and how the picture's name ends. Mistakes are one line on stderr
+and exit code 2.
+"""
+import argparse
+import os
+import sys
+
+import pandas as pd
+
+import figures
+import heat_maps
+import plot_histogram
+import plot_routers
+import plot_schedule
+import plot_tradeoff
+import saturation_bars
+from file_kinds import check_column, common_kind, made_by, read_plain
+from pictures import save
+from plot_style import choose_unit, common_title
+from result_files import SHOWN_KEYS, read_results
+from tables import InputError
+
+# What a file can be drawn as; the first is the default.
+PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
+            "design": ["curve", "bar"], "policy": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
+            "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "energy": ["heat"], "gantt": ["gantt"]}
+# Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
+PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
+         "timeline": (["seed", "file"], "cycle", "latency_mean")}
+
+
+def fitting_kind(kind, options):
+    if kind not in PICTURES:
+        raise InputError(f"{options.files[0]}: a file of {made_by(kind)} has no picture"
+                         + ("; allowed: its --frames FILE.json" if kind in ("schedule", "frames") else ""))
+    if options.kind is None:
+        return PICTURES[kind][0]
+    if options.kind not in PICTURES[kind]:
+        raise InputError(f"{options.files[0]}: --kind {options.kind}: not for a file of {made_by(kind)}; "
+                         f"allowed: {', '.join(PICTURES[kind])}")
+    return options.kind
+
+
+def only(options, *names):
+    """Refuses the options that this picture does not read."""
+    for name in ("x", "y", "facet"):
+        if getattr(options, name) and name not in names:
+            raise InputError(f"{options.files[0]}: --{name}: not read for this picture"
+                             + (f"; allowed: {', '.join('--' + other for other in names)}" if names else ""))
+
+
+def numeric(table):
+    return [name for name in table if pd.api.types.is_numeric_dtype(table[name]) and name != "row"]
+
+
+def check_names(table, keys, options):
+    for name in ("x", "facet"):
+        wanted = getattr(options, name)
+        if wanted is None:
+            continue
+        wanted = SHOWN_KEYS.get(wanted, wanted)
+        allowed = [*keys, *[column for column in numeric(table) if name == "x" and column not in keys]]
+        setattr(options, name, check_column(options.files, allowed, wanted, f"--{name}"))
+    if options.y and options.y != "accepted":
+        check_column(options.files, ["accepted", *numeric(table)] if "verdict" in table else numeric(table),
+                     options.y, "--y")
+
+
+def results(kind, picture, options):
+    table, keys = read_results(options.files)
+    check_names(table, keys, options)
+    unit = choose_unit(table, None) if kind in ("points", "saturation") else "capacity"
+    options.title = common_title(table) if options.title is None else options.title
+    if kind == "points":
+        return points(table, keys, unit, picture, options)
+    if kind == "saturation" and picture == "bar" and not (options.x or options.y or options.facet):
+        return saturation_bars.figure(table, keys, unit, options)
+    default = f"saturation_{unit}" if kind == "saturation" else "worst_case_throughput"
+    options.y = options.y or default
+    if picture == "bar":
+        return figures.bar_figure(table, keys, options.y, options)
+    if options.x is None:
+        differing = figures.differing_keys(table, keys)
+        options.x = next((key for key in differing if pd.to_numeric(table[key], errors="coerce").notna().all()),
+                         next(iter(differing), keys[0]))
+    return figures.curve_figure(table.assign(verdict="stable").drop(columns="load", errors="ignore"), keys, unit, options)
+
+
+def points(table, keys, unit, picture, options):
+    figures.plot.check_points(table)
+    if options.x == "load":
+        options.x = None
+    if picture == "curve":
+        if options.x and options.y == "accepted":
+            options.y = f"accepted_{unit}"
+        return figures.curve_figure(table, keys, unit, options)
+    if table["load"].nunique() > 1 and options.x != "load":
+        keys = [*keys, "load"]
+        table = table.assign(load=table["load"].map("{:g}".format))
+    y = f"accepted_{unit}" if options.y == "accepted" else options.y or "latency_mean"
+    return figures.bar_figure(table, keys, y, options)
+
+
+def plain(kind, picture, options):
+    keys, x, y = PLAIN[kind]
+    table = read_plain(options.files).assign(verdict="stable")
+    for key in keys:
+        table[key] = table[key].astype(str)
+    check_names(table, keys, options)
+    options.x, options.y = options.x or (x if picture == "curve" else keys[1]), options.y or y
+    if picture == "bar":
+        return figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}), [*keys, x], options.y, options)
+    return figures.curve_figure(table, keys, "flits", options)
+
+
+def tradeoff(options):
+    rows = plot_tradeoff.read_rows(options.files, "worst_case")
+    return plot_tradeoff.figure(rows, argparse.Namespace(throughput="worst_case", interpolated=None, title=options.title))
+
+
+def one_file(options):
+    if len(options.files) > 1:
+        raise InputError(f"{options.files[1]}: a second file; allowed for this picture: one")
+    return options.files[0]
+
+
+def figure(kind, picture, options):
+    if kind in ("analysis", "design") and picture == "curve" and not (options.x or options.y or options.facet):
+        return tradeoff(options)
+    if kind in ("points", "saturation", "analysis", "design"):
+        return results(kind, picture, options)
+    if kind in PLAIN:
+        return plain(kind, picture, options)
+    if kind == "channels":
+        only(options, "y")
+        return heat_maps.channels_figure(one_file(options), options.y, options)
+    if kind == "flows":
+        only(options, "y")
+        table = read_plain([one_file(options)])
+        column = check_column(options.files, numeric(table), options.y or "accepted_flits", "--y")
+        return heat_maps.pairs_figure(table, column, options)
+    if kind == "energy":
+        only(options, "y")
+        column = check_column(options.files, plot_routers.LABELS, options.y or "picojoules", "--y")
+        return plot_routers.figure(plot_routers.read_routers(one_file(options), column), column,
+                                   argparse.Namespace(title=options.title, max=None))
+    only(options)
+    if kind == "gantt":
+        return plot_schedule.figure(plot_schedule.read_schedule(one_file(options)), options.title)
+    make = plot_histogram.Histogram if kind == "histogram" else plot_histogram.of_packets
+    options.latency_max, options.size = None, (figures.COLUMN_INCHES, 3.0)
+    if len(options.files) > plot_histogram.MOST_FILES:
+        raise InputError(f"{len(options.files)} files; allowed: at most {plot_histogram.MOST_FILES} in a picture")
+    return plot_histogram.figure([make(path) for path in options.files], options)
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="orthant plot")
+    for name in ("output", "kind", "x", "y", "facet", "title"):
+        parser.add_argument(f"--{name}")
+    parser.add_argument("files", nargs="+")
+    return parser.parse_args(arguments)
+
+
+def main(arguments):
+    options = parse(arguments)
+    options.width, options.size, options.over = figures.COLUMN_INCHES, None, ()
+    try:
+        kind = common_kind(options.files)
+        picture = fitting_kind(kind, options)
+        figures.paper_style()
+        fig = figure(kind, picture, options)
+        # Whole or not at all.
+        stem, ending = os.path.splitext(options.output)
+        temporary = f"{stem}.{os.getpid()}{ending}"
+        save(fig, temporary, bbox_inches="tight", pad_inches=0.04)
+        os.replace(temporary, options.output)
+    except InputError as error:
+        print(f"orthant: error: {error}".replace(f".{os.getpid()}.", "."), file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.argv[0] = "orthant plot"  # in front of warnings
+    sys.exit(main(sys.argv[1:]))

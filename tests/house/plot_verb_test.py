@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""`orthant plot`: every kind of file becomes a picture, and every mistake is one line.
+
+Usage: plot_verb_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import contextlib
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import warnings
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts"))
+import orthant_plot  # noqa: E402
+
+CONFIG = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[router]
+vcs = 4
+buffer_flits = 4
+[traffic]
+pattern = uniform
+packet_flits = 4
+load = 0.3
+load_unit = capacity
+[run]
+warmup_cycles = 200
+measure_cycles = 1500
+drain_cycles = 2000
+tolerance = 0.1
+[schedule]
+ports = no
+[policy]
+p = 0.9
+"""
+FILES = [
+    "sweep t.ini traffic.load=0.2,0.4 routing.algorithm=dor,o1turn -o sweep.csv",
+    "sweep t.ini traffic.load=0.2,0.4 channel.latency_cycles=3 -o far.csv",
+    "sweep t.ini traffic.load=0.2,0.4 router.vcs=4,8 routing.algorithm=dor,minimal_adaptive "
+    "traffic.pattern=uniform,transpose -o many.csv",
+    "saturate t.ini routing.algorithm=dor,o1turn -o limits.csv",
+    "run t.ini -o run.csv output.channels=channels.csv output.histogram=histogram.csv output.packets=packets.csv "
+    "output.flows=flows.csv output.timeline=timeline.csv output.energy=energy.csv energy.link_pj=1",
+    "run t.ini topology.dimensions=2x3x2 -o cube.csv output.channels=cube_channels.csv",
+    "run t.ini topology.dimensions=8 -o ring.csv output.channels=ring_channels.csv",
+    "run t.ini topology.kind=graph topology.file=g.edges routing.algorithm=up_down router.vcs=1 "
+    "traffic.load_unit=flits traffic.load=0.1 -o graph.csv output.channels=graph_channels.csv",
+    "analyze t.ini routing.algorithm=dor,val -o exact.csv",
+    "analyze t.ini -o one.csv --channels exact_channels.csv",
+    "design t.ini design.objective=worst_case -o best.csv",
+    "policy t.ini policy.policies=mp,z2 policy.p=0.5,0.9 -o policy.csv",
+    "schedule t.ini routing.ties=parity --frames frames.json -o schedule.csv",
+]
+MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+
+
+class PlotVerb(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.scratch.name)
+        (cls.folder / "t.ini").write_text(CONFIG)
+        (cls.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
+        for words in FILES:
+            done = cls.orthant(*words.split(), "-q")
+            assert done.returncode in (0, 3), done.stderr
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    @classmethod
+    def orthant(cls, *words, **environment):
+        return subprocess.run([ORTHANT, *words], cwd=cls.folder, capture_output=True, text=True,
+                              env={**os.environ, **environment})
+
+    def script(self, words, output="x.png"):
+        """Exit code and stderr of what the command calls, without a new process for each."""
+        with contextlib.redirect_stderr(io.StringIO()) as err, contextlib.chdir(self.folder), \
+                warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # as outside of unittest
+            code = orthant_plot.main(["--output", output, *words.split()])
+            orthant_plot.figures.plt.close("all")
+        return code, err.getvalue()
+
+    def draw(self, words, output="x.png"):
+        self.assertEqual(self.script(words, output), (0, ""), words)
+        picture = self.folder / output
+        self.assertTrue(picture.read_bytes().startswith(MAGIC[picture.suffix]), words)
+        text = picture.read_text(encoding="utf-8") if picture.suffix == ".svg" else ""
+        picture.unlink()
+        return text
+
+    def refuse(self, words, message, **environment):
+        done = self.orthant("plot", *words.split(), "-o", "x.png", **environment)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"orthant: error: {message}\n"))
+        self.assertFalse((self.folder / "x.png").exists())
+
+    def test_every_kind_of_file_has_a_picture(self):
+        for words in ("sweep.csv", "sweep.csv --facet routing", "sweep.csv --y latency_p99", "sweep.csv --kind bar",
+                      "sweep.csv --x routing --y hops_mean", "sweep.csv far.csv", "many.csv", "run.csv", "limits.csv",
+                      "limits.csv --kind curve", "limits.csv --x routing", "channels.csv", "cube_channels.csv",
+                      "ring_channels.csv", "graph_channels.csv", "exact_channels.csv --y worst_case_load", "histogram.csv",
+                      "packets.csv", "flows.csv", "flows.csv --y latency_mean", "timeline.csv",
+                      "timeline.csv --y backlog_flits", "energy.csv", "energy.csv --y link", "exact.csv",
+                      "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "frames.json"):
+            with self.subTest(words):
+                self.draw(words)
+
+    def test_the_command_draws(self):
+        done = self.orthant("plot", "sweep.csv", "far.csv", "--facet", "routing", "--title", "one two", "-o", "x.svg")
+        self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", ""))
+        self.assertIn("<!-- one two -->", (self.folder / "x.svg").read_text(encoding="utf-8"))
+
+    def test_writes_all_three_formats_and_the_same_bytes_again(self):
+        self.draw("sweep.csv", "x.pdf")
+        self.assertEqual(self.draw("sweep.csv", "x.svg"), self.draw("sweep.csv", "x.svg"))
+
+    # Both files have dor at the same loads; they differ in a key that has no column.
+    def test_what_differs_in_a_key_without_column_is_never_merged(self):
+        self.assertIn("dor, channel latency 3 cycles", self.words_of("sweep.csv far.csv"))
+
+    # Eight curves, of two routings, patterns and numbers of VCs: a panel for each value of one key.
+    def test_more_than_six_curves_get_facets(self):
+        words = self.words_of("many.csv")
+        self.assertIn("dor", words)
+        self.assertIn("minimal adaptive", words)
+        self.assertIn("uniform, 4 VCs", words)
+        self.assertNotIn("dor, uniform, 4 VCs", words)
+
+    def words_of(self, words):
+        """Matplotlib writes each text into a comment of the SVG file."""
+        return [line.strip()[5:-4] for line in self.draw(words, "x.svg").splitlines() if line.strip().startswith("<!-- ")]
+
+    def test_mistakes_are_one_line(self):
+        (self.folder / "other.csv").write_text("a,b\n1,2\n")
+        (self.folder / "empty.csv").write_text("")
+        (self.folder / "broken.json").write_text("{")
+        (self.folder / "other.json").write_text("{}")
+        known = ("run, sweep, saturate, analyze, design, policy, schedule, output.channels, analyze --channels, "
+                 "output.histogram, output.packets, output.flows, output.timeline, output.energy, schedule --frames")
+        for words, message in [
+                ("other.csv", f"other.csv: its columns are those of no known file; allowed: a file of {known}"),
+                ("empty.csv", f"empty.csv: the file is empty; allowed: a file of {known}"),
+                ("broken.json", "broken.json: not JSON: Expecting property name enclosed in double quotes: line 1 column 2 "
+                                "(char 1); allowed: schedule --frames FILE.json"),
+                ("other.json", f"other.json: JSON, but no schedule; allowed: schedule --frames FILE.json, or CSV of {known}"),
+                ("sweep.csv histogram.csv", "histogram.csv: a file of output.histogram beside one of run, sweep; allowed "
+                                            "in a picture: one kind"),
+                ("sweep.csv --kind heat", "sweep.csv: --kind heat: not for a file of run, sweep; allowed: curve, bar"),
+                ("schedule.csv", "schedule.csv: a file of schedule has no picture; allowed: its --frames FILE.json"),
+                ("energy.csv --y links", "energy.csv: --y: no column 'links', did you mean link?; allowed: picojoules, "
+                                         "buffer_writes, buffer_reads, crossbar, link, vc_allocations, switch_allocations"),
+                ("channels.csv --x vcs", "channels.csv: --x: not read for this picture; allowed: --y"),
+                ("histogram.csv --facet vcs", "histogram.csv: --facet: not read for this picture"),
+                ("channels.csv ring_channels.csv", "ring_channels.csv: a second file; allowed for this picture: one"),
+                ("sweep.csv sweep.csv", "sweep.csv: row 1 and row 1 of sweep.csv are the same run: equal keys, seed 1 "
+                                        "and load 0.2; it would count twice")]:
+            with self.subTest(words):
+                self.assertEqual(self.script(words), (2, f"orthant: error: {message}\n"))
+                self.assertFalse((self.folder / "x.png").exists())
+        done = self.orthant("plot", "sweep.csv", "--y", "latency_p98", "-o", "x.png")
+        self.assertRegex(done.stderr, "^orthant: error: sweep.csv: --y: no column 'latency_p98', did you mean latency_p99?"
+                                      r"\?; allowed: accepted, load, .*latency_p50.*\n$")
+        done = self.orthant("plot", "sweep.csv", "--facet", "ruoting", "-o", "x.png")
+        self.assertRegex(done.stderr, r"^orthant: error: sweep.csv: --facet: no column 'ruoting', did you mean routing\?; ")
+        done = self.orthant("plot", "sweep.csv", "-o", "nowhere/x.png")
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, "orthant: error: nowhere/x.png: cannot write: No such file or directory\n"))
+
+    def test_says_which_package_is_missing(self):
+        self.refuse("sweep.csv", "plot: /nowhere/python3 is missing; allowed with: the Debian package python3",
+                    ORTHANT_PYTHON="/nowhere/python3")
+        for code, module in ((10, "pandas"), (11, "matplotlib")):
+            python = self.folder / "python"
+            python.write_text(f"#!/bin/sh\nexit {code}\n")
+            python.chmod(0o755)
+            self.refuse("sweep.csv", f"plot: {python} has no {module}; allowed with: the Debian package python3-{module}",
+                        ORTHANT_PYTHON=str(python))
+        self.refuse("sweep.csv", "plot: orthant_plot.py is missing in /nowhere; allowed: ORTHANT_SCRIPTS=FOLDER with the "
+                                 "scripts of Orthant", ORTHANT_SCRIPTS="/nowhere")
+
+    # bin/orthant beside share/orthant/scripts: as cmake --install leaves them.
+    def test_finds_its_scripts_beside_an_installed_program(self):
+        (self.folder / "bin").mkdir()
+        (self.folder / "share" / "orthant").mkdir(parents=True)
+        program = self.folder / "bin" / "orthant"
+        program.write_bytes(pathlib.Path(ORTHANT).read_bytes())
+        program.chmod(0o755)
+        (self.folder / "share" / "orthant" / "scripts").symlink_to(pathlib.Path(ORTHANT).parent / "scripts")
+        done = subprocess.run([program, "plot", "sweep.csv", "-o", "installed.png"], cwd=self.folder, capture_output=True)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+
+if __name__ == "__main__":
+    ORTHANT = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main()
