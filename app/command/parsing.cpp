@@ -93,7 +93,7 @@ std::string written(std::string_view name) {
   name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
   const auto option = std::ranges::find(options(), name, &Option::name);
   fail("{}: the {} is missing; allowed: --{} {}", written(name),
-       option->argument == "N" ? "number" : "name", name, option->argument);
+       option->argument.ends_with("N") ? "number" : "name", name, option->argument);
 }
 
 std::vector<std::string_view> verb_names() {
@@ -223,6 +223,13 @@ void read_options(const po::variables_map& values, CommandLine& command) {
                                      std::pair("threads-per-run", &CommandLine::threads_per_run)})
     if (values.count(name))
       command.*member = static_cast<std::uint32_t>(checked_number(values, name, 1, kMaxThreads));
+  if (values.count("shard")) {
+    const std::string text = values["shard"].as<std::string>();
+    command.shard = parse_shard(text);
+    if (!command.shard)
+      fail("--shard: {} is no part; allowed: I/N, whole numbers, 1 <= I <= N <= {}",
+           in_quotes(text), kMostShards);
+  }
   if (values.count("seed")) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     command.overrides.push_back(

@@ -7,6 +7,7 @@
 
 #include "app/collective/verbs.hpp"
 #include "app/exact/verbs.hpp"
+#include "app/jobs/verbs.hpp"
 #include "app/pictures/verbs.hpp"
 #include "app/simulate/verbs.hpp"
 
@@ -26,6 +27,7 @@ constexpr OptionUse kTimeRows = {"timing", "write wall time of each row to FILE"
 constexpr OptionUse kTimeSimulations = {"timing", "write wall time and speed of each row to FILE"};
 constexpr OptionUse kRoutingFile = {
     "routing", "write the paths to FILE, as a table that routing.table_file reads"};
+constexpr OptionUse kShard = {"shard", "compute part I of N alone, for `orthant merge`"};
 constexpr OptionUse kQuiet = {"quiet", "only warnings and errors on stderr"};
 constexpr OptionUse kVerbose = {"verbose", "more on stderr"};
 constexpr OptionUse kLog = {"log", "add the messages of stderr to FILE too"};
@@ -83,6 +85,7 @@ const std::vector<Verb>& verbs() {
                    kStartAfresh,
                    {"require-stable", "exit with 5 unless every point is stable"},
                    kSeed,
+                   kShard,
                    kThreadsPerRun,
                    kTimeSimulations},
        .example = "  orthant sweep torus.ini traffic.load=0.1:0.9:0.1 routing.ties=split,plus -o "
@@ -95,7 +98,7 @@ const std::vector<Verb>& verbs() {
            "Finds the largest stable load by bisection on traffic.load, to run.tolerance, for "
            "every\n"
            "combination of the other keys that have several values. Writes CSV, one row each.",
-       .options = {kCache, kStartAfresh, kSeed, kThreadsPerRun, kTimeSimulations},
+       .options = {kCache, kStartAfresh, kSeed, kShard, kThreadsPerRun, kTimeSimulations},
        .example = "  orthant saturate torus.ini traffic.pattern=uniform,tornado -o saturation.csv",
        .run = saturate_verb,
        .over_ranks = true},
@@ -191,6 +194,23 @@ const std::vector<Verb>& verbs() {
                    kTimeRows},
        .example = "  orthant schedule torus.ini schedule.ports=no --frames frames.csv",
        .run = schedule_verb},
+      {.name = "merge",
+       .summary = "join the parts of a sweep that --shard computed",
+       .usage = "FILE... -o RESULT.csv [options]",
+       .purpose = "Joins the files of all parts that `sweep --shard I/N` or `saturate --shard I/N` "
+                  "wrote, in any\n"
+                  "order, into what the command writes without --shard, byte for byte. Refuses "
+                  "parts that are\n"
+                  "missing, double, not finished, changed, or of another config or version.",
+       .options = {{"output", "write to FILE and FILE.ini; not given: standard output"},
+                   kReplaceFiles,
+                   kQuiet,
+                   kVerbose,
+                   kLog,
+                   kHelp},
+       .takes_config = false,
+       .example = "  orthant merge part1.csv part2.csv part3.csv -o curve.csv",
+       .run = merge_verb},
       {.name = "check",
        .summary = "prove deadlock freedom and predict, without a simulation",
        .purpose =

@@ -1,6 +1,9 @@
 // Tested by: tests/app/command_line_test.cpp
 #include "app/config/command_line.hpp"
 
+#include <algorithm>
+#include <charconv>
+
 namespace orthant {
 
 const std::vector<Option>& options() {
@@ -12,6 +15,7 @@ const std::vector<Option>& options() {
       {.name = "format", .argument = "FORMAT"},
       {.name = "threads", .letter = 'j', .argument = "N"},
       {.name = "threads-per-run", .argument = "N"},
+      {.name = "shard", .argument = "I/N"},
       {.name = "seed", .argument = "N"},
       {.name = "quiet", .letter = 'q', .member = &C::quiet},
       {.name = "verbose", .letter = 'v', .member = &C::verbose},
@@ -51,6 +55,19 @@ const std::vector<Option>& options() {
       {.name = "require-stable", .member = &C::require_stable},
   };
   return all;
+}
+
+std::optional<Shard> parse_shard(std::string_view text) {
+  const auto number = [](std::string_view digits) {
+    std::size_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size() ? value : 0;
+  };
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const Shard shard = {number(text.substr(0, slash)),
+                       number(text.substr(std::min(slash + 1, text.size())))};
+  if (shard.number < 1 || shard.number > shard.of || shard.of > kMostShards) return std::nullopt;
+  return shard;
 }
 
 }  // namespace orthant

@@ -2,6 +2,7 @@
 // options, and the exit codes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,12 +17,20 @@ inline constexpr std::string_view kStandardOutput = "-";
 
 enum class Format { kTable, kCsv, kJson };
 
+// One of the parts of a sweep: 1 <= number <= of.
+struct Shard {
+  std::size_t number = 1, of = 1;
+};
+inline constexpr std::size_t kMostShards = 1'000'000;
+// "2/4"; nullopt where it is none.
+std::optional<Shard> parse_shard(std::string_view text);
+
 struct CommandLine {
   std::string verb;         // one of verbs(); empty with help or version
   std::string config_file;  // empty for verbs that take none and with --case
   std::string
       topic;  // `list`: topologies, routings, patterns, injections, keys, columns; empty: all
-  std::vector<std::string> words;  // behind a verb that takes no config, but `list`
+  std::vector<std::string> words;      // behind a verb that takes no config, but `list`
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 
   std::optional<std::string> output;             // -o FILE
@@ -29,6 +38,7 @@ struct CommandLine {
   std::optional<Format> format;                  // not given: the verb's default
   std::optional<std::uint32_t> threads;          // -j N, >= 1
   std::optional<std::uint32_t> threads_per_run;  // --threads-per-run N, >= 1
+  std::optional<Shard> shard;                    // sweep, saturate: --shard I/N
   bool quiet = false;
   bool verbose = false;
   std::optional<std::string> log_file;      // --log FILE

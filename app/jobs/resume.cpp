@@ -32,13 +32,19 @@ std::string_view next_line(std::string_view& text) {
 // Of a row as a line of CSV.
 std::string row_digest(std::string_view line) { return fnv_text(line); }
 
-// The last line of FILE.ini when FILE is finished.
 constexpr std::string_view kFinished = "; finished: ";
+
+}  // namespace
+
 std::string finished_line(std::string_view file_text) {
   return fmt::format("{}{} bytes, FNV-1a {}\n", kFinished, file_text.size(), fnv_text(file_text));
 }
 
-}  // namespace
+FinishedIni split_finished(const std::string& ini) {
+  const std::size_t mark = ini.rfind(kFinished);
+  if (mark == ini.npos) return {ini, ""};
+  return {ini.substr(0, mark), ini.substr(mark)};
+}
 
 ResumableFile::ResumableFile(ResumeOptions options)
     : options_(std::move(options)), partial_(options_.path + ".partial", LineFile::Lock::kRefuse) {

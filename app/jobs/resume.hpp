@@ -23,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/config/command_line.hpp"
@@ -41,6 +42,14 @@ struct ResumeOptions {
   ConfigEntries entries;   // of the whole sweep, for JSON
   bool overwrite = false;  // start afresh whatever is there
 };
+
+// The last line of FILE.ini when FILE is finished.
+std::string finished_line(std::string_view file_text);
+// FILE.ini in two: the line is empty where FILE is not finished.
+struct FinishedIni {
+  std::string ini, line;
+};
+FinishedIni split_finished(const std::string& ini);
 
 // Where rows go.
 class RowSink {

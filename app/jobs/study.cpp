@@ -15,6 +15,7 @@
 #include "app/config/command_line.hpp"
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/resume.hpp"
+#include "app/jobs/shard.hpp"
 #include "app/jobs/timing.hpp"
 #include "app/keys/keys.hpp"
 #include "app/output/csv.hpp"
@@ -39,7 +40,7 @@ class Rows {
   }
 
   const std::vector<Column>& columns() const { return columns_; }
-  std::string count() const { return counted(study_.rows(), study_.what); }
+  std::string count(const ShardRows& part) const { return counted(part.size(), study_.what); }
 
   Answer compute(std::size_t row, const Share& share, bool alone,
                  const RunProgress& progress) const {
@@ -119,8 +120,9 @@ class StreamSink : public RowSink {
   InOrder<Row> rows_;
 };
 
-std::unique_ptr<RowSink> make_sink(const Study& study, const Rows& rows, const CommandLine& command,
-                                   const Config& config, const std::optional<std::string>& file) {
+std::unique_ptr<RowSink> make_sink(const Rows& rows, const CommandLine& command,
+                                   const ShardRows& part, const Config& config,
+                                   const std::optional<std::string>& file) {
   const Format format = command.format.value_or(Format::kCsv);
   const std::string ini = ini_text(config_text(config), command);
   if (!file) return std::make_unique<StreamSink>(rows, format, ini_settings(ini));
@@ -128,21 +130,38 @@ std::unique_ptr<RowSink> make_sink(const Study& study, const Rows& rows, const C
     config_error("--format table: a {} file is csv or json; without -o a table is printed",
                  command.verb);
   auto resumed = std::make_unique<ResumableFile>(ResumeOptions{
-      *file, format, rows.columns(), study.rows(), ini, ini_settings(ini), command.overwrite});
-  for (const auto& [index, row] : resumed->found()) resumed->compare(index, rows.known(index));
+      *file, format, rows.columns(), part.size(), ini, ini_settings(ini), command.overwrite});
+  for (const auto& [index, row] : resumed->found())
+    resumed->compare(index, rows.known(part.in_sweep(index)));
   return resumed;
 }
 
-std::vector<std::size_t> missing_rows(const Study& study, const RowSink& sink) {
+// By their numbers in the sweep.
+std::vector<std::size_t> missing_rows(const ShardRows& part, const RowSink& sink) {
   std::vector<std::size_t> missing;
-  for (std::size_t i = 0; i < study.rows(); ++i)
-    if (!sink.found().contains(i)) missing.push_back(i);
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (!sink.found().contains(i)) missing.push_back(part.in_sweep(i));
   return missing;
 }
 
-std::string interrupted_text(const Rows& rows, std::size_t finished,
+// The rows that this command computes. Throws ConfigError where --shard asks for a part that is
+// none or that could not be known as one.
+ShardRows part_of(const Study& study, const CommandLine& command,
+                  const std::optional<std::string>& file) {
+  const Shard shard = command.shard.value_or(Shard{});
+  const std::size_t points = study.config.point_count();
+  if (command.shard && !file) config_error("--shard: a part is a file; allowed: with -o FILE");
+  if (command.shard && command.format.value_or(Format::kCsv) != Format::kCsv)
+    config_error("--shard: parts are csv; allowed: --format csv");
+  if (shard.of > points)
+    config_error("--shard: {} parts of {}; allowed: at most one for every point", shard.of,
+                 counted(points, study.what));
+  return {shard, points, study.repetitions};
+}
+
+std::string interrupted_text(const std::string& count, std::size_t finished,
                              const std::optional<std::string>& file) {
-  std::string text = fmt::format("interrupted: {} of {} finished", finished, rows.count());
+  std::string text = fmt::format("interrupted: {} of {} finished", finished, count);
   if (file) text += fmt::format(" and kept in {}; the same command again computes the rest", *file);
   return text;
 }
@@ -205,21 +224,23 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
     check_replace(link_target(*command.timing_file), "--timing", timing_ini);
   const std::optional<std::string> file = output_file(command, config.point(0));
   const Rows rows(study);
-  const std::unique_ptr<RowSink> sink = make_sink(study, rows, command, config, file);
+  const ShardRows part = part_of(study, command, file);
+  const std::unique_ptr<RowSink> sink = make_sink(rows, command, part, config, file);
   std::vector<std::string> verdicts;
   for (const auto& [index, row] : sink->found()) verdicts.push_back(rows.verdict(row));
   std::size_t finished = sink->found().size();
-  const std::vector<std::size_t> missing = missing_rows(study, *sink);
+  const std::vector<std::size_t> missing = missing_rows(part, *sink);
 
+  const std::string count = rows.count(part);
   Timing timing(command, timing_ini);
-  Progress progress(study.what, study.rows(), finished, execution.threads, command.quiet);
+  Progress progress(study.what, part.size(), finished, execution.threads, command.quiet);
   if (finished > 0)
-    progress.message(fmt::format("{}: {} of {} there already", *file, finished, rows.count()));
+    progress.message(fmt::format("{}: {} of {} there already", *file, finished, count));
   execution.run(
       missing, study.items(),
       [&](std::size_t index, ItemResult&& result) {
         if (!file) progress.make_room();
-        sink->add(index, result.row);
+        sink->add(part.in_part(index), result.row);
         ++finished;
         timing.add(index, result);
         verdicts.push_back(rows.verdict(result.row));
@@ -227,8 +248,8 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
           progress.message(fmt::format("row {}: {}", index + 1, result.message), true);
       },
       progress);
-  if (finished < study.rows()) {
-    progress.message(interrupted_text(rows, finished, file), true);
+  if (finished < part.size()) {
+    progress.message(interrupted_text(count, finished, file), true);
     return kExitInterrupted;
   }
   if (!file) progress.make_room();
@@ -238,7 +259,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
   if (code != kExitUnfinished || command.require_stable || study.unfinished_is_failure) return code;
   // A curve across the knee has such points; its other rows are none the worse.
   const auto unfinished = std::ranges::count(verdicts, verdict_name(Verdict::kUnfinished));
-  progress.message(fmt::format("{} of {} {}", unfinished, rows.count(), kUnfinishedText), true);
+  progress.message(fmt::format("{} of {} {}", unfinished, count, kUnfinishedText), true);
   return kExitDone;
 }
 

@@ -78,6 +78,8 @@ std::string made_by_line(const CommandLine& command, std::string_view option) {
     if (command.*std::get<bool CommandLine::*>(flag.member))
       text += fmt::format(" --{}", flag.name);
   }
+  if (command.shard)
+    text += fmt::format(" --shard {}/{}", command.shard->number, command.shard->of);
   return fmt::format("{}{}{}\n", text, option.empty() ? "" : " ", option);
 }
 

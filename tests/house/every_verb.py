@@ -100,6 +100,10 @@ COMMANDS = [
     (SIMULATED, "run t.ini traffic.pattern=worst_case routing.algorithm=romm traffic.load_unit=flits traffic.load=0.1"),
     (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn -j 2 -o curve.csv"),
     (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn -j 1 -o alone.csv"),
+    (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn --shard 1/2 -o part1.csv"),
+    (SIMULATED, "sweep t.ini traffic.load=0.1,0.2 routing.algorithm=dor,o1turn --shard 2/2 -o part2.csv"),
+    ((0,), "merge part2.csv part1.csv -o merged.csv"),
+    ((2,), "merge part2.csv -o merged2.csv"),
     (SIMULATED, "saturate t.ini -o saturation.csv"),
     # Exact calculations.
     ((0,), "analyze t.ini routing.algorithm=val,ival,rlb analysis.average_samples=5 -o analysis.csv"),

@@ -1,0 +1,171 @@
+// `orthant merge`: the parts of a sweep become the file that the sweep would have written.
+//
+// A part is known by its FILE.ini: the line of the verb that made it names the shard, everything
+// else has to agree among all parts. Tested by: tests/app/shard_test.py
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "app/jobs/resume.hpp"
+#include "app/jobs/shard.hpp"
+#include "app/jobs/verbs.hpp"
+#include "app/keys/spelling.hpp"
+#include "app/output/files.hpp"
+#include "app/output/origin.hpp"
+#include "app/output/output.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kMark = " --shard ";
+
+struct Part {
+  std::string path;
+  Shard shard;
+  std::string ini;                           // without shard and finish: that of the whole sweep
+  std::string text;                          // of FILE
+  std::vector<std::string_view> lines = {};  // of `text`, the header first
+};
+
+// Cuts " --shard I/N" out of an INI text; nullopt where it is not there.
+std::optional<Shard> take_shard(std::string& ini) {
+  const std::size_t begin = ini.find(kMark);
+  if (begin == ini.npos || begin > ini.find("\n[")) return std::nullopt;
+  const std::size_t end = ini.find('\n', begin);
+  const std::optional<Shard> shard =
+      parse_shard(std::string_view(ini).substr(begin + kMark.size(), end - begin - kMark.size()));
+  if (shard) ini.erase(begin, end - begin);
+  return shard;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+Part read_part(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) config_error("{}: no such file; allowed: a part that --shard wrote", path);
+  std::optional<std::string> ini = read_file(path + ".ini");
+  if (!ini)
+    config_error(
+        "{}: {}.ini that says of which sweep it is is missing; allowed: both files of a part", path,
+        path);
+  const std::optional<Shard> shard = take_shard(*ini);
+  if (!shard)
+    config_error("{}: {}.ini names no part of a sweep; allowed: files that --shard wrote", path,
+                 path);
+  const std::string name = fmt::format("{}: part {}/{}", path, shard->number, shard->of);
+  const FinishedIni finished = split_finished(*ini);
+  if (finished.line.empty() || file_exists(path + ".partial"))
+    config_error("{} is not finished; the command that began it computes the rest", name);
+  if (finished.line != finished_line(*text))
+    config_error("{} was changed after it was written; allowed: parts as they were written", name);
+  return {path, *shard, finished.ini, *text};
+}
+
+// "made with A, now B", as what is wrong with `part`.
+void require_one_sweep(const Part& part, const Part& first) {
+  std::string difference = origin_difference(first.ini, part.ini, Versions::kEqual);
+  if (difference.empty() && part.shard.of != first.shard.of)
+    difference = fmt::format("made with {} parts, now {}", first.shard.of, part.shard.of);
+  if (difference.empty() && part.ini != first.ini) difference = "made with another .ini, now this";
+  if (difference.empty()) return;
+  constexpr std::string_view kNow = ", now ";
+  difference.replace(difference.find(kNow), kNow.size(), ", this one with ");
+  config_error("{}: part {}/{} is of another sweep: {} was {}", part.path, part.shard.number,
+               part.shard.of, first.path, difference);
+}
+
+// In the order of their numbers.
+std::vector<Part> read_parts(const std::vector<std::string>& paths) {
+  std::map<std::size_t, Part> parts;
+  std::optional<Part> first;
+  for (const std::string& path : paths) {
+    Part part = read_part(path);
+    if (!first) first = part;
+    require_one_sweep(part, *first);
+    const auto [there, added] = parts.emplace(part.shard.number, part);
+    if (!added)
+      config_error("{}: part {}/{} is there twice, in {} too; allowed: every part once", path,
+                   part.shard.number, part.shard.of, there->second.path);
+  }
+  std::vector<std::string> missing;
+  for (std::size_t number = 1; number <= first->shard.of; ++number)
+    if (!parts.contains(number)) missing.push_back(fmt::format("{}/{}", number, first->shard.of));
+  if (!missing.empty()) {
+    constexpr std::size_t kMostNamed = 10;
+    const std::size_t more = missing.size() - std::min(missing.size(), kMostNamed);
+    missing.resize(missing.size() - more);
+    const bool one = missing.size() + more == 1;
+    config_error("{}: part{} {}{} of its sweep {} missing; allowed: all parts", first->path,
+                 one ? "" : "s", fmt::join(missing, ", "),
+                 more > 0 ? fmt::format(" and {} more", more) : "", one ? "is" : "are");
+  }
+  std::vector<Part> ordered;
+  for (auto& [number, part] : parts) ordered.push_back(std::move(part));
+  return ordered;
+}
+
+// Rows of a point: those of saturate are not repeated.
+std::size_t repetitions_of(const std::string& ini) {
+  if (ini.find("\n; saturate\n") != ini.npos) return 1;
+  std::size_t repetitions = 1;
+  for (const auto& [key, value] : ini_settings(ini))
+    if (key == "run.repetitions")
+      std::from_chars(value.data(), value.data() + value.size(), repetitions);
+  return repetitions;
+}
+
+std::string joined_text(std::vector<Part>& parts) {
+  std::size_t rows = 0;
+  for (Part& part : parts) {
+    part.lines = lines_of(part.text);
+    rows += part.lines.size() - 1;
+  }
+  const std::size_t repetitions = repetitions_of(parts[0].ini);
+  for (const Part& part : parts) {
+    const std::size_t expected = ShardRows(part.shard, rows / repetitions, repetitions).size() + 1;
+    if (part.lines.size() != expected || part.lines[0] != parts[0].lines[0])
+      config_error("{}: part {}/{} has {} and {} are expected; allowed: parts as they were written",
+                   part.path, part.shard.number, part.shard.of,
+                   counted(part.lines.size() - 1, "rows"), expected - 1);
+  }
+  std::string text = std::string(parts[0].lines[0]) + '\n';
+  for (std::size_t row = 0; row < rows; ++row) {
+    const Part& part = parts[row / repetitions % parts.size()];
+    const ShardRows own(part.shard, rows / repetitions, repetitions);
+    text += part.lines[own.in_part(row) + 1];
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+int merge_verb(const CommandLine& command) {
+  if (command.words.empty())
+    config_error("command line: merge: the parts are missing; allowed: files that --shard wrote");
+  if (command.output && std::ranges::find(command.words, *command.output) != command.words.end())
+    config_error("{}: is one of the parts; give another -o FILE", *command.output);
+  std::vector<Part> parts = read_parts(command.words);
+  const std::string text = joined_text(parts);
+  if (command.output) {
+    const std::string ini = parts[0].ini;
+    if (!command.overwrite) check_replace(*command.output, "-o", ini);
+    write_with_config(*command.output, text, ini + finished_line(text));
+  } else {
+    write_text(text, std::nullopt);
+  }
+  return kExitDone;
+}
+
+}  // namespace orthant

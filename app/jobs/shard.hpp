@@ -1,0 +1,35 @@
+// The part of a sweep that --shard I/N computes: every N-th point, from the I-th on.
+//
+// Tested by: tests/app/shard_test.py, tests/app/study_test.cpp
+#pragma once
+
+#include <cstddef>
+
+#include "app/config/command_line.hpp"
+
+namespace orthant {
+
+// Rows of a sweep, of which each point has `repetitions` in a row, and those of its part. Without
+// --shard the part is all of them.
+class ShardRows {
+ public:
+  ShardRows(Shard shard, std::size_t points, std::size_t repetitions)
+      : shard_(shard),
+        repetitions_(repetitions),
+        points_((points + shard.of - shard.number) / shard.of) {}
+
+  std::size_t size() const { return points_ * repetitions_; }
+  // The number in the sweep of a row of the part, and the other way round.
+  std::size_t in_sweep(std::size_t row) const {
+    return (row / repetitions_ * shard_.of + shard_.number - 1) * repetitions_ + row % repetitions_;
+  }
+  std::size_t in_part(std::size_t row) const {
+    return row / repetitions_ / shard_.of * repetitions_ + row % repetitions_;
+  }
+
+ private:
+  Shard shard_;
+  std::size_t repetitions_, points_;
+};
+
+}  // namespace orthant
