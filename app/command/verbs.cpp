@@ -67,7 +67,7 @@ const std::vector<Verb>& verbs() {
              "add the rows to -o FILE under an equal header; safe with several\nwriters at a time"},
             kReplaceFiles,
             {"require-stable", "exit with 5 unless the network is stable"},
-            {"resume", "go on from the checkpoint that run.checkpoint_minutes left beside FILE"},
+            {"resume", "go on from the checkpoint that run.checkpoint_minutes left\nbeside FILE"},
             kSeed,
             kThreadsPerRun,
             {"timing", "write wall time and speed to FILE"}},
@@ -198,10 +198,10 @@ const std::vector<Verb>& verbs() {
        .summary = "join the parts of a sweep that --shard computed",
        .usage = "FILE... -o RESULT.csv [options]",
        .purpose = "Joins the files of all parts that `sweep --shard I/N` or `saturate --shard I/N` "
-                  "wrote, in any\n"
-                  "order, into what the command writes without --shard, byte for byte. Refuses "
-                  "parts that are\n"
-                  "missing, double, not finished, changed, or of another config or version.",
+                  "wrote, in\n"
+                  "any order, into what the command writes without --shard, byte for byte. Refuses "
+                  "parts that\n"
+                  "are missing, double, not finished, changed, or of another config or version.",
        .options = {{"output", "write to FILE and FILE.ini; not given: standard output"},
                    kReplaceFiles,
                    kQuiet,

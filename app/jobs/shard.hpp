@@ -1,6 +1,6 @@
 // The part of a sweep that --shard I/N computes: every N-th point, from the I-th on.
 //
-// Tested by: tests/app/shard_test.py, tests/app/study_test.cpp
+// Tested by: tests/app/shard_test.py
 #pragma once
 
 #include <cstddef>
