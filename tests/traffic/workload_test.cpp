@@ -1,0 +1,142 @@
+// Graphs of operations: what is matched, and which of them can never end.
+#include "traffic/workload.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace orthant {
+namespace {
+
+using Kind = WorkloadProblem::Kind;
+
+// Rank 0 sends to rank 1 with tags 7, 8, 7; rank 1 receives 8, 7, 7.
+Workload three_messages() {
+  WorkloadBuilder builder(2);
+  builder.begin_rank(0);
+  builder.send(10, 1, 7);
+  builder.send(20, 1, 8);
+  builder.send(30, 1, 7);
+  builder.end_rank();
+  builder.begin_rank(1);
+  builder.receive(20, 0, 8);
+  builder.receive(10, 0, 7);
+  builder.receive(30, 0, 7);
+  builder.end_rank();
+  return builder.finish();
+}
+
+TEST(Workload, MatchesInOrderBySourceDestinationAndTag) {
+  const Workload workload = three_messages();
+  EXPECT_EQ(workload.ranks(), 2u);
+  EXPECT_EQ(workload.size(), 6u);
+  EXPECT_EQ(workload.messages(), 3u);
+  EXPECT_EQ(workload.of(0)[0].match, 1u);
+  EXPECT_EQ(workload.of(0)[1].match, 0u);
+  EXPECT_EQ(workload.of(0)[2].match, 2u);
+  EXPECT_EQ(workload.of(1)[0].match, 1u);
+  EXPECT_EQ(workload.of(1)[1].match, 0u);
+  EXPECT_EQ(workload.of(1)[2].match, 2u);
+  EXPECT_FALSE(find_problem(workload));
+}
+
+TEST(Workload, TakesRanksInAnyOrderAndKeepsWhatWaits) {
+  WorkloadBuilder builder(3);
+  ASSERT_TRUE(builder.begin_rank(2));
+  EXPECT_EQ(builder.compute(5), 0u);
+  EXPECT_EQ(builder.compute(6, 3), 1u);
+  EXPECT_EQ(builder.compute(7), 2u);
+  builder.require(2, 1);
+  builder.require(1, 0, true);
+  builder.require(2, 0);
+  builder.end_rank();
+  ASSERT_TRUE(builder.begin_rank(0));
+  builder.compute(1);
+  builder.end_rank();
+  EXPECT_FALSE(builder.begin_rank(2));
+  const Workload workload = builder.finish();
+  EXPECT_EQ(workload.of(0).size(), 1u);
+  EXPECT_TRUE(workload.of(1).empty());
+  ASSERT_EQ(workload.of(2).size(), 3u);
+  EXPECT_EQ(workload.of(2)[1].queue, 3u);
+  EXPECT_EQ(workload.of(2)[2].waits, 2u);
+  const auto first = workload.successors(2, 0);
+  ASSERT_EQ(first.size(), 2u);
+  EXPECT_EQ(first[0].operation, 1u);
+  EXPECT_EQ(first[0].on_start, 1u);
+  EXPECT_EQ(first[1].operation, 2u);
+  EXPECT_EQ(first[1].on_start, 0u);
+  EXPECT_TRUE(workload.successors(2, 2).empty());
+  EXPECT_TRUE(workload.successors(0, 0).empty());
+}
+
+TEST(Workload, TakesAtMost48BytesAnOperation) {
+  WorkloadBuilder builder(2, 2000, 2000);
+  for (std::uint32_t rank = 0; rank < 2; ++rank) {
+    builder.begin_rank(rank);
+    for (std::uint32_t i = 0; i < 500; ++i) {
+      const std::uint32_t send = builder.send(8, 1 - rank, i);
+      const std::uint32_t receive = builder.receive(8, 1 - rank, i);
+      builder.require(receive, send);
+      if (i > 0) builder.require(send, send - 1);
+    }
+    builder.end_rank();
+  }
+  const Workload workload = builder.finish();
+  EXPECT_LE(workload.bytes(), 48 * workload.size());
+}
+
+// Each receives before it sends: both wait for ever.
+TEST(Workload, FindsACycleThroughMessages) {
+  WorkloadBuilder builder(2);
+  for (std::uint32_t rank = 0; rank < 2; ++rank) {
+    builder.begin_rank(rank);
+    const std::uint32_t receive = builder.receive(8, 1 - rank, 0);
+    builder.require(builder.send(8, 1 - rank, 0), receive);
+    builder.end_rank();
+  }
+  const Workload workload = builder.finish();
+  const auto problem = find_problem(workload);
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->kind, Kind::kCycle);
+  ASSERT_EQ(problem->places.size(), 4u);
+  // Each waits for the one before it.
+  const std::uint32_t expected[4][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(problem->places[i].rank, expected[i][0]);
+    EXPECT_EQ(problem->places[i].operation, expected[i][1]);
+  }
+}
+
+// What waits for the start of a receive need not wait for its message.
+TEST(Workload, ToWaitForAStartMakesNoCycleThroughMessages) {
+  WorkloadBuilder builder(2);
+  for (std::uint32_t rank = 0; rank < 2; ++rank) {
+    builder.begin_rank(rank);
+    const std::uint32_t receive = builder.receive(8, 1 - rank, 0);
+    builder.require(builder.send(8, 1 - rank, 0), receive, true);
+    builder.end_rank();
+  }
+  EXPECT_FALSE(find_problem(builder.finish()));
+}
+
+TEST(Workload, FindsWhatDoesNotMatch) {
+  const auto problem_of = [](std::uint64_t received, std::uint32_t tag, bool receives) {
+    WorkloadBuilder builder(2);
+    builder.begin_rank(0);
+    builder.compute(1);
+    if (tag == 0) builder.send(8, 1, 0);
+    builder.end_rank();
+    builder.begin_rank(1);
+    if (receives) builder.receive(received, 0, tag);
+    builder.end_rank();
+    return find_problem(builder.finish());
+  };
+  EXPECT_FALSE(problem_of(8, 0, true));
+  EXPECT_FALSE(problem_of(9, 0, true));
+  EXPECT_EQ(problem_of(7, 0, true)->kind, Kind::kShortReceive);
+  EXPECT_EQ(problem_of(8, 0, false)->kind, Kind::kUnmatchedSend);
+  EXPECT_EQ(problem_of(8, 1, true)->kind, Kind::kUnmatchedReceive);
+}
+
+}  // namespace
+}  // namespace orthant

@@ -1,0 +1,467 @@
+// Reads the text twice: once to count, so that the graph is allocated at once, and once to fill it.
+// Where a mistake shows only in the whole graph, a third time for its line.
+//
+// Tested by: tests/traffic/goal_file_test.cpp
+#include "traffic/goal_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/line_reader.hpp"
+#include "base/read_file.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::uint64_t kMostAmount = 1'000'000'000'000'000;  // bytes, or time
+constexpr std::uint64_t kMostRanks = 1u << 24;
+constexpr std::uint64_t kMostTag = 0xffff'ffff;
+constexpr std::uint64_t kMostQueue = 255;
+
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// The labels of one rank.
+class Labels {
+ public:
+  void clear() {
+    ++generation_;
+    used_ = 0;
+  }
+  // The number of the operation; nullopt: there is none of that name.
+  std::optional<std::uint32_t> find(std::string_view label) const {
+    const Slot& slot = slots_[place(label)];
+    return slot.generation == generation_ ? std::optional(slot.operation) : std::nullopt;
+  }
+  // False: it is there already.
+  bool add(std::string_view label, std::uint32_t operation) {
+    if (2 * ++used_ > slots_.size()) grow();
+    Slot& slot = slots_[place(label)];
+    if (slot.generation == generation_) return false;
+    slot = {label, operation, generation_};
+    return true;
+  }
+
+ private:
+  struct Slot {
+    std::string_view label;
+    std::uint32_t operation = 0;
+    std::uint32_t generation = 0;
+  };
+  // Where it is, or would be.
+  std::size_t place(std::string_view label) const {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char c : label) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    std::size_t at = (hash ^ (hash >> 29)) & (slots_.size() - 1);
+    while (slots_[at].generation == generation_ && slots_[at].label != label)
+      at = (at + 1) & (slots_.size() - 1);
+    return at;
+  }
+  void grow() {
+    std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
+    for (const Slot& slot : old)
+      if (slot.generation == generation_) slots_[place(slot.label)] = slot;
+  }
+
+  std::vector<Slot> slots_ = std::vector<Slot>(64);
+  std::size_t used_ = 0;
+  std::uint32_t generation_ = 1;
+};
+
+// Words and signs, from left to right. A position is a place in the text, to which errors belong.
+class Tokens {
+ public:
+  Tokens(const std::string& key, const std::string& file, std::string_view text)
+      : key_(key), file_(file), text_(text) {}
+
+  // Of what comes next.
+  std::size_t position() {
+    skip_blanks();
+    return at_;
+  }
+  bool at_end() { return position() == text_.size(); }
+  // Empty where no word comes next.
+  std::string_view word() {
+    skip_blanks();
+    const std::size_t from = at_;
+    while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+    return text_.substr(from, at_ - from);
+  }
+  bool take(char sign) {
+    skip_blanks();
+    if (at_ == text_.size() || text_[at_] != sign) return false;
+    ++at_;
+    return true;
+  }
+  // Takes the word if it comes next.
+  bool take_word(std::string_view word) {
+    skip_blanks();
+    if (!text_.substr(at_).starts_with(word)) return false;
+    const std::size_t end = at_ + word.size();
+    if (end < text_.size() && is_word(text_[end])) return false;
+    at_ = end;
+    return true;
+  }
+  void expect_word(std::string_view word) {
+    if (!take_word(word)) fail_here("allowed: {}", word);
+  }
+  // A number up to `most`, with this unit at its end.
+  std::uint64_t number(std::string_view what, std::uint64_t most, std::string_view unit = {}) {
+    const std::size_t from = position();
+    std::string_view digits = word();
+    const std::string_view whole = digits;
+    const bool has_unit = digits.ends_with(unit);
+    if (has_unit) digits.remove_suffix(unit.size());
+    std::uint64_t value = 0;
+    bool good = has_unit && !digits.empty() && digits.size() <= 18;
+    for (const char c : digits) {
+      good = good && c >= '0' && c <= '9';
+      value = value * 10 + static_cast<std::uint64_t>(c - '0');
+    }
+    if (!good || value > most) {
+      at_ = from;
+      fail_at(from, "{} is no {}; allowed: 0{} to {}{}", whole.empty() ? next_text() : shown(whole),
+              what, unit, most, unit);
+    }
+    return value;
+  }
+
+  template <class... Args>
+  [[noreturn]] void fail_at(std::size_t position, fmt::format_string<Args...> format,
+                            Args&&... args) const {
+    key_error(key_, "{}:{}: {}", file_, line_of(position),
+              fmt::format(format, std::forward<Args>(args)...));
+  }
+  // Where something else stands than what is allowed.
+  template <class... Args>
+  [[noreturn]] void fail_here(fmt::format_string<Args...> format, Args&&... args) {
+    fail_at(position(), "{} where there should be something else; {}", next_text(),
+            fmt::format(format, std::forward<Args>(args)...));
+  }
+  std::size_t line_of(std::size_t position) const {
+    return 1 + static_cast<std::size_t>(std::count(
+                   text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+  }
+  static std::string shown(std::string_view word) { return LineReader::printable(word); }
+
+ private:
+  std::string next_text() {
+    if (at_end()) return "the end of the file";
+    const std::size_t from = at_;
+    std::string_view next = word();
+    at_ = from;
+    if (next.empty()) next = text_.substr(at_, 1);
+    return shown(next);
+  }
+  void skip_blanks() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+        ++at_;
+      } else if (c == '#' || (c == '/' && text_.substr(at_).starts_with("//"))) {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      } else if (c == '/' && text_.substr(at_).starts_with("/*")) {
+        const std::size_t end = text_.find("*/", at_ + 2);
+        if (end == text_.npos) fail_at(at_, "a comment without its end; allowed: */");
+        at_ = end + 2;
+      } else {
+        return;
+      }
+    }
+  }
+
+  const std::string& key_;
+  const std::string& file_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+// Where operations stand that an error line names.
+struct Sighting {
+  std::size_t position = 0;
+  std::string label;
+};
+using Sightings = std::map<std::pair<std::uint32_t, std::uint32_t>, Sighting>;
+
+class GoalReader {
+ public:
+  GoalReader(const std::string& key, const std::string& file, std::string_view text)
+      : tokens_(key, file, text), text_(text) {}
+
+  // Those of `sought` are filled in on the way.
+  Workload read(Sightings* sought = nullptr) {
+    sought_ = sought;
+    if (!tokens_.take_word("num_ranks"))
+      tokens_.fail_here("allowed: num_ranks and the number of ranks, before all else");
+    const std::size_t from = tokens_.position();
+    ranks_ = tokens_.number("number of ranks", kMostRanks);
+    if (ranks_ == 0) tokens_.fail_at(from, "0 ranks; allowed: 1 to {}", kMostRanks);
+    WorkloadBuilder builder(static_cast<std::uint32_t>(ranks_), count(":"), count("requires"));
+    builder_ = &builder;
+    while (!tokens_.at_end()) read_rank();
+    return builder.finish();
+  }
+
+  const Tokens& tokens() const { return tokens_; }
+
+ private:
+  struct Pending {
+    std::string_view waiting, other;
+    bool on_start;
+    std::size_t position;
+  };
+
+  std::size_t count(std::string_view word) const {
+    std::size_t found = 0;
+    for (std::size_t at = text_.find(word); at != text_.npos; at = text_.find(word, at + 1))
+      ++found;
+    return found;
+  }
+
+  void read_rank() {
+    const std::size_t from = tokens_.position();
+    if (!tokens_.take_word("rank")) tokens_.fail_here("allowed: rank, a number and {{");
+    rank_ = read_peer();
+    if (!builder_->begin_rank(rank_))
+      tokens_.fail_at(from, "rank {} is there twice; allowed: one block for each rank", rank_);
+    if (!tokens_.take('{')) tokens_.fail_here("allowed: {{");
+    labels_.clear();
+    pending_.clear();
+    while (!tokens_.take('}')) {
+      if (tokens_.at_end())
+        tokens_.fail_at(from, "rank {} has no end; allowed: }} before the end of the file", rank_);
+      read_statement();
+    }
+    for (const Pending& pending : pending_)
+      builder_->require(find(pending.waiting, pending), find(pending.other, pending),
+                        pending.on_start);
+    builder_->end_rank();
+  }
+
+  std::uint32_t read_peer() {
+    return static_cast<std::uint32_t>(tokens_.number("rank", ranks_ - 1));
+  }
+
+  void read_statement() {
+    const std::size_t from = tokens_.position();
+    const std::string_view first = tokens_.word();
+    if (first.empty())
+      tokens_.fail_here("allowed: an operation, a dependency, or }} at the end of rank {}", rank_);
+    if (tokens_.take(':')) return read_operation(tokens_.word(), first, from);
+    const bool ends = tokens_.take_word("requires");
+    if (ends || tokens_.take_word("irequires")) return read_dependency(first, from, !ends);
+    read_operation(first, {}, from);
+  }
+
+  void read_operation(std::string_view kind, std::string_view label, std::size_t from) {
+    if (builder_->operations() + 1 == Workload::kMostOperationsOfRank)
+      tokens_.fail_at(from, "rank {} has too many operations; allowed: below {}", rank_,
+                      Workload::kMostOperationsOfRank);
+    std::uint32_t number = 0;
+    if (kind == "send") {
+      const std::uint64_t bytes = tokens_.number("number of bytes", kMostAmount, "b");
+      tokens_.expect_word("to");
+      const std::uint32_t peer = read_peer();
+      const Options options = read_options();
+      number = builder_->send(bytes, peer, options.tag, options.nic);
+    } else if (kind == "recv") {
+      const std::uint64_t bytes = tokens_.number("number of bytes", kMostAmount, "b");
+      tokens_.expect_word("from");
+      const std::uint32_t peer = read_peer();
+      number = builder_->receive(bytes, peer, read_options().tag);
+    } else if (kind == "calc") {
+      const std::uint64_t time = tokens_.number("time", kMostAmount);
+      number = builder_->compute(time, read_options().cpu);
+    } else {
+      tokens_.fail_at(from,
+                      "{} is no statement; allowed: send, recv or calc, with a label before "
+                      "it, or two labels with requires or irequires between them",
+                      Tokens::shown(kind.empty() ? label : kind));
+    }
+    if (!label.empty() && !labels_.add(label, number))
+      tokens_.fail_at(from, "label {} is there twice in rank {}; allowed: another name",
+                      Tokens::shown(label), rank_);
+    if (sought_ == nullptr) return;
+    const auto found = sought_->find({rank_, number});
+    if (found != sought_->end()) found->second = {from, std::string(label)};
+  }
+
+  struct Options {
+    std::uint32_t tag = 0;
+    std::uint8_t cpu = 0, nic = 0;
+  };
+  Options read_options() {
+    Options options;
+    while (true) {
+      if (tokens_.take_word("tag")) {
+        options.tag = static_cast<std::uint32_t>(tokens_.number("tag", kMostTag));
+      } else if (tokens_.take_word("cpu")) {
+        options.cpu = static_cast<std::uint8_t>(tokens_.number("cpu", kMostQueue));
+      } else if (tokens_.take_word("nic")) {
+        options.nic = static_cast<std::uint8_t>(tokens_.number("nic", kMostQueue));
+      } else {
+        return options;
+      }
+    }
+  }
+
+  void read_dependency(std::string_view waiting, std::size_t from, bool on_start) {
+    const std::string_view other = tokens_.word();
+    if (other.empty()) tokens_.fail_here("allowed: a label");
+    const auto first = labels_.find(waiting);
+    const auto second = first ? labels_.find(other) : std::nullopt;
+    if (second)
+      builder_->require(*first, *second, on_start);
+    else
+      pending_.push_back({waiting, other, on_start, from});
+  }
+
+  std::uint32_t find(std::string_view label, const Pending& pending) const {
+    const auto found = labels_.find(label);
+    if (!found)
+      tokens_.fail_at(pending.position, "rank {} has no label {}; allowed: those of its operations",
+                      rank_, Tokens::shown(label));
+    return *found;
+  }
+
+  Tokens tokens_;
+  std::string_view text_;
+  Sightings* sought_ = nullptr;
+  WorkloadBuilder* builder_ = nullptr;
+  std::uint64_t ranks_ = 0;
+  std::uint32_t rank_ = 0;
+  Labels labels_;
+  std::vector<Pending> pending_;  // that name operations further down
+};
+
+// "l3 of rank 0", with its line where that is another one than the error's.
+std::string name_of(const WorkloadProblem::Place& place, const Sighting& seen) {
+  return seen.label.empty() ? fmt::format("an operation of rank {}", place.rank)
+                            : fmt::format("{} of rank {}", Tokens::shown(seen.label), place.rank);
+}
+
+// Each of a few of them, with its line.
+std::string circle_text(const std::vector<WorkloadProblem::Place>& places,
+                        const Sightings& sightings, const Tokens& tokens) {
+  constexpr std::size_t kMostShown = 6;
+  std::string text;
+  for (std::size_t p = places.size(); p-- > 0;) {
+    if (places.size() > kMostShown && p < places.size() - kMostShown + 1 && p > 0) continue;
+    const Sighting& seen = sightings.at({places[p].rank, places[p].operation});
+    if (p == 0 && places.size() > kMostShown)
+      text += fmt::format(", {} more", places.size() - kMostShown);
+    text += fmt::format("{}{} (line {})", text.empty() ? "" : ", ", name_of(places[p], seen),
+                        tokens.line_of(seen.position));
+  }
+  return text;
+}
+
+[[noreturn]] void fail(const WorkloadProblem& problem, const Workload& workload,
+                       const std::string& key, const std::string& file, std::string_view text) {
+  using Kind = WorkloadProblem::Kind;
+  Sightings sightings;
+  for (const WorkloadProblem::Place& place : problem.places)
+    sightings[{place.rank, place.operation}] = {};
+  GoalReader reader(key, file, text);
+  reader.read(&sightings);
+  const Tokens& tokens = reader.tokens();
+  const WorkloadProblem::Place& first = problem.places.front();
+  const Sighting& seen = sightings.at({first.rank, first.operation});
+  const Operation& operation = workload.of(first.rank)[first.operation];
+  const std::string name = name_of(first, seen);
+  switch (problem.kind) {
+    case Kind::kUnmatchedSend:
+      tokens.fail_at(seen.position,
+                     "{} sends a message that rank {} never receives; allowed: as many recv as "
+                     "send of a source, destination and tag",
+                     name, operation.peer);
+    case Kind::kUnmatchedReceive:
+      tokens.fail_at(seen.position,
+                     "{} waits for a message that rank {} never sends; allowed: as many send as "
+                     "recv of a source, destination and tag",
+                     name, operation.peer);
+    case Kind::kShortReceive: {
+      const WorkloadProblem::Place& send = problem.places[1];
+      const Sighting& other = sightings.at({send.rank, send.operation});
+      const std::uint64_t bytes = workload.of(send.rank)[send.operation].amount;
+      tokens.fail_at(seen.position,
+                     "{} receives {} bytes of a message of {} ({}, line {}); allowed: at least {}",
+                     name, operation.amount, bytes, name_of(send, other),
+                     tokens.line_of(other.position), bytes);
+    }
+    case Kind::kCycle:
+      break;
+  }
+  if (problem.places.size() == 1)
+    tokens.fail_at(seen.position, "{} waits for itself; allowed: no cycle of dependencies", name);
+  tokens.fail_at(
+      seen.position, "{} waits for itself, by way of {}; allowed: no cycle of dependencies", name,
+      circle_text({problem.places.begin() + 1, problem.places.end()}, sightings, tokens));
+}
+
+}  // namespace
+
+Workload parse_goal(const std::string& key, const std::string& file, std::string_view text) {
+  Workload workload = GoalReader(key, file, text).read();
+  if (const auto problem = find_problem(workload)) fail(*problem, workload, key, file, text);
+  return workload;
+}
+
+Workload read_goal(const std::string& key, const std::string& file) {
+  const std::optional<std::string> text = [&] {
+    try {
+      return read_file(file);
+    } catch (const KeyError&) {
+      throw;
+    } catch (const ConfigError& error) {
+      throw KeyError(key, error.what());
+    }
+  }();
+  if (!text) key_error(key, "cannot open {}: {}", file, std::strerror(ENOENT));
+  return parse_goal(key, file, *text);
+}
+
+std::string goal_text(const Workload& workload) {
+  std::string text = fmt::format("num_ranks {}\n", workload.ranks());
+  auto out = std::back_inserter(text);
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
+    const auto operations = workload.of(rank);
+    if (operations.empty()) continue;
+    fmt::format_to(out, "\nrank {} {{\n", rank);
+    for (std::uint32_t i = 0; i < operations.size(); ++i) {
+      const Operation& o = operations[i];
+      switch (o.kind) {
+        case OperationKind::kSend:  // the number of its receive tells messages of a pair apart
+          fmt::format_to(out, "l{}: send {}b to {} tag {}", i + 1, o.amount, o.peer, o.match);
+          if (o.queue != 0) fmt::format_to(out, " nic {}", o.queue);
+          break;
+        case OperationKind::kReceive:
+          fmt::format_to(out, "l{}: recv {}b from {} tag {}", i + 1, o.amount, o.peer, i);
+          break;
+        case OperationKind::kComputation:
+          fmt::format_to(out, "l{}: calc {}", i + 1, o.amount);
+          if (o.queue != 0) fmt::format_to(out, " cpu {}", o.queue);
+          break;
+      }
+      text += '\n';
+    }
+    for (std::uint32_t i = 0; i < operations.size(); ++i)
+      for (const Successor& successor : workload.successors(rank, i))
+        fmt::format_to(out, "l{} {} l{}\n", std::uint32_t{successor.operation} + 1,
+                       successor.on_start != 0 ? "irequires" : "requires", i + 1);
+    text += "}\n";
+  }
+  return text;
+}
+
+}  // namespace orthant

@@ -1,0 +1,38 @@
+// Workloads in the language GOAL (Hoefler, Siebert, Lumsdaine 2009: Group Operation Assembly
+// Language), as Schedgen and LogGOPSim write and read it.
+//
+//   num_ranks 2
+//   rank 0 {
+//     l1: calc 100 cpu 0
+//     l2: send 8b to 1 tag 7 nic 0
+//     l2 requires l1
+//   }
+//   rank 1 {
+//     l1: recv 8b from 0 tag 7
+//   }
+//
+// Words may be on any lines. `requires` waits for the end of an operation, `irequires` for its
+// start; both may stand before the operations that they name. A tag, a cpu and a nic are 0 where
+// they are left out; a label may be left out where nothing names it. Comments are /* ... */, or
+// from // or # to the end of the line. A rank without a block does nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "traffic/workload.hpp"
+
+namespace orthant {
+
+// Throws KeyError(key, "FILE:LINE: ...") where the text is no GOAL, where messages do not match and
+// where operations wait for each other for ever.
+Workload read_goal(const std::string& key, const std::string& file);
+// The same of a text; `file` is its name in messages.
+Workload parse_goal(const std::string& key, const std::string& file, std::string_view text);
+
+// The workload as GOAL text. Tags are made up, so that the same messages match.
+std::string goal_text(const Workload& workload);
+
+}  // namespace orthant

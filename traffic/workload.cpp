@@ -1,0 +1,279 @@
+// Tested by: tests/traffic/workload_test.cpp
+#include "traffic/workload.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace orthant {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+// Lets the operations of a workload happen in some order, without time.
+class Execution {
+ public:
+  explicit Execution(const Workload& workload) : workload_(workload) {
+    first_.reserve(workload.ranks() + 1);
+    for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
+      first_.push_back(waits_.size());
+      for (const Operation& operation : workload.of(rank)) {
+        // A receive also waits for its message.
+        waits_.push_back(operation.waits);
+        ends_.push_back(operation.kind == OperationKind::kReceive ? 2 : 1);
+      }
+    }
+    first_.push_back(waits_.size());
+  }
+
+  // False where some never end.
+  bool run() {
+    for (std::uint32_t rank = 0; rank < workload_.ranks(); ++rank) {
+      const auto operations = workload_.of(rank);
+      for (std::uint32_t i = 0; i < operations.size(); ++i)
+        if (operations[i].waits == 0) started_.push_back({rank, i});
+      while (!started_.empty()) {
+        const WorkloadProblem::Place place = started_.back();
+        started_.pop_back();
+        start(place);
+      }
+    }
+    return ended_ == workload_.size();
+  }
+
+  // Of operations that never end, those in a circle of waits, in its order.
+  std::vector<WorkloadProblem::Place> cycle() const {
+    std::vector<std::uint32_t> waits_for(waits_.size(), kNone);  // one of those
+    for (std::uint32_t rank = 0; rank < workload_.ranks(); ++rank) add_waits(rank, waits_for);
+    std::vector<std::uint32_t> seen(waits_.size());
+    std::uint32_t walker = 0;
+    while (ends_[walker] == 0) ++walker;
+    while (seen[walker]++ == 0) walker = waits_for[walker];
+    std::vector<WorkloadProblem::Place> places;
+    std::uint32_t first = walker;  // the lowest of the circle
+    for (std::uint32_t o = waits_for[walker]; o != walker; o = waits_for[o])
+      first = std::min(first, o);
+    std::uint32_t o = first;
+    do {
+      places.push_back(place_of(o));
+      o = waits_for[o];
+    } while (o != first);
+    std::reverse(places.begin() + 1, places.end());
+    return places;
+  }
+
+ private:
+  std::size_t number(WorkloadProblem::Place place) const {
+    return first_[place.rank] + place.operation;
+  }
+  WorkloadProblem::Place place_of(std::size_t number) const {
+    const auto after = std::ranges::upper_bound(first_, number);
+    const auto rank = static_cast<std::uint32_t>(after - first_.begin() - 1);
+    return {rank, static_cast<std::uint32_t>(number - first_[rank])};
+  }
+
+  void start(WorkloadProblem::Place place) {
+    const Operation& operation = workload_.of(place.rank)[place.operation];
+    free(place, true);
+    if (operation.kind == OperationKind::kSend) half_end({operation.peer, operation.match});
+    half_end(place);
+  }
+  void half_end(WorkloadProblem::Place place) {
+    if (--ends_[number(place)] != 0) return;
+    ++ended_;
+    free(place, false);
+  }
+  void free(WorkloadProblem::Place place, bool on_start) {
+    for (const Successor successor : workload_.successors(place.rank, place.operation)) {
+      if ((successor.on_start != 0) != on_start) continue;
+      const WorkloadProblem::Place next{place.rank, successor.operation};
+      if (--waits_[number(next)] == 0) started_.push_back(next);
+    }
+  }
+
+  void add_waits(std::uint32_t rank, std::vector<std::uint32_t>& waits_for) const {
+    const auto operations = workload_.of(rank);
+    for (std::uint32_t i = 0; i < operations.size(); ++i) {
+      const std::size_t here = number({rank, i});
+      const bool has_started = waits_[here] == 0;
+      for (const Successor successor : workload_.successors(rank, i)) {
+        const bool waits = successor.on_start != 0 ? !has_started : ends_[here] != 0;
+        if (waits)
+          waits_for[number({rank, successor.operation})] = static_cast<std::uint32_t>(here);
+      }
+      // A receive that has started waits for its message, which has not.
+      if (has_started && ends_[here] != 0)
+        waits_for[here] =
+            static_cast<std::uint32_t>(number({operations[i].peer, operations[i].match}));
+    }
+  }
+
+  const Workload& workload_;
+  std::vector<std::size_t> first_;               // [rank], and the end
+  std::vector<std::uint32_t> waits_;             // [operation] before it starts
+  std::vector<std::uint8_t> ends_;               // [operation] before it ends
+  std::vector<WorkloadProblem::Place> started_;  // to be
+  std::size_t ended_ = 0;
+};
+
+}  // namespace
+
+std::size_t Workload::bytes() const {
+  return places_.size() * sizeof(Place) + operations_.size() * sizeof(Operation) +
+         successors_.size() * sizeof(Successor);
+}
+
+WorkloadBuilder::WorkloadBuilder(std::uint32_t ranks, std::size_t operations,
+                                 std::size_t dependencies)
+    : done_(ranks) {
+  workload_.places_.resize(ranks);
+  workload_.operations_.reserve(operations + 1);
+  workload_.successors_.reserve(dependencies);
+}
+
+bool WorkloadBuilder::begin_rank(std::uint32_t rank) {
+  if (done_[rank]) return false;
+  done_[rank] = true;
+  rank_ = rank;
+  workload_.places_[rank] = {workload_.operations_.size(), 0};
+  return true;
+}
+
+std::uint32_t WorkloadBuilder::operations() const { return workload_.places_[rank_].count; }
+
+std::uint32_t WorkloadBuilder::add(const Operation& operation) {
+  workload_.operations_.push_back(operation);
+  return workload_.places_[rank_].count++;
+}
+
+// Until the messages are matched, a tag stands where the match will be.
+std::uint32_t WorkloadBuilder::send(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag,
+                                    std::uint8_t queue) {
+  ++workload_.messages_;
+  return add(
+      {.amount = bytes, .peer = peer, .match = tag, .kind = OperationKind::kSend, .queue = queue});
+}
+
+std::uint32_t WorkloadBuilder::receive(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag) {
+  return add({.amount = bytes, .peer = peer, .match = tag, .kind = OperationKind::kReceive});
+}
+
+std::uint32_t WorkloadBuilder::compute(std::uint64_t time, std::uint8_t queue) {
+  return add({.amount = time, .kind = OperationKind::kComputation, .queue = queue});
+}
+
+void WorkloadBuilder::require(std::uint32_t waiting, std::uint32_t other, bool on_start) {
+  dependencies_.push_back({other, {waiting, on_start}});
+}
+
+void WorkloadBuilder::end_rank() {
+  const Workload::Place& place = workload_.places_[rank_];
+  Operation* operations = workload_.operations_.data() + place.first;
+  std::vector<Successor>& successors = workload_.successors_;
+  const auto before = [](const Dependency& a, const Dependency& b) {
+    return std::tuple(a.from, a.successor.operation, a.successor.on_start) <
+           std::tuple(b.from, b.successor.operation, b.successor.on_start);
+  };
+  if (!std::ranges::is_sorted(dependencies_, before)) std::ranges::sort(dependencies_, before);
+  auto next = dependencies_.begin();
+  for (std::uint32_t i = 0; i < place.count; ++i) {
+    operations[i].first_successor = static_cast<std::uint32_t>(successors.size());
+    for (; next != dependencies_.end() && next->from == i; ++next) {
+      successors.push_back(next->successor);
+      ++operations[next->successor.operation].waits;
+    }
+  }
+  dependencies_.clear();
+}
+
+// Those of the senders to one rank, which ascend and, of one sender, keep their order.
+void WorkloadBuilder::match(std::uint32_t receiver, std::span<const std::uint32_t> senders,
+                            std::span<const std::uint32_t> sends) {
+  // Per source and tag the sends that are left, a list in their order.
+  struct Line {
+    std::uint32_t first, last;
+  };
+  std::unordered_map<std::uint64_t, Line> lines;
+  std::vector<std::uint32_t> after(sends.size(), kNone);
+  const auto operation = [&](std::uint32_t rank, std::uint32_t i) -> Operation& {
+    return workload_.operations_[workload_.places_[rank].first + i];
+  };
+  for (std::uint32_t s = 0; s < sends.size(); ++s) {
+    const std::uint64_t key =
+        std::uint64_t{senders[s]} << 32 |
+        std::exchange(operation(senders[s], sends[s]).match, Workload::kUnmatched);
+    const auto [line, is_new] = lines.try_emplace(key, Line{s, s});
+    if (is_new) continue;
+    if (line->second.first == kNone)
+      line->second.first = s;
+    else
+      after[line->second.last] = s;
+    line->second.last = s;
+  }
+  const Workload::Place& place = workload_.places_[receiver];
+  for (std::uint32_t i = 0; i < place.count; ++i) {
+    Operation& receive = operation(receiver, i);
+    if (receive.kind != OperationKind::kReceive) continue;
+    const std::uint64_t key = std::uint64_t{receive.peer} << 32 | receive.match;
+    receive.match = Workload::kUnmatched;
+    const auto line = lines.find(key);
+    if (line == lines.end() || line->second.first == kNone) continue;
+    const std::uint32_t s = line->second.first;
+    line->second.first = after[s];
+    receive.match = sends[s];
+    operation(senders[s], sends[s]).match = i;
+  }
+}
+
+Workload WorkloadBuilder::finish() {
+  // Sends by destination, stable.
+  const std::uint32_t ranks = workload_.ranks();
+  std::vector<std::size_t> first(ranks + 1);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank)
+    for (const Operation& operation : workload_.of(rank))
+      if (operation.kind == OperationKind::kSend) ++first[operation.peer + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::uint32_t> senders(first.back()), sends(first.back());
+  std::vector<std::size_t> next(first.begin(), first.end() - 1);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    const auto operations = workload_.of(rank);
+    for (std::uint32_t i = 0; i < operations.size(); ++i) {
+      if (operations[i].kind != OperationKind::kSend) continue;
+      const std::size_t place = next[operations[i].peer]++;
+      senders[place] = rank;
+      sends[place] = i;
+    }
+  }
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    const std::size_t count = first[rank + 1] - first[rank];
+    match(rank, std::span(senders).subspan(first[rank], count),
+          std::span(sends).subspan(first[rank], count));
+  }
+  workload_.operations_.push_back(
+      {.first_successor = static_cast<std::uint32_t>(workload_.successors_.size())});
+  return std::move(workload_);
+}
+
+std::optional<WorkloadProblem> find_problem(const Workload& workload) {
+  using Kind = WorkloadProblem::Kind;
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
+    const auto operations = workload.of(rank);
+    for (std::uint32_t i = 0; i < operations.size(); ++i) {
+      const Operation& operation = operations[i];
+      if (operation.kind == OperationKind::kComputation) continue;
+      const bool sends = operation.kind == OperationKind::kSend;
+      if (operation.match == Workload::kUnmatched)
+        return WorkloadProblem{sends ? Kind::kUnmatchedSend : Kind::kUnmatchedReceive, {{rank, i}}};
+      if (!sends && operation.amount < workload.of(operation.peer)[operation.match].amount)
+        return WorkloadProblem{Kind::kShortReceive, {{rank, i}, {operation.peer, operation.match}}};
+    }
+  }
+  Execution execution(workload);
+  if (execution.run()) return std::nullopt;
+  return WorkloadProblem{Kind::kCycle, execution.cycle()};
+}
+
+}  // namespace orthant

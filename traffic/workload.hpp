@@ -1,0 +1,128 @@
+// A workload: what every rank of a program sends, receives and computes, and what waits for what.
+// It is a directed acyclic graph. Nothing here says when anything happens: a simulator does.
+//
+// Of an operation two things can be waited for, that it starts and that it ends. A send ends when
+// its last flit has left its node, a receive when it has started and all of its message is there, a
+// computation when its time is over. Nothing waits for a receive to be posted (eager messages).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace orthant {
+
+enum class OperationKind : std::uint8_t { kSend, kReceive, kComputation };
+
+struct Operation {
+  std::uint64_t amount = 0;  // bytes of a message, or time of a computation
+  std::uint32_t peer = 0;    // rank at the other end of a message
+  // The receive of a send and the send of a receive, as a number among the operations of `peer`;
+  // Workload::kUnmatched: there is none.
+  std::uint32_t match = 0;
+  std::uint32_t waits = 0;            // for so many other operations of its rank
+  std::uint32_t first_successor = 0;  // in the order of operations
+  OperationKind kind = OperationKind::kComputation;
+  std::uint8_t queue = 0;  // of sends at its node, or of computations: one after the other in each
+};
+static_assert(sizeof(Operation) == 32);
+
+// An operation of the same rank that waits.
+struct Successor {
+  std::uint32_t operation : 31;  // number among those of its rank
+  std::uint32_t on_start : 1;    // 1: until the other one has started, 0: until it has ended
+};
+static_assert(sizeof(Successor) == 4);
+
+class Workload {
+ public:
+  static constexpr std::uint32_t kUnmatched = ~std::uint32_t{0};
+  // A packet carries the number of its receive in so many bits.
+  static constexpr std::uint32_t kMostOperationsOfRank = 1u << 24;
+
+  std::uint32_t ranks() const { return static_cast<std::uint32_t>(places_.size()); }
+  std::size_t size() const { return operations_.empty() ? 0 : operations_.size() - 1; }
+  std::uint64_t messages() const { return messages_; }
+  // Operations are numbered rank by rank, in each in the order in which they were added.
+  std::span<const Operation> of(std::uint32_t rank) const {
+    const Place& place = places_[rank];
+    return std::span(operations_).subspan(place.first, place.count);
+  }
+  std::span<const Successor> successors(std::uint32_t rank, std::uint32_t operation) const {
+    const Operation* here = &operations_[places_[rank].first + operation];
+    return std::span(successors_)
+        .subspan(here->first_successor, here[1].first_successor - here->first_successor);
+  }
+  // What all of it occupies.
+  std::size_t bytes() const;
+
+ private:
+  friend class WorkloadBuilder;
+  struct Place {
+    std::size_t first = 0;
+    std::uint32_t count = 0;
+  };
+  std::vector<Place> places_;          // [rank]
+  std::vector<Operation> operations_;  // and one more, where the last one's successors end
+  std::vector<Successor> successors_;
+  std::uint64_t messages_ = 0;
+};
+
+// Builds a workload rank by rank, in any order of ranks. Sends and receives of the same source,
+// destination and tag match in the order in which they were added to their ranks.
+class WorkloadBuilder {
+ public:
+  // Room for so many operations and dependencies; more may come.
+  explicit WorkloadBuilder(std::uint32_t ranks, std::size_t operations = 0,
+                           std::size_t dependencies = 0);
+
+  // Those that are added belong to this rank, up to end_rank(). False: it had its turn.
+  bool begin_rank(std::uint32_t rank);
+  // Each returns the number of the operation in its rank. `peer`: below the number of ranks.
+  std::uint32_t send(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag,
+                     std::uint8_t queue = 0);
+  std::uint32_t receive(std::uint64_t bytes, std::uint32_t peer, std::uint32_t tag);
+  std::uint32_t compute(std::uint64_t time, std::uint8_t queue = 0);
+  // The one waits until the other has ended, or has started.
+  void require(std::uint32_t waiting, std::uint32_t other, bool on_start = false);
+  // Of the present rank.
+  std::uint32_t operations() const;
+  void end_rank();
+
+  // Matches messages. Nothing may be added afterwards.
+  Workload finish();
+
+ private:
+  struct Dependency {
+    std::uint32_t from;
+    Successor successor;
+  };
+  std::uint32_t add(const Operation& operation);
+  void match(std::uint32_t receiver, std::span<const std::uint32_t> senders,
+             std::span<const std::uint32_t> sends);
+
+  Workload workload_;
+  std::vector<bool> done_;  // [rank]
+  std::uint32_t rank_ = 0;
+  std::vector<Dependency> dependencies_;  // of the present rank
+};
+
+// Why a workload can never end, or is not what was meant.
+struct WorkloadProblem {
+  enum class Kind {
+    kUnmatchedSend,
+    kUnmatchedReceive,
+    kShortReceive,  // of fewer bytes than the message has
+    kCycle          // each waits for the one before it, the first for the last
+  };
+  struct Place {
+    std::uint32_t rank, operation;
+  };
+  Kind kind;
+  std::vector<Place> places;  // the operation; short: the receive, its send; cycle: all
+};
+// The first one by rank and operation, cycles last; nullopt: there is none.
+std::optional<WorkloadProblem> find_problem(const Workload& workload);
+
+}  // namespace orthant
