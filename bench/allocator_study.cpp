@@ -1,4 +1,4 @@
-// The allocators of sim/allocators.hpp side by side, as CSV on standard output.
+// The allocators of sim/input_queued/allocators.hpp side by side, as CSV on standard output.
 //   scripts/build.sh allocator_study && build/bench/allocator_study matching|voq|settling|fairness
 //   [SEED]
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // How many channels lead from block to block, of ranges of routers and of the cut that is taken
-// (sim/cut.hpp), for graphs of some kinds in the order of their numbers and in a random one. CSV on
+// (sim/kernel/cut.hpp), for graphs of some kinds in the order of their numbers and in a random one. CSV on
 // standard output; nothing is timed.
 //   scripts/build.sh cut_study && build/bench/cut_study
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "sim/cut.hpp"
+#include "sim/kernel/cut.hpp"
 #include "topology/graph.hpp"
 #include "topology/random_graph.hpp"
 

@@ -2,7 +2,7 @@
 //   scripts/build.sh policy_bench && build/bench/policy_bench
 #include <benchmark/benchmark.h>
 
-#include "analysis/optimal_policy.hpp"
+#include "analysis/policy/optimal_policy.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/network.hpp"
+#include "sim/node/network.hpp"
 #include "traffic/kinds.hpp"
 
 namespace orthant::bench {

@@ -1,4 +1,4 @@
-// Switches of kN ports around the allocators of sim/allocators.hpp, as the papers have them: cells
+// Switches of kN ports around the allocators of sim/input_queued/allocators.hpp, as the papers have them: cells
 // of one size, a slot per cell, no pipeline and no network. What theory says of them stands beside.
 //
 // Source: McKeown 1999 (virtual output queues); Karol, Hluchyj and Morgan 1987 (input and output
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "sim/allocators.hpp"
+#include "sim/input_queued/allocators.hpp"
 
 namespace orthant::bench {
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "schedule/colouring.hpp"
-#include "schedule/exact.hpp"
+#include "schedule/construction/colouring.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/milp.hpp"
+#include "schedule/teams/exact.hpp"
 
 namespace orthant {
 namespace {

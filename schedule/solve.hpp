@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "schedule/orbits.hpp"
+#include "schedule/construction/orbits.hpp"
 #include "schedule/stopwatch.hpp"
 
 namespace orthant {

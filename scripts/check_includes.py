@@ -92,15 +92,19 @@ def check_circles(included):
         yield from walk(unit)
 
 
+def room_of(unit):
+    """The folder inside a folder of ALLOWED that a unit is in; None for those at the top."""
+    parts = unit.split("/")
+    return "/".join(parts[:2]) if parts[0] in ALLOWED and len(parts) > 2 else None
+
+
 def rooms_of(included):
-    """Per folder inside app/, the others that its units include."""
+    """Per room, the others that its units include."""
     rooms = {}
     for unit, others in included.items():
-        if unit.count("/") == 2 and unit.startswith("app/"):
-            room = rooms.setdefault(unit.rpartition("/")[0], set())
-            room.update(other.rpartition("/")[0] for other in others if other.count("/") == 2)
-            room.discard(unit.rpartition("/")[0])
-    return {room: {other for other in others if other.startswith("app/")} for room, others in rooms.items()}
+        if room_of(unit):
+            rooms.setdefault(room_of(unit), set()).update(room_of(other) for other in others if room_of(other))
+    return {room: others - {room} for room, others in rooms.items()}
 
 
 def head_comment(text):

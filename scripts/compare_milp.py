@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Compares the time to schedule transfers by an integer program with that of Orthant's own search.
 
-Every case file (see schedule/case_file.hpp; those with frames to be judged are skipped) is solved by the methods
+Every case file (see schedule/files/case_file.hpp; those with frames to be judged are skipped) is solved by the methods
 milp, auto and, where asked for, exact, one after the other on one core. Times are the solver's seconds that
 --timing writes: neither starting the program nor reading the case counts. Runs below 0.1 s are repeated, and the
 least counts. A method runs out of time where it ends without an answer of its own: with the verdict unknown, or,

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Schedules every case of a folder (see schedule/case_file.hpp) and holds the answers against those it expects.
+"""Schedules every case of a folder (see schedule/files/case_file.hpp) and holds the answers against those it expects.
 
 Duration, bottlenecks, skeleton, verdict and number of frames must be as expected, and the frames must pass --verify;
 cases that are schedules to be judged must be judged as expected. A verdict `unknown` is no failure, but named.

@@ -72,7 +72,7 @@ struct OutputQueueOptions {
   std::optional<std::uint32_t> ticks_per_cycle = {};
 };
 
-struct UnequalRouters;  // sim/unequal_routers.hpp
+struct UnequalRouters;  // sim/node/unequal_routers.hpp
 
 // The router; all delays in cycles. The output-queued model reads `selection` and `output_queue`,
 // and `vcs`, its queues per port.
@@ -137,14 +137,14 @@ struct RunOptions {
 
 // How a network is stepped. Changes no result.
 struct Stepping {
-  // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel.hpp); 0: by the
+  // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel/kernel.hpp); 0: by the
   // size of the network. For tests.
   std::uint32_t visit_ticks = 0;
-  // Parts that are simulated side by side (sim/cut.hpp), at most; input-queued, 1 .. routers.
+  // Parts that are simulated side by side (sim/kernel/cut.hpp), at most; input-queued, 1 .. routers.
   std::uint32_t blocks = 1;
   std::uint32_t threads = 1;           // that share the blocks; at most one each
   std::vector<CoreNumber> cores = {};  // for each thread one, else they share what there is
-  // The block of each router (sim/cut.hpp), instead of blocks with few channels between them. For
+  // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between them. For
   // tests.
   std::vector<std::uint32_t> block_of_routers = {};
 };

@@ -9,7 +9,7 @@
 
 #include "base/ids.hpp"
 #include "routing/routing.hpp"
-#include "sim/activity.hpp"
+#include "sim/measure/activity.hpp"
 
 namespace orthant {
 
@@ -24,7 +24,7 @@ enum class Verdict {
 };
 std::string_view verdict_name(Verdict verdict);
 
-// What a saturated network is short of (sim/limit.hpp).
+// What a saturated network is short of (sim/measure/limit.hpp).
 enum class Limit {
   kNode,     // the channels of some node are full
   kChannel,  // a channel between routers is
@@ -40,7 +40,7 @@ struct BlockedVc {
   Vc vc;
 };
 
-// Bounded-memory histogram of latencies; see sim/histogram.hpp for its error.
+// Bounded-memory histogram of latencies; see sim/measure/histogram.hpp for its error.
 struct LatencyBin {
   Cycle from = 0;  // inclusive
   Cycle to = 0;    // exclusive

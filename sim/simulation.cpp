@@ -7,13 +7,13 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "sim/checkpoint.hpp"
 #include "sim/collapse.hpp"
-#include "sim/flows.hpp"
-#include "sim/limit.hpp"
-#include "sim/network.hpp"
-#include "sim/report.hpp"
-#include "sim/statistics.hpp"
+#include "sim/kernel/checkpoint.hpp"
+#include "sim/measure/flows.hpp"
+#include "sim/measure/limit.hpp"
+#include "sim/measure/report.hpp"
+#include "sim/measure/statistics.hpp"
+#include "sim/node/network.hpp"
 #include "sim/timeline.hpp"
 
 namespace orthant {

@@ -24,11 +24,11 @@ inline constexpr Cycle kTimelineCycles = 1'000;
 struct RunListeners {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
-  FlowCounts* flows = nullptr;              // sim/flows.hpp
+  FlowCounts* flows = nullptr;              // sim/measure/flows.hpp
   TimelineLog* timeline = nullptr;          // sim/timeline.hpp
   Cycle timeline_cycles = kTimelineCycles;  // of a span, >= 1
   bool activity = false;                    // fills SimulationResult::activity; input-queued
-  // sim/checkpoint.hpp; not with packets, flows or timeline. Also when `progress` stops the run.
+  // sim/kernel/checkpoint.hpp; not with packets, flows or timeline. Also when `progress` stops the run.
   Checkpoints* checkpoints = nullptr;
 };
 

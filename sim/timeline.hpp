@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/network.hpp"
+#include "sim/node/network.hpp"
 
 namespace orthant {
 

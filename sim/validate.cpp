@@ -9,8 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "sim/node/unequal_routers.hpp"
 #include "sim/simulation.hpp"
-#include "sim/unequal_routers.hpp"
 
 namespace orthant {
 namespace {

@@ -21,8 +21,8 @@
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
 #include "base/now_and_then.hpp"
-#include "schedule/frames_file.hpp"
-#include "schedule/msccl_file.hpp"
+#include "schedule/files/frames_file.hpp"
+#include "schedule/files/msccl_file.hpp"
 
 namespace orthant {
 namespace {

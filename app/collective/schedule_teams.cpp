@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/key_values.hpp"
-#include "schedule/team_counts.hpp"
+#include "schedule/teams/team_counts.hpp"
 
 namespace orthant {
 namespace {

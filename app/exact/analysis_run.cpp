@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/channel_load.hpp"
-#include "analysis/pair_survey.hpp"
+#include "analysis/loads/channel_load.hpp"
+#include "analysis/loads/pair_survey.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
 #include "base/error.hpp"
-#include "sim/limit.hpp"
+#include "sim/measure/limit.hpp"
 #include "traffic/kinds.hpp"
 
 namespace orthant {

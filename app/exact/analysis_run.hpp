@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/average_case.hpp"
-#include "analysis/path_length.hpp"
-#include "analysis/worst_case.hpp"
+#include "analysis/guarantees/average_case.hpp"
+#include "analysis/guarantees/worst_case.hpp"
+#include "analysis/loads/path_length.hpp"
 #include "app/output/columns.hpp"
 #include "app/output/table.hpp"
 #include "app/setup/build.hpp"

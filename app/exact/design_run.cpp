@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include "analysis/channel_load.hpp"
-#include "analysis/tabulated_paths.hpp"
+#include "analysis/design/tabulated_paths.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "app/exact/analysis_run.hpp"
 #include "app/jobs/solver_progress.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "base/error.hpp"
 #include "routing/table/path_table_file.hpp"
-#include "sim/limit.hpp"
+#include "sim/measure/limit.hpp"
 
 namespace orthant {
 

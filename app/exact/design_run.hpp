@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/average_case.hpp"
-#include "analysis/design.hpp"
-#include "analysis/path_length.hpp"
-#include "analysis/worst_case.hpp"
+#include "analysis/design/design.hpp"
+#include "analysis/guarantees/average_case.hpp"
+#include "analysis/guarantees/worst_case.hpp"
+#include "analysis/loads/path_length.hpp"
 #include "app/config/config.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/columns.hpp"

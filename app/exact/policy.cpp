@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "analysis/policy_search.hpp"
+#include "analysis/policy/policy_search.hpp"
 #include "app/exact/policy_certificate.hpp"
 #include "app/exact/policy_faults.hpp"
 #include "app/exact/policy_tables.hpp"

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "analysis/optimal_policy.hpp"
+#include "analysis/policy/optimal_policy.hpp"
 
 namespace orthant {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/link_faults.hpp"
-#include "analysis/optimal_policy.hpp"
+#include "analysis/policy/link_faults.hpp"
+#include "analysis/policy/optimal_policy.hpp"
 #include "app/config/config.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/table.hpp"

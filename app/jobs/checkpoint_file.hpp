@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/checkpoint.hpp"
+#include "sim/kernel/checkpoint.hpp"
 
 namespace orthant {
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "analysis/average_case.hpp"
-#include "analysis/design.hpp"
-#include "analysis/offsets.hpp"
+#include "analysis/design/design.hpp"
+#include "analysis/guarantees/average_case.hpp"
+#include "analysis/loads/offsets.hpp"
 #include "base/key_rows.hpp"
 
 namespace orthant {

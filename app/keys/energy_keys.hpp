@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/key_rows.hpp"
-#include "sim/activity.hpp"
+#include "sim/measure/activity.hpp"
 
 namespace orthant {
 

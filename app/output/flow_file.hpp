@@ -7,7 +7,7 @@
 
 #include "app/output/simulation_lines.hpp"
 #include "app/output/table.hpp"
-#include "sim/flows.hpp"
+#include "sim/measure/flows.hpp"
 #include "sim/result.hpp"
 
 namespace orthant {

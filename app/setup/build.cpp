@@ -12,7 +12,7 @@
 #include <limits>
 #include <thread>
 
-#include "analysis/capacity.hpp"
+#include "analysis/guarantees/capacity.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
@@ -23,8 +23,8 @@
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "routing/option_rows.hpp"
-#include "sim/flows.hpp"
-#include "sim/router_file.hpp"
+#include "sim/measure/flows.hpp"
+#include "sim/node/router_file.hpp"
 #include "topology/registry.hpp"
 
 namespace orthant {

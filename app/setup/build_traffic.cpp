@@ -8,7 +8,7 @@
 #include <cassert>
 #include <numeric>
 
-#include "analysis/worst_case.hpp"
+#include "analysis/guarantees/worst_case.hpp"
 #include "app/keys/run_keys.hpp"
 #include "base/error.hpp"
 #include "traffic/kinds.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/worst_case.hpp"
+#include "analysis/guarantees/worst_case.hpp"
 #include "app/setup/path_tables.hpp"
 #include "app/setup/setup.hpp"
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "app/setup/build.hpp"
 #include "base/error.hpp"
 #include "routing/option_rows.hpp"

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "analysis/deadlock_report.hpp"
+#include "analysis/deadlock/deadlock_report.hpp"
 #include "app/config/config.hpp"
 #include "app/setup/setup.hpp"
 

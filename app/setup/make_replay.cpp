@@ -5,7 +5,7 @@
 
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
-#include "schedule/frames_file.hpp"
+#include "schedule/files/frames_file.hpp"
 #include "schedule/judge.hpp"
 
 namespace orthant {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/design.hpp"
+#include "analysis/design/design.hpp"
 #include "app/keys/network_keys.hpp"
 #include "routing/table/path_table.hpp"
 

@@ -13,8 +13,8 @@
 #include "app/setup/setup.hpp"
 #include "base/error.hpp"
 #include "routing/option_rows.hpp"
-#include "schedule/quotient.hpp"
-#include "schedule/structured.hpp"
+#include "schedule/construction/quotient.hpp"
+#include "schedule/construction/structured.hpp"
 
 namespace orthant {
 namespace {

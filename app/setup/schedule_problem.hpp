@@ -12,7 +12,7 @@
 #include "app/output/table.hpp"
 #include "app/setup/setup.hpp"
 #include "base/function_ref.hpp"
-#include "schedule/case_file.hpp"
+#include "schedule/files/case_file.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/capacity.hpp"
+#include "analysis/guarantees/capacity.hpp"
 #include "base/error.hpp"
 #include "schedule/replay.hpp"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/protocol_deadlock.hpp"
+#include "analysis/deadlock/protocol_deadlock.hpp"
 #include "app/keys/energy_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "routing/routing.hpp"

@@ -12,8 +12,8 @@
 #include <map>
 #include <utility>
 
-#include "analysis/capacity.hpp"
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
+#include "analysis/guarantees/capacity.hpp"
 #include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
@@ -27,8 +27,8 @@
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "base/key_values.hpp"
-#include "sim/limit.hpp"
-#include "sim/prediction.hpp"
+#include "sim/measure/limit.hpp"
+#include "sim/prediction/prediction.hpp"
 #include "topology/neighbors.hpp"
 
 namespace orthant {

@@ -8,12 +8,12 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/channel_load.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "app/output/csv.hpp"
 #include "app/simulate/check_report.hpp"
 #include "app/simulate/results.hpp"
-#include "sim/channel_ceiling.hpp"
-#include "sim/prediction.hpp"
+#include "sim/prediction/channel_ceiling.hpp"
+#include "sim/prediction/prediction.hpp"
 
 namespace orthant {
 

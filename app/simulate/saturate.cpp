@@ -23,7 +23,7 @@
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "sim/bisection.hpp"
-#include "sim/limit.hpp"
+#include "sim/measure/limit.hpp"
 
 namespace orthant {
 namespace {

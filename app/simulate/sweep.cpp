@@ -24,7 +24,7 @@
 #include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
-#include "sim/limit.hpp"
+#include "sim/measure/limit.hpp"
 
 namespace orthant {
 

@@ -2,12 +2,12 @@
 // path lengths.
 #pragma once
 
-#include "analysis/average_case.hpp"
-#include "analysis/capacity.hpp"
-#include "analysis/channel_load.hpp"
-#include "analysis/deadlock.hpp"
-#include "analysis/path_length.hpp"
-#include "analysis/symmetry.hpp"
-#include "analysis/worst_case.hpp"
+#include "analysis/deadlock/deadlock.hpp"
+#include "analysis/guarantees/average_case.hpp"
+#include "analysis/guarantees/capacity.hpp"
+#include "analysis/guarantees/worst_case.hpp"
+#include "analysis/loads/channel_load.hpp"
+#include "analysis/loads/path_length.hpp"
+#include "analysis/loads/symmetry.hpp"
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"

@@ -2,6 +2,6 @@
 // table that routes by it.
 #pragma once
 
-#include "analysis/design.hpp"
+#include "analysis/design/design.hpp"
 #include "routing/table/path_table.hpp"
 #include "topology/registry.hpp"

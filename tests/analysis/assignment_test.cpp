@@ -1,5 +1,5 @@
 // Maximum-weight assignment against brute force and against the certificate of its potentials.
-#include "analysis/assignment.hpp"
+#include "analysis/guarantees/assignment.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Average throughput against reference values, and the samples it is taken over.
-#include "analysis/average_case.hpp"
+#include "analysis/guarantees/average_case.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include <fstream>
 #include <limits>
 
-#include "analysis/capacity.hpp"
-#include "analysis/traffic_samples.hpp"
+#include "analysis/guarantees/capacity.hpp"
+#include "analysis/guarantees/traffic_samples.hpp"
 #include "base/error.hpp"
 #include "tests/analysis/reference_values.hpp"
 #include "tests/analysis/two_phases.hpp"

@@ -1,9 +1,9 @@
 // Capacity in closed form against values computed by hand and against exact channel loads.
-#include "analysis/capacity.hpp"
+#include "analysis/guarantees/capacity.hpp"
 
 #include <gtest/gtest.h>
 
-#include "analysis/channel_load.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "tests/analysis/traffic_of.hpp"
 #include "topology/graph.hpp"
 

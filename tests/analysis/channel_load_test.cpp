@@ -1,5 +1,5 @@
 // Exact expected channel loads against loads computed by hand.
-#include "analysis/channel_load.hpp"
+#include "analysis/loads/channel_load.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "analysis/capacity.hpp"
+#include "analysis/guarantees/capacity.hpp"
 #include "tests/analysis/traffic_of.hpp"
 
 namespace orthant {

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "analysis/design.hpp"
-#include "analysis/path_length.hpp"
-#include "analysis/worst_case.hpp"
+#include "analysis/design/design.hpp"
+#include "analysis/guarantees/worst_case.hpp"
+#include "analysis/loads/path_length.hpp"
 #include "tests/analysis/designed_table.hpp"
 
 namespace orthant {

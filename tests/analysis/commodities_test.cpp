@@ -1,6 +1,6 @@
 // Orbits of pairs, places, hops, lanes and potentials against the images under every element of the
 // group, one by one.
-#include "analysis/commodities.hpp"
+#include "analysis/design/commodities.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The deadlock proofs of the routings that fix an orthant when a packet starts.
 #include <gtest/gtest.h>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "tests/analysis/wrong_routings.hpp"
 
 namespace orthant {

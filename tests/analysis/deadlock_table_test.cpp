@@ -1,7 +1,7 @@
 // The VC classes that are found for path tables, verified by the walk over all their paths.
 #include <gtest/gtest.h>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "tests/routing/some_paths.hpp"
 
 namespace orthant {

@@ -1,6 +1,6 @@
 // The deadlock check on oblivious routings: that it passes what is right is shown for every
 // registered algorithm in tests/every; here, that it fails what is wrong.
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // is shown in tests/every.
 #include <gtest/gtest.h>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "tests/analysis/wrong_routings.hpp"
 
 namespace orthant {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "analysis/average_case.hpp"
+#include "analysis/guarantees/average_case.hpp"
 #include "tests/analysis/checked_design.hpp"
 #include "tests/analysis/design_networks.hpp"
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/design_program.hpp"
-#include "analysis/pair_loads.hpp"
+#include "analysis/design/design_program.hpp"
+#include "analysis/loads/pair_loads.hpp"
 #include "base/random.hpp"
 #include "solver/simplex.hpp"
 #include "tests/analysis/traffic_of.hpp"

@@ -1,5 +1,5 @@
 // The programs reduced by symmetry against the plain ones, and their bounds.
-#include "analysis/design_program.hpp"
+#include "analysis/design/design_program.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "analysis/traffic_samples.hpp"
+#include "analysis/guarantees/traffic_samples.hpp"
 #include "solver/interior_point.hpp"
 #include "solver/simplex.hpp"
 #include "tests/analysis/design_networks.hpp"

@@ -6,12 +6,12 @@
 
 #include <cmath>
 
-#include "analysis/average_case.hpp"
-#include "analysis/capacity.hpp"
-#include "analysis/design.hpp"
-#include "analysis/design_program.hpp"
-#include "analysis/path_length.hpp"
-#include "analysis/traffic_samples.hpp"
+#include "analysis/design/design.hpp"
+#include "analysis/design/design_program.hpp"
+#include "analysis/guarantees/average_case.hpp"
+#include "analysis/guarantees/capacity.hpp"
+#include "analysis/guarantees/traffic_samples.hpp"
+#include "analysis/loads/path_length.hpp"
 #include "solver/simplex.hpp"
 #include "tests/analysis/design_networks.hpp"
 #include "tests/analysis/designed_table.hpp"

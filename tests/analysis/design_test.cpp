@@ -1,15 +1,15 @@
 // Designed routings against closed forms, against the exact analysis of their own paths, and
 // against each other.
-#include "analysis/design.hpp"
+#include "analysis/design/design.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/capacity.hpp"
-#include "analysis/channel_load.hpp"
-#include "analysis/path_length.hpp"
+#include "analysis/guarantees/capacity.hpp"
+#include "analysis/loads/channel_load.hpp"
+#include "analysis/loads/path_length.hpp"
 #include "base/error.hpp"
 #include "tests/analysis/checked_design.hpp"
 #include "tests/analysis/design_networks.hpp"

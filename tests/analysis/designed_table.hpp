@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "analysis/flow_paths.hpp"
+#include "analysis/design/flow_paths.hpp"
 #include "tests/routing/some_paths.hpp"
 
 namespace orthant {

@@ -1,5 +1,5 @@
 // Single messages on networks with failed links.
-#include "analysis/link_faults.hpp"
+#include "analysis/policy/link_faults.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // The optimal order for all p: the theorems of Wu 1996, and that its conjecture is false.
-#include "analysis/optimal_policy.hpp"
+#include "analysis/policy/optimal_policy.hpp"
 
 #include <gtest/gtest.h>
 
-#include "analysis/policy_search.hpp"
+#include "analysis/policy/policy_search.hpp"
 #include "tests/analysis/wu_reference.hpp"
 
 namespace orthant {

@@ -1,11 +1,11 @@
 // Pair loads against loads by hand and against the sums of expected_channel_loads().
-#include "analysis/pair_loads.hpp"
+#include "analysis/loads/pair_loads.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "analysis/channel_load.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "tests/analysis/traffic_of.hpp"
 #include "tests/analysis/two_phases.hpp"
 

@@ -1,5 +1,5 @@
 // The survey of all pairs against the walks that it stands for.
-#include "analysis/pair_survey.hpp"
+#include "analysis/loads/pair_survey.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Mean path lengths against closed forms.
-#include "analysis/path_length.hpp"
+#include "analysis/loads/path_length.hpp"
 
 #include <gtest/gtest.h>
 
-#include "analysis/shortest_paths.hpp"
+#include "analysis/loads/shortest_paths.hpp"
 #include "tests/analysis/reference_values.hpp"
 #include "tests/analysis/two_phases.hpp"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/shortest_paths.hpp"
+#include "analysis/loads/shortest_paths.hpp"
 #include "solver/linear_program.hpp"
 #include "topology/topology.hpp"
 

@@ -1,5 +1,5 @@
 // Exact polynomials: signs, roots and their order.
-#include "analysis/polynomial.hpp"
+#include "analysis/policy/polynomial.hpp"
 
 #include <gtest/gtest.h>
 

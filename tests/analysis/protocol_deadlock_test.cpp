@@ -1,9 +1,9 @@
 // Deadlock through nodes that hold requests back until their answers have left.
-#include "analysis/protocol_deadlock.hpp"
+#include "analysis/deadlock/protocol_deadlock.hpp"
 
 #include <gmock/gmock.h>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "routing/option_rows.hpp"
 #include "topology/registry.hpp"
 

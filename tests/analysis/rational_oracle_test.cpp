@@ -11,8 +11,8 @@
 #include <optional>
 #include <string>
 
-#include "analysis/capacity.hpp"
-#include "analysis/channel_load.hpp"
+#include "analysis/guarantees/capacity.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "routing/routing.hpp"
 #include "tests/analysis/traffic_of.hpp"
 

@@ -1,5 +1,5 @@
 // Flows and paths of the routing models against searches that know no symmetry.
-#include "analysis/routing_model.hpp"
+#include "analysis/design/routing_model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "analysis/path_orbit.hpp"
-#include "analysis/shortest_paths.hpp"
+#include "analysis/design/path_orbit.hpp"
+#include "analysis/loads/shortest_paths.hpp"
 #include "base/error.hpp"
 #include "solver/simplex.hpp"
 #include "tests/analysis/design_networks.hpp"

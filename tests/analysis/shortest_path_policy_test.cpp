@@ -1,12 +1,12 @@
 // Policies on shortest paths against hand-made numbers and an independent program.
-#include "analysis/shortest_path_policy.hpp"
+#include "analysis/policy/shortest_path_policy.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <utility>
 
-#include "analysis/optimal_policy.hpp"
+#include "analysis/policy/optimal_policy.hpp"
 #include "routing/routing.hpp"
 #include "tests/analysis/wu_reference.hpp"
 

@@ -1,5 +1,5 @@
 // Shortest paths: their lengths against coordinates, their numbers against binomial coefficients.
-#include "analysis/shortest_paths.hpp"
+#include "analysis/loads/shortest_paths.hpp"
 
 #include <gtest/gtest.h>
 

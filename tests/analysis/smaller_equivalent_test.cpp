@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "base/error.hpp"
 #include "tests/analysis/wrong_routings.hpp"
 #include "tests/routing/some_paths.hpp"

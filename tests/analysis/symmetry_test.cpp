@@ -1,5 +1,5 @@
 // Which symmetries a routing's distribution has, and what follows for the channels.
-#include "analysis/symmetry.hpp"
+#include "analysis/loads/symmetry.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "base/random.hpp"
 #include "topology/random_graph.hpp"
 

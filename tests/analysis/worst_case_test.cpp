@@ -1,5 +1,5 @@
 // Worst permutations against brute force, closed forms and reference values.
-#include "analysis/worst_case.hpp"
+#include "analysis/guarantees/worst_case.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <limits>
 #include <numeric>
 
-#include "analysis/assignment.hpp"
-#include "analysis/capacity.hpp"
-#include "analysis/channel_load.hpp"
+#include "analysis/guarantees/assignment.hpp"
+#include "analysis/guarantees/capacity.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "tests/analysis/reference_values.hpp"
 #include "tests/analysis/two_phases.hpp"
 

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "routing/grid/grid_paths.hpp"
 #include "routing/routing.hpp"
 

@@ -1,6 +1,6 @@
 // The deadlock theorem that each registered routing claims, verified by the machine on small
 // networks of all kinds under every combination of switching, flow control and options.
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 
 #include <gtest/gtest.h>
 

@@ -29,7 +29,7 @@ CLEAN = {
     "routing/dor.cpp": ALGORITHM,
     "traffic/traffic.hpp": '// Traffic.\n#pragma once\n#include "topology/topology.hpp"\n',
     "sim/simulation.hpp": '// One run.\n#pragma once\n#include "routing/routing.hpp"\n',
-    "analysis/deadlock.hpp": '// Deadlock.\n#pragma once\n#include "routing/routing.hpp"\n',
+    "analysis/deadlock/deadlock.hpp": '// Deadlock.\n#pragma once\n#include "routing/routing.hpp"\n',
     "app/main.cpp": '// Main.\n#include <spdlog/spdlog.h>\n\n#include "sim/simulation.hpp"\n',
     "tests/routing/dor_test.cpp": '#include <random>\n\n#include "sim/simulation.hpp"\n',
 }
@@ -69,6 +69,15 @@ class CheckIncludes(unittest.TestCase):
         del files["app/output/csv.cpp"]
         self.assertEqual(check(files)[0], 0)
 
+    def test_so_do_the_rooms_of_the_engine(self):
+        files = {"sim/kernel/visits.hpp": '// Visits.\n#pragma once\n#include "sim/node/source.hpp"\n',
+                 "sim/node/source.hpp": "// Sources.\n#pragma once\n",
+                 "sim/node/network.hpp": '// Networks.\n#pragma once\n#include "sim/kernel/packets.hpp"\n',
+                 "sim/kernel/packets.hpp": "// Packets.\n#pragma once\n"}
+        self.expect_violation(files, "a circle of includes: sim/kernel -> sim/node -> sim/kernel")
+        del files["sim/node/network.hpp"]
+        self.assertEqual(check(files)[0], 0)
+
     def test_a_clean_tree_passes(self):
         code, output = check({})
         self.assertEqual(code, 0, output)
@@ -82,10 +91,10 @@ class CheckIncludes(unittest.TestCase):
     def test_each_direction_that_the_table_forbids(self):
         for folder, header in [("base", "topology/topology.hpp"), ("topology", "routing/routing.hpp"),
                                ("routing", "traffic/traffic.hpp"), ("traffic", "routing/routing.hpp"),
-                               ("sim", "analysis/deadlock.hpp"), ("analysis", "sim/simulation.hpp"),
+                               ("sim", "analysis/deadlock/deadlock.hpp"), ("analysis", "sim/simulation.hpp"),
                                ("schedule", "sim/simulation.hpp"), ("sim", "topology/grid.hpp"),
                                ("solver", "topology/topology.hpp"),
-                               ("schedule", "analysis/deadlock.hpp")]:
+                               ("schedule", "analysis/deadlock/deadlock.hpp")]:
             with self.subTest(folder=folder, header=header):
                 self.expect_violation({f"{folder}/wrong.cpp": f'// Wrong.\n#include "{header}"\n'},
                                       f"{folder}/wrong.cpp:2: {folder}/ may not include {header}")

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/deadlock.hpp"
+#include "analysis/deadlock/deadlock.hpp"
 #include "base/error.hpp"
 #include "tests/routing/collected_paths.hpp"
 #include "tests/routing/fake_occupancy.hpp"

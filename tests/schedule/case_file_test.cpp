@@ -1,5 +1,5 @@
 // Scheduling cases as text, and what is said of mistakes in them.
-#include "schedule/case_file.hpp"
+#include "schedule/files/case_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

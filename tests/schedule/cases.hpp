@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "schedule/case_file.hpp"
+#include "schedule/files/case_file.hpp"
 
 namespace orthant::test {
 

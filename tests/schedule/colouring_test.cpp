@@ -1,5 +1,5 @@
 // Fast schedules: valid, and as long as those of the reference.
-#include "schedule/colouring.hpp"
+#include "schedule/construction/colouring.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Full teams: all of them, each once, with any reductions.
-#include "schedule/full_teams.hpp"
+#include "schedule/teams/full_teams.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,11 +6,11 @@
 #include <atomic>
 
 #include "base/random.hpp"
-#include "schedule/case_file.hpp"
-#include "schedule/colouring.hpp"
-#include "schedule/exact.hpp"
+#include "schedule/construction/colouring.hpp"
+#include "schedule/files/case_file.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
+#include "schedule/teams/exact.hpp"
 #include "tests/schedule/cases.hpp"
 
 namespace orthant {

@@ -1,5 +1,5 @@
 // Collectives on networks: their transfers, their symmetries, and liquid schedules of tori.
-#include "schedule/orbits.hpp"
+#include "schedule/construction/orbits.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "schedule/construction/structured.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
-#include "schedule/structured.hpp"
 #include "tests/topology/temporary_file.hpp"
 #include "topology/graph.hpp"
 

@@ -1,5 +1,5 @@
 // Schedules by switches, and the edge colouring that turns them into schedules of nodes.
-#include "schedule/quotient.hpp"
+#include "schedule/construction/quotient.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "schedule/edge_colouring.hpp"
+#include "schedule/construction/edge_colouring.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/solve.hpp"
 #include "topology/graph.hpp"

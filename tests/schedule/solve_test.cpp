@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "schedule/exact.hpp"
 #include "schedule/judge.hpp"
+#include "schedule/teams/exact.hpp"
 #include "tests/schedule/cases.hpp"
 
 namespace orthant {

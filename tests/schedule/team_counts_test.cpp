@@ -1,5 +1,5 @@
 // Categories that enumerations of full teams visit.
-#include "schedule/team_counts.hpp"
+#include "schedule/teams/team_counts.hpp"
 
 #include <gtest/gtest.h>
 

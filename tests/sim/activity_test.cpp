@@ -1,4 +1,4 @@
-#include "sim/activity.hpp"
+#include "sim/measure/activity.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "sim/flows.hpp"
+#include "sim/measure/flows.hpp"
 #include "sim/timeline.hpp"
 #include "tests/sim/network_fixture.hpp"
 

@@ -1,6 +1,6 @@
 // Matchings by hand: iSLIP as in McKeown 1999, the separable allocator, wavefront, maximum, and
 // iSLIP between packets and VCs. Their sizes against theory.
-#include "sim/allocators.hpp"
+#include "sim/input_queued/allocators.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

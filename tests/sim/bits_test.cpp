@@ -1,4 +1,4 @@
-#include "sim/bits.hpp"
+#include "sim/kernel/bits.hpp"
 
 #include <gtest/gtest.h>
 

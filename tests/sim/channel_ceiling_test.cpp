@@ -1,5 +1,5 @@
 // What short buffers let a channel carry, against the simulator.
-#include "sim/channel_ceiling.hpp"
+#include "sim/prediction/channel_ceiling.hpp"
 
 #include "tests/sim/router_file_fixture.hpp"
 

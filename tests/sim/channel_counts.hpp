@@ -17,7 +17,7 @@
 #include <cmath>
 #include <vector>
 
-#include "analysis/channel_load.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "tests/sim/network_fixture.hpp"
 
 namespace orthant::test {

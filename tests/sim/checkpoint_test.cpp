@@ -1,6 +1,6 @@
 // A run that goes on from a checkpoint tells the same as one that was never interrupted, whatever
 // the network is and wherever in the run the checkpoint was made.
-#include "sim/checkpoint.hpp"
+#include "sim/kernel/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/cut.hpp"
+#include "sim/kernel/cut.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The order found round by round against one list of all events, in which those of one time keep
 // the order in which they were entered.
-#include "sim/event_order.hpp"
+#include "sim/output_queued/event_order.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/flows.hpp"
+#include "sim/measure/flows.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/histogram.hpp"
+#include "sim/measure/histogram.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/kernel.hpp"
+#include "sim/kernel/kernel.hpp"
 
 #include <gtest/gtest.h>
 

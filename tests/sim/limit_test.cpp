@@ -1,5 +1,5 @@
 // What a saturated network is said to be short of, on both sides of the threshold.
-#include "sim/limit.hpp"
+#include "sim/measure/limit.hpp"
 
 #include <gtest/gtest.h>
 

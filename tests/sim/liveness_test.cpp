@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
-#include "sim/input_queued.hpp"
+#include "sim/input_queued/input_queued.hpp"
 #include "tests/sim/expect_live.hpp"
 #include "tests/sim/network_fixture.hpp"
 

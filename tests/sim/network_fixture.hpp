@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/network.hpp"
+#include "sim/node/network.hpp"
 #include "sim/simulation.hpp"
 #include "traffic/kinds.hpp"
 

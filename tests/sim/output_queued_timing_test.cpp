@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "sim/zero_load.hpp"
+#include "sim/prediction/zero_load.hpp"
 #include "tests/sim/output_queued_fixture.hpp"
 
 namespace orthant {

@@ -1,4 +1,4 @@
-// Packets that move in one piece (sim/input_queued_packets.hpp) against the same held switch flit
+// Packets that move in one piece (sim/input_queued/packets.hpp) against the same held switch flit
 // by flit: nothing that is told of a run may differ, whatever is asked and whenever.
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #ifndef _GLIBCXX_ASSERTIONS
 #define _GLIBCXX_ASSERTIONS
 #endif
-#include "sim/packets.hpp"
+#include "sim/kernel/packets.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "analysis/channel_load.hpp"
+#include "analysis/loads/channel_load.hpp"
 #include "tests/sim/network_fixture.hpp"
 #include "tests/sim/output_queued_fixture.hpp"
 

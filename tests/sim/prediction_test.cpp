@@ -1,9 +1,9 @@
 // Predictions against sums made by hand.
-#include "sim/prediction.hpp"
+#include "sim/prediction/prediction.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sim/limit.hpp"
+#include "sim/measure/limit.hpp"
 #include "traffic/kinds.hpp"
 
 namespace orthant {

@@ -1,4 +1,4 @@
-#include "sim/recorder.hpp"
+#include "sim/measure/recorder.hpp"
 
 #include <gtest/gtest.h>
 

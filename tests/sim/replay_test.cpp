@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "sim/zero_load.hpp"
+#include "sim/prediction/zero_load.hpp"
 #include "tests/sim/network_fixture.hpp"
 
 namespace orthant {

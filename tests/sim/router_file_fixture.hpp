@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "sim/router_file.hpp"
+#include "sim/node/router_file.hpp"
 #include "tests/sim/network_fixture.hpp"
 
 namespace orthant::test {

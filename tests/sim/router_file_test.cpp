@@ -1,5 +1,5 @@
 // router.file: what a text makes of the routers, and what is wrong with others.
-#include "sim/router_file.hpp"
+#include "sim/node/router_file.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "sim/statistics.hpp"
+#include "sim/measure/statistics.hpp"
 
 #include <gtest/gtest.h>
 

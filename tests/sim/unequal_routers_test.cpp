@@ -1,12 +1,12 @@
 // Routers that differ, simulated: latencies by hand and by the formula, equal results where they do
 // not differ after all, and networks that stay live and conserve flits and credits.
-#include "sim/unequal_routers.hpp"
+#include "sim/node/unequal_routers.hpp"
 
 #include <fmt/format.h>
 
 #include "base/random.hpp"
-#include "sim/prediction.hpp"
-#include "sim/zero_load.hpp"
+#include "sim/prediction/prediction.hpp"
+#include "sim/prediction/zero_load.hpp"
 #include "tests/sim/router_file_fixture.hpp"
 
 namespace orthant {

@@ -1,8 +1,8 @@
-// Routers that take several ticks in one visit (sim/kernel.hpp) against the same network tick by
+// Routers that take several ticks in one visit (sim/kernel/kernel.hpp) against the same network tick by
 // tick: nothing that is told of a run may differ.
 #include <gtest/gtest.h>
 
-#include "sim/input_queued_sizes.hpp"
+#include "sim/input_queued/sizes.hpp"
 #include "tests/sim/kinds_of_networks.hpp"
 
 namespace orthant {

@@ -1,4 +1,4 @@
-#include "sim/wait_graph.hpp"
+#include "sim/node/wait_graph.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The latency of a lone packet against theory, exactly: the closed form where buffers hold the
 // credit loop, the credit-limited form where they do not.
-#include "sim/zero_load.hpp"
+#include "sim/prediction/zero_load.hpp"
 
 #include <gtest/gtest.h>
 

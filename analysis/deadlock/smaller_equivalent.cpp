@@ -1,0 +1,98 @@
+// A small network that stands for a large one of the same kind.
+//
+// What decides about cycles is the same in both: whether a dimension has a ring, whether half-ring
+// ties exist (the parity of the radix), how a path passes the wrap-around channel, and the order of
+// the dimensions. Dependencies join neighbouring channels only, so longer lines add more of the
+// same. Radices shrink in steps until the walk is quick, but not too far: in a ring of k without
+// datelines shortest paths close a cycle as soon as some run has two hops. That holds from k = 4
+// (ties go two hops) and k = 5 on, not for k = 3; so 4 and 5 are the least.
+//
+// A routing with many paths per pair is given more patience at these least sizes: how many VC
+// classes it has may depend on the number of dimensions. If that is not enough, dimensions are
+// reduced to one router, one after the other, always one of the radix that the most dimensions
+// have: every radix that occurs keeps a dimension, and so does each kind of ring of that radix.
+#include <algorithm>
+#include <utility>
+
+#include "analysis/deadlock/deadlock.hpp"
+#include "topology/registry.hpp"
+
+namespace orthant {
+namespace {
+
+// Hops that a walk visits, a tenth to a quarter of a second of work per 10^7.
+constexpr double kQuickHops = 8e6;
+constexpr double kPatientHops = 1.2e8;
+
+// Hops of one walk between all pairs.
+double hops_to_walk(std::span<const std::uint32_t> radices) {
+  double routers = 1;
+  double diameter = 0;
+  for (const std::uint32_t k : radices) {
+    routers *= k;
+    if (k > 1) diameter += k == 2 ? 1 : k;  // ties and other candidates included, roughly
+  }
+  return routers * routers * diameter;
+}
+
+// The network of this kind with other radices; a hypercube has no dimension of one router.
+Topology resized(const Topology& topology, std::span<const std::uint32_t> radices) {
+  TopologyOptions options;
+  options.grid.radices = {radices.begin(), radices.end()};
+  if (topology.kind() == "hypercube") std::erase(options.grid.radices, 1);
+  return find_topology(topology.kind())->make(options);
+}
+
+// The radix itself where it is small, else the largest allowed one of the same parity.
+std::uint32_t shrunk(std::uint32_t k, std::uint32_t even, std::uint32_t odd) {
+  return std::min(k, k % 2 == 0 ? even : odd);
+}
+
+// Reduces the last dimension of the most frequent radix above 1 (the largest of several) to one
+// router; dimensions with bubbles and those without are counted apart.
+void drop_dimension(std::vector<std::uint32_t>& radices, DimensionMask bubbles) {
+  const auto frequency = [&](std::size_t d) {
+    std::ptrdiff_t alike = 0;
+    for (std::size_t e = 0; e < radices.size(); ++e)
+      alike += radices[e] == radices[d] && contains(bubbles, e) == contains(bubbles, d);
+    return radices[d] == 1 ? std::pair(std::ptrdiff_t{0}, 1u) : std::pair(alike, radices[d]);
+  };
+  std::size_t most = radices.size() - 1;
+  for (std::size_t d = most; d-- > 0;)
+    if (frequency(d) > frequency(most)) most = d;
+  radices[most] = 1;
+}
+
+}  // namespace
+
+std::optional<Topology> smaller_equivalent(const Topology& topology, PathsPerPair paths_per_pair,
+                                           DimensionMask bubbles) {
+  const Grid* grid = topology.grid();
+  if (!grid) return std::nullopt;
+  const auto walks_within = [&](std::span<const std::uint32_t> radices, double most_hops) {
+    const double hops = hops_to_walk(radices);
+    if (hops > most_hops) return false;
+    // The estimate is about four times the mean distance; half of that is given to ties.
+    return hops * std::max(1.0, paths_per_pair(resized(topology, radices)) / 2) <= most_hops;
+  };
+  if (walks_within(grid->radices(), kQuickHops)) return std::nullopt;
+  std::vector<std::uint32_t> radices(grid->radices().begin(), grid->radices().end());
+  struct Limits {
+    std::uint32_t even;
+    std::uint32_t odd;
+  };
+  for (const Limits limits : {Limits{8, 7}, Limits{6, 5}, Limits{4, 5}}) {
+    for (std::uint32_t& k : radices) k = shrunk(k, limits.even, limits.odd);
+    if (walks_within(radices, kQuickHops)) break;
+  }
+  const auto is_light = [&] {
+    const bool many_paths =
+        hops_to_walk(radices) <= kPatientHops && paths_per_pair(resized(topology, radices)) > 4;
+    return walks_within(radices, many_paths ? kPatientHops : kQuickHops);
+  };
+  while (!is_light()) drop_dimension(radices, bubbles);
+  if (std::ranges::equal(radices, grid->radices())) return std::nullopt;
+  return resized(topology, radices);
+}
+
+}  // namespace orthant

@@ -1,0 +1,341 @@
+// Tested by: tests/analysis/design_test.cpp
+#include "analysis/design/design.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+
+#include "analysis/design/design_program.hpp"
+#include "analysis/design/routing_model.hpp"
+#include "analysis/guarantees/average_case.hpp"
+#include "analysis/guarantees/capacity.hpp"
+#include "analysis/loads/shortest_paths.hpp"
+#include "base/error.hpp"
+#include "base/now_and_then.hpp"
+#include "solver/interior_point.hpp"
+#include "solver/simplex.hpp"
+
+namespace orthant {
+namespace {
+
+// Of what two programs say of the same load, relative.
+constexpr double kRounding = 1e-9;
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(const LpOptions& options) : options_(options) {}
+  bool stopped() const {
+    return rest().time_limit_seconds <= 0 || (options_.progress && !options_.progress({}));
+  }
+  // The options with what is left of the time.
+  LpOptions rest() const {
+    LpOptions rest = options_;
+    rest.time_limit_seconds -= seconds_since(start_);
+    return rest;
+  }
+
+ private:
+  const LpOptions& options_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// A program with few rows or few columns is small to the simplex method.
+bool prefers_interior_point(const LinearProgram& program) {
+  constexpr std::size_t kMostForSimplex = 8000;
+  return std::min(program.rows(), program.columns()) > kMostForSimplex;
+}
+
+// Rows of averages are added as they are found to be violated.
+LpSolution solve_with_violated(DesignProgram& program, const Stopwatch& watch) {
+  Simplex simplex(program.program());
+  while (true) {
+    LpSolution solution = simplex.solve(watch.rest());
+    if (solution.status != LpStatus::kOptimal || program.add_violated(solution) == 0)
+      return solution;
+    simplex.add_rows(program.program());
+  }
+}
+
+LpSolution solve_from_inside(const DesignProgram& program, const Stopwatch& watch) {
+  constexpr std::size_t kMostPotentials = 6000;
+  if (program.potential_count() > kMostPotentials) {
+    key_error("topology.dimensions",
+              "{} potentials are too many for interior points; allowed: at most {} up to "
+              "symmetry, or design.method = simplex",
+              program.potential_count(), kMostPotentials);
+  }
+  // The last digits cost two or three iterations, and the next program needs them.
+  LpOptions exact = watch.rest();
+  exact.tolerance = 1e-11;
+  return solve_by_interior_point(program.program(), exact);
+}
+
+LpSolution solve(DesignProgram& program, const DesignOptions& options, const Stopwatch& watch) {
+  if (options.objective == DesignObjective::kAverageCase)
+    return solve_with_violated(program, watch);
+  const bool interior =
+      options.method == DesignMethod::kInteriorPoint ||
+      (options.method == DesignMethod::kAuto && prefers_interior_point(program.program()));
+  if (!interior) return solve_by_simplex(program.program(), watch.rest());
+  LpSolution solution = solve_from_inside(program, watch);
+  // What has no interior (a limit that only one point meets) the simplex method can solve.
+  if (solution.status == LpStatus::kFailed && options.method == DesignMethod::kAuto)
+    return solve_by_simplex(program.program(), watch.rest());
+  return solution;
+}
+
+SolvedProgram solved(const DesignProgram& program, const LpSolution& solution, double objective) {
+  return {.status = solution.status,
+          .objective = objective,
+          .bound = program.bound(solution),
+          .variables = program.program().columns(),
+          .constraints = program.program().rows(),
+          .iterations = solution.iterations};
+}
+
+// Paths are listed one by one, within these limits; nullopt where they are flows.
+std::optional<PathLimits> limits_of(const DesignOptions& options) {
+  if (options.paths != DesignPaths::kTurns && !options.max_length) return std::nullopt;
+  PathLimits limits{.turns = {},
+                    .max_length = options.max_length,
+                    .minimal = options.paths == DesignPaths::kMinimal};
+  if (options.paths == DesignPaths::kTurns) limits.turns = options.turns;
+  return limits;
+}
+
+std::unique_ptr<RoutingModel> make_model(const Commodities& commodities,
+                                         const DesignOptions& options, const Stopwatch& watch) {
+  if (const std::optional<PathLimits> limits = limits_of(options))
+    return make_path_model(commodities, *limits, [&] { return watch.stopped(); });
+  return make_flow_model(commodities, options.paths == DesignPaths::kMinimal);
+}
+
+// The load that the next program may have. Of an optimum the bound is the best estimate of it: with
+// even a little room above the optimum, interior points would have to end in a needle.
+double load_limit(const Design& design) {
+  if (!design.load) return design.largest_load;
+  const SolvedProgram& load = *design.load;
+  return load.gap() < 0.1 * kRounding ? load.bound : load.objective * (1 + kRounding);
+}
+
+// Without more limits, VAL attains the best worst case of a torus, and so does IVAL, whose paths
+// have at most 2 (n - 1) turns.
+bool holds_worst_case_optimum(const Topology& topology, const DesignOptions& options) {
+  if (options.objective != DesignObjective::kWorstCase || topology.grid() == nullptr) return false;
+  if (options.max_length || options.paths == DesignPaths::kMinimal) return false;
+  if (options.paths == DesignPaths::kAny) return true;
+  std::size_t moving = 0;
+  for (const std::uint32_t radix : topology.grid()->radices()) moving += radix > 1 ? 1 : 0;
+  return options.turns + 2 >= 2 * moving;
+}
+
+std::vector<double> uniform_matrix(const Topology& topology) {
+  const std::size_t n = topology.router_count();
+  std::vector<double> matrix(n * n);
+  for (std::size_t s = 0; s < n; ++s) {
+    for (std::size_t t = 0; t < n; ++t) {
+      matrix[s * n + t] = static_cast<double>(topology.node_count_of(RouterId{s}) *
+                                              topology.node_count_of(RouterId{t})) /
+                          static_cast<double>(topology.node_count());
+    }
+  }
+  return matrix;
+}
+
+LoadMeasure measure_of(const Topology& topology, const DesignOptions& options) {
+  switch (options.objective) {
+    case DesignObjective::kWorstCase:
+      break;
+    case DesignObjective::kAverageCase:
+      return {LoadMeasure::Kind::kMean, options.matrices};
+    case DesignObjective::kPattern:
+      return {LoadMeasure::Kind::kMatrix, options.matrices};
+    case DesignObjective::kCapacity:
+      return {LoadMeasure::Kind::kMatrix, {uniform_matrix(topology)}};
+  }
+  return {LoadMeasure::Kind::kWorstCase, {}};
+}
+
+// Idle pairs send over all their shortest paths, each as often as any other.
+void add_idle_pairs(const Commodities& commodities, PairPaths& paths) {
+  const Topology& topology = commodities.topology();
+  FlowDecomposition decompose(commodities);
+  std::vector<double> flow(topology.channel_count());
+  for (const std::uint32_t pair : commodities.pairs().first) {
+    if (!commodities.idle(pair)) continue;
+    const RouterId s = commodities.source(pair), t = commodities.destination(pair);
+    if (s == t) continue;
+    const ShortestPaths from = shortest_paths(topology, s), to = shortest_paths(topology, t);
+    for (std::size_t c = 0; c < flow.size(); ++c) {
+      const Channel& channel = topology.channel(ChannelId{c});
+      const std::size_t a = channel.from.index(), b = channel.to.index();
+      const bool shortest = from.hops[a] + 1 + to.hops[b] == from.hops[t.index()];
+      flow[c] = shortest ? from.paths[a] * to.paths[b] / from.paths[t.index()] : 0;
+    }
+    decompose(pair, flow, paths);
+  }
+}
+
+// The same with those that are within limits, too; throws NoPath.
+void add_idle_pairs_within(PathLimits limits, const Commodities& commodities, PairPaths& paths) {
+  limits.minimal = true;
+  for (std::size_t pair = 0; pair < commodities.pair_count(); ++pair) {
+    const RouterId s = commodities.source(pair), t = commodities.destination(pair);
+    if (!commodities.idle(pair) || s == t) continue;
+    const std::vector<Path> found = paths_within(commodities.topology(), s, t, limits);
+    if (found.empty()) throw NoPath{s, t};
+    for (const Path& path : found)
+      paths[pair].push_back({1 / static_cast<double>(found.size()), path});
+  }
+}
+
+// What comes of an inexact solution is a program that was not solved.
+void find_paths(const Commodities& commodities, const RoutingModel& model,
+                const DesignOptions& options, const LpSolution& solution, Design& design) {
+  try {
+    design.paths = model.paths(solution.x);
+    if (const std::optional<PathLimits> limits = limits_of(options)) {
+      add_idle_pairs_within(*limits, commodities, design.paths);
+    } else {
+      add_idle_pairs(commodities, design.paths);
+    }
+  } catch (const InexactFlow&) {
+    design.paths.clear();
+    (design.length ? design.length : design.load)->status = LpStatus::kFailed;
+  }
+}
+
+}  // namespace
+
+double SolvedProgram::gap() const {
+  if (objective == bound) return 0;
+  return (objective - bound) / std::abs(objective);
+}
+
+LpStatus Design::status() const {
+  if (load && load->status != LpStatus::kOptimal) return load->status;
+  return length ? length->status : LpStatus::kOptimal;
+}
+
+double Design::gap() const { return std::max(load ? load->gap() : 0, length ? length->gap() : 0); }
+
+// A ring's multipliers serve the network: priced so, the channels of all rings of the dimension
+// cost what the ring's do, those of other dimensions nothing, and packets between routers of one
+// ring pay at least what they pay in a network that is that ring alone.
+std::optional<double> known_worst_case(const Topology& topology, const LpOptions& options) {
+  const Grid* grid = topology.grid();
+  const std::optional<double> capacity = capacity_flits(topology);
+  if (!grid || !capacity || !Translations::fit(topology)) return std::nullopt;
+  const double attained = 2 / *capacity;
+  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+    const auto channel = topology.channel_from(RouterId{0}, Grid::plus_port(d));
+    // A ring that is the whole network is no smaller program.
+    if (!channel || grid->radix(d) == topology.router_count()) continue;
+    const Topology ring = make_torus(
+        {.radices = {grid->radix(d)},
+         .nodes_per_router = static_cast<std::uint32_t>(topology.node_count_of(RouterId{0})),
+         .bandwidth = {topology.channel(*channel).bandwidth}});
+    const Commodities commodities(ring, SymmetryUse::kFull);
+    const auto model = make_flow_model(commodities, false);
+    DesignProgram program(commodities, *model);
+    program.minimize({LoadMeasure::Kind::kWorstCase});
+    const LpSolution solution = solve_by_simplex(program.program(), options);
+    if (program.bound(solution) >= attained * (1 - kRounding)) return attained;
+  }
+  return std::nullopt;
+}
+
+PathTable table_of(const Topology& topology, const Design& design) {
+  PathTable table(topology, design.by_translation);
+  const std::size_t routers = topology.router_count();
+  for (std::size_t pair = 0; pair < design.paths.size(); ++pair) {
+    const RouterId s{pair / routers}, t{pair % routers};
+    if (s == t) continue;
+    for (const WeightedPath& path : design.paths[pair]) {
+      assert(table.problem(s, t, path.path).empty());
+      table.add(s, t, path.probability, path.path);
+    }
+  }
+  return table;
+}
+
+namespace {
+
+void solve_programs(const Commodities& commodities, const RoutingModel& model,
+                    const DesignOptions& options, const Stopwatch& watch, Design& design) {
+  const Topology& topology = commodities.topology();
+  const LoadMeasure measure = measure_of(topology, options);
+  const bool shortest = options.then_path_length || options.load_limit;
+  const bool limited = options.load_limit || options.locality;
+  if (shortest && !limited && holds_worst_case_optimum(topology, options))
+    design.known = known_worst_case(topology, watch.rest());
+
+  LpSolution solution;
+  const auto run = [&](DesignProgram& program) {
+    solution = solve(program, options, watch);
+    if (!options.mps_file.empty()) Simplex(program.program()).write_mps(options.mps_file);
+  };
+  if (options.load_limit || design.known) {
+    design.largest_load = options.load_limit.value_or(design.known.value_or(0));
+  } else {
+    DesignProgram program(commodities, model);
+    program.minimize(measure);
+    if (options.locality) program.limit_length(*options.locality);
+    run(program);
+    design.load = solved(program, solution, solution.objective);
+    design.largest_load = solution.objective;
+  }
+  if (shortest && design.status() == LpStatus::kOptimal) {
+    DesignProgram program(commodities, model);
+    program.minimize_length();
+    program.limit(measure, load_limit(design));
+    run(program);
+    design.length = solved(program, solution, program.length(solution));
+  }
+  if (design.status() == LpStatus::kOptimal)
+    find_paths(commodities, model, options, solution, design);
+}
+
+}  // namespace
+
+Design design_routing(const Topology& topology, const DesignOptions& options) {
+  const Stopwatch watch(options.solver);
+  const bool one_matrix = options.objective == DesignObjective::kPattern;
+  const Commodities commodities(
+      topology, options.symmetry,
+      one_matrix ? Commodities::Matrix(options.matrices.at(0)) : Commodities::Matrix());
+  Design design;
+  design.symmetries = commodities.symmetries();
+  design.pairs = commodities.pairs().count();
+  design.by_translation = commodities.by_translation();
+  try {
+    const std::unique_ptr<RoutingModel> model = make_model(commodities, options, watch);
+    solve_programs(commodities, *model, options, watch, design);
+  } catch (const NoPath& none) {
+    design.paths.clear();
+    design.length.reset();
+    design.load = {.status = LpStatus::kInfeasible};
+    design.reason = fmt::format("no path from router {} to router {} is within the limits",
+                                none.s.value, none.t.value);
+  } catch (const Stopped&) {
+    design.load = {.status = LpStatus::kTimeLimit};
+    design.reason = "stopped before a program was complete";
+  }
+  return design;
+}
+
+DesignOptions two_turn_design(const Topology& topology, bool average) {
+  DesignOptions options{.objective = DesignObjective::kWorstCase,
+                        .paths = DesignPaths::kTurns,
+                        .turns = 2,
+                        .then_path_length = true};
+  if (!average) return options;
+  options.objective = DesignObjective::kAverageCase;
+  options.matrices = sample_matrices(topology, {.samples = 100, .seed = 1});
+  return options;
+}
+
+}  // namespace orthant

@@ -1,0 +1,76 @@
+// An oblivious routing that all symmetries keep, written in variables of a linear program.
+//
+// Two models: one variable per orbit of hops, a flow (any path, or any shortest path), or one per
+// orbit of paths from an explicit list (paths with few turns).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "analysis/design/commodities.hpp"
+#include "analysis/design/flow_paths.hpp"
+#include "solver/linear_program.hpp"
+
+namespace orthant {
+
+class RoutingModel {
+ public:
+  struct Term {
+    std::uint32_t column = 0;
+    double coefficient = 0;
+  };
+
+  virtual ~RoutingModel() = default;
+
+  // The flow over each hop of an orbit as a sum over columns; none where no path takes it.
+  std::span<const Term> flow(std::size_t hop_orbit) const {
+    return std::span(terms_).subspan(first_term_[hop_orbit],
+                                     first_term_[hop_orbit + 1] - first_term_[hop_orbit]);
+  }
+  // Adds the columns (the program must have none yet) and the rows that make them a routing.
+  virtual void add_to(LinearProgram& program) const = 0;
+  // Sum of the prices of the hops of the cheapest path of the model, for the first pair of an orbit
+  // of pairs. Prices, one per orbit of hops, must not be negative.
+  virtual double cheapest(std::size_t pair_orbit, std::span<const double> price) const = 0;
+  // The routing of a solution. Probabilities of a pair sum to 1; idle pairs have no paths. Throws
+  // InexactFlow.
+  virtual PairPaths paths(std::span<const double> x) const = 0;
+
+ protected:
+  std::vector<std::size_t> first_term_;  // per orbit of hops; one more at the end
+  std::vector<Term> terms_;
+};
+
+// All paths, or the shortest ones alone. The commodities must outlive the model.
+std::unique_ptr<RoutingModel> make_flow_model(const Commodities& commodities, bool minimal);
+
+struct PathLimits {
+  std::optional<std::size_t> turns;       // changes of dimension
+  std::optional<std::size_t> max_length;  // hops
+  bool minimal = false;
+};
+// The paths of a pair of a network with a grid: those that visit no router twice and never turn
+// back in a dimension.
+std::vector<Path> paths_within(const Topology& topology, RouterId s, RouterId t,
+                               const PathLimits& limits);
+
+// A pair that no path within the limits connects.
+struct NoPath {
+  RouterId s, t;
+};
+// Thrown where building a model was stopped.
+struct Stopped {};
+
+// Paths that visit no router twice and never turn back in a dimension. Needs a grid. `stop` is
+// asked now and then. Throws NoPath, Stopped, or KeyError("design.max_length" where that is
+// limited, else "design.turns") where all paths together have more than kMostListedHops.
+std::unique_ptr<RoutingModel> make_path_model(
+    const Commodities& commodities, const PathLimits& limits,
+    const std::function<bool()>& stop = [] { return false; });
+inline constexpr std::size_t kMostListedHops = 60'000'000;
+
+}  // namespace orthant

@@ -1,0 +1,171 @@
+// Rows enter one by one. Each looks for the cheapest way to a free column, where taking column j
+// costs its slack, row potential + column potential - weight >= 0, and moves the rows on the way by
+// one column each (Dijkstra, then augmentation). The potentials keep every slack non-negative.
+#include "analysis/guarantees/assignment.hpp"
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cassert>
+#include <utility>
+
+namespace orthant {
+namespace {
+
+constexpr std::uint32_t kUnassigned = ~std::uint32_t{0};
+
+template <class Weight>
+class Solver {
+ public:
+  Solver(std::span<const Weight> weights, std::size_t n)
+      : weights_(weights),
+        n_(n),
+        row_potential_(n),
+        column_potential_(n),
+        column_of_(n, kUnassigned),
+        row_of_(n, kUnassigned),
+        distance_(n),
+        before_(n),
+        open_(n) {}
+
+  Assignment<Weight> solve() {
+    reduce_columns();
+    reduce_rows();
+    for (std::uint32_t i = 0; i < n_; ++i) {
+      if (column_of_[i] == kUnassigned) insert(i);
+    }
+    Assignment<Weight> result;
+    for (std::size_t i = 0; i < n_; ++i) result.total += row(i)[column_of_[i]];
+    result.column_of = std::move(column_of_);
+    result.row_potential = std::move(row_potential_);
+    result.column_potential = std::move(column_potential_);
+    return result;
+  }
+
+ private:
+  const Weight* row(std::size_t i) const { return weights_.data() + i * n_; }
+
+  // Every column's potential is its largest weight: all slacks with row potential 0 are >= 0.
+  void reduce_columns() {
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        if (i == 0 || row(i)[j] > column_potential_[j]) column_potential_[j] = row(i)[j];
+      }
+    }
+  }
+
+  // Every row's potential falls (to 0 or below) until a slack is 0; the first such column that is
+  // free is taken.
+  void reduce_rows() {
+    for (std::size_t i = 0; i < n_; ++i) {
+      std::uint32_t best = kUnassigned;
+      Weight least = 0;
+      for (std::uint32_t j = 0; j < n_; ++j) {
+        const Weight slack = column_potential_[j] - row(i)[j];
+        const bool frees = best != kUnassigned && slack == least && row_of_[best] != kUnassigned;
+        if (best == kUnassigned || slack < least || (frees && row_of_[j] == kUnassigned)) {
+          least = slack;
+          best = j;
+        }
+      }
+      row_potential_[i] = -least;
+      if (row_of_[best] == kUnassigned) assign(static_cast<std::uint32_t>(i), best);
+    }
+  }
+
+  void assign(std::uint32_t i, std::uint32_t j) {
+    column_of_[i] = j;
+    row_of_[j] = i;
+  }
+
+  // Gives row i a column, moving assigned rows where that is cheapest.
+  void insert(std::uint32_t i) {
+    done_.clear();
+    for (std::uint32_t j = 0; j < n_; ++j) {
+      distance_[j] = row_potential_[i] + column_potential_[j] - row(i)[j];
+      before_[j] = i;
+      open_[j] = j;
+    }
+    std::size_t place = nearest();
+    while (row_of_[open_[place]] != kUnassigned) place = pass(place);
+    const std::uint32_t end = open_[place];
+    update_potentials(i, distance_[end]);
+    for (std::uint32_t j = end;;) {
+      const std::uint32_t from = before_[j];
+      const std::uint32_t next = column_of_[from];
+      assign(from, j);
+      if (from == i) break;
+      j = next;
+    }
+  }
+
+  // Position in open_ of the nearest column, a free one where several are equally near.
+  std::size_t nearest() const {
+    std::size_t best = 0;
+    for (std::size_t p = 1; p < open_.size(); ++p) {
+      if (is_nearer(open_[p], open_[best])) best = p;
+    }
+    return best;
+  }
+
+  bool is_nearer(std::uint32_t j, std::uint32_t best) const {
+    if (distance_[j] != distance_[best]) return distance_[j] < distance_[best];
+    const bool free = row_of_[j] == kUnassigned;
+    const bool best_free = row_of_[best] == kUnassigned;
+    return free != best_free ? free : j < best;
+  }
+
+  // Closes the column at `place` of open_, an assigned one, and goes on from its row; returns the
+  // position of the nearest open column.
+  std::size_t pass(std::size_t place) {
+    const std::uint32_t j0 = open_[place];
+    done_.push_back(j0);
+    open_[place] = open_.back();
+    open_.pop_back();
+    const std::uint32_t i = row_of_[j0];
+    const Weight* const weight = row(i);
+    const Weight offset = distance_[j0] + row_potential_[i];
+    const Weight floor = distance_[j0];
+    for (const std::uint32_t j : open_) {
+      Weight through = offset + column_potential_[j] - weight[j];
+      if (through < floor) through = floor;  // a slack below 0 is rounding
+      if (through < distance_[j]) {
+        distance_[j] = std::move(through);
+        before_[j] = i;
+      }
+    }
+    return nearest();
+  }
+
+  // Columns that were passed, and their rows, move by what they are nearer than the end.
+  void update_potentials(std::uint32_t start, const Weight& length) {
+    for (const std::uint32_t j : done_) {
+      const Weight nearer = length - distance_[j];
+      column_potential_[j] += nearer;
+      row_potential_[row_of_[j]] -= nearer;
+    }
+    row_potential_[start] -= length;
+    open_.resize(n_);
+  }
+
+  std::span<const Weight> weights_;
+  std::size_t n_;
+  std::vector<Weight> row_potential_, column_potential_;
+  std::vector<std::uint32_t> column_of_, row_of_;
+  // Of the row being inserted, per column: the cheapest way found, and the row it comes from.
+  std::vector<Weight> distance_;
+  std::vector<std::uint32_t> before_;
+  std::vector<std::uint32_t> open_, done_;  // columns not reached yet, and passed
+};
+
+}  // namespace
+
+template <class Weight>
+Assignment<Weight> maximum_assignment(std::span<const Weight> weights, std::size_t n) {
+  assert(weights.size() == n * n);
+  return Solver<Weight>(weights, n).solve();
+}
+
+template Assignment<double> maximum_assignment(std::span<const double>, std::size_t);
+template Assignment<boost::multiprecision::cpp_rational> maximum_assignment(
+    std::span<const boost::multiprecision::cpp_rational>, std::size_t);
+
+}  // namespace orthant

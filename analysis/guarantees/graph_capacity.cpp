@@ -1,0 +1,74 @@
+// Capacity of any network by linear programming.
+//
+// Uniform traffic to all destinations of one source is one flow, so the program has a flow per
+// source and channel: minimise L where, for every source s and router t != s, what arrives of s's
+// flow less what goes on is the share of t, and the flows of a channel add up to at most its
+// bandwidth times L. The capacity is 1 / L (Dally & Towles 2004, chapter 3).
+// Tested by: tests/analysis/capacity_test.cpp
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "analysis/guarantees/capacity.hpp"
+#include "base/rational.hpp"
+#include "solver/interior_point.hpp"
+
+namespace orthant {
+namespace {
+
+// Flits per cycle between two routers if every node sends one.
+double uniform_flow(const Topology& topology, RouterId s, RouterId t) {
+  return static_cast<double>(topology.node_count_of(s)) *
+         static_cast<double>(topology.node_count_of(t)) /
+         static_cast<double>(topology.node_count());
+}
+
+// The program, whose first column is the load.
+LinearProgram flow_program(const Topology& topology) {
+  LinearProgram program;
+  const std::uint32_t load = program.add_column(1);
+  std::vector<std::uint32_t> carried;  // row per channel
+  for (const Channel& channel : topology.channels()) {
+    carried.push_back(program.add_row(-kUnlimited, 0));
+    program.add(carried.back(), load, -to_double(channel.bandwidth));
+  }
+  std::vector<std::uint32_t> stays(topology.router_count());  // row per router but the source
+  for (std::uint32_t s = 0; s < stays.size(); ++s) {
+    const RouterId source{s};
+    if (topology.node_count_of(source) == 0) continue;
+    for (std::uint32_t t = 0; t < stays.size(); ++t) {
+      const double flow = uniform_flow(topology, source, RouterId{t});
+      if (t != s) stays[t] = program.add_row(flow, flow, s);
+    }
+    for (std::size_t c = 0; c < carried.size(); ++c) {
+      const Channel& channel = topology.channel(ChannelId{c});
+      if (channel.to == source) continue;
+      const std::uint32_t flow = program.add_column(0);
+      program.add(carried[c], flow, 1);
+      program.add(stays[channel.to.index()], flow, 1);
+      if (channel.from != source) program.add(stays[channel.from.index()], flow, -1);
+    }
+  }
+  return program;
+}
+
+constexpr double kTolerance = 1e-12;
+
+// Without the digits in which machines may differ.
+double rounded(double value) { return std::strtod(fmt::format("{:.10e}", value).c_str(), nullptr); }
+
+}  // namespace
+
+std::optional<double> capacity_by_program(const Topology& topology) {
+  std::size_t sources = 0;
+  for (std::size_t r = 0; r < topology.router_count(); ++r)
+    sources += topology.node_count_of(RouterId{r}) != 0;
+  const std::size_t flows = sources * topology.channel_count();
+  if (sources < 2 || flows > kMostProgramFlows) return std::nullopt;
+  const LpSolution solution =
+      solve_by_interior_point(flow_program(topology), {.tolerance = kTolerance});
+  if (solution.status != LpStatus::kOptimal) return std::nullopt;
+  return 1 / rounded(solution.objective);
+}
+
+}  // namespace orthant

@@ -1,0 +1,88 @@
+#include "analysis/loads/channel_load.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace orthant {
+
+namespace {
+
+// Calls add(channel, VC class, load) for every hop of every path.
+template <class Add>
+void for_each_load(const Topology& topology, const ObliviousRouting& routing,
+                   const Traffic& traffic, const Add& add) {
+  std::vector<double> to_router(topology.router_count());  // from all nodes of one router
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    const RouterId s{r};
+    std::ranges::fill(to_router, 0.0);
+    for (std::size_t i = 0; i < topology.node_count_of(s); ++i) {
+      traffic.row(NodeId{topology.first_node_of(s).index() + i}, [&](NodeId n, double share) {
+        to_router[topology.router_of(n).index()] += share;
+      });
+    }
+    for (std::size_t t = 0; t < topology.router_count(); ++t) {
+      if (to_router[t] == 0) continue;
+      routing.enumerate(s, RouterId{t}, [&](const Path& path, double probability) {
+        for_each_hop(topology, s, path, [&](ChannelId c, std::uint8_t vc_class) {
+          add(c.index(), vc_class, probability * to_router[t]);
+        });
+      });
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<double> expected_channel_loads(const Topology& topology,
+                                           const ObliviousRouting& routing,
+                                           const Traffic& traffic) {
+  std::vector<double> loads(topology.channel_count());
+  for_each_load(topology, routing, traffic,
+                [&](std::size_t c, std::uint8_t, double load) { loads[c] += load; });
+  return loads;
+}
+
+std::vector<double> expected_class_loads(const Topology& topology, const ObliviousRouting& routing,
+                                         const Traffic& traffic) {
+  const std::size_t classes = routing.traits().vc_classes.size();
+  std::vector<double> loads(topology.channel_count() * classes);
+  for_each_load(topology, routing, traffic, [&](std::size_t c, std::uint8_t vc_class, double load) {
+    loads[c * classes + vc_class] += load;
+  });
+  return loads;
+}
+
+double channel_max_relative(const Topology& topology, std::span<const double> channel_loads) {
+  double largest = 0;
+  for (std::size_t c = 0; c < channel_loads.size(); ++c) {
+    const double bandwidth = to_double(topology.channel(ChannelId{c}).bandwidth);
+    largest = std::max(largest, channel_loads[c] / bandwidth);
+  }
+  return largest;
+}
+
+double ejection_max(const Topology& topology, const Traffic& traffic) {
+  std::vector<double> received(topology.node_count());
+  for (std::size_t n = 0; n < received.size(); ++n)
+    traffic.row(NodeId{n}, [&](NodeId to, double share) { received[to.index()] += share; });
+  return *std::ranges::max_element(received);
+}
+
+double throughput_of(double channel_max_relative) {
+  return channel_max_relative > 0 ? 1 / channel_max_relative
+                                  : std::numeric_limits<double>::infinity();
+}
+
+double throughput_of(const Topology& topology, std::span<const double> channel_loads) {
+  return throughput_of(channel_max_relative(topology, channel_loads));
+}
+
+double pattern_throughput(const Topology& topology, const Traffic& traffic,
+                          std::span<const double> channel_loads, double ejection_bandwidth) {
+  const double throughput = throughput_of(topology, channel_loads);
+  const double ejection = ejection_max(topology, traffic);
+  if (ejection <= 1 + 1e-9) return throughput;
+  return std::min(throughput, ejection_bandwidth / ejection);
+}
+
+}  // namespace orthant

@@ -1,0 +1,49 @@
+// Mean path lengths of an oblivious routing, against the shortest ones.
+#pragma once
+
+#include <vector>
+
+#include "analysis/loads/pair_loads.hpp"
+
+namespace orthant {
+
+// Hops over all ordered pairs of nodes, each with its own node included.
+struct PathLength {
+  double mean = 0;
+  double minimal_mean = 0;  // of shortest paths, over the same pairs
+  double longest = 0;       // the largest mean of a pair
+  double stretch = 0;       // the largest mean of a pair over its minimum, own nodes left out
+
+  double normalized() const { return mean / minimal_mean; }  // NaN where no pair is apart
+};
+
+PathLength path_length(const PairLoads& loads);
+
+struct PairLength {
+  RouterId source;
+  RouterId destination;
+  double mean = 0;            // hops
+  std::uint32_t minimum = 0;  // hops of a shortest path of the network
+};
+
+// Adds up the pairs; sums of parts of them can be added.
+class PathLengthSum {
+ public:
+  explicit PathLengthSum(const Topology& topology) : topology_(&topology) {}
+  void add(const PairLength& pair);
+  void add(const PathLengthSum& other);
+  PathLength means() const;
+
+ private:
+  const Topology* topology_;
+  PathLength sum_;
+  double pairs_ = 0;  // of nodes
+};
+
+// Every hop crosses one channel once.
+double mean_hops(std::span<const ChannelShare> shares);
+
+// Calls visit() for all ordered pairs of routers, by ascending source, then destination.
+void for_each_pair_length(const PairLoads& loads, FunctionRef<void(const PairLength&)> visit);
+
+}  // namespace orthant

@@ -1,0 +1,148 @@
+// A ring is split into tiles. Let h = k / 2. A tile {u, v}, u < v < h, stands for the arcs u -> v
+// -> u+h -> v+h -> u, which go once around the ring by plus, and for the same arcs back by minus.
+// Residues modulo h are vertices; the complete graph on them falls into h - 1 perfect matchings of
+// tiles. One more matching, of tiles {2i, 2i+1}, carries what is left: by plus the arcs halfway
+// round from its even coordinates, and packets that stay where they are at its odd ones; by minus
+// the reverse.
+//
+// A frame is one matching per dimension, a shift r and a sign per dimension with the opposite
+// signs: of all choices of one tile per dimension those whose places in their matchings add up to r
+// modulo h / 2 (r + 1 for the opposite signs), and in them all combinations of one arc per
+// dimension. In a ring of one dimension the coordinates of the others fix their tiles, so one tile
+// of it is used; every channel is used once by it. Optimal schedules of two-dimensional tori:
+// Hinrichs et al. 1994.
+//
+// Tested by: tests/schedule/orbits_test.cpp
+#include "schedule/construction/structured.hpp"
+
+#include <array>
+
+namespace orthant {
+namespace {
+
+struct Arc {
+  std::uint32_t from = 0, to = 0;
+};
+using Tile = std::array<Arc, 4>;
+struct Matching {
+  std::vector<Tile> plus, minus;  // [place]
+};
+
+void add_tile(std::uint32_t u, std::uint32_t v, std::uint32_t h, Matching& matching) {
+  matching.plus.push_back({{{u, v}, {v, u + h}, {u + h, v + h}, {v + h, u}}});
+  matching.minus.push_back({{{v, u}, {u + h, v}, {v + h, u + h}, {u, v + h}}});
+}
+
+// u even, v odd.
+void add_half_ring_tile(std::uint32_t u, std::uint32_t v, std::uint32_t h, Matching& matching) {
+  matching.plus.push_back({{{u, u + h}, {u + h, u}, {v, v}, {v + h, v + h}}});
+  matching.minus.push_back({{{v, v + h}, {v + h, v}, {u, u}, {u + h, u + h}}});
+}
+
+// The complete graph on an even number h of vertices by the circle method (Kirkman 1847): the last
+// vertex stands still.
+std::vector<Matching> matchings_of(std::uint32_t k) {
+  const std::uint32_t h = k / 2, others = h - 1;
+  std::vector<Matching> matchings(h);
+  for (std::uint32_t round = 0; round < others; ++round) {
+    add_tile(round, others, h, matchings[round]);
+    for (std::uint32_t i = 1; i < h / 2; ++i) {
+      const std::uint32_t a = (round + i) % others, b = (round + others - i) % others;
+      add_tile(std::min(a, b), std::max(a, b), h, matchings[round]);
+    }
+  }
+  for (std::uint32_t u = 0; u < h; u += 2) add_half_ring_tile(u, u + 1, h, matchings[others]);
+  return matchings;
+}
+
+class Construction {
+ public:
+  explicit Construction(const Topology& topology)
+      : grid_(*topology.grid()),
+        nodes_(static_cast<std::uint32_t>(topology.node_count())),
+        n_(grid_.dimensions()),
+        half_places_(grid_.radix(0) / 4),
+        matchings_(matchings_of(grid_.radix(0))) {}
+
+  Frames build() {
+    chosen_.assign(n_, 0);
+    do {
+      for (std::uint32_t r = 0; r < half_places_; ++r) {
+        for (std::uint32_t signs = 0; signs < 1u << (n_ - 1); ++signs) {
+          frames_.emplace_back();
+          const std::uint32_t opposite = ~signs & ((1u << n_) - 1);
+          add_blocks(signs, r, 0, 0, 1, 0, 0);
+          add_blocks(opposite, (r + 1) % half_places_, 0, 0, 1, 0, 0);
+        }
+      }
+    } while (next_choice());
+    return std::move(frames_);
+  }
+
+ private:
+  // Of dimensions d and up, where the tiles before add up to `sum` and the arcs before make
+  // `source` and `destination`; `stride` is that of dimension d.
+  void add_blocks(std::uint32_t signs, std::uint32_t r, std::size_t d, std::uint32_t sum,
+                  std::uint32_t stride, std::uint32_t source, std::uint32_t destination) {
+    if (d == n_) {
+      if (source == destination) return;
+      const std::uint32_t place = destination - (destination > source ? 1 : 0);
+      frames_.back().push_back(source * (nodes_ - 1) + place);
+      return;
+    }
+    const Matching& matching = matchings_[chosen_[d]];
+    const auto& tiles = (signs >> d) & 1 ? matching.minus : matching.plus;
+    for (std::uint32_t j = 0; j < half_places_; ++j) {
+      if (d + 1 == n_ && (sum + j) % half_places_ != r) continue;
+      for (const Arc& arc : tiles[j]) {
+        add_blocks(signs, r, d + 1, sum + j, stride * grid_.radix(d), source + arc.from * stride,
+                   destination + arc.to * stride);
+      }
+    }
+  }
+
+  bool next_choice() {
+    for (std::size_t& matching : chosen_) {
+      if (++matching < matchings_.size()) return true;
+      matching = 0;
+    }
+    return false;
+  }
+
+  const Grid& grid_;
+  std::uint32_t nodes_;
+  std::size_t n_;
+  std::uint32_t half_places_;  // tiles of a matching
+  std::vector<Matching> matchings_;
+  std::vector<std::size_t> chosen_;  // per dimension: the matching
+  Frames frames_;
+};
+
+}  // namespace
+
+bool has_structured_frames(const Topology& topology) {
+  const Grid* grid = topology.grid();
+  if (grid == nullptr || topology.node_count() != topology.router_count()) return false;
+  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+    if (!grid->has_ring(d) || grid->radix(d) % 4 != 0 || grid->radix(d) != grid->radix(0))
+      return false;
+  }
+  return true;
+}
+
+std::optional<Frames> structured_frames(const Topology& topology,
+                                        const CollectiveTransfers& collective) {
+  const std::size_t nodes = topology.node_count();
+  if (!has_structured_frames(topology) || collective.pairs.size() != nodes * (nodes - 1))
+    return std::nullopt;
+  // By ascending source, then destination, as the construction numbers them.
+  std::size_t i = 0;
+  for (std::size_t s = 0; s < nodes; ++s) {
+    for (std::size_t t = 0; t < nodes; ++t) {
+      if (s != t && collective.pairs[i++] != NodePair{NodeId{s}, NodeId{t}}) return std::nullopt;
+    }
+  }
+  return Construction(topology).build();
+}
+
+}  // namespace orthant

@@ -1,0 +1,169 @@
+// Tested by: tests/schedule/case_file_test.cpp
+#include "schedule/files/case_file.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/line_reader.hpp"
+#include "base/numbers.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::size_t kMostWords = 100'000;  // of a line
+constexpr std::size_t kMostTransfers = 1'000'000;
+
+class CaseReader {
+ public:
+  CaseReader(const std::string& key, const std::string& file) : lines_(key, file, kMostWords) {}
+
+  ScheduleCase read() {
+    if (!next() || words_.size() != 2 || words_[0] != "liquid-case" || words_[1] != "1")
+      lines_.fail("no scheduling case; allowed: a file that begins with liquid-case 1");
+    bool ended = false;
+    while (!ended && next()) ended = read_record();
+    if (!ended) lines_.fail_file("the file ends without the line end");
+    if (next()) lines_.fail("text after the line end");
+    finish();
+    return std::move(case_);
+  }
+
+ private:
+  // To the next line with words.
+  bool next() {
+    while (lines_.next()) {
+      words_.clear();
+      std::string_view rest = lines_.text();
+      while (true) {
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
+        if (rest.empty()) break;
+        words_.push_back(rest.substr(0, rest.find_first_of(" \t\r")));
+        rest.remove_prefix(words_.back().size());
+      }
+      if (!words_.empty() && words_[0].front() != '#') return true;
+    }
+    return false;
+  }
+
+  // True for the last one.
+  bool read_record() {
+    const std::string_view record = words_[0];
+    if (record == "end") return true;
+    if (record == "name") {
+      need(2);
+      case_.name = words_[1];
+    } else if (record == "links") {
+      channels_ = count(case_.set.channels, channels_);
+    } else if (record == "link") {
+      read_channel_name();
+    } else if (record == "transfers") {
+      std::size_t transfers = 0;
+      transfers_ = count(transfers, transfers_);
+      case_.set.transfers.resize(transfers);
+      seen_.resize(transfers);
+    } else if (record == "t") {
+      read_transfer();
+    } else if (record == "r") {
+      case_.set.rounds.push_back(transfers_from(1));
+    } else if (record == "f") {
+      case_.frames.push_back(transfers_from(1));
+    } else if (record == "expect") {
+      read_expectation();
+    } else {
+      lines_.fail("{} is no record; allowed: name, links, link, transfers, t, r, expect, f, end",
+                  LineReader::printable(record));
+    }
+    return false;
+  }
+
+  void need(std::size_t words) const {
+    if (words_.size() != words)
+      lines_.fail("{} words after {}; allowed: {}", words_.size() - 1, words_[0], words - 1);
+  }
+
+  std::size_t number(std::size_t word, std::string_view what, std::size_t below) const {
+    if (word >= words_.size()) lines_.fail("no {} at the end of the line", what);
+    const auto value = parse_integer(words_[word]);
+    if (!value || *value < 0 || static_cast<std::size_t>(*value) >= below) {
+      if (below == 0) lines_.fail("a {} where there is none", what);
+      lines_.fail("{} is no {}; allowed: 0 to {}", LineReader::printable(words_[word]), what,
+                  below - 1);
+    }
+    return static_cast<std::size_t>(*value);
+  }
+
+  // Reads "links E" or "transfers M", which a file has once; returns that it has.
+  bool count(std::size_t& value, bool known) const {
+    need(2);
+    if (known) lines_.fail("{} is there twice", words_[0]);
+    value = number(1, "number", kMostTransfers + 1);
+    return true;
+  }
+
+  void read_channel_name() {
+    need(3);
+    case_.set.channel_names.resize(case_.set.channels);
+    case_.set.channel_names[number(1, "link", case_.set.channels)] = words_[2];
+  }
+
+  void read_transfer() {
+    const std::size_t id = number(1, "transfer", seen_.size());
+    if (seen_[id]) lines_.fail("transfer {} is there twice", id);
+    seen_[id] = true;
+    if (words_.size() < 4)
+      lines_.fail("allowed: t, a transfer, its name, how many links, the links");
+    Transfer& transfer = case_.set.transfers[id];
+    transfer.name = words_[2];
+    const std::size_t channels = number(3, "number of links", case_.set.channels + 1);
+    need(4 + channels);
+    for (std::size_t word = 4; word < words_.size(); ++word) {
+      const auto channel = static_cast<std::uint32_t>(number(word, "link", case_.set.channels));
+      if (std::ranges::count(transfer.channels, channel) != 0)
+        lines_.fail("transfer {} has link {} twice", id, channel);
+      transfer.channels.push_back(channel);
+    }
+  }
+
+  std::vector<std::uint32_t> transfers_from(std::size_t word) const {
+    std::vector<std::uint32_t> list;
+    for (; word < words_.size(); ++word)
+      list.push_back(static_cast<std::uint32_t>(number(word, "transfer", seen_.size())));
+    return list;
+  }
+
+  void read_expectation() {
+    if (words_.size() < 2) lines_.fail("expect what?");
+    std::string& words = case_.expected[std::string(words_[1])];
+    for (std::size_t word = 2; word < words_.size(); ++word) {
+      if (word > 2) words += ' ';
+      words += words_[word];
+    }
+  }
+
+  void finish() const {
+    if (!channels_ || !transfers_)
+      lines_.fail_file("no line {}", channels_ ? "transfers" : "links");
+    const auto missing = std::ranges::find(seen_, false);
+    if (missing != seen_.end()) lines_.fail_file("no line of transfer {}", missing - seen_.begin());
+    for (std::size_t c = 0; c < case_.set.channel_names.size(); ++c) {
+      if (case_.set.channel_names[c].empty())
+        lines_.fail_file("link {} has no name, and others have", c);
+    }
+  }
+
+  LineReader lines_;
+  std::vector<std::string_view> words_;  // of the present line
+  ScheduleCase case_;
+  bool channels_ = false, transfers_ = false;  // their numbers are known
+  std::vector<bool> seen_;                     // per transfer
+};
+
+}  // namespace
+
+ScheduleCase read_schedule_case(const std::string& key, const std::string& file) {
+  return CaseReader(key, file).read();
+}
+
+}  // namespace orthant

@@ -1,0 +1,25 @@
+// How many categories an enumeration of all full teams visits, with any reductions.
+//
+// Source: Gabrielyan & Hersch 2004, section 6 (figure 7).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedule/stopwatch.hpp"
+#include "schedule/teams/full_teams.hpp"
+
+namespace orthant {
+
+struct TeamCount {
+  std::uint64_t categories = 0;
+  std::uint64_t teams = 0;
+  bool complete = false;  // otherwise stopped by the limits; both numbers are of what was visited
+};
+
+// Of all transfers. Without `bottlenecks` it counts full simultaneities.
+TeamCount count_full_teams(const Congestion& congestion,
+                           const std::vector<std::uint32_t>& bottlenecks,
+                           const TeamReductions& reductions, const SearchLimits& limits);
+
+}  // namespace orthant

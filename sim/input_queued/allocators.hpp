@@ -1,0 +1,312 @@
+// Who gets what of those that ask: matchings between the inputs and the outputs of a switch, and
+// between packets and the VCs of ports.
+//
+// An allocator is a function of requests, of arbiters and of what to do with each match: templates
+// over masks, so that nothing is called and nothing allocated. Arbiters pick one of a set and are
+// told which of their picks came to be. So another matching is another function beside these, and
+// another arbitration another struct with the members of RoundRobin.
+//
+// Source: McKeown 1999 (iSLIP); Dally and Towles 2004, chapter 19 (separable allocators); Tamir and
+// Chi 1993 (wavefront); Kuhn 1955 (augmenting paths).
+// Tested by: tests/sim/allocators_test.cpp
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "base/limits.hpp"
+#include "sim/kernel/bits.hpp"
+
+namespace orthant {
+
+// The arbiters of a switch as pointers at its ports: grant_pointer, of an output, to an input;
+// accept_pointer and vc_pointer, of an input, to an output and to one of its VCs. The first at or
+// after the pointer is picked; when the pick comes to be the pointer moves just beyond it.
+template <std::size_t kPorts, class Port>
+struct RoundRobin {
+  Port* ports;
+  std::uint32_t vcs;
+
+  unsigned grant(unsigned out, std::uint64_t inputs) const {
+    return round_robin_pick(inputs, ports[out].grant_pointer);
+  }
+  unsigned accept(unsigned in, std::uint64_t outputs) const {
+    return round_robin_pick(outputs, ports[in].accept_pointer);
+  }
+  unsigned serve(unsigned in, std::uint64_t vcs_of_input) const {
+    return round_robin_pick(vcs_of_input, ports[in].vc_pointer);
+  }
+  void granted(unsigned out, unsigned in) const { ports[out].grant_pointer = next_port(in); }
+  void accepted(unsigned in, unsigned out) const { ports[in].accept_pointer = next_port(out); }
+  void served(unsigned in, unsigned vc) const { ports[in].vc_pointer = next_vc(vc, vcs); }
+
+  static std::uint8_t next_port(unsigned p) { return static_cast<std::uint8_t>((p + 1) % kPorts); }
+  static std::uint8_t next_vc(unsigned vc, std::uint32_t vcs) {
+    return static_cast<std::uint8_t>((vc + 1) * (vc + 1 != vcs));  // no branch
+  }
+};
+
+// Of a set that is not empty, the member with the least rank, the lowest of equals.
+template <class Rank>
+unsigned least(std::uint64_t set, const Rank& rank) {
+  auto best = static_cast<unsigned>(std::countr_zero(set));
+  auto best_rank = rank(best);
+  for_each_bit(set & (set - 1), [&](unsigned member) {
+    const auto own = rank(member);
+    if (own < best_rank) {
+      best = member;
+      best_rank = own;
+    }
+  });
+  return best;
+}
+
+// Arbiters without a memory: the least rank is picked, rank(input, VC). vcs_asking(input, output):
+// the VCs of the input that ask for the output, at least one where it is asked.
+template <class Rank, class VcsAsking>
+struct ByRank {
+  Rank rank;
+  VcsAsking vcs_asking;
+
+  unsigned grant(unsigned out, std::uint64_t inputs) const {
+    return least(inputs, [&](unsigned in) { return of_pair(in, out); });
+  }
+  unsigned accept(unsigned in, std::uint64_t outputs) const {
+    return least(outputs, [&](unsigned out) { return of_pair(in, out); });
+  }
+  unsigned serve(unsigned in, std::uint64_t vcs_of_input) const {
+    return least(vcs_of_input, [&](unsigned vc) { return rank(in, vc); });
+  }
+  void granted(unsigned, unsigned) const {}
+  void accepted(unsigned, unsigned) const {}
+  void served(unsigned, unsigned) const {}
+
+ private:
+  auto of_pair(unsigned in, unsigned out) const { return rank(in, serve(in, vcs_asking(in, out))); }
+};
+template <class Rank, class VcsAsking>
+ByRank(Rank, VcsAsking) -> ByRank<Rank, VcsAsking>;
+
+// Of a set, the members with the highest level.
+template <class Level>
+std::uint64_t highest(std::uint64_t set, const Level& level) {
+  std::uint64_t members = 0;
+  unsigned most = 0;
+  for_each_bit(set, [&](unsigned member) {
+    const unsigned own = level(member);
+    if (own > most) members = 0;
+    most = std::max(most, own);
+    if (own == most) members |= std::uint64_t{1} << member;
+  });
+  return members;
+}
+
+// Arbiters above others, which decide between requests of the highest level alone. level(input,
+// VC); vcs_asking(input, output) as in ByRank, of the highest level among them.
+template <class Under, class Level, class VcsAsking>
+struct ByLevel {
+  Under under;
+  Level level;
+  VcsAsking vcs_asking;
+
+  unsigned grant(unsigned out, std::uint64_t inputs) const {
+    return under.grant(out, highest(inputs, [&](unsigned in) { return of_pair(in, out); }));
+  }
+  unsigned accept(unsigned in, std::uint64_t outputs) const {
+    return under.accept(in, highest(outputs, [&](unsigned out) { return of_pair(in, out); }));
+  }
+  unsigned serve(unsigned in, std::uint64_t vcs_of_input) const {
+    return under.serve(in, highest(vcs_of_input, [&](unsigned vc) { return level(in, vc); }));
+  }
+  void granted(unsigned out, unsigned in) const { under.granted(out, in); }
+  void accepted(unsigned in, unsigned out) const { under.accepted(in, out); }
+  void served(unsigned in, unsigned vc) const { under.served(in, vc); }
+
+ private:
+  unsigned of_pair(unsigned in, unsigned out) const {
+    return level(in, static_cast<unsigned>(std::countr_zero(vcs_asking(in, out))));
+  }
+};
+template <class Under, class Level, class VcsAsking>
+ByLevel(Under, Level, VcsAsking) -> ByLevel<Under, Level, VcsAsking>;
+
+// The ports that were matched.
+struct Matching {
+  std::uint64_t inputs = 0, outputs = 0;
+
+  Matching& operator|=(const Matching& other) {
+    inputs |= other.inputs;
+    outputs |= other.outputs;
+    return *this;
+  }
+};
+
+// One iteration of iSLIP: every output grants one of the inputs that ask for it, asking[output] for
+// the `outputs` that any asks for; every input accepts one of its grants. Pointers move on an
+// accepted grant alone: whoever asks again and again is served within kPorts^2 matchings, and
+// outputs under load come to grant different inputs. Calls match(input, output) for every pair.
+template <std::size_t kPorts, class Arbiters, class Match>
+Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
+               const Arbiters& arbiters, const Match& match) {
+  std::array<std::uint64_t, kPorts> grants{};  // [input]: outputs
+  Matching matching;
+  for_each_bit(outputs, [&](unsigned out) {
+    const unsigned in = arbiters.grant(out, asking[out]);
+    grants[in] |= std::uint64_t{1} << out;
+    matching.inputs |= std::uint64_t{1} << in;
+  });
+  for_each_bit(matching.inputs, [&](unsigned in) {
+    const unsigned out = arbiters.accept(in, grants[in]);
+    arbiters.accepted(in, out);
+    arbiters.granted(out, in);
+    matching.outputs |= std::uint64_t{1} << out;
+    match(in, out);
+  });
+  return matching;
+}
+
+// The arbiters of further iterations, whose matches move no pointer: what one of them matched may
+// not push a pair back that waits for its turn in the first. Which VC of an input was served counts
+// all the same.
+template <class Arbiters>
+struct Still {
+  const Arbiters& of;
+
+  unsigned grant(unsigned out, std::uint64_t inputs) const { return of.grant(out, inputs); }
+  unsigned accept(unsigned in, std::uint64_t outputs) const { return of.accept(in, outputs); }
+  unsigned serve(unsigned in, std::uint64_t vcs) const { return of.serve(in, vcs); }
+  void granted(unsigned, unsigned) const {}
+  void accepted(unsigned, unsigned) const {}
+  void served(unsigned in, unsigned vc) const { of.served(in, vc); }
+};
+template <class Arbiters>
+Still(const Arbiters&) -> Still<Arbiters>;
+
+// Up to so many further iterations of iSLIP between the ports that `matching` leaves over.
+template <std::size_t kPorts, class Arbiters, class Match>
+Matching islip_again(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
+                     const Arbiters& arbiters, Matching matching, unsigned iterations,
+                     const Match& match) {
+  for (unsigned i = 0; i < iterations; ++i) {
+    std::array<std::uint64_t, kPorts> left{};
+    std::uint64_t open = 0;
+    for_each_bit(outputs & ~matching.outputs, [&](unsigned out) {
+      left[out] = asking[out] & ~matching.inputs;
+      if (left[out] != 0) open |= std::uint64_t{1} << out;
+    });
+    if (open == 0) break;
+    matching |= islip(left, open, Still{arbiters}, match);
+  }
+  return matching;
+}
+
+// Input first: every input picks one of its VCs that ask, asking[input] for the `inputs` with any;
+// every output grants one of the inputs that picked a VC for it. The pointer of an input moves on
+// whether it is granted or not. Calls match(input, VC) for every pair; output_of(input, VC) says
+// what a VC asks for.
+template <std::size_t kPorts, class Arbiters, class OutputOf, class Match>
+Matching separable(const std::array<std::uint16_t, kPorts>& asking, std::uint64_t inputs,
+                   const Arbiters& arbiters, const OutputOf& output_of, const Match& match) {
+  std::array<unsigned, kPorts> picked;            // [input]: VC
+  std::array<std::uint64_t, kPorts> wanted_by{};  // [output]: inputs that picked it
+  Matching matching;
+  for_each_bit(inputs, [&](unsigned in) {
+    picked[in] = arbiters.serve(in, asking[in]);
+    arbiters.served(in, picked[in]);
+    const unsigned out = output_of(in, picked[in]);
+    wanted_by[out] |= std::uint64_t{1} << in;
+    matching.outputs |= std::uint64_t{1} << out;
+  });
+  for_each_bit(matching.outputs, [&](unsigned out) {
+    const unsigned in = arbiters.grant(out, wanted_by[out]);
+    arbiters.granted(out, in);
+    matching.inputs |= std::uint64_t{1} << in;
+    match(in, picked[in]);
+  });
+  return matching;
+}
+
+// The cells (input, output) of the request matrix whose sum is the same, modulo the number of
+// ports, hinder no other: all of a diagonal that are asked for and whose ports are free are
+// matched, one diagonal after the other from `first` on. Calls match(input, output) for every pair.
+template <std::size_t kPorts, class Match>
+Matching wavefront(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
+                   unsigned ports, unsigned first, const Match& match) {
+  Matching matching;
+  for (unsigned diagonal = first; diagonal < first + ports; ++diagonal) {
+    for_each_bit(outputs & ~matching.outputs, [&](unsigned out) {
+      const unsigned in = (diagonal + ports - out) % ports;
+      if ((((asking[out] & ~matching.inputs) >> in) & 1) == 0) return;
+      matching.inputs |= std::uint64_t{1} << in;
+      matching.outputs |= std::uint64_t{1} << out;
+      match(in, out);
+    });
+  }
+  return matching;
+}
+
+// As many matches as there can be: each output in turn, from `first` on, takes a free input that
+// asks for it, or moves others to free one, along an augmenting path. Fair to nobody: a pair may
+// wait for ever. Calls match(input, output) for every pair.
+template <std::size_t kPorts, class Match>
+Matching maximum(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t outputs,
+                 unsigned first, const Match& match) {
+  std::array<std::uint8_t, kPorts> output_of{};  // [matched input]
+  Matching matching;
+  std::uint64_t seen = 0;  // inputs that the path for this output has been at
+  const auto take = [&](const auto& again, unsigned out) -> bool {
+    const auto place = [&](unsigned in) {
+      output_of[in] = static_cast<std::uint8_t>(out);
+      matching.inputs |= std::uint64_t{1} << in;
+      return true;
+    };
+    const std::uint64_t free = asking[out] & ~matching.inputs;
+    if (free != 0) return place(round_robin_pick(free, first));
+    for (std::uint64_t taken = asking[out] & ~seen; taken != 0; taken = asking[out] & ~seen) {
+      const auto in = static_cast<unsigned>(std::countr_zero(taken));
+      seen |= std::uint64_t{1} << in;
+      if (again(again, output_of[in])) return place(in);
+    }
+    return false;
+  };
+  std::uint64_t left = outputs;
+  while (left != 0) {
+    const unsigned out = round_robin_pick(left, first);
+    left &= ~(std::uint64_t{1} << out);
+    seen = 0;
+    if (take(take, out)) matching.outputs |= std::uint64_t{1} << out;
+  }
+  for_each_bit(matching.inputs, [&](unsigned in) { match(in, output_of[in]); });
+  return matching;
+}
+
+// One iteration of iSLIP between packets and VCs. A request has a `port` and asks for any of its
+// `vcs`, a mask; every VC grants the first of those that ask for it, where comes_first(VC, a, b)
+// says whether request a has its turn before request b. Calls accept(request, granted VCs), in the
+// order of the requests, for those that are granted any.
+template <std::size_t kPorts, class Request, class ComesFirst, class Accept>
+void islip_vcs(std::span<const Request> requests, const ComesFirst& comes_first,
+               const Accept& accept) {
+  std::array<const Request*, kPorts * limits::kVcs> winner;  // [port][VC]
+  std::array<std::uint16_t, kPorts> asked{};                 // [port]: VCs with a winner
+  for (const Request& request : requests) {
+    for_each_bit(request.vcs, [&](unsigned vc) {
+      const Request*& best = winner[request.port * limits::kVcs + vc];
+      if (((asked[request.port] >> vc) & 1) == 0 || comes_first(vc, request, *best))
+        best = &request;
+    });
+    asked[request.port] |= request.vcs;
+  }
+  for (const Request& request : requests) {
+    unsigned granted = 0;
+    for_each_bit(request.vcs, [&](unsigned vc) {
+      if (winner[request.port * limits::kVcs + vc] == &request) granted |= 1u << vc;
+    });
+    if (granted != 0) accept(request, granted);
+  }
+}
+
+}  // namespace orthant

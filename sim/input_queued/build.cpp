@@ -1,0 +1,411 @@
+// Builds the input-queued network: flat arrays from topology, routing, traffic and router options.
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <span>
+#include <type_traits>
+
+#include "base/error.hpp"
+#include "sim/input_queued/block_network.hpp"
+#include "sim/input_queued/input_queued.hpp"
+#include "sim/input_queued/shapes.hpp"
+
+namespace orthant {
+namespace {
+
+// [1 + ring]: the router with the smallest id that has a channel of it.
+std::vector<std::optional<RouterId>> first_routers_of_rings(const NetworkParts& parts) {
+  std::vector<std::optional<RouterId>> first;
+  for (const Channel& channel : parts.topology.channels()) {
+    const auto ring = ring_along(parts.router.bubble_dimensions, channel);
+    if (!ring) continue;
+    if (*ring + 1 >= first.size()) first.resize(*ring + 2);
+    std::optional<RouterId>& router = first[*ring + 1];
+    if (!router || channel.from < *router) router = channel.from;
+  }
+  return first;
+}
+
+}  // namespace
+
+template <MaskShape kShape>
+InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
+                                 const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block)
+    : NodeModel(parts, timing.ticks_per_cycle(), sizes.nodes),
+      block_(block),
+      first_router_(cut.router(block, LocalRouter{0}).value),
+      listed_(!cut.has_ranges()),
+      list_(cut.list(block).begin(), cut.list(block).end()),
+      blocks_{this},
+      outgoing_(cut.blocks()),
+      vcs_(parts.router.vcs),
+      bubble_(counts_packets(parts.router.flow_control)),
+      critical_bubble_(parts.router.flow_control == FlowControl::kCriticalBubble),
+      vc_rings_(critical_bubble_ || parts.router.flow_control == FlowControl::kFlitBubble),
+      packet_credits_(kPackets || bubble_),
+      whole_packet_(parts.router.switching != Switching::kWormhole),
+      store_forward_(!kPackets && parts.router.switching == Switching::kStoreAndForward),
+      plain_islip_(parts.router.allocator == Allocator::kIslip &&
+                   parts.router.allocator_iterations == 1 &&
+                   parts.router.arbitration == Arbitration::kRoundRobin && !sizes.has_levels),
+      plain_switch_(!sizes.holds && !critical_bubble_ && !timing.has_rounds() &&
+                    parts.node_channels.ejection != Ejection::kImmediate &&
+                    std::ranges::none_of(timing.pipelines(), &RouterPipeline::speculates)),
+      holds_(sizes.holds),
+      limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
+      chooses_apart_(limits_injection_ || critical_bubble_),
+      immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
+      has_message_classes_(parts.router.message_classes > 1),
+      has_timers_(sizes.has_timers),
+      has_rounds_(timing.has_rounds()),
+      injection_credits_(sizes.injection_credits),
+      lags_(sizes.lags),
+      eject_delay_(timing.pipelines().front().flit_delay(parts.node_channels.ejection_latency,
+                                                         timing.ejection_rate())),
+      ring_slots_(sizes.ring_slots),
+      max_alternatives_(sizes.max_alternatives),
+      wheel_slots_(sizes.wheel_slots),
+      lookahead_(sizes.lookahead),
+      wheel_delay_(sizes.wheel_delay()),
+      active_(sizes.routers, sizes.wheel_slots),
+      injecting_(lags_.tail),
+      ejecting_(kPackets ? lags_.tail - 1 : 0),
+      births_(sizes.sources()) {
+  for (const std::uint32_t delay : sizes.far_delays)
+    for (std::uint32_t i = 0; i < lookahead_; ++i) lines_.emplace_back(delay);
+  build_routers(timing, sizes, cut);
+  place_senders();
+  set_classes();
+  set_stages(timing);
+  build_arrays(sizes);
+  set_addresses();
+  fill_buffers(sizes);
+  if (critical_bubble_) mark_slots();
+  for (std::uint32_t s = 0; s < sizes.sources(); ++s)
+    births_.schedule(s, next_birth_of(senders_[s]));
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::set_classes() {
+  class_of_vc_.assign(vcs_, 0);
+  for (std::size_t c = 0; c < class_vcs_.size(); ++c) {
+    for (unsigned vc = 0; vc < class_vcs_[c].count; ++vc)
+      class_of_vc_[class_vcs_[c].first + vc] = static_cast<std::uint8_t>(c);
+  }
+  for (const VcRange& own : vcs_of_message_classes(parts_.router))
+    message_vcs_.push_back(own.mask());
+  for (InputQueuedSender& sender : senders_)
+    sender.vcs = vcs_of_message(sender.source.traffic_class());
+  room_matters_ = whole_packet_ || limits_injection_ || vc_rings_ ||
+                  parts_.router.vc_reuse == VcReuse::kAtomic ||
+                  std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::place_senders() {
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    const Router& router = routers_[r];
+    for (unsigned p = router.channel_ports; p < router.port_count; ++p) {
+      const std::size_t first = senders_.size();
+      const NodeId node = parts_.topology.node_at(id_of(LocalRouter{r}), PortId{p});
+      info(router, p).channel = static_cast<std::uint32_t>(first / sources_per_node_);
+      add_senders(node);
+      for (std::size_t s = first; s < senders_.size(); ++s) {
+        senders_[s].node = node;
+        senders_[s].router = LocalRouter{r};
+        senders_[s].port = static_cast<std::uint8_t>(p);
+      }
+    }
+  }
+}
+
+template <MaskShape kShape>
+unsigned InputQueued<kShape>::first_class_of(unsigned traffic_class) const {
+  const std::vector<TrafficClass>& classes = parts_.traffic.classes;
+  if (classes.empty()) return 0;
+  return classes[traffic_class].message_class *
+         static_cast<unsigned>(parts_.routing.traits().vc_classes.size());
+}
+
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::vcs_of_message(unsigned traffic_class) const {
+  const std::vector<TrafficClass>& classes = parts_.traffic.classes;
+  return message_vcs_[classes.empty() ? 0 : classes[traffic_class].message_class];
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::set_stages(const InputQueuedTiming& timing) {
+  const auto stages = [](const RouterPipeline& of) {
+    return Stages{of.head_delay(), of.switched_delay(), of.flit_ready_delay(), of.speculates()};
+  };
+  stages_ = stages(timing.pipelines().front());
+  if (timing.pipelines().size() == 1) return;
+  for (std::size_t r = 0; r < routers_.size(); ++r)
+    stages_of_.push_back(stages(timing.pipeline(id_of(LocalRouter{r}))));
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
+                                        const InputQueuedSizes& sizes, const Cut& cut) {
+  const Topology& topology = parts_.topology;
+  routers_.resize(sizes.routers);
+  ports_.reserve(sizes.ports);
+  port_infos_.reserve(sizes.ports);
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    const RouterId id = id_of(LocalRouter{r});
+    Router& router = routers_[r];
+    router.first_port = static_cast<std::uint32_t>(ports_.size());
+    router.port_count = static_cast<std::uint16_t>(topology.port_count(id));
+    router.channel_ports = static_cast<std::uint16_t>(topology.channel_port_count(id));
+    for (std::size_t p = 0; p < router.port_count; ++p) {
+      Port port;
+      PortInfo info;
+      if (p < topology.channel_port_count(id)) {
+        build_channel_port(timing, id, PortId{p}, cut, port, info);
+      } else {
+        build_node_port(timing, id, port, info);
+        port.peer = LocalRouter{r};
+        port.peer_port = static_cast<std::uint8_t>(p);
+      }
+      ports_.push_back(port);
+      port_infos_.push_back(info);
+    }
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p,
+                                             const Cut& cut, Port& port, PortInfo& info) {
+  const auto id = parts_.topology.channel_from(r, p);
+  if (!id) return;
+  const Channel& out = parts_.topology.channel(*id);
+  const Channel& in = parts_.topology.channel(out.reverse);
+  info.exists = true;
+  const Place peer = cut.place(out.to);
+  port.peer = peer.router;
+  port.peer_port = static_cast<std::uint8_t>(out.to_port.value);
+  info.channel = id->value;
+  const auto number = [&](const Channel& channel) {
+    const auto ring = ring_along(parts_.router.bubble_dimensions, channel);
+    return ring ? *ring + 1 : 0;
+  };
+  info.ring = number(out);
+  info.ring_in = number(in);
+  const ChannelRate rate = timing.rate(out.bandwidth);
+  set_rate(port, info, rate);
+  set_clocks(timing, info, in.bandwidth, out.bandwidth);
+  port.flit_delay = timing.pipeline(r).flit_delay(out.latency_cycles, rate) + lags_.arrival;
+  port.credit_delay = timing.pipeline(r).credit_delay(out.latency_cycles) + lags_.credit;
+  if (peer.block == block_) return;
+  borders_.push_back({peer.block, port.flit_delay, port.credit_delay, 0});
+  port.flit_delay = port.credit_delay =
+      State::kBorder + static_cast<std::uint32_t>(borders_.size() - 1);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, RouterId r, Port& port,
+                                          PortInfo& info) {
+  info.exists = port.is_node = true;
+  set_rate(port, info, timing.node_rate());
+  set_clocks(timing, info, parts_.node_channels.bandwidth, parts_.node_channels.bandwidth);
+  port.flit_delay =
+      timing.pipeline(r).flit_delay(parts_.node_channels.ejection_latency, timing.ejection_rate());
+  info.injection_delay = timing.injection_delay() + lags_.arrival;
+  port.credit_delay =
+      timing.pipeline(r).credit_delay(parts_.node_channels.injection_latency) + lags_.credit;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const {
+  info.rate = rate;
+  port.paced = has_rounds_ || rate.interval_num != rate.interval_den;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::set_clocks(const InputQueuedTiming& timing, PortInfo& info,
+                                     const Rational& in, const Rational& out) {
+  info.feed = index_of(timing.feed_clock(in));
+  info.consumption = index_of(timing.channel_clock(in));
+  info.drain = index_of(timing.channel_clock(out));
+}
+
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::index_of(const PortClock& clock) {
+  const auto found = std::ranges::find(clocks_, clock);
+  const auto index = found - clocks_.begin();
+  if (found == clocks_.end()) clocks_.push_back(clock);
+  return static_cast<std::uint16_t>(index);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
+  inputs_.resize(sizes.vc_slots(kStride));
+  outputs_.resize(sizes.vc_slots(kStride));
+  alternatives_.resize(sizes.alternatives());
+  descriptors_.resize(sizes.descriptors());
+  arrivals_.resize(sizes.arrivals());
+  timers_.resize(sizes.timers());
+  ranks_.resize(sizes.ranks(kStride));
+  if (sizes.has_levels) levels_.resize(sizes.vc_slots(kStride));
+  sees_heads_ = !ranks_.empty() || !levels_.empty();
+  for (std::size_t i = 0; i < ranks_.size(); ++i)  // by port, then by VC
+    ranks_[i] = port_of(i % (kStride * vcs_)) * vcs_ + vc_of(i % (kStride * vcs_));
+  if (holds_) holding_.resize(sizes.routers);
+  for (std::size_t r = 0; r < sizes.dice(); ++r)
+    dice_.emplace_back(parts_.traffic.seed, id_of(LocalRouter{r}).value,
+                       RandomPurpose::kArbitration);
+}
+
+// Once no array grows any more.
+template <MaskShape kShape>
+void InputQueued<kShape>::set_addresses() {
+  for (std::size_t r = 0; r < routers_.size(); ++r) {
+    routers_[r].inputs = &inputs_[r * kStride * vcs_];
+    routers_[r].outputs = &outputs_[r * kStride * vcs_];
+    routers_[r].ports = ports_.data() + routers_[r].first_port;
+  }
+  for (Port& port : ports_) {
+    if (port.flit_delay >= State::kBorder) continue;
+    port.peer_arrivals = &arrivals_[port.peer.index() * wheel_slots_];
+    port.peer_buffer =
+        static_cast<std::uint32_t>(buffer(routers_[port.peer.index()], bit_of(port.peer_port, 0)));
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::connect(std::span<const std::unique_ptr<InputQueued>> blocks) {
+  std::vector<InputQueued*> all;
+  for (const auto& block : blocks) all.push_back(block.get());
+  for (InputQueued* block : all) {
+    block->blocks_ = all;
+    std::set<std::uint32_t> neighbors;
+    for (const Border& border : block->borders_) neighbors.insert(border.block);
+    for (const std::uint32_t b : neighbors)
+      block->correspondence_.push_back({&all[b]->outgoing_[block->block_], &block->outgoing_[b]});
+    for (const Port& port : block->ports_) {
+      if (port.flit_delay < State::kBorder) continue;
+      Border& border = block->borders_[border_number(port.flit_delay)];
+      const InputQueued& there = *all[border.block];
+      border.buffer = there.buffer(there.routers_[port.peer.index()], bit_of(port.peer_port, 0));
+    }
+  }
+}
+
+// The output VCs of a port are the buffers behind its neighbour's.
+template <MaskShape kShape>
+void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
+  for (const Router& router : routers_) {
+    for (unsigned p = 0; p < router.port_count; ++p) {
+      Port& out = port(router, p);
+      PortInfo& all = info(router, p);
+      const RouterId behind = out.is_node || !all.exists
+                                  ? id_of(number_of(router))
+                                  : parts_.topology.channel(ChannelId{all.channel}).to;
+      const InputBuffers buffers = buffers_behind(parts_.router, behind, PortId{out.peer_port});
+      all.vcs = out.free_vcs =
+          vcs_of_port(parts_.routing.traits().vc_classes, parts_.router, buffers.vcs);
+      all.buffer_credits = static_cast<std::uint16_t>(
+          kPackets ? sizes.buffer_credits : InputQueuedSizes::credits(parts_, buffers.flits));
+      for_each_bit(all.vcs,
+                   [&](unsigned vc) { output(router, p, vc).credits = all.buffer_credits; });
+    }
+  }
+}
+
+// One free slot in each VC of every ring, behind its first router. A router is in a ring once.
+template <MaskShape kShape>
+void InputQueued<kShape>::mark_slots() {
+  marks_.resize(ports_.size());
+  const auto first = first_routers_of_rings(parts_);
+  for (const Router& router : routers_) {
+    for (unsigned out = 0; out < router.channel_ports; ++out) {
+      const std::uint32_t ring = info(router, out).ring;
+      if (ring == 0) continue;
+      unsigned in = 0;
+      while (info(router, in).ring_in != ring) ++in;
+      marks(router, out).ring_input = static_cast<std::uint8_t>(in);
+      marks(router, in).ring_output = static_cast<std::uint8_t>(out);
+      for (unsigned vc = 0; vc < vcs_ && first[ring] == id_of(number_of(router)); ++vc) {
+        if (!class_adaptive_[class_of_vc_[vc]])
+          marks(router, out).here |= static_cast<std::uint16_t>(1u << vc);
+      }
+    }
+  }
+}
+
+template <MaskShape kShape>
+MemoryEstimate InputQueued<kShape>::memory() const {
+  const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
+  return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
+              bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(ranks_) +
+              bytes(holding_) + bytes(levels_) + bytes(marks_) + bytes(heads_) + bytes(dice_) +
+              bytes(senders_) + bytes(stages_of_),
+          bytes(descriptors_)};
+}
+
+template <MaskShape kShape>
+MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
+  const std::size_t router_bytes =
+      sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
+      sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
+      sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
+      sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
+      (sizes.holds ? sizes.routers * sizeof(Mask) : 0) +
+      (sizes.has_marks ? sizes.ports * sizeof(Marks) : 0) + sizes.dice() * sizeof(RandomStream) +
+      (sizes.has_levels ? sizes.vc_slots(kStride) : 0) +
+      sizes.sources() * sizeof(InputQueuedSender) +
+      (sizes.unequal_stages ? sizes.routers * sizeof(Stages) : 0);
+  return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
+}
+
+ORTHANT_INSTANTIATE_INPUT_QUEUED
+
+// Calls `use` with the first router, as a type, that holds the network's ports and VCs and moves
+// its packets in one piece if it can, and with the arguments of its constructor.
+template <std::size_t kIndex = 0, class Use>
+static auto with_shape(const NetworkParts& parts, const InputQueuedTiming& timing, const Use& use) {
+  constexpr MaskShape kShape = kShapes[kIndex];
+  const PacketLags lags = kShape.packets ? packet_lags(parts, timing) : PacketLags{};
+  if constexpr (kIndex + 1 < kShapes.size()) {
+    if (!kShape.holds(parts.topology.max_port_count(), parts.router.vcs) ||
+        (kShape.packets && lags.tail == 0))
+      return with_shape<kIndex + 1>(parts, timing, use);
+  }
+  return use(std::type_identity<InputQueued<kShape>>{}, InputQueuedSizes(parts, timing, lags));
+}
+
+template <class Block>
+static std::unique_ptr<Network> make_blocks(const NetworkParts& parts,
+                                            const InputQueuedTiming& timing,
+                                            const InputQueuedSizes& sizes) {
+  const Cut cut =
+      parts.stepping.block_of_routers.empty()
+          ? cut_for_few_crossings(parts.topology,
+                                  std::min<std::size_t>(parts.stepping.blocks, sizes.routers))
+          : Cut(parts.stepping.block_of_routers);
+  const auto make_block = [&](std::size_t b) {
+    return std::make_unique<Block>(parts, timing, sizes.of_block(parts, cut, b), cut,
+                                   static_cast<std::uint32_t>(b));
+  };
+  if (cut.blocks() == 1) return make_block(0);
+  return std::make_unique<BlockNetwork<Block>>(parts, cut, make_block);
+}
+
+std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts) {
+  const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
+  return with_shape(parts, timing,
+                    [&]<class Shape>(std::type_identity<Shape>,
+                                     const InputQueuedSizes& sizes) -> std::unique_ptr<Network> {
+                      return make_blocks<Shape>(parts, timing, sizes);
+                    });
+}
+
+MemoryEstimate input_queued_memory(const NetworkParts& parts) {
+  const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
+  return with_shape(parts, timing,
+                    [&]<class Shape>(std::type_identity<Shape>, const InputQueuedSizes& sizes) {
+                      return Shape::memory_of(sizes);
+                    });
+}
+
+}  // namespace orthant

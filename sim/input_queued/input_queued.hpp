@@ -1,0 +1,475 @@
+// The input-queued virtual-channel router with credits: state and step. docs/life_of_a_flit.md
+// walks a flit through it; docs/timing_model.md states its timing.
+//
+// Masks hold one bit per (VC, port): bit = vc * kStride + port. An input VC is the buffer behind an
+// input port; an output VC is the right to send into the buffer behind the neighbour's input port.
+// Port p's input and output belong to the same link; at a node port they are injection and
+// ejection.
+//
+// A network is one such object, or several, each with a block of the routers (sim/kernel/cut.hpp); a
+// channel that leads from one to another ends in a mailbox.
+//
+// Two cycles lie between a decision and its use by another router, so the order in which routers
+// are stepped cannot matter and no state is double-buffered.
+//
+// Invariants:
+// 1. flits that left sources = flits ejected + flits buffered + flits under way.
+// 2. per channel and VC: credits + flits (bubble, packets in one piece: packets) buffered or under
+// way + credits under way = buffer; a slot that is lent for a mark is a credit under way.
+// 3. an output VC is owned by at most one input VC, from VC allocation until the tail is sent.
+// 4. a switch that is held: its holders are amid a packet, at most one at each input and output.
+// 5. critical bubble: of each VC of a ring, one slot is marked: a free one behind an output VC, one
+// that the front packet of an input VC is about to leave, or one under way to the sender.
+// 6. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/input_queued/allocators.hpp"
+#include "sim/input_queued/sizes.hpp"
+#include "sim/input_queued/state.hpp"
+#include "sim/input_queued/timing.hpp"
+#include "sim/kernel/bits.hpp"
+#include "sim/kernel/cut.hpp"
+#include "sim/kernel/kernel.hpp"
+#include "sim/kernel/mailbox.hpp"
+#include "sim/node/next_hop.hpp"
+#include "sim/node/node_model.hpp"
+
+namespace orthant {
+
+template <MaskShape kShape>
+class InputQueued final : public NodeModel<InputQueuedSender> {
+ public:
+  // A block of a network, with the sizes of the block.
+  InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
+              const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block);
+
+  // Makes the blocks of a network known to each other; to be called once, before they are used.
+  // What is inspected of one of them (backlog_flits() and what follows) is then said of them all.
+  static void connect(std::span<const std::unique_ptr<InputQueued>> blocks);
+
+  // What memory() will say of a network of these sizes.
+  static MemoryEstimate memory_of(const InputQueuedSizes& sizes);
+
+  void advance(Cycle tick) override;
+  // The parts of advance() for a block, of which the others have come as far: takes the ticks up to
+  // `to`, at most lookahead() of them, and what others have sent before.
+  void visit(Cycle to);
+  Cycle lookahead() const { return lookahead_; }
+  // After the last visit: nothing is left in a mailbox, and everything is counted.
+  void come_to_rest();
+  // Nothing happened for long, and nothing will before the next birth unless others send something.
+  bool idles() const;
+  // Requires that it idles, up to `to`, and that no birth comes before.
+  void skip_to(Cycle to);
+  void release(std::uint32_t frame, Cycle cycle) override;
+  std::vector<std::uint64_t> backlog_flits() const override;
+  std::vector<std::uint64_t> channel_flits() const override;
+  std::uint64_t flit_hops() const override;
+  void count_activity() override;
+  std::vector<RouterActivity> activity() const override;
+  void check_conservation() const override;
+  bool has_stalled_head() override;
+  WaitGraph wait_graph() const override;
+  MemoryEstimate memory() const override;
+  void state(Archive& archive) override;  // input_queued_checkpoint.cpp
+
+ private:
+  using State = InputQueuedState<kShape>;
+  static constexpr unsigned kStride = State::kStride;
+  static constexpr std::uint8_t kNoVc = State::kNoVc;
+  static constexpr std::uint16_t kNoOwner = State::kNoOwner;
+  static constexpr bool kPackets = State::kPackets;
+  // The heads of one tick in so many are sampled, each router's in its turn: to count them all
+  // would cost a tenth of the time, and a prime follows no rhythm of traffic. Nothing is counted
+  // for it, so that the order in which routers are stepped does not matter.
+  static constexpr unsigned kTicksPerSample = 17;
+  using Mask = typename State::Mask;
+  using Count = typename State::Count;
+  using NoPackets = typename State::NoPackets;
+  using AllPackets = typename State::AllPackets;
+  using InputVc = typename State::InputVc;
+  using OutputVc = typename State::OutputVc;
+  using Alternative = typename State::Alternative;
+  using Arrivals = typename State::Arrivals;
+  using Port = typename State::Port;
+  using Border = typename State::Border;
+  using PortInfo = typename State::PortInfo;
+  using Router = typename State::Router;
+  using Marks = typename State::Marks;
+  using Timers = typename State::Timers;
+  using EventKind = typename State::EventKind;
+  using Stages = typename State::Stages;
+  using Event = typename State::Event;
+  using Passing = typename State::Passing;
+
+  // Build (input_queued_build.cpp).
+  void set_classes();
+  void set_stages(const InputQueuedTiming& timing);
+  void place_senders();
+  void build_routers(const InputQueuedTiming& timing, const InputQueuedSizes& sizes,
+                     const Cut& cut);
+  void build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p, const Cut& cut,
+                          Port& port, PortInfo& info);
+  void build_node_port(const InputQueuedTiming& timing, RouterId r, Port& port, PortInfo& info);
+  void set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const;
+  void set_clocks(const InputQueuedTiming& timing, PortInfo& info, const Rational& in,
+                  const Rational& out);
+  std::uint16_t index_of(const PortClock& clock);
+  void build_arrays(const InputQueuedSizes& sizes);
+  void set_addresses();
+  void fill_buffers(const InputQueuedSizes& sizes);
+  void mark_slots();
+
+  void visit_routers(Cycle to);
+  void begin_tick();
+
+  // Mail of other blocks (input_queued_blocks.hpp).
+  // Of a delay that stands for a border.
+  static std::size_t border_number(Cycle delay) { return delay - State::kBorder; }
+  void send_letter(const Event& event, const Border& border);
+  void send_head(const Port& out, unsigned vc, std::uint16_t ring_slot,
+                 const PacketDescriptor& packet);
+  void take_mail();
+  void take_sheet(const Sheet<Event>& sheet);
+  void empty_sheets();
+
+  // Step phases, in this order.
+  void step(LocalRouter r);
+  void step_unequal(LocalRouter r);
+  Mask receive_flits(LocalRouter r, Router& router, const Mask& flits);  // returns new fronts
+  void receive_credits(Router& router, const Mask& credits);
+  void run_timers(LocalRouter r, Router& router);
+  void fetch_fronts(LocalRouter r, Router& router, const Mask& fronts);
+  void allocate_vcs(LocalRouter r, Router& router, const Mask& heads);
+  Mask consume(Router& router, const Mask& requests);  // immediate ejection; returns the rest
+  void allocate_switch(Router& router, const Mask& requests);
+  void allocate_switch_otherwise(Router& router, const Mask& all);
+  Matching allocate_held(Router& router, const Mask& requests);
+  Mask without(const Router& router, const Mask& requests, const Matching& ports) const;
+  void hold_for(const Router& router, const Mask& sent);
+  void allocate_speculatively(Router& router, const Mask& heads);
+  Matching ports_of(const Router& router, const Mask& requests) const;
+  void inject(LocalRouter r, Router& router);
+
+  // The same for packets (input_queued_packets.hpp).
+  void end_packets(Router& router, const Mask& tails) requires(kShape.packets);
+  void hold_ports(Router& router, unsigned bit, const InputVc& vc) requires(kShape.packets);
+  void begin_ejections(const Router& router) requires(kShape.packets);
+  void inject_packet(LocalRouter r, Router& router, InputQueuedSender& sender,
+                     std::uint8_t node_port) requires(kShape.packets);
+  void end_injections() requires(kShape.packets);
+  void end_ejections() requires(kShape.packets);
+  void settle() requires(kShape.packets);
+  void count_injected(Passing& passing) requires(kShape.packets);
+  void count_ejected(Passing& passing, Cycle to) requires(kShape.packets);
+
+  // Parts of the phases.
+  Mask requests_of(const Router& router) const;
+  Mask acting(const Router& router, const Mask& inputs) const;  // whose port acts in this round
+  void route(LocalRouter r, Router& router, unsigned bit, const PacketDescriptor& packet);
+  Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
+                          unsigned vc_class) const;
+  bool goes_on(const Router& router, unsigned bit, std::uint32_t ring, unsigned vc_class) const;
+  void stay_in_vc(const Router& router, unsigned bit, std::uint16_t length, unsigned vc_class,
+                  Alternative& way) const;
+  std::uint16_t room_needed(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
+                            unsigned vc_class) const;
+  // VCs of the alternative that are free and have room now.
+  std::uint16_t available(const Router& router, const Alternative& way) const;
+  // How many of the channels that a head wants would take it now.
+  void sample_wanted(const Router& router, unsigned bit);
+  // The alternative to ask for now, and its available VCs; none: the head must wait.
+  using Choice = Chosen<Alternative, std::uint16_t>;
+  Choice choose(const Router& router, unsigned bit);
+  // The same with critical bubbles, and for a head from a node that router.injection_limit holds
+  // back.
+  Choice choose_apart(const Router& router, unsigned bit);
+  std::uint16_t available_beside(const Router& router, const Alternative& way,
+                                 std::uint32_t length) const;
+  bool at_least_one_is_free(const Router& router, unsigned bit) const;
+  std::uint32_t free_credits(const Router& router, const Alternative& way) const;
+  // Critical bubbles (input_queued_bubbles.hpp).
+  Marks& marks(const Router& router, unsigned p) { return marks_[router.first_port + p]; }
+  const Marks& marks(const Router& router, unsigned p) const {
+    return marks_[router.first_port + p];
+  }
+  std::uint16_t kept_by_mark(const Router& router, unsigned bit, const Alternative& way) const;
+  void wish_away(const Router& router, unsigned bit);
+  void take_slot(const Router& router, unsigned bit);
+  void return_mark(Router& router, unsigned bit);
+  void return_marks(Router& router, const Mask& sent);
+  void move_mark(const Event& event);
+  void set_waiting(Router& router, unsigned bit, bool waiting);
+  static std::uint8_t accept_pointer(const InputVc& vc, unsigned out_port);
+  void grant_vc(LocalRouter r, Router& router, unsigned bit, const Alternative& granted,
+                unsigned vcs, bool first);
+  void admit_to_switch(LocalRouter r, Router& router, unsigned bit);
+  void match_heads_again(LocalRouter r, Router& router, const Mask& heads);
+  void match_heads(LocalRouter r, Router& router, const Mask& heads, bool first);
+  Matching contest(Router& router, const Mask& requests);
+  bool send_without_conflict(Router& router, const Mask& requests);
+  using Arbiters = RoundRobin<kStride, Port>;
+  Arbiters arbiters_of(const Router& router) const { return {router.ports, vcs_}; }
+  // The VCs of an input port that ask for an output port.
+  unsigned vcs_asking(const Router& router, const Mask& requests, unsigned in, unsigned out) const;
+  // Of these, the ones whose packets have the highest priority.
+  unsigned vcs_asking_first(const Router& router, const Mask& requests, unsigned in,
+                            unsigned out) const;
+  auto by_rank(const Router& router, const Mask& requests) const;
+  template <class AnyArbiters>
+  auto by_level(const Router& router, const Mask& requests, const AnyArbiters& arbiters) const;
+  template <bool kMayWaste, class AnyArbiters, class Match>
+  Matching match_ports(Router& router, const Mask& requests, const AnyArbiters& arbiters,
+                       const Match& match);
+  template <bool kMayWaste, class AnyArbiters>
+  Matching match_islip(Router& router, const Mask& requests, const AnyArbiters& arbiters);
+  Matching match_otherwise(Router& router, const Mask& requests);
+  template <class Use>
+  Matching with_arbiters(Router& router, const Mask& requests, const Use& use);
+  template <class AnyArbiters>
+  Matching match_by_allocator(Router& router, const Mask& requests, const AnyArbiters& arbiters);
+  template <class AnyArbiters>
+  Matching match_separable(Router& router, const Mask& requests, const AnyArbiters& arbiters);
+  void see_head(LocalRouter r, Router& router, unsigned bit, const PacketDescriptor& packet);
+  void set_rank(Router& router, unsigned bit, const PacketDescriptor& packet);
+  void draw_ranks(Router& router, const Mask& contestants);
+  std::uint64_t rank(const Router& router, unsigned bit) const { return ranks_[slot(router, bit)]; }
+  unsigned level(const Router& router, unsigned bit) const { return levels_[slot(router, bit)]; }
+  Mask behind(const Router& router, const Mask& requests, const Matching& matching,
+              std::uint32_t flits) const;
+  void send(Router& router, unsigned bit, InputVc& vc);
+  bool take_flit(Router& router, unsigned bit, InputVc& vc);  // true for a tail
+  void send_to_neighbor(Router& router, unsigned bit, const InputVc& vc, Port& out, bool head);
+  void eject(const Router& router, unsigned bit, const InputVc& vc, const Port& out, bool tail);
+  void release_output_vc(Router& router, const InputVc& vc, Port& out);
+  void finish_packet(Router& router, unsigned bit, InputVc& vc);
+  void start_packet(LocalRouter r, const Router& router, InputQueuedSender& sender,
+                    std::uint8_t node_port);
+  bool choose_injection_vc(const Router& router, InputQueuedSender& sender, std::uint8_t node_port,
+                           std::uint16_t vcs) const;
+  // Of the node at a port of this channel.
+  InputQueuedSender* sources_of(const PortInfo& channel) {
+    return &senders_[channel.channel * sources_per_node_];
+  }
+  void inject_one(LocalRouter r, Router& router, std::uint8_t node_port);
+  bool inject_flit(LocalRouter r, Router& router, InputQueuedSender& sender, std::uint8_t node_port,
+                   std::uint16_t vcs);
+  void expect_birth(const InputQueuedSender& sender, Cycle tick);
+  void take_births(Router& router);
+  void birth(std::uint32_t source);
+
+  // That the tick is in.
+  Cycle cycle() const { return has_rounds_ ? cycle_ : now_; }
+  bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
+  // The channel is still taking the flit before.
+  bool output_busy(const Router& router, unsigned p) const {
+    return port(router, p).paced && info(router, p).rate.busy(info(router, p).busy_until, cycle());
+  }
+
+  // Messages to a router, this one included.
+  void post(const Port& to, unsigned bit, EventKind kind, Cycle delay);
+  void post_timer(LocalRouter router, unsigned bit, EventKind kind, Cycle delay);
+  void post_far(const Event& event, Cycle delay);
+  void post_on_line(const Event& event, Cycle delay, Cycle sent);
+  void deliver(const Event& event, Cycle tick);
+
+  // Addressing.
+  static unsigned vc_of(unsigned bit) { return bit / kStride; }
+  static unsigned port_of(unsigned bit) { return bit % kStride; }
+  static unsigned bit_of(unsigned port, unsigned vc) { return vc * kStride + port; }
+  // Every flit touches its VCs: they are addressed by bit, with gaps where a router has fewer ports
+  // than kStride. Only heads touch rings and alternatives: these lie without gaps.
+  InputVc& input(const Router& router, unsigned bit) const { return router.inputs[bit]; }
+  OutputVc& output(const Router& router, unsigned port, unsigned vc) const {
+    return router.outputs[bit_of(port, vc)];
+  }
+  Port& port(const Router& router, unsigned p) const { return router.ports[p]; }
+  LocalRouter number_of(const Router& router) const {
+    return LocalRouter{static_cast<std::size_t>(&router - routers_.data())};
+  }
+  RouterId id_of(LocalRouter r) const {
+    if (listed_) [[unlikely]]
+      return list_[r.index()];
+    return RouterId{first_router_ + r.value};
+  }
+  std::size_t slot(const Router& router, unsigned bit) const {
+    return static_cast<std::size_t>(router.inputs - inputs_.data()) + bit;
+  }
+  std::size_t buffer(const Router& router, unsigned bit) const {
+    return (router.first_port + port_of(bit)) * vcs_ + vc_of(bit);
+  }
+  PacketDescriptor* ring_of(std::size_t buffer) { return &descriptors_[buffer * ring_slots_]; }
+  PacketDescriptor* ring(const Router& router, unsigned bit) {
+    return ring_of(buffer(router, bit));
+  }
+  const PacketDescriptor* ring(const Router& router, unsigned bit) const {
+    return &descriptors_[buffer(router, bit) * ring_slots_];
+  }
+  Alternative* alternatives(const Router& router, unsigned bit) {
+    return &alternatives_[buffer(router, bit) * max_alternatives_];
+  }
+  // Those of the head that waits there.
+  std::span<const Alternative> ways(const Router& router, unsigned bit) const {
+    return {&alternatives_[buffer(router, bit) * max_alternatives_], input(router, bit).candidates};
+  }
+  // True when the packet at the front of the buffer may be routed.
+  bool front_complete(const Router& router, unsigned bit, const InputVc& vc) const {
+    return !store_forward_ || vc.occupancy >= ring(router, bit)[vc.ring_read].length;
+  }
+  PortInfo& info(const Router& router, unsigned p) { return port_infos_[router.first_port + p]; }
+  const PortInfo& info(const Router& router, unsigned p) const {
+    return port_infos_[router.first_port + p];
+  }
+  Arrivals& arrivals(LocalRouter r, Cycle tick) {
+    return arrivals_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  }
+  const Arrivals& arrivals(LocalRouter r, Cycle tick) const {
+    return arrivals_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  }
+  Timers& timers(LocalRouter r, Cycle tick) {
+    return timers_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  }
+
+  // With another block that has channels to here.
+  struct Correspondence {
+    const Mailbox<Event>* incoming;
+    Mailbox<Event>* outgoing;
+  };
+
+  // Inspection (input_queued_inspect.cpp).
+  struct Census {
+    std::vector<std::uint32_t> flits;     // under way, per VC slot of the receiver
+    std::vector<std::uint32_t> buffered;  // flits, per VC slot
+    std::vector<std::uint32_t> credits;   // under way, per VC slot of the receiver
+  };
+  // The router at the other end of a port, in whichever block.
+  struct Neighbor {
+    const InputQueued& block;
+    const Router& router;
+  };
+  Neighbor neighbor(const Port& port) const {
+    if (port.flit_delay < State::kBorder) return {*this, routers_[port.peer.index()]};
+    const InputQueued& other = *blocks_[borders_[border_number(port.flit_delay)].block];
+    return {other, other.routers_[port.peer.index()]};
+  }
+  Census census() const;
+  static std::uint32_t delay_from(const Neighbor& sender, unsigned p) {
+    const std::uint32_t delay = sender.block.port(sender.router, p).flit_delay;
+    return delay < State::kBorder ? delay : sender.block.borders_[border_number(delay)].flit_delay;
+  }
+  bool has_stalled_head_here();
+  void add_to(Census& found) const;
+  void add_packets(Census& found) const requires(kShape.packets);
+  // As slot(), in the network.
+  std::size_t network_slot(const Router& router, unsigned bit) const {
+    return id_of(number_of(router)).index() * kStride * vcs_ + bit;
+  }
+  std::size_t peer_slot(const Port& port, unsigned vc) const {
+    const Neighbor peer = neighbor(port);
+    return peer.block.network_slot(peer.router, bit_of(port.peer_port, vc));
+  }
+  template <class F>
+  void for_each_event(const F& f) const;
+  std::vector<std::uint64_t> port_flits() const;
+  std::uint32_t credits_to_come(const Router& router, unsigned p, unsigned vc,
+                                const Census& found) const;
+  void add_sent(std::vector<RouterActivity>& all) const;
+  void add_done(const Census& found, std::vector<RouterActivity>& all) const;
+  void check_credits(LocalRouter r, const Census& found) const;
+  void check_holders(LocalRouter r) const;
+  void count_marks(std::vector<unsigned>& found) const;
+  void check_marks() const;
+  std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc) const;
+  void add_waits(LocalRouter r, const Census& found, WaitGraph& graph) const;
+  bool mark_can_go(const Router& router, unsigned out, unsigned vc, const Census& found) const;
+  bool add_blockers(LocalRouter r, unsigned bit, const Census& found,
+                    std::vector<WaitGraph::Vertex>& blockers) const;
+
+  class Occupancy;
+
+  // Of the VC classes of a packet's message class.
+  unsigned first_class(const PacketDescriptor& packet) const {
+    return has_message_classes_ ? first_class_of(pool_[packet.packet].traffic_class) : 0;
+  }
+  unsigned first_class_of(unsigned traffic_class) const;
+  std::uint16_t vcs_of_message(unsigned traffic_class) const;
+
+  std::uint32_t block_;
+  std::uint32_t first_router_;  // of the block
+  bool listed_;                 // the routers of the block are not consecutive, but
+  std::vector<RouterId> list_;  // [router]
+  std::vector<InputQueued*> blocks_;
+  std::vector<Border> borders_;
+  std::vector<Mailbox<Event>> outgoing_;  // [block]
+  std::vector<Correspondence> correspondence_;
+  std::uint64_t visits_ = 0;      // with other blocks
+  std::uint64_t mail_taken_ = 0;  // visits_ at that time
+
+  std::vector<std::uint8_t> class_of_vc_;   // [VC]: as class_vcs_
+  std::vector<std::uint16_t> message_vcs_;  // [message class]: VCs
+  std::uint32_t vcs_;
+  bool bubble_;                // of packets
+  NoPackets critical_bubble_;  // of them one that is marked
+  NoPackets vc_rings_;         // each VC of an escape is a ring of its own
+  AllPackets packet_credits_;  // a credit is room for a packet
+  AllPackets whole_packet_;    // cut-through or store and forward
+  NoPackets store_forward_;
+  bool plain_islip_;   // one iteration, in turn
+  bool plain_switch_;  // one round a cycle, for flits of packets that hold a VC
+  NoPackets holds_;    // the switch, for whole packets, flit by flit
+  bool limits_injection_;
+  bool chooses_apart_;
+  NoPackets immediate_ejection_;
+  bool has_message_classes_;  // more than one
+  AllPackets room_matters_;   // some alternative asks for room, so a credit may wake a waiting head
+  bool has_timers_;
+  bool sees_heads_;                  // somebody wants to know of every head: ranks or counts
+  NoPackets has_rounds_;             // a cycle has several ticks
+  Stages stages_;                    // of the router that is stepped
+  std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
+  PacketLags lags_;                  // of packets that move in one piece
+  std::uint32_t eject_delay_;        // switch decision to arrival at a node
+  std::uint16_t ring_slots_;
+  std::size_t max_alternatives_;
+  std::size_t wheel_slots_;
+  std::uint32_t lookahead_;  // ticks of a visit
+  Cycle wheel_delay_;        // the longest that goes by the wheel
+
+  Cycle visit_end_ = 0;      // of the visit under way, a tick
+  Cycle cycle_ = 0;          // with rounds: that the tick is in
+  std::uint32_t round_ = 0;  // number of the tick in its cycle
+  std::vector<PortClock> clocks_;
+  std::vector<std::uint32_t> rounds_;  // per clock, of this cycle
+  Cycle idle_ticks_ = 0;               // up to now_
+  std::vector<Router> routers_;
+  std::vector<Port> ports_;
+  std::vector<PortInfo> port_infos_;
+  std::vector<InputVc> inputs_;                // [router][bit]
+  std::vector<OutputVc> outputs_;              // [router][bit]
+  std::vector<Alternative> alternatives_;      // [router][port][VC][alternative]
+  std::vector<PacketDescriptor> descriptors_;  // [router][port][VC][ring slot]
+  std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
+  std::vector<Timers> timers_;
+  std::vector<Stages> stages_of_;     // [router]; empty where all are alike
+  std::vector<std::uint64_t> ranks_;  // [router][bit], unless in turn: who comes first
+  std::vector<std::uint8_t> levels_;  // [router][bit], with priorities: of the front packet
+  std::vector<Mask> holding_;         // [router], if at all: input VCs amid a packet
+  std::vector<Marks> marks_;          // [port], with critical bubbles
+  Mask asked_;                        // speculation: heads that ask for a VC in this step
+  std::vector<RandomStream> dice_;    // [router], where ranks are drawn
+  ActiveWheel active_;
+  // [delay beyond the wheel, or of marks][tick modulo lookahead_]: each sorted by itself.
+  std::vector<DelayLine<Event>> lines_;
+  DelayLine<Passing> injecting_;      // packets: due in the tick behind the tail
+  DelayLine<Passing> ejecting_;       // packets: due in the tick of the tail
+  Mask departing_;                    // packets: input VCs that began to eject in this step
+  std::vector<std::uint64_t> heads_;  // [router], where counted: heads fetched that need a VC
+  BirthCalendar births_;
+};
+
+}  // namespace orthant

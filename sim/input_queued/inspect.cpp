@@ -1,0 +1,384 @@
+// Looks at a running input-queued network from outside the step: totals, conservation, who waits
+// for whom.
+#include <algorithm>
+
+#include "sim/input_queued/input_queued.hpp"
+#include "sim/input_queued/shapes.hpp"
+#include "sim/kernel/require.hpp"
+
+namespace orthant {
+
+// Calls f(event, due) for everything under way.
+template <MaskShape kShape>
+template <class F>
+void InputQueued<kShape>::for_each_event(const F& f) const {
+  const auto each = [&](LocalRouter r, const Mask& bits, EventKind kind, Cycle due) {
+    bits.for_each([&](unsigned bit) { f(Event{r, static_cast<std::uint16_t>(bit), kind}, due); });
+  };
+  for (std::uint32_t number = 0; number < routers_.size(); ++number) {
+    const LocalRouter r{number};
+    for (Cycle due = now_; due < now_ + wheel_slots_; ++due) {
+      each(r, arrivals(r, due).flits, EventKind::kFlit, due);
+      each(r, arrivals(r, due).credits, EventKind::kCredit, due);
+      if constexpr (kPackets) each(r, arrivals(r, due).tails, EventKind::kTail, due);
+    }
+  }
+  for (const auto& line : lines_) line.for_each(f);
+}
+
+// Sent so far by every port.
+template <MaskShape kShape>
+std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
+  std::vector<std::uint64_t> flits;
+  flits.reserve(ports_.size());
+  for (const Port& port : ports_) flits.push_back(port.flits);
+  if constexpr (kPackets) {  // counted with the head
+    for_each_event([&](const Event& event, Cycle due) {
+      const Router& router = routers_[event.router.index()];
+      const unsigned p = input(router, event.bit).out_port;
+      if (event.kind == EventKind::kTail && !port(router, p).is_node)
+        flits[router.first_port + p] -= due - now_;
+    });
+  }
+  return flits;
+}
+
+template <MaskShape kShape>
+std::vector<std::uint64_t> InputQueued<kShape>::backlog_flits() const {
+  std::vector<std::uint64_t> flits(parts_.topology.node_count() * sources_per_node_);
+  for (const InputQueued* block : blocks_) {
+    for (const InputQueuedSender& sender : block->senders_)
+      flits[sender.node.index() * sources_per_node_ + sender.source.traffic_class()] =
+          sender.source.backlog_flits();
+  }
+  return flits;
+}
+
+template <MaskShape kShape>
+std::vector<std::uint64_t> InputQueued<kShape>::channel_flits() const {
+  std::vector<std::uint64_t> flits(parts_.topology.channel_count());
+  for (const InputQueued* block : blocks_) {
+    const std::vector<std::uint64_t> sent = block->port_flits();
+    for (std::size_t p = 0; p < sent.size(); ++p) {
+      const PortInfo& info = block->port_infos_[p];
+      if (info.exists && !block->ports_[p].is_node) flits[info.channel] = sent[p];
+    }
+  }
+  return flits;
+}
+
+template <MaskShape kShape>
+std::uint64_t InputQueued<kShape>::flit_hops() const {
+  std::uint64_t hops = 0;
+  for (const InputQueued* block : blocks_)
+    for (const std::uint64_t flits : block->port_flits()) hops += flits;
+  return hops;
+}
+
+template <MaskShape kShape>
+auto InputQueued<kShape>::census() const -> Census {
+  Census found;
+  const std::size_t slots = parts_.topology.router_count() * kStride * vcs_;
+  for (auto* count : {&found.flits, &found.buffered, &found.credits}) count->resize(slots);
+  for (const InputQueued* block : blocks_) block->add_to(found);
+  return found;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::add_to(Census& found) const {
+  for_each_event([&](const Event& event, Cycle) {
+    const Router& router = routers_[event.router.index()];
+    const std::size_t s = network_slot(router, event.bit);
+    if (event.kind == EventKind::kFlit) ++found.flits[s];
+    if (event.kind == EventKind::kCredit || event.kind == EventKind::kBack) ++found.credits[s];
+    if (event.kind == EventKind::kLent) {  // as a credit of the sender that lent it
+      ++found.credits[peer_slot(port(router, port_of(event.bit)), vc_of(event.bit))];
+    }
+  });
+  for (const Router& router : routers_) {
+    const std::size_t first = network_slot(router, 0);
+    for (unsigned bit = 0; bit < kStride * vcs_; ++bit)
+      found.buffered[first + bit] = input(router, bit).occupancy;
+  }
+  if constexpr (kPackets) add_packets(found);
+}
+
+// The flits of packets that move in one piece.
+template <MaskShape kShape>
+void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.packets) {
+  const Cycle length = lags_.tail;
+  for (const Router& router : routers_)
+    std::ranges::fill(std::span(found.flits).subspan(network_slot(router, 0), kStride * vcs_), 0);
+  // Of a packet whose head arrives at this tick, or did.
+  const auto add = [&](const Router& router, unsigned bit, Cycle head) {
+    const Port& in = port(router, port_of(bit));
+    const Cycle delay = (in.is_node ? info(router, port_of(bit)).injection_delay
+                                    : delay_from(neighbor(in), in.peer_port)) -
+                        lags_.arrival;
+    const Cycle sent = std::min(length, now_ + delay - head);
+    const Cycle arrived = now_ > head ? std::min(length, now_ - head) : 0;
+    found.flits[network_slot(router, bit)] += static_cast<std::uint32_t>(sent - arrived);
+    found.buffered[network_slot(router, bit)] += static_cast<std::uint32_t>(arrived);
+  };
+  for (const Router& router : routers_) {
+    for (unsigned bit = 0; bit < kStride * vcs_; ++bit) {
+      const InputVc& vc = input(router, bit);
+      std::uint32_t& buffered = found.buffered[network_slot(router, bit)];
+      buffered *= lags_.tail;
+      const Cycle age = static_cast<std::uint32_t>(now_) - vc.arrived_at;
+      if (lags_.arrival != 0 || age >= length || (vc.occupancy == 0 && vc.front_left == 0))
+        continue;
+      buffered -= lags_.tail;  // which may be part of what is being sent
+      add(router, bit, now_ - age);
+    }
+  }
+  for_each_event([&](const Event& event, Cycle due) {
+    const Router& router = routers_[event.router.index()];
+    if (event.kind == EventKind::kFlit) add(router, event.bit, due - lags_.arrival);
+    if (event.kind == EventKind::kTail)
+      found.buffered[network_slot(router, event.bit)] += static_cast<std::uint32_t>(due - now_);
+  });
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::check_conservation() const {
+  const Census found = census();
+  std::uint64_t inside = 0;
+  std::uint64_t counted = 0;  // by blocks that flits enter in one and leave in another: modulo 2^64
+  for (std::size_t s = 0; s < found.flits.size(); ++s) inside += found.buffered[s] + found.flits[s];
+  for (const InputQueued* block : blocks_) counted += block->flits_inside();
+  require(inside == counted, "cycle {}: {} flits entered and did not leave, {} are found",
+          now_ / ticks_per_cycle_, counted, inside);
+  for (const InputQueued* block : blocks_) {
+    for (std::uint32_t r = 0; r < block->routers_.size(); ++r) {
+      block->check_credits(LocalRouter{r}, found);
+      if (holds_) block->check_holders(LocalRouter{r});
+    }
+  }
+  if (critical_bubble_) check_marks();
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::check_credits(LocalRouter r, const Census& found) const {
+  const Router& router = routers_[r.index()];
+  for (unsigned p = 0; p < router.port_count; ++p) {
+    const Port& channel = port(router, p);
+    if (!info(router, p).exists) continue;
+    const Neighbor peer = neighbor(channel);
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const unsigned peer_bit = bit_of(channel.peer_port, vc);
+      const std::size_t receiver = peer.block.network_slot(peer.router, peer_bit);
+      // Packets in one piece give back their room when they begin to leave.
+      const std::uint32_t left =
+          kPackets && peer.block.input(peer.router, peer_bit).front_left == 1;
+      const std::uint32_t taken = packet_credits_
+                                      ? packets_downstream(router, p, vc) - left
+                                      : found.buffered[receiver] + found.flits[receiver];
+      const std::uint32_t total = output(router, p, vc).credits + taken +
+                                  found.credits[network_slot(router, bit_of(p, vc))];
+      const std::uint32_t all =
+          ((info(router, p).vcs >> vc) & 1) != 0 ? info(router, p).buffer_credits : 0;
+      require(total == all, "cycle {}, router {}, port {}, vc {}: {} credits of {}",
+              now_ / ticks_per_cycle_, id_of(r).value, p, vc, total, all);
+    }
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::check_holders(LocalRouter r) const {
+  Matching held;
+  holding_[r.index()].for_each([&](unsigned bit) {
+    const InputVc& vc = input(routers_[r.index()], bit);
+    const std::uint64_t in = held.inputs >> port_of(bit);
+    const std::uint64_t out = held.outputs >> vc.out_port;
+    require(((in | out) & 1) == 0 && vc.front_left > 0 && vc.front_left < vc.front_length,
+            "cycle {}, router {}, port {}, vc {}: holds the switch", now_ / ticks_per_cycle_,
+            id_of(r).value, port_of(bit), vc_of(bit));
+    held |= {std::uint64_t{1} << port_of(bit), std::uint64_t{1} << vc.out_port};
+  });
+}
+
+// found: [ring][VC].
+template <MaskShape kShape>
+void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
+  const auto count = [&](std::uint32_t ring, unsigned vcs) {
+    if (ring == 0) return;
+    found.resize(std::max<std::size_t>(found.size(), ring * vcs_));
+    for_each_bit(vcs, [&](unsigned vc) { ++found[(ring - 1) * vcs_ + vc]; });
+  };
+  for (const Router& router : routers_) {
+    for (unsigned p = 0; p < router.channel_ports; ++p) {
+      count(info(router, p).ring, marks(router, p).here);
+      count(info(router, p).ring_in, marks(router, p).leaving);
+      for_each_bit(marks(router, p).here, [&](unsigned vc) {
+        require(output(router, p, vc).credits > 0,
+                "cycle {}, router {}, port {}, vc {}: the marked slot is taken",
+                now_ / ticks_per_cycle_, id_of(number_of(router)).value, p, vc);
+      });
+    }
+  }
+  for (const auto& line : lines_) {
+    line.for_each([&](const Event& event, Cycle) {
+      if (event.kind != EventKind::kMark) return;
+      count(info(routers_[event.router.index()], port_of(event.bit)).ring, 1u << vc_of(event.bit));
+    });
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::check_marks() const {
+  std::vector<unsigned> found;
+  for (const InputQueued* block : blocks_) block->count_marks(found);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const unsigned marks = class_adaptive_[class_of_vc_[i % vcs_]] ? 0 : 1;
+    require(found[i] == marks, "cycle {}, ring {}, vc {}: {} marked slots", now_ / ticks_per_cycle_,
+            i / vcs_, i % vcs_, found[i]);
+  }
+}
+
+// Bubble: packets that hold a slot behind output VC (p, vc): those with a descriptor there, and one
+// that was granted the VC and has not sent its head.
+template <MaskShape kShape>
+std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsigned p,
+                                                      unsigned vc) const {
+  const Port& channel = port(router, p);
+  const OutputVc& sender = output(router, p, vc);
+  const Neighbor peer = neighbor(channel);
+  const InputVc& receiver = peer.block.input(peer.router, bit_of(channel.peer_port, vc));
+  std::uint32_t packets = (sender.ring_write + ring_slots_ - receiver.ring_read) % ring_slots_;
+  if (!channel.is_node && sender.owner != kNoOwner) {
+    const InputVc& owner = input(router, sender.owner);
+    packets += owner.front_left == owner.front_length;
+  }
+  return packets;
+}
+
+template <MaskShape kShape>
+bool InputQueued<kShape>::has_stalled_head() {
+  bool stalled = false;
+  for (InputQueued* block : blocks_) stalled = block->has_stalled_head_here() || stalled;
+  return stalled;
+}
+
+template <MaskShape kShape>
+bool InputQueued<kShape>::has_stalled_head_here() {
+  bool stalled = false;
+  for (Router& router : routers_) {
+    Mask fronts;
+    for (unsigned p = 0; p < router.port_count; ++p) {
+      for (unsigned vc = 0; vc < vcs_; ++vc) {
+        const unsigned bit = bit_of(p, vc);
+        if (input(router, bit).front_left != 0) fronts.set(bit);
+        if (kPackets && input(router, bit).front_left == 1) router.moved.set(bit);
+      }
+    }
+    stalled = stalled || (fronts & router.watched & ~router.moved).any();
+    router.watched = fronts;
+    router.moved = {};
+  }
+  return stalled;
+}
+
+template <MaskShape kShape>
+WaitGraph InputQueued<kShape>::wait_graph() const {
+  WaitGraph graph;
+  const Census found = census();
+  struct Local {
+    const InputQueued* block;
+    LocalRouter router;
+  };
+  std::vector<Local> routers(parts_.topology.router_count());  // [RouterId]
+  for (const InputQueued* block : blocks_)
+    for (std::uint32_t r = 0; r < block->routers_.size(); ++r)
+      routers[block->id_of(LocalRouter{r}).index()] = {block, LocalRouter{r}};
+  for (const Local& at : routers) at.block->add_waits(at.router, found, graph);
+  return graph;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::add_waits(LocalRouter r, const Census& found, WaitGraph& graph) const {
+  const Router& router = routers_[r.index()];
+  for (unsigned p = 0; p < router.port_count; ++p) {
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const unsigned bit = bit_of(p, vc);
+      std::vector<WaitGraph::Vertex> blockers;
+      if (input(router, bit).front_left == 0 || !add_blockers(r, bit, found, blockers)) {
+        continue;
+      }
+      graph.add(static_cast<WaitGraph::Vertex>(network_slot(router, bit)),
+                {id_of(r), PortId{p}, Vc{vc}}, std::move(blockers));
+    }
+  }
+}
+
+// Credits of output VC (p, vc) once all that are under way have arrived: for what is not taken of
+// the buffer behind it.
+template <MaskShape kShape>
+std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigned p, unsigned vc,
+                                                   const Census& found) const {
+  if (bubble_) return info(router, p).buffer_credits - packets_downstream(router, p, vc);
+  const std::size_t receiver = peer_slot(port(router, p), vc);
+  const std::uint32_t buffer =
+      kPackets ? parts_.router.buffer_flits : info(router, p).buffer_credits;
+  const std::uint32_t free = buffer - found.buffered[receiver] - found.flits[receiver];
+  if (!kPackets) return free;
+  return free / (parts_.router.vc_reuse == VcReuse::kAtomic ? buffer : lags_.tail);
+}
+
+// The sender behind in the ring has a free slot for the mark, or will have.
+template <MaskShape kShape>
+bool InputQueued<kShape>::mark_can_go(const Router& router, unsigned out, unsigned vc,
+                                      const Census& found) const {
+  const Port& in = port(router, marks(router, out).ring_input);
+  const Neighbor sender = neighbor(in);
+  return sender.block.output(sender.router, in.peer_port, vc).credits +
+             found.credits[peer_slot(in, vc)] !=
+         0;
+}
+
+// False when the front packet of `bit` can move, or will once something under way arrives.
+template <MaskShape kShape>
+bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census& found,
+                                       std::vector<WaitGraph::Vertex>& blockers) const {
+  const Router& router = routers_[r.index()];
+  const InputVc& vc = input(router, bit);
+  const auto downstream = [&](unsigned p, unsigned out_vc) {
+    return static_cast<WaitGraph::Vertex>(peer_slot(port(router, p), out_vc));
+  };
+  if (router.arrived.test(bit)) return false;
+  if (vc.out_vc != kNoVc) {  // waits for a credit, or for the rest of the packet
+    if (vc.occupancy == 0 || packet_credits_ || port(router, vc.out_port).is_node ||
+        credits_to_come(router, vc.out_port, vc.out_vc, found) != 0) {
+      return false;
+    }
+    blockers.push_back(downstream(vc.out_port, vc.out_vc));
+    return true;
+  }
+  bool can_move = false;
+  const auto kept = [&](const Alternative& way, unsigned out_vc) {
+    return critical_bubble_ && ((kept_by_mark(router, bit, way) >> out_vc) & 1) != 0;
+  };
+  for (const Alternative& way : ways(router, bit)) {
+    for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
+      const OutputVc& out = output(router, way.port, out_vc);
+      if (out.owner != kNoOwner) {
+        blockers.push_back(static_cast<WaitGraph::Vertex>(network_slot(router, out.owner)));
+      } else if (way.room == 0 || credits_to_come(router, way.port, out_vc, found) >=
+                                      way.room + unsigned{kept(way, out_vc)}) {
+        can_move = true;
+      } else if (kept(way, out_vc) && mark_can_go(router, way.port, out_vc, found)) {
+        can_move = true;
+      } else {
+        if (kept(way, out_vc))  // a packet there would take the mark along
+          blockers.push_back(static_cast<WaitGraph::Vertex>(
+              network_slot(router, bit_of(marks(router, way.port).ring_input, out_vc))));
+        blockers.push_back(downstream(way.port, out_vc));
+      }
+    });
+  }
+  return !can_move;
+}
+
+ORTHANT_INSTANTIATE_INPUT_QUEUED
+
+}  // namespace orthant

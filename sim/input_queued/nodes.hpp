@@ -1,0 +1,203 @@
+// The sources of the nodes: births and the last phase of the step (input_queued_step.cpp).
+#pragma once
+
+#include <bit>
+#include <cassert>
+
+#include "sim/input_queued/input_queued.hpp"
+
+namespace orthant {
+
+// Local free space for adaptive algorithms that choose when a packet starts.
+template <MaskShape kShape>
+class InputQueued<kShape>::Occupancy final : public LocalOccupancy {
+ public:
+  Occupancy(const InputQueued& network, const Router& router, unsigned first_class)
+      : network_(network), router_(router), first_class_(first_class) {}
+  std::uint32_t free_flits(PortId port, std::uint8_t vc_class) const override {
+    const VcRange range = network_.class_vcs_[first_class_ + vc_class];
+    std::uint32_t credits = 0;
+    for (unsigned vc = range.first; vc < range.first + range.count; ++vc) {
+      credits += network_.output(router_, port.value, vc).credits;
+    }
+    return credits * flits_per_credit();
+  }
+  std::uint32_t buffer_flits(PortId port, std::uint8_t vc_class) const override {
+    const PortInfo& out = network_.info(router_, port.value);
+    const unsigned vcs = out.vcs & network_.class_vcs_[first_class_ + vc_class].mask();
+    return static_cast<std::uint32_t>(std::popcount(vcs)) * out.buffer_credits * flits_per_credit();
+  }
+
+ private:
+  std::uint32_t flits_per_credit() const {
+    return network_.bubble_ ? network_.parts_.traffic.lengths.longest() : 1;
+  }
+  const InputQueued& network_;
+  const Router& router_;
+  unsigned first_class_;
+};
+
+// At a tick of the visit under way that is still to come.
+template <MaskShape kShape>
+void InputQueued<kShape>::expect_birth(const InputQueuedSender& sender, Cycle tick) {
+  routers_[sender.router.index()].born |= std::uint64_t{1} << sender.port;
+  active_.mark(tick, sender.router.value);
+}
+
+// Those of later ticks of a visit than its first. Apart from the step, which it would make longer
+// for all ticks without a birth.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::take_births(Router& router) {
+  for_each_bit(std::exchange(router.born, 0), [&](unsigned p) {
+    const auto first = static_cast<std::uint32_t>(info(router, p).channel * sources_per_node_);
+    for (std::uint32_t s = first; s < first + sources_per_node_; ++s) {
+      if (births_.due(s) == now_) birth(s);
+      if (births_.due(s) < visit_end_) router.born |= std::uint64_t{1} << p;
+    }
+  });
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::birth(std::uint32_t number) {
+  InputQueuedSender& sender = senders_[number];
+  Source& source = sender.source;
+  const bool was_empty = source.empty();
+  source.take_births(sender.node, now_, recorder_);
+  if (!kPackets && was_empty) sender.left = source.front().flits;
+  const Cycle next = next_birth_of(sender);
+  if (next < visit_end_) {
+    births_.keep(number, next);
+    expect_birth(sender, next);
+  } else {
+    births_.schedule(number, next);
+  }
+  Router& router = routers_[sender.router.index()];
+  const std::uint64_t port_bit = std::uint64_t{1} << sender.port;
+  router.unsent |= port_bit;
+  if (kPackets && sender.busy_until > now_) return;
+  router.sources |= port_bit;
+  active_.mark(now_, sender.router.value);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::release(std::uint32_t frame, Cycle cycle) {
+  assert(now_ <= cycle * ticks_per_cycle_);
+  for (std::uint32_t node = 0; node < senders_.size(); ++node) {
+    senders_[node].source.release(frame, cycle);
+    births_.schedule(node, next_birth_of(senders_[node]));
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::inject(LocalRouter r, Router& router) {
+  for_each_bit(router.sources, [&](unsigned p) {
+    const PortInfo& channel = info(router, p);
+    InputQueuedSender& sender = *sources_of(channel);
+    if constexpr (kPackets) return inject_packet(r, router, sender, static_cast<std::uint8_t>(p));
+    if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle())) return;
+    const auto node_port = static_cast<std::uint8_t>(p);
+    if (sources_per_node_ > 1) return inject_one(r, router, node_port);
+    if (inject_flit(r, router, sender, node_port, sender.vcs) && sender.left != 0) return;
+    router.sources &= ~(std::uint64_t{1} << p);
+    if (sender.left == 0) router.unsent &= ~(std::uint64_t{1} << p);
+  });
+}
+
+// A flit of one of the node's classes of traffic: of the highest priority that has one to send,
+// class by class in turn. A VC takes one packet at a time, so that a class does not choose a VC in
+// which another has begun.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::inject_one(LocalRouter r, Router& router,
+                                                       std::uint8_t node_port) {
+  const std::span sources(sources_of(info(router, node_port)), sources_per_node_);
+  const auto amid_packet = [](const InputQueuedSender& sender) {
+    return sender.left != 0 && sender.left != sender.source.front().flits;
+  };
+  std::uint16_t begun = 0;
+  std::uint64_t asking = 0;
+  for (std::size_t c = 0; c < sources.size(); ++c) {
+    if (amid_packet(sources[c])) begun |= static_cast<std::uint16_t>(1u << sources[c].vc);
+    if (sources[c].left != 0) asking |= std::uint64_t{1} << c;
+  }
+  const auto all_sent = [&] {
+    return std::ranges::all_of(sources, [](const auto& sender) { return sender.left == 0; });
+  };
+  while (asking != 0) {
+    const std::uint64_t first =
+        highest(asking, [&](unsigned c) { return parts_.traffic.classes[c].priority; });
+    const unsigned c = round_robin_pick(first, sources[0].next_turn);
+    const auto vcs = static_cast<std::uint16_t>(sources[c].vcs & ~begun);
+    if (inject_flit(r, router, sources[c], node_port, vcs)) {
+      sources[0].next_turn = static_cast<std::uint16_t>((c + 1) % sources.size());
+      if (!all_sent()) return;
+      router.unsent &= ~(std::uint64_t{1} << node_port);
+      break;
+    }
+    asking &= ~(std::uint64_t{1} << c);
+  }
+  router.sources &= ~(std::uint64_t{1} << node_port);
+}
+
+// Sends one flit if it can; false: not until a credit comes. The head chooses one of `vcs`.
+template <MaskShape kShape>
+bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueuedSender& sender,
+                                      std::uint8_t node_port, std::uint16_t vcs) {
+  const bool head = sender.left == sender.source.front().flits;
+  if (head && !choose_injection_vc(router, sender, node_port, vcs)) return false;
+  OutputVc& target = output(router, node_port, sender.vc);
+  if (packet_credits_) {
+    if (head) --target.credits;
+  } else {
+    if (target.credits == 0) return false;
+    --target.credits;
+  }
+  if (head) start_packet(r, router, sender, node_port);
+  const PortInfo& channel = info(router, node_port);
+  post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit,
+       channel.injection_delay);
+  if (port(router, node_port).paced) channel.rate.occupy(sources_of(channel)->busy_until, cycle());
+  Source& source = sender.source;
+  source.sent(1);
+  ++injected_flits_;
+  if (--sender.left != 0) return true;
+  source.pop();
+  if (!source.empty()) sender.left = source.front().flits;
+  return true;
+}
+
+template <MaskShape kShape>
+bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedSender& sender,
+                                              std::uint8_t node_port, std::uint16_t vcs) const {
+  const bool atomic = parts_.router.vc_reuse == VcReuse::kAtomic;
+  const std::uint32_t room = atomic ? info(router, node_port).buffer_credits
+                             : whole_packet_ && !packet_credits_ ? sender.source.front().flits
+                                                                 : 1;
+  const InjectionVc rule = parts_.router.injection_vc;
+  const unsigned start = rule == InjectionVc::kRoundRobin ? sender.vc_pointer : 0;
+  std::uint32_t most = 0;
+  for (unsigned i = 0; i < vcs_; ++i) {
+    const unsigned vc = (start + i) % vcs_;
+    if (((vcs >> vc) & 1) == 0) continue;
+    const std::uint32_t credits = output(router, node_port, vc).credits;
+    if (credits < room || credits <= most) continue;
+    sender.vc = static_cast<std::uint8_t>(vc);
+    most = credits;
+    if (rule != InjectionVc::kMostFree) break;
+  }
+  if (most == 0) return false;
+  sender.vc_pointer = Arbiters::next_vc(sender.vc, vcs_);
+  return true;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::start_packet(LocalRouter r, const Router& router,
+                                       InputQueuedSender& sender, std::uint8_t node_port) {
+  PacketDescriptor packet = begin_packet(sender.node, sender);
+  pool_[packet.packet].injected = now_;
+  start_header(id_of(r), packet, Occupancy(*this, router, first_class(packet)), sender);
+  OutputVc& injection = output(router, node_port, sender.vc);
+  ring(router, bit_of(node_port, sender.vc))[injection.ring_write] = packet;
+  if (++injection.ring_write == ring_slots_) injection.ring_write = 0;
+}
+
+}  // namespace orthant

@@ -1,0 +1,64 @@
+// How large the arrays of an input-queued network are: it is built with these numbers, and its
+// memory is predicted from them without building it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/input_queued/timing.hpp"
+#include "sim/kernel/cut.hpp"
+#include "sim/node/network.hpp"
+
+namespace orthant {
+
+// Those of packets that move in one piece; none where they have to move flit by flit.
+PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timing);
+
+struct InputQueuedSizes {
+  InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
+                   const PacketLags& lags_of_packets = {});
+  // Those of a block, whose routers and nodes are some of these.
+  InputQueuedSizes of_block(const NetworkParts& parts, const Cut& cut, std::size_t block) const;
+
+  std::size_t routers = 0;
+  std::size_t ports = 0;  // of all routers
+  std::size_t nodes = 0;
+  std::size_t sources_per_node = 1;  // one for each class of traffic
+  std::uint32_t vcs = 0;
+  std::uint32_t buffer_credits = 0;     // the most of a buffer: flits, or packets with bubble or in
+                                        // one piece
+  std::uint32_t injection_credits = 0;  // see InjectionLimit::kInTransit; flits, or packets
+  std::uint16_t ring_slots = 0;         // descriptors of a buffer
+  std::size_t max_alternatives = 0;     // of a head
+  std::size_t wheel_slots = 0;          // ticks of the time wheel, a power of two
+  std::uint32_t lookahead = 1;          // ticks of a visit (sim/kernel/kernel.hpp)
+  bool has_timers = false;              // some stage of some router takes time
+  bool unequal_stages = false;          // of routers
+  bool holds = false;                   // the switch, for whole packets, flit by flit
+  PacketLags lags;                      // of packets that move in one piece
+  bool has_levels = false;              // classes of traffic differ in priority
+  bool has_marks = false;               // critical bubbles
+  Arbitration arbitration = Arbitration::kRoundRobin;
+  // Those beyond the wheel; with marks, which go by themselves, all.
+  std::vector<std::uint32_t> far_delays;
+
+  // Of a buffer of so many flits.
+  static std::uint32_t credits(const NetworkParts& parts, std::uint32_t flits);
+
+  // The longest delay that goes by the wheel, in whatever tick of a visit it begins.
+  std::size_t wheel_delay() const { return wheel_slots - lookahead; }
+  std::size_t sources() const { return nodes * sources_per_node; }
+  // Every port of every router has a place for each VC, up to `stride` ports.
+  std::size_t vc_slots(std::size_t stride) const { return routers * stride * vcs; }
+  std::size_t alternatives() const { return ports * vcs * max_alternatives; }
+  std::size_t descriptors() const { return ports * vcs * ring_slots; }
+  std::size_t arrivals() const { return routers * wheel_slots; }
+  std::size_t timers() const { return has_timers ? routers * wheel_slots : 0; }
+  std::size_t ranks(std::size_t stride) const {
+    return arbitration == Arbitration::kRoundRobin ? 0 : vc_slots(stride);
+  }
+  std::size_t dice() const { return arbitration == Arbitration::kRandom ? routers : 0; }
+};
+
+}  // namespace orthant

@@ -1,0 +1,216 @@
+// The state of the input-queued router, part by part: what InputQueued (sim/input_queued/input_queued.hpp) is
+// made of, for each width of its masks.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "sim/input_queued/allocators.hpp"
+#include "sim/input_queued/timing.hpp"
+#include "sim/kernel/bits.hpp"
+#include "sim/kernel/cut.hpp"
+#include "sim/node/node_model.hpp"
+
+namespace orthant {
+
+// Ports and 64-bit words of the masks of a router, and what it moves in one piece.
+struct MaskShape {
+  unsigned ports = 8;  // a power of two up to 64
+  int words = 1;
+  bool packets = false;  // whole packets: sim/input_queued/packets.hpp
+
+  bool holds(std::size_t router_ports, std::uint32_t vcs) const {
+    return router_ports <= ports && vcs * ports <= 64u * static_cast<unsigned>(words);
+  }
+};
+
+struct InputQueuedSender : Sender {
+  using Sender::Sender;
+
+  void state(Archive& archive) {
+    Sender::state(archive);
+    archive(busy_until, left, vc, vc_pointer, next_turn);
+  }
+
+  // Of the channel from the node, kept with its first source; see ChannelRate. Packets: a tick.
+  std::uint64_t busy_until = 0;
+  std::uint16_t left = 0;  // flits of the source's front still to send; 0 = its queue is empty
+  std::uint8_t vc = 0;     // chosen when its head is sent
+  std::uint8_t vc_pointer = 0;
+  std::uint16_t vcs = 0;        // that it may choose, a mask
+  std::uint16_t next_turn = 0;  // of the first source of a node: which class it asks first
+  // Where it is.
+  NodeId node;
+  LocalRouter router;
+  std::uint8_t port = 0;
+};
+
+template <MaskShape kShape>
+struct InputQueuedState {
+  static constexpr unsigned kStride = kShape.ports;
+  using Mask = Bits<kShape.words>;
+  static constexpr std::uint8_t kNoVc = 0xff;
+  static constexpr std::uint16_t kNoOwner = 0xffff;
+  // Packets move in one piece. A piece takes the place of a flit in what follows; a front packet is
+  // sent in two: when its head leaves, and when its tail has left.
+  static constexpr bool kPackets = kShape.packets;
+  struct Nothing {};
+  template <class T>
+  using IfPackets = std::conditional_t<kPackets, T, Nothing>;
+  using Count = std::conditional_t<kPackets, std::uint8_t, std::uint16_t>;
+  // A member of which the value is known where packets move in one piece.
+  template <class T, T kValue>
+  struct Known {
+    Known(T = kValue) {}
+    operator T() const { return kValue; }
+  };
+  template <class T, T kValue>
+  using KnownIfPackets = std::conditional_t<kPackets, Known<T, kValue>, T>;
+  using NoPackets = KnownIfPackets<bool, false>;
+  using AllPackets = KnownIfPackets<bool, true>;
+
+  struct alignas(16) InputVc {
+    std::uint16_t occupancy = 0;  // flits buffered
+    std::uint16_t ready = 0;      // of these, flits that may ask for the switch
+    Count front_left = 0;         // flits of the front packet still to be sent; 0 = no front packet
+    Count front_length = 0;
+    std::uint16_t ring_read = 0;  // slot of the front packet's descriptor
+    std::uint8_t out_port = 0;    // of the output VC that it holds, held last or asked for last
+    std::uint8_t out_vc = kNoVc;
+    std::uint8_t candidates = 0;  // number of alternatives while waiting for a VC
+    std::uint8_t vc_pointer = 0;  // VC allocation: next VC to accept
+    [[no_unique_address]] IfPackets<std::uint32_t> arrived_at{};  // tick of the latest, wraps
+  };
+  struct OutputVc {
+    std::uint16_t credits = 0;        // free flits (bubble: packets) downstream
+    std::uint16_t owner = kNoOwner;   // bit of the input VC that holds it
+    std::uint16_t ring_write = 0;     // slot for the next descriptor downstream
+    std::uint16_t grant_pointer = 0;  // VC allocation: next input VC (port * VCs + VC) to grant
+  };
+  // An alternative of a head that waits for an output VC.
+  struct Alternative {
+    std::uint8_t port = 0;
+    bool escape = false;
+    std::uint16_t vcs = 0;        // bit per VC of the class
+    std::uint16_t room = 0;       // free credits that the VC must have
+    std::uint32_t next_bits = 0;  // adaptive header
+  };
+  struct Arrivals {
+    Mask flits;    // arriving at input VCs
+    Mask credits;  // arriving for output VCs; at node ports for the source
+    [[no_unique_address]] IfPackets<Mask> tails;  // of input VCs, that left a tick ago
+  };
+  struct Port {                         // what every flit touches
+    Arrivals* peer_arrivals = nullptr;  // of the peer: [tick modulo wheel_slots_]
+    LocalRouter peer;                   // neighbour, or this router at a node port
+    std::uint32_t peer_buffer = 0;      // of the peer's port and VC 0; see buffer()
+    std::uint32_t flit_delay = 0;       // switch decision here to arrival there; see Border
+    std::uint32_t credit_delay = 0;     // switch decision here to use of the credit there; so
+    std::uint8_t peer_port = 0;
+    std::uint8_t grant_pointer = 0;   // switch: next input port to grant
+    std::uint8_t accept_pointer = 0;  // switch: next output port to accept
+    std::uint8_t vc_pointer = 0;      // switch: next VC of the input port to serve
+    std::uint16_t free_vcs = 0;       // output VCs without an owner
+    bool is_node = false;
+    NoPackets paced = false;  // its channel does not take a flit in every tick
+    std::uint64_t flits = 0;  // sent so far
+    Mask waiting;             // heads with an alternative through this port
+
+    // A member that is left out does not compile; what is built is no state.
+    void state(Archive& archive) {
+      auto& [arrivals_of_peer, number_of_peer, buffer_of_peer, delay, back, port_of_peer, grant,
+             accept, serve, free, node, slow, sent, heads] = *this;
+      archive(grant, accept, serve, free, sent, heads);
+    }
+  };
+  // A channel that leads into another block. Its port has kBorder and its number as delays, which
+  // are then beyond the wheel, and as `peer` the number of the router there.
+  struct Border {
+    std::uint32_t block = 0;
+    std::uint32_t flit_delay = 0, credit_delay = 0;
+    std::uint64_t buffer = 0;  // as peer_buffer, there
+  };
+  static constexpr std::uint32_t kBorder = std::uint32_t{1} << 31;
+  struct PortInfo {  // what few flits touch
+    bool exists = false;
+    std::uint16_t feed = 0, consumption = 0, drain = 0;  // index of the PortClock
+    std::uint32_t injection_delay = 0;                   // node port: source to input VC
+    std::uint32_t channel = 0;  // ChannelId of the channel that leaves here; or number of its node
+    std::uint16_t vcs = 0;      // output VCs that there are
+    std::uint16_t buffer_credits = 0;  // of each: flits, or packets with bubble
+    std::uint32_t ring = 0;            // 1 + number of that channel's ring, 0 = none
+    std::uint32_t ring_in = 0;         // the same for the channel that arrives here
+    ChannelRate rate;                  // of that channel
+    std::uint64_t busy_until = 0;      // see ChannelRate
+  };
+  struct Router {
+    Mask present;    // input VCs with a flit of the front packet that may be sent
+    Mask allocated;  // input VCs that hold an output VC and have passed the delay before the switch
+    Mask credited;   // input VCs whose output VC has a credit
+    Mask heads;      // heads to be tried in VC allocation now
+    Mask fresh;      // input VCs whose front packet changes in the next step
+    Mask moved;      // input VCs that sent a flit since the last look for stalled heads
+    Mask arrived;    // immediate ejection: input VCs whose front packet is at its destination
+    std::uint64_t sources = 0;    // node ports whose source may send
+    std::uint64_t unsent = 0;     // node ports whose source has a current packet
+    std::uint64_t born = 0;       // node ports with a birth in this visit
+    InputVc* inputs = nullptr;    // [bit]
+    OutputVc* outputs = nullptr;  // [bit]
+    Port* ports = nullptr;
+    std::uint32_t first_port = 0;
+    std::uint16_t port_count = 0;
+    std::uint16_t channel_ports = 0;
+    Mask watched;  // input VCs that had a front packet at the last look for stalled heads
+    [[no_unique_address]] IfPackets<Matching> held;  // ports with a packet on its way through
+
+    // As that of a port.
+    void state(Archive& archive) {
+      auto& [may_send, have_vc, have_credit, ask, change, sent, at_end, senders, waiting, births,
+             input_vcs, output_vcs, all_ports, first, count, channels, seen, passing] = *this;
+      archive(may_send, have_vc, have_credit, ask, change, sent, at_end, senders, waiting, births,
+              seen, passing);
+    }
+  };
+  // Critical bubbles, of a port; a bit per VC. docs/deadlock.md gives the rules.
+  struct Marks {
+    std::uint16_t here = 0;     // output: a free slot behind it is the marked one
+    std::uint16_t wished = 0;   // output: a packet waits for the mark to go
+    std::uint16_t leaving = 0;  // input: the slot that goes back next will be the marked one
+    std::uint8_t ring_input = 0, ring_output = 0;  // the other port of the same ring
+  };
+  struct Timers {   // used only with routing, VC or switch delays
+    Mask heads;     // heads that reach VC allocation
+    Mask switched;  // allocated heads that reach switch allocation
+    Mask flits;     // flits that reach switch allocation (switch delay >= 2)
+  };
+  enum class EventKind : std::uint8_t {
+    kFlit,
+    kCredit,
+    kHead,
+    kSwitched,
+    kReadyFlit,
+    kTail,
+    kMark,  // to a sender, with a slot: it is the marked one
+    kWish,  // to a sender: to take the mark for a free slot, which it lends
+    kLent,  // that slot
+    kBack   // and back again, since a credit of a packet may come in the same tick
+  };
+  struct Stages {
+    std::uint32_t head_delay = 0;                           // front reached to VC allocation
+    std::uint32_t switched_delay = 0;                       // VC granted to switch allocation
+    KnownIfPackets<std::uint32_t, 0> flit_ready_delay = 0;  // flit arrived to switch allocation
+    bool speculates = false;  // VC and switch allocation of a head are one stage
+  };
+  struct Event {
+    LocalRouter router;
+    std::uint16_t bit;
+    EventKind kind;
+  };
+  // A packet that leaves its source or enters its node, flit by flit.
+  struct Passing {
+    std::uint32_t id;  // number of the node that it leaves, or of the packet
+    Cycle counted;     // its flits of earlier ticks are in the counts
+  };
+};
+
+}  // namespace orthant

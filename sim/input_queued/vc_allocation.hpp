@@ -1,0 +1,286 @@
+// VC allocation: phases of the step (input_queued_step.cpp).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <span>
+
+#include "base/limits.hpp"
+#include "sim/input_queued/allocators.hpp"
+#include "sim/input_queued/input_queued.hpp"
+
+namespace orthant {
+
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::available(const Router& router, const Alternative& way) const {
+  unsigned vcs = port(router, way.port).free_vcs & way.vcs;
+  if (way.room == 0) return static_cast<std::uint16_t>(vcs);
+  for_each_bit(vcs, [&](unsigned vc) {
+    if (output(router, way.port, vc).credits < way.room) vcs &= ~(1u << vc);
+  });
+  return static_cast<std::uint16_t>(vcs);
+}
+
+template <MaskShape kShape>
+std::uint32_t InputQueued<kShape>::free_credits(const Router& router,
+                                                const Alternative& way) const {
+  std::uint32_t credits = 0;
+  for_each_bit(way.vcs, [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
+  return credits;
+}
+
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::sample_wanted(const Router& router, unsigned bit) {
+  unsigned wanted = 0;
+  unsigned free = 0;
+  for (const Alternative& way : ways(router, bit)) {
+    if (way.escape || port(router, way.port).is_node) continue;
+    ++wanted;
+    unsigned vcs = available(router, way);
+    if (critical_bubble_) vcs &= ~unsigned{kept_by_mark(router, bit, way)};
+    free += vcs != 0;
+  }
+  recorder_.wanted(now_, wanted, free);
+}
+
+template <MaskShape kShape>
+auto InputQueued<kShape>::choose(const Router& router, unsigned bit) -> Choice {
+  if (chooses_apart_) return choose_apart(router, bit);
+  return choose_way<std::uint16_t>(
+      parts_.router.selection, ways(router, bit),
+      [&](const Alternative& way) { return available(router, way); },
+      [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+}
+
+template <MaskShape kShape>
+[[gnu::noinline]] auto InputQueued<kShape>::choose_apart(const Router& router, unsigned bit)
+    -> Choice {
+  const bool from_node = port_of(bit) >= router.channel_ports;
+  const InjectionLimit limit = from_node ? parts_.router.injection_limit : InjectionLimit::kNone;
+  if (limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit)) return {};
+  const std::uint32_t length = bubble_ ? 1 : input(router, bit).front_length;
+  const Choice choice = choose_way<std::uint16_t>(
+      parts_.router.selection, ways(router, bit),
+      [&](const Alternative& way) {
+        const unsigned vcs = limit == InjectionLimit::kInTransit
+                                 ? available_beside(router, way, length)
+                                 : available(router, way);
+        const unsigned kept = critical_bubble_ ? kept_by_mark(router, bit, way) : 0u;
+        return static_cast<std::uint16_t>(vcs & ~kept);
+      },
+      [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+  if (critical_bubble_ && choice.room == 0) wish_away(router, bit);
+  return choice;
+}
+
+// Those available VCs of the alternative that leave room for packets in transit. For what a buffer
+// is too small the other free VCs make up; all of them empty is always enough. In credits: flits,
+// or packets with bubble.
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::available_beside(const Router& router, const Alternative& way,
+                                                    std::uint32_t length) const {
+  const Port& out = port(router, way.port);
+  if (out.is_node) return available(router, way);
+  const std::uint32_t wanted = length + injection_credits_;
+  const PortInfo& all = info(router, way.port);
+  const unsigned vcs = way.vcs & all.vcs;
+  const auto most = static_cast<std::uint32_t>(std::popcount(vcs)) * all.buffer_credits;
+  std::uint32_t credits = 0;
+  for_each_bit(out.free_vcs & way.vcs,
+               [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
+  if (credits < std::min(wanted, most)) return 0;
+  Alternative beside = way;
+  beside.room = std::max(
+      way.room, static_cast<std::uint16_t>(std::min<std::uint32_t>(wanted, all.buffer_credits)));
+  return available(router, beside);
+}
+
+// Every useful channel has a free VC, or some useful channel has only free ones. Useful is the
+// channel of an alternative; its VCs are those of its alternatives, the escape among them; a VC is
+// free when no packet holds it and its buffer is empty.
+template <MaskShape kShape>
+bool InputQueued<kShape>::at_least_one_is_free(const Router& router, unsigned bit) const {
+  bool each = true;
+  std::uint64_t seen = 0;
+  for (const Alternative& way : ways(router, bit)) {
+    const Port& out = port(router, way.port);
+    if (out.is_node) return true;
+    if ((seen >> way.port) & 1) continue;
+    seen |= std::uint64_t{1} << way.port;
+    unsigned useful = 0;
+    for (const Alternative& other : ways(router, bit))
+      if (other.port == way.port) useful |= other.vcs & info(router, way.port).vcs;
+    unsigned free = out.free_vcs & useful;
+    for_each_bit(free, [&](unsigned vc) {
+      if (output(router, way.port, vc).credits < info(router, way.port).buffer_credits)
+        free &= ~(1u << vc);
+    });
+    if (free == useful) return true;
+    each = each && free != 0;
+  }
+  return each;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::set_waiting(Router& router, unsigned bit, bool waiting) {
+  for (const Alternative& way : ways(router, bit)) {
+    Mask& mask = port(router, way.port).waiting;
+    if (waiting) {
+      mask.set(bit);
+    } else {
+      mask.clear(bit);
+    }
+  }
+  if (waiting) router.heads.clear(bit);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask& trying) {
+  Mask heads = trying;
+  if (immediate_ejection_) {  // an arrived head needs no output VC
+    const Mask arrived = heads & router.arrived;
+    arrived.for_each([&](unsigned bit) { admit_to_switch(r, router, bit); });
+    heads = heads & ~arrived;
+    asked_ = asked_ & ~arrived;
+  }
+  if (heads.several()) {
+    match_heads(r, router, heads, true);
+    if (parts_.router.allocator_iterations > 1) match_heads_again(r, router, heads);
+    return;
+  }
+  heads.for_each([&](unsigned bit) {
+    const Choice choice = choose(router, bit);
+    if (choice.room == 0) {
+      asked_.clear(bit);
+      return set_waiting(router, bit, true);
+    }
+    grant_vc(r, router, bit, *choice.way, choice.room, true);
+  });
+}
+
+// By birth, then by node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::set_rank(Router& router, unsigned bit,
+                                                     const PacketDescriptor& packet) {
+  const PacketRecord& record = pool_[packet.packet];
+  if (!levels_.empty())
+    levels_[slot(router, bit)] = parts_.traffic.classes[record.traffic_class].priority;
+  if (parts_.router.arbitration != Arbitration::kAge) return;
+  ranks_[slot(router, bit)] = record.birth << 24 | (record.source.value & 0xffffff);
+}
+
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::draw_ranks(Router& router, const Mask& contestants) {
+  if (dice_.empty()) return;
+  RandomStream& die = dice_[number_of(router).index()];
+  contestants.for_each([&](unsigned bit) { ranks_[slot(router, bit)] = die.next_u64(); });
+}
+
+// Every head asks for all available VCs of its choice; both sides have pointers as in iSLIP, or the
+// VCs go to the least rank.
+template <MaskShape kShape>
+void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask& heads,
+                                      bool first) {
+  struct Request {
+    unsigned bit;
+    const Alternative* way;
+    std::uint8_t port;
+    std::uint16_t vcs;
+  };
+  std::array<Request, kStride * limits::kVcs> requests;
+  std::size_t count = 0;
+  heads.for_each([&](unsigned bit) {
+    const Choice choice = choose(router, bit);
+    if (choice.room == 0) {
+      if (first) asked_.clear(bit);
+      return set_waiting(router, bit, true);
+    }
+    if (stages_.speculates) {
+      InputVc& in = input(router, bit);
+      in.vc_pointer = accept_pointer(in, choice.way->port);
+      in.out_port = choice.way->port;
+    }
+    requests[count++] = {bit, choice.way, choice.way->port, choice.room};
+  });
+  const bool in_turn = ranks_.empty() && levels_.empty();
+  if (!in_turn) draw_ranks(router, heads);
+  const unsigned input_vcs = router.port_count * vcs_;
+  const auto turn = [&](unsigned vc, const Request& request) {
+    const unsigned number = port_of(request.bit) * vcs_ + vc_of(request.bit);
+    return (number + input_vcs - output(router, request.port, vc).grant_pointer) % input_vcs;
+  };
+  islip_vcs<kStride>(
+      std::span<const Request>(requests.data(), count),
+      [&](unsigned vc, const Request& a, const Request& b) {
+        if (in_turn) return turn(vc, a) < turn(vc, b);
+        if (!levels_.empty() && level(router, a.bit) != level(router, b.bit))
+          return level(router, a.bit) > level(router, b.bit);
+        return ranks_.empty() ? turn(vc, a) < turn(vc, b)
+                              : rank(router, a.bit) < rank(router, b.bit);
+      },
+      [&](const Request& request, unsigned granted) {
+        grant_vc(r, router, request.bit, *request.way, granted, first);
+      });
+}
+
+// Further iterations: heads that were granted nothing ask for what is left.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::match_heads_again(LocalRouter r, Router& router,
+                                                              const Mask& heads) {
+  for (std::uint32_t i = 1; i < parts_.router.allocator_iterations; ++i) {
+    const Mask left = heads & router.heads;
+    if (!left.any()) return;
+    match_heads(r, router, left, false);
+  }
+}
+
+// The accept pointer of a head goes round all output VCs, port by port: it stands behind the VC
+// that the input VC held last, so it continues within that port and enters any other port at VC 0.
+template <MaskShape kShape>
+std::uint8_t InputQueued<kShape>::accept_pointer(const InputVc& vc, unsigned out_port) {
+  return static_cast<std::uint8_t>(vc.vc_pointer * (vc.out_port == out_port));  // no branch
+}
+
+// One of the granted VCs, the next in turn. `first`: in the first iteration, which alone moves
+// pointers.
+template <MaskShape kShape>
+void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
+                                   const Alternative& granted, unsigned vcs, bool first) {
+  InputVc& in = input(router, bit);
+  const std::uint8_t pointer = accept_pointer(in, granted.port);
+  const unsigned vc = round_robin_pick(vcs, pointer);
+  Port& out = port(router, granted.port);
+  OutputVc& target = output(router, granted.port, vc);
+  assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
+  if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);
+  target.owner = static_cast<std::uint16_t>(bit);
+  if (first) {
+    const unsigned next = port_of(bit) * vcs_ + vc_of(bit) + 1;
+    target.grant_pointer = static_cast<std::uint16_t>(next * (next != router.port_count * vcs_));
+  }
+  out.free_vcs &= static_cast<std::uint16_t>(~(1u << vc));
+  in.out_port = granted.port;
+  in.out_vc = static_cast<std::uint8_t>(vc);
+  in.vc_pointer = first ? Arbiters::next_vc(vc, vcs_) : pointer;
+  if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
+  if (packet_credits_ && !out.is_node) {
+    --target.credits;  // the packet's slot, for all its flits
+    if (critical_bubble_) take_slot(router, bit);
+  }
+  admit_to_switch(r, router, bit);
+  if (!out.is_node && !packet_credits_ && target.credits == 0) router.credited.clear(bit);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::admit_to_switch(LocalRouter r, Router& router, unsigned bit) {
+  router.heads.clear(bit);
+  router.credited.set(bit);
+  if (stages_.switched_delay == 0) {
+    router.allocated.set(bit);
+  } else {
+    post_timer(r, bit, EventKind::kSwitched, stages_.switched_delay);
+  }
+}
+
+}  // namespace orthant

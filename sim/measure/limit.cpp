@@ -1,0 +1,90 @@
+// Tested by: tests/sim/limit_test.cpp
+#include "sim/measure/limit.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace orthant {
+namespace {
+
+std::vector<NodeId> limited_sources(const NetworkParts& parts, const ChannelUse& use) {
+  std::vector<NodeId> sources(use.growing.begin(), use.growing.end());
+  for (std::size_t n = 0; use.growing.empty() && n < use.sent.size(); ++n)
+    if (parts.traffic.sends(NodeId{n})) sources.emplace_back(n);
+  return sources;
+}
+
+double mean_sent(const ChannelUse& use, std::span<const NodeId> sources) {
+  double flits = 0;
+  for (const NodeId source : sources) flits += static_cast<double>(use.sent[source.index()]);
+  return sources.empty() ? 0 : flits / static_cast<double>(sources.size());
+}
+
+// By the nodes to which these sources send; of many sources a part is looked at.
+double most_received(const NetworkParts& parts, const ChannelUse& use,
+                     std::span<const NodeId> sources) {
+  constexpr std::size_t kMostRows = 100;
+  std::uint64_t most = 0;
+  const std::size_t step = sources.size() / kMostRows + 1;
+  for (std::size_t i = 0; i < sources.size(); i += step)
+    parts.traffic.row(sources[i], [&](NodeId destination, double) {
+      most = std::max(most, use.received[destination.index()]);
+    });
+  return static_cast<double>(most);
+}
+
+double node_use(const NetworkParts& parts, const ChannelUse& use) {
+  const std::vector<NodeId> sources = limited_sources(parts, use);
+  const double sent = mean_sent(use, sources) / injection_rate(parts);
+  if (parts.node_channels.ejection == Ejection::kImmediate) return sent;
+  return std::max(sent,
+                  most_received(parts, use, sources) / to_double(parts.node_channels.bandwidth));
+}
+
+double channel_use(const Topology& topology, const ChannelUse& use) {
+  double most = 0;
+  for (std::size_t c = 0; c < use.between_routers.size(); ++c)
+    most = std::max(most, static_cast<double>(use.between_routers[c]) /
+                              to_double(topology.channel(ChannelId{c}).bandwidth));
+  return most;
+}
+
+}  // namespace
+
+std::size_t sending_nodes(const Traffic& traffic, std::size_t nodes) {
+  std::size_t sending = 0;
+  for (std::size_t n = 0; n < nodes; ++n) sending += traffic.sends(NodeId{n});
+  return sending;
+}
+
+bool any_sends(const Traffic& traffic, std::size_t nodes) {
+  for (std::size_t n = 0; n < nodes; ++n)
+    if (traffic.sends(NodeId{n})) return true;
+  return false;
+}
+
+double injection_rate(const NetworkParts& parts) {
+  const double bandwidth = to_double(parts.node_channels.bandwidth);
+  const double interval = to_double(parts.router.output_queue.source_interval);
+  if (parts.router.model != RouterModel::kOutputQueued || interval == 0) return bandwidth;
+  return std::min(bandwidth, parts.traffic.lengths.mean() / interval);
+}
+
+double ejection_rate(const NodeChannelOptions& nodes) {
+  return nodes.ejection == Ejection::kImmediate ? std::numeric_limits<double>::infinity()
+                                                : to_double(nodes.bandwidth);
+}
+
+Limit binding_limit(const NetworkParts& parts, const ChannelUse& use) {
+  const auto window = static_cast<double>(use.window_cycles);
+  const double node = node_use(parts, use) / window;
+  const double channel = channel_use(parts.topology, use) / window;
+  const bool full_channel = channel >= kFullChannel;
+  // Below that a node's channel counts only where it is what is busy: otherwise both wait for a VC.
+  const bool full_node = node >= (channel < kFullNodeChannel ? kFullNodeChannel : kFullChannel);
+  if (full_node && (!full_channel || node >= channel)) return Limit::kNode;
+  return full_channel ? Limit::kChannel : Limit::kRouting;
+}
+
+}  // namespace orthant

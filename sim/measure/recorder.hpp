@@ -1,0 +1,331 @@
+// Everything that is counted while a network runs. The step only adds; means, intervals and
+// verdicts are made of these numbers afterwards (sim/measure/statistics.hpp).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/archive.hpp"
+#include "base/ids.hpp"
+#include "sim/kernel/packets.hpp"
+#include "sim/kernel/require.hpp"
+#include "sim/measure/flows.hpp"
+#include "sim/measure/histogram.hpp"
+#include "sim/options.hpp"
+#include "sim/result.hpp"
+
+namespace orthant {
+
+// Sums over the packets created in one interval of time.
+struct LatencySum {
+  std::uint64_t packets = 0;
+  double latency = 0;  // sum, in ticks; exact up to 2^53
+  double mean() const { return latency / static_cast<double>(packets); }
+  LatencySum& operator+=(const LatencySum& other) {
+    packets += other.packets;
+    latency += other.latency;
+    return *this;
+  }
+};
+
+// Of the packets of a kind of detour.
+struct DetourCount {
+  std::uint64_t packets = 0;
+  std::uint64_t beyond = 0;           // that took more hops than the kind is meant to
+  std::uint32_t most_extra_hops = 0;  // beyond a shortest path
+  DetourCount& operator+=(const DetourCount& other) {
+    packets += other.packets;
+    beyond += other.beyond;
+    most_extra_hops = std::max(most_extra_hops, other.most_extra_hops);
+    return *this;
+  }
+};
+
+// What is counted of the packets created in the window and, where it says so, in the window.
+struct WindowCounts {
+  std::uint64_t generated_packets = 0, delivered_packets = 0;
+  std::uint64_t offered_flits = 0, ejected_flits = 0;  // generated and ejected in the window
+  std::uint64_t latency_sum = 0, network_latency_sum = 0, hops_sum = 0;
+  std::uint64_t outstanding_births = 0;  // sum, modulo 2^64
+  Cycle latency_max = 0;
+  std::vector<DetourCount> detours;  // per kind that the routing has
+  // Of channels that sampled heads wanted in the window, and that would have taken them at once.
+  std::uint64_t wanted_channels = 0, wanted_free = 0;
+  Histogram histogram;
+  std::vector<LatencySum> batches;
+  // Per node, flits: generated, delivered from it and to it in the window.
+  std::vector<std::uint64_t> offered_by_source, accepted_by_source, accepted_by_destination;
+
+  void generate(NodeId source, Cycle birth, std::uint16_t flits) {
+    ++generated_packets;
+    outstanding_births += birth;
+    offered_by_source[source.index()] += flits;
+    offered_flits += flits;
+  }
+  // The tail of a packet leaves its last router in the window.
+  void accept(const PacketRecord& packet) {
+    accepted_by_source[packet.source.index()] += packet.length;
+    accepted_by_destination[packet.destination.index()] += packet.length;
+  }
+  // Of a packet that was created in the window, in this batch.
+  void deliver(const PacketRecord& packet, Cycle arrival, std::size_t batch) {
+    const Cycle latency = arrival - packet.birth;
+    histogram.add(latency);
+    ++delivered_packets;
+    latency_sum += latency;
+    outstanding_births -= packet.birth;
+    network_latency_sum += arrival - packet.injected;
+    hops_sum += packet.hops;
+    latency_max = std::max(latency_max, latency);
+    ++batches[batch].packets;
+    batches[batch].latency += static_cast<double>(latency);
+  }
+
+  WindowCounts& operator+=(const WindowCounts& other);
+
+  // A member that is left out does not compile.
+  void state(Archive& archive) {
+    auto& [generated, delivered, offered, ejected, latency, network_latency, hops, births, most,
+           kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at] = *this;
+    archive(generated, delivered, offered, ejected, latency, network_latency, hops, births, most,
+            kinds, wanted, free, bins, intervals, offered_by, accepted_by, accepted_at);
+  }
+
+  std::uint64_t outstanding_packets() const { return generated_packets - delivered_packets; }
+  // Of the packets generated so far, if those outstanding arrived at `tick`.
+  std::uint64_t least_latency_sum(Cycle tick) const {
+    return latency_sum + (outstanding_packets() * tick - outstanding_births);
+  }
+};
+
+inline WindowCounts& WindowCounts::operator+=(const WindowCounts& other) {
+  const auto add = [](auto& sums, const auto& more) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
+  };
+  for (const auto count : {&WindowCounts::generated_packets, &WindowCounts::delivered_packets,
+                           &WindowCounts::offered_flits, &WindowCounts::ejected_flits,
+                           &WindowCounts::latency_sum, &WindowCounts::network_latency_sum,
+                           &WindowCounts::hops_sum, &WindowCounts::outstanding_births,
+                           &WindowCounts::wanted_channels, &WindowCounts::wanted_free})
+    this->*count += other.*count;
+  latency_max = std::max(latency_max, other.latency_max);
+  add(detours, other.detours);
+  histogram += other.histogram;
+  add(batches, other.batches);
+  add(offered_by_source, other.offered_by_source);
+  add(accepted_by_source, other.accepted_by_source);
+  add(accepted_by_destination, other.accepted_by_destination);
+  return *this;
+}
+
+class Recorder {
+ public:
+  explicit Recorder(std::size_t nodes) : nodes_(nodes) { open_window(0, 0, 0); }
+
+  // From now on `log` hears of every measured packet, and `flows` counts those of every pair; each
+  // may be nullptr.
+  void listen(PacketLog* log, FlowCounts* flows, std::uint32_t ticks_per_cycle) {
+    log_ = log;
+    flows_ = flows;
+    ticks_per_cycle_ = ticks_per_cycle;
+    if (flows != nullptr) flows->set_clock(ticks_per_cycle);
+    somebody_listens_ =
+        counts_deliveries_ || log != nullptr || flows != nullptr || !class_windows_.empty();
+  }
+  // From now on class_windows() are counted.
+  void tell_classes_apart(std::size_t classes) {
+    somebody_listens_ = true;
+    class_windows_.resize(classes);
+    for (WindowCounts& window : class_windows_) open(window, 0);
+  }
+  // From now on told_packets() and told_latency() count.
+  void count_deliveries() { somebody_listens_ = counts_deliveries_ = true; }
+  // Counts detours of these kinds, and holds their hops, measured or not, against what the kinds
+  // say of them. Both arguments must outlive the recorder.
+  void count_detours(const Topology& topology, std::span<const DetourKind> kinds) {
+    topology_ = &topology;
+    detour_kinds_ = kinds;
+    window_.detours.resize(kinds.size());
+  }
+
+  // Measures packets created in [from, to), ticks, and flits ejected in it, in `batches` equal
+  // intervals by time of creation. Forgets everything measured before.
+  void open_window(Cycle from, Cycle to, std::size_t batches) {
+    from_ = from;
+    length_ = to - from;
+    open(window_, batches);
+    window_.detours.resize(detour_kinds_.size());
+    for (WindowCounts& window : class_windows_) open(window, batches);
+  }
+
+  void generated(NodeId source, Cycle birth, std::uint16_t flits, std::uint8_t traffic_class) {
+    generated_flits_ += flits;
+    if (!in_window(birth)) return;
+    window_.generate(source, birth, flits);
+    if (!class_windows_.empty()) class_windows_[traffic_class].generate(source, birth, flits);
+  }
+  // A sampled head has begun to want so many channels at `tick`; `free` would take it at once.
+  void wanted(Cycle tick, unsigned channels, unsigned free) {
+    if (!in_window(tick)) return;
+    window_.wanted_channels += channels;
+    window_.wanted_free += free;
+  }
+  // Flits leave the last router at `tick`: this is when they count as accepted.
+  void ejected(Cycle tick, std::uint16_t flits) {
+    ejected_flits_ += flits;
+    window_.ejected_flits += in_window(tick) ? flits : 0;
+  }
+  // One leaves in each tick of [from, to).
+  void ejected_one_by_one(Cycle from, Cycle to) {
+    ejected_flits_ += to - from;
+    const Cycle first = std::max(from, from_);
+    const Cycle last = std::min(to, from_ + length_);
+    window_.ejected_flits += first < last ? last - first : 0;
+  }
+  // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`.
+  void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival) {
+    last_arrival_ = std::max(last_arrival_, arrival);
+    const bool measured = in_window(packet.birth);
+    if (in_window(tick)) window_.accept(packet);
+    if (packet.detour != Detour::kNone) took_detour(packet, measured);
+    if (somebody_listens_) tell(packet, tick, arrival);
+    if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
+  }
+
+  // Something is to be told.
+  bool has_told() const { return !told_.empty(); }
+  // To be called where no delivery of an earlier tick can follow: tells those who listen of those
+  // since the last call, by tick, and in the order of the calls where that is the same.
+  void tell_in_order() {
+    if (told_.empty()) return;
+    std::ranges::stable_sort(told_, {}, &Told::tick);
+    for (const Told& told : told_) tell(told);
+    told_.clear();
+  }
+  // Brings those of each router together, in the order of the calls; routers ascend.
+  void order_by_router(const Topology& topology) {
+    std::ranges::stable_sort(told_, {}, [&](const Told& told) {
+      return topology.router_of(told.packet.destination).value;
+    });
+  }
+  // Leaves to this one what `other` has not told yet, behind what it has to tell itself.
+  void take_over(Recorder& other) {
+    told_.insert(told_.end(), other.told_.begin(), other.told_.end());
+    other.told_.clear();
+  }
+
+  // Adds the counts of another part of the same network, with the same window.
+  void add(const Recorder& other) {
+    generated_flits_ += other.generated_flits_;
+    ejected_flits_ += other.ejected_flits_;
+    last_arrival_ = std::max(last_arrival_, other.last_arrival_);
+    told_packets_ += other.told_packets_;
+    told_latency_ += other.told_latency_;
+    window_ += other.window_;
+    for (std::size_t c = 0; c < class_windows_.size(); ++c)
+      class_windows_[c] += other.class_windows_[c];
+  }
+
+  // Of one to which as many listen; nothing is left to be told.
+  void state(Archive& archive) {
+    archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, told_packets_,
+            told_latency_, window_);
+    archive.filled(class_windows_);
+  }
+
+  bool in_window(Cycle tick) const { return tick - from_ < length_; }  // wraps when tick < from_
+
+  // Whole run.
+  std::uint64_t generated_flits() const { return generated_flits_; }
+  std::uint64_t ejected_flits() const { return ejected_flits_; }
+  Cycle last_arrival() const { return last_arrival_; }  // tick; 0 before the first
+  // Of deliveries since somebody listens, measured or not: packets, and their latencies in ticks.
+  std::uint64_t told_packets() const { return told_packets_; }
+  std::uint64_t told_latency() const { return told_latency_; }
+  const WindowCounts& window() const { return window_; }
+  // Per class of traffic; empty where they are not told apart. Without detours and wanted channels.
+  std::span<const WindowCounts> class_windows() const { return class_windows_; }
+
+ private:
+  struct Told {
+    Cycle tick, arrival;
+    PacketRecord packet;
+  };
+
+  const DetourKind& kind_of(Detour detour) const {
+    return detour_kinds_[static_cast<std::size_t>(detour) - 1];
+  }
+  std::string_view detour_name(Detour detour) const {
+    if (detour_kinds_.empty()) return "";
+    return detour == Detour::kNone ? "none" : kind_of(detour).name;
+  }
+  [[gnu::noinline]] void tell(const PacketRecord& packet, Cycle tick, Cycle arrival) {
+    const bool measured = in_window(packet.birth);
+    ++told_packets_;
+    told_latency_ += arrival - packet.birth;
+    if (!class_windows_.empty()) {
+      WindowCounts& window = class_windows_[packet.traffic_class];
+      if (in_window(tick)) window.accept(packet);
+      if (measured) window.deliver(packet, arrival, batch_of(packet.birth));
+    }
+    if (flows_ != nullptr || (log_ != nullptr && measured))
+      told_.push_back({tick, arrival, packet});
+  }
+  void tell(const Told& told) {
+    const PacketRecord& packet = told.packet;
+    const bool measured = in_window(packet.birth);
+    if (flows_ != nullptr)
+      flows_->add(packet, told.arrival - packet.birth, in_window(told.tick), measured);
+    if (log_ == nullptr || !measured) return;
+    log_->add({packet.source, packet.destination, packet.birth, told.arrival, packet.length,
+               packet.hops, detour_name(packet.detour), ticks_per_cycle_, packet.traffic_class});
+  }
+  [[gnu::noinline]] void took_detour(const PacketRecord& packet, bool measured) {
+    const DetourKind& kind = kind_of(packet.detour);
+    DetourCount& count = window_.detours[static_cast<std::size_t>(packet.detour) - 1];
+    count.packets += measured;
+    if (!kind.most_extra_hops) return;
+    const std::uint32_t shortest = topology_->grid()->distance(
+        topology_->router_of(packet.source), topology_->router_of(packet.destination));
+    const std::uint32_t extra = packet.hops - shortest;
+    require(!kind.promised || extra <= *kind.most_extra_hops,
+            "a packet from node {} to node {} took {} hops more than its shortest path",
+            packet.source.value, packet.destination.value, extra);
+    if (!measured) return;
+    count.beyond += extra > *kind.most_extra_hops;
+    count.most_extra_hops = std::max(count.most_extra_hops, extra);
+  }
+  void open(WindowCounts& window, std::size_t batches) const {
+    window = {};
+    window.batches.resize(batches);
+    for (auto* per_node :
+         {&window.offered_by_source, &window.accepted_by_source, &window.accepted_by_destination})
+      per_node->resize(nodes_);
+  }
+  // Equal batches to within a tick; a window without an end has a single batch.
+  std::size_t batch_of(Cycle birth) const {
+    const std::size_t batches = window_.batches.size();
+    return batches == 1 ? 0 : (birth - from_) * batches / length_;
+  }
+
+  std::size_t nodes_;
+  const Topology* topology_ = nullptr;
+  std::span<const DetourKind> detour_kinds_;
+  Cycle from_ = 0, length_ = 0;  // of the window, ticks
+  std::uint64_t generated_flits_ = 0, ejected_flits_ = 0;
+  Cycle last_arrival_ = 0;
+  bool somebody_listens_ = false;
+  WindowCounts window_;
+  std::vector<WindowCounts> class_windows_;
+  bool counts_deliveries_ = false;
+  std::uint64_t told_packets_ = 0, told_latency_ = 0;
+  PacketLog* log_ = nullptr;
+  std::vector<Told> told_;
+  FlowCounts* flows_ = nullptr;
+  std::uint32_t ticks_per_cycle_ = 1;
+};
+
+}  // namespace orthant

@@ -1,0 +1,90 @@
+// What the measurement needs of a running network, whatever its node model and width of masks.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/archive.hpp"
+#include "sim/measure/recorder.hpp"
+#include "sim/node/wait_graph.hpp"
+#include "sim/options.hpp"
+#include "sim/result.hpp"
+
+namespace orthant {
+
+class Network {
+ public:
+  virtual ~Network() = default;
+  // Ticks per cycle: 1 unless some port moves more than a flit per cycle, or nodes have a clock.
+  virtual std::uint32_t ticks_per_cycle() const = 0;
+  // Cycles in which about one flit crosses a channel, where cycles are much shorter than that.
+  virtual Cycle cycles_per_flit() const { return 1; }
+  // Simulates all ticks before `tick`.
+  virtual void advance(Cycle tick) = 0;
+  // Releases the messages of a plan up to this frame. Requires that everything before is drained
+  // and that the cycle has not begun; called only where validate() lets a plan pass.
+  virtual void release([[maybe_unused]] std::uint32_t frame, [[maybe_unused]] Cycle cycle) {
+    assert(false && "a model without schedules");
+  }
+  virtual Cycle now() const = 0;
+  // Where nothing that was created is under way: the tick of the next birth, before which nothing
+  // can go wrong; kNever: there is none. Else now().
+  virtual Cycle quiet_until() const = 0;
+
+  // What was counted up to now; valid until the network moves on.
+  virtual const Recorder& recorder() = 0;
+  // Those of the recorder.
+  virtual void open_window(Cycle from, Cycle to, std::size_t batches) = 0;
+  virtual void listen(PacketLog* log, FlowCounts* flows) = 0;
+  virtual void count_deliveries() = 0;
+  // Flits that have crossed each channel so far.
+  virtual std::vector<std::uint64_t> channel_flits() const = 0;
+  virtual std::uint64_t flit_hops() const = 0;
+  // What each router did so far. Requires count_activity() before anything is simulated; a model
+  // that has no such counts leaves it empty.
+  virtual void count_activity() {}
+  virtual std::vector<RouterActivity> activity() const { return {}; }
+  // Share of all transmissions between routers that were refused; nullopt where a router never
+  // refuses one.
+  virtual std::optional<double> refused_fraction() const { return std::nullopt; }
+  // Where packets wait but none has entered a router or left one for so many ticks, none is
+  // expected to ever again; nullopt where no time tells that.
+  virtual std::optional<Cycle> standstill_ticks() const { return std::nullopt; }
+  // Flits that have left source queues and are not yet delivered.
+  virtual std::uint64_t flits_inside() const = 0;
+  // Source queues of each node: one for every class of traffic.
+  virtual std::size_t sources_per_node() const = 0;
+  // Flits generated but not yet injected, [node][source].
+  virtual std::vector<std::uint64_t> backlog_flits() const = 0;
+  // True when no node will create another packet, unless a frame is released, and everything
+  // created is delivered.
+  virtual bool drained() const = 0;
+
+  // Aborts with a message unless flits in = out + inside and all credits are accounted for.
+  virtual void check_conservation() const = 0;
+  // True when some head of a buffer has not moved since the last call.
+  virtual bool has_stalled_head() = 0;
+  virtual WaitGraph wait_graph() const = 0;
+  virtual MemoryEstimate memory() const = 0;
+
+  // Everything that changes while it runs, between two calls of advance(): a network that was built
+  // from the same parts, and that as many listen to, goes on from it in the same way.
+  virtual void state(Archive& archive) = 0;
+};
+
+// The network of the node model that the parts name.
+std::unique_ptr<Network> make_network(const NetworkParts& parts);
+
+// How many threads (Stepping) make a run of the network faster; one more would not.
+std::size_t useful_threads(const NetworkParts& parts);
+
+// The node models, and the memory() of each without building it.
+std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts);
+MemoryEstimate input_queued_memory(const NetworkParts& parts);
+std::unique_ptr<Network> make_output_queued_network(const NetworkParts& parts);
+MemoryEstimate output_queued_memory(const NetworkParts& parts);
+
+}  // namespace orthant

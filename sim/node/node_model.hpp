@@ -1,0 +1,157 @@
+// What both node models have: the sources of the nodes, the packets under way and what the routing
+// says of them, the counts, and the totals that follow from these. When packets move is theirs.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/archive.hpp"
+#include "base/large_vector.hpp"
+#include "sim/kernel/packets.hpp"
+#include "sim/node/network.hpp"
+#include "sim/node/source.hpp"
+#include "sim/simulation.hpp"
+
+namespace orthant {
+
+// Sends the packets of a source; a node model adds what that takes.
+struct Sender {
+  Sender(const Traffic& traffic, NodeId node, std::uint8_t traffic_class = 0)
+      : source(traffic, node, traffic_class),
+        routing_random(traffic.seed, node.value, RandomPurpose::kRouting) {}
+
+  void state(Archive& archive) { archive(source, routing_random); }
+
+  Source source;
+  RandomStream routing_random;
+};
+
+template <class NodeSender>
+class NodeModel : public Network {
+ public:
+  std::uint32_t ticks_per_cycle() const final { return ticks_per_cycle_; }
+  Cycle now() const final { return now_; }
+  Cycle quiet_until() const final {
+    return recorder_.ejected_flits() == recorder_.generated_flits() ? next_birth() : now_;
+  }
+  // The tick of the next birth; kNever: there is none.
+  Cycle next_birth() const {
+    Cycle next = kNever;
+    for (const NodeSender& sender : senders_) next = std::min(next, next_birth_of(sender));
+    return next;
+  }
+  const Recorder& recorder() final { return recorder_; }
+  void open_window(Cycle from, Cycle to, std::size_t batches) final {
+    recorder_.open_window(from, to, batches);
+  }
+  void listen(PacketLog* log, FlowCounts* flows) final {
+    recorder_.listen(log, flows, ticks_per_cycle_);
+  }
+  void count_deliveries() final { recorder_.count_deliveries(); }
+  bool has_told() const { return recorder_.has_told(); }
+  void tell_in_order() { recorder_.tell_in_order(); }
+  // As one network that is not in parts would tell: what was taken over may have come in any order
+  // of routers.
+  void order_by_router() { recorder_.order_by_router(parts_.topology); }
+  // Tells, next time, what another part of the network has to tell.
+  void take_over(NodeModel& other) { recorder_.take_over(other.recorder_); }
+  std::uint64_t flits_inside() const final { return injected_flits_ - recorder_.ejected_flits(); }
+  std::vector<std::uint64_t> backlog_flits() const override {
+    std::vector<std::uint64_t> flits;
+    for (const NodeSender& sender : senders_) flits.push_back(sender.source.backlog_flits());
+    return flits;
+  }
+  std::size_t sources_per_node() const final { return sources_per_node_; }
+  bool drained() const final { return quiet_until() == kNever; }
+
+ protected:
+  // Without senders: its nodes are as many, for which add_senders() is to be called in turn.
+  NodeModel(const NetworkParts& parts, std::uint32_t ticks_per_cycle, std::size_t nodes)
+      : parts_(parts),
+        oblivious_(parts.routing.oblivious()),
+        adaptive_(parts.routing.adaptive()),
+        class_vcs_(vcs_of_classes(parts)),
+        sources_per_node_(std::max<std::size_t>(1, parts.traffic.classes.size())),
+        ticks_per_cycle_(ticks_per_cycle),
+        pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
+        recorder_(parts.topology.node_count()) {
+    recorder_.count_detours(parts.topology, parts.routing.traits().detours);
+    for (std::uint32_t m = 0; m < parts.router.message_classes; ++m)
+      for (const VcClass& vc_class : parts.routing.traits().vc_classes)
+        class_adaptive_.push_back(vc_class.adaptive);
+    senders_.reserve(nodes * sources_per_node_);
+    if (!parts.traffic.classes.empty()) recorder_.tell_classes_apart(sources_per_node_);
+  }
+
+  // What both models have of it.
+  void common_state(Archive& archive) {
+    archive(now_, injected_flits_, pool_, recorder_);
+    archive.filled(senders_);
+  }
+
+  void add_senders(NodeId node) {
+    const std::vector<TrafficClass>& classes = parts_.traffic.classes;
+    if (classes.empty()) senders_.emplace_back(parts_.traffic, node);
+    for (std::size_t c = 0; c < classes.size(); ++c)
+      senders_.emplace_back(classes[c].traffic, node, static_cast<std::uint8_t>(c));
+  }
+
+  // The tick of a source's next birth; kNever: there is none.
+  Cycle next_birth_of(const Sender& sender) const {
+    const Cycle birth = sender.source.next_birth();
+    return birth == kNever ? kNever : birth * ticks_per_cycle_;
+  }
+  // The first packet of the source, with the path of an oblivious routing.
+  PacketDescriptor begin_packet(NodeId node, Sender& sender) {
+    PacketDescriptor packet =
+        pool_.begin(sender.source.front(), node, sender.source.traffic_class(), parts_.topology,
+                    ticks_per_cycle_);
+    if (oblivious_ != nullptr) {
+      oblivious_->sample(parts_.topology.router_of(node), packet.header.destination,
+                         sender.routing_random, path_);
+      pool_[packet.packet].hops = pool_.set_path(path_, packet);
+    }
+    return packet;
+  }
+  // Its header by an adaptive routing, where it enters its first router.
+  void start_header(RouterId here, PacketDescriptor& packet, const LocalOccupancy& occupancy,
+                    Sender& sender) {
+    if (adaptive_ == nullptr || packet.header.destination == here) return;
+    adaptive_->start(here, packet.header, occupancy, sender.routing_random);
+    pool_[packet.packet].detour = adaptive_->detour(here, packet.header);
+  }
+  bool has_arrived(RouterId router, const PacketDescriptor& packet) const {
+    return adaptive_ != nullptr ? packet.header.destination == router : packet.hops == 0;
+  }
+  void take_hop(PacketDescriptor& packet) const {
+    if (adaptive_ != nullptr) {
+      ++packet.hops;
+    } else {
+      pool_.take_hop(packet);
+    }
+  }
+  // The record of a packet that leaves its last router.
+  const PacketRecord& finish(const PacketDescriptor& packet) {
+    PacketRecord& record = pool_[packet.packet];
+    if (adaptive_ != nullptr) record.hops = packet.hops;
+    return record;
+  }
+
+  NetworkParts parts_;
+  const ObliviousRouting* oblivious_;
+  const AdaptiveRouting* adaptive_;
+  std::vector<VcRange> class_vcs_;    // [message class][VC class]
+  std::vector<bool> class_adaptive_;  // [message class][VC class]
+  std::size_t sources_per_node_;      // one for each class of traffic
+  std::uint32_t ticks_per_cycle_;
+  Cycle now_ = 0;  // tick
+  std::uint64_t injected_flits_ = 0;
+  LargeVector<NodeSender> senders_;  // [node][source]
+  PacketPool pool_;
+  Recorder recorder_;
+  CandidateList candidates_;  // scratch
+  Path path_;                 // scratch
+};
+
+}  // namespace orthant

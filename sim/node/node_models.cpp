@@ -1,0 +1,50 @@
+// The network of the node model that the parts name, and what is known of it before it is built.
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/node/network.hpp"
+#include "sim/simulation.hpp"
+
+namespace orthant {
+
+std::unique_ptr<Network> make_network(const NetworkParts& parts) {
+  return parts.router.model == RouterModel::kOutputQueued ? make_output_queued_network(parts)
+                                                          : make_input_queued_network(parts);
+}
+
+std::size_t useful_threads(const NetworkParts& parts) {
+  constexpr std::size_t kLeastRouters = 32;  // of a thread; docs/performance.md
+  if (parts.router.model == RouterModel::kOutputQueued) return 1;
+  return std::max<std::size_t>(1, parts.topology.router_count() / kLeastRouters);
+}
+
+std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router) {
+  std::vector<VcRange> ranges;
+  for (const VcRange& own : vcs_of_message_classes(router)) {
+    for (VcRange range : split_vcs(classes, own.count)) {
+      range.first = static_cast<std::uint8_t>(range.first + own.first);
+      ranges.push_back(range);
+    }
+  }
+  return ranges;
+}
+
+std::vector<VcRange> vcs_of_classes(const NetworkParts& parts) {
+  std::vector<VcRange> ranges = vcs_of_classes(parts.routing.traits().vc_classes, parts.router);
+  if (parts.router.model == RouterModel::kOutputQueued && parts.routing.oblivious() != nullptr)
+    std::ranges::reverse(ranges);
+  return ranges;
+}
+
+std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router) {
+  return split_vcs(std::vector<VcClass>(router.message_classes), router.vcs);
+}
+
+MemoryEstimate estimate_memory(const NetworkParts& parts) {
+  return parts.router.model == RouterModel::kOutputQueued ? output_queued_memory(parts)
+                                                          : input_queued_memory(parts);
+}
+
+}  // namespace orthant

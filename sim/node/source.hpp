@@ -1,0 +1,72 @@
+// The source queue of a node, or of a class of its traffic: packets that are born and have not yet
+// left, in the order of their births. Shared by the node models, which differ in what it takes to
+// leave.
+//
+// However long the queue, it takes no memory: its head is drawn again by a copy of the stream that
+// stays behind by the length of the queue.
+#pragma once
+
+#include <cstdint>
+
+#include "base/archive.hpp"
+#include "sim/measure/recorder.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+class Source {
+ public:
+  Source(const Traffic& traffic, NodeId node, std::uint8_t traffic_class)
+      : traffic_class_(traffic_class), lead_(traffic, node), lag_(lead_), next_(lead_.next()) {}
+
+  std::uint8_t traffic_class() const { return traffic_class_; }
+
+  // Cycle of the next birth; kNever: there is none, or none before the next release.
+  Cycle next_birth() const { return next_.birth; }
+  // Releases the messages of a plan up to this frame. Requires that the queue is empty and no birth
+  // is due; then the stream that lags has nothing to draw from before the release.
+  void release(std::uint32_t frame, Cycle cycle) {
+    lead_.release(frame, cycle);
+    next_ = lead_.next();
+  }
+
+  // Queues the packets born in the cycle next_birth(), which begins at `tick`.
+  void take_births(NodeId node, Cycle tick, Recorder& recorder) {
+    const Cycle cycle = next_.birth;
+    while (next_.birth == cycle) {
+      recorder.generated(node, tick, next_.flits, traffic_class_);
+      generated_flits_ += next_.flits;
+      if (queued_++ == 0) {
+        front_ = next_;
+        lag_ = lead_;
+      }
+      next_ = lead_.next();
+    }
+  }
+
+  bool empty() const { return queued_ == 0; }
+  // Requires that the queue is not empty.
+  const PacketStream::Packet& front() const { return front_; }
+  void pop() {
+    if (--queued_ != 0) front_ = lag_.next();
+  }
+
+  void sent(std::uint64_t flits) { sent_flits_ += flits; }
+  std::uint64_t sent_flits() const { return sent_flits_; }
+  std::uint64_t backlog_flits() const { return generated_flits_ - sent_flits_; }
+
+  void state(Archive& archive) {
+    archive(front_, queued_, sent_flits_, generated_flits_, lead_, lag_, next_);
+  }
+
+ private:
+  std::uint8_t traffic_class_;
+  PacketStream::Packet front_;
+  std::uint64_t queued_ = 0;
+  std::uint64_t sent_flits_ = 0, generated_flits_ = 0;
+  PacketStream lead_;          // births
+  PacketStream lag_;           // packets in the order in which they leave
+  PacketStream::Packet next_;  // next birth
+};
+
+}  // namespace orthant

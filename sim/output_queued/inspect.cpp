@@ -1,0 +1,192 @@
+// Looks at an output-queued network from outside its events: totals, conservation, who waits for
+// whom.
+#include <algorithm>
+
+#include "sim/kernel/require.hpp"
+#include "sim/output_queued/output_queued.hpp"
+
+namespace orthant {
+
+std::vector<std::uint64_t> OutputQueued::channel_flits() const {
+  std::vector<std::uint64_t> flits(parts_.topology.channel_count());
+  for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
+    for (unsigned p = 0; p < router_at(r).channel_ports; ++p) {
+      const auto channel = parts_.topology.channel_from(RouterId{r}, PortId{p});
+      if (channel) flits[channel->index()] = port_at(router_at(r), p).sent_flits;
+    }
+  }
+  return flits;
+}
+
+Cycle OutputQueued::cycles_per_flit() const {
+  Cycle ticks = 0;
+  for (const ChannelTimes& channel : channel_times_) ticks = std::max(ticks, channel.packet[1]);
+  return std::max<Cycle>(1, ticks / ticks_per_cycle());
+}
+
+std::optional<double> OutputQueued::refused_fraction() const {
+  if (sent_packets_ == 0) return std::nullopt;
+  return static_cast<double>(refused_packets_) / static_cast<double>(sent_packets_);
+}
+
+// Within one round trip of the slowest channel everything accepted is acknowledged and what was
+// refused is sent again: from then on it goes round in circles, the same tries with the same end.
+std::optional<Cycle> OutputQueued::standstill_ticks() const {
+  constexpr Cycle kRoundTrips = 100;
+  return kRoundTrips * (2 * sizes_.longest_delay + source_interval_);
+}
+
+// Calls f(router, number of the port, VC) for each queue, the sinks' included.
+template <class Self, class F>
+void OutputQueued::for_each_queue(Self& self, const F& f) {
+  for (std::uint32_t r = 0; r < self.sizes_.routers; ++r) {
+    auto& router = self.router_at(r);
+    for (unsigned p = 0; p < router.port_count; ++p) {
+      if (!self.port_at(router, p).exists) continue;
+      const std::size_t vcs = p < router.channel_ports ? self.sizes_.vcs : 1;
+      for (unsigned c = 0; c < vcs; ++c) f(router, p, c);
+    }
+  }
+}
+
+// A packet sent over a channel whose acknowledgement is not back.
+struct OutputQueued::Flight {
+  std::size_t queue = 0;  // that it left, a queue_number
+  std::uint32_t packet = 0;
+  enum class State : std::uint8_t { kUnderWay, kAccepted, kRefused } state = State::kUnderWay;
+};
+
+std::vector<OutputQueued::Flight> OutputQueued::flights() const {
+  using State = Flight::State;
+  std::vector<Flight> flights;
+  const auto answer = [](bool accepted) { return accepted ? State::kAccepted : State::kRefused; };
+  for (std::uint32_t r = 0; r < sizes_.routers; ++r) {
+    const Router& router = router_at(r);
+    for (unsigned p = 0; p < router.channel_ports; ++p) {
+      const Port& port = port_at(router, p);
+      for (unsigned i = 0; i < port.messages; ++i) {
+        const Message& message = message_at(port, i);
+        if (message.is_reply) {
+          flights.push_back(
+              {queue_number(r, p, message.vc), message.packet, answer(message.accepted)});
+        } else {
+          flights.push_back({queue_number(port.peer, port.peer_port, message.vc), message.packet});
+        }
+      }
+      for (unsigned i = 0; i < port.replies; ++i) {
+        const Reply& reply = reply_at(port, i);
+        flights.push_back({queue_number(port.peer, port.peer_port, reply.vc), reply.packet,
+                           answer(reply.accepted)});
+      }
+    }
+  }
+  return flights;
+}
+
+void OutputQueued::check_conservation() const {
+  const std::vector<Flight> sent = flights();
+  check_queues(sent);
+  std::uint64_t inside = 0;
+  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
+    const Port& port = port_at(router, p);
+    for (unsigned i = 0; i < queue_at(port, c).size; ++i)
+      inside += flits_of(waiting_at(port, c, i));
+  });
+  for (const Flight& flight : sent) {
+    if (flight.state != Flight::State::kAccepted) inside += flits_of(flight.packet);
+  }
+  require(inside == flits_inside(), "cycle {}: {} flits entered and did not leave, {} are found",
+          now_ / ticks_per_cycle(), flits_inside(), inside);
+}
+
+void OutputQueued::check_queues(const std::vector<Flight>& sent) const {
+  std::vector<std::uint32_t> taken(sizes_.routers * sizes_.stride * sizes_.vcs);
+  for (const Flight& flight : sent) ++taken[flight.queue];
+  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
+    const std::uint32_t slots = free_slots(router, p, c) + queue_at(port_at(router, p), c).size +
+                                taken[queue_number(router.id, p, c)];
+    require(slots == parts_.router.output_queue.packets,
+            "cycle {}, router {}, port {}, class {}: {} slots of {}", now_ / ticks_per_cycle(),
+            router.id, p, c, slots, parts_.router.output_queue.packets);
+  });
+}
+
+bool OutputQueued::has_stalled_head() {
+  bool stalled = false;
+  for_each_queue(*this, [&](Router& router, unsigned p, unsigned c) {
+    if (p >= router.channel_ports) return;  // a sink always takes its packets
+    Queue& queue = queue_at(port_at(router, p), c);
+    const bool occupied = free_slots(router, p, c) < parts_.router.output_queue.packets;
+    stalled = stalled || (occupied && queue.watched && !queue.moved);
+    queue.watched = occupied;
+    queue.moved = false;
+  });
+  return stalled;
+}
+
+// A queue moves when any of its packets can: a refused one does not stop those behind it. Slots of
+// packets that were accepted count as free: their acknowledgements come without anybody moving.
+WaitGraph OutputQueued::wait_graph() const {
+  std::vector<std::uint32_t> free(sizes_.routers * sizes_.stride * sizes_.vcs);
+  std::vector<std::vector<std::uint32_t>> packets(free.size());  // not accepted, by queue_number
+  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
+    const std::size_t queue = queue_number(router.id, p, c);
+    const Port& port = port_at(router, p);
+    free[queue] = free_slots(router, p, c);
+    for (unsigned i = 0; i < queue_at(port, c).size; ++i)
+      packets[queue].push_back(waiting_at(port, c, i));
+  });
+  for (const Flight& flight : flights()) {
+    if (flight.state == Flight::State::kAccepted) {
+      ++free[flight.queue];
+    } else {
+      packets[flight.queue].push_back(flight.packet);
+    }
+  }
+  WaitGraph graph;
+  for_each_queue(*this, [&](const Router& router, unsigned p, unsigned c) {
+    if (p >= router.channel_ports) return;  // a sink always takes its packets
+    add_waits(router, p, c, packets[queue_number(router.id, p, c)], free, graph);
+  });
+  return graph;
+}
+
+void OutputQueued::add_waits(const Router& router, unsigned p, unsigned vc,
+                             const std::vector<std::uint32_t>& packets,
+                             const std::vector<std::uint32_t>& free, WaitGraph& graph) const {
+  if (packets.empty()) return;
+  const Port& port = port_at(router, p);
+  const Origin origin{port.peer_port, static_cast<std::uint8_t>(vc)};
+  std::vector<WaitGraph::Vertex> blockers;
+  for (const std::uint32_t packet : packets) {
+    if (!add_blockers(router_at(port.peer), packet, origin, free, blockers)) return;
+  }
+  graph.add(static_cast<WaitGraph::Vertex>(queue_number(router.id, p, vc)),
+            {RouterId{router.id}, PortId{p}, Vc{vc}}, std::move(blockers));
+}
+
+// False when the receiver has room for the packet, or will have without anybody moving.
+bool OutputQueued::add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,
+                                const std::vector<std::uint32_t>& free,
+                                std::vector<WaitGraph::Vertex>& blockers) const {
+  const PacketDescriptor& descriptor = descriptors_[packet];
+  if (has_arrived(RouterId{receiver.id}, descriptor)) return false;
+  CandidateList candidates;
+  list_candidates(receiver, descriptor, candidates);
+  for (const Candidate& candidate : candidates) {
+    const std::size_t queue =
+        queue_number(receiver.id, candidate.port.value, vc_of(candidate.vc_class));
+    if (free[queue] >= room_needed(receiver, origin, candidate)) return false;
+    blockers.push_back(static_cast<WaitGraph::Vertex>(queue));
+  }
+  return true;
+}
+
+// The parts of routers hold no pointers. What serves within a round is not in it.
+void OutputQueued::state(Archive& archive) {
+  common_state(archive);
+  archive(flit_hops_, sent_packets_, refused_packets_, order_, event_, descriptors_);
+  archive.filled(state_, next_event_, next_of_nodes_);
+}
+
+}  // namespace orthant

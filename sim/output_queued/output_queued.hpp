@@ -1,0 +1,340 @@
+// The output-queued router of Versaci 2013: state and step. docs/output_queued.md states the model.
+//
+// Every output port has one queue of whole packets per VC class. A router sends the head of a queue
+// without asking; the receiver chooses the packet's next queue at once and for good, or refuses the
+// packet, and says which by an acknowledgement on the reverse channel. The packet keeps its slot
+// until then; a refused one is the oldest of its queue again. Queues have strict priority, that of
+// VC 0 first (vcs_of_classes()), and acknowledgements come before packets.
+//
+// Everything is event-driven and exact; a router takes no time. Routers act on each other through
+// messages only, packets and acknowledgements, and these take time. So the network is run in rounds
+// as long as the fastest message takes, each router through all its events of the round at once:
+// its state is touched once per round. Events of one instant happen in the order in which they
+// were caused (sim/output_queued/event_order.hpp), and a router that becomes able to send was caused by the last
+// event that it handled; what nodes do comes last.
+//
+// Invariants:
+// 1. per queue: free slots + packets waiting + packets sent and not yet acknowledged = its size.
+// 2. packets accepted from nodes = packets delivered + packets waiting in queues (of ports and of
+//    sinks) + packets on channels + refusals not yet returned.
+// 3. a packet waits in one place at most.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "base/fifo.hpp"
+#include "base/large_vector.hpp"
+#include "sim/node/channel_kinds.hpp"
+#include "sim/node/next_hop.hpp"
+#include "sim/node/node_model.hpp"
+#include "sim/output_queued/event_order.hpp"
+#include "sim/output_queued/timing.hpp"
+
+namespace orthant {
+
+// Sizes of the state of a network: it is built with these, and its memory is predicted from them.
+struct OutputQueuedSizes {
+  OutputQueuedSizes(const NetworkParts& parts, const OutputQueuedTiming& timing);
+
+  std::size_t routers = 0, nodes = 0;
+  std::size_t stride = 0;         // ports of the router with the most
+  std::size_t vcs = 0;            // queues of a port
+  std::size_t queue_slots = 0;    // of a queue, a power of two
+  std::size_t reply_slots = 0;    // acknowledgements of a port that may wait, likewise
+  std::size_t message_slots = 0;  // messages that may be on their way to a port, likewise
+  Cycle round = 0;                // ticks that a message between routers takes at least
+  Cycle longest_delay = 0;        // ticks that one takes at most
+
+  // Bytes of the state of a router, which lies in one piece, and from its start to its arrays: what
+  // all its events touch comes first, then what those of one port touch, port by port.
+  std::size_t router_bytes = 0, ends = 0, free_slots = 0, ports = 0;
+  // Bytes of the part of a port, and from its start to its arrays.
+  std::size_t port_bytes = 0, queues = 0, replies = 0, messages = 0, slots = 0;
+
+  // Bytes of the slots of all queues.
+  std::size_t buffer_bytes() const {
+    return routers * stride * vcs * queue_slots * sizeof(std::uint32_t);
+  }
+
+ private:
+  void size_rings(const NetworkParts& parts, const OutputQueuedTiming& timing);
+  void place_arrays();
+};
+
+// A packet or an acknowledgement on its way between a node and its router.
+struct NodeMessage {
+  Cycle arrival = 0;
+  std::uint32_t packet = 0;
+  EventIndex cause = 0;   // of a packet
+  bool accepted = false;  // of an acknowledgement
+};
+
+struct OutputQueuedSender : Sender {
+  using Sender::Sender;
+
+  void state(Archive& archive) {
+    Sender::state(archive);
+    archive(next, birth, send_at, channel_free, outstanding, refused, to_router, to_node);
+  }
+  void plan_next() {
+    next = std::min(birth, send_at);
+    if (!to_router.empty()) next = std::min(next, to_router.front().arrival);
+    if (!to_node.empty()) next = std::min(next, to_node.front().arrival);
+  }
+
+  Cycle next = kNever;     // the earliest of all below
+  Cycle birth = kNever;    // next birth
+  Cycle send_at = kNever;  // it sends at this tick
+  Cycle channel_free = 0;
+  std::uint32_t outstanding = 0;         // packets that wait for their acknowledgement
+  Fifo<std::uint32_t> refused;           // packets to be sent again, oldest first
+  Fifo<NodeMessage> to_router, to_node;  // in the order of their arrivals
+};
+
+class OutputQueued final : public NodeModel<OutputQueuedSender> {
+  friend struct OutputQueuedSizes;
+
+ public:
+  OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
+               const OutputQueuedSizes& sizes);
+
+  // What memory() will say of a network of these sizes.
+  static MemoryEstimate memory_of(const OutputQueuedSizes& sizes);
+
+  Cycle cycles_per_flit() const override;
+  void advance(Cycle tick) override;
+  std::vector<std::uint64_t> channel_flits() const override;
+  std::uint64_t flit_hops() const override { return flit_hops_; }
+  std::optional<double> refused_fraction() const override;
+  std::optional<Cycle> standstill_ticks() const override;
+  void check_conservation() const override;
+  bool has_stalled_head() override;
+  WaitGraph wait_graph() const override;
+  MemoryEstimate memory() const override;
+  void state(Archive& archive) override;
+
+ private:
+  static constexpr std::uint8_t kNoVc = 0xff;
+  static constexpr std::uint8_t kNoPort = 0xff;
+
+  static constexpr Cycle kLastTick = Cycle{1} << 55;  // twice that fits into a message
+
+  // A packet or an acknowledgement on its way to a port of a router.
+  struct Message {
+    std::uint64_t arrival : 56 = 0;  // tick
+    std::uint64_t vc : 6 = 0;        // of the queue that the packet left
+    std::uint64_t is_reply : 1 = 0;
+    std::uint64_t accepted : 1 = 0;  // replies
+    std::uint32_t packet = 0;
+    EventIndex cause = 0;
+  };
+  struct Arrival {
+    Message message;
+    std::uint8_t port = 0;  // of the receiver
+    std::uint8_t rank = 0;  // among the messages of one cause: the sender's port
+    Cause cause() const { return {message.cause, rank}; }
+  };
+
+  struct alignas(32) Packet : PacketDescriptor {  // never on two cache lines
+    std::uint32_t number = 0;  // order of entry into queues of the router where it is
+  };
+  struct Queue {               // a ring of sizes_.queue_slots
+    std::uint8_t head = 0;     // of the packets that wait to be sent
+    std::uint8_t size = 0;     // packets that wait
+    bool moved : 1 = false;    // a packet has left it since the last look for stalled heads
+    bool watched : 1 = false;  // it was not empty at that look
+  };
+  struct Reply {  // an acknowledgement that waits for its channel
+    std::uint32_t packet = 0;
+    std::uint8_t vc = 0;  // of the queue that the packet left
+    bool accepted = false;
+  };
+  // Followed by its queues, [vc]; a ring of replies and one of messages on their way to it;
+  // the slots of its queues, [vc].
+  struct Port {
+    std::uint64_t sent_flits = 0;   // refused ones included
+    std::size_t far_end = 0;        // bytes from the start of state_ to the peer's port
+    std::uint32_t peer = 0;         // channel port: neighbour; node port: NodeId
+    std::uint16_t kind = 0;         // index into channel_times_
+    std::uint16_t waiting_vcs = 0;  // queues with a packet that waits
+    std::uint16_t reply_head = 0, replies = 0;
+    std::uint16_t message_head = 0, messages = 0;
+    std::uint8_t peer_port = 0;
+    std::uint8_t straight = kNoPort;  // the port at which packets on this one's ring arrive
+    bool exists = false;
+    bool on_ring = false;  // the channel that leaves here
+  };
+  // Followed by the ends of the transmissions under way, [port], and the free slots of queues,
+  // [port][vc].
+  struct Router {
+    std::uint64_t waiting = 0;   // ports with a packet that waits, sinks included
+    std::uint64_t replying = 0;  // ports with an acknowledgement that waits
+    std::uint64_t busy = 0;      // ports whose channel was in use at the last event
+    Cycle next_free = kNever;    // earliest end of a transmission after the last event
+    EventIndex last = 0;         // the last event
+    std::uint32_t number = 0;    // of the next packet that enters a queue
+    std::uint32_t id = 0;
+    std::uint16_t channel_ports = 0;
+    std::uint16_t port_count = 0;
+  };
+  struct ChannelTimes {  // of one kind, ticks
+    Cycle latency = 0;
+    Cycle reply = 0;
+    std::vector<Cycle> packet = {};  // [flits]
+  };
+  struct Delivery {
+    Cycle time = 0;
+    std::uint32_t turn = 0;  // in the round
+    PacketRecord packet;
+    Cycle arrival = 0;
+  };
+  // Where a packet comes from.
+  struct Origin {
+    std::uint8_t port = 0;
+    std::uint8_t vc = kNoVc;  // kNoVc: from a node
+  };
+
+  // Build (output_queued_build.cpp).
+  void build_routers();
+  void build_port(Router& router, unsigned p, const std::vector<ChannelKind>& kinds);
+  void build_channel_port(RouterId r, PortId p, const std::vector<ChannelKind>& kinds, Port& port);
+  std::vector<ChannelTimes> make_channel_times() const;
+
+  // Rounds.
+  void run_round(Cycle start, Cycle end);
+  void run_router(Router& router, Cycle end);
+  Cycle collect_arrivals(Router& router, Cycle end);
+  void collect_from_nodes(Router& router, Cycle end);
+  void expect(const Arrival& arrival);
+  void report_deliveries();
+  void prefetch(std::uint32_t r) const;
+
+  // Arrivals.
+  void receive(Router& router, const Arrival& arrival);
+  void receive_packet(Router& router, const Arrival& arrival);
+  void receive_reply(Router& router, const Arrival& arrival);
+  void receive_injected(Router& router, const Arrival& arrival);
+
+  // The decision of a receiver: enters the packet into its next queue, or returns false.
+  bool accept(Router& router, std::uint32_t packet, Origin origin);
+  bool enter_sink(Router& router, std::uint32_t packet);
+  void list_candidates(const Router& router, const PacketDescriptor& packet,
+                       CandidateList& out) const;
+  std::uint32_t room_needed(const Router& router, Origin origin, const Candidate& candidate) const;
+  void enter(Router& router, std::uint32_t packet, const Candidate& candidate);
+
+  // Sends of a router.
+  void send_all(Router& router);
+  void send_reply(Router& router, unsigned p);
+  void send_packet(Router& router, unsigned p);
+  void send_to_sink(Router& router, unsigned p);
+  void find_free_channels(Router& router);
+  void occupy(Router& router, unsigned p, Cycle duration);
+  void send(const Port& from, const Message& message);
+
+  // Queues of a port.
+  void push_back(Router& router, unsigned p, unsigned vc, std::uint32_t packet);
+  void put_back(Router& router, unsigned p, unsigned vc, std::uint32_t packet);
+  std::uint32_t pop_front(Router& router, unsigned p, unsigned vc);
+  static void set_waiting(Router& router, Port& port, unsigned p, unsigned vc);
+
+  // Nodes (output_queued_nodes.cpp).
+  void run_nodes(Router& router, Cycle end);
+  void find_next_of_nodes(const Router& router);
+  void run_node(Router& router, unsigned p, Cycle end);
+  void plan_send(OutputQueuedSender& sender) const;
+  void send_from_node(const Port& port, unsigned p, Cycle end);
+  std::uint32_t enter_source_front(NodeId node, OutputQueuedSender& sender);
+  static Message at_router(const NodeMessage& message) {
+    return {.arrival = message.arrival, .packet = message.packet, .cause = message.cause};
+  }
+
+  // Addressing. Each of these gives const for const.
+  template <class T, class Whole>
+  static auto* part(Whole& whole, std::size_t offset) {
+    constexpr bool kConst = std::is_const_v<Whole>;
+    using Byte = std::conditional_t<kConst, const std::byte, std::byte>;
+    using Part = std::conditional_t<kConst, const T, T>;
+    return reinterpret_cast<Part*>(reinterpret_cast<Byte*>(&whole) + offset);
+  }
+  Router& router_at(std::uint32_t r) {
+    return *part<Router>(state_.front(), r * sizes_.router_bytes);
+  }
+  const Router& router_at(std::uint32_t r) const {
+    return *part<Router>(state_.front(), r * sizes_.router_bytes);
+  }
+  auto* ends_of(auto& router) const { return part<Cycle>(router, sizes_.ends); }
+  // A sink uses VC 0 of its port.
+  auto& free_slots(auto& router, unsigned p, unsigned vc) const {
+    return part<std::uint8_t>(router, sizes_.free_slots)[p * sizes_.vcs + vc];
+  }
+  auto& port_at(auto& router, unsigned p) const {
+    return *part<Port>(router, sizes_.ports + p * sizes_.port_bytes);
+  }
+  auto& queue_at(auto& port, unsigned vc) const { return part<Queue>(port, sizes_.queues)[vc]; }
+  auto& slot_at(auto& port, unsigned vc, unsigned i) const {
+    return part<std::uint32_t>(
+        port, sizes_.slots)[vc * sizes_.queue_slots + (i & (sizes_.queue_slots - 1))];
+  }
+  auto& reply_at(auto& port, unsigned i) const {
+    return part<Reply>(port, sizes_.replies)[(port.reply_head + i) & (sizes_.reply_slots - 1)];
+  }
+  auto& message_at(auto& port, unsigned i) const {
+    return part<Message>(port,
+                         sizes_.messages)[(port.message_head + i) & (sizes_.message_slots - 1)];
+  }
+  // The i-th packet that waits in a queue.
+  std::uint32_t waiting_at(const Port& port, unsigned vc, unsigned i) const {
+    return slot_at(port, vc, queue_at(port, vc).head + i);
+  }
+  std::size_t queue_number(std::uint32_t r, unsigned p, unsigned vc) const {
+    return (r * sizes_.stride + p) * sizes_.vcs + vc;
+  }
+  const ChannelTimes& times(const Port& port) const { return channel_times_[port.kind]; }
+  unsigned vc_of(unsigned vc_class) const { return class_vcs_[vc_class].first; }
+  std::uint32_t flits_of(std::uint32_t packet) const {
+    return one_length_ != 0 ? one_length_ : descriptors_[packet].length;
+  }
+
+  // Inspection (output_queued_inspect.cpp).
+  struct Flight;
+  std::vector<Flight> flights() const;
+  void check_queues(const std::vector<Flight>& sent) const;
+  template <class Self, class F>
+  static void for_each_queue(Self& self, const F& f);
+  void add_waits(const Router& router, unsigned p, unsigned vc,
+                 const std::vector<std::uint32_t>& packets, const std::vector<std::uint32_t>& free,
+                 WaitGraph& graph) const;
+  bool add_blockers(const Router& receiver, std::uint32_t packet, Origin origin,
+                    const std::vector<std::uint32_t>& free,
+                    std::vector<WaitGraph::Vertex>& blockers) const;
+
+  class Occupancy;
+
+  OutputQueuedTiming timing_;
+  OutputQueuedSizes sizes_;
+  std::vector<ChannelTimes> channel_times_;  // per kind of channel, that of the nodes last
+  std::uint32_t half_room_;  // slots that a packet from a node needs; 0: as any other packet
+  Cycle source_interval_;
+  Cycle ejection_latency_;
+
+  std::uint64_t flit_hops_ = 0;
+  std::uint64_t sent_packets_ = 0, refused_packets_ = 0;  // between routers
+  LargeVector<std::byte> state_;                          // per router
+  std::vector<Cycle> next_event_;                         // per router, its nodes' included
+  std::vector<Cycle> next_of_nodes_;                      // per router
+  EventOrder order_;
+  EventIndex event_ = 0;  // under way
+  // Arrivals of the round at the router under way, by their turn.
+  std::vector<Arrival> arrivals_;
+  std::size_t next_arrival_ = 0;
+  std::vector<Delivery> deliveries_;  // of the round under way
+  std::uint32_t one_length_;          // of all packets, flits; 0: they differ
+  LargeVector<Packet> descriptors_;   // per packet of the pool
+};
+
+}  // namespace orthant

@@ -1,0 +1,81 @@
+// Latency of a lone packet in an empty network, and the buffer that lets it stream: both follow
+// from the delays alone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sim/input_queued/timing.hpp"
+#include "sim/output_queued/timing.hpp"
+
+namespace orthant {
+
+// Channels of equal latency and bandwidth that a packet crosses one after the other, out of routers
+// with the same delays.
+struct ChannelRun {
+  std::uint32_t hops = 0;
+  ChannelKind channel;
+  std::uint32_t pipeline = 0;  // of these routers; see pipelines_of()
+};
+
+class InputQueuedZeroLoad {
+ public:
+  InputQueuedZeroLoad(const Topology& topology, const RouterOptions& router,
+                      const NodeChannelOptions& node_channels)
+      : timing_(topology, router, node_channels), router_(router), node_channels_(node_channels) {}
+
+  // Cycles from the creation of a packet of `flits` flits (where ports move fractions of more than
+  // one flit per cycle: in cycle 0) to the arrival of its tail, over a path
+  // of these channels to a router with these delays, where buffers hold at least the credit loop;
+  // that of heads, where the channels and those of the nodes differ in bandwidth.
+  double latency(std::span<const ChannelRun> path, std::uint32_t flits,
+                 std::uint32_t last_pipeline = 0) const;
+
+  // Cycles from the decision to fill a slot of the buffer behind a channel, or behind the channel
+  // from a node, to the decision to fill it again: between routers with these delays. `of_heads`:
+  // of a slot whose flit is held up by route computation and VC allocation.
+  std::uint64_t credit_loop_cycles(const ChannelKind& channel, bool of_heads,
+                                   std::uint32_t from_pipeline = 0,
+                                   std::uint32_t to_pipeline = 0) const;
+  std::uint64_t node_credit_loop_cycles(bool of_heads, std::uint32_t pipeline = 0) const;
+  // Flits that the buffer must hold so that one packet streams through it at the channel's full
+  // rate.
+  std::uint64_t credit_loop_flits(const ChannelKind& channel, bool of_heads,
+                                  std::uint32_t from_pipeline = 0,
+                                  std::uint32_t to_pipeline = 0) const;
+  std::uint64_t node_credit_loop_flits(bool of_heads, std::uint32_t pipeline = 0) const;
+
+ private:
+  class Flits;
+  double clocked_latency(std::span<const ChannelRun> path, std::uint32_t flits,
+                         std::uint32_t last_pipeline) const;
+
+  InputQueuedTiming timing_;
+  RouterOptions router_;
+  NodeChannelOptions node_channels_;
+};
+
+// Latency of a lone packet in the output-queued model: it waits for the next tick of its node, then
+// crosses every channel as a whole.
+class OutputQueuedZeroLoad {
+ public:
+  explicit OutputQueuedZeroLoad(const NetworkParts& parts);
+
+  // Cycles from the creation of a packet to the next tick of its node, where packets are created in
+  // any cycle alike.
+  struct Wait {
+    double least = 0, mean = 0, most = 0;
+  };
+  const Wait& wait() const { return wait_; }
+
+  // Cycles from that tick to the arrival of a packet of `flits` flits over a path of these
+  // channels.
+  double latency(std::span<const ChannelRun> path, std::uint32_t flits) const;
+
+ private:
+  OutputQueuedTiming timing_;
+  NodeChannelOptions node_channels_;
+  Wait wait_;
+};
+
+}  // namespace orthant
