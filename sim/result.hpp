@@ -76,6 +76,21 @@ struct ClassResult : TrafficResult {
   std::string name;
 };
 
+// Of a workload that was simulated to its end.
+struct WorkloadResult {
+  Cycle completion_cycles = 0;  // end of the last operation
+  std::uint32_t ranks = 0;
+  std::uint64_t messages = 0;
+  // Cycles from the start of a send to the arrival of its last flit, and that over the latency of
+  // the same message in an empty network over a shortest path; empty without messages, the second
+  // one also where channels or routers differ.
+  std::optional<double> message_latency_mean, slowdown_mean;
+  // No run of it ends sooner on this network; empty where channels or routers differ.
+  std::optional<Cycle> bound_cycles;
+  // Of the completion time, what messages on the critical path took.
+  std::optional<double> critical_network_share;
+};
+
 struct SimulationResult : TrafficResult {
   std::vector<ClassResult> classes;  // of the traffic; empty without
   Cycle cycles = 0;                  // simulated, warm-up and drain included
@@ -106,6 +121,7 @@ struct SimulationResult : TrafficResult {
   // Input-queued: of the channels that a sample of heads wanted when they reached the front of
   // their buffer, escapes left out, the share that would have taken them at once.
   std::optional<double> wanted_free_fraction;
+  std::optional<WorkloadResult> workload;  // drained: of a workload
 };
 
 // A measured packet that has arrived.

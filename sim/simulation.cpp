@@ -329,7 +329,16 @@ class Run {
     }
     take_counts();
     drained_at_ = last_arrival();
+    if (parts_.traffic.workload) take_times();
     result_.window_cycles = result_.verdict == Verdict::kDrained ? *drained_at_ : now();
+  }
+
+  // A workload may end with a computation.
+  void take_times() {
+    WorkloadTimes times(parts_.traffic.workload->workload().ranks());
+    network_->add_times(times);
+    drained_at_ = completion_cycles(times);
+    if (result_.verdict == Verdict::kDrained) result_.workload = report_workload(parts_, times);
   }
 
   // The clock stops when the last packet arrives, and that of a frame too.

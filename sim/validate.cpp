@@ -205,7 +205,21 @@ void check_ports(const Topology& topology) {
   }
 }
 
+void check_workload(const NetworkParts& parts, const RunOptions& run) {
+  if (parts.router.model == RouterModel::kOutputQueued)
+    key_error("router.model",
+              "output_queued cannot run a workload (traffic.injection = workload); allowed: "
+              "input_queued");
+  if (!run.until_drained)
+    key_error("run.until", "a workload ends when all of it is done; allowed: drained");
+  if (run.latency_limit)
+    key_error("run.latency_limit_cycles",
+              "needs run.messages_per_node, which a workload does not have; allowed: to leave it "
+              "out");
+}
+
 void check_end(const NetworkParts& parts, const RunOptions& run) {
+  if (parts.traffic.workload) return check_workload(parts, run);
   const bool planned = parts.traffic.injection->frames() != 0;
   if (planned && parts.router.model == RouterModel::kOutputQueued) {
     key_error("router.model",

@@ -27,5 +27,6 @@ InjectionDescription poisson_injection();
 InjectionDescription on_off_injection();
 InjectionDescription messages_injection();
 InjectionDescription schedule_injection();
+InjectionDescription workload_injection();
 
 }  // namespace orthant

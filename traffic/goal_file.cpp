@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -23,13 +24,17 @@ namespace orthant {
 namespace {
 
 constexpr std::uint64_t kMostAmount = 1'000'000'000'000'000;  // bytes, or time
-constexpr std::uint64_t kMostRanks = 1u << 24;
 constexpr std::uint64_t kMostTag = 0xffff'ffff;
 constexpr std::uint64_t kMostQueue = 255;
 
-bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+constexpr auto kIsWord = [] {
+  std::array<bool, 256> is_word{};
+  for (const char c :
+       std::string_view("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
+    is_word[static_cast<unsigned char>(c)] = true;
+  return is_word;
+}();
+bool is_word(char c) { return kIsWord[static_cast<unsigned char>(c)]; }
 
 // The labels of one rank.
 class Labels {
@@ -118,16 +123,12 @@ class Tokens {
   // A number up to `most`, with this unit at its end.
   std::uint64_t number(std::string_view what, std::uint64_t most, std::string_view unit = {}) {
     const std::size_t from = position();
-    std::string_view digits = word();
-    const std::string_view whole = digits;
-    const bool has_unit = digits.ends_with(unit);
-    if (has_unit) digits.remove_suffix(unit.size());
+    const std::string_view whole = word();
     std::uint64_t value = 0;
-    bool good = has_unit && !digits.empty() && digits.size() <= 18;
-    for (const char c : digits) {
-      good = good && c >= '0' && c <= '9';
-      value = value * 10 + static_cast<std::uint64_t>(c - '0');
-    }
+    std::size_t digits = 0;
+    while (digits < whole.size() && whole[digits] >= '0' && whole[digits] <= '9')
+      value = value * 10 + static_cast<std::uint64_t>(whole[digits++] - '0');
+    const bool good = digits > 0 && digits <= 18 && whole.substr(digits) == unit;
     if (!good || value > most) {
       at_ = from;
       fail_at(from, "{} is no {}; allowed: 0{} to {}{}", whole.empty() ? next_text() : shown(whole),
@@ -166,18 +167,25 @@ class Tokens {
   void skip_blanks() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
-      if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+      if (is_word(c)) return;
+      if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
         ++at_;
-      } else if (c == '#' || (c == '/' && text_.substr(at_).starts_with("//"))) {
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      } else if (c == '/' && text_.substr(at_).starts_with("/*")) {
-        const std::size_t end = text_.find("*/", at_ + 2);
-        if (end == text_.npos) fail_at(at_, "a comment without its end; allowed: */");
-        at_ = end + 2;
-      } else {
+      else if (!skip_comment())
         return;
-      }
     }
+  }
+  // False where there is none.
+  bool skip_comment() {
+    const std::string_view rest = text_.substr(at_);
+    if (rest.starts_with("#") || rest.starts_with("//")) {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+      return true;
+    }
+    if (!rest.starts_with("/*")) return false;
+    const std::size_t end = text_.find("*/", at_ + 2);
+    if (end == text_.npos) fail_at(at_, "a comment without its end; allowed: */");
+    at_ = end + 2;
+    return true;
   }
 
   const std::string& key_;
@@ -199,13 +207,15 @@ class GoalReader {
       : tokens_(key, file, text), text_(text) {}
 
   // Those of `sought` are filled in on the way.
-  Workload read(Sightings* sought = nullptr) {
+  Workload read(std::size_t nodes, Sightings* sought = nullptr) {
     sought_ = sought;
     if (!tokens_.take_word("num_ranks"))
       tokens_.fail_here("allowed: num_ranks and the number of ranks, before all else");
     const std::size_t from = tokens_.position();
     ranks_ = tokens_.number("number of ranks", kMostRanks);
     if (ranks_ == 0) tokens_.fail_at(from, "0 ranks; allowed: 1 to {}", kMostRanks);
+    if (ranks_ > nodes)
+      tokens_.fail_at(from, "{} ranks for {} nodes; allowed: a node for each rank", ranks_, nodes);
     WorkloadBuilder builder(static_cast<std::uint32_t>(ranks_), count(":"), count("requires"));
     builder_ = &builder;
     while (!tokens_.at_end()) read_rank();
@@ -373,7 +383,7 @@ std::string circle_text(const std::vector<WorkloadProblem::Place>& places,
   for (const WorkloadProblem::Place& place : problem.places)
     sightings[{place.rank, place.operation}] = {};
   GoalReader reader(key, file, text);
-  reader.read(&sightings);
+  reader.read(kMostRanks, &sightings);
   const Tokens& tokens = reader.tokens();
   const WorkloadProblem::Place& first = problem.places.front();
   const Sighting& seen = sightings.at({first.rank, first.operation});
@@ -411,13 +421,14 @@ std::string circle_text(const std::vector<WorkloadProblem::Place>& places,
 
 }  // namespace
 
-Workload parse_goal(const std::string& key, const std::string& file, std::string_view text) {
-  Workload workload = GoalReader(key, file, text).read();
+Workload parse_goal(const std::string& key, const std::string& file, std::string_view text,
+                    std::size_t nodes) {
+  Workload workload = GoalReader(key, file, text).read(nodes);
   if (const auto problem = find_problem(workload)) fail(*problem, workload, key, file, text);
   return workload;
 }
 
-Workload read_goal(const std::string& key, const std::string& file) {
+Workload read_goal(const std::string& key, const std::string& file, std::size_t nodes) {
   const std::optional<std::string> text = [&] {
     try {
       return read_file(file);
@@ -428,7 +439,7 @@ Workload read_goal(const std::string& key, const std::string& file) {
     }
   }();
   if (!text) key_error(key, "cannot open {}: {}", file, std::strerror(ENOENT));
-  return parse_goal(key, file, *text);
+  return parse_goal(key, file, *text, nodes);
 }
 
 std::string goal_text(const Workload& workload) {

@@ -26,11 +26,14 @@
 
 namespace orthant {
 
-// Throws KeyError(key, "FILE:LINE: ...") where the text is no GOAL, where messages do not match and
-// where operations wait for each other for ever.
-Workload read_goal(const std::string& key, const std::string& file);
+inline constexpr std::uint32_t kMostRanks = 1u << 24;
+
+// Throws KeyError(key, "FILE:LINE: ...") where the text is no GOAL, where there are more ranks than
+// nodes, where messages do not match and where operations wait for each other for ever.
+Workload read_goal(const std::string& key, const std::string& file, std::size_t nodes = kMostRanks);
 // The same of a text; `file` is its name in messages.
-Workload parse_goal(const std::string& key, const std::string& file, std::string_view text);
+Workload parse_goal(const std::string& key, const std::string& file, std::string_view text,
+                    std::size_t nodes = kMostRanks);
 
 // The workload as GOAL text. Tags are made up, so that the same messages match.
 std::string goal_text(const Workload& workload);

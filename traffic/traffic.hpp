@@ -16,6 +16,7 @@
 #include "base/ids.hpp"
 #include "base/random.hpp"
 #include "topology/topology.hpp"
+#include "traffic/workload_plan.hpp"
 
 namespace orthant {
 
@@ -143,6 +144,9 @@ struct Traffic {
   // After so many messages, unsent ones included, a node is silent.
   std::optional<std::uint64_t> messages_per_node;
   std::uint64_t seed = 1;
+  // Messages that wait for others (send_workload()): when they are born is for the nodes to say, and
+  // the injection has no births. nullptr: none.
+  std::shared_ptr<const WorkloadPlan> workload = {};
   // Classes that are sent at the same time, each from a source queue of its own at every node; then
   // the rest describes their mixture (mixed_traffic()) and nothing is drawn from it. Empty: what
   // stands above is all.
@@ -171,6 +175,9 @@ inline constexpr std::size_t kMostTrafficClasses = 16;
 
 // Classes that are sent at the same time, at least one. Their load shares are scaled to sum to 1.
 Traffic mixed_traffic(std::vector<TrafficClass> classes);
+
+// Lets the traffic send a workload: pattern, injection and lengths of packets.
+void send_workload(std::shared_ptr<const WorkloadPlan> plan, Traffic& traffic);
 
 // The packets of one node in the order of their birth. A copyable value: a copy yields the same
 // packets again, which lets a saturated source keep a position instead of a backlog.

@@ -16,7 +16,8 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 // Lets the operations of a workload happen in some order, without time.
 class Execution {
  public:
-  explicit Execution(const Workload& workload) : workload_(workload) {
+  using Visit = FunctionRef<void(WorkloadProblem::Place, bool is_end)>;
+  Execution(const Workload& workload, Visit visit) : workload_(workload), visit_(visit) {
     first_.reserve(workload.ranks() + 1);
     for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
       first_.push_back(waits_.size());
@@ -77,6 +78,7 @@ class Execution {
 
   void start(WorkloadProblem::Place place) {
     const Operation& operation = workload_.of(place.rank)[place.operation];
+    visit_(place, false);
     free(place, true);
     if (operation.kind == OperationKind::kSend) half_end({operation.peer, operation.match});
     half_end(place);
@@ -84,6 +86,7 @@ class Execution {
   void half_end(WorkloadProblem::Place place) {
     if (--ends_[number(place)] != 0) return;
     ++ended_;
+    visit_(place, true);
     free(place, false);
   }
   void free(WorkloadProblem::Place place, bool on_start) {
@@ -112,6 +115,7 @@ class Execution {
   }
 
   const Workload& workload_;
+  Visit visit_;
   std::vector<std::size_t> first_;               // [rank], and the end
   std::vector<std::uint32_t> waits_;             // [operation] before it starts
   std::vector<std::uint8_t> ends_;               // [operation] before it ends
@@ -257,6 +261,11 @@ Workload WorkloadBuilder::finish() {
   return std::move(workload_);
 }
 
+bool visit_in_order(const Workload& workload,
+                    FunctionRef<void(WorkloadProblem::Place, bool is_end)> visit) {
+  return Execution(workload, visit).run();
+}
+
 std::optional<WorkloadProblem> find_problem(const Workload& workload) {
   using Kind = WorkloadProblem::Kind;
   for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
@@ -271,7 +280,8 @@ std::optional<WorkloadProblem> find_problem(const Workload& workload) {
         return WorkloadProblem{Kind::kShortReceive, {{rank, i}, {operation.peer, operation.match}}};
     }
   }
-  Execution execution(workload);
+  const auto nothing = [](WorkloadProblem::Place, bool) {};
+  Execution execution(workload, nothing);
   if (execution.run()) return std::nullopt;
   return WorkloadProblem{Kind::kCycle, execution.cycle()};
 }

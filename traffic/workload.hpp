@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "base/function_ref.hpp"
+
 namespace orthant {
 
 enum class OperationKind : std::uint8_t { kSend, kReceive, kComputation };
@@ -124,5 +126,10 @@ struct WorkloadProblem {
 };
 // The first one by rank and operation, cycles last; nullopt: there is none.
 std::optional<WorkloadProblem> find_problem(const Workload& workload);
+
+// Visits the start and the end of every operation that can ever happen, each after what it waits
+// for. False where some cannot. Requires that messages match.
+bool visit_in_order(const Workload& workload,
+                    FunctionRef<void(WorkloadProblem::Place, bool is_end)> visit);
 
 }  // namespace orthant

@@ -22,7 +22,7 @@ std::vector<ColumnSet> column_sets() {
   static const std::vector<std::string> kAnyClass = {"NAME"};
   return {
       {"run, sweep, saturate, analyze", key_columns()},
-      {"run, sweep", simulation_columns({.link = 1}, kAnyClass)},
+      {"run, sweep", simulation_columns({.link = 1}, kAnyClass, true)},
       {"saturate", saturation_columns()},
       {"analyze", Analysis::columns()},
       {"design", DesignRun::columns()},

@@ -46,7 +46,7 @@ std::string_view stage_text(Stage stage) {
       {Stage::kTopology, "the network's graph"},
       {Stage::kRouting, "the routing"},
       {Stage::kTiming, "channels and units of time"},
-      {Stage::kCollective, "the transfers of a schedule"},
+      {Stage::kCollective, "the transfers of a schedule, or a program"},
       {Stage::kRouters, "VCs, buffers, delays and allocation of routers"},
       {Stage::kTraffic, "the traffic but its load"},
       {Stage::kAnalysis, "what an exact verb computes"},

@@ -9,6 +9,7 @@
 #include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "app/keys/schedule_keys.hpp"
+#include "app/keys/workload_keys.hpp"
 #include "base/limits.hpp"
 #include "routing/option_rows.hpp"
 #include "topology/registry.hpp"
@@ -103,7 +104,7 @@ std::vector<Key> make_key_table() {
              .type = KeyType::kWord,
              .names = names_of<pattern_registry, &PatternDescription::name>,
              .required = true,
-             .help = "Where messages go; traffic.injection = schedule needs none."});
+             .help = "Where messages go; traffic.injection = schedule or workload needs none."});
   table.add({.name = "traffic.injection",
              .type = KeyType::kWord,
              .fallback = std::string(injection_registry().front().name),
@@ -132,6 +133,7 @@ std::vector<Key> make_key_table() {
              .help = "Probability that a link has failed."});
   table.add(policy_rows().keys());
   table.add(schedule_rows().keys());
+  table.add(workload_rows().keys());
   return table.take();
 }
 

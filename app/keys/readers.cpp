@@ -23,13 +23,21 @@ const Verbs& readers_of_section(std::string_view section) {
   static const Verbs routed = {"run", "sweep", "saturate", "analyze", "schedule", "check"};
   static const Verbs simulated = {"run", "sweep", "saturate", "check"};
   static const std::map<std::string_view, Verbs> readers = {
-      {"topology", all},      {"routing", routed},
-      {"router", simulated},  {"channel", all},
-      {"time", all},          {"traffic", simulated},
-      {"run", simulated},     {"energy", {"run", "sweep", "check"}},
-      {"output", all},        {"analysis", {"analyze", "design"}},
-      {"design", {"design"}}, {"policy", {"policy"}},
-      {"faults", {"policy"}}, {"schedule", {"run", "sweep", "saturate", "schedule", "check"}}};
+      {"topology", all},
+      {"routing", routed},
+      {"router", simulated},
+      {"channel", all},
+      {"time", all},
+      {"traffic", simulated},
+      {"run", simulated},
+      {"energy", {"run", "sweep", "check"}},
+      {"output", all},
+      {"analysis", {"analyze", "design"}},
+      {"design", {"design"}},
+      {"policy", {"policy"}},
+      {"faults", {"policy"}},
+      {"schedule", {"run", "sweep", "saturate", "schedule", "check"}},
+      {"workload", {"run", "sweep", "check"}}};
   return readers.at(section);
 }
 

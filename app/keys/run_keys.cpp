@@ -39,13 +39,13 @@ const KeyRows<RunKeys>& load_rows() {
         .low_allowed = false,
         .required = true,
         .help = "Mean offered load per sending node, in the unit of traffic.load_unit; "
-                "traffic.injection = schedule needs none."}},
+                "traffic.injection = schedule or workload needs none."}},
       {"traffic.load_unit",
        &RunKeys::load_unit,
        {{"capacity", LoadUnit::kCapacity}, {"flits", LoadUnit::kFlits}},
        {.required = true,
         .help = "Fractions of the capacity under uniform traffic, or flits/node/cycle; "
-                "traffic.injection = schedule needs none."}},
+                "traffic.injection = schedule or workload needs none."}},
   };
   return rows;
 }
@@ -144,7 +144,7 @@ const KeyRows<RunKeys>& end_rows() {
        in(&RunKeys::run, &RunOptions::until_drained),
        {{"window", false}, {"drained", true}},
        {.help = "Measure in a window, or run until everything generated is delivered (needs "
-                "run.messages_per_node); a replay of a schedule always does the latter."}},
+                "run.messages_per_node); a schedule and a workload always do the latter."}},
       {"run.messages_per_node",
        in(&RunKeys::traffic, &Traffic::messages_per_node),
        {.least = 1,

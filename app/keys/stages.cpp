@@ -15,6 +15,7 @@ Stage stage_of(std::string_view key) {
       {"topology", Stage::kTopology}, {"routing", Stage::kRouting},
       {"router", Stage::kRouters},    {"channel", Stage::kTiming},
       {"time", Stage::kTiming},       {"schedule", Stage::kCollective},
+      {"workload", Stage::kCollective},
       {"traffic", Stage::kTraffic},   {"analysis", Stage::kAnalysis},
       {"design", Stage::kAnalysis},   {"policy", Stage::kAnalysis},
       {"faults", Stage::kAnalysis},   {"run", Stage::kRun},

@@ -25,6 +25,8 @@ inline constexpr std::string_view kInputFileKeys[] = {"topology.file",
                                                       "traffic.file",
                                                       "schedule.file",
                                                       "schedule.frames_file",
+                                                      "workload.file",
+                                                      "workload.mapping_file",
                                                       "analysis.average_file",
                                                       "faults.links"};
 

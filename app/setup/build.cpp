@@ -18,6 +18,7 @@
 #include "app/keys/run_keys.hpp"
 #include "app/setup/build_traffic.hpp"
 #include "app/setup/make_replay.hpp"
+#include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/setup/units.hpp"
 #include "base/error.hpp"
@@ -48,6 +49,7 @@ class Builder {
         needs_(needs),
         changes_(changes),
         replays_(simulates(needs) && replays(point)),
+        works_(simulates(needs) && runs_workload(point)),
         network_(network),
         setup_(setup),
         traffic_(point, changes, needs == SetupNeeds::kAnyLoad, network, setup) {}
@@ -63,12 +65,15 @@ class Builder {
     read_vcs();
     read_unequal_routers();
     if (needs_ == SetupNeeds::kRouting) return traffic_.read_pattern_alone();
-    traffic_.read_lengths();
+    if (works_)
+      read_workload();
+    else
+      traffic_.read_lengths();
     if (setup_.router.model == RouterModel::kOutputQueued) read_source_rate();
     read_run();
     if (replays_) {
       read_replay();
-    } else {
+    } else if (!works_) {
       traffic_.read();
     }
     setup_.set_seed(setup_.run.seed);
@@ -120,7 +125,7 @@ class Builder {
 
   // Whether something reads a capacity that is not known in closed form.
   bool wants_capacity() const {
-    if (needs_ == SetupNeeds::kTopology || replays_) return false;
+    if (needs_ == SetupNeeds::kTopology || replays_ || works_) return false;
     if (needs_ == SetupNeeds::kNetwork) return true;
     if (needs_ == SetupNeeds::kRouting)
       return changes_.program_capacity && analysis_rows().read(point_).capacity;
@@ -275,8 +280,8 @@ class Builder {
 
   void read_run() {
     RunOptions& run = setup_.run;
-    run.until_drained = replays_;
-    if (!replays_) {
+    run.until_drained = replays_ || works_;
+    if (!run.until_drained) {
       end_rows().read(point_, setup_);
       if (run.until_drained && !setup_.traffic.messages_per_node)
         point_.fail("run.until", "drained needs run.messages_per_node, which is missing");
@@ -292,6 +297,14 @@ class Builder {
     constexpr std::uint64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
     if (run.seed > kMostSeed - setup_.repetitions)
       point_.fail("run.seed", "seed + repetitions is too large; allowed: below 2^63");
+  }
+
+  void read_workload() {
+    if (!point_.traffic_classes().empty())
+      key_error("traffic.injection", "workload is sent alone; allowed: no section [traffic.{}]",
+                point_.traffic_classes().front());
+    if (!network_.workload) network_.workload = make_workload(point_, setup_);
+    send_workload(network_.workload, setup_.traffic);
   }
 
   void read_replay() {
@@ -317,7 +330,7 @@ class Builder {
   const Point& point_;
   SetupNeeds needs_;
   const SetupChanges& changes_;
-  bool replays_;           // there is no load and no pattern
+  bool replays_, works_;   // there is no load and no pattern
   BuiltNetwork& network_;  // what there is of it already is used
   Setup& setup_;
   RouterKeys router_keys_;

@@ -175,8 +175,9 @@ TrafficClass TrafficBuilder::read_class(const ClassValues& values, double load_f
                     .load_share = load_flits,
                     .priority = static_cast<std::uint8_t>(keys.priority),
                     .message_class = static_cast<std::uint8_t>(keys.message_class)};
-  if (values.text("traffic.injection") == "schedule")
-    key_error("traffic.injection", "schedule is sent alone; allowed: another injection");
+  const std::string injection = values.text("traffic.injection");
+  if (injection == "schedule" || injection == "workload")
+    key_error("traffic.injection", "{} is sent alone; allowed: another injection", injection);
   if (keys.answers) add_answer(values, part.message_class, *keys.answers);
   part.traffic.messages_per_node = setup_.traffic.messages_per_node;
   read_lengths_of(values, part.traffic);

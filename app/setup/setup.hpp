@@ -53,6 +53,9 @@ struct Setup : RunKeys {
   // What sim/ simulates; refers to this object.
   NetworkParts parts() const { return {*topology, *routing, traffic, router, node_channels}; }
 
+  // False of a replay and of a workload.
+  bool has_load() const { return !replay && !traffic.workload; }
+
   // True where the run has to count what its routers do.
   bool counts_activity() const { return energy.given() || outputs.energy; }
 

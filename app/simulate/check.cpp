@@ -21,7 +21,7 @@
 #include "app/setup/build.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/key_columns.hpp"
-#include "app/setup/make_replay.hpp"
+#include "app/setup/make_workload.hpp"
 #include "app/simulate/check_report.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
@@ -55,7 +55,7 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
 // `loads`: in flits per node and cycle.
 void add_load(const Setup& setup, const std::vector<double>& loads, Report& report) {
   report.add("capacity_flits", real_text(setup.capacity_flits));
-  if (setup.replay) return;
+  if (!setup.has_load()) return;
   if (!setup.capacity_flits)
     report.warnings.push_back(no_capacity_text(*setup.topology) + ": give loads in flits");
   if (loads.empty()) {
@@ -68,7 +68,7 @@ void add_load(const Setup& setup, const std::vector<double>& loads, Report& repo
 }
 
 void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
-  if (setup.replay) return;
+  if (!setup.has_load()) return;
   const NodeLimit limit = node_limit(setup.parts());
   if (!std::isfinite(limit.flits)) return;
   report.add("node_limit_flits", real_text(limit.flits));
@@ -183,7 +183,7 @@ constexpr double kAnyLoad = 1e-6;  // in either unit, such as every process can 
 SetupChanges missing_traffic(const Point& point, std::size_t threads) {
   SetupChanges changes;
   changes.threads = threads;
-  if (replays(point)) return changes;
+  if (has_no_load(point)) return changes;
   if (!point.has_value("traffic.load")) {
     changes.load = kAnyLoad;
     if (point.traffic_classes().empty()) changes.load_unit = LoadUnit::kFlits;  // else theirs
@@ -215,7 +215,7 @@ Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetwor
   point.place_errors([&] {
     validate(setup->parts(), setup->run);
     add_network(network.point, *setup, report);
-    if (!replays(point) && !network.point.has_value("traffic.pattern"))
+    if (!has_no_load(point) && !network.point.has_value("traffic.pattern"))
       report.notes.emplace_back(
           "no traffic.pattern is given: zero_load_*, node_limit_flits and channel_limit_flits are "
           "of uniform traffic");
@@ -317,7 +317,7 @@ int check_verb(const CommandLine& command) {
       networks.push_back({point, {}});
     else
       make_setup(point, SetupNeeds::kAnyLoad, &built, missing_traffic(point, threads));
-    if (!replays(point) && point.has_value("traffic.load"))
+    if (!has_no_load(point) && point.has_value("traffic.load"))
       networks[known->second].loads.push_back(point.real("traffic.load"));
   }
   std::vector<Report> reports;

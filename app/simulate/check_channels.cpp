@@ -177,8 +177,8 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
   report.add("channel_limit_flits", real_text(flits));
   if (setup.router.model == RouterModel::kInputQueued)
     add_bottleneck(bottleneck(setup.parts(), *oblivious, channel_loads),
-                   setup.replay ? std::vector<double>{} : loads, report);
-  if (setup.replay) return;
+                   setup.has_load() ? loads : std::vector<double>{}, report);
+  if (!setup.has_load()) return;
   if (const auto above = loads_within(loads, std::nextafter(flits, HUGE_VAL)))
     report.warnings.push_back(
         fmt::format("{} above {}, at which the busiest channel is full", *above, flits));

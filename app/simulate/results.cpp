@@ -65,7 +65,7 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
       number_column<SimulatedRow>(
           "load", kLoadUnitOf, "Load that the config asks for, in load_unit.",
           [](const SimulatedRow& of) {
-            return of.setup.replay ? std::nullopt : std::optional(of.setup.load);
+            return of.setup.has_load() ? std::optional(of.setup.load) : std::nullopt;
           }),
       number_column<SimulatedRow>("seed", "",
                                   "Seed of the run: run.seed plus the number of the repetition.",
@@ -149,6 +149,47 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
           [](const SimulatedRow& of) {
             return of.result.limit ? limit_name(*of.result.limit) : std::string_view();
           }),
+  };
+  return rows;
+}
+
+template <class Member>
+ColumnRow<SimulatedRow> of_workload(std::string_view name, std::string_view unit,
+                                    std::string_view meaning, Member WorkloadResult::*member) {
+  return number_column<SimulatedRow>(name, unit, meaning, [member](const SimulatedRow& of) {
+    using Value = std::optional<double>;
+    if (!of.result.workload) return Value();
+    const auto& value = (*of.result.workload).*member;
+    if constexpr (requires { value.has_value(); })
+      return value ? Value(static_cast<double>(*value)) : Value();
+    else
+      return Value(static_cast<double>(value));
+  });
+}
+
+const ColumnRows<SimulatedRow>& workload_columns() {
+  using W = WorkloadResult;
+  static const ColumnRows<SimulatedRow> rows = {
+      of_workload("completion_cycles", kCycles,
+                  "Arrival of the last flit of a workload or end of its last computation, from 0.",
+                  &W::completion_cycles),
+      of_workload("ranks", "", "Ranks of the workload.", &W::ranks),
+      of_workload("messages", "", "Messages that it sent.", &W::messages),
+      of_workload("message_latency_mean", kCycles,
+                  "Mean from the start of a send to the arrival of its last flit.",
+                  &W::message_latency_mean),
+      of_workload("slowdown_mean", "",
+                  "Mean of that over the latency of the same message alone in the network, over a "
+                  "shortest path; empty where channels or routers differ.",
+                  &W::slowdown_mean),
+      of_workload("bound_cycles", kCycles,
+                  "No run of the workload ends sooner: its longest chain of operations where every "
+                  "message is alone, or the flits of the busiest node; empty as slowdown_mean.",
+                  &W::bound_cycles),
+      of_workload("critical_network_share", kShare,
+                  "Of completion_cycles, what messages took on the chain of operations that ended "
+                  "last.",
+                  &W::critical_network_share),
   };
   return rows;
 }
@@ -240,7 +281,8 @@ const ColumnRows<Saturated>& saturation_rows() {
 }  // namespace
 
 std::vector<Column> simulation_columns(const EnergyKeys& energy,
-                                       std::span<const std::string> traffic_classes) {
+                                       std::span<const std::string> traffic_classes,
+                                       bool workload) {
   std::vector<Column> columns = simulation_rows().columns();
   if (energy.given()) columns = chained(std::move(columns), energy_columns());
   for (const std::string& name : traffic_classes) {
@@ -249,6 +291,7 @@ std::vector<Column> simulation_columns(const EnergyKeys& energy,
       columns.back().name = fmt::format("{}.{}", name, row.column.name);
     }
   }
+  if (workload) columns = chained(std::move(columns), workload_columns().columns());
   return columns;
 }
 
@@ -263,6 +306,8 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
     for (const ColumnRow<SimulatedRow>& row : result_rows_of_class())
       fields.push_back(measured ? row.field({setup, seed, of_class}) : std::string());
   }
+  if (setup.traffic.workload)
+    fields = chained(std::move(fields), workload_columns().fields({setup, seed, result}));
   return fields;
 }
 

@@ -15,10 +15,11 @@
 
 namespace orthant {
 
-// run and sweep: from load on; those of energy where its keys are given, and those of each class of
-// traffic, NAME.latency_mean and so on.
+// run and sweep: from load on; those of energy where its keys are given, those of each class of
+// traffic, NAME.latency_mean and so on, and those of a workload where there is one.
 std::vector<Column> simulation_columns(const EnergyKeys& energy = {},
-                                       std::span<const std::string> traffic_classes = {});
+                                       std::span<const std::string> traffic_classes = {},
+                                       bool workload = false);
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
 // What saturate found for one combination; loads in load_unit unless the name says otherwise.

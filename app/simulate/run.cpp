@@ -97,7 +97,8 @@ std::vector<Repetition> simulate_repetitions(const Work& work, std::span<const s
 
 Tables tables_of(const std::vector<Repetition>& repetitions) {
   const Setup& any = *repetitions.front().simulated.setup;
-  Tables tables{{result_columns(any.energy, any.traffic_classes), {}},
+  Tables tables{{result_columns(any.energy, any.traffic_classes,
+                               any.traffic.workload != nullptr), {}},
                 channel_table(),
                 histogram_table(),
                 energy_table()};
@@ -230,7 +231,8 @@ int run_verb(const CommandLine& command) {
   if (checked.code != kExitDone) return checked.code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   const ResultFiles files(command, point, config_text(point));
-  const std::vector<Column> columns = result_columns(setup->energy, setup->traffic_classes);
+  const std::vector<Column> columns = result_columns(
+      setup->energy, setup->traffic_classes, setup->traffic.workload != nullptr);
   files.check_rows(columns, setup->repetitions);
   std::optional<AppendedFile> appended;
   std::vector<Row> found;

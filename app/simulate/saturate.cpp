@@ -16,7 +16,7 @@
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
-#include "app/setup/make_replay.hpp"
+#include "app/setup/make_workload.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/search_progress.hpp"
 #include "app/simulate/sweep.hpp"
@@ -215,10 +215,11 @@ Config without_load_axis(const Config& config) {
   if (any.point(0).text("run.until") == "drained")
     any.point(0).fail("run.until", "saturate measures a window; allowed is window");
   for (std::size_t p = 0; p < any.point_count(); ++p) {
-    if (replays(any.point(p)))
+    if (has_no_load(any.point(p)))
       any.point(p).fail("traffic.injection",
-                        "a schedule has no load that saturate could vary; allowed: another "
-                        "process, or run and sweep");
+                        fmt::format("a {} has no load that saturate could vary; allowed: another "
+                                    "process, or run and sweep",
+                                    any.point(p).text("traffic.injection")));
   }
   return any;
 }

@@ -18,7 +18,7 @@
 #include "app/setup/build.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/key_columns.hpp"
-#include "app/setup/make_replay.hpp"
+#include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
@@ -80,7 +80,7 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 namespace {
 
 void require_a_sender(const Point& point, const Setup& setup) {
-  if (any_sends(setup.traffic, setup.topology->node_count())) return;
+  if (setup.traffic.workload || any_sends(setup.traffic, setup.topology->node_count())) return;
   point.fail(
       "traffic.pattern",
       "no node sends anything: all rows of the traffic matrix are empty, or hold the own node "
@@ -223,8 +223,8 @@ void refuse_point_files(const Config& config) {
 }
 
 std::vector<Column> result_columns(const EnergyKeys& energy,
-                                   std::span<const std::string> traffic_classes) {
-  return chained(key_columns(), simulation_columns(energy, traffic_classes));
+                                   std::span<const std::string> traffic_classes, bool workload) {
+  return chained(key_columns(), simulation_columns(energy, traffic_classes, workload));
 }
 
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
@@ -245,8 +245,13 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   const Config config = Config::read(command.config_file, command.overrides);
   BuiltNetworks built;
   const Point any = config.point(0);  // what adds columns makes no axis
+  for (std::size_t p = 1; p < config.point_count(); ++p)
+    if (runs_workload(config.point(p)) != runs_workload(any))
+      config.point(p).fail("traffic.injection",
+                           "workload has columns of its own; allowed: not beside others");
   Study study = study_of_keys(config, "points",
-                              simulation_columns(energy_rows().read(any), any.traffic_classes()),
+                              simulation_columns(energy_rows().read(any), any.traffic_classes(),
+                                                 runs_workload(any)),
                               {"traffic.load", "run.seed"});
   study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));
   study.compute = [&](const Task& task) {
@@ -258,7 +263,7 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
     std::vector<KnownField> fields = keys(point, repetition);
     // Classes may have loads of their own, in the capacity of a network that is not built yet.
     if (point.traffic_classes().empty())
-      fields.push_back({"load", replays(point) ? "" : real_text(point.real("traffic.load"))});
+      fields.push_back({"load", has_no_load(point) ? "" : real_text(point.real("traffic.load"))});
     fields.push_back({"seed", fmt::format("{}", point.integer("run.seed") + repetition)});
     return fields;
   };

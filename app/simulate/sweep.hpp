@@ -29,7 +29,8 @@ NetworkParts parts_of(const Setup& setup, const Share& share);
 
 // Of a row of run and sweep.
 std::vector<Column> result_columns(const EnergyKeys& energy = {},
-                                   std::span<const std::string> traffic_classes = {});
+                                   std::span<const std::string> traffic_classes = {},
+                                   bool workload = false);
 // A whole row with what goes with it.
 ItemResult item_of(const Point& point, const Simulated& simulated);
 

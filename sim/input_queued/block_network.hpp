@@ -50,6 +50,9 @@ class BlockNetwork final : public Network {
   void release(std::uint32_t frame, Cycle cycle) override {
     for (const auto& block : blocks_) block->release(frame, cycle);
   }
+  void add_times(WorkloadTimes& times) const override {
+    for (const auto& block : blocks_) block->add_times(times);
+  }
   Cycle now() const override { return first().now(); }
   Cycle quiet_until() const override {
     std::uint64_t under_way = 0;

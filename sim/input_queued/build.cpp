@@ -81,8 +81,9 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
   set_addresses();
   fill_buffers(sizes);
   if (critical_bubble_) mark_slots();
+  if (program_) recorder_.listen(this);
   for (std::uint32_t s = 0; s < sizes.sources(); ++s)
-    births_.schedule(s, next_birth_of(senders_[s]));
+    program_ ? set_alarm(s) : births_.schedule(s, next_birth_of(senders_[s]));
 }
 
 template <MaskShape kShape>

@@ -42,7 +42,7 @@
 namespace orthant {
 
 template <MaskShape kShape>
-class InputQueued final : public NodeModel<InputQueuedSender> {
+class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalListener {
  public:
   // A block of a network, with the sizes of the block.
   InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
@@ -263,6 +263,13 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   void take_births(Router& router);
   void birth(std::uint32_t source);
 
+  // Of a workload (input_queued_workload.hpp).
+  void arrives(const PacketRecord& packet, Cycle arrival) override;
+  void wake(std::uint32_t number);
+  void set_alarm(std::uint32_t number);
+  void take_alarms();
+  bool follow(InputQueuedSender& sender, Cycle tick);
+
   // That the tick is in.
   Cycle cycle() const { return has_rounds_ ? cycle_ : now_; }
   bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
@@ -470,6 +477,7 @@ class InputQueued final : public NodeModel<InputQueuedSender> {
   Mask departing_;                    // packets: input VCs that began to eject in this step
   std::vector<std::uint64_t> heads_;  // [router], where counted: heads fetched that need a VC
   BirthCalendar births_;
+  Alarms alarms_;  // of a workload: senders, where something happens in the tick that births_ says
 };
 
 }  // namespace orthant

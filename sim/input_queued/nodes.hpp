@@ -59,6 +59,7 @@ template <MaskShape kShape>
 
 template <MaskShape kShape>
 void InputQueued<kShape>::birth(std::uint32_t number) {
+  if (program_) return wake(number);
   InputQueuedSender& sender = senders_[number];
   Source& source = sender.source;
   const bool was_empty = source.empty();
@@ -161,7 +162,8 @@ bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueued
   ++injected_flits_;
   if (--sender.left != 0) return true;
   source.pop();
-  if (!source.empty()) sender.left = source.front().flits;
+  if (!source.empty() || (program_ && follow(sender, now_ + 1)))
+    sender.left = source.front().flits;
   return true;
 }
 

@@ -80,7 +80,9 @@ template <MaskShape kShape>
 void InputQueued<kShape>::end_injections() requires(kShape.packets) {
   injecting_.pop_due(now_, [this](Passing passing, Cycle) {
     count_injected(passing);
-    const InputQueuedSender& sender = senders_[passing.id];
+    InputQueuedSender& sender = senders_[passing.id];
+    if (program_ && sender.source.empty() && follow(sender, now_))
+      routers_[sender.router.index()].unsent |= std::uint64_t{1} << sender.port;
     if (sender.source.empty()) return;
     routers_[sender.router.index()].sources |= std::uint64_t{1} << sender.port;
     active_.mark(now_, sender.router.value);

@@ -13,6 +13,7 @@
 #include "sim/input_queued/shapes.hpp"
 #include "sim/input_queued/switch.hpp"
 #include "sim/input_queued/vc_allocation.hpp"
+#include "sim/input_queued/workload.hpp"
 
 namespace orthant {
 
@@ -54,6 +55,7 @@ void InputQueued<kShape>::visit_routers(Cycle to) {
   births_.pop_due(from, [&](std::uint32_t source) { birth(source); });
   for (Cycle tick = from + 1; tick < to; ++tick)
     births_.pop_due(tick, [&](std::uint32_t source) { expect_birth(senders_[source], tick); });
+  if (!alarms_.empty()) take_alarms();
   for (auto& line : lines_)
     line.pop_due(to - 1, [this](const Event& event, Cycle due) { deliver(event, due); });
   const auto any_steps = [&](const auto& step_of) {

@@ -202,4 +202,36 @@ class BirthCalendar {
   std::vector<Cycle> due_;            // per node
 };
 
+// Any number of alarms of a number, at any distance in time, in any order.
+class Alarms {
+ public:
+  bool empty() const { return heap_.empty(); }
+  void set(Cycle tick, std::uint32_t number) {
+    heap_.push_back({tick, number});
+    std::ranges::push_heap(heap_, kLater);
+  }
+  // Calls f(number, tick) for those before `end`, in their order, of a tick by number.
+  template <class F>
+  void pop_due(Cycle end, F&& f) {
+    while (!heap_.empty() && heap_.front().tick < end) {
+      const Alarm alarm = heap_.front();
+      std::ranges::pop_heap(heap_, kLater);
+      heap_.pop_back();
+      f(alarm.number, alarm.tick);
+    }
+  }
+
+  void state(Archive& archive) { archive(heap_); }
+
+ private:
+  struct Alarm {
+    Cycle tick;
+    std::uint32_t number;
+  };
+  static constexpr auto kLater = [](const Alarm& a, const Alarm& b) {
+    return a.tick != b.tick ? a.tick > b.tick : a.number > b.number;
+  };
+  std::vector<Alarm> heap_;
+};
+
 }  // namespace orthant

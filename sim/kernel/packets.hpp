@@ -38,8 +38,9 @@ struct PacketRecord {
   NodeId source, destination;
   std::uint16_t length = 0;
   std::uint16_t hops = 0;
-  Detour detour = Detour::kNone;
-  std::uint8_t traffic_class = 0;
+  Detour detour : 4 = Detour::kNone;
+  std::uint8_t traffic_class : 4 = 0;
+  std::uint32_t message : 24 = 0;  // of a workload: which operation of the receiving rank
 };
 
 static_assert(sizeof(PacketRecord) == 32);
@@ -56,11 +57,12 @@ class PacketPool {
                          std::uint8_t traffic_class, const Topology& topology,
                          Cycle ticks_per_cycle) {
     const std::uint32_t id = allocate();
-    records_[id] = {.birth = packet.birth * ticks_per_cycle,
-                    .source = source,
-                    .destination = packet.destination,
-                    .length = packet.flits,
-                    .traffic_class = traffic_class};
+    PacketRecord& record = records_[id] = PacketRecord();
+    record.birth = packet.birth * ticks_per_cycle;
+    record.source = source;
+    record.destination = packet.destination;
+    record.length = packet.flits;
+    record.traffic_class = traffic_class & 0xf;
     PacketDescriptor descriptor;
     descriptor.packet = id;
     descriptor.length = packet.flits;

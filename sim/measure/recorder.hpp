@@ -121,6 +121,16 @@ inline WindowCounts& WindowCounts::operator+=(const WindowCounts& other) {
   return *this;
 }
 
+// Told of every packet when it leaves its last router.
+class ArrivalListener {
+ public:
+  // Its tail reaches its node at the tick `arrival`.
+  virtual void arrives(const PacketRecord& packet, Cycle arrival) = 0;
+
+ protected:
+  ~ArrivalListener() = default;
+};
+
 class Recorder {
  public:
   explicit Recorder(std::size_t nodes) : nodes_(nodes) { open_window(0, 0, 0); }
@@ -133,7 +143,11 @@ class Recorder {
     ticks_per_cycle_ = ticks_per_cycle;
     if (flows != nullptr) flows->set_clock(ticks_per_cycle);
     somebody_listens_ =
-        counts_deliveries_ || log != nullptr || flows != nullptr || !class_windows_.empty();
+        arrivals_ != nullptr || counts_deliveries_ || log != nullptr || flows != nullptr || !class_windows_.empty();
+  }
+  void listen(ArrivalListener* arrivals) {
+    arrivals_ = arrivals;
+    somebody_listens_ = true;
   }
   // From now on class_windows() are counted.
   void tell_classes_apart(std::size_t classes) {
@@ -264,6 +278,7 @@ class Recorder {
   }
   [[gnu::noinline]] void tell(const PacketRecord& packet, Cycle tick, Cycle arrival) {
     const bool measured = in_window(packet.birth);
+    if (arrivals_ != nullptr) arrivals_->arrives(packet, arrival);
     ++told_packets_;
     told_latency_ += arrival - packet.birth;
     if (!class_windows_.empty()) {
@@ -322,6 +337,7 @@ class Recorder {
   std::vector<WindowCounts> class_windows_;
   bool counts_deliveries_ = false;
   std::uint64_t told_packets_ = 0, told_latency_ = 0;
+  ArrivalListener* arrivals_ = nullptr;
   PacketLog* log_ = nullptr;
   std::vector<Told> told_;
   FlowCounts* flows_ = nullptr;

@@ -10,6 +10,7 @@
 #include "base/archive.hpp"
 #include "sim/measure/recorder.hpp"
 #include "sim/node/wait_graph.hpp"
+#include "sim/node/workload_ranks.hpp"
 #include "sim/options.hpp"
 #include "sim/result.hpp"
 
@@ -29,6 +30,8 @@ class Network {
   virtual void release([[maybe_unused]] std::uint32_t frame, [[maybe_unused]] Cycle cycle) {
     assert(false && "a model without schedules");
   }
+  // Of a workload: when its operations happened, those of the ranks that are simulated here.
+  virtual void add_times([[maybe_unused]] WorkloadTimes& times) const {}
   virtual Cycle now() const = 0;
   // Where nothing that was created is under way: the tick of the next birth, before which nothing
   // can go wrong; kNever: there is none. Else now().
@@ -77,6 +80,11 @@ class Network {
 
 // The network of the node model that the parts name.
 std::unique_ptr<Network> make_network(const NetworkParts& parts);
+
+// Of a workload, by the times of its operations: the end of the last one that has ended, and what
+// is told of a run in which all have (workload_report.cpp).
+Cycle completion_cycles(const WorkloadTimes& times);
+WorkloadResult report_workload(const NetworkParts& parts, const WorkloadTimes& times);
 
 // How many threads (Stepping) make a run of the network faster; one more would not.
 std::size_t useful_threads(const NetworkParts& parts);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/archive.hpp"
@@ -11,6 +12,7 @@
 #include "sim/kernel/packets.hpp"
 #include "sim/node/network.hpp"
 #include "sim/node/source.hpp"
+#include "sim/node/workload_ranks.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {
@@ -26,6 +28,8 @@ struct Sender {
   Source source;
   RandomStream routing_random;
 };
+
+inline constexpr std::uint32_t kMessageMask = Workload::kMostOperationsOfRank - 1;
 
 template <class NodeSender>
 class NodeModel : public Network {
@@ -62,6 +66,9 @@ class NodeModel : public Network {
     for (const NodeSender& sender : senders_) flits.push_back(sender.source.backlog_flits());
     return flits;
   }
+  void add_times(WorkloadTimes& times) const override {
+    if (program_) program_->add_times(times);
+  }
   std::size_t sources_per_node() const final { return sources_per_node_; }
   bool drained() const final { return quiet_until() == kNever; }
 
@@ -81,6 +88,7 @@ class NodeModel : public Network {
       for (const VcClass& vc_class : parts.routing.traits().vc_classes)
         class_adaptive_.push_back(vc_class.adaptive);
     senders_.reserve(nodes * sources_per_node_);
+    if (parts.traffic.workload) program_ = std::make_unique<WorkloadRanks>(*parts.traffic.workload);
     if (!parts.traffic.classes.empty()) recorder_.tell_classes_apart(sources_per_node_);
   }
 
@@ -88,11 +96,16 @@ class NodeModel : public Network {
   void common_state(Archive& archive) {
     archive(now_, injected_flits_, pool_, recorder_);
     archive.filled(senders_);
+    if (program_) archive(*program_);
   }
 
   void add_senders(NodeId node) {
     const std::vector<TrafficClass>& classes = parts_.traffic.classes;
     if (classes.empty()) senders_.emplace_back(parts_.traffic, node);
+    if (program_) {
+      program_->add_place(node);
+      senders_.back().source.expect(program_->next(place_of(senders_.back())));
+    }
     for (std::size_t c = 0; c < classes.size(); ++c)
       senders_.emplace_back(classes[c].traffic, node, static_cast<std::uint8_t>(c));
   }
@@ -102,11 +115,33 @@ class NodeModel : public Network {
     const Cycle birth = sender.source.next_birth();
     return birth == kNever ? kNever : birth * ticks_per_cycle_;
   }
+  // Of a workload: the number of a sender.
+  std::uint32_t place_of(const Sender& sender) const {
+    return static_cast<std::uint32_t>(static_cast<const NodeSender*>(&sender) - senders_.data());
+  }
+  // Of a workload: what happens in this cycle at the rank of a sender, and what it sends.
+  void run_rank(NodeSender& sender, bool may_send) {
+    const std::uint32_t place = place_of(sender);
+    const Cycle cycle = now_ / ticks_per_cycle_;
+    if (program_->next(place) == cycle) program_->run(place, cycle, now_, recorder_, sender.source);
+    if (may_send && sender.source.empty()) put_packet(sender);
+  }
+  // The packet of a rank has left before the cycle; false: there is no other one.
+  bool follow_packet(NodeSender& sender, Cycle cycle) {
+    program_->left(place_of(sender), cycle);
+    return put_packet(sender);
+  }
+  bool put_packet(NodeSender& sender) {
+    const auto packet = program_->next_packet(place_of(sender));
+    if (packet) sender.source.put(*packet);
+    return packet.has_value();
+  }
   // The first packet of the source, with the path of an oblivious routing.
   PacketDescriptor begin_packet(NodeId node, Sender& sender) {
     PacketDescriptor packet =
         pool_.begin(sender.source.front(), node, sender.source.traffic_class(), parts_.topology,
                     ticks_per_cycle_);
+    if (program_) pool_[packet.packet].message = program_->message(place_of(sender)) & kMessageMask;
     if (oblivious_ != nullptr) {
       oblivious_->sample(parts_.topology.router_of(node), packet.header.destination,
                          sender.routing_random, path_);
@@ -147,7 +182,8 @@ class NodeModel : public Network {
   std::uint32_t ticks_per_cycle_;
   Cycle now_ = 0;  // tick
   std::uint64_t injected_flits_ = 0;
-  LargeVector<NodeSender> senders_;  // [node][source]
+  LargeVector<NodeSender> senders_;         // [node][source]
+  std::unique_ptr<WorkloadRanks> program_;  // where traffic is a workload; a place for each sender
   PacketPool pool_;
   Recorder recorder_;
   CandidateList candidates_;  // scratch

@@ -44,6 +44,15 @@ class Source {
     }
   }
 
+  // Of a workload, whose packets come one by one: an empty queue gets this one.
+  void put(const PacketStream::Packet& packet) {
+    front_ = packet;
+    queued_ = 1;
+  }
+  void generated(std::uint64_t flits) { generated_flits_ += flits; }
+  // Of a workload: the cycle in which something happens at its rank.
+  void expect(Cycle cycle) { next_.birth = cycle; }
+
   bool empty() const { return queued_ == 0; }
   // Requires that the queue is not empty.
   const PacketStream::Packet& front() const { return front_; }

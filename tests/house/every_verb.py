@@ -44,6 +44,10 @@ trials = 100
 
 GRAPH = "0 1\n1 2\n2 3\n3 0\n0 2\n"
 
+PROGRAM = """num_ranks 2
+rank 0 { a: calc 5 b: send 20b to 1 b requires a c: send 7b to 0 nic 1 recv 7b from 0 }
+rank 1 { a: recv 20b from 0 b: calc 9 cpu 1 b requires a c: calc 40 c irequires a }
+"""
 ROUTERS = """routers,ports,vcs,buffer_flits,vc_allocation_delay_cycles,switch_allocation_delay_cycles
 0-3,,,,1,2
 x=2&y=1-3,x+ y,2,7,,
@@ -122,6 +126,11 @@ COMMANDS = [
     ((0,), "schedule t.ini routing.ties=parity --verify frames.csv"),
     ((0,), "schedule t.ini topology.dimensions=3x2 schedule.method=milp"),
     (SIMULATED, "run t.ini routing.ties=parity traffic.injection=schedule schedule.order=liquid schedule.barrier=yes"),
+    # Programs.
+    (SIMULATED, "run t.ini traffic.injection=workload workload.file=two.goal workload.packet_flits=3"),
+    (SIMULATED, "run t.ini traffic.injection=workload workload.file=two.goal workload.mapping=random "
+                "router.switching=virtual_cut_through workload.packet_flits=4 --threads-per-run 2"),
+    ((0,), "check t.ini traffic.injection=workload workload.file=two.goal"),
     # Without a simulation.
     ((0,), "check t.ini"),
     ((0,), "check t.ini router.file=routers.csv"),
@@ -161,6 +170,7 @@ def main():
         (pathlib.Path(folder) / "t.ini").write_text(TORUS, encoding="utf-8")
         (pathlib.Path(folder) / "ring.edges").write_text(GRAPH, encoding="utf-8")
         (pathlib.Path(folder) / "routers.csv").write_text(ROUTERS, encoding="utf-8")
+        (pathlib.Path(folder) / "two.goal").write_text(PROGRAM, encoding="utf-8")
         for expected, words in COMMANDS:
             done = subprocess.run([program, *shlex.split(words)], cwd=folder, capture_output=True, text=True,
                                   timeout=300)

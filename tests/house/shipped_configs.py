@@ -79,7 +79,8 @@ def one_point(keys):
 
 
 def replays(keys):
-    return keys.get("traffic.injection") == "schedule"
+    """Whether there is no load and no window: a collective or a program."""
+    return keys.get("traffic.injection") in ("schedule", "workload")
 
 
 def short_run(keys):

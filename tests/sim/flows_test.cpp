@@ -60,11 +60,11 @@ TEST(Flow, PercentilesAreTheMiddlesOfBinsAndNeverBeyondTheLargest) {
 
 PacketRecord between(std::uint32_t source, std::uint32_t destination, Cycle birth,
                      std::uint16_t flits) {
-  return {.birth = birth,
-          .injected = birth,
-          .source = NodeId{source},
-          .destination = NodeId{destination},
-          .length = flits};
+  return PacketRecord{.birth = birth,
+                      .injected = birth,
+                      .source = NodeId{source},
+                      .destination = NodeId{destination},
+                      .length = flits};
 }
 
 // Window 100 .. 199. Born before it and gone in it: accepted alone. Born in it, gone after it:

@@ -11,12 +11,12 @@ namespace orthant {
 namespace {
 
 PacketRecord packet(Cycle birth, std::uint16_t flits = 1) {
-  return {.birth = birth,
-          .injected = birth,
-          .source = NodeId{0u},
-          .destination = NodeId{0u},
-          .length = flits,
-          .hops = 2};
+  return PacketRecord{.birth = birth,
+                      .injected = birth,
+                      .source = NodeId{0u},
+                      .destination = NodeId{0u},
+                      .length = flits,
+                      .hops = 2};
 }
 
 TEST(Recorder, CountsPacketsByBirthAndFlitsByTheTimeTheyLeaveTheLastRouter) {
@@ -124,7 +124,7 @@ TEST(PacketLog, HearsOfMeasuredPacketsOnlyInTheOrderOfTheirDeliveries) {
 
 // From node 0 to node 9 of the 8x8 torus: 2 hops at least.
 PacketRecord led_off(std::uint16_t hops, Detour detour) {
-  return {
+  return PacketRecord{
       .source = NodeId{0u}, .destination = NodeId{9u}, .length = 1, .hops = hops, .detour = detour};
 }
 

@@ -152,6 +152,16 @@ TEST(Goal, SaysWhatCanNeverEnd) {
             "(line 7), s of rank 0 (line 4); allowed: no cycle of dependencies");
 }
 
+TEST(Goal, EveryRankNeedsANode) {
+  EXPECT_NO_THROW(parse_goal("k", "FILE", kPair, 2));
+  try {
+    parse_goal("k", "FILE", std::string("\n") + kPair, 1);
+    FAIL();
+  } catch (const KeyError& wrong) {
+    EXPECT_STREQ(wrong.what(), "FILE:2: 2 ranks for 1 nodes; allowed: a node for each rank");
+  }
+}
+
 TEST(Goal, NamesAFewOfALongCycle) {
   std::string text = "num_ranks 1 rank 0 {\n";
   for (int i = 0; i < 20; ++i) text += fmt::format("c{}: calc 1\n", i);

@@ -1,0 +1,56 @@
+#include "app/keys/workload_keys.hpp"
+
+namespace orthant {
+
+const KeyRows<WorkloadKeys>& workload_rows() {
+  constexpr std::string_view kWorkload = "traffic.injection = workload";
+  static const KeyRows<WorkloadKeys> rows = {
+      {"workload.file",
+       &WorkloadKeys::file,
+       {.when = kWorkload,
+        .help = "File of the program: what every rank sends, receives and "
+                "computes, and what waits for what."}},
+      {"workload.format",
+       &WorkloadKeys::format,
+       {{"goal", WorkloadFormat::kGoal}},
+       {.when = kWorkload, .help = "How it is written: in the language GOAL."}},
+      {"workload.bytes_per_flit",
+       &WorkloadKeys::bytes_per_flit,
+       {.least = 1,
+        .most = 1'000'000,
+        .when = kWorkload,
+        .help = "Bytes of a message that a flit carries; a message of none is a flit."}},
+      {"workload.packet_flits",
+       &WorkloadKeys::packet_flits,
+       {.least = 1,
+        .most = 65535,
+        .when = kWorkload,
+        .help = "Flits of the longest packet; longer messages are cut."}},
+      {"workload.mapping",
+       &WorkloadKeys::mapping,
+       {{"linear", RankMapping::kLinear},
+        {"blocked", RankMapping::kBlocked},
+        {"random", RankMapping::kRandom},
+        {"file", RankMapping::kFile}},
+       {.when = kWorkload,
+        .help = "Which rank is at which node: rank i at node i; ranks that follow each other in "
+                "blocks of two routers along every dimension of even length; drawn; or as a file "
+                "says."}},
+      {"workload.mapping_file",
+       &WorkloadKeys::mapping_file,
+       {.when = "workload.mapping = file",
+        .help = "File of the nodes of ranks 0, 1, ..., separated by blanks or lines."}},
+      {"workload.mapping_seed",
+       &WorkloadKeys::mapping_seed,
+       {.when = "workload.mapping = random", .help = "Seed of the drawn mapping."}},
+      {"workload.time_unit",
+       &WorkloadKeys::time_unit,
+       {{"cycles", WorkloadTimeUnit::kCycles}, {"ns", WorkloadTimeUnit::kNs}},
+       {.when = kWorkload,
+        .help = "Of the times of computations; ns needs time.cycle_ns, and is rounded up to whole "
+                "cycles."}},
+  };
+  return rows;
+}
+
+}  // namespace orthant

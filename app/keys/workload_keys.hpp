@@ -1,0 +1,28 @@
+// The keys of [workload], a program whose messages wait for each other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/key_rows.hpp"
+
+namespace orthant {
+
+enum class WorkloadFormat { kGoal };                           // workload.format
+enum class RankMapping { kLinear, kBlocked, kRandom, kFile };  // workload.mapping
+enum class WorkloadTimeUnit { kCycles, kNs };                  // workload.time_unit
+
+struct WorkloadKeys {
+  std::optional<std::string> file;
+  WorkloadFormat format = WorkloadFormat::kGoal;
+  std::uint64_t bytes_per_flit = 1;
+  std::uint32_t packet_flits = 64;
+  RankMapping mapping = RankMapping::kLinear;
+  std::optional<std::string> mapping_file;
+  std::uint64_t mapping_seed = 1;
+  WorkloadTimeUnit time_unit = WorkloadTimeUnit::kCycles;
+};
+const KeyRows<WorkloadKeys>& workload_rows();
+
+}  // namespace orthant

@@ -1,0 +1,132 @@
+// Tested by: tests/app/workload_test.py
+#include "app/setup/make_workload.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/keys/workload_keys.hpp"
+#include "app/setup/make_replay.hpp"
+#include "base/error.hpp"
+#include "base/line_reader.hpp"
+#include "base/numbers.hpp"
+#include "base/random.hpp"
+#include "topology/topology.hpp"
+#include "traffic/goal_file.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr const char* kFile = "workload.file";
+constexpr const char* kMappingFile = "workload.mapping_file";
+
+std::vector<NodeId> all_nodes(const Topology& topology) {
+  std::vector<NodeId> nodes;
+  for (std::size_t n = 0; n < topology.node_count(); ++n) nodes.push_back(NodeId{n});
+  return nodes;
+}
+
+// Block by block, in each by router.
+std::vector<NodeId> blocked_nodes(const Topology& topology) {
+  const Grid* grid = topology.grid();
+  if (grid == nullptr)
+    key_error("workload.mapping",
+              "blocked needs a network with dimensions, which a {} has not; allowed: linear, "
+              "random, file",
+              topology.kind());
+  std::vector<NodeId> nodes = all_nodes(topology);
+  const auto block_of = [&](NodeId node) {
+    std::uint64_t block = 0;
+    for (std::size_t d = grid->dimensions(); d-- > 0;) {
+      const std::uint64_t side = grid->radix(d) % 2 == 0 ? 2 : 1;
+      const std::uint64_t at = grid->coordinate(topology.router_of(node), d);
+      block = block * (grid->radix(d) / side) + at / side;
+    }
+    return block;
+  };
+  std::ranges::stable_sort(nodes, {}, block_of);
+  return nodes;
+}
+
+std::vector<NodeId> drawn_nodes(const Topology& topology, std::uint64_t seed) {
+  std::vector<NodeId> nodes = all_nodes(topology);
+  RandomStream random(seed, 0, RandomPurpose::kOrder);
+  for (std::uint32_t i = 0; i < nodes.size(); ++i)
+    std::swap(nodes[i], nodes[i + random.below(static_cast<std::uint32_t>(nodes.size() - i))]);
+  return nodes;
+}
+
+std::vector<NodeId> nodes_of_file(const std::string& file, const Topology& topology,
+                                  std::uint32_t ranks) {
+  std::vector<NodeId> nodes;
+  std::vector<bool> taken(topology.node_count());
+  LineReader lines(kMappingFile, file, topology.node_count());
+  while (lines.next()) {
+    for (const std::string_view entry : lines.entries()) {
+      const auto node = parse_integer(entry);
+      if (!node || *node < 0 || static_cast<std::size_t>(*node) >= topology.node_count())
+        lines.fail("{} is no node; allowed: 0 to {}", LineReader::printable(entry),
+                   topology.node_count() - 1);
+      const NodeId id{static_cast<std::size_t>(*node)};
+      if (taken[id.index()]) lines.fail("node {} is there twice; allowed: a rank a node", *node);
+      taken[id.index()] = true;
+      nodes.push_back(id);
+    }
+  }
+  if (nodes.size() != ranks)
+    lines.fail_file("{} nodes for {} ranks; allowed: one for each", nodes.size(), ranks);
+  return nodes;
+}
+
+std::vector<NodeId> mapped(const WorkloadKeys& keys, const Topology& topology,
+                           std::uint32_t ranks) {
+  std::vector<NodeId> nodes;
+  switch (keys.mapping) {
+    case RankMapping::kLinear:
+      nodes = all_nodes(topology);
+      break;
+    case RankMapping::kBlocked:
+      nodes = blocked_nodes(topology);
+      break;
+    case RankMapping::kRandom:
+      nodes = drawn_nodes(topology, keys.mapping_seed);
+      break;
+    case RankMapping::kFile:
+      if (!keys.mapping_file)
+        key_error("workload.mapping", "file needs workload.mapping_file, which is missing");
+      return nodes_of_file(*keys.mapping_file, topology, ranks);
+  }
+  nodes.resize(ranks);
+  return nodes;
+}
+
+}  // namespace
+
+bool runs_workload(const Point& point) { return point.text("traffic.injection") == "workload"; }
+
+bool has_no_load(const Point& point) { return replays(point) || runs_workload(point); }
+
+std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {
+  return point.place_errors([&] {
+    WorkloadKeys keys;
+    workload_rows().read_where(point, keys, [](const Key& key) {
+      return key.name != kMappingFile && key.name != "workload.mapping_seed";
+    });
+    if (keys.mapping == RankMapping::kFile) workload_rows().read_one(point, keys, kMappingFile);
+    if (keys.mapping == RankMapping::kRandom)
+      workload_rows().read_one(point, keys, "workload.mapping_seed");
+    if (!keys.file)
+      key_error("traffic.injection", "workload needs workload.file, which is missing");
+    if (keys.time_unit == WorkloadTimeUnit::kNs && !built.cycle_ns)
+      key_error("workload.time_unit", "ns needs time.cycle_ns, which is missing");
+    const std::size_t nodes = built.topology->node_count();
+    const auto workload = std::make_shared<const Workload>(read_goal(kFile, *keys.file, nodes));
+    WorkloadOptions options;
+    options.bytes_per_flit = keys.bytes_per_flit;
+    options.packet_flits = static_cast<std::uint16_t>(keys.packet_flits);
+    if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycles_per_time = 1 / *built.cycle_ns;
+    return std::make_shared<const WorkloadPlan>(
+        workload, nodes, mapped(keys, *built.topology, workload->ranks()), options);
+  });
+}
+
+}  // namespace orthant

@@ -1,0 +1,18 @@
+// The workload that a config asks for.
+#pragma once
+
+#include <memory>
+
+#include "app/config/config.hpp"
+#include "app/setup/setup.hpp"
+
+namespace orthant {
+
+bool runs_workload(const Point& point);
+// A replay or a workload: there is no load, no pattern and no window.
+bool has_no_load(const Point& point);
+
+// On the network of `built`. Throws ConfigError.
+std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built);
+
+}  // namespace orthant

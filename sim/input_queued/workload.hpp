@@ -1,0 +1,68 @@
+// Nodes that run the ranks of a workload (workload_ranks.hpp): what the step does otherwise for
+// them. A rank has alarms instead of births, since a packet that arrives may wake it before the
+// computation ends that it waits for; births_ says which alarm is the next one, others are stale.
+//
+// Tested by: tests/sim/workload_test.cpp
+#pragma once
+
+#include "sim/input_queued/input_queued.hpp"
+
+namespace orthant {
+
+// Instead of birth().
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::wake(std::uint32_t number) {
+  InputQueuedSender& sender = senders_[number];
+  const bool was_empty = sender.source.empty();
+  // Packets in one piece: the next one follows when the tail of the one before has left.
+  const bool sends = kPackets && sender.busy_until > now_;
+  run_rank(sender, !sends);
+  births_.keep(number, kNever);
+  set_alarm(number);
+  if (sender.source.empty()) return;
+  if (!kPackets && was_empty) sender.left = sender.source.front().flits;
+  Router& router = routers_[sender.router.index()];
+  const std::uint64_t port_bit = std::uint64_t{1} << sender.port;
+  router.unsent |= port_bit;
+  router.sources |= port_bit;
+  active_.mark(now_, sender.router.value);
+}
+
+// For what happens next at the rank, in this visit or later.
+template <MaskShape kShape>
+void InputQueued<kShape>::set_alarm(std::uint32_t number) {
+  InputQueuedSender& sender = senders_[number];
+  sender.source.expect(program_->next(number));
+  const Cycle tick = next_birth_of(sender);
+  if (tick >= births_.due(number)) return;
+  births_.keep(number, tick);
+  if (tick < visit_end_)
+    expect_birth(sender, tick);
+  else
+    alarms_.set(tick, number);
+}
+
+// Those of this visit.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::take_alarms() {
+  alarms_.pop_due(visit_end_, [&](std::uint32_t number, Cycle tick) {
+    if (births_.due(number) == tick) expect_birth(senders_[number], tick);
+  });
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::arrives(const PacketRecord& packet, Cycle arrival) {
+  const std::uint32_t number = program_->place_of(packet.destination);
+  program_->arrives(number, packet.message, (arrival + ticks_per_cycle_ - 1) / ticks_per_cycle_);
+  set_alarm(number);
+}
+
+// The tail of the packet that was sent has left before `tick`; false: there is no other one.
+template <MaskShape kShape>
+[[gnu::noinline]] bool InputQueued<kShape>::follow(InputQueuedSender& sender, Cycle tick) {
+  const bool follows = follow_packet(sender, (tick + ticks_per_cycle_ - 1) / ticks_per_cycle_);
+  set_alarm(place_of(sender));
+  return follows;
+}
+
+}  // namespace orthant

@@ -1,0 +1,174 @@
+#include "sim/node/workload_ranks.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <functional>
+
+namespace orthant {
+namespace {
+
+// The earliest first, of the same cycle the lowest operation.
+constexpr auto kLater = [](const auto& a, const auto& b) {
+  return a.cycle != b.cycle ? a.cycle > b.cycle : a.operation > b.operation;
+};
+
+}  // namespace
+
+WorkloadRanks::WorkloadRanks(const WorkloadPlan& plan) : plan_(plan) {}
+
+void WorkloadRanks::add_place(NodeId node) {
+  const auto place = static_cast<std::uint32_t>(ranks_.size());
+  if (node.index() >= place_of_node_.size()) place_of_node_.resize(node.index() + 1);
+  place_of_node_[node.index()] = place;
+  Rank& rank = ranks_.emplace_back();
+  rank.node = node;
+  rank.number = plan_.rank_at(node);
+  if (!rank.number) return;
+  const auto all = operations(rank);
+  rank.states.resize(all.size());
+  rank.times.resize(all.size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    State& state = rank.states[i];
+    state.waits = all[i].waits;
+    if (state.waits == 0) rank.ready.push_back(i);
+    if (all[i].kind == OperationKind::kReceive) {
+      const Operation& send = plan_.workload().of(all[i].peer)[all[i].match];
+      state.packets = static_cast<std::uint32_t>(plan_.packets(send.amount));
+      continue;
+    }
+    std::vector<Queue>& queues = all[i].kind == OperationKind::kSend ? rank.nics : rank.cpus;
+    if (queues.size() <= all[i].queue) queues.resize(all[i].queue + 1u);
+  }
+  // Ascending is a heap. An event without an operation lets what is ready start.
+  if (!rank.ready.empty()) add_event(rank, 0, static_cast<std::uint32_t>(all.size()));
+}
+
+std::uint32_t WorkloadRanks::place_of(NodeId node) const { return place_of_node_[node.index()]; }
+
+void WorkloadRanks::add_event(Rank& rank, Cycle cycle, std::uint32_t operation) {
+  rank.events.push_back({cycle, operation});
+  std::ranges::push_heap(rank.events, kLater);
+}
+
+void WorkloadRanks::run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder,
+                        Source& source) {
+  Rank& rank = ranks_[place];
+  recorder_ = &recorder;
+  source_ = &source;
+  tick_ = tick;
+  const auto all = operations(rank);
+  while (true) {
+    while (!rank.events.empty() && rank.events.front().cycle <= cycle) {
+      assert(rank.events.front().cycle == cycle);
+      const std::uint32_t operation = rank.events.front().operation;
+      std::ranges::pop_heap(rank.events, kLater);
+      rank.events.pop_back();
+      if (operation == all.size()) continue;
+      const bool awaited =
+          all[operation].kind == OperationKind::kReceive && rank.times[operation].start == kNever;
+      if (!awaited) end(rank, operation, cycle);
+    }
+    if (rank.ready.empty()) return;
+    std::ranges::pop_heap(rank.ready, std::greater());
+    const std::uint32_t operation = rank.ready.back();
+    rank.ready.pop_back();
+    start(rank, operation, cycle);
+  }
+}
+
+void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
+  const Operation& what = operations(rank)[operation];
+  OperationTimes& times = rank.times[operation];
+  times.start = cycle;
+  free(rank, operation, true);
+  switch (what.kind) {
+    case OperationKind::kReceive:
+      if (times.arrival <= cycle) end(rank, operation, cycle);
+      break;
+    case OperationKind::kComputation: {
+      Queue& cpu = rank.cpus[what.queue];
+      if (cpu.waiting.empty()) compute(rank, operation, cycle);
+      cpu.waiting.push_back(operation);
+      break;
+    }
+    case OperationKind::kSend: {
+      Queue& nic = rank.nics[what.queue];
+      const std::uint64_t flits = plan_.flits(what.amount);
+      if (nic.waiting.empty()) nic.left = flits;
+      nic.waiting.push_back(operation);
+      source_->generated(flits);
+      const std::uint64_t longest = plan_.options().packet_flits;
+      for (std::uint64_t left = flits; left > 0; left -= std::min(left, longest))
+        recorder_->generated(rank.node, tick_, static_cast<std::uint16_t>(std::min(left, longest)),
+                             0);
+      break;
+    }
+  }
+}
+
+void WorkloadRanks::compute(Rank& rank, std::uint32_t operation, Cycle cycle) {
+  add_event(rank, cycle + plan_.cycles(operations(rank)[operation].amount), operation);
+}
+
+void WorkloadRanks::end(Rank& rank, std::uint32_t operation, Cycle cycle) {
+  const Operation& what = operations(rank)[operation];
+  rank.times[operation].end = cycle;
+  if (what.kind == OperationKind::kComputation) {
+    Queue& cpu = rank.cpus[what.queue];
+    cpu.waiting.pop_front();
+    if (!cpu.waiting.empty()) compute(rank, cpu.waiting.front(), cycle);
+  }
+  free(rank, operation, false);
+}
+
+void WorkloadRanks::free(Rank& rank, std::uint32_t operation, bool on_start) {
+  for (const Successor successor : plan_.workload().successors(*rank.number, operation)) {
+    if ((successor.on_start != 0) != on_start) continue;
+    if (--rank.states[successor.operation].waits != 0) continue;
+    rank.ready.push_back(successor.operation);
+    std::ranges::push_heap(rank.ready, std::greater());
+  }
+}
+
+void WorkloadRanks::arrives(std::uint32_t place, std::uint32_t operation, Cycle cycle) {
+  Rank& rank = ranks_[place];
+  assert(rank.states[operation].packets > 0);
+  if (--rank.states[operation].packets != 0) return;
+  rank.times[operation].arrival = cycle;
+  add_event(rank, cycle, operation);
+}
+
+std::optional<PacketStream::Packet> WorkloadRanks::next_packet(std::uint32_t place) {
+  Rank& rank = ranks_[place];
+  for (std::size_t tried = 0; tried < rank.nics.size(); ++tried) {
+    const std::uint32_t number = rank.next_nic;
+    rank.next_nic = number + 1 == rank.nics.size() ? 0 : number + 1;
+    Queue& nic = rank.nics[number];
+    if (nic.waiting.empty()) continue;
+    const std::uint32_t operation = nic.waiting.front();
+    const Operation& send = operations(rank)[operation];
+    const auto flits =
+        static_cast<std::uint16_t>(std::min<std::uint64_t>(nic.left, plan_.options().packet_flits));
+    nic.left -= flits;
+    rank.sending = number;
+    rank.message = send.match;
+    return PacketStream::Packet{rank.times[operation].start, plan_.node_of(send.peer), flits};
+  }
+  return std::nullopt;
+}
+
+void WorkloadRanks::left(std::uint32_t place, Cycle cycle) {
+  Rank& rank = ranks_[place];
+  Queue& nic = rank.nics[rank.sending];
+  if (nic.left != 0) return;
+  add_event(rank, cycle, nic.waiting.front());
+  nic.waiting.pop_front();
+  if (!nic.waiting.empty()) nic.left = plan_.flits(operations(rank)[nic.waiting.front()].amount);
+}
+
+void WorkloadRanks::add_times(WorkloadTimes& times) const {
+  for (const Rank& rank : ranks_)
+    if (rank.number) times[*rank.number] = rank.times;
+}
+
+}  // namespace orthant

@@ -1,0 +1,118 @@
+// The ranks of a workload as state machines: what they wait for, what they compute and which of
+// their messages goes next. All state of a rank is its own; it learns of other ranks by packets
+// that arrive. Time comes from a node model, which asks when something happens next and lets it.
+//
+// In a cycle first everything happens that ends in it, then operations start that have nothing left
+// to wait for, by their number; what ends at once is seen to in the same cycle.
+//
+// Invariants:
+// 1. an operation starts once, when it waits for nothing; it ends once, not before.
+// 2. of each queue of a node one message is being sent at a time; queues take turns packet by
+// packet.
+//
+// Tested by: tests/sim/workload_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/archive.hpp"
+#include "base/fifo.hpp"
+#include "sim/measure/recorder.hpp"
+#include "sim/node/source.hpp"
+#include "traffic/traffic.hpp"
+
+namespace orthant {
+
+// When an operation happened, in cycles; kNever: not yet.
+struct OperationTimes {
+  Cycle start = kNever, end = kNever;
+  Cycle arrival = kNever;  // of a receive: when the last flit of its message came
+};
+// [rank][operation]
+using WorkloadTimes = std::vector<std::span<const OperationTimes>>;
+
+class WorkloadRanks {
+ public:
+  explicit WorkloadRanks(const WorkloadPlan& plan);
+
+  // Of the next place, from 0 on; a node without a rank has nothing to do.
+  void add_place(NodeId node);
+  std::uint32_t place_of(NodeId node) const;
+
+  // The cycle in which something happens at the place; kNever: nothing before a packet arrives.
+  Cycle next(std::uint32_t place) const {
+    const Rank& rank = ranks_[place];
+    return rank.events.empty() ? kNever : rank.events.front().cycle;
+  }
+  // Lets it happen, in the cycle next(). What is born is counted.
+  void run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder, Source& source);
+  // A packet for this operation arrives in `cycle`, which has not begun.
+  void arrives(std::uint32_t place, std::uint32_t operation, Cycle cycle);
+  // The next packet to send; nullopt: there is none for now. The one before, if any, has left
+  // before `cycle` begins.
+  std::optional<PacketStream::Packet> next_packet(std::uint32_t place);
+  // To be told before, where there was one.
+  void left(std::uint32_t place, Cycle cycle);
+  // Operation of the receiver that the packet given last is for.
+  std::uint32_t message(std::uint32_t place) const { return ranks_[place].message; }
+
+  void add_times(WorkloadTimes& times) const;
+
+  // Of ranks of the same workload.
+  void state(Archive& archive) { archive.filled(ranks_); }
+
+ private:
+  struct State {
+    std::uint32_t waits = 0;    // before it starts
+    std::uint32_t packets = 0;  // of a receive: still to come
+  };
+  struct Event {
+    Cycle cycle;
+    std::uint32_t operation;
+  };
+  // What goes one after the other.
+  struct Queue {
+    Fifo<std::uint32_t> waiting;  // operations
+    std::uint64_t left = 0;       // flits of the first one, of messages
+
+    void state(Archive& archive) { archive(waiting, left); }
+  };
+  struct Rank {
+    std::optional<std::uint32_t> number;
+    NodeId node;
+    std::vector<State> states;
+    std::vector<OperationTimes> times;
+    std::vector<Event> events;         // a heap
+    std::vector<std::uint32_t> ready;  // a heap
+    std::vector<Queue> nics, cpus;
+    std::uint32_t next_nic = 0;  // whose turn it is
+    std::uint32_t sending = 0;   // nic of the packet that was given last
+    std::uint32_t message = 0;
+
+    void state(Archive& archive) {
+      archive.filled(states, times, nics, cpus);
+      archive(events, ready, next_nic, sending, message);
+    }
+  };
+
+  std::span<const Operation> operations(const Rank& rank) const {
+    return plan_.workload().of(*rank.number);
+  }
+  void add_event(Rank& rank, Cycle cycle, std::uint32_t operation);
+  void start(Rank& rank, std::uint32_t operation, Cycle cycle);
+  void end(Rank& rank, std::uint32_t operation, Cycle cycle);
+  void free(Rank& rank, std::uint32_t operation, bool on_start);
+  void compute(Rank& rank, std::uint32_t operation, Cycle cycle);
+
+  const WorkloadPlan& plan_;
+  std::vector<Rank> ranks_;                   // [place]
+  std::vector<std::uint32_t> place_of_node_;  // grows
+  Recorder* recorder_ = nullptr;              // while run() runs
+  Source* source_ = nullptr;
+  Cycle tick_ = 0;
+};
+
+}  // namespace orthant

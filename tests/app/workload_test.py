@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Programs in the simulator from the command line: traffic.injection = workload.
+
+Usage: workload_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import unittest
+
+from sweep_test import Command
+
+TORUS = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[traffic]
+injection = workload
+[workload]
+file = p.goal
+"""
+# A hop takes 4 cycles and the flits (docs/timing_model.md).
+PAIR = "num_ranks 2\nrank 0 { c: calc 10 s: send 8b to 1 s requires c }\nrank 1 { recv 8b from 0 }\n"
+LINES = "t.ini:10: workload.file: p.goal:"
+
+
+class Workload(Command):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "t.ini").write_text(TORUS)
+        (self.folder / "p.goal").write_text(PAIR)
+
+    def rows_of(self, *words, verb="run"):
+        return self.rows(self.orthant(verb, "t.ini", *words, "-q", "--format", "csv").stdout)
+
+    def cycles(self, *words):
+        row, = self.rows_of(*words)
+        self.assertEqual(row["verdict"], "drained")
+        self.assertEqual(row["cycles"], row["completion_cycles"])
+        return int(row["completion_cycles"])
+
+    def refused(self, *words, verb="run", code=2):
+        done = self.orthant(verb, "t.ini", *words, expect=code)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        return done.stderr
+
+    def refused_program(self, text):
+        (self.folder / "p.goal").write_text(text)
+        return self.refused()
+
+    def test_a_run_has_its_columns(self):
+        row, = self.rows_of()
+        self.assertEqual(list(row)[-7:], ["completion_cycles", "ranks", "messages", "message_latency_mean",
+                                          "slowdown_mean", "bound_cycles", "critical_network_share"])
+        self.assertEqual([row[name] for name in list(row)[-7:-1]], ["22", "2", "1", "12", "1", "22"])
+        self.assertAlmostEqual(float(row["critical_network_share"]), 12 / 22)
+        self.assertEqual((row["load"], row["load_unit"], row["pattern"], row["packet_flits"]),
+                         ("", "", "p.goal", "64"))
+
+    def test_reads_its_keys(self):
+        self.assertEqual(self.cycles("workload.bytes_per_flit=4"), 10 + 4 + 2)
+        self.assertEqual(self.cycles("workload.time_unit=ns", "time.cycle_ns=2.5"), 4 + 4 + 8)
+        self.assertEqual(self.rows_of("workload.packet_flits=3")[0]["packets"], "3")
+
+    def test_maps_ranks_to_nodes(self):
+        # On the ring of the first row, node 2 is two hops from node 0; a hop more takes 2 cycles.
+        (self.folder / "m.txt").write_text("0\n2\n")
+        self.assertEqual(self.cycles("workload.mapping=file", "workload.mapping_file=m.txt"), 24)
+        self.assertEqual(self.cycles("workload.mapping=blocked"), 22)
+        seen = {self.cycles("workload.mapping=random", f"workload.mapping_seed={seed}") for seed in range(8)}
+        self.assertTrue(seen <= {22, 24, 26, 28} and len(seen) > 1, seen)
+        # Ranks 0 to 3 are a block of 2x2: rank 2 is at node 4, one hop from rank 0; in line it is two hops away.
+        (self.folder / "p.goal").write_text(
+            "num_ranks 3\nrank 0 { send 8b to 2 }\nrank 2 { recv 8b from 0 }\n")
+        self.assertEqual(self.cycles(), 14)
+        self.assertEqual(self.cycles("workload.mapping=blocked"), 12)
+
+    def test_sweeps(self):
+        rows = self.rows_of("workload.bytes_per_flit=1,2,8", verb="sweep")
+        self.assertEqual([row["completion_cycles"] for row in rows], ["22", "18", "15"])
+        self.assertIn("traffic.injection: workload has columns of its own; allowed: not beside others",
+                      self.refused("traffic.injection=workload,bernoulli", "traffic.pattern=uniform",
+                                   "traffic.load=0.1", "traffic.load_unit=flits", verb="sweep"))
+        self.assertIn("a workload has no load that saturate could vary", self.refused(verb="saturate"))
+
+    def test_says_what_is_wrong(self):
+        self.assertIn("t.ini:10: workload.file: cannot open nothing.goal: No such file or directory",
+                      self.refused("workload.file=nothing.goal").replace("command line:", "t.ini:10:"))
+        self.assertIn("1: 17 ranks for 16 nodes; allowed: a node for each rank",
+                      self.refused_program("num_ranks 17\n"))
+        for text, what in (
+                ("num_ranks 2\nrank 0 { send 8b to 1 }\n", "2: an operation of rank 0 sends a message that rank 1 "),
+                ("num_ranks 2\nrank 0 {\nr: recv 8b from 1 }\n", "3: r of rank 0 waits for a message that rank 1 "),
+                ("num_ranks 1\nrank 0 {\na: calc 1\na requires b }\n", "4: rank 0 has no label b; "),
+                ("num_ranks 1\nrank 0 {\na: calc 1\na requires a }\n", "3: a of rank 0 waits for itself; "),
+                ("num_ranks 1\nrank 0 {\na: wait 1 }\n", "3: wait is no statement; ")):
+            self.assertIn(LINES + what, self.refused_program(text))
+
+    def test_says_which_key_is_wrong(self):
+        (self.folder / "m.txt").write_text("0 0\n")
+        (self.folder / "long.txt").write_text("0 1 2\n")
+        for words, what in (
+                (["workload.time_unit=ns"], "workload.time_unit: ns needs time.cycle_ns, which is missing"),
+                (["workload.mapping=file"], "workload.mapping: file needs workload.mapping_file, which is missing"),
+                (["workload.mapping=file", "workload.mapping_file=m.txt"],
+                 "m.txt:1: node 0 is there twice; allowed: a rank a node"),
+                (["workload.mapping=file", "workload.mapping_file=long.txt"],
+                 "long.txt: 3 nodes for 2 ranks; allowed: one for each"),
+                (["router.model=output_queued", "router.vcs=1", "router.flow_control=bubble"],
+                 "router.model: output_queued cannot run a workload"),
+                (["workload.packet_flits=0"], "workload.packet_flits: '0' is out of range; allowed: a whole number, 1 to 65535"),
+                (["workload.format=dumpi"], "workload.format: ")):
+            self.assertIn(what, self.refused(*words))
+
+    def test_a_network_that_locks_up_is_a_deadlock(self):
+        ring = "".join(f"rank {r} {{ send 64b to {(r + 3) % 8} recv 64b from {(r + 5) % 8} }}\n" for r in range(8))
+        (self.folder / "p.goal").write_text("num_ranks 8\n" + ring)
+        done = self.orthant("run", "t.ini", "topology.dimensions=8", "router.vcs=1", "routing.allow_deadlock=yes",
+                            "router.buffer_flits=4", "run.deadlock_cycles=500", "-q", "--format", "csv", expect=4)
+        row, = self.rows(done.stdout)
+        self.assertEqual((row["verdict"], row["completion_cycles"], row["ranks"]), ("deadlocked", "", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,56 @@
+// A workload on a network: which rank is at which node, and how messages become packets.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "traffic/workload.hpp"
+
+namespace orthant {
+
+struct WorkloadOptions {
+  std::uint64_t bytes_per_flit = 1;  // >= 1
+  std::uint16_t packet_flits = 64;   // of the longest packet, >= 1
+  double cycles_per_time = 1;        // of computations, > 0
+};
+
+class WorkloadPlan {
+ public:
+  // `node_of_rank`: of every rank, another one each, below `nodes`. Throws
+  // KeyError("workload.bytes_per_flit") where a message has too many packets.
+  WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t nodes,
+               std::vector<NodeId> node_of_rank, const WorkloadOptions& options);
+
+  const Workload& workload() const { return *workload_; }
+  const WorkloadOptions& options() const { return options_; }
+  NodeId node_of(std::uint32_t rank) const { return node_of_rank_[rank]; }
+  std::optional<std::uint32_t> rank_at(NodeId node) const {
+    const std::uint32_t rank = rank_of_node_[node.index()];
+    return rank == kNoRank ? std::nullopt : std::optional(rank);
+  }
+
+  // Of a message; one of no bytes is a flit.
+  std::uint64_t flits(std::uint64_t bytes) const {
+    const std::uint64_t flits = (bytes + options_.bytes_per_flit - 1) / options_.bytes_per_flit;
+    return flits == 0 ? 1 : flits;
+  }
+  // All but the last one are of the longest length.
+  std::uint64_t packets(std::uint64_t bytes) const {
+    return (flits(bytes) + options_.packet_flits - 1) / options_.packet_flits;
+  }
+  // Of a computation: rounded up.
+  Cycle cycles(std::uint64_t time) const;
+
+ private:
+  static constexpr std::uint32_t kNoRank = ~std::uint32_t{0};
+  static constexpr std::uint64_t kMostPackets = 0xffff'ffff;  // of a message
+  std::shared_ptr<const Workload> workload_;
+  std::vector<NodeId> node_of_rank_;
+  std::vector<std::uint32_t> rank_of_node_;
+  WorkloadOptions options_;
+};
+
+}  // namespace orthant
