@@ -48,7 +48,7 @@ enum class SwitchHold {
   kPacket  // until the tail of the packet has passed; not with wormhole
 };
 enum class RouterModel { kInputQueued, kOutputQueued };      // router.model
-enum class InjectionVc { kRoundRobin, kLowest, kMostFree };  // router.injection_vc
+enum class InjectionVc { kRoundRobin, kLowest, kMostFree, kNic };  // router.injection_vc
 enum class Selection { kFirst, kMostFree };                  // router.selection
 enum class Ejection {                                        // channel.ejection
   kShared,     // a VC of the ejection channel takes one packet at a time, the channel one flit

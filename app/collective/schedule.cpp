@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/collective/program_file.hpp"
 #include "app/collective/schedule_frames.hpp"
 #include "app/collective/schedule_teams.hpp"
 #include "app/collective/verbs.hpp"
@@ -18,6 +19,7 @@
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
 #include "base/now_and_then.hpp"
@@ -36,7 +38,7 @@ std::unique_ptr<Setup> network_of(const Point& point) {
 
 // Beside the row, of a single problem.
 bool makes_files(const CommandLine& command) {
-  return command.frames_file || command.msccl_file || command.teams_file;
+  return command.frames_file || command.goal_file || command.msccl_file || command.teams_file;
 }
 
 int judge_frames(const CommandLine& command, const Point& point, ConfigText config,
@@ -73,11 +75,14 @@ void say(const ScheduleProblem& problem, const ScheduleResult& result, double se
 }
 
 void write_side_files(const CommandLine& command, const ScheduleProblem& problem,
-                      const ScheduleResult& result, const ResultFiles& files) {
+                      const ScheduleResult& result, std::uint64_t message_bytes,
+                      const ResultFiles& files) {
   if (const auto& frames_file = command.frames_file)
     files.write_beside("--frames", is_json_file(*frames_file)
                                        ? frames_json(problem, result)
                                        : frames_text(problem.transfers(), result.frames));
+  if (command.goal_file)
+    files.write_beside("--goal", schedule_goal(problem, result.frames, message_bytes));
   if (command.msccl_file)
     files.write_beside("--msccl", msccl_text(problem.name() + " all to all", problem.pairs(),
                                              result.frames, problem.nodes()));
@@ -93,6 +98,8 @@ Problem problem_of(const Point& point) {
 
 // Of a problem that is given, or of those of the config's points.
 Study study_of(const CommandLine& command, const Config& config, const Problem& given = nullptr) {
+  // Read before a warning says that it is not.
+  const std::uint64_t message_bytes = command.goal_file && given ? given->message_bytes() : 0;
   const auto answer_of = [=, &command](const Task& task) {
     const Problem problem = given ? given : problem_of(task.point);
     const auto start = std::chrono::steady_clock::now();
@@ -104,7 +111,7 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
     answer.write = [=, &command](const ResultFiles& files, const Table& table) {
       say(*problem, result, seconds);
       files.write(table);
-      write_side_files(command, *problem, result, files);
+      write_side_files(command, *problem, result, message_bytes, files);
       if (interrupted())
         spdlog::warn("interrupted: the row is that of the shortest schedule found by then");
     };
@@ -126,6 +133,8 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
           .check =
               [=, &command] {
                 if (command.teams_file) check_team_table(given->set());
+                if (command.goal_file && given->nodes() == 0)
+                  config_error("--goal: a case has no nodes; allowed: with a config");
                 if (command.msccl_file) check_msccl(given->pairs(), given->nodes());
               }};
 }
@@ -154,7 +163,8 @@ int schedule_case(const CommandLine& command) {
   const Problem problem = std::make_shared<const ScheduleProblem>(point, std::move(given));
   if (judged && makes_files(command))
     config_error(
-        "--case: {}: is a schedule to be judged; allowed: without --frames, --msccl, --teams",
+        "--case: {}: is a schedule to be judged; allowed: without --frames, --goal, --msccl, "
+        "--teams",
         *command.case_file);
   ConfigText text = {origin(point) + input_line("--case", *command.case_file),
                      point.effective_ini()};
@@ -169,7 +179,8 @@ int schedule_verb(const CommandLine& command) {
   const Config config = config_without_runs(command);
   if (config.point_count() > 1 && !makes_files(command) && !command.verify_file)
     return compute_study(study_of(command, config), command, "");
-  const Point point = config.only_point("schedule --frames, --msccl, --teams or --verify");
+  const Point point = config.only_point("schedule --frames, --goal, --msccl, --teams or --verify");
+  if (runs_workload(point)) return program_verb(command, point);
   return schedule_one(command, problem_of(point), config, config_text(point));
 }
 

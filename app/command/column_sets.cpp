@@ -1,5 +1,6 @@
 #include "app/command/column_sets.hpp"
 
+#include "app/collective/program_file.hpp"
 #include "app/collective/schedule_frames.hpp"
 #include "app/collective/schedule_teams.hpp"
 #include "app/exact/analysis_run.hpp"
@@ -28,6 +29,7 @@ std::vector<ColumnSet> column_sets() {
       {"design", DesignRun::columns()},
       {"policy", offset_columns()},
       {"schedule", ScheduleProblem::columns()},
+      {"schedule (workload)", program_columns()},
       {"output.channels", channel_table().columns},
       {"output.histogram", histogram_table().columns},
       {"output.packets", packet_columns({.cycle_ns = 1, .traffic_classes = kAnyClass})},

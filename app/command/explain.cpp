@@ -131,6 +131,7 @@ std::vector<Found> find_all(const std::string& word) {
                             entries("routing", "routings", word),
                             entries("pattern", "patterns", word),
                             entries("injection process", "injections", word),
+                            entries("workload", "workloads", word),
                             entries("result column", "columns", word),
                             verbs_named(word),
                             values_named(word)};

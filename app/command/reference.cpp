@@ -90,6 +90,7 @@ std::string reference_page() {
   append_topic(page, "Routings", "routings");
   append_topic(page, "Patterns", "patterns");
   append_topic(page, "Injection processes", "injections");
+  append_topic(page, "Workloads", "workloads");
   page +=
       "\n## Result columns\n\n"
       "Without a unit: a number of things, an id or a word. An empty field means \"does not "

@@ -17,6 +17,7 @@
 #include "routing/routing.hpp"
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"
+#include "traffic/programs/programs.hpp"
 
 namespace orthant {
 namespace {
@@ -76,6 +77,18 @@ Table injections() {
   return table;
 }
 
+// A row for every algorithm.
+Table workloads() {
+  Table table = text_table({"name", "algorithm", "summary", "bytes", "keys"});
+  for (const ProgramDescription& kind : program_registry()) {
+    for (const ProgramAlgorithm& algorithm : kind.algorithms)
+      table.rows.push_back({text(kind.kind), text(algorithm.name),
+                            fmt::format("{}: {}", kind.summary, algorithm.summary),
+                            text(kind.bytes), key_names(kind.rows.keys(), {})});
+  }
+  return table;
+}
+
 Table keys() {
   Table table = text_table({"name", "type", "unit", "default", "allowed", "when", "help"});
   for (const Key& key : key_table()) {
@@ -102,11 +115,12 @@ Table columns() {
   return table;
 }
 
-constexpr std::array<std::pair<std::string_view, Table (*)()>, 6> kTopics = {{
+constexpr std::array<std::pair<std::string_view, Table (*)()>, 7> kTopics = {{
     {"topologies", topologies},
     {"routings", routings},
     {"patterns", patterns},
     {"injections", injections},
+    {"workloads", workloads},
     {"keys", keys},
     {"columns", columns},
 }};

@@ -178,20 +178,24 @@ const std::vector<Verb>& verbs() {
            "frame share a channel, along the routes of a routing with one path for every pair. No\n"
            "schedule has fewer frames than the busiest channel has transfers; one with as many is\n"
            "liquid. Of the config it reads the network, routing and schedule.",
-       .options = {{"frames",
-                    "write the schedule to FILE, with its channels where that\nends in .json"},
-                   {"msccl", "write an all_to_all to FILE as an algorithm of MSCCL (XML)"},
-                   {"teams",
-                    "write what enumerating all full teams visits to FILE, with every\ncombination "
-                    "of its reductions"},
-                   {"verify",
-                    "instead: judge the schedule in FILE, in a row that says whether\n"
-                    "every transfer goes once and no two of a frame share a channel\n"
-                    "(valid), and whether it has as many frames as the duration\n"
-                    "(liquid); exit with 2 where it is not valid"},
-                   {"case", "take the transfers of a scheduling case instead of a config"},
-                   kReplaceFiles,
-                   kTimeRows},
+       .options =
+           {{"frames", "write the schedule to FILE, with its channels where that\nends in .json"},
+            {"goal",
+             "write a program in the language GOAL to FILE: of\ntraffic.injection = workload "
+             "the workload; else every node sends its\ntransfers in the order of the "
+             "schedule, of workload.bytes each"},
+            {"msccl", "write an all_to_all to FILE as an algorithm of MSCCL (XML)"},
+            {"teams",
+             "write what enumerating all full teams visits to FILE, with every\ncombination "
+             "of its reductions"},
+            {"verify",
+             "instead: judge the schedule in FILE, in a row that says whether\n"
+             "every transfer goes once and no two of a frame share a channel\n"
+             "(valid), and whether it has as many frames as the duration\n"
+             "(liquid); exit with 2 where it is not valid"},
+            {"case", "take the transfers of a scheduling case instead of a config"},
+            kReplaceFiles,
+            kTimeRows},
        .example = "  orthant schedule torus.ini schedule.ports=no --frames frames.csv",
        .run = schedule_verb},
       {.name = "merge",
@@ -245,8 +249,8 @@ const std::vector<Verb>& verbs() {
        .example = "  orthant plot curve.csv --facet pattern -o curve.pdf",
        .run = plot_verb},
       {.name = "list",
-       .summary = "show topologies, routings, patterns, injections, keys and result columns",
-       .usage = "[topologies|routings|patterns|injections|keys|columns] [options]",
+       .summary = "show topologies, routings, patterns, injections, workloads, keys and columns",
+       .usage = "[topologies|routings|patterns|injections|workloads|keys|columns] [options]",
        .purpose = "Shows the names that a config can use and the columns of results, with what "
                   "they mean;\n"
                   "without a word, all of them. `--format markdown` writes the reference page.",

@@ -40,6 +40,7 @@ const std::vector<Option>& options() {
       {.name = "certificate", .argument = "FILE", .member = &C::certificate_file, .beside = true},
       {.name = "case", .argument = "FILE", .member = &C::case_file},
       {.name = "frames", .argument = "FILE", .member = &C::frames_file, .beside = true},
+      {.name = "goal", .argument = "FILE", .member = &C::goal_file, .beside = true},
       {.name = "msccl", .argument = "FILE", .member = &C::msccl_file, .beside = true},
       {.name = "teams", .argument = "FILE", .member = &C::teams_file, .beside = true},
       {.name = "verify", .argument = "FILE", .member = &C::verify_file},

@@ -28,8 +28,8 @@ std::optional<Shard> parse_shard(std::string_view text);
 struct CommandLine {
   std::string verb;         // one of verbs(); empty with help or version
   std::string config_file;  // empty for verbs that take none and with --case
-  std::string
-      topic;  // `list`: topologies, routings, patterns, injections, keys, columns; empty: all
+  std::string topic;        // `list`: topologies, routings, patterns, injections, workloads, keys,
+                            // columns; empty: all
   std::vector<std::string> words;      // behind a verb that takes no config, but `list`
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 
@@ -52,7 +52,7 @@ struct CommandLine {
   // policy: --means, --faults, --deaths, --certificate FILE
   std::optional<std::string> means_file, faults_file, deaths_file, certificate_file;
   // schedule: --case, --frames, --msccl, --teams, --verify FILE
-  std::optional<std::string> case_file, frames_file, msccl_file, teams_file, verify_file;
+  std::optional<std::string> case_file, frames_file, goal_file, msccl_file, teams_file, verify_file;
   // plot: --kind, --x, --y, --facet; also report: --title
   std::optional<std::string> kind, x, y, facet, title;
   // policy: what its result is, and what goes into it

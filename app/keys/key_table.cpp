@@ -14,6 +14,7 @@
 #include "routing/option_rows.hpp"
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"
+#include "traffic/programs/programs.hpp"
 
 namespace orthant {
 namespace {
@@ -23,6 +24,14 @@ template <auto registry, auto name>
 std::vector<std::string_view> names_of() {
   std::vector<std::string_view> names;
   for (const auto& entry : registry()) names.push_back(entry.*name);
+  return names;
+}
+
+std::vector<std::string_view> names_of_algorithms() {
+  std::vector<std::string_view> names;
+  for (const ProgramDescription& program : program_registry())
+    for (const ProgramAlgorithm& algorithm : program.algorithms)
+      if (std::ranges::find(names, algorithm.name) == names.end()) names.push_back(algorithm.name);
   return names;
 }
 
@@ -133,6 +142,22 @@ std::vector<Key> make_key_table() {
              .help = "Probability that a link has failed."});
   table.add(policy_rows().keys());
   table.add(schedule_rows().keys());
+  table.add({.name = "workload.kind",
+             .type = KeyType::kWord,
+             .names = names_of<program_registry, &ProgramDescription::kind>,
+             .has_default = false,
+             .replaces = {"workload.file"},
+             .when = "traffic.injection = workload",
+             .help = "A program that is made, in place of a file."});
+  table.add({.name = "workload.algorithm",
+             .type = KeyType::kWord,
+             .names = names_of_algorithms,
+             .has_default = false,
+             .when = "workload.kind is given",
+             .help = "How it goes about it; default: the first one of the kind in the list of "
+                     "workloads."});
+  table.add(program_rows().keys());
+  table.add_rows_of(program_registry());
   table.add(workload_rows().keys());
   return table.take();
 }

@@ -144,8 +144,12 @@ const KeyRows<RouterKeys>& router_rows() {
        &RouterKeys::injection_vc,
        {{"round_robin", InjectionVc::kRoundRobin},
         {"lowest", InjectionVc::kLowest},
-        {"most_free", InjectionVc::kMostFree}},
-       {.when = kInputQueued, .help = "VC of the injection channel that a new packet takes."}},
+        {"most_free", InjectionVc::kMostFree},
+        {"nic", InjectionVc::kNic}},
+       {.when = kInputQueued,
+        .help = "VC of the injection channel that a new packet takes; nic: of the messages of a "
+                "workload, the same one for all of a nic, so that others need not wait behind "
+                "them."}},
       {"router.injection_limit",
        &RouterKeys::injection_limit,
        {{"none", InjectionLimit::kNone},

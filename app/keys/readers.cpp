@@ -37,7 +37,7 @@ const Verbs& readers_of_section(std::string_view section) {
       {"policy", {"policy"}},
       {"faults", {"policy"}},
       {"schedule", {"run", "sweep", "saturate", "schedule", "check"}},
-      {"workload", {"run", "sweep", "check"}}};
+      {"workload", {"run", "sweep", "schedule", "check"}}};
   return readers.at(section);
 }
 

@@ -35,8 +35,8 @@ struct BuiltNetwork {
   std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
   std::shared_ptr<const Replay> replay;   // where traffic.injection = schedule asked for it
   std::shared_ptr<const WorkloadPlan> workload;  // where traffic.injection = workload asked for it
-  std::shared_ptr<const SymmetricLoads> loads;  // where analyze asked for them; of `routing`
-  std::shared_ptr<const WorstCase> worst;       // the same
+  std::shared_ptr<const SymmetricLoads> loads;   // where analyze asked for them; of `routing`
+  std::shared_ptr<const WorstCase> worst;        // the same
 };
 
 }  // namespace orthant

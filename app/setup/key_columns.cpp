@@ -29,14 +29,15 @@ std::string shown_of_classes(const Point& point, std::string_view key) {
 }
 
 // The value of a key that a verb may do without. A replay has a collective instead of a pattern,
-// a workload a file, and both no load.
+// a workload a kind or a file, and both no load.
 std::string shown(const Point& point, std::string_view key) {
   if (replays(point)) {
     if (key == "traffic.pattern") key = "schedule.collective";
     if (key == "traffic.load_unit") return "";
   }
   if (runs_workload(point)) {
-    if (key == "traffic.pattern") key = "workload.file";
+    if (key == "traffic.pattern")
+      key = point.has_value("workload.kind") ? "workload.kind" : "workload.file";
     if (key == "traffic.packet_flits") key = "workload.packet_flits";
     if (key == "traffic.load_unit") return "";
   }
@@ -107,7 +108,8 @@ const std::vector<KeyColumn>& fixed_key_columns() {
                [](const KeySource& of) { return of.setup.topology->node_count(); })},
       given_key("routing", "routing.algorithm", "Routing algorithm."),
       given_key("pattern", "traffic.pattern",
-                "Traffic pattern; of a replay, the collective communication; of a workload, its file."),
+                "Traffic pattern; of a replay, the collective communication; of a workload, its "
+                "kind or file."),
       given_key("injection", "traffic.injection", "Injection process."),
       {"router.switching",
        word_column<KeySource>(

@@ -1,9 +1,12 @@
 // Tested by: tests/app/workload_test.py
 #include "app/setup/make_workload.hpp"
 
-#include <algorithm>
-#include <numeric>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "app/keys/spelling.hpp"
 #include "app/keys/workload_keys.hpp"
 #include "app/setup/make_replay.hpp"
 #include "base/error.hpp"
@@ -12,12 +15,16 @@
 #include "base/random.hpp"
 #include "topology/topology.hpp"
 #include "traffic/goal_file.hpp"
+#include "traffic/programs/programs.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr const char* kFile = "workload.file";
 constexpr const char* kMappingFile = "workload.mapping_file";
+constexpr const char* kKind = "workload.kind";
+constexpr const char* kAlgorithm = "workload.algorithm";
+constexpr const char* kShape = "workload.shape";
 
 std::vector<NodeId> all_nodes(const Topology& topology) {
   std::vector<NodeId> nodes;
@@ -99,11 +106,55 @@ std::vector<NodeId> mapped(const WorkloadKeys& keys, const Topology& topology,
   return nodes;
 }
 
+// The routers of a grid where each has a node, else a line of all nodes.
+std::vector<std::uint32_t> shape_of(const Topology& topology) {
+  const Grid* grid = topology.grid();
+  std::vector<std::uint32_t> shape;
+  if (grid != nullptr && topology.node_count() == topology.router_count()) {
+    for (std::size_t d = 0; d < grid->dimensions(); ++d) shape.push_back(grid->radix(d));
+  } else {
+    shape.push_back(static_cast<std::uint32_t>(topology.node_count()));
+  }
+  return shape;
+}
+
+const ProgramAlgorithm& algorithm_of(const Point& point, const ProgramDescription& kind) {
+  if (!point.has_value(kAlgorithm)) return kind.algorithms.front();
+  const std::string name = point.text(kAlgorithm);
+  const auto found = std::ranges::find(kind.algorithms, name, &ProgramAlgorithm::name);
+  if (found == kind.algorithms.end()) {
+    std::vector<std::string_view> names;
+    for (const ProgramAlgorithm& algorithm : kind.algorithms) names.push_back(algorithm.name);
+    key_error(kAlgorithm, "{} is none of {}; allowed: {}", name, kind.kind, joined(names));
+  }
+  return *found;
+}
+
+Workload program_of(const Point& point, const Topology& topology) {
+  const ProgramDescription& kind = *find_program(point.text(kKind));
+  ProgramOptions options;
+  program_rows().read(point, options);
+  kind.rows.read(point, options);
+  if (options.shape.empty()) options.shape = shape_of(topology);
+  std::uint64_t ranks = 1;
+  for (const std::uint32_t side : options.shape) {
+    ranks *= side;
+    if (ranks > topology.node_count())
+      key_error(kShape, "{} has more ranks than the {} nodes; allowed: a node for each rank",
+                fmt::join(options.shape, "x"), topology.node_count());
+  }
+  return make_program(kind, algorithm_of(point, kind), options);
+}
+
 }  // namespace
 
 bool runs_workload(const Point& point) { return point.text("traffic.injection") == "workload"; }
 
 bool has_no_load(const Point& point) { return replays(point) || runs_workload(point); }
+
+std::string name_of_workload(const Point& point) {
+  return point.text(point.has_value(kKind) ? kKind : kFile);
+}
 
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {
   return point.place_errors([&] {
@@ -114,12 +165,14 @@ std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setu
     if (keys.mapping == RankMapping::kFile) workload_rows().read_one(point, keys, kMappingFile);
     if (keys.mapping == RankMapping::kRandom)
       workload_rows().read_one(point, keys, "workload.mapping_seed");
-    if (!keys.file)
-      key_error("traffic.injection", "workload needs workload.file, which is missing");
+    if (!keys.file && !point.has_value(kKind))
+      key_error("traffic.injection",
+                "workload needs workload.file or workload.kind, which are missing");
     if (keys.time_unit == WorkloadTimeUnit::kNs && !built.cycle_ns)
       key_error("workload.time_unit", "ns needs time.cycle_ns, which is missing");
     const std::size_t nodes = built.topology->node_count();
-    const auto workload = std::make_shared<const Workload>(read_goal(kFile, *keys.file, nodes));
+    const auto workload = std::make_shared<const Workload>(
+        keys.file ? read_goal(kFile, *keys.file, nodes) : program_of(point, *built.topology));
     WorkloadOptions options;
     options.bytes_per_flit = keys.bytes_per_flit;
     options.packet_flits = static_cast<std::uint16_t>(keys.packet_flits);

@@ -12,6 +12,9 @@ bool runs_workload(const Point& point);
 // A replay or a workload: there is no load, no pattern and no window.
 bool has_no_load(const Point& point);
 
+// Of one that runs a workload: its kind or its file.
+std::string name_of_workload(const Point& point);
+
 // On the network of `built`. Throws ConfigError.
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built);
 

@@ -15,6 +15,7 @@
 #include "routing/option_rows.hpp"
 #include "schedule/construction/quotient.hpp"
 #include "schedule/construction/structured.hpp"
+#include "traffic/programs/programs.hpp"
 
 namespace orthant {
 namespace {
@@ -129,6 +130,12 @@ std::vector<Column> ScheduleProblem::columns() { return rows().columns(); }
 
 Row ScheduleProblem::fields(const ScheduleResult& result) const {
   return rows().fields({*this, result, liquid_bound(set())});
+}
+
+std::uint64_t ScheduleProblem::message_bytes() const {
+  ProgramOptions options;
+  program_rows().read_one(point_, options, "workload.bytes");
+  return options.bytes;
 }
 
 SearchLimits ScheduleProblem::limits() const {

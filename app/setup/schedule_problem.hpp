@@ -40,8 +40,9 @@ class ScheduleProblem {
   const TransferSet& set() const { return collective_.set; }
   // The nodes of every transfer; none of a case.
   const std::vector<NodePair>& pairs() const { return collective_.pairs; }
-  std::size_t nodes() const;  // of the network; 0 of a case
-  std::string name() const;   // "torus 4x4"
+  std::size_t nodes() const;            // of the network; 0 of a case
+  std::uint64_t message_bytes() const;  // of a transfer in a program: workload.bytes
+  std::string name() const;             // "torus 4x4"
   // "4x4"; empty for a network without coordinates and for a case.
   std::string dimensions() const;
   std::size_t wavelengths() const;  // that every link carries

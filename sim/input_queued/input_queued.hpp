@@ -250,6 +250,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   void finish_packet(Router& router, unsigned bit, InputVc& vc);
   void start_packet(LocalRouter r, const Router& router, InputQueuedSender& sender,
                     std::uint8_t node_port);
+  std::uint16_t vc_of_nic(const InputQueuedSender& sender, std::uint16_t vcs) const;
   bool choose_injection_vc(const Router& router, InputQueuedSender& sender, std::uint8_t node_port,
                            std::uint16_t vcs) const;
   // Of the node at a port of this channel.

@@ -175,6 +175,7 @@ bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedS
                              : whole_packet_ && !packet_credits_ ? sender.source.front().flits
                                                                  : 1;
   const InjectionVc rule = parts_.router.injection_vc;
+  if (rule == InjectionVc::kNic) vcs = vc_of_nic(sender, vcs);
   const unsigned start = rule == InjectionVc::kRoundRobin ? sender.vc_pointer : 0;
   std::uint32_t most = 0;
   for (unsigned i = 0; i < vcs_; ++i) {

@@ -5,6 +5,8 @@
 // Tested by: tests/sim/workload_test.cpp
 #pragma once
 
+#include <bit>
+
 #include "sim/input_queued/input_queued.hpp"
 
 namespace orthant {
@@ -63,6 +65,15 @@ template <MaskShape kShape>
   const bool follows = follow_packet(sender, (tick + ticks_per_cycle_ - 1) / ticks_per_cycle_);
   set_alarm(place_of(sender));
   return follows;
+}
+
+// Nics take turns among the VCs.
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::vc_of_nic(const InputQueuedSender& sender,
+                                             std::uint16_t vcs) const {
+  unsigned skip = program_ ? program_->nic(place_of(sender)) % std::popcount(vcs) : 0;
+  while (skip-- > 0) vcs = static_cast<std::uint16_t>(vcs & (vcs - 1));
+  return static_cast<std::uint16_t>(vcs & -vcs);
 }
 
 }  // namespace orthant

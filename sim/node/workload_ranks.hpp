@@ -58,6 +58,8 @@ class WorkloadRanks {
   void left(std::uint32_t place, Cycle cycle);
   // Operation of the receiver that the packet given last is for.
   std::uint32_t message(std::uint32_t place) const { return ranks_[place].message; }
+  // That the packet given last is sent from.
+  std::uint32_t nic(std::uint32_t place) const { return ranks_[place].sending; }
 
   void add_times(WorkloadTimes& times) const;
 

@@ -121,6 +121,62 @@ class Workload(Command):
         row, = self.rows(done.stdout)
         self.assertEqual((row["verdict"], row["completion_cycles"], row["ranks"]), ("deadlocked", "", ""))
 
+    def test_makes_programs(self):
+        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))
+        # A hop takes 4 cycles and the flits; a step of a ring is one hop.
+        for words, cycles in ((["workload.shape=4"], 6 * (16 + 4)),
+                              (["workload.shape=2", "workload.algorithm=recursive_doubling"], 64 + 4),
+                              (["workload.algorithm=bucket"], 12 * 4 + 2 * 3 * (16 + 4)),
+                              (["workload.kind=barrier", "workload.shape=4"], 5 + 7),
+                              (["workload.kind=halo", "workload.bytes=16"], 4 + 4 * 16),
+                              (["workload.kind=halo", "workload.bytes=16", "workload.iterations=3",
+                                "workload.compute=100"], 3 * (4 + 4 * 16 + 100)),
+                              (["workload.kind=halo", "workload.bytes=16", "workload.iterations=3",
+                                "workload.compute=100", "workload.overlap=yes"], 3 * 100)):
+            with self.subTest(words=words):
+                self.assertEqual(self.cycles(*words), cycles)
+        row, = self.rows_of("workload.kind=sparse")
+        self.assertEqual((row["pattern"], row["messages"]), ("sparse", "64"))
+
+    def test_says_which_program_there_is_not(self):
+        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce"))
+        for words, what in (
+                (["workload.algorithm=bruck"],
+                 "bruck is none of allreduce; allowed: ring, recursive_doubling, rabenseifner, bucket, multiport_bucket"),
+                (["workload.kind=dance"], "workload.kind: 'dance' is unknown; allowed: allreduce, reduce_scatter"),
+                (["workload.kind=halo", "workload.algorithm=7_point"],
+                 "workload.shape: 7_point needs 3 dimensions, there are 2"),
+                (["workload.shape=4x5"], "workload.shape: 4x5 has more ranks than the 16 nodes"),
+                (["workload.kind=broadcast", "workload.root=16"], "workload.root: 16 is no rank; allowed: 0 to 15"),
+                (["workload.kind=broadcast", "workload.algorithm=pipelined", "workload.bytes=10000000",
+                  "workload.segment_bytes=1"], "workload.segment_bytes: 1 would cut 10000000 bytes"),
+                (["workload.kind=sparse", "workload.degree=16"], "workload.degree: 16 others are not there"),
+                (["workload.kind=reduce_scatter", "workload.algorithm=recursive_halving", "workload.shape=3"],
+                 "recursive_halving needs 2^n ranks, there are 3"),
+                (["workload.file=p.goal"], "given beside workload.")):
+            with self.subTest(words=words):
+                self.assertIn(what, self.refused(*words))
+
+    def test_writes_programs_that_run_alike(self):
+        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))
+        row, = self.rows_of("--goal", "a.goal", verb="schedule")
+        self.assertEqual((row["workload"], row["ranks"], row["messages"]), ("allreduce", "16", "480"))
+        self.assertEqual(int(row["bytes"]), 2 * 64 * 15)
+        made = self.cycles()
+        (self.folder / "t.ini").write_text(TORUS.replace("p.goal", "a.goal"))
+        self.assertEqual(self.cycles(), made)
+
+    def test_a_schedule_without_barrier_is_a_program(self):
+        text = TORUS.replace("injection = workload", "injection = schedule\npacket_flits = 4").replace(
+            "file = p.goal", "bytes = 4\n[schedule]\ncollective = all_to_all\nbarrier = no")
+        (self.folder / "t.ini").write_text(text.replace("dor", "dor\nties = source"))
+        self.rows_of("--goal", "s.goal", verb="schedule")
+        replayed, = self.rows_of()
+        row, = self.rows_of("traffic.injection=workload", "workload.file=s.goal")
+        for name in ("cycles", "packets", "latency_mean", "channel_load_max"):
+            self.assertEqual(row[name], replayed[name], name)
+        self.assertEqual(row["verdict"], "drained")
+
 
 if __name__ == "__main__":
     unittest.main()

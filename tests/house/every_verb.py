@@ -131,6 +131,9 @@ COMMANDS = [
     (SIMULATED, "run t.ini traffic.injection=workload workload.file=two.goal workload.mapping=random "
                 "router.switching=virtual_cut_through workload.packet_flits=4 --threads-per-run 2"),
     ((0,), "check t.ini traffic.injection=workload workload.file=two.goal"),
+    (SIMULATED, "run t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=multiport_bucket "
+                "workload.bytes=160 router.injection_vc=nic"),
+    ((0,), "schedule t.ini traffic.injection=workload workload.kind=halo workload.iterations=2 --goal halo.goal"),
     # Without a simulation.
     ((0,), "check t.ini"),
     ((0,), "check t.ini router.file=routers.csv"),

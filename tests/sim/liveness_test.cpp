@@ -205,7 +205,8 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
     for (const Allocator allocator :
          {Allocator::kIslip, Allocator::kSeparable, Allocator::kWavefront, Allocator::kMaximum}) {
       for (const InjectionVc injection :
-           {InjectionVc::kRoundRobin, InjectionVc::kLowest, InjectionVc::kMostFree}) {
+           {InjectionVc::kRoundRobin, InjectionVc::kLowest, InjectionVc::kMostFree,
+            InjectionVc::kNic}) {
         for (const std::uint32_t delay : {0u, 1u, 3u}) {
           Scenario s;
           s.radices = {4, 3};

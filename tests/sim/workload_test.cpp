@@ -12,6 +12,7 @@
 #include "sim/kernel/checkpoint.hpp"
 #include "tests/sim/network_fixture.hpp"
 #include "traffic/goal_file.hpp"
+#include "traffic/programs/programs.hpp"
 
 namespace orthant {
 namespace {
@@ -28,6 +29,11 @@ struct Program {
 
 Program program(const std::string& text) {
   return {std::make_shared<const Workload>(parse_goal("workload.file", "FILE", text))};
+}
+Program made(std::string_view kind, std::string_view algorithm, const ProgramOptions& options) {
+  const ProgramDescription& description = *find_program(kind);
+  const auto found = std::ranges::find(description.algorithms, algorithm, &ProgramAlgorithm::name);
+  return {std::make_shared<const Workload>(make_program(description, *found, options))};
 }
 Program program_of_file(const std::string& name) {
   return {std::make_shared<const Workload>(
@@ -224,18 +230,7 @@ TEST(WorkloadRun, TakesAsLongAsInLogGOPSim) {
 TEST(WorkloadRun, RingAllReduceTakesTwiceAllButOneSteps) {
   for (const std::uint32_t p : {3u, 4u, 8u, 13u}) {
     for (const std::uint64_t share : {1u, 8u, 64u}) {
-      WorkloadBuilder builder(p);
-      for (std::uint32_t rank = 0; rank < p; ++rank) {
-        builder.begin_rank(rank);
-        std::uint32_t received = 0;
-        for (std::uint32_t step = 0; step < 2 * (p - 1); ++step) {
-          const std::uint32_t send = builder.send(share, (rank + 1) % p, step);
-          if (step > 0) builder.require(send, received);
-          received = builder.receive(share, (rank + p - 1) % p, step);
-        }
-        builder.end_rank();
-      }
-      const Program reduce{std::make_shared<const Workload>(builder.finish())};
+      const Program reduce = made("allreduce", "ring", {.shape = {p}, .bytes = p * share});
       EXPECT_EQ(completion(ring(p), reduce), 2 * (p - 1) * (share + kT)) << p << ' ' << share;
     }
   }
@@ -246,32 +241,29 @@ TEST(WorkloadRun, RingAllReduceTakesTwiceAllButOneSteps) {
 TEST(WorkloadRun, HaloExchangeTakesItsPacketsOneAfterTheOther) {
   constexpr std::uint32_t kSide = 6, kIterations = 3;
   for (const std::uint64_t flits : {1u, 4u, 16u, 64u}) {
-    WorkloadBuilder builder(kSide * kSide);
-    for (std::uint32_t rank = 0; rank < kSide * kSide; ++rank) {
-      const std::uint32_t x = rank % kSide, y = rank / kSide;
-      const std::uint32_t to[4] = {(x + 1) % kSide + y * kSide, (x + kSide - 1) % kSide + y * kSide,
-                                   x + (y + 1) % kSide * kSide,
-                                   x + (y + kSide - 1) % kSide * kSide};
-      builder.begin_rank(rank);
-      std::vector<std::uint32_t> before;
-      for (std::uint32_t i = 0; i < kIterations; ++i) {
-        std::vector<std::uint32_t> now;
-        for (std::uint32_t n = 0; n < 4; ++n) {
-          const std::uint32_t send = builder.send(flits, to[n], 4 * i + n);
-          for (const std::uint32_t operation : before) builder.require(send, operation);
-          now.push_back(send);
-        }
-        for (std::uint32_t n = 0; n < 4; ++n)
-          now.push_back(builder.receive(flits, to[n ^ 1], 4 * i + n));
-        before = now;
-      }
-      builder.end_rank();
-    }
-    const Program halo{std::make_shared<const Workload>(builder.finish())};
+    const Program halo = made("halo", "5_point",
+                              {.shape = {kSide, kSide}, .bytes = flits, .iterations = kIterations});
     Scenario s = ring(kSide);
     s.radices = {kSide, kSide};
     EXPECT_EQ(completion(s, halo), kIterations * (kT + 4 * flits)) << flits;
   }
+}
+
+// Six shares on the six channels of every router: 2 M (N - 1) / N flits go through each node, a
+// sixth of them through each channel. Without VCs of their own shares wait behind each other.
+TEST(WorkloadRun, AllReduceOnAllPortsComesNearItsBound) {
+  constexpr std::uint64_t kFlits = 6 * 64 * 64, kBound = kFlits / 3 * 63 / 64;
+  Scenario s;
+  s.radices = {4, 4, 4};
+  s.node_channels.bandwidth = 6;
+  s.router.vcs = 12;
+  s.router.buffer_flits = 32;
+  Program reduce = made("allreduce", "multiport_bucket", {.shape = {4, 4, 4}, .bytes = kFlits});
+  reduce.options.packet_flits = 16;
+  s.router.injection_vc = InjectionVc::kNic;
+  const Cycle apart = completion(s, reduce);
+  EXPECT_GE(apart, kBound);
+  EXPECT_LE(0.95 * static_cast<double>(apart), static_cast<double>(kBound));
 }
 
 // ---- the same run

@@ -1,0 +1,79 @@
+// Tested by: tests/app/workload_test.py
+#include "app/collective/program_file.hpp"
+
+#include "app/output/columns.hpp"
+#include "app/output/origin.hpp"
+#include "app/output/output.hpp"
+#include "app/setup/build.hpp"
+#include "app/setup/key_columns.hpp"
+#include "app/setup/make_workload.hpp"
+#include "traffic/goal_file.hpp"
+
+namespace orthant {
+namespace {
+
+struct Program {
+  std::string name;
+  const Workload& workload;
+};
+
+std::uint64_t bytes_of(const Workload& workload) {
+  std::uint64_t bytes = 0;
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank)
+    for (const Operation& operation : workload.of(rank))
+      if (operation.kind == OperationKind::kSend) bytes += operation.amount;
+  return bytes;
+}
+
+const ColumnRows<Program>& rows() {
+  static const ColumnRows<Program> rows = {
+      word_column<Program>("workload", "Kind or file of the workload.",
+                           [](const Program& of) { return of.name; }),
+      number_column<Program>("ranks", "", "Ranks of the workload.",
+                             [](const Program& of) { return of.workload.ranks(); }),
+      number_column<Program>("operations", "", "Sends, receives and computations of all ranks.",
+                             [](const Program& of) { return of.workload.size(); }),
+      number_column<Program>("messages", "", "Messages that it sends.",
+                             [](const Program& of) { return of.workload.messages(); }),
+      number_column<Program>("bytes", "", "Of all of its messages.",
+                             [](const Program& of) { return bytes_of(of.workload); }),
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::string schedule_goal(const ScheduleProblem& problem, const Frames& frames,
+                          std::uint64_t bytes) {
+  const auto pairs = problem.pairs();
+  std::vector<std::vector<std::uint32_t>> to(problem.nodes()), from(problem.nodes());
+  for (const auto& frame : frames) {
+    for (const auto transfer : frame) {
+      const NodePair& pair = pairs[transfer];
+      to[pair.source.index()].push_back(pair.destination.value);
+      from[pair.destination.index()].push_back(pair.source.value);
+    }
+  }
+  WorkloadBuilder builder(static_cast<std::uint32_t>(problem.nodes()));
+  for (std::uint32_t rank = 0; rank < problem.nodes(); ++rank) {
+    builder.begin_rank(rank);
+    for (const std::uint32_t other : to[rank]) builder.send(bytes, other, 0);
+    for (const std::uint32_t other : from[rank]) builder.receive(bytes, other, 0);
+    builder.end_rank();
+  }
+  return goal_text(builder.finish());
+}
+
+std::vector<Column> program_columns() { return rows().columns(); }
+
+int program_verb(const CommandLine& command, const Point& point) {
+  const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kNetwork);
+  const auto plan = make_workload(point, *setup);
+  const ResultFiles files(command, point, config_text(point));
+  const Program program{name_of_workload(point), plan->workload()};
+  files.write({program_columns(), {rows().fields(program)}});
+  if (command.goal_file) files.write_beside("--goal", goal_text(plan->workload()));
+  return kExitDone;
+}
+
+}  // namespace orthant

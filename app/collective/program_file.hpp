@@ -1,0 +1,24 @@
+// Schedules and named workloads as programs, in the language GOAL.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/config/command_line.hpp"
+#include "app/config/config.hpp"
+#include "app/setup/schedule_problem.hpp"
+
+namespace orthant {
+
+// Every node sends its transfers in the order of the frames, one after the other, as messages of
+// `bytes`. No node waits for others.
+std::string schedule_goal(const ScheduleProblem& problem, const Frames& frames,
+                          std::uint64_t bytes);
+
+// The verb schedule of a config with traffic.injection = workload: a row, and the program where
+// --goal asks for it.
+std::vector<Column> program_columns();
+int program_verb(const CommandLine& command, const Point& point);
+
+}  // namespace orthant

@@ -1,0 +1,224 @@
+// The programs that a config can name: that they can end, what they send, and who learns of whom.
+#include "traffic/programs/programs.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "base/error.hpp"
+#include "traffic/programs/lines.hpp"
+
+namespace orthant {
+namespace {
+
+struct Case {
+  const ProgramDescription* kind;
+  const ProgramAlgorithm* algorithm;
+  ProgramOptions options;
+
+  std::string name() const {
+    std::string text = std::string(kind->kind) + " " + std::string(algorithm->name);
+    for (const std::uint32_t side : options.shape) text += " " + std::to_string(side);
+    return text;
+  }
+};
+
+// Those of all kinds and algorithms that do not refuse the shape.
+template <class Visit>
+void for_each_program(const Visit& visit) {
+  const std::vector<std::vector<std::uint32_t>> shapes = {
+      {1}, {2}, {5}, {8}, {13}, {4, 4}, {2, 3}, {1, 6}, {4, 4, 2}, {3, 2, 3}};
+  std::set<std::string_view> seen;
+  for (const ProgramDescription& kind : program_registry()) {
+    for (const ProgramAlgorithm& algorithm : kind.algorithms) {
+      for (const auto& shape : shapes) {
+        for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{960}}) {
+          Case program{&kind, &algorithm, {.shape = shape, .bytes = bytes, .degree = 0}};
+          program.options.root = program.options.ranks() / 2;
+          program.options.segment_bytes = 100;
+          program.options.degree = std::min(3u, program.options.ranks() - 1);
+          try {
+            const Workload workload = make_program(kind, algorithm, program.options);
+            SCOPED_TRACE(program.name());
+            visit(program, workload);
+            seen.insert(algorithm.name);
+          } catch (const KeyError& error) {
+            EXPECT_THAT(error.what(), testing::AnyOf(testing::HasSubstr("needs 2^n ranks"),
+                                                     testing::HasSubstr("dimensions, there are")));
+          }
+        }
+      }
+      EXPECT_TRUE(seen.contains(algorithm.name)) << algorithm.name;
+    }
+  }
+}
+
+std::vector<std::uint64_t> bytes_sent(const Workload& workload) {
+  std::vector<std::uint64_t> bytes;
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
+    bytes.push_back(0);
+    for (const Operation& operation : workload.of(rank))
+      if (operation.kind == OperationKind::kSend) bytes.back() += operation.amount;
+  }
+  return bytes;
+}
+
+// [rank]: those whose start can have changed what it has when it ends.
+std::vector<std::set<std::uint32_t>> known(const Workload& workload) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint32_t>> of;
+  std::vector<std::set<std::uint32_t>> all(workload.ranks());
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) all[rank] = {rank};
+  visit_in_order(workload, [&](WorkloadProblem::Place place, bool is_end) {
+    auto& here = of[{place.rank, place.operation}];
+    here.insert(place.rank);
+    const Operation& operation = workload.of(place.rank)[place.operation];
+    if (is_end && operation.kind == OperationKind::kReceive) {
+      const auto& sent = of[{operation.peer, operation.match}];
+      here.insert(sent.begin(), sent.end());
+    }
+    if (!is_end) return;
+    all[place.rank].insert(here.begin(), here.end());
+    for (const Successor next : workload.successors(place.rank, place.operation))
+      of[{place.rank, next.operation}].insert(here.begin(), here.end());
+  });
+  return all;
+}
+
+TEST(Programs, CanEndAndSendNothingToThemselves) {
+  for_each_program([](const Case& program, const Workload& workload) {
+    EXPECT_FALSE(find_problem(workload)) << program.name();
+    EXPECT_EQ(workload.ranks(), program.options.ranks());
+    for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank)
+      for (const Operation& operation : workload.of(rank))
+        if (operation.kind != OperationKind::kComputation) {
+          EXPECT_NE(operation.peer, rank);
+        }
+  });
+}
+
+// No algorithm can send less in all; those that move nothing twice send that.
+TEST(Programs, SendAsManyBytesAsTheirKindNeeds) {
+  const std::set<std::string> more = {"allreduce recursive_doubling", "alltoall bruck",
+                                      "alltoall by_dimension"};
+  const std::map<std::string_view, std::uint64_t> times = {
+      {"allreduce", 2}, {"reduce_scatter", 1}, {"allgather", 1}, {"alltoall", 1}, {"broadcast", 1}};
+  std::set<std::string> counted;
+  for_each_program([&](const Case& program, const Workload& workload) {
+    const auto of_kind = times.find(program.kind->kind);
+    if (of_kind == times.end()) return;
+    const std::uint64_t ranks = workload.ranks();
+    std::uint64_t all = 0;
+    for (const std::uint64_t bytes : bytes_sent(workload)) all += bytes;
+    const std::uint64_t least = of_kind->second * program.options.bytes * (ranks - 1);
+    const std::string name =
+        std::string(program.kind->kind) + " " + std::string(program.algorithm->name);
+    const bool folds =
+        program.algorithm->name == "rabenseifner" && power_below(program.options.ranks()) != ranks;
+    if (more.contains(name) || folds) {
+      if (program.options.bytes % ranks == 0) {
+        EXPECT_GE(all, least);
+      }
+    } else {
+      EXPECT_EQ(all, least);
+    }
+    counted.insert(name);
+  });
+  EXPECT_EQ(counted.size(), 20u);  // of five kinds
+}
+
+TEST(Programs, LetEveryRankKnowOfAllThatItNeeds) {
+  for_each_program([](const Case& program, const Workload& workload) {
+    const std::string_view kind = program.kind->kind;
+    const auto all = known(workload);
+    for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
+      if (kind == "broadcast") {
+        EXPECT_TRUE(all[rank].contains(program.options.root));
+      } else if (kind != "halo" && kind != "sparse") {
+        EXPECT_EQ(all[rank].size(), workload.ranks()) << rank;
+      }
+    }
+  });
+}
+
+const Workload one(std::string_view kind, std::string_view algorithm,
+                   const ProgramOptions& options) {
+  const ProgramDescription& description = *find_program(kind);
+  for (const ProgramAlgorithm& entry : description.algorithms)
+    if (entry.name == algorithm) return make_program(description, entry, options);
+  throw std::logic_error("no such algorithm");
+}
+
+TEST(Programs, ShareAVectorOnAllPortsOfARank) {
+  const Workload workload = one("allreduce", "multiport_bucket", {.shape = {4, 4}, .bytes = 640});
+  std::map<unsigned, std::set<std::uint32_t>> peers;
+  std::map<unsigned, std::uint64_t> bytes;
+  for (const Operation& operation : workload.of(5))
+    if (operation.kind == OperationKind::kSend) {
+      peers[operation.queue].insert(operation.peer);
+      bytes[operation.queue] += operation.amount;
+    }
+  const std::set<std::uint32_t> ahead = {6, 9}, back = {4, 1};  // 5 is at (1, 1)
+  EXPECT_EQ(peers, (decltype(peers){{0, ahead}, {1, back}, {2, ahead}, {3, back}}));
+  for (const auto& [queue, sent] : bytes) EXPECT_EQ(sent, 2u * 160 * 15 / 16);
+}
+
+TEST(Programs, ExchangeWithNeighboursOfAGridThatClosesInRings) {
+  const auto peers = [](std::string_view algorithm, std::vector<std::uint32_t> shape) {
+    const Workload workload = one("halo", algorithm, {.shape = std::move(shape), .bytes = 8});
+    std::vector<std::uint32_t> to;
+    for (const Operation& operation : workload.of(0))
+      if (operation.kind == OperationKind::kSend) to.push_back(operation.peer);
+    return to;
+  };
+  EXPECT_EQ(peers("5_point", {4, 3}), (std::vector<std::uint32_t>{1, 3, 4, 8}));
+  EXPECT_EQ(peers("9_point", {4, 3}).size(), 8u);
+  EXPECT_EQ(peers("7_point", {3, 3, 3}), (std::vector<std::uint32_t>{1, 2, 3, 6, 9, 18}));
+  EXPECT_EQ(peers("27_point", {3, 3, 3}).size(), 26u);
+  EXPECT_EQ(peers("5_point", {2, 1}), (std::vector<std::uint32_t>{1, 1}));
+}
+
+TEST(Programs, ComputeAfterTheirMessagesOrBesideThem) {
+  for (const bool overlap : {false, true}) {
+    const Workload workload =
+        one("halo", "5_point",
+            {.shape = {3, 3}, .bytes = 8, .iterations = 2, .compute = 50, .overlap = overlap});
+    std::uint64_t time = 0;
+    for (const Operation& operation : workload.of(4)) {
+      if (operation.kind == OperationKind::kComputation) time += operation.amount;
+    }
+    EXPECT_EQ(time, 100u);
+    // What the first computation waits for: 4 sends and 4 receives, or nothing.
+    for (const Operation& operation : workload.of(4)) {
+      if (operation.amount != 50) continue;
+      EXPECT_EQ(operation.waits, overlap ? 0u : 8u);
+      break;
+    }
+  }
+}
+
+TEST(Programs, SweepFromAllCornersOfAGrid) {
+  const Workload workload = one("sweep", "wavefront", {.shape = {3, 3}, .bytes = 8, .compute = 5});
+  std::uint64_t messages = 0;
+  for (const Operation& operation : workload.of(4)) messages += operation.amount == 8 ? 1 : 0;
+  EXPECT_EQ(messages, 16u);  // of four sweeps two in and two out
+  EXPECT_EQ(workload.messages(), 4u * 12);
+}
+
+TEST(Programs, DrawOtherRanksForEachSeed) {
+  std::set<std::vector<std::uint32_t>> drawn;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Workload workload =
+        one("sparse", "random", {.shape = {20}, .bytes = 8, .degree = 6, .seed = seed});
+    std::vector<std::uint32_t> to;
+    for (const Operation& operation : workload.of(3))
+      if (operation.kind == OperationKind::kSend) to.push_back(operation.peer);
+    EXPECT_EQ(std::set(to.begin(), to.end()).size(), 6u);
+    drawn.insert(to);
+  }
+  EXPECT_EQ(drawn.size(), 5u);
+}
+
+}  // namespace
+}  // namespace orthant

@@ -1,0 +1,54 @@
+// All-to-all: every rank has a part for every rank.
+//
+// Tested by: tests/traffic/programs_test.cpp
+#include "traffic/programs/descriptions.hpp"
+#include "traffic/programs/lines.hpp"
+
+namespace orthant {
+namespace {
+
+RankBody alltoall_direct(const ProgramOptions& options) {
+  return [options](RankWriter& writer) {
+    exchange_all(writer, line_of_all(options.ranks(), writer.rank()), options.bytes, {});
+  };
+}
+
+// Bruck, Ho, Kipnis, Upfal, Weathersby 1997: step j moves all parts whose way has bit j.
+RankBody alltoall_bruck(const ProgramOptions& options) {
+  return [options](RankWriter& writer) {
+    const std::uint32_t ranks = options.ranks();
+    const Line line = line_of_all(ranks, writer.rank());
+    After after;
+    for (std::uint32_t distance = 1; distance < ranks; distance *= 2) {
+      std::uint32_t parts = 0;
+      for (std::uint32_t way = 1; way < ranks; ++way) parts += (way & distance) != 0 ? 1 : 0;
+      const std::uint64_t bytes = part_bytes(options.bytes, ranks, 0, parts);
+      writer.send(bytes, line.at(distance), after);
+      after = {writer.receive(bytes, line.at(-std::int64_t{distance}), after)};
+    }
+  };
+}
+
+RankBody alltoall_by_dimension(const ProgramOptions& options) {
+  return [options](RankWriter& writer) {
+    After after;
+    for (std::uint32_t d = 0; d < options.shape.size(); ++d)
+      after = exchange_all(writer, line_along(options, d, writer.rank()), options.bytes,
+                           std::move(after));
+  };
+}
+
+}  // namespace
+
+ProgramDescription alltoall_program() {
+  return {
+      .kind = "alltoall",
+      .summary = "every rank has a part for every rank",
+      .bytes = "of all parts of a rank together, its own included",
+      .algorithms = {{"direct", "each part on its own, first to the next rank", alltoall_direct},
+                     {"bruck", "parts for several ranks to ranks 1, 2, 4, ... on", alltoall_bruck},
+                     {"by_dimension", "all-to-all along one dimension of the shape after the other",
+                      alltoall_by_dimension}}};
+}
+
+}  // namespace orthant

@@ -1,0 +1,31 @@
+// Barrier: no rank goes on before all have come.
+//
+// Tested by: tests/traffic/programs_test.cpp
+#include "traffic/programs/descriptions.hpp"
+#include "traffic/programs/lines.hpp"
+
+namespace orthant {
+namespace {
+
+// Hensgen, Finkel, Manber 1988.
+RankBody dissemination(const ProgramOptions& options) {
+  return [ranks = options.ranks()](RankWriter& writer) {
+    const Line line = line_of_all(ranks, writer.rank());
+    After after;
+    for (std::uint32_t distance = 1; distance < ranks; distance *= 2) {
+      writer.send(0, line.at(distance), after);
+      after = {writer.receive(0, line.at(-std::int64_t{distance}), after)};
+    }
+  };
+}
+
+}  // namespace
+
+ProgramDescription barrier_program() {
+  return {.kind = "barrier",
+          .summary = "no rank goes on before all have come",
+          .bytes = "not read: messages are empty",
+          .algorithms = {{"dissemination", "a message to ranks 1, 2, 4, ... on", dissemination}}};
+}
+
+}  // namespace orthant

@@ -1,0 +1,137 @@
+// Broadcast: what one rank has, at all of them.
+//
+// Tested by: tests/traffic/programs_test.cpp
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "traffic/programs/descriptions.hpp"
+#include "traffic/programs/lines.hpp"
+
+namespace orthant {
+namespace {
+
+void check_root(const ProgramOptions& options) {
+  if (options.root >= options.ranks())
+    key_error("workload.root", "{} is no rank; allowed: 0 to {}", options.root,
+              options.ranks() - 1);
+}
+
+std::uint32_t from_root(const ProgramOptions& options, std::uint32_t rank) {
+  return (rank + options.ranks() - options.root) % options.ranks();
+}
+
+RankBody binomial(const ProgramOptions& options) {
+  check_root(options);
+  return [options](RankWriter& writer) {
+    const std::uint32_t ranks = options.ranks();
+    const Line line = line_of_all(ranks, writer.rank());
+    const std::uint32_t here = from_root(options, writer.rank());
+    std::uint32_t distance = 1;
+    while (distance < ranks && (here & distance) == 0) distance *= 2;
+    After after;
+    if (here != 0) after = {writer.receive(options.bytes, line.at(-std::int64_t{distance}), after)};
+    while ((distance /= 2) > 0)
+      if (here + distance < ranks) writer.send(options.bytes, line.at(distance), after);
+  };
+}
+
+// A place in a tree: one rank that it gets from, if it is not the root, and those that it gives to.
+struct TreePlace {
+  struct Child {
+    std::uint32_t rank;
+    std::uint8_t queue;
+  };
+  std::vector<std::uint32_t> parent;  // none or one
+  std::vector<Child> children;
+};
+
+// Segment by segment, each as soon as it is there.
+void pass_on(RankWriter& writer, const TreePlace& place, std::uint64_t bytes,
+             std::uint64_t segment_bytes, std::uint8_t tag) {
+  After after;
+  std::uint64_t left = bytes;
+  do {
+    const std::uint64_t segment = std::min(left, segment_bytes);
+    for (const std::uint32_t parent : place.parent)
+      after = {writer.receive(segment, parent, after, {.tag = tag})};
+    for (const TreePlace::Child child : place.children)
+      writer.send(segment, child.rank, after, {tag, child.queue});
+    left -= segment;
+  } while (left > 0);
+}
+
+void check_segments(const ProgramOptions& options) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  if (options.bytes / options.segment_bytes >= kMost)
+    key_error("workload.segment_bytes", "{} would cut {} bytes into more than {} segments",
+              options.segment_bytes, options.bytes, kMost);
+}
+
+RankBody pipelined(const ProgramOptions& options) {
+  check_root(options);
+  check_segments(options);
+  return [options](RankWriter& writer) {
+    const Line line = line_of_all(options.ranks(), writer.rank());
+    const std::uint32_t here = from_root(options, writer.rank());
+    TreePlace place;
+    if (here > 0) place.parent = {line.at(-1)};
+    if (here + 1 < line.size) place.children = {{line.at(1), 0}};
+    pass_on(writer, place, options.bytes, options.segment_bytes, 0);
+  };
+}
+
+// In the tree of a course, which goes along its dimensions one after the other.
+TreePlace place_in(const Course& course, const ProgramOptions& options, std::uint32_t rank) {
+  TreePlace place;
+  const std::int64_t forward = course.backward ? -1 : 1;
+  bool is_last = true;  // nothing was walked along the dimensions behind
+  for (std::size_t i = course.dimensions.size(); i-- > 0 && is_last;) {
+    const std::uint32_t d = course.dimensions[i];
+    const Line line = line_along(options, d, rank);
+    const std::uint32_t root = line_along(options, d, options.root).here;
+    const std::uint32_t walked =
+        (course.backward ? root + line.size - line.here : line.here + line.size - root) % line.size;
+    const auto queue = static_cast<std::uint8_t>(2 * d + (course.backward ? 1 : 0));
+    if (walked + 1 < line.size)
+      place.children.insert(place.children.begin(), {line.at(forward), queue});
+    if (walked == 0) continue;
+    is_last = false;
+    place.parent = {line.at(-forward)};
+  }
+  return place;
+}
+
+RankBody spanning_trees(const ProgramOptions& options) {
+  check_root(options);
+  check_segments(options);
+  return [options, courses = all_courses(options)](RankWriter& writer) {
+    const auto shares = static_cast<std::uint32_t>(courses.size());
+    for (std::uint32_t c = 0; c < shares; ++c)
+      pass_on(writer, place_in(courses[c], options, writer.rank()),
+              part_bytes(options.bytes, shares, c, c + 1), options.segment_bytes,
+              courses[c].lane.tag);
+  };
+}
+
+}  // namespace
+
+ProgramDescription broadcast_program() {
+  constexpr std::string_view kWhen = "workload.kind = broadcast";
+  return {.kind = "broadcast",
+          .summary = "what one rank has, at all of them",
+          .bytes = "of all that the root has",
+          .algorithms = {{"binomial", "whole messages from ever more ranks", binomial},
+                         {"pipelined", "segments from rank to rank", pipelined},
+                         {"spanning_trees",
+                          "a share in each direction of each dimension of the shape that it begins "
+                          "with, in segments",
+                          spanning_trees}},
+          .rows = {{"workload.root",
+                    &ProgramOptions::root,
+                    {.when = kWhen, .help = "The rank that has it."}},
+                   {"workload.segment_bytes",
+                    &ProgramOptions::segment_bytes,
+                    {.least = 1, .when = kWhen, .help = "Longest message that is passed on."}}}};
+}
+
+}  // namespace orthant

@@ -1,0 +1,60 @@
+// Programs that a config can name, workload.kind and workload.algorithm: collective communications,
+// halo exchanges and their like, written as workloads in memory.
+//
+// Tested by: tests/traffic/programs_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/key_rows.hpp"
+#include "traffic/programs/rank_writer.hpp"
+#include "traffic/workload.hpp"
+
+namespace orthant {
+
+struct ProgramOptions {
+  std::vector<std::uint32_t> shape = {};  // workload.shape: ranks along every dimension
+  std::uint64_t bytes = 1024;             // what they are is said by the kind
+  std::uint32_t iterations = 1;           // >= 1
+  std::uint64_t compute = 0;              // time of each iteration
+  bool overlap = false;                   // computing goes on beside communication
+  std::uint32_t root = 0;                 // broadcast
+  std::uint64_t segment_bytes = 4096;     // broadcast, >= 1
+  std::uint32_t degree = 4;               // sparse: messages that a rank sends
+  std::uint64_t seed = 1;                 // sparse
+
+  std::uint32_t ranks() const;
+};
+
+// What the present rank of a writer does in an iteration.
+using RankBody = std::function<void(RankWriter&)>;
+
+struct ProgramAlgorithm {
+  std::string_view name;
+  std::string_view summary;
+  // Throws KeyError(a key of [workload]) where an option does not fit.
+  RankBody (*make)(const ProgramOptions&) = nullptr;
+};
+
+struct ProgramDescription {
+  std::string_view kind;
+  std::string_view summary;
+  std::string_view bytes;                    // what workload.bytes is
+  std::vector<ProgramAlgorithm> algorithms;  // the first is the default
+  KeyRows<ProgramOptions> rows = {};         // keys of its own
+  bool computes = false;                     // inside an iteration, not at its end
+};
+
+std::span<const ProgramDescription> program_registry();
+const ProgramDescription* find_program(std::string_view kind);
+const KeyRows<ProgramOptions>& program_rows();  // of all kinds
+
+// Throws KeyError as ProgramAlgorithm::make.
+Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm& algorithm,
+                      const ProgramOptions& options);
+
+}  // namespace orthant

@@ -1,0 +1,44 @@
+// Tested by: tests/traffic/programs_test.cpp
+#include "traffic/programs/rank_writer.hpp"
+
+namespace orthant {
+
+std::uint32_t RankWriter::waiting(std::uint32_t operation, const After& after) {
+  awaited_.push_back(false);
+  for (const std::uint32_t other : after.empty() ? start_ : after) {
+    builder_.require(operation, other);
+    if (other >= first_) awaited_[other - first_] = true;
+  }
+  return operation;
+}
+
+std::uint32_t RankWriter::send(std::uint64_t bytes, std::uint32_t peer, const After& after,
+                               Lane lane) {
+  return waiting(builder_.send(bytes, peer, lane.tag, lane.queue), after);
+}
+
+std::uint32_t RankWriter::receive(std::uint64_t bytes, std::uint32_t peer, const After& after,
+                                  Lane lane) {
+  return waiting(builder_.receive(bytes, peer, lane.tag), after);
+}
+
+std::uint32_t RankWriter::compute(std::uint64_t time, const After& after) {
+  return waiting(builder_.compute(time), after);
+}
+
+std::uint32_t RankWriter::join(const After& after) {
+  return waiting(builder_.compute(0, kJoins), after);
+}
+
+void RankWriter::end_iteration(std::uint64_t time, bool overlap) {
+  if (overlap && time > 0) compute(time, {});
+  After open;
+  for (std::uint32_t i = 0; i < awaited_.size(); ++i)
+    if (!awaited_[i]) open.push_back(first_ + i);
+  const std::uint32_t end = overlap || time == 0 ? join(open) : compute(time, open);
+  start_ = {end};
+  first_ = end + 1;
+  awaited_.clear();
+}
+
+}  // namespace orthant

@@ -1,0 +1,49 @@
+// Writes what one rank does, iteration by iteration.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "traffic/workload.hpp"
+
+namespace orthant {
+
+// Operations of a rank that another one waits for; none: for what ended the iteration before.
+using After = std::vector<std::uint32_t>;
+
+// Where messages go one after the other. Between two ranks those of the same tag match in order.
+struct Lane {
+  std::uint8_t tag = 0;
+  std::uint8_t queue = 0;  // of the node
+};
+
+class RankWriter {
+ public:
+  RankWriter(WorkloadBuilder& builder, std::uint32_t rank) : builder_(builder), rank_(rank) {}
+  std::uint32_t rank() const { return rank_; }
+
+  // Each returns the operation. What comes waits as well: later messages of a rank are taken later.
+  std::uint32_t send(std::uint64_t bytes, std::uint32_t peer, const After& after, Lane lane = {});
+  std::uint32_t receive(std::uint64_t bytes, std::uint32_t peer, const After& after,
+                        Lane lane = {});
+  std::uint32_t compute(std::uint64_t time, const After& after);
+
+  // Takes no time: stands for all of them.
+  std::uint32_t join(const After& after);
+
+  // Computes for `time` when all of the iteration is done, or beside it.
+  void end_iteration(std::uint64_t time, bool overlap);
+
+ private:
+  static constexpr std::uint8_t kJoins = 1;  // a cpu of their own: nothing computes before them
+
+  std::uint32_t waiting(std::uint32_t operation, const After& after);
+
+  WorkloadBuilder& builder_;
+  std::uint32_t rank_;
+  After start_;                // what ended the iteration before
+  std::uint32_t first_ = 0;    // operation of the present iteration
+  std::vector<bool> awaited_;  // [operation - first_]
+};
+
+}  // namespace orthant

@@ -1,0 +1,47 @@
+// Reduce-scatter: every rank gets its part of the sum of the vectors of all ranks.
+//
+// Tested by: tests/traffic/programs_test.cpp
+#include "traffic/programs/descriptions.hpp"
+#include "traffic/programs/lines.hpp"
+
+namespace orthant {
+namespace {
+
+RankBody reduce_scatter_ring(const ProgramOptions& options) {
+  return [options](RankWriter& writer) {
+    ring_reduce_scatter(writer, line_of_all(options.ranks(), writer.rank()), options.bytes, {});
+  };
+}
+
+RankBody reduce_scatter_recursive_halving(const ProgramOptions& options) {
+  needs_power_of_two("recursive_halving", options);
+  return [options](RankWriter& writer) {
+    halving(writer, options.ranks(), writer.rank(), std::identity(), options.bytes, {});
+  };
+}
+
+template <auto make_courses>
+RankBody reduce_scatter_buckets(const ProgramOptions& options) {
+  return [options, courses = make_courses(options)](RankWriter& writer) {
+    bucket_reduce_scatter(writer, options, courses, {});
+  };
+}
+
+}  // namespace
+
+ProgramDescription reduce_scatter_program() {
+  return {.kind = "reduce_scatter",
+          .summary = "of the sum of the vectors of all ranks a part at each",
+          .bytes = "of the vector, before",
+          .algorithms = {
+              {"ring", "around all ranks", reduce_scatter_ring},
+              {"recursive_halving", "halves between ranks 1, 2, 4, ... apart; needs 2^n ranks",
+               reduce_scatter_recursive_halving},
+              {"bucket", "rings along one dimension of the shape after the other",
+               reduce_scatter_buckets<first_course>},
+              {"multiport_bucket",
+               "the same for a share of the vector in each direction of each dimension at once",
+               reduce_scatter_buckets<all_courses>}}};
+}
+
+}  // namespace orthant

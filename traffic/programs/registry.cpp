@@ -1,0 +1,78 @@
+// The table of contents: every kind of program, in the order in which they are listed for people.
+// To add one: its file, its declaration in descriptions.hpp, its line here and its line in
+// CMakeLists.txt.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+#include "traffic/programs/descriptions.hpp"
+
+namespace orthant {
+
+std::uint32_t ProgramOptions::ranks() const {
+  return std::accumulate(shape.begin(), shape.end(), std::uint32_t{1}, std::multiplies());
+}
+
+std::span<const ProgramDescription> program_registry() {
+  static const std::array kPrograms = {
+      allreduce_program(), reduce_scatter_program(), allgather_program(), broadcast_program(),
+      alltoall_program(),  barrier_program(),        halo_program(),      sweep_program(),
+      fft_program(),       sparse_program(),
+  };
+  return kPrograms;
+}
+
+const ProgramDescription* find_program(std::string_view kind) {
+  const auto found = std::ranges::find(program_registry(), kind, &ProgramDescription::kind);
+  return found == program_registry().end() ? nullptr : &*found;
+}
+
+const KeyRows<ProgramOptions>& program_rows() {
+  constexpr std::string_view kKind = "workload.kind is given";
+  static const KeyRows<ProgramOptions> rows = {
+      {"workload.shape",
+       &ProgramOptions::shape,
+       {.type = KeyType::kDimensions,
+        .least = 1,
+        .most = 1 << 24,
+        .when = kKind,
+        .help = "Ranks along every dimension of the program; default: the routers of a grid with "
+                "a node each, else all nodes in a line."}},
+      {"workload.bytes",
+       &ProgramOptions::bytes,
+       {.most = 1'000'000'000'000,
+        .when = kKind,
+        .help = "Size of its messages, or of what is cut into them: see the list of workloads."}},
+      {"workload.iterations",
+       &ProgramOptions::iterations,
+       {.least = 1, .most = 1'000'000, .when = kKind, .help = "How often a rank does all of it."}},
+      {"workload.compute",
+       &ProgramOptions::compute,
+       {.most = 1'000'000'000'000,
+        .when = kKind,
+        .help = "Time that a rank computes in each iteration, in workload.time_unit."}},
+      {"workload.overlap",
+       &ProgramOptions::overlap,
+       {.when = kKind, .help = "Whether a rank computes beside its messages, not after them."}}};
+  return rows;
+}
+
+Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm& algorithm,
+                      const ProgramOptions& options) {
+  const RankBody body = algorithm.make(options);
+  WorkloadBuilder builder(options.ranks());
+  const std::uint64_t time = kind.computes ? 0 : options.compute;
+  for (std::uint32_t rank = 0; rank < options.ranks(); ++rank) {
+    builder.begin_rank(rank);
+    RankWriter writer(builder, rank);
+    for (std::uint32_t i = 0; i < options.iterations; ++i) {
+      body(writer);
+      if (i + 1 < options.iterations || time > 0) writer.end_iteration(time, options.overlap);
+    }
+    builder.end_rank();
+  }
+  return builder.finish();
+}
+
+}  // namespace orthant

@@ -1,0 +1,52 @@
+// Wavefront sweeps (Koch, Baker, Alcouffe 1992): from each corner of a grid of ranks to the one
+// opposite, a rank computes when its neighbours before it have.
+//
+// Tested by: tests/traffic/programs_test.cpp
+#include "base/error.hpp"
+#include "traffic/programs/descriptions.hpp"
+#include "traffic/programs/lines.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::size_t kMostDimensions = 7;  // a tag of a byte for each corner
+
+RankBody wavefront(const ProgramOptions& options) {
+  const std::size_t dimensions = options.shape.size();
+  if (dimensions > kMostDimensions)
+    key_error("workload.shape", "sweep takes up to {} dimensions, there are {}", kMostDimensions,
+              dimensions);
+  return [options, dimensions](RankWriter& writer) {
+    After computed;
+    for (std::uint32_t corner = 0; corner < 1u << dimensions; ++corner) {
+      const Lane lane{.tag = static_cast<std::uint8_t>(corner)};
+      // Neighbours in the direction of the sweep, or against it; none across the border.
+      const auto neighbours = [&](bool ahead, const auto& visit) {
+        for (std::uint32_t d = 0; d < dimensions; ++d) {
+          const Line line = line_along(options, d, writer.rank());
+          const bool plus = ((corner >> d & 1) == 0) == ahead;
+          if (line.here != (plus ? line.size - 1 : 0)) visit(line.at(plus ? 1 : -1));
+        }
+      };
+      After after = computed;
+      neighbours(false, [&](std::uint32_t from) {
+        after.push_back(writer.receive(options.bytes, from, computed, lane));
+      });
+      computed = {writer.compute(options.compute, after)};
+      neighbours(true, [&](std::uint32_t to) { writer.send(options.bytes, to, computed, lane); });
+    }
+  };
+}
+
+}  // namespace
+
+ProgramDescription sweep_program() {
+  return {
+      .kind = "sweep",
+      .summary = "wavefronts from each corner of a grid of ranks; workload.compute at each rank",
+      .bytes = "of a message to a neighbour",
+      .algorithms = {{"wavefront", "corner after corner", wavefront}},
+      .computes = true};
+}
+
+}  // namespace orthant
