@@ -178,9 +178,9 @@ class Teams(Files):
         for words, why in ((("t.ini", "--teams", "t.csv", "--verify", "f.csv"),
                             "command line: --verify: given beside --teams; allowed: one of them"),
                            (("--case", "chk_missing.txt", "--teams", "t.csv"), "--case: chk_missing.txt: is a schedule to "
-                            "be judged; allowed: without --frames, --msccl, --teams"),
+                            "be judged; allowed: without --frames, --goal, --msccl, --teams"),
                            (("t.ini", "topology.dimensions=4x4,5x5", "--teams", "t.csv"),
-                            "allowed with schedule --frames, --msccl, --teams or --verify: one"),
+                            "allowed with schedule --frames, --goal, --msccl, --teams or --verify: one"),
                            (("t.ini", "topology.dimensions=12x12", "--teams", "t.csv"),
                             "--teams: 20592 transfers; allowed: at most 20000"),
                            (("t.ini", "--teams", "f.csv", "--frames", "f.csv"), "is an input or another output"),
