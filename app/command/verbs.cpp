@@ -7,6 +7,7 @@
 
 #include "app/collective/verbs.hpp"
 #include "app/exact/verbs.hpp"
+#include "app/import/verbs.hpp"
 #include "app/jobs/verbs.hpp"
 #include "app/pictures/verbs.hpp"
 #include "app/simulate/verbs.hpp"
@@ -264,6 +265,17 @@ const std::vector<Verb>& verbs() {
        .takes_config = false,
        .example = "  orthant list keys --format csv",
        .run = list_verb},
+      {.name = "import",
+       .summary = "turn a config of BookSim 2 into one of Orthant",
+       .usage = "booksim FILE [options]",
+       .purpose =
+           "Prints FILE, a config of BookSim 2, as an INI: its keys and its defaults by their "
+           "names here,\n"
+           "with a remark for each that has no counterpart.",
+       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .takes_config = false,
+       .example = "  orthant import booksim torus88 -o torus88.ini && orthant check torus88.ini",
+       .run = import_verb},
       {.name = "explain",
        .summary = "say what a key means, its values, default and who reads it",
        .usage = "NAME [options]",

@@ -142,6 +142,8 @@ COMMANDS = [
     ((0,), "list"),
     ((0,), "list keys --format markdown"),
     ((0,), "list routings --format json"),
+    ((0,), "import booksim b.cfg -o b.ini"),
+    ((0,), "check b.ini"),
     ((0,), "explain router"),
     ((0,), "new torus -o new.ini"),
     ((0,), "check new.ini"),
@@ -171,6 +173,7 @@ def main():
     complaints = []
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "t.ini").write_text(TORUS, encoding="utf-8")
+        (pathlib.Path(folder) / "b.cfg").write_text("topology = mesh; k = 4; routing_function = dor;\n", encoding="utf-8")
         (pathlib.Path(folder) / "ring.edges").write_text(GRAPH, encoding="utf-8")
         (pathlib.Path(folder) / "routers.csv").write_text(ROUTERS, encoding="utf-8")
         (pathlib.Path(folder) / "two.goal").write_text(PROGRAM, encoding="utf-8")
