@@ -153,9 +153,7 @@ std::vector<std::string> all_names() {
 }
 
 [[noreturn]] void nothing_to_explain(const std::string& word) {
-  const std::vector<std::string> names = all_names();
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  std::string_view guess = nearest(word, views);
+  std::string_view guess = nearest(word, names_to_explain());
   // "vc" is no misspelling of a whole name, but of the last word of one.
   if (const auto keys = keys_of_word(word.substr(word.rfind('.') + 1));
       !is_likely(word, guess) && !keys.empty())
@@ -218,6 +216,11 @@ std::string json_of(const std::vector<Found>& all) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> names_to_explain() {
+  static const std::vector<std::string> names = all_names();
+  return {names.begin(), names.end()};
+}
 
 int explain_verb(const CommandLine& command) {
   if (command.words.empty())

@@ -16,7 +16,7 @@ namespace {
 
 // "  -o, --output FILE     write the result to FILE ...", with further lines below the first.
 std::string option_text(const OptionUse& use) {
-  const Option& option = *std::ranges::find(options(), use.option, &Option::name);
+  const Option& option = option_named(use.option);
   std::string head = "  ";
   if (option.letter != 0) head += fmt::format("-{}, ", option.letter);
   head += fmt::format("--{}", option.name);

@@ -14,8 +14,7 @@
 namespace orthant {
 
 int new_verb(const CommandLine& command) {
-  std::vector<std::string_view> kinds;
-  for (const Template& known : templates()) kinds.push_back(known.kind);
+  const std::vector<std::string_view> kinds = template_kinds();
   const std::vector<std::string>& words = command.words;
   if (words.empty())
     config_error("command line: new: the kind is missing; allowed: {}", joined(kinds));

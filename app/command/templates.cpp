@@ -136,4 +136,10 @@ std::string template_text(const Template& of, std::string_view file) {
   return text;
 }
 
+std::vector<std::string_view> template_kinds() {
+  std::vector<std::string_view> kinds;
+  for (const Template& known : templates()) kinds.push_back(known.kind);
+  return kinds;
+}
+
 }  // namespace orthant

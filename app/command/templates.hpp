@@ -18,6 +18,7 @@ struct Template {
   std::vector<Setting> settings;  // section by section
 };
 const std::vector<Template>& templates();
+std::vector<std::string_view> template_kinds();
 
 // The config. Above each setting stands what the table of keys says of it; `file` is the name by
 // which the command at its head calls it.

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "app/collective/verbs.hpp"
+#include "app/command/templates.hpp"
+#include "app/command/topics.hpp"
 #include "app/exact/verbs.hpp"
 #include "app/import/verbs.hpp"
 #include "app/jobs/verbs.hpp"
@@ -263,6 +265,7 @@ const std::vector<Verb>& verbs() {
                    kLog,
                    kHelp},
        .takes_config = false,
+       .words = topic_names,
        .example = "  orthant list keys --format csv",
        .run = list_verb},
       {.name = "import",
@@ -274,6 +277,7 @@ const std::vector<Verb>& verbs() {
            "with a remark for each that has no counterpart.",
        .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
+       .words = import_sources,
        .example = "  orthant import booksim torus88 -o torus88.ini && orthant check torus88.ini",
        .run = import_verb},
       {.name = "explain",
@@ -293,6 +297,7 @@ const std::vector<Verb>& verbs() {
                    kLog,
                    kHelp},
        .takes_config = false,
+       .words = names_to_explain,
        .example = "  orthant explain router.vcs",
        .run = explain_verb},
       {.name = "new",
@@ -306,8 +311,21 @@ const std::vector<Verb>& verbs() {
            "communication, or messages where links fail.",
        .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
+       .words = template_kinds,
        .example = "  orthant new torus -o torus.ini && orthant sweep torus.ini -o torus.csv",
        .run = new_verb},
+      {.name = "completion",
+       .summary = "print what completes the words of this command in a shell",
+       .usage = "bash|zsh|fish [options]",
+       .purpose =
+           "Prints a script for a shell that completes verbs, options, config keys and their "
+           "values,\n"
+           "with <Tab>. An installed Orthant has them in place.",
+       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .takes_config = false,
+       .words = shell_names,
+       .example = "  source <(orthant completion bash)",
+       .run = completion_verb},
   };
   return all;
 }

@@ -13,6 +13,11 @@ namespace orthant {
 int list_verb(const CommandLine& command);
 int explain_verb(const CommandLine& command);
 int new_verb(const CommandLine& command);
+int completion_verb(const CommandLine& command);
+
+// What the first word behind the verb may be.
+std::vector<std::string_view> names_to_explain();
+std::vector<std::string_view> shell_names();
 
 // What an option does for one verb, for its help; lines of at most 56 characters.
 struct OptionUse {
@@ -28,6 +33,8 @@ struct Verb {
   std::string_view purpose;                                                 // some lines
   std::vector<OptionUse> options = {};                                      // of its own
   bool takes_config = true;  // and with it the common options
+  std::vector<std::string_view> (*words)() =
+      nullptr;  // what the first word behind it may be; nullptr: a file
   std::string_view example;
   int (*run)(const CommandLine&) = nullptr;
   bool over_ranks = false;  // runs on all ranks of an MPI job

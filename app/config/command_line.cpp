@@ -12,7 +12,7 @@ const std::vector<Option>& options() {
       {.name = "help", .letter = 'h'},
       {.name = "version"},
       {.name = "output", .letter = 'o', .argument = "FILE", .member = &C::output},
-      {.name = "format", .argument = "FORMAT"},
+      {.name = "format", .argument = "FORMAT", .words = {"table", "csv", "json"}},
       {.name = "threads", .letter = 'j', .argument = "N"},
       {.name = "threads-per-run", .argument = "N"},
       {.name = "shard", .argument = "I/N"},
@@ -45,7 +45,10 @@ const std::vector<Option>& options() {
       {.name = "teams", .argument = "FILE", .member = &C::teams_file, .beside = true},
       {.name = "verify", .argument = "FILE", .member = &C::verify_file},
       {.name = "cache", .argument = "DIR", .member = &C::cache_folder},
-      {.name = "kind", .argument = "KIND", .member = &C::kind},
+      {.name = "kind",
+       .argument = "KIND",
+       .member = &C::kind,
+       .words = {"curve", "bar", "histogram", "heat", "gantt"}},
       {.name = "x", .argument = "KEY", .member = &C::x},
       {.name = "y", .argument = "COLUMN", .member = &C::y},
       {.name = "facet", .argument = "KEY", .member = &C::facet},
@@ -56,6 +59,10 @@ const std::vector<Option>& options() {
       {.name = "require-stable", .member = &C::require_stable},
   };
   return all;
+}
+
+const Option& option_named(std::string_view name) {
+  return *std::ranges::find(options(), name, &Option::name);
 }
 
 std::optional<Shard> parse_shard(std::string_view text) {

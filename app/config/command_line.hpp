@@ -75,11 +75,13 @@ struct Option {
   // What it sets; std::monostate: more than one member, which parsing knows.
   std::variant<std::monostate, bool CommandLine::*, std::optional<std::string> CommandLine::*>
       member = {};
-  bool beside = false;          // names a file that is written beside the result
-  bool changes_result = false;  // a flag: results with it and without are not the same
+  std::vector<std::string_view> words = {};  // what its argument may be; empty: anything
+  bool beside = false;                       // names a file that is written beside the result
+  bool changes_result = false;               // a flag: results with it and without are not the same
 };
 // In the order in which messages list them.
 const std::vector<Option>& options();
+const Option& option_named(std::string_view name);
 
 // Exit codes of the command.
 inline constexpr int kExitDone = 0;

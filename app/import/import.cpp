@@ -3,6 +3,8 @@
 // Tested by: tests/app/booksim_test.py
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/import/booksim.hpp"
 #include "app/import/verbs.hpp"
 #include "app/keys/spelling.hpp"
@@ -11,12 +13,15 @@
 
 namespace orthant {
 
+std::vector<std::string_view> import_sources() { return {"booksim"}; }
+
 int import_verb(const CommandLine& command) {
   const std::vector<std::string>& words = command.words;
   if (words.empty())
     config_error("command line: import: the program is missing; allowed: booksim FILE");
-  if (words[0] != "booksim")
-    config_error("command line: {}: nothing to import from; allowed: booksim", in_quotes(words[0]));
+  if (const auto known = import_sources(); std::ranges::find(known, words[0]) == known.end())
+    config_error("command line: {}: nothing to import from; allowed: {}", in_quotes(words[0]),
+                 joined(known));
   if (words.size() == 1)
     config_error("command line: import booksim: the config is missing; allowed: a file");
   if (words.size() > 2)

@@ -25,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPlotEndings[] = {".png", ".svg", ".pdf"};
-constexpr std::string_view kKinds[] = {"curve", "bar", "histogram", "heat", "gantt"};
 
 // What a script imports: the package of Debian is python3-NAME.
 constexpr const char* kPlotModules[] = {"pandas", "matplotlib"};
@@ -155,11 +154,12 @@ int become(const CommandLine& command, const Script& script) {
 }  // namespace
 
 int plot_verb(const CommandLine& command) {
-  if (command.kind && std::ranges::find(kKinds, *command.kind) == std::end(kKinds)) {
-    const std::string_view guess = nearest(*command.kind, kKinds);
+  const std::vector<std::string_view>& kinds = option_named("kind").words;
+  if (command.kind && std::ranges::find(kinds, *command.kind) == kinds.end()) {
+    const std::string_view guess = nearest(*command.kind, kinds);
     config_error("command line: --kind: {} is unknown{}; allowed: {}", in_quotes(*command.kind),
                  is_likely(*command.kind, guess) ? fmt::format(", did you mean {}?", guess) : "",
-                 joined(kKinds));
+                 joined(kinds));
   }
   return become(command, {"plot", "orthant_plot.py", kPlotEndings, kPlotModules});
 }
