@@ -116,14 +116,6 @@ Found entries(std::string_view kind, std::string_view topic, const std::string& 
   return found;
 }
 
-Found verbs_named(const std::string& word) {
-  Found found{"verb", "verbs", {{{"name", true}, {"summary", true}, {"usage", true}}, {}}};
-  if (const Verb* verb = find_verb(word))
-    found.table.rows.push_back(
-        {word, std::string(verb->summary), fmt::format("orthant {} {}", verb->name, verb->usage)});
-  return found;
-}
-
 std::vector<Found> find_all(const std::string& word) {
   std::vector<Found> all = {keys_named(word),
                             keys_below(word),
@@ -133,7 +125,7 @@ std::vector<Found> find_all(const std::string& word) {
                             entries("injection process", "injections", word),
                             entries("workload", "workloads", word),
                             entries("result column", "columns", word),
-                            verbs_named(word),
+                            entries("verb", "verbs", word),
                             values_named(word)};
   std::erase_if(all, [](const Found& found) { return found.table.rows.empty(); });
   return all;
@@ -148,7 +140,6 @@ std::vector<std::string> all_names() {
   }
   for (const std::string_view topic : topic_names())
     for (const Row& row : topic_table(topic).rows) names.push_back(row[0]);
-  for (const Verb& verb : verbs()) names.emplace_back(verb.name);
   return names;
 }
 

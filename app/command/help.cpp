@@ -35,25 +35,30 @@ std::string options_text(const std::vector<OptionUse>& uses) {
   return text;
 }
 
-constexpr std::string_view kExitCodes =
-    "Exit codes:\n"
-    "  0    done\n"
-    "  1    internal error\n"
-    "  2    wrong usage, config or input file\n"
-    "  3    not converged; of a sweep only where --require-stable was given\n"
-    "  4    deadlock: found, or not excluded by the check\n"
-    "  5    saturated, where --require-stable was given\n"
-    "  130  interrupted; finished points are on disk\n"
-    "Where several apply: 4, then 5, then 3.\n";
+std::string exit_codes_text() {
+  std::string text = "Exit codes:\n";
+  for (const ExitCode& exit : exit_codes())
+    text += fmt::format("  {:<4} {}\n", exit.code, exit.meaning);
+  return text + fmt::format("{}\n", kFirstOfSeveralExitCodes);
+}
 
 }  // namespace
 
+const std::vector<ExitCode>& exit_codes() {
+  static const std::vector<ExitCode> all = {
+      {kExitDone, "done"},
+      {kExitInternal, "internal error"},
+      {kExitConfig, "wrong usage, config or input file"},
+      {kExitUnfinished, "not converged; of a sweep only where --require-stable was given"},
+      {kExitDeadlock, "deadlock: found, or not excluded by the check"},
+      {kExitSaturated, "saturated, where --require-stable was given"},
+      {kExitInterrupted, "interrupted; finished points are on disk"}};
+  return all;
+}
+
 std::string main_help() {
   std::string text =
-      "Orthant designs, analyses and simulates the routing of tori, meshes, hypercubes and\n"
-      "irregular networks.\n\n"
-      "Usage: orthant VERB CONFIG.ini [section.key=value ...] [options]\n\n"
-      "Verbs:\n";
+      fmt::format("{}\n\nUsage: orthant {}\n\nVerbs:\n", kWhatOrthantDoes, kMainUsage);
   for (const Verb& verb : verbs()) {
     text += fmt::format("  {:<10} {}\n", verb.name, verb.summary);
   }
@@ -61,7 +66,7 @@ std::string main_help() {
       "\nA bare section.key=value overrides the file. `orthant VERB --help` explains a verb,\n"
       "`orthant list keys` the config.\n\nOptions:\n{}  --version             print the "
       "version\n\n{}",
-      options_text(common_uses()), kExitCodes);
+      options_text(common_uses()), exit_codes_text());
   return text;
 }
 
@@ -69,7 +74,7 @@ std::string verb_help(std::string_view name) {
   const Verb& verb = *find_verb(name);
   return fmt::format("Usage: orthant {} {}\n\n{}\n\nOptions:\n{}\nExample:\n{}\n\n{}", verb.name,
                      verb.usage, verb.purpose, options_text(uses_of(verb)), verb.example,
-                     kExitCodes);
+                     exit_codes_text());
 }
 
 }  // namespace orthant

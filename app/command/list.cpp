@@ -28,6 +28,8 @@ std::string to_pages(std::string_view topic, const Table& table) {
 
 }  // namespace
 
+std::vector<std::string_view> names_to_list() { return topic_names(); }
+
 int list_verb(const CommandLine& command) {
   if (command.markdown) {
     write_report(command, reference_page());

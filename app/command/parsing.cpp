@@ -96,12 +96,6 @@ std::string written(std::string_view name) {
        option->argument.ends_with("N") ? "number" : "name", name, option->argument);
 }
 
-std::vector<std::string_view> verb_names() {
-  std::vector<std::string_view> names;
-  for (const Verb& verb : verbs()) names.push_back(verb.name);
-  return names;
-}
-
 // The first word that is a verb; empty where there is none.
 std::string_view verb_among(std::span<const char* const> words) {
   const std::vector<std::string_view> names = verb_names();

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "app/command/column_sets.hpp"
+#include "app/command/verbs.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "base/key_values.hpp"
@@ -115,7 +116,15 @@ Table columns() {
   return table;
 }
 
-constexpr std::array<std::pair<std::string_view, Table (*)()>, 7> kTopics = {{
+Table verbs_table() {
+  Table table = text_table({"name", "summary", "usage"});
+  for (const Verb& verb : verbs())
+    table.rows.push_back(
+        {text(verb.name), text(verb.summary), fmt::format("orthant {} {}", verb.name, verb.usage)});
+  return table;
+}
+
+constexpr std::array<std::pair<std::string_view, Table (*)()>, 8> kTopics = {{
     {"topologies", topologies},
     {"routings", routings},
     {"patterns", patterns},
@@ -123,6 +132,7 @@ constexpr std::array<std::pair<std::string_view, Table (*)()>, 7> kTopics = {{
     {"workloads", workloads},
     {"keys", keys},
     {"columns", columns},
+    {"verbs", verbs_table},
 }};
 
 }  // namespace

@@ -1,5 +1,5 @@
 // What `orthant list` lists, and the reference page with it: topologies, routings, patterns,
-// injection processes, keys and columns.
+// injection processes, keys, columns and verbs.
 #pragma once
 
 #include <string_view>

@@ -7,7 +7,6 @@
 
 #include "app/collective/verbs.hpp"
 #include "app/command/templates.hpp"
-#include "app/command/topics.hpp"
 #include "app/exact/verbs.hpp"
 #include "app/import/verbs.hpp"
 #include "app/jobs/verbs.hpp"
@@ -252,8 +251,8 @@ const std::vector<Verb>& verbs() {
        .example = "  orthant plot curve.csv --facet pattern -o curve.pdf",
        .run = plot_verb},
       {.name = "list",
-       .summary = "show topologies, routings, patterns, injections, workloads, keys and columns",
-       .usage = "[topologies|routings|patterns|injections|workloads|keys|columns] [options]",
+       .summary = "show topologies, routings, patterns, workloads, keys, columns and verbs",
+       .usage = "[topologies|routings|patterns|injections|workloads|keys|columns|verbs] [options]",
        .purpose = "Shows the names that a config can use and the columns of results, with what "
                   "they mean;\n"
                   "without a word, all of them. `--format markdown` writes the reference page.",
@@ -265,7 +264,7 @@ const std::vector<Verb>& verbs() {
                    kLog,
                    kHelp},
        .takes_config = false,
-       .words = topic_names,
+       .words = names_to_list,
        .example = "  orthant list keys --format csv",
        .run = list_verb},
       {.name = "import",
@@ -326,8 +325,25 @@ const std::vector<Verb>& verbs() {
        .words = shell_names,
        .example = "  source <(orthant completion bash)",
        .run = completion_verb},
+      {.name = "man",
+       .summary = "print a manual page, of this command or of a verb",
+       .usage = "[VERB] [options]",
+       .purpose = "Prints the manual page of VERB, or of the whole command, for `man -l -`. An "
+                  "installed\n"
+                  "Orthant has them in place: `man orthant`, `man orthant-run`.",
+       .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
+       .takes_config = false,
+       .words = verb_names,
+       .example = "  orthant man sweep | man -l -",
+       .run = man_verb},
   };
   return all;
+}
+
+std::vector<std::string_view> verb_names() {
+  std::vector<std::string_view> names;
+  for (const Verb& verb : verbs()) names.push_back(verb.name);
+  return names;
 }
 
 const Verb* find_verb(std::string_view name) {

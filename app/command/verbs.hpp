@@ -14,10 +14,13 @@ int list_verb(const CommandLine& command);
 int explain_verb(const CommandLine& command);
 int new_verb(const CommandLine& command);
 int completion_verb(const CommandLine& command);
+int man_verb(const CommandLine& command);
 
 // What the first word behind the verb may be.
+std::vector<std::string_view> names_to_list();
 std::vector<std::string_view> names_to_explain();
 std::vector<std::string_view> shell_names();
+std::vector<std::string_view> verb_names();
 
 // What an option does for one verb, for its help; lines of at most 56 characters.
 struct OptionUse {

@@ -26,10 +26,9 @@ inline constexpr std::size_t kMostShards = 1'000'000;
 std::optional<Shard> parse_shard(std::string_view text);
 
 struct CommandLine {
-  std::string verb;         // one of verbs(); empty with help or version
-  std::string config_file;  // empty for verbs that take none and with --case
-  std::string topic;        // `list`: topologies, routings, patterns, injections, workloads, keys,
-                            // columns; empty: all
+  std::string verb;                    // one of verbs(); empty with help or version
+  std::string config_file;             // empty for verbs that take none and with --case
+  std::string topic;                   // `list`: one of topic_names(); empty: all
   std::vector<std::string> words;      // behind a verb that takes no config, but `list`
   std::vector<std::string> overrides;  // "section.key=value"; also from options, last
 

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
-#ifndef ORTHANT_VERSION
-#error "ORTHANT_VERSION comes from CMake"
+#if !defined(ORTHANT_VERSION) || !defined(ORTHANT_VERSION_DATE)
+#error "ORTHANT_VERSION and ORTHANT_VERSION_DATE come from CMake"
 #endif
 
 namespace orthant {
 
 std::string version_text() { return fmt::format("orthant {}\n", ORTHANT_VERSION); }
+
+std::string_view version_date() { return ORTHANT_VERSION_DATE; }
 
 }  // namespace orthant

@@ -146,6 +146,8 @@ COMMANDS = [
     ((0,), "check b.ini"),
     ((0,), "explain router"),
     ((0,), "completion bash"),
+    ((0,), "man"),
+    ((0,), "man run -o orthant-run.1"),
     ((0,), "completion zsh"),
     ((0,), "completion fish -o orthant.fish"),
     ((0,), "new torus -o new.ini"),

@@ -1,0 +1,132 @@
+// `orthant man [VERB]`: what the help says, in the language of man(7).
+//
+// Tested by: tests/app/man_test.py
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/command/help.hpp"
+#include "app/command/verbs.hpp"
+#include "app/config/version.hpp"
+#include "app/keys/spelling.hpp"
+#include "app/output/output.hpp"
+#include "base/error.hpp"
+#include "base/words.hpp"
+
+namespace orthant {
+namespace {
+
+// With nothing that roff would take for a command or would print as another character.
+std::string roff(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\\':
+        out += "\\e";
+        break;
+      case '-':
+        out += "\\-";
+        break;
+      case '\'':
+        out += "\\(aq";
+        break;
+      case '`':
+        out += "\\(ga";
+        break;
+      case '^':
+        out += "\\(ha";
+        break;
+      case '~':
+        out += "\\(ti";
+        break;
+      default:
+        if (c == '.' && (out.empty() || out.back() == '\n')) out += "\\&";
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string page_name(const Verb& verb) { return fmt::format("orthant-{}", verb.name); }
+
+std::string head(std::string_view page, std::string_view summary) {
+  std::string title(page);
+  std::ranges::transform(title, title.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const std::string version = version_text();
+  return fmt::format(
+      ".\\\" Made by `orthant man`.\n.TH {} 1 {} \"{}\" \"Orthant\"\n.SH NAME\n{} \\- {}\n",
+      roff(title), version_date(), trimmed(std::string_view(version).substr(0, version.find('\n'))),
+      roff(page), roff(summary));
+}
+
+// `text` without the indents of its lines, as an example that is not filled.
+std::string example(std::string_view text) {
+  std::string out = ".SH EXAMPLES\n.nf\n";
+  for (const std::string_view line : split(text, '\n')) out += roff(trimmed(line)) + '\n';
+  return out + ".fi\n";
+}
+
+std::string option_entry(const OptionUse& use) {
+  const Option& option = option_named(use.option);
+  std::string head;
+  if (option.letter != 0) head += fmt::format("\\fB\\-{}\\fR, ", option.letter);
+  head += fmt::format("\\fB\\-\\-{}\\fR", roff(option.name));
+  if (!option.argument.empty()) head += fmt::format(" \\fI{}\\fR", roff(option.argument));
+  return fmt::format(".TP\n{}\n{}\n", head, roff(use.help));
+}
+
+std::string options_section(const std::vector<OptionUse>& uses) {
+  std::string text = ".SH OPTIONS\n";
+  for (const OptionUse& use : uses) text += option_entry(use);
+  return text;
+}
+
+std::string exit_section() {
+  std::string text = ".SH EXIT STATUS\n";
+  for (const ExitCode& exit : exit_codes())
+    text += fmt::format(".TP\n.B {}\n{}\n", exit.code, roff(exit.meaning));
+  return text + fmt::format(".PP\n{}\n", kFirstOfSeveralExitCodes);
+}
+
+std::string verb_page(const Verb& verb) {
+  return head(page_name(verb), verb.summary) +
+         fmt::format(".SH SYNOPSIS\n.B orthant {}\n{}\n.SH DESCRIPTION\n{}\n", verb.name,
+                     roff(verb.usage), roff(verb.purpose)) +
+         options_section(uses_of(verb)) + example(verb.example) + exit_section() +
+         ".SH SEE ALSO\n.BR orthant (1)\n";
+}
+
+std::string main_page() {
+  std::string verb_entries, pages;
+  for (const Verb& verb : verbs()) {
+    verb_entries += fmt::format(".TP\n.B {}\n{}\n", verb.name, roff(verb.summary));
+    pages += fmt::format("{}.BR {} (1)", pages.empty() ? "" : " ,\n", roff(page_name(verb)));
+  }
+  return head("orthant", "routing of interconnection networks") +
+         fmt::format(
+             ".SH SYNOPSIS\n.B orthant\n{}\n.SH DESCRIPTION\n{}\n.PP\n"
+             "CONFIG.ini is a text of sections and keys; a bare section.key=value overrides it.\n"
+             "\\fBorthant new\\fR prints one to begin with,\n\\fBorthant list keys\\fR shows all "
+             "keys,\n"
+             "\\fBorthant explain\\fR \\fIKEY\\fR says what one means.\n.SH VERBS\n{}",
+             roff(kMainUsage), roff(kWhatOrthantDoes), verb_entries) +
+         options_section(common_uses()) + ".TP\n\\fB\\-\\-version\\fR\nprint the version\n" +
+         exit_section() + fmt::format(".SH SEE ALSO\n{}\n", pages);
+}
+
+}  // namespace
+
+int man_verb(const CommandLine& command) {
+  const std::vector<std::string>& words = command.words;
+  if (words.size() > 1)
+    config_error("command line: {}: one word too many for man", in_quotes(words[1]));
+  const Verb* verb = words.empty() ? nullptr : find_verb(words[0]);
+  if (verb == nullptr && !words.empty())
+    config_error("command line: {}: unknown verb; allowed: {}, or none", in_quotes(words[0]),
+                 joined(verb_names()));
+  write_report(command, verb == nullptr ? main_page() : verb_page(*verb));
+  return kExitDone;
+}
+
+}  // namespace orthant

@@ -1,0 +1,57 @@
+"""Manual pages: what the help says, and nothing that mandoc or groff complains of.
+
+Usage: man_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import re
+import shutil
+import subprocess
+import unittest
+
+from command import Command
+
+
+class Man(Command):
+    def pages(self):
+        verbs = [row["name"] for row in self.rows(self.orthant("list", "verbs", "--format", "csv").stdout)]
+        self.assertIn("run", verbs)
+        return {words: self.orthant("man", *words).stdout for words in [(), *((verb,) for verb in verbs)]}
+
+    def test_has_every_option_of_the_help(self):
+        for words, page in self.pages().items():
+            usage, rest = self.orthant(*words, "--help").stdout.split("Options:", 1)
+            for option in re.findall(r"^  (?:-., )?--([-a-z]+)", rest, re.MULTILINE):
+                self.assertIn("\\-\\-" + option.replace("-", "\\-"), page)
+            self.assertIn(usage.split("orthant ", 1)[1].splitlines()[0].split(" ", 1)[1].replace("-", "\\-"), page)
+
+    def lint(self, *command):
+        for words, page in self.pages().items():
+            done = subprocess.run(command, input=page, capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(done.stdout + done.stderr, "", words)
+
+    @unittest.skipUnless(shutil.which("mandoc"), "mandoc is missing; with it: the Debian package mandoc")
+    def test_mandoc_has_no_warning(self):
+        self.lint("mandoc", "-T", "lint", "-W", "warning")
+
+    @unittest.skipUnless(shutil.which("groff"), "groff is missing; with it: the Debian package groff")
+    def test_groff_has_no_warning(self):
+        self.lint("groff", "-man", "-ww", "-Tutf8", "-z")
+
+    @unittest.skipUnless(shutil.which("mandoc"), "mandoc is missing; with it: the Debian package mandoc")
+    def test_reads_as_text(self):
+        done = subprocess.run(["mandoc", "-T", "ascii"], input=self.orthant("man", "merge").stdout, capture_output=True,
+                              text=True, timeout=60, check=True)
+        text = re.sub(r".\x08", "", done.stdout)  # bold and underlined
+        self.assertIn("orthant-merge - join the parts", text)
+        self.assertIn("-o, --output FILE", text)
+        self.assertIn("orthant merge part1.csv part2.csv part3.csv -o curve.csv", text)
+
+    def test_refuses_in_one_line(self):
+        verbs = ", ".join(row["name"] for row in self.rows(self.orthant("list", "verbs", "--format", "csv").stdout))
+        for words, message in ((["walk"], f"'walk': unknown verb; allowed: {verbs}, or none"),
+                               (["run", "sweep"], "'sweep': one word too many for man")):
+            self.assertEqual(self.orthant("man", *words, expect=2).stderr, f"orthant: error: command line: {message}\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

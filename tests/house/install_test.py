@@ -1,0 +1,54 @@
+"""What `cmake --install` puts into a folder: the program with its scripts, manual pages and completion.
+
+Usage: install_test.py BUILD_FOLDER [unittest options]
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD = os.path.abspath(sys.argv.pop(1))
+SHORT = ["traffic.load=0.1,0.2", "run.warmup_cycles=100", "run.measure_cycles=300", "run.drain_cycles=500"]
+
+
+def run(*words, **options):
+    return subprocess.run(words, capture_output=True, text=True, timeout=300, check=True, **options)
+
+
+class Install(unittest.TestCase):
+    def installed(self, prefix):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_install_"))
+        self.addCleanup(shutil.rmtree, folder)
+        run("cmake", "--install", BUILD, "--prefix", prefix, "--component", "runtime",
+            env={**os.environ, "DESTDIR": str(folder)})
+        return folder / prefix.lstrip("/")
+
+    def test_has_all_that_shells_and_man_look_for(self):
+        for prefix, zsh in (("/usr", "vendor-completions"), ("/usr/local", "site-functions")):
+            tree = self.installed(prefix)
+            for name in ("share/bash-completion/completions/orthant", f"share/zsh/{zsh}/_orthant",
+                         "share/fish/vendor_completions.d/orthant.fish"):
+                self.assertIn("orthant", (tree / name).read_text())
+            verbs = [line.split(",")[0] for line in run(str(tree / "bin/orthant"), "list", "verbs", "--format",
+                                                        "csv").stdout.splitlines()[1:] if "," in line]
+            self.assertIn("sweep", verbs)
+            self.assertEqual(sorted(path.name for path in (tree / "share/man/man1").iterdir()),
+                             sorted(["orthant.1", *(f"orthant-{verb}.1" for verb in verbs)]))
+
+    def test_program_finds_its_scripts(self):
+        tree = self.installed("/usr")
+        environment = {name: value for name, value in os.environ.items() if name != "ORTHANT_SCRIPTS"}
+        program = str(tree / "bin/orthant")
+        self.assertRegex(run(program, "--version", env=environment).stdout, r"^orthant \d+\.\d+\.\d+\n$")
+        run(program, "new", "torus", "-o", "t.ini", cwd=tree)
+        run(program, "sweep", "t.ini", *SHORT, "-o", "t.csv", cwd=tree)
+        run(program, "plot", "t.csv", "-o", "t.png", cwd=tree, env=environment)
+        self.assertTrue((tree / "t.png").read_bytes().startswith(b"\x89PNG"))
+
+
+if __name__ == "__main__":
+    unittest.main()
