@@ -1,41 +1,14 @@
 """Lines and points of results: which rows are one line, which are repetitions of one point, and how good it is."""
-import math
-
+import repetitions
 from names import describe, title_of
-from students_t import half_width
+from repetitions import FAILED, OPEN, STABLE, VERDICTS  # noqa: F401, for those who draw curves
+from row_configs import DERIVED_KEYS
 from tables import InputError
-
-DERIVED_KEYS = {"routers", "nodes"}  # follow from topology and dimensions
-# From best to worst: a point is as good as its worst repetition.
-VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked",
-            "impossible"]
-STABLE = {"stable", "drained"}
-OPEN = {"saturated", "unfinished"}
-FAILED = {"deadlocked", "interrupted", "impossible"}
-
-
-def offered(points, unit, until_drained):
-    """The measured load; what was asked for where a run ended before its measurement, or was measured
-    from the first birth to the last arrival, of which births take a part only."""
-    measured = points[f"offered_{unit}"].mean()
-    asked_in_unit = "load_unit" in points and (points["load_unit"] == unit).all()
-    asked = asked_in_unit and (until_drained or math.isnan(measured))
-    return points["load"].iloc[0] if asked else measured
 
 
 def average(points, unit, until_drained, y="latency_mean"):
-    """One dict per load from rows that differ in the seed only; `latency` is the mean of column `y`."""
-    latency = points[y].dropna()
-    width = math.nan
-    if len(latency) > 1:
-        width = half_width(latency)
-    elif len(latency) == 1 and y == "latency_mean" and "latency_ci95" in points:
-        width = points.loc[latency.index[0], "latency_ci95"]
-    return {"offered": offered(points, unit, until_drained),
-            "accepted": points[f"accepted_{unit}"].mean(),
-            "latency": latency.mean() if len(latency) else math.nan,
-            "half_width": width,
-            "verdict": max(points["verdict"], key=VERDICTS.index)}
+    """The point of the rows of a table that differ in the seed only."""
+    return repetitions.average(points.to_dict("records"), unit, until_drained, y)
 
 
 def check_points(table):

@@ -2,9 +2,7 @@
 import difflib
 import json
 
-import pandas as pd
-
-from tables import InputError, read_table
+from input_error import InputError
 
 # The first kind all of whose columns a file has; the name, and the columns.
 KINDS = [
@@ -81,10 +79,3 @@ def check_column(paths, columns, wanted, option):
     near = difflib.get_close_matches(wanted, columns, 1)
     guess = f", did you mean {near[0]}?" if near else ""
     raise InputError(f"{paths[0]}: {option}: no column '{wanted}'{guess}; allowed: {', '.join(columns)}")
-
-
-def read_plain(paths, needed=()):
-    """The rows of all files; what the name of a file says is in column `file`."""
-    frames = [read_table(path, list(needed), f"a file of {MADE_BY}", "rows", dtype={"offset": str, "coordinates": str})
-              .assign(file=path) for path in paths]
-    return pd.concat(frames, ignore_index=True)

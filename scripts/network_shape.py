@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from result_files import read_config
+from row_configs import read_config
 
 GRIDS = {"torus", "mesh", "hypercube"}
 STEPS = 150  # of the drawing

@@ -17,11 +17,12 @@ import plot_routers
 import plot_schedule
 import plot_tradeoff
 import saturation_bars
-from file_kinds import check_column, common_kind, made_by, read_plain
+from file_kinds import MADE_BY, check_column, common_kind, made_by
 from pictures import save
 from plot_style import choose_unit, common_title
-from result_files import SHOWN_KEYS, read_results
-from tables import InputError
+from result_files import read_results
+from row_configs import SHOWN_KEYS
+from tables import InputError, read_table
 
 # What a file can be drawn as; the first is the default.
 PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
@@ -67,6 +68,13 @@ def check_names(table, keys, options):
     if options.y and options.y != "accepted":
         check_column(options.files, ["accepted", *numeric(table)] if "verdict" in table else numeric(table),
                      options.y, "--y")
+
+
+def read_plain(paths, needed=()):
+    """The rows of all files; what the name of a file says is in column `file`."""
+    frames = [read_table(path, list(needed), f"a file of {MADE_BY}", "rows", dtype={"offset": str, "coordinates": str})
+              .assign(file=path) for path in paths]
+    return pd.concat(frames, ignore_index=True)
 
 
 def results(kind, picture, options):

@@ -1,25 +1,7 @@
 """Reads the CSV files that Orthant writes, for the scripts that plot or tell of them."""
-import functools
-import pathlib
-import sys
-
 import pandas as pd
 
-
-class InputError(Exception):
-    """The user's mistake, in one line."""
-
-
-def in_one_line(main):
-    """`main` of a script; where it meets an InputError, it says so on stderr, after the script's name, and returns 2."""
-    @functools.wraps(main)
-    def careful(*arguments):
-        try:
-            return main(*arguments)
-        except InputError as error:
-            print(f"{pathlib.Path(main.__code__.co_filename).name}: {error}", file=sys.stderr)
-            return 2
-    return careful
+from input_error import InputError, in_one_line  # noqa: F401, for those who read tables
 
 
 def read_table(path, needed, made_by, rows, **options):

@@ -1,0 +1,40 @@
+"""Points of results: rows that differ in the seed only are repetitions of one, and it is as good as the worst of them."""
+import math
+
+from students_t import half_width
+
+# From best to worst: a point is as good as its worst repetition.
+VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "deadlocked",
+            "impossible"]
+STABLE = {"stable", "drained"}
+OPEN = {"saturated", "unfinished"}
+FAILED = {"deadlocked", "interrupted", "impossible"}
+
+
+def mean(values):
+    known = [value for value in values if not math.isnan(value)]
+    return math.fsum(known) / len(known) if known else math.nan
+
+
+def offered(rows, unit, until_drained):
+    """The measured load; what was asked for where a run ended before its measurement, or was measured
+    from the first birth to the last arrival, of which births take a part only."""
+    measured = mean(row[f"offered_{unit}"] for row in rows)
+    asked_in_unit = all(row.get("load_unit") == unit for row in rows)
+    asked = asked_in_unit and (until_drained or math.isnan(measured))
+    return rows[0]["load"] if asked else measured
+
+
+def average(rows, unit, until_drained, y="latency_mean"):
+    """The point of rows that differ in the seed only, each a dict; `latency` is the mean of column `y`."""
+    known = [row for row in rows if not math.isnan(row[y])]
+    width = math.nan
+    if len(known) > 1:
+        width = half_width([row[y] for row in known])
+    elif len(known) == 1 and y == "latency_mean":
+        width = known[0].get("latency_ci95", math.nan)
+    return {"offered": offered(rows, unit, until_drained),
+            "accepted": mean(row[f"accepted_{unit}"] for row in rows),
+            "latency": mean(row[y] for row in known),
+            "half_width": width,
+            "verdict": max((row["verdict"] for row in rows), key=VERDICTS.index)}

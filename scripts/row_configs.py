@@ -1,0 +1,144 @@
+"""What the rows of a result file were made with: its columns of keys, and the config FILE.csv.ini beside it.
+
+FILE.csv.ini says of rows that `run --append` added with which overrides they were made.
+"""
+import os
+import re
+import shlex
+
+from input_error import InputError
+
+MADE_BY = "the CSV of `orthant sweep`, `run` or `saturate`"
+CURVE_COLUMNS = ["load", "seed", "verdict", "offered_flits", "accepted_flits", "latency_mean"]
+LIMIT_COLUMNS = ["saturation_load", "saturation_flits", "saturation_capacity"]
+EXACT_COLUMNS = ["capacity_flits", "worst_case_throughput", "path_length_normalized"]
+
+# Keys that a fixed column shows.
+SHOWN_KEYS = {"topology.kind": "topology", "topology.dimensions": "dimensions",
+              "routing.algorithm": "routing", "traffic.pattern": "pattern",
+              "traffic.injection": "injection", "router.switching": "switching",
+              "router.flow_control": "flow_control", "router.vcs": "vcs",
+              "router.buffer_flits": "buffer_flits", "traffic.packet_flits": "packet_flits",
+              "traffic.load_unit": "load_unit", "traffic.load": "load", "run.seed": "seed"}
+DERIVED_KEYS = {"routers", "nodes"}  # columns that follow from topology and dimensions
+# Keys on which no row depends.
+SILENT_KEYS = {"run.repetitions", "routing.table_cache"}
+SILENT_SECTIONS = {"output", "policy"}
+MOST_EXACT = 2 ** 53  # beyond it not every whole number is a float
+WORD_COLUMNS = {"verdict", "limit", "status"}  # of all traffic or, as NAME.verdict, of a class
+
+# Of rows that were added, or were being added when their writer ended: overrides, and behind # input files
+# that held something else by then.
+NOTE = re.compile(r"; (?:being added, bytes \d+ to \d+: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
+INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
+AXIS = re.compile(r".*,.*|[^: ]+:[^: ]+:[^: ]+")
+
+
+class Config:
+    """A FILE.ini: the settings of the first rows, and what differs in those that were added."""
+
+    def __init__(self, path):
+        self.path = path
+        self.settings = {}
+        self.contents = {}   # (key of an input file, its path): hash
+        self.added = {}      # row: its overrides
+        self.changed = {}    # row: contents that differ for it
+        section = ""
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                line = line.strip()
+                if line.startswith((";", "#")):
+                    self.read_comment(line)
+                elif line.startswith("["):
+                    section = line[1:line.index("]")]
+                elif "=" in line:
+                    key, _, value = line.partition("=")
+                    self.settings[f"{section}.{key.strip()}"] = value.strip()
+        self.is_sweep = any(AXIS.fullmatch(value) for value in self.settings.values())
+
+    def read_comment(self, line):
+        note = NOTE.fullmatch(line)
+        if note is None:
+            if line.startswith("; orthant "):
+                self.settings["version"] = line.removeprefix("; orthant ")
+            self.read_input_file(line[2:], self.contents)
+            return
+        words = shlex.split(note[3], comments=True)[3:]
+        overrides = dict(word.split("=", 1) for word in words if "=" in word)
+        changed = {}
+        for text in note[3].split(" # ")[1:]:
+            self.read_input_file(text, changed)
+        for row in range(int(note[1]), int(note[2] or note[1]) + 1):
+            self.added[row], self.changed[row] = overrides, changed
+
+    @staticmethod
+    def read_input_file(text, contents):
+        if found := INPUT_FILE.fullmatch(text):
+            contents[found[1], found[2]] = found[3]
+
+    def of_row(self, row):
+        """The settings of a row, counted from 1, and its contents of input files."""
+        if row not in self.added and not self.is_sweep and \
+                row > int(self.settings.get("run.repetitions", row)):
+            raise InputError(f"{self.path}: does not say how row {row} of "
+                             f"{self.path.removesuffix('.ini')} was made")
+        return (self.settings | self.added.get(row, {}), self.contents | self.changed.get(row, {}))
+
+
+def read_config(path):
+    if not os.path.exists(path):
+        return None
+    try:
+        return Config(path)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: not a config: {error}") from None
+
+
+def plain(value):
+    """One form for equal numbers."""
+    try:
+        number = float(value)
+    except ValueError:
+        return value
+    if number.is_integer():
+        return str(int(number)) if abs(number) < MOST_EXACT else value
+    return repr(number)
+
+
+class RowConfigs:
+    """The configs of the rows of a file: what all rows share is read once."""
+
+    def __init__(self, path, columns):
+        first = columns_of(columns)[0]
+        self.key_columns = columns[:columns.index(first)]
+        self.swept = [key for key in self.key_columns if "." in key]
+        self.config = read_config(f"{path}.ini")
+        self._shown = set(SHOWN_KEYS) - ({"run.seed"} if first == "saturation_load" else set())
+        self._common = {}  # by the row that says what was added
+
+    def of_row(self, row, cells):
+        """What no fixed column shows of a row, counted from 1: what it shares with others, and what a swept key
+        has in its column, whose cells are given by name."""
+        settings, contents = self.config.of_row(row) if self.config else ({}, {})
+        origin = row if self.config and row in self.config.added else 0
+        if origin not in self._common:
+            self._common[origin] = {key: in_one_form(key, value, contents) for key, value in settings.items()
+                                    if not self._is_silent(key)}
+        return self._common[origin], {key: in_one_form(key, cells[key], contents) for key in self.swept}
+
+    def _is_silent(self, key):
+        return (key in self._shown or key in SILENT_KEYS or
+                key.partition(".")[0] in SILENT_SECTIONS)
+
+
+def in_one_form(key, value, contents):
+    """A number in one form; of an input file also what it held."""
+    content = contents.get((key, value))
+    return f"{value} (FNV-1a {content})" if content else plain(value)
+
+
+def columns_of(columns):
+    """What a file of these columns needs; the first is the first that is no key."""
+    if "saturation_load" in columns:
+        return LIMIT_COLUMNS
+    return EXACT_COLUMNS if "capacity_flits" in columns else CURVE_COLUMNS
