@@ -3,7 +3,6 @@ import repetitions
 from names import describe, title_of
 from repetitions import FAILED, OPEN, STABLE, VERDICTS  # noqa: F401, for those who draw curves
 from row_configs import DERIVED_KEYS
-from tables import InputError
 
 
 def average(points, unit, until_drained, y="latency_mean"):
@@ -13,12 +12,9 @@ def average(points, unit, until_drained, y="latency_mean"):
 
 def check_points(table):
     """What can be read but not drawn."""
-    for name, wrong in (("verdict", ~table["verdict"].isin(VERDICTS)), ("load", table["load"].isna())):
-        if wrong.any():
-            row = table[wrong].iloc[0]
-            raise InputError(f"{row['source']}: unknown verdict {row['verdict']!r}" if name == "verdict" else
-                             f"{row['source']}: row {row['row']} has no load, as a collective; what is "
-                             "drawn is over the load")
+    wrong = table[~table["verdict"].isin(VERDICTS) | table["load"].isna()]
+    for _, row in wrong[:1].iterrows():
+        repetitions.check_point(row["source"], row["row"], row["verdict"], row["load"])
 
 
 def differing_keys(table, key_columns, but=()):

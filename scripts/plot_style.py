@@ -1,15 +1,12 @@
 """How plots of results look: colours, units, titles, legends."""
 import pictures
+from palette import COLOURS, UNIT_NAMES  # noqa: F401, for those who draw
 from tables import InputError
 
-# Colours that stay apart for colour-blind readers; markers and dashes carry the same distinction
-# in print without colour.
-COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
+# Markers and dashes carry the same distinction as the colours in print without colour.
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*"]
 # Dots stand for what was not measured, in no line of its own.
 DASHES = ["-", (0, (5, 1.6)), (0, (6, 1.4, 1.2, 1.4)), (0, (2.6, 1.1))]
-
-UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
 
 
 def series_look(i):

@@ -1,6 +1,7 @@
 """Points of results: rows that differ in the seed only are repetitions of one, and it is as good as the worst of them."""
 import math
 
+from input_error import InputError
 from students_t import half_width
 
 # From best to worst: a point is as good as its worst repetition.
@@ -9,6 +10,14 @@ VERDICTS = ["stable", "drained", "saturated", "unfinished", "interrupted", "dead
 STABLE = {"stable", "drained"}
 OPEN = {"saturated", "unfinished"}
 FAILED = {"deadlocked", "interrupted", "impossible"}
+
+
+def check_point(path, row, verdict_, load):
+    """What can be read but not drawn over the load."""
+    if verdict_ not in VERDICTS:
+        raise InputError(f"{path}: unknown verdict {verdict_!r}")
+    if math.isnan(load):
+        raise InputError(f"{path}: row {row} has no load, as a collective; what is drawn is over the load")
 
 
 def mean(values):
@@ -25,16 +34,24 @@ def offered(rows, unit, until_drained):
     return rows[0]["load"] if asked else measured
 
 
-def average(rows, unit, until_drained, y="latency_mean"):
-    """The point of rows that differ in the seed only, each a dict; `latency` is the mean of column `y`."""
+def value(rows, y):
+    """The mean of column `y`, and half of its 95 % interval: over repetitions, or that of a single run's latency."""
     known = [row for row in rows if not math.isnan(row[y])]
     width = math.nan
     if len(known) > 1:
         width = half_width([row[y] for row in known])
     elif len(known) == 1 and y == "latency_mean":
         width = known[0].get("latency_ci95", math.nan)
+    return mean(row[y] for row in known), width
+
+
+def verdict(rows):
+    return max((row["verdict"] for row in rows), key=VERDICTS.index)
+
+
+def average(rows, unit, until_drained, y="latency_mean"):
+    """The point of rows that differ in the seed only, each a dict; `latency` is the mean of column `y`."""
+    latency, width = value(rows, y)
     return {"offered": offered(rows, unit, until_drained),
             "accepted": mean(row[f"accepted_{unit}"] for row in rows),
-            "latency": mean(row[y] for row in known),
-            "half_width": width,
-            "verdict": max((row["verdict"] for row in rows), key=VERDICTS.index)}
+            "latency": latency, "half_width": width, "verdict": verdict(rows)}

@@ -31,6 +31,7 @@ WORD_COLUMNS = {"verdict", "limit", "status"}  # of all traffic or, as NAME.verd
 # that held something else by then.
 NOTE = re.compile(r"; (?:being added, bytes \d+ to \d+: )?rows? (\d+)(?: to (\d+))?: (orthant run .*)")
 INPUT_FILE = re.compile(r"(\S+\.\S+) (.*): \d+ bytes, FNV-1a (\w+)")
+FINISHED = re.compile(r"; finished: (\d+) bytes")
 AXIS = re.compile(r".*,.*|[^: ]+:[^: ]+:[^: ]+")
 
 
@@ -43,12 +44,15 @@ class Config:
         self.contents = {}   # (key of an input file, its path): hash
         self.added = {}      # row: its overrides
         self.changed = {}    # row: contents that differ for it
+        self.notes = []      # of rows that were added: the command of each
+        self.made_by = ""    # the verb, with the options that change a result
+        self.finished_bytes = None  # of a sweep: how long its file was when it ended
         section = ""
         with open(path, encoding="utf-8") as file:
             for line in file:
                 line = line.strip()
                 if line.startswith((";", "#")):
-                    self.read_comment(line)
+                    self.read_comment(line, not section)
                 elif line.startswith("["):
                     section = line[1:line.index("]")]
                 elif "=" in line:
@@ -56,13 +60,18 @@ class Config:
                     self.settings[f"{section}.{key.strip()}"] = value.strip()
         self.is_sweep = any(AXIS.fullmatch(value) for value in self.settings.values())
 
-    def read_comment(self, line):
+    def read_comment(self, line, in_heading):
         note = NOTE.fullmatch(line)
         if note is None:
             if line.startswith("; orthant "):
                 self.settings["version"] = line.removeprefix("; orthant ")
+            elif finished := FINISHED.match(line):
+                self.finished_bytes = int(finished[1])
+            elif in_heading and not INPUT_FILE.fullmatch(line[2:]):
+                self.made_by = line[2:]
             self.read_input_file(line[2:], self.contents)
             return
+        self.notes.append(note[3])
         words = shlex.split(note[3], comments=True)[3:]
         overrides = dict(word.split("=", 1) for word in words if "=" in word)
         changed = {}

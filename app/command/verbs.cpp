@@ -250,6 +250,23 @@ const std::vector<Verb>& verbs() {
        .takes_config = false,
        .example = "  orthant plot curve.csv --facet pattern -o curve.pdf",
        .run = plot_verb},
+      {.name = "report",
+       .summary = "one page of HTML from result files",
+       .usage = "FILE... -o X.html [options]",
+       .purpose =
+           "Writes a page that needs no network: curves with their intervals, filters and panels "
+           "by\n"
+           "key, verdicts, the configs with the keys that differ, the commands that make the files\n"
+           "again, and the first rows. FILE.ini beside a FILE says how it was made: rows that "
+           "differ\n"
+           "in any key are never taken for one. It needs the Debian packages python3 and\n"
+           "libjs-chart.js.",
+       .options = {{"output", "the page; it may be there already"},
+                   {"title", "default: what all rows have in common"},
+                   kHelp},
+       .takes_config = false,
+       .example = "  orthant report dor.csv adaptive.csv -o report.html",
+       .run = report_verb},
       {.name = "list",
        .summary = "show topologies, routings, patterns, workloads, keys, columns and verbs",
        .usage = "[topologies|routings|patterns|injections|workloads|keys|columns|verbs] [options]",

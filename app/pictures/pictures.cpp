@@ -1,6 +1,6 @@
 // Finds the scripts and a Python that can run them, and becomes that Python.
 //
-// Tested by: tests/house/plot_verb_test.py
+// Tested by: tests/house/plot_verb_test.py, tests/app/report_test.py
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPlotEndings[] = {".png", ".svg", ".pdf"};
+constexpr std::string_view kReportEndings[] = {".html", ".htm"};
 
 // What a script imports: the package of Debian is python3-NAME.
 constexpr const char* kPlotModules[] = {"pandas", "matplotlib"};
@@ -162,6 +163,10 @@ int plot_verb(const CommandLine& command) {
                  joined(kinds));
   }
   return become(command, {"plot", "orthant_plot.py", kPlotEndings, kPlotModules});
+}
+
+int report_verb(const CommandLine& command) {
+  return become(command, {"report", "orthant_report.py", kReportEndings, {}});
 }
 
 }  // namespace orthant

@@ -1,4 +1,4 @@
-// The verb that draws result files: a script of the project does it, which is installed beside the
+// The verbs that draw result files: scripts of the project do it, which are installed beside the
 // program.
 #pragma once
 
@@ -6,9 +6,10 @@
 
 namespace orthant {
 
-// Gives the process to its script, whose exit code is the command's, and comes back only to
+// Each gives the process to its script, whose exit code is the command's, and comes back only to
 // throw ConfigError: for files that are not there, for a name that cannot be written, and where
 // Python or a package is missing.
 int plot_verb(const CommandLine& command);
+int report_verb(const CommandLine& command);
 
 }  // namespace orthant

@@ -158,6 +158,7 @@ COMMANDS = [
     ((0,), "plot curve.csv -o curve.png"),
     ((0,), "plot saturation.csv -o bars.svg"),
     ((0,), "plot channels.csv -o heat.pdf"),
+    ((0,), "report curve.csv -o page.html"),
     # Mistakes.
     ((2,), "run t.ini traffic.loda=1"),
     ((2,), "run t.ini topology.dimensions=4x0"),

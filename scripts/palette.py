@@ -1,0 +1,4 @@
+"""Colours and words that all drawings of results share."""
+# Colours that stay apart for colour-blind readers.
+COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
+UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}

@@ -1,0 +1,85 @@
+"""What the page draws of files of run and sweep: curves over the load, a point for rows that differ in the seed only."""
+import math
+
+from names import describe, title_of
+from palette import UNIT_NAMES
+from repetitions import VERDICTS, check_point, offered, value, verdict
+
+MOST_POINTS = 20000  # with all columns; the page of more has the main ones
+MAIN_COLUMNS = {"latency_mean", "latency_p50", "latency_p95", "latency_p99", "latency_p999", "latency_max", "hops_mean",
+                "accepted_capacity", "accepted_flits"}
+HIDDEN_COLUMNS = {"load", "seed", "latency_ci95", "offered_capacity", "offered_flits"}
+WORDS = {"latency_mean": "mean packet latency (cycles)", "accepted_capacity": "accepted load (fraction of capacity)",
+         "accepted_flits": "accepted load (flits/node/cycle)", "hops_mean": "mean hops"}
+
+
+def column_title(column):
+    words = column.replace("_", " ").replace("latency p", "latency, percentile ")
+    return WORDS.get(column, words + (" (cycles)" if "latency" in column and not column.endswith("_ns") else ""))
+
+
+def section(results):
+    """The data of the section, None where no row has a load."""
+    with_load = [number for number, (file, row) in enumerate(results.rows) if file.text(row, "load")]
+    if not with_load:
+        return None
+    for number in with_load:
+        file, row = results.rows[number]
+        check_point(file.path, row + 1, file.text(row, "verdict"), file.number(row, "load"))
+    units = [unit for unit in UNIT_NAMES if has_all(results, with_load, unit)]
+    columns = drawn_columns(results, with_load)
+    keys = results.differing
+    index = [{text: i for i, text in enumerate(dict.fromkeys(results.keys[key]))} for key in keys]
+    drained = any(file.text(row, "verdict") == "drained" for file, row in (results.rows[number] for number in with_load))
+    lines = [line(results, rows, units, columns, drained) | {"values": [own[text] for own, text in zip(index, values)]}
+             for values, rows in results.groups(keys, with_load).items()]
+    return {"kind": "curves", "title": "Curves over the load", "units": units, "unit": choose_unit(results, units),
+            "unit_names": UNIT_NAMES, "verdicts": VERDICTS, "keys": [key_data(results, key) for key in keys],
+            "columns": [{"name": name, "title": column_title(name)} for name in columns], "lines": lines}
+
+
+def has_all(results, rows, unit):
+    """Whether every row with a measured load has it in this unit."""
+    return all(not math.isnan(file.number(row, f"offered_{unit}")) or math.isnan(file.number(row, "offered_flits"))
+               for file, row in (results.rows[number] for number in rows)) and \
+        any(f"offered_{unit}" in file.place for file in results.files)
+
+
+def choose_unit(results, units):
+    in_flits = set(results.keys.get("load_unit", [""])) == {"flits"}
+    return "flits" if in_flits or "capacity" not in units else "capacity"
+
+
+def drawn_columns(results, rows):
+    names = dict.fromkeys(name for file in results.files for name in file.numeric() if name not in HIDDEN_COLUMNS)
+    return [name for name in names if len(rows) <= MOST_POINTS or name in MAIN_COLUMNS]
+
+
+def key_data(results, key):
+    values = list(dict.fromkeys(results.keys[key]))
+    return {"name": key, "title": title_of(key), "values": [describe(key, text, False) for text in values],
+            "labels": [describe(key, text, True) for text in values]}
+
+
+def line(results, rows, units, columns, until_drained):
+    loads = [f"{name}_{unit}" for unit in units for name in ("offered", "accepted")]
+    needed = list(dict.fromkeys([*columns, "load", "latency_ci95", *loads]))
+    points = {}
+    for number in rows:
+        record = results.record(number, needed)
+        points.setdefault(record["load"], []).append(record)
+    points = [points[load] for load in sorted(points)]
+    data = {"verdicts": [VERDICTS.index(verdict(point)) for point in points], "runs": [len(point) for point in points],
+            "x": {unit: [short(offered(point, unit, until_drained)) for point in points] for unit in units},
+            "y": {}, "half_width": {}}
+    for column in columns:
+        pairs = [value(point, column) for point in points]
+        data["y"][column] = [short(mean) for mean, _ in pairs]
+        if any(not math.isnan(width) for _, width in pairs):
+            data["half_width"][column] = [short(width) for _, width in pairs]
+    return data
+
+
+def short(number):
+    """Six digits tell every point of a screen apart; None for what is not known."""
+    return None if math.isnan(number) or math.isinf(number) else float(f"{number:.6g}")

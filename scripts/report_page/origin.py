@@ -1,0 +1,93 @@
+"""How the files of a report were made: commands, versions, configs, and what a reader has to be warned of."""
+import collections
+import os
+import shlex
+
+from file_kinds import made_by
+from repetitions import STABLE
+from row_configs import AXIS, read_config
+
+from report_page.page import table, text
+
+RESULTS = {"points", "saturation", "analysis", "design", "policy", "schedule"}  # written by -o
+MOST_NOTES = 20
+
+
+class Origin:
+    """Of one file: the program that made it, and the command that makes it again from FILE.ini."""
+
+    def __init__(self, path, kind):
+        self.path, self.kind = path, kind
+        self.config = read_config(f"{path}.ini")
+        self.version = self.config.settings.get("version", "") if self.config else ""
+
+    def command(self):
+        """Writes the same into a file of another name, since FILE.ini is an input of it."""
+        if self.config is None or not self.config.made_by:
+            return ""
+        verb, *words = self.config.made_by.split()
+        if self.kind == "points" and self.config.is_sweep:
+            verb = "sweep"
+        name = os.path.basename(self.path)
+        again = shlex.quote(f"again_{name}")
+        if self.kind in RESULTS:
+            words += ["-o", again]
+        elif words:  # the option or key that names the file is the last one
+            words[-1] += f" {again}" if words[-1].startswith("--") else f"={again}"
+        return " ".join(["orthant", verb, shlex.quote(f"{name}.ini"), *words])
+
+    def warnings(self):
+        if self.config is None:
+            return [f"{self.path}.ini, which says how {self.path} was made, is not there: its rows are lines of their own."]
+        size = self.config.finished_bytes
+        if self.kind in ("points", "saturation") and size is not None and size != os.path.getsize(self.path):
+            return [f"{self.path} was changed after it was written: {os.path.getsize(self.path)} bytes, by its FILE.ini {size}."]
+        if self.kind == "points" and self.config.is_sweep and size is None:
+            return [f"{self.path} is not finished: the sweep that writes it was interrupted, or is still running."]
+        return []
+
+
+def file_table(origins, rows):
+    lines = []
+    for origin in origins:
+        version = f"orthant {origin.version}" if origin.version else "unknown"
+        lines.append([origin.path, made_by(origin.kind), rows.get(origin.path, ""), version, origin.command() or "unknown"])
+    notes = [note for origin in origins if origin.config for note in origin.config.notes]
+    more = "".join(f"<p><code>{text(note)}</code></p>\n" for note in notes[:MOST_NOTES])
+    if len(notes) > MOST_NOTES:
+        more += f"<p class=soft>{len(notes) - MOST_NOTES} more commands stand at the end of the configs.</p>\n"
+    return (table(["file", "written by", "rows", "version", "made again, in its folder, by"], lines) +
+            (f"<details><summary>Commands of rows that were added</summary>\n{more}</details>\n" if more else ""))
+
+
+def version_warnings(origins):
+    versions = sorted({origin.version for origin in origins if origin.version})
+    return [f"The files are of different versions: {', '.join(versions)}."] if len(versions) > 1 else []
+
+
+def verdict_warnings(files):
+    """How many rows of each file say that they are no stable points."""
+    found = []
+    for file in files:
+        counts = collections.Counter(file.text(row, "verdict") for row in range(len(file.rows)))
+        bad = [f"{count} {verdict}" for verdict, count in counts.most_common() if verdict and verdict not in STABLE]
+        if bad:
+            found.append(f"{file.path}: {', '.join(bad)} of {len(file.rows)} rows.")
+    return found
+
+
+def config_table(origins):
+    """All keys; first, and marked, those that differ between files or have several values."""
+    configs = [(origin.path, origin.config) for origin in origins if origin.config]
+    keys = dict.fromkeys(key for _, config in configs for key in config.settings)
+    rows = {key: [config.settings.get(key, "not set") for _, config in configs] for key in keys}
+    differing = [key for key in keys if len(set(rows[key])) > 1]
+    swept = [key for key in keys if key not in differing and key != "version" and any(map(AXIS.fullmatch, rows[key]))]
+    rest = [key for key in keys if key not in differing and key not in swept]
+    header = ["key", *(f"{path}.ini" for path, _ in configs), ""]
+    if not configs:
+        return "<p>No FILE.ini stands beside the files.</p>\n"
+    first = [[key, *rows[key], "differs"] for key in differing] + [[key, *rows[key], "several values"] for key in swept]
+    marked = table(header, first, range(len(differing))) if first else "<p>No key differs or has several values.</p>\n"
+    return (marked + f"<details><summary>{len(rest)} keys that are the same everywhere</summary>\n"
+            + table(header[:2], [[key, rows[key][0]] for key in rest]) + "</details>\n")

@@ -1,0 +1,118 @@
+"""Rows of result files with all that they were made with, read with nothing but Python's own library.
+
+Rows are told apart as in result_files.py. A file without a config beside it is a line of its own: nothing says that it
+was made as another one.
+"""
+import csv
+import math
+
+from input_error import InputError
+from row_configs import DERIVED_KEYS, WORD_COLUMNS, RowConfigs, columns_of
+
+FILE_KEY = "file"  # tells rows apart where a config is missing
+
+
+class ResultRows:
+    """The cells of a file: columns, and rows of text."""
+
+    def __init__(self, path):
+        self.path = path
+        self.columns, self.rows = read_cells(path)
+        self.place = {name: i for i, name in enumerate(self.columns)}
+        self.configs = RowConfigs(path, self.columns) if columns_of(self.columns)[0] in self.place else None
+
+    def number(self, row, column):
+        text = self.rows[row][self.place[column]] if column in self.place else ""
+        if not text:
+            return math.nan
+        try:
+            return float(text)
+        except ValueError:
+            raise InputError(f"{self.path}: row {row + 1}: {column} is {text!r}; allowed: a number") from None
+
+    def text(self, row, column):
+        return self.rows[row][self.place[column]] if column in self.place else ""
+
+    def numeric(self):
+        """Columns of numbers with a value in some row, behind the keys."""
+        first = self.place[columns_of(self.columns)[0]]
+        found = []
+        for i, name in enumerate(self.columns[first:], first):
+            if name.rpartition(".")[2] not in WORD_COLUMNS and any(row[i] for row in self.rows):
+                found.append(name)
+        return found
+
+
+def read_cells(path):
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            lines = csv.reader(file)
+            columns = next(lines)
+            rows = [line for line in lines if line]
+    except (OSError, UnicodeDecodeError, csv.Error, StopIteration) as error:
+        raise InputError(f"{path}: not a readable CSV file: {error}") from None
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(columns):
+            raise InputError(f"{path}: row {number} has {len(row)} cells; allowed: {len(columns)}, as the header has")
+    if not rows:
+        raise InputError(f"{path}: no rows")
+    return columns, rows
+
+
+class Results:
+    """The rows of several files, each (file, row), and the keys that differ among them."""
+
+    def __init__(self, files):
+        self.files = files
+        self.rows = [(file, row) for file in files for row in range(len(file.rows))]
+        self._settings = [file.configs.of_row(row + 1, {key: file.text(row, key) for key in file.configs.swept})
+                          for file, row in self.rows]
+        self.keys = self._find_keys()
+        self.differing = [key for key, values in self.keys.items() if key not in DERIVED_KEYS and len(set(values)) > 1]
+        self._refuse_repeated()
+
+    def _find_keys(self):
+        """Of every key that may differ its values, one per row."""
+        keys = {}
+        for key in dict.fromkeys(key for file in self.files for key in file.configs.key_columns):
+            keys[key] = [file.text(row, key) if key in file.place else "" for file, row in self.rows]
+        common = {id(settings): settings for settings, _ in self._settings}
+        named = sorted({key for settings in common.values() for key in settings})
+        for key in named:
+            if key not in keys and len({settings.get(key, "") for settings in common.values()}) > 1:
+                keys[key] = [settings.get(key, "") for settings, _ in self._settings]
+        if len(self.files) > 1 and any(file.configs.config is None for file in self.files):
+            keys[FILE_KEY] = ["" if file.configs.config else file.path for file, _ in self.rows]
+        return {key: self._with_settings(key, values) for key, values in keys.items()}
+
+    def _with_settings(self, key, values):
+        """A key with a column in one file only has its value in the config of the others."""
+        if "." not in key:
+            return values
+        return [swept.get(key, common.get(key, value)) for value, (common, swept) in zip(values, self._settings)]
+
+    def groups(self, keys, rows):
+        """{values of the keys: those of these rows by number}, in the order of the first row of each."""
+        found = {}
+        columns = [self.keys[key] for key in keys]
+        for number in rows:
+            found.setdefault(tuple(column[number] for column in columns), []).append(number)
+        return found
+
+    def record(self, number, names):
+        """A row as a dict: numbers of these columns, and its verdict, load and unit."""
+        file, row = self.rows[number]
+        record = {name: file.number(row, name) for name in names}
+        return record | {name: file.text(row, name) for name in ("verdict", "load_unit")}
+
+    def _refuse_repeated(self):
+        seen = {}
+        columns = [self.keys[key] for key in self.keys]
+        for number, (file, row) in enumerate(self.rows):
+            more = tuple(file.text(row, name) for name in ("seed", "load"))
+            first = seen.setdefault((tuple(column[number] for column in columns), more), number)
+            if first != number:
+                values = " and ".join(f"{name} {text}" for name, text in zip(("seed", "load"), more) if text)
+                other, its_row = self.rows[first]
+                raise InputError(f"{file.path}: row {row + 1} and row {its_row + 1} of {other.path} are the same run: equal "
+                                 f"keys{', ' if values else ''}{values}; it would count twice")

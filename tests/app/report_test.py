@@ -1,0 +1,165 @@
+"""`orthant report`: what stands in the page, that names cannot break it, and that every mistake is one line."""
+
+import html
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+from command import ORTHANT, Command
+
+ROOT = pathlib.Path(__file__).parents[2]
+TWO = ("traffic.load=0.1,0.2", "routing.algorithm=dor,o1turn", "router.vcs=4")
+
+
+class Report(Command):
+    def sweep(self, name, *words):
+        self.orthant("sweep", "c.ini", *TWO, *words, "-q", "-o", name)
+
+    def page(self, *files, title=()):
+        done = self.orthant("report", *files, *title, "-o", "x.html")
+        self.assertEqual((done.stdout, done.stderr), ("", ""))
+        return self.text("x.html")
+
+    def has(self, page, words):
+        self.assertTrue(words in page, words)  # assertIn shows the whole page
+
+    def data(self, page):
+        return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+
+    def section(self, page, kind):
+        return next(section for section in self.data(page)["sections"] if section["kind"] == kind)
+
+    def refuse(self, *words, message, **environment):
+        done = subprocess.run([ORTHANT, "report", *words], cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, **environment}, check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"orthant: error: {message}\n"))
+        self.assertFalse((self.folder / "x.html").exists())
+
+    def test_says_how_the_files_were_made(self):
+        self.sweep("a.csv")
+        page = self.page("a.csv")
+        version = self.text("a.csv.ini").splitlines()[0].removeprefix("; ")
+        for words in ("<title>4x4 torus, uniform traffic</title>", "<p class=soft>1 file, 4 rows</p>", f"<td>{version}</td>",
+                      "<td>orthant sweep a.csv.ini -o again_a.csv</td>",
+                      "<tr><td>routing.algorithm</td><td>dor,o1turn</td><td>several values</td></tr>"):
+            self.has(page, words)
+        # The command is right: it gives the same bytes.
+        self.orthant("sweep", "a.csv.ini", "-o", "again_a.csv", "-q")
+        self.assertEqual(self.text("again_a.csv"), self.text("a.csv"))
+
+    def test_needs_no_network(self):
+        self.sweep("a.csv")
+        page = self.page("a.csv")
+        self.has(page, "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\"")
+        self.assertIsNone(re.search(r"<(script|link|img|iframe)[^>]*(src|href)=", page))
+
+    # The values of a curve are those of the file, with the interval of the latency.
+    def test_curves_hold_what_the_file_holds(self):
+        self.sweep("a.csv")
+        curves = self.section(self.page("a.csv"), "curves")
+        rows = [row for row in self.rows(self.text("a.csv")) if row["routing"] == "o1turn"]
+        self.assertEqual([(key["name"], key["values"]) for key in curves["keys"]], [("routing", ["dor", "o1turn"])])
+        line, = [line for line in curves["lines"] if line["values"] == [1]]
+        self.assertEqual(line["runs"], [1, 1])
+        for column, found in (("latency_mean", line["y"]["latency_mean"]), ("latency_ci95", line["half_width"]["latency_mean"]),
+                              ("offered_capacity", line["x"]["capacity"]), ("accepted_flits", line["y"]["accepted_flits"])):
+            self.assertEqual(found, [float(f"{float(row[column]):.6g}") for row in rows], column)
+
+    # Both files have the same columns and loads; they differ in a key that has no column.
+    def test_what_differs_in_a_key_without_column_is_never_merged(self):
+        self.sweep("a.csv")
+        self.sweep("far.csv", "channel.latency_cycles=3")
+        page = self.page("a.csv", "far.csv")
+        curves = self.section(page, "curves")
+        self.assertEqual([key["name"] for key in curves["keys"]], ["routing", "channel.latency_cycles"])
+        self.assertEqual(len(curves["lines"]), 4)
+        self.has(page, '<tr class=differs><td>channel.latency_cycles</td><td>1</td><td>3</td><td>differs</td></tr>')
+
+    # Nothing says how the second file was made: it may be the same, or not.
+    def test_a_file_without_config_is_a_line_of_its_own(self):
+        self.sweep("a.csv")
+        self.sweep("b.csv", "run.seed=7")
+        (self.folder / "b.csv.ini").unlink()
+        page = self.page("a.csv", "b.csv")
+        self.assertEqual(len(self.section(page, "curves")["lines"]), 4)
+        self.has(page, "<p>b.csv.ini, which says how b.csv was made, is not there: its rows are lines of their own.</p>")
+
+    # Of two seeds: the mean, and Student's t of one degree of freedom, 12.706 s / sqrt(2) = 8.98 s.
+    def test_repetitions_are_one_point(self):
+        self.sweep("a.csv", "run.repetitions=2")
+        line = self.section(self.page("a.csv"), "curves")["lines"][0]
+        first, second = [float(row["latency_mean"]) for row in self.rows(self.text("a.csv"))][:2]
+        self.assertEqual(line["runs"], [2, 2])
+        self.assertAlmostEqual(line["y"]["latency_mean"][0], (first + second) / 2, 3)
+        self.assertAlmostEqual(line["half_width"]["latency_mean"][0], 12.706 * abs(first - second) / 2, 2)
+
+    def test_warns_of_points_that_are_not_stable_and_of_files_that_are_not_whole(self):
+        self.orthant("sweep", "c.ini", "traffic.load=0.2,1.5", "-q", "-o", "a.csv", expect=0)
+        text = self.text("a.csv")
+        self.assertIn("saturated", text)
+        self.has(self.page("a.csv"), "<p>a.csv: 1 saturated of 2 rows.</p>")
+        (self.folder / "a.csv").write_text("".join(text.splitlines(True)[:2]))
+        size = len(text.encode())
+        self.has(self.page("a.csv"), f"<p>a.csv was changed after it was written: {(self.folder / 'a.csv').stat().st_size} bytes, "
+                                     f"by its FILE.ini {size}.</p>")
+
+    def test_shows_the_commands_of_added_rows(self):
+        self.orthant("run", "c.ini", "-q", "-o", "a.csv")
+        self.orthant("run", "c.ini", "traffic.load=0.15", "-q", "-o", "a.csv", "--append")
+        self.has(self.page("a.csv"), "<p><code>orthant run a.csv.ini traffic.load=0.15</code></p>")
+
+    def test_names_cannot_break_the_page(self):
+        name = "<script>alert(1)&'\".csv"
+        self.sweep("a.csv")
+        for ending in ("", ".ini"):
+            shutil.copy(self.folder / f"a.csv{ending}", self.folder / f"{name}{ending}")
+        page = self.page(name, title=("--title", "</title><b>"))
+        self.assertFalse("<script>alert" in page)
+        self.has(page, f"<td>{html.escape(name)}</td>")
+        self.has(page, "<title>&lt;/title&gt;&lt;b&gt;</title>")
+
+    def test_shows_the_first_rows_of_many(self):
+        self.sweep("a.csv")
+        header, *rows = self.text("a.csv").splitlines()
+        many = [row.split(",") for row in rows[:1]] * 250
+        seed = header.split(",").index("seed")
+        (self.folder / "many.csv").write_text("\n".join(
+            [header, *(",".join([*row[:seed], str(i), *row[seed + 1:]]) for i, row in enumerate(many))]) + "\n")
+        self.has(self.page("many.csv"), "<p class=soft>The first 200 of 250 rows; the others stand in the file.</p>")
+
+    def test_mistakes_are_one_line(self):
+        self.sweep("a.csv")
+        self.refuse(message="command line: report: the files are missing; allowed: files of results")
+        self.refuse("a.csv", message="command line: report: -o FILE is missing; allowed: a name that ends in .html, .htm")
+        self.refuse("a.csv", "-o", "x.pdf", message="command line: -o, --output: 'x.pdf' has no known ending; allowed: .html, .htm")
+        self.refuse("b.csv", "-o", "x.html", message="b.csv: no such file; allowed: a file of results")
+        self.refuse("a.csv", "a.csv", "-o", "x.html", message="a.csv: given twice; allowed: once")
+        (self.folder / "b.csv").write_text(self.text("a.csv"))
+        (self.folder / "b.csv.ini").write_text(self.text("a.csv.ini"))
+        self.refuse("a.csv", "b.csv", "-o", "x.html", message="b.csv: row 1 and row 1 of a.csv are the same run: equal keys, seed 7 "
+                                                              "and load 0.1; it would count twice")
+        header, first, *_ = self.text("a.csv").splitlines()
+        for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),
+                             (first.replace(",stable,", ",steady,"), "unknown verdict 'steady'"),
+                             (first.replace(",stable,", ",stable,x"), "row 1: offered_flits is 'x"),
+                             ("", "no rows")):
+            (self.folder / "b.csv").write_text(f"{header}\n{row}\n")
+            done = self.orthant("report", "b.csv", "-o", "x.html", expect=2)
+            self.assertRegex(done.stderr, f"^orthant: error: b.csv: {re.escape(message)}[^\n]*\n$")
+        self.refuse("a.csv", "-o", "nowhere/x.html", message="nowhere/x.html: cannot write: No such file or directory")
+
+    def test_says_which_package_is_missing(self):
+        self.sweep("a.csv")
+        self.refuse("a.csv", "-o", "x.html", ORTHANT_PYTHON="/nowhere/python3",
+                    message="report: /nowhere/python3 is missing; allowed with: the Debian package python3")
+        self.refuse("a.csv", "-o", "x.html", ORTHANT_CHART_JS="/nowhere/chart.js",
+                    message="report: /nowhere/chart.js, the library Chart.js, is missing; allowed with: the Debian package "
+                            "libjs-chart.js, or ORTHANT_CHART_JS=FILE")
+
+
+if __name__ == "__main__":
+    unittest.main()
