@@ -1,0 +1,98 @@
+"""The page of `orthant report` in headless Chromium: it draws without an error on the console, and its filters work.
+
+Skipped where no chromium is on the path; `apt-get install chromium` brings it. ORTHANT_SHOTS=FOLDER keeps a picture of each page.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+from command import Command
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr",
+         "--window-size=1240,1800"]
+SWEEP = ("traffic.load=0.1,0.2", "routing.algorithm=dor,o1turn", "router.vcs=4")
+# What the page is asked after each step, as a line of its own.
+ASK = """
+<script>
+const told = [];
+const tell = (name) => told.push(name + ": " + [...document.querySelectorAll(".panel")].map((panel) => panel.dataset.lines).join(" "));
+const choose = (name, value) => {
+  const select = document.querySelector(`select[name="${name}"]`);
+  select.value = value;
+  select.dispatchEvent(new Event("change"));
+};
+%s
+document.body.append(Object.assign(document.createElement("pre"), {id: "told", textContent: told.join("\\n")}));
+</script>
+</body>"""
+
+
+@unittest.skipUnless(CHROMIUM, "chromium is not installed: nothing was opened")
+class Browser(Command):
+    def open(self, page, *flags):
+        """The page as it stands after its scripts, and what they wrote to the console."""
+        done = subprocess.run([CHROMIUM, *FLAGS, f"--user-data-dir={self.folder / 'profile'}", *flags, page], cwd=self.folder,
+                              capture_output=True, text=True, timeout=120, check=False)
+        return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+
+    def shown(self, *files, steps="", name="page"):
+        """What the steps told, line by line, of a page that drew without a word on the console."""
+        self.orthant("report", *files, "-o", f"{name}.html")
+        page = self.text(f"{name}.html").replace("</body>", ASK % steps)
+        (self.folder / "asked.html").write_text(page)
+        text, console = self.open("asked.html", "--dump-dom")
+        self.assertEqual(console, [])
+        self.drawn_after_ms = int(re.search(r'<body data-drawn="(\d+)">', text)[1])
+        if folder := os.environ.get("ORTHANT_SHOTS"):
+            self.open(f"{name}.html", f"--screenshot={os.path.abspath(folder)}/{name}.png")
+        return re.search(r'<pre id="told">(.*?)</pre>', text, re.DOTALL)[1].splitlines()
+
+    def test_a_mistake_on_the_page_would_be_seen(self):
+        (self.folder / "bad.html").write_text("<script>nothing.at_all</script>")
+        _, console = self.open("bad.html", "--dump-dom")
+        self.assertEqual(len(console), 1)
+
+    # Two routings; panels are latency and accepted load.
+    def test_filters_facets_and_names_choose_the_curves(self):
+        self.orthant("sweep", "c.ini", *SWEEP, "-q", "-o", "a.csv")
+        self.assertEqual(self.shown("a.csv", name="curves", steps="""
+            tell("begin");
+            document.querySelector(".legend button").click();
+            tell("one name hidden");
+            document.querySelector(".legend button").click();
+            choose("filter-routing", "1");
+            tell("one routing");
+            choose("filter-routing", "all");
+            choose("facet", "0");
+            tell("panels");
+            choose("column", "latency_p99");
+            tell("one column");
+            choose("axis", "log");
+            choose("unit", "flits");
+            tell("other axes");
+        """), ["begin: 2 2", "one name hidden: 1 1", "one routing: 1 1", "panels: 1 1 1 1", "one column: 1 1", "other axes: 1 1"])
+
+    # Ten thousand curves of ten points: the first eight are drawn.
+    def test_a_file_of_100000_rows_opens_in_3_seconds(self):
+        self.orthant("sweep", "c.ini", "traffic.load=0.1", "run.measure_cycles=500", "-q", "-o", "a.csv")
+        header, row = self.text("a.csv").splitlines()
+        names, cells = header.split(","), row.split(",")
+        place = {name: names.index(name) for name in ("load", "offered_capacity", "offered_flits", "latency_mean", "pattern")}
+        with open(self.folder / "many.csv", "w", encoding="utf-8") as file:
+            file.write(header + "\n")
+            for i in range(100000):
+                own = list(cells)
+                own[place["pattern"]] = f"p{i // 10}"
+                own[place["load"]] = own[place["offered_capacity"]] = f"{0.05 * (1 + i % 10):g}"
+                own[place["latency_mean"]] = f"{20 + i % 10 + i / 1e5:g}"
+                file.write(",".join(own) + "\n")
+        self.assertEqual(self.shown("many.csv", name="many", steps='tell("begin");'), ["begin: 8 8"])
+        self.assertLess(self.drawn_after_ms, 3000)
+
+
+if __name__ == "__main__":
+    unittest.main()
