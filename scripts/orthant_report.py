@@ -11,18 +11,19 @@ import sys
 from file_kinds import kind_of, made_by
 from input_error import InputError
 from names import describe
-from report_page import curves, origin, page
+from report_page import bars, curves, origin, page
 from report_page.result_rows import Results, ResultRows
 
 MOST_ROWS = 200  # of the table of a file
-DRAWN = {"points"}
+# Files of one kind share a section.
+SECTIONS = {"points": lambda files: curves.section(Results(files)), "saturation": lambda files: bars.section(Results(files))}
 
 
-def title_of(results):
+def title_of(files):
     """What all rows share: '8x8 torus, uniform traffic'."""
-    def only(key):
-        values = set(results.keys.get(key, []))
-        return describe(key, values.pop(), False) if len(values) == 1 else ""
+    def only(column):
+        values = {file.text(row, column) for file in files for row in range(len(file.rows))}
+        return describe(column, values.pop(), False) if len(values) == 1 and "" not in values else ""
     parts = [" ".join(filter(None, [only("dimensions"), only("topology")])), only("routing"),
              f"{only('pattern')} traffic" if only("pattern") else ""]
     return ", ".join(part for part in parts if part)
@@ -45,21 +46,22 @@ def build(options):
             raise InputError(f"{path}: given twice; allowed: once")
         kinds[path] = kind_of(path)
     for path, kind in kinds.items():
-        if kind not in DRAWN:
+        if kind not in SECTIONS:
             raise InputError(f"{path}: a file of {made_by(kind)}; allowed in a report: "
-                             + ", ".join(made_by(name) for name in sorted(DRAWN)))
+                             + ", ".join(made_by(name) for name in SECTIONS))
     origins = [origin.Origin(path, kind) for path, kind in kinds.items()]
     files = [ResultRows(path) for path in kinds]
-    results = Results(files)
-    sections = [section for section in [curves.section(results)] if section]
+    sections = [section for kind, make in SECTIONS.items()
+                if (own := [file for file in files if kinds[file.path] == kind]) and (section := make(own))]
     warnings = [line for one in origins for line in one.warnings()]
     warnings += origin.version_warnings(origins) + origin.verdict_warnings(files)
     closing = ('<section><h2 id="config">How it was made</h2>\n'
                + origin.file_table(origins, {file.path: len(file.rows) for file in files})
                + "<h3>Config</h3>\n" + origin.config_table(origins) + "</section>\n"
                '<section><h2 id="rows">Rows</h2>\n' + "".join(map(rows_table, files)) + "</section>\n")
-    title = options.title or title_of(results) or "Report"
-    count = f"{len(files)} file{'s' if len(files) > 1 else ''}, {len(results.rows)} row{'s' if len(results.rows) > 1 else ''}"
+    title = options.title or title_of(files) or "Report"
+    rows = sum(len(file.rows) for file in files)
+    count = f"{len(files)} file{'s' if len(files) > 1 else ''}, {rows} row{'s' if rows > 1 else ''}"
     return page.document(title, count, warnings, sections, closing)
 
 

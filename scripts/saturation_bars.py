@@ -4,6 +4,7 @@ import math
 import pandas as pd
 
 from names import describe, title_of
+from palette import MARKS
 from pictures import light_grid, plt
 from plot_style import COLOURS, UNIT_NAMES
 from students_t import half_width
@@ -11,11 +12,6 @@ from tables import InputError
 
 HATCHES = ["", "///", "...", "xxx", "\\\\\\", "---", "++", "oo"]
 MOST_NUMBERED = 24  # bars with their value in their foot, where no mark covers it
-# Columns of loads that are marked where they are filled: name, marker, whether the mark is filled.
-MARKS = {"metastable_from": ("metastable from", "o", False),
-         "deadlock_load": ("a deadlock at", "x", True),
-         "accepted_beyond_flits": ("accepted at full load", "D", False)}
-
 
 def in_unit(rows, column, unit):
     """Loads of a column in `unit`; NaN where they cannot be converted, at a saturation load of 0."""

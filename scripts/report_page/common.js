@@ -31,6 +31,18 @@ Report.choice = (label, name, choices, chosen, changed) => {
   return Report.element("label", {}, label, select);
 };
 
+// A select for every key: "all", or the number of a value, kept in `filters`.
+Report.filters = (controls, keys, filters, changed) => {
+  keys.forEach((key, k) => controls.append(Report.choice(key.title, `filter-${key.name}`,
+    [["all", "all"], ...key.values.map((text, i) => [String(i), text])], "all", (value) => { filters[k] = value; changed(); })));
+};
+
+Report.passes = (values, filters) => values.every((value, k) => filters[k] === "all" || filters[k] === String(value));
+
+// What tells a line from the others: the values of the keys that are free.
+Report.name_of = (keys, values, free) =>
+  free.map((k) => free.length > 1 ? keys[k].labels[values[k]] : keys[k].values[values[k]]).join(", ");
+
 Report.number = (value) => value === null || value === undefined ? "none" : String(Number(value.toPrecision(4)));
 
 // Colours and markers of the i-th line: no two of the first forty are alike.

@@ -130,9 +130,7 @@
     function draw_controls() {
       if (data.keys.length) controls.append(Report.choice("panel for each", "facet",
         [[NONE, "none"], ...data.keys.map((key, k) => [String(k), key.title])], state.facet, again("facet")));
-      data.keys.forEach((key, k) => controls.append(Report.choice(key.title, `filter-${key.name}`,
-        [[ALL, "all"], ...key.values.map((text, i) => [String(i), text])], ALL,
-        (value) => { state.filters[k] = value; state.shown = null; draw(); })));
+      Report.filters(controls, data.keys, state.filters, () => { state.shown = null; draw(); });
       controls.append(Report.choice("drawn", "column", [[LOADS, LOADS], ...data.columns.map((column) => [column.name, column.title])],
         LOADS, again("y")));
       if (data.units.length > 1) controls.append(Report.choice("loads as", "unit", data.units.map((unit) => [unit, data.unit_names[unit]]),
@@ -140,10 +138,8 @@
       controls.append(Report.choice("latency axis", "axis", [["knee", "up to the knee"], ["all", "whole"], ["log", "logarithmic"]], "knee", again("axis")));
     }
 
-    function name_of(line) {
-      const free = data.keys.map((_, k) => k).filter((k) => state.filters[k] === ALL && String(k) !== state.facet);
-      return free.map((k) => free.length > 1 ? data.keys[k].labels[line.values[k]] : data.keys[k].values[line.values[k]]).join(", ");
-    }
+    const name_of = (line) => Report.name_of(data.keys, line.values, data.keys.map((_, k) => k)
+      .filter((k) => state.filters[k] === ALL && String(k) !== state.facet));
 
     function columns() {
       const wanted = state.y === LOADS ? ["latency_mean", `accepted_${state.unit}`] : [state.y];
@@ -182,7 +178,7 @@
     function draw() {
       charts.forEach((chart) => chart.destroy());
       charts = [];
-      const lines = data.lines.filter((line) => line.values.every((value, k) => state.filters[k] === ALL || state.filters[k] === String(value)));
+      const lines = data.lines.filter((line) => Report.passes(line.values, state.filters));
       const names = [...new Set(lines.map(name_of))];
       state.shown = state.shown || new Set(names.slice(0, MOST_SHOWN));
       below.replaceChildren();

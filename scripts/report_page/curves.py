@@ -1,9 +1,10 @@
 """What the page draws of files of run and sweep: curves over the load, a point for rows that differ in the seed only."""
 import math
 
-from names import describe, title_of
 from palette import UNIT_NAMES
 from repetitions import VERDICTS, check_point, offered, value, verdict
+
+from report_page.result_rows import short
 
 MOST_POINTS = 20000  # with all columns; the page of more has the main ones
 MAIN_COLUMNS = {"latency_mean", "latency_p50", "latency_p95", "latency_p99", "latency_p999", "latency_max", "hops_mean",
@@ -29,12 +30,11 @@ def section(results):
     units = [unit for unit in UNIT_NAMES if has_all(results, with_load, unit)]
     columns = drawn_columns(results, with_load)
     keys = results.differing
-    index = [{text: i for i, text in enumerate(dict.fromkeys(results.keys[key]))} for key in keys]
     drained = any(file.text(row, "verdict") == "drained" for file, row in (results.rows[number] for number in with_load))
-    lines = [line(results, rows, units, columns, drained) | {"values": [own[text] for own, text in zip(index, values)]}
-             for values, rows in results.groups(keys, with_load).items()]
-    return {"kind": "curves", "title": "Curves over the load", "units": units, "unit": choose_unit(results, units),
-            "unit_names": UNIT_NAMES, "verdicts": VERDICTS, "keys": [key_data(results, key) for key in keys],
+    lines = [line(results, rows, units, columns, drained) | {"values": values}
+             for values, rows in results.indexed_groups(keys, with_load)]
+    return {"kind": "curves", "title": "Curves over the load", "units": units, "unit": results.choose_unit(units),
+            "unit_names": UNIT_NAMES, "verdicts": VERDICTS, "keys": [results.key_data(key) for key in keys],
             "columns": [{"name": name, "title": column_title(name)} for name in columns], "lines": lines}
 
 
@@ -45,20 +45,9 @@ def has_all(results, rows, unit):
         any(f"offered_{unit}" in file.place for file in results.files)
 
 
-def choose_unit(results, units):
-    in_flits = set(results.keys.get("load_unit", [""])) == {"flits"}
-    return "flits" if in_flits or "capacity" not in units else "capacity"
-
-
 def drawn_columns(results, rows):
     names = dict.fromkeys(name for file in results.files for name in file.numeric() if name not in HIDDEN_COLUMNS)
     return [name for name in names if len(rows) <= MOST_POINTS or name in MAIN_COLUMNS]
-
-
-def key_data(results, key):
-    values = list(dict.fromkeys(results.keys[key]))
-    return {"name": key, "title": title_of(key), "values": [describe(key, text, False) for text in values],
-            "labels": [describe(key, text, True) for text in values]}
 
 
 def line(results, rows, units, columns, until_drained):
@@ -78,8 +67,3 @@ def line(results, rows, units, columns, until_drained):
         if any(not math.isnan(width) for _, width in pairs):
             data["half_width"][column] = [short(width) for _, width in pairs]
     return data
-
-
-def short(number):
-    """Six digits tell every point of a screen apart; None for what is not known."""
-    return None if math.isnan(number) or math.isinf(number) else float(f"{number:.6g}")

@@ -7,6 +7,7 @@ import csv
 import math
 
 from input_error import InputError
+from names import describe, title_of
 from row_configs import DERIVED_KEYS, WORD_COLUMNS, RowConfigs, columns_of
 
 FILE_KEY = "file"  # tells rows apart where a config is missing
@@ -68,7 +69,8 @@ class Results:
         self._settings = [file.configs.of_row(row + 1, {key: file.text(row, key) for key in file.configs.swept})
                           for file, row in self.rows]
         self.keys = self._find_keys()
-        self.differing = [key for key, values in self.keys.items() if key not in DERIVED_KEYS and len(set(values)) > 1]
+        self.differing = [key for key, values in self.keys.items()
+                          if key not in DERIVED_KEYS | {"run.seed"} and len(set(values)) > 1]
         self._refuse_repeated()
 
     def _find_keys(self):
@@ -99,11 +101,27 @@ class Results:
             found.setdefault(tuple(column[number] for column in columns), []).append(number)
         return found
 
+    def key_data(self, key):
+        """What the page shows of a key: its values, as text, alone and with their name."""
+        values = list(dict.fromkeys(self.keys[key]))
+        return {"name": key, "title": title_of(key), "values": [describe(key, text, False) for text in values],
+                "labels": [describe(key, text, True) for text in values]}
+
+    def indexed_groups(self, keys, rows):
+        """[(which value each key has, rows)], as `groups`."""
+        index = [{text: i for i, text in enumerate(dict.fromkeys(self.keys[key]))} for key in keys]
+        return [([own[text] for own, text in zip(index, values)], group) for values, group in self.groups(keys, rows).items()]
+
     def record(self, number, names):
         """A row as a dict: numbers of these columns, and its verdict, load and unit."""
         file, row = self.rows[number]
         record = {name: file.number(row, name) for name in names}
         return record | {name: file.text(row, name) for name in ("verdict", "load_unit")}
+
+    def choose_unit(self, units):
+        """Of loads at first: that of the configs, else fractions of capacity where every network has one."""
+        in_flits = set(self.keys.get("load_unit", [""])) == {"flits"}
+        return "flits" if in_flits or "capacity" not in units else "capacity"
 
     def _refuse_repeated(self):
         seen = {}
@@ -116,3 +134,8 @@ class Results:
                 other, its_row = self.rows[first]
                 raise InputError(f"{file.path}: row {row + 1} and row {its_row + 1} of {other.path} are the same run: equal "
                                  f"keys{', ' if values else ''}{values}; it would count twice")
+
+
+def short(number):
+    """Six digits tell every point of a screen apart; None for what is not known."""
+    return float(f"{number:.6g}") if math.isfinite(number) else None

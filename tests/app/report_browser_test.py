@@ -76,6 +76,18 @@ class Browser(Command):
             tell("other axes");
         """), ["begin: 2 2", "one name hidden: 1 1", "one routing: 1 1", "panels: 1 1 1 1", "one column: 1 1", "other axes: 1 1"])
 
+    # A bar's colours are the routings, or the numbers of VCs.
+    def test_bars_are_grouped_by_the_key_that_is_chosen(self):
+        self.orthant("saturate", "c.ini", "routing.algorithm=dor,o1turn", "router.vcs=4,8,16", "run.tolerance=0.2",
+                     "run.measure_cycles=1000", "-q", "-o", "s.csv")
+        self.assertEqual(self.shown("s.csv", name="bars", steps="""
+            tell("begin");
+            choose("group", "0");
+            tell("groups of routings");
+            choose("filter-vcs", "1");
+            tell("one number of VCs");
+        """), ["begin: 2", "groups of routings: 3", "one number of VCs: 1"])
+
     # Ten thousand curves of ten points: the first eight are drawn.
     def test_a_file_of_100000_rows_opens_in_3_seconds(self):
         self.orthant("sweep", "c.ini", "traffic.load=0.1", "run.measure_cycles=500", "-q", "-o", "a.csv")

@@ -97,6 +97,22 @@ class Report(Command):
         self.assertAlmostEqual(line["y"]["latency_mean"][0], (first + second) / 2, 3)
         self.assertAlmostEqual(line["half_width"]["latency_mean"][0], 12.706 * abs(first - second) / 2, 2)
 
+    # Columns of loads: in both units; accepted_beyond_flits, which is in flits, in both too (capacity is 2 flits here).
+    def test_bars_hold_the_largest_stable_loads(self):
+        self.orthant("saturate", "c.ini", *TWO[1:], "run.tolerance=0.1", "run.measure_cycles=1000", "-q", "-o", "s.csv")
+        self.sweep("a.csv")
+        page = self.page("a.csv", "s.csv")
+        self.assertEqual([section["kind"] for section in self.data(page)["sections"]], ["curves", "bars"])
+        bars = self.section(page, "bars")
+        rows = self.rows(self.text("s.csv"))
+        self.assertEqual([bar["load"] for bar in bars["bars"]],
+                         [{unit: float(row[f"saturation_{unit}"]) for unit in ("capacity", "flits")} for row in rows])
+        for bar, row in zip(bars["bars"], rows):
+            beyond = float(row["accepted_beyond_flits"])
+            self.assertAlmostEqual(bar["marks"]["accepted_beyond_flits"]["capacity"], beyond / 2, 5)
+            self.assertAlmostEqual(bar["marks"]["accepted_beyond_flits"]["flits"], beyond, 5)
+        self.has(page, "<td>orthant saturate s.csv.ini -o again_s.csv</td>")
+
     def test_warns_of_points_that_are_not_stable_and_of_files_that_are_not_whole(self):
         self.orthant("sweep", "c.ini", "traffic.load=0.2,1.5", "-q", "-o", "a.csv", expect=0)
         text = self.text("a.csv")

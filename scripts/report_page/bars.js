@@ -1,0 +1,105 @@
+"use strict";
+// Bars of the largest stable loads: groups by one key, colours by the others, marks for what happens beyond.
+(() => {
+  const ALL = "all";
+
+  // Colours tell routings apart where another key can make the groups.
+  function first_group(keys) {
+    if (!keys.length) return ALL;
+    return String(Math.max(0, keys.findIndex((key) => key.name !== "routing")));
+  }
+
+  // Intervals, and the marks at their loads.
+  const marks = {
+    id: "marks",
+    afterDatasetsDraw(chart) {
+      const {ctx, scales: {y}} = chart;
+      chart.data.datasets.forEach((set, i) => {
+        chart.getDatasetMeta(i).data.forEach((drawn, at) => {
+          const told = set.told[at];
+          if (!told) return;
+          ctx.save();
+          ctx.strokeStyle = "#1f2328";
+          ctx.lineWidth = 1.2;
+          if (told.half_width) {
+            const top = y.getPixelForValue(told.load + told.half_width), bottom = y.getPixelForValue(Math.max(0, told.load - told.half_width));
+            ctx.beginPath();
+            for (const end of [top, bottom]) { ctx.moveTo(drawn.x - 4, end); ctx.lineTo(drawn.x + 4, end); }
+            ctx.moveTo(drawn.x, top);
+            ctx.lineTo(drawn.x, bottom);
+            ctx.stroke();
+          }
+          for (const mark of told.marks) {
+            ctx.fillStyle = mark.filled ? "#1f2328" : "#ffffff";
+            Chart.helpers.drawPoint(ctx, {pointStyle: mark.shape, radius: 5, borderWidth: 1.5}, drawn.x, y.getPixelForValue(mark.load));
+          }
+          ctx.restore();
+        });
+      });
+    },
+  };
+
+  function told(context) {
+    const {load, half_width, runs, verdict, marks: beyond} = context.dataset.told[context.dataIndex];
+    return [`${context.dataset.label || "all"}: ${Report.number(load)}` + (half_width ? ` ± ${Report.number(half_width)}` : "") +
+      `, ${verdict}${runs > 1 ? `, ${runs} searches` : ""}`, ...beyond.map((mark) => `${mark.title} ${Report.number(mark.load)}`)];
+  }
+
+  Report.sections.bars = (host, data) => {
+    const state = {unit: data.unit, group: first_group(data.keys), filters: data.keys.map(() => ALL), shown: null};
+    const controls = Report.element("div", {class: "controls"});
+    const below = Report.element("div");
+    let chart = null;
+    host.append(controls, below);
+    const again = (name) => (value) => { state[name] = value; state.shown = null; draw(); };
+    if (data.keys.length) controls.append(Report.choice("groups", "group", data.keys.map((key, k) => [String(k), key.title]), state.group, again("group")));
+    Report.filters(controls, data.keys, state.filters, () => { state.shown = null; draw(); });
+    if (data.units.length > 1) controls.append(Report.choice("loads as", "unit", data.units.map((unit) => [unit, data.unit_names[unit]]), state.unit, again("unit")));
+
+    const name_of = (bar) => Report.name_of(data.keys, bar.values, data.keys.map((_, k) => k)
+      .filter((k) => state.filters[k] === ALL && String(k) !== state.group));
+
+    function draw() {
+      if (chart) chart.destroy();
+      const bars = data.bars.filter((bar) => Report.passes(bar.values, state.filters));
+      const names = [...new Set(bars.map(name_of))];
+      state.shown = state.shown || new Set(names.slice(0, 8));
+      const k = Number(state.group);
+      const groups = state.group === ALL ? [0] : [...new Set(bars.map((bar) => bar.values[k]))];
+      const sets = names.filter((name) => state.shown.has(name)).map((name) => {
+        const own = groups.map((group) => bars.find((bar) => name_of(bar) === name && (state.group === ALL || bar.values[k] === group)));
+        return {
+          label: name, backgroundColor: Report.look(names.indexOf(name)).colour, maxBarThickness: 60,
+          data: own.map((bar) => bar ? bar.load[state.unit] : null),
+          told: own.map((bar) => bar && {
+            load: bar.load[state.unit], half_width: bar.half_width[state.unit], runs: bar.runs, verdict: bar.verdict,
+            marks: data.marks.map((mark) => ({...mark, load: (bar.marks[mark.name] || {})[state.unit]})).filter((mark) => mark.load !== null && mark.load !== undefined),
+          }),
+        };
+      });
+      const canvas = Report.element("canvas", {role: "img", "aria-label": data.title});
+      below.replaceChildren();
+      if (names.length > 1) below.append(Report.legend(names.slice(0, 40), state.shown, draw));
+      below.append(Report.element("div", {class: "panel", "data-lines": sets.length}, Report.element("div", {class: "canvas"}, canvas)));
+      const labels = state.group === ALL ? [""] : groups.map((group) => data.keys[k].values[group]);
+      chart = new Chart(canvas, {
+        type: "bar", data: {labels, datasets: sets}, plugins: [marks],
+        options: {
+          responsive: true, maintainAspectRatio: false,
+          scales: {
+            x: {grid: {display: false}, title: {display: state.group !== ALL, text: state.group === ALL ? "" : data.keys[k].title}},
+            y: {min: 0, suggestedMax: highest(sets), title: {display: true, text: `largest stable load (${data.unit_names[state.unit]})`}, grid: {color: "#eaeef2"}},
+          },
+          plugins: {legend: {display: false}, tooltip: {callbacks: {label: told}}},
+        },
+      });
+    }
+
+    const highest = (sets) => sets.flatMap((set) => set.told).filter(Boolean)
+      .flatMap((bar) => [bar.load + (bar.half_width || 0), ...bar.marks.map((mark) => mark.load)]).reduce((a, b) => Math.max(a, b), 0);
+
+    draw();
+    const words = data.marks.map((mark) => `${{circle: "circle", crossRot: "cross", rectRot: "diamond"}[mark.shape]}: ${mark.title}`);
+    host.append(Report.element("p", {class: "soft"}, ["Bars over repetitions have their 95 % interval.", words.length ? `Marks: ${words.join("; ")}.` : ""].join(" ")));
+  };
+})();
