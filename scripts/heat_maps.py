@@ -1,9 +1,10 @@
 """Heat maps of the channels of any network: planes of a grid of up to three dimensions, else the network drawn."""
 import numpy as np
 
-from network_shape import channel_maps, direction, grid_of, place
+from channel_files import LABELS, direction, grid_of
+from network_shape import channel_maps, place
 from pictures import plt
-from plot_channels import LABELS, read_channels, scale
+from plot_channels import read_channels, scale
 from tables import InputError
 
 COLOURS = "viridis"  # told apart in grey, and by colour-blind readers

@@ -1,23 +1,9 @@
-"""Where routers are: on the grid that FILE.ini names, or drawn so that neighbours are near."""
+"""Where routers are: on a grid, or drawn so that neighbours are near."""
 import math
-import os
 
 import numpy as np
 
-from row_configs import read_config
-
-GRIDS = {"torus", "mesh", "hypercube"}
 STEPS = 150  # of the drawing
-
-
-def grid_of(path):
-    """The radices that the config beside a file names, () where the network is no grid, None without a config."""
-    if not os.path.exists(f"{path}.ini"):
-        return None
-    settings = read_config(f"{path}.ini").settings
-    if settings.get("topology.kind") not in GRIDS:
-        return ()
-    return tuple(int(radix) for radix in settings["topology.dimensions"].split("x"))
 
 
 def channel_maps(channels, radices):
@@ -29,10 +15,6 @@ def channel_maps(channels, radices):
             x, rest = router % shape[0], router // shape[0]
             result[port, rest // shape[1], rest % shape[1], x] = value
     return result
-
-
-def direction(port):
-    return f"{'+-'[port % 2]}{'xyz'[port // 2]}"
 
 
 def place(routers, links):

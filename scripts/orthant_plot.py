@@ -158,7 +158,7 @@ def figure(kind, picture, options):
     only(options)
     if kind == "gantt":
         return plot_schedule.figure(plot_schedule.read_schedule(one_file(options)), options.title)
-    make = plot_histogram.Histogram if kind == "histogram" else plot_histogram.of_packets
+    make = plot_histogram.read_histogram if kind == "histogram" else plot_histogram.of_packets
     options.latency_max, options.size = None, (figures.COLUMN_INCHES, 3.0)
     if len(options.files) > plot_histogram.MOST_FILES:
         raise InputError(f"{len(options.files)} files; allowed: at most {plot_histogram.MOST_FILES} in a picture")

@@ -24,36 +24,18 @@ import matplotlib
 import numpy as np
 import pandas as pd
 
+from channel_files import LABELS, MADE_BY, NEEDED, begin_of_colours, choose_column
 from pictures import plt, positive, save, set_style
 from tables import InputError, in_one_line, read_table
 
-NEEDED = ["from", "from_port", "to"]
-# What can be drawn, the first that a file has filled by default, with the label of its scale.
-LABELS = {"utilization": "utilization",
-          "pattern_load": "load under the pattern\n(flits/cycle)",
-          "uniform_load": "load under uniform traffic\n(flits/cycle)",
-          "worst_case_load": "load under the worst\npermutation (flits/cycle)"}
-MADE_BY = "a file of `output.channels` or `orthant analyze --channels`"
 DIRECTIONS = ["+x", "-x", "+y", "-y"]  # by port number: plus and minus of each dimension
-
-
-def drawn_column(table, path, wanted):
-    """The column to draw: the wanted one, else the first of LABELS that holds values."""
-    present = [name for name in LABELS if name in table.columns]
-    if wanted and wanted not in present:
-        raise InputError(f"{path}: no column {wanted!r}; it has: {', '.join(present) or 'none'}")
-    filled = [name for name in present if not table[name].isna().all()]
-    if wanted and wanted not in filled:
-        raise InputError(f"{path}: column {wanted!r} is empty: no traffic.pattern was analysed")
-    if not filled:
-        raise InputError(f"{path}: none of the columns {', '.join(LABELS)}; expected {MADE_BY}")
-    return wanted or filled[0]
 
 
 def read_channels(path, wanted=None):
     """Mean value and end of each channel, by (router, port), and the name of the value's column."""
     table = read_table(path, NEEDED, MADE_BY, "channels")
-    column = drawn_column(table, path, wanted)
+    present = [name for name in LABELS if name in table.columns]
+    column = choose_column(path, present, [name for name in present if not table[name].isna().all()], wanted)
     for name in [*NEEDED, column]:
         if not pd.api.types.is_numeric_dtype(table[name]):
             raise InputError(f"{path}: column {name!r} is not numeric")
@@ -93,7 +75,7 @@ def maps(channels, kx, ky):
 def scale(values, wanted_top):
     """(least, largest) value of the colours."""
     least, top = np.nanmin(values), wanted_top or np.nanmax(values)
-    return (least if 0.5 * top <= least <= 0.95 * top else 0), top or 1
+    return begin_of_colours(least, top), top or 1
 
 
 def figure(values, column, options):

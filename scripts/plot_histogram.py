@@ -12,70 +12,37 @@ examples:
 """
 
 import argparse
-import pathlib
 import sys
 
 import numpy as np
 import pandas as pd
 
+from latency_histogram import MADE_BY, Histogram, bins_of
 from pictures import light_grid, plt, positive, save
 from plot_style import COLOURS, DASHES, set_style
 from tables import InputError, in_one_line, read_table
 
 NEEDED = ["latency_from", "latency_to", "packets"]
-MADE_BY = "a file of `output.histogram`"
-MARKED = (0.5, 0.95, 0.99, 0.999)
 MOST_FILES = len(COLOURS)
 
 
-class Histogram:
-    """edges: of the bins, which leave no gap; shares: of all packets, one per bin, and below: up to and with a bin."""
+def read_histogram(path):
+    table = read_table(path, NEEDED, MADE_BY, "packets")
+    for name in NEEDED:
+        if not pd.api.types.is_numeric_dtype(table[name]):
+            raise InputError(f"{path}: column {name!r} is not numeric")
+    return Histogram(path, table[NEEDED].itertuples(index=False))
 
-    def __init__(self, path, table=None):
-        if table is None:
-            table = read_table(path, NEEDED, MADE_BY, "packets")
-        for name in NEEDED:
-            if not pd.api.types.is_numeric_dtype(table[name]):
-                raise InputError(f"{path}: column {name!r} is not numeric")
-        bins = table.groupby(["latency_from", "latency_to"])["packets"].sum().reset_index()
-        self.name = pathlib.Path(path).stem
-        self.packets = int(bins["packets"].sum())
-        self.edges = np.union1d(bins["latency_from"], bins["latency_to"])
-        if not self.packets or (np.searchsorted(self.edges, bins["latency_to"]) -
-                                np.searchsorted(self.edges, bins["latency_from"]) != 1).any():
-            raise InputError(f"{path}: bins that overlap, or none with packets; expected {MADE_BY}")
-        self.shares = np.zeros(len(self.edges) - 1)
-        self.shares[np.searchsorted(self.edges, bins["latency_from"])] = bins["packets"] / self.packets
-        self.below = np.cumsum(self.shares)
 
-    def percentile(self, share):
-        """Middle of the bin in which so many of the packets are over, as in the results of the run."""
-        index = min(np.searchsorted(self.below, share - 1e-12), len(self.shares) - 1)
-        return (self.edges[index] + self.edges[index + 1] - 1) / 2
-
-    def per_cycle(self):
-        return self.shares / np.diff(self.edges)
-
-    def known(self):
-        """The percentiles beyond which 20 packets lie: fewer say nothing."""
-        return [share for share in MARKED if (1 - share) * self.packets >= 20]
-
-    def label(self, several):
-        values = [f"{100 * share:g} %: {self.percentile(share):g}" for share in self.known()]
-        name = [self.name] if several else []
-        return "   ".join([*name, *values])
-
-    def end(self):
-        """Of the axis: what few packets exceed is cut off."""
-        return min(1.15 * self.percentile(max([*self.known(), 0.95])), self.edges[-1])
+def label(histogram, several):
+    values = [f"{100 * share:g} %: {histogram.percentile(share):g}" for share in histogram.known()]
+    return "   ".join([*([histogram.name] if several else []), *values])
 
 
 def of_packets(path):
     """The histogram of a file of output.packets."""
     table = read_table(path, ["latency"], "a file of `output.packets`", "packets")
-    counts = np.ceil(table["latency"]).astype(int).value_counts().sort_index()
-    return Histogram(path, pd.DataFrame({"latency_from": counts.index, "latency_to": counts.index + 1,
-                                         "packets": counts.to_numpy()}))
+    return Histogram(path, bins_of(table["latency"]))
 
 
 def figure(histograms, options):
@@ -85,13 +52,13 @@ def figure(histograms, options):
     several = len(histograms) > 1
     for index, histogram in enumerate(histograms):
         colour = COLOURS[index]
-        left.stairs(100 * histogram.per_cycle(), histogram.edges, fill=True, color=colour, alpha=0.3, linewidth=0)
+        left.stairs(np.multiply(100, histogram.per_cycle()), histogram.edges, fill=True, color=colour, alpha=0.3, linewidth=0)
         look = {"color": colour, "markersize": 3.5, "linewidth": 1.4}
         dashes = DASHES[index % len(DASHES)]
-        right.plot(histogram.edges[:-1], 100 * histogram.below, linestyle=dashes, drawstyle="steps-post", **look)
+        right.plot(histogram.edges[:-1], np.multiply(100, histogram.below), linestyle=dashes, drawstyle="steps-post", **look)
         known = histogram.known()
         right.plot([histogram.percentile(share) for share in known], [100 * share for share in known], "o", **look)
-        right.plot([], [], marker="o", linestyle=dashes, label=histogram.label(several), **look)
+        right.plot([], [], marker="o", linestyle=dashes, label=label(histogram, several), **look)
     top = options.latency_max or max(histogram.end() for histogram in histograms)
     left.set(xlim=(0, top), xlabel="packet latency (cycles)", ylabel="packets per cycle of latency (%)")
     left.set_ylim(bottom=0)
@@ -120,7 +87,7 @@ def main(arguments):
     options = parser.parse_args(arguments)
     if len(options.csv) > MOST_FILES:
         raise InputError(f"{len(options.csv)} files; at most {MOST_FILES} go into a picture")
-    fig = figure([Histogram(path) for path in options.csv], options)
+    fig = figure([read_histogram(path) for path in options.csv], options)
     for path in options.output:
         save(fig, path, bbox_inches="tight", pad_inches=0.06)
     return 0

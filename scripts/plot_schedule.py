@@ -11,7 +11,6 @@ examples:
 """
 
 import argparse
-import json
 import sys
 
 import matplotlib
@@ -19,10 +18,11 @@ import numpy as np
 from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.patches import Patch
 
+import schedule_cells
 from pictures import plt, save, set_style
-from tables import InputError, in_one_line
+from schedule_cells import IDLE, MADE_BY
+from tables import in_one_line
 
-MADE_BY = "a file of `orthant schedule --frames FILE.json`"
 # Told apart without seeing red or green (Okabe & Ito 2008, without black and yellow).
 FEW_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"]
 MOST_NAMED_CHANNELS = 80
@@ -33,78 +33,11 @@ SIDE_INCHES = 2.3  # beside the frames
 FEW_CHANNELS = 32
 FONT_SIZE = 8  # of names; smaller is not readable at the width of a page
 WORD_INCHES = 1.2  # that a word needs beside its bar
-IDLE = -1
-VERDICTS = {"liquid": "liquid", "not_liquid": "no schedule is liquid",
-            "unknown": "whether one is liquid is unknown"}
-
-
-class Schedule:
-    """The cells of the picture, [channel][frame]: number of the transfer's source, or IDLE."""
-
-    def __init__(self, document):
-        self.result = document["result"]
-        self.what = [document[key] for key in ("topology", "dimensions", "routing", "collective")
-                     if document[key]]
-        self.channels = sorted(document["channels"],
-                               key=lambda channel: (-channel["load"], channel["channel"]))
-        row_of = {channel["channel"]: row for row, channel in enumerate(self.channels)}
-        self.bottlenecks = sum(channel["bottleneck"] for channel in self.channels)
-        names = {channel["channel"]: channel["name"] or str(channel["channel"])
-                 for channel in self.channels}
-        transfers = [transfer for frame in document["frames"] for transfer in frame["transfers"]]
-        self.sources = sorted({source_of(transfer, names) for transfer in transfers}, key=by_number)
-        number_of = {source: number for number, source in enumerate(self.sources)}
-        self.cells = np.full((len(self.channels), len(document["frames"])), IDLE)
-        self.texts = {}
-        for column, frame in enumerate(document["frames"]):
-            for transfer in frame["transfers"]:
-                for channel in transfer["channels"]:
-                    cell = row_of[channel], column
-                    if self.cells[cell] != IDLE:
-                        raise InputError(f"two transfers of frame {column} use channel {channel}")
-                    self.cells[cell] = number_of[source_of(transfer, names)]
-                    self.texts[cell] = transfer["name"] or str(transfer["transfer"])
-
-    def title(self):
-        busy = (self.cells[:self.bottlenecks] != IDLE).mean()
-        size = f"{counted(self.result['transfers'], 'transfer')} in {counted(self.cells.shape[1], 'frame')}"
-        return (f"{', '.join(self.what)}: {size}\n"
-                f"duration {self.result['duration']}, {VERDICTS[self.result['verdict']]}; "
-                f"bottlenecks busy {100 * busy:.3g}% of the time")
-
-
-def counted(number, what):
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def source_of(transfer, names):
-    """The node that sends; of a case what its name says, else its first channel."""
-    if transfer["source"] is not None:
-        return str(transfer["source"])
-    source, arrow, _ = (transfer["name"] or "").partition("->")
-    return source if arrow or not transfer["channels"] else names[transfer["channels"][0]]
-
-
-def by_number(text):
-    return (0, int(text), "") if text.isdigit() else (1, 0, text)
 
 
 def read_schedule(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
-    except OSError as error:
-        raise InputError(f"{path}: cannot read: {error.strerror}") from None
-    except ValueError as error:
-        raise InputError(f"{path}: not JSON: {error}; expected {MADE_BY}") from None
-    try:
-        schedule = Schedule(document)
-    except (KeyError, TypeError) as error:
-        raise InputError(f"{path}: {error!r}; expected {MADE_BY}") from None
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    if not schedule.texts:
-        raise InputError(f"{path}: no transfer uses a channel")
+    schedule = schedule_cells.read_schedule(path)
+    schedule.cells = np.array(schedule.cells)
     return schedule
 
 
