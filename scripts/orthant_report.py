@@ -8,15 +8,17 @@ import argparse
 import os
 import sys
 
-from file_kinds import kind_of, made_by
+from file_kinds import KINDS, kind_of, made_by
 from input_error import InputError
 from names import describe
-from report_page import bars, curves, origin, page
+from report_page import bars, channels, curves, gantt, histogram, origin, page
 from report_page.result_rows import Results, ResultRows
 
 MOST_ROWS = 200  # of the table of a file
-# Files of one kind share a section.
-SECTIONS = {"points": lambda files: curves.section(Results(files)), "saturation": lambda files: bars.section(Results(files))}
+# What is drawn of the files of some kinds: one section of all, or one of each.
+SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"saturation"}, lambda files: [bars.section(Results(files))]),
+            ({"histogram", "packets"}, lambda files: [histogram.section(files)]), ({"channels"}, lambda files: map(channels.section, files))]
+DRAWN = [kind for kind, _, _ in KINDS if any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]
 
 
 def title_of(files):
@@ -46,22 +48,22 @@ def build(options):
             raise InputError(f"{path}: given twice; allowed: once")
         kinds[path] = kind_of(path)
     for path, kind in kinds.items():
-        if kind not in SECTIONS:
-            raise InputError(f"{path}: a file of {made_by(kind)}; allowed in a report: "
-                             + ", ".join(made_by(name) for name in SECTIONS))
+        if kind not in DRAWN:
+            raise InputError(f"{path}: a file of {made_by(kind)}; allowed in a report: " + ", ".join(map(made_by, DRAWN)))
     origins = [origin.Origin(path, kind) for path, kind in kinds.items()]
-    files = [ResultRows(path) for path in kinds]
-    sections = [section for kind, make in SECTIONS.items()
-                if (own := [file for file in files if kinds[file.path] == kind]) and (section := make(own))]
+    files = [ResultRows(path) for path, kind in kinds.items() if kind != "gantt"]
+    sections = [section for together, make in SECTIONS
+                if (own := [file for file in files if kinds[file.path] in together]) for section in make(own) if section]
+    sections += [gantt.section(path) for path, kind in kinds.items() if kind == "gantt"]
     warnings = [line for one in origins for line in one.warnings()]
     warnings += origin.version_warnings(origins) + origin.verdict_warnings(files)
     closing = ('<section><h2 id="config">How it was made</h2>\n'
                + origin.file_table(origins, {file.path: len(file.rows) for file in files})
                + "<h3>Config</h3>\n" + origin.config_table(origins) + "</section>\n"
                '<section><h2 id="rows">Rows</h2>\n' + "".join(map(rows_table, files)) + "</section>\n")
-    title = options.title or title_of(files) or "Report"
+    title = options.title or title_of(files) or ", ".join(map(os.path.basename, kinds))
     rows = sum(len(file.rows) for file in files)
-    count = f"{len(files)} file{'s' if len(files) > 1 else ''}, {rows} row{'s' if rows > 1 else ''}"
+    count = f"{len(kinds)} file{'s' if len(kinds) > 1 else ''}, {rows} row{'' if rows == 1 else 's'}"
     return page.document(title, count, warnings, sections, closing)
 
 

@@ -255,12 +255,13 @@ const std::vector<Verb>& verbs() {
        .usage = "FILE... -o X.html [options]",
        .purpose =
            "Writes a page that needs no network: curves with their intervals, bars of the largest\n"
-           "stable loads, filters and panels by key, verdicts, the configs with the keys that "
-           "differ,\n"
-           "the commands that make the files again, and the first rows. FILE.ini beside a FILE says\n"
-           "how it was made: rows that differ in any key are never taken for one. It needs the "
-           "Debian\n"
-           "packages python3 and libjs-chart.js.",
+           "stable loads, histograms, heat maps of channels, frames of schedules; filters and panels\n"
+           "by key, verdicts, the configs with the keys that differ, the commands that make the "
+           "files\n"
+           "again, and the first rows. FILE.ini beside a FILE says how it was made: rows that "
+           "differ\n"
+           "in any key are never taken for one. It needs the Debian packages python3 and\n"
+           "libjs-chart.js.",
        .options = {{"output", "the page; it may be there already"},
                    {"title", "default: what all rows have in common"},
                    kHelp},

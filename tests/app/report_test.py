@@ -113,6 +113,47 @@ class Report(Command):
             self.assertAlmostEqual(bar["marks"]["accepted_beyond_flits"]["flits"], beyond, 5)
         self.has(page, "<td>orthant saturate s.csv.ini -o again_s.csv</td>")
 
+    # Of 2 bins of 1 and 3 cycles: per cycle 25 % and 75 / 3 %; packets of latencies 5, 7 and 7 have bins of one cycle.
+    def test_histograms_are_shares_per_cycle_and_cumulative(self):
+        (self.folder / "h.csv").write_text("seed,latency_from,latency_to,packets\n1,4,5,10\n1,5,8,30\n")
+        (self.folder / "p.csv").write_text("seed,source,destination,flits,birth,arrival,latency\n1,0,1,4,0,5,4.5\n"
+                                           "1,0,1,4,0,7,7\n1,0,1,4,0,7,6.1\n")
+        page = self.page("h.csv", "p.csv")
+        first, second = self.section(page, "histogram")["lines"]
+        self.assertEqual((first["name"], first["edges"], first["per_cycle"], first["below"], first["packets"], first["percentiles"]),
+                         ("h.csv", [4, 5, 8], [25, 25], [25, 100], 40, [[50, 6]]))
+        self.assertEqual((second["edges"], second["per_cycle"], second["below"]), ([5, 6, 7, 8], [33.3333, 0, 66.6667], [33.3333, 33.3333, 100]))
+        self.has(page, "<title>h.csv, p.csv</title>")
+
+    # A torus of 4x3x2: routers count x first. Repetitions are averaged. A graph has no radices, and is drawn.
+    def test_channels_are_maps_of_grids_and_networks_of_graphs(self):
+        short = ("run.measure_cycles=500", "router.vcs=4", "traffic.load=0.1", "-q")
+        self.orthant("run", "c.ini", "topology.dimensions=4x3x2", "run.repetitions=2", *short, "-o", "r.csv", "output.channels=c.csv")
+        (self.folder / "g.edges").write_text("0 1\n1 2\n2 0\n")
+        config = self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges")
+        (self.folder / "g.ini").write_text(config)
+        self.orthant("run", "g.ini", "routing.algorithm=up_down", "traffic.load_unit=flits", *short, "-o", "s.csv", "output.channels=g.csv")
+        page = self.page("c.csv", "g.csv")
+        torus, graph = [section for section in self.data(page)["sections"] if section["kind"] == "channels"]
+        self.assertEqual((torus["radices"], torus["directions"], torus["routers"]), ([4, 3, 2], ["+x", "-x", "+y", "-y", "+z", "-z"], 24))
+        rows = [row for row in self.rows(self.text("c.csv")) if (row["from"], row["from_port"]) == ("5", "2")]
+        at = [(5, 2) == where for where in zip(torus["from"], torus["port"])].index(True)
+        self.assertEqual(len(rows), 2)
+        self.assertAlmostEqual(torus["columns"][0]["values"][at], sum(float(row["utilization"]) for row in rows) / 2, 5)
+        self.assertEqual((graph["radices"], graph["routers"], sorted(zip(graph["from"], graph["to"]))),
+                         ([], 3, [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]))
+        self.has(page, "<td>orthant run c.csv.ini output.channels=again_c.csv</td>")
+
+    def test_schedules_are_channels_and_frames(self):
+        self.orthant("schedule", "c.ini", "topology.dimensions=3x3", "schedule.ports=no", "--frames", "f.json", "-q", "-o", "s.csv")
+        page = self.page("f.json")
+        gantt = self.section(page, "gantt")
+        frames = json.loads(self.text("f.json"))["frames"]
+        self.assertEqual((len(gantt["cells"]), len(gantt["cells"][0])), (36, len(frames)))
+        self.assertEqual(sum(cell >= 0 for row in gantt["cells"] for cell in row),
+                         sum(len(transfer["channels"]) for frame in frames for transfer in frame["transfers"]))
+        self.has(page, "<td>orthant schedule f.json.ini --frames again_f.json</td>")
+
     def test_warns_of_points_that_are_not_stable_and_of_files_that_are_not_whole(self):
         self.orthant("sweep", "c.ini", "traffic.load=0.2,1.5", "-q", "-o", "a.csv", expect=0)
         text = self.text("a.csv")
@@ -158,6 +199,9 @@ class Report(Command):
         (self.folder / "b.csv.ini").write_text(self.text("a.csv.ini"))
         self.refuse("a.csv", "b.csv", "-o", "x.html", message="b.csv: row 1 and row 1 of a.csv are the same run: equal keys, seed 7 "
                                                               "and load 0.1; it would count twice")
+        (self.folder / "p.csv").write_text("policy,offset,delivery\nmp,1 0,0.5\n")
+        self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of policy; allowed in a report: run, sweep, saturate, output.channels, "
+                                                     "analyze --channels, output.histogram, output.packets, schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
         for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),
                              (first.replace(",stable,", ",steady,"), "unknown verdict 'steady'"),
