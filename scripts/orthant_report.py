@@ -11,14 +11,16 @@ import sys
 from file_kinds import KINDS, kind_of, made_by
 from input_error import InputError
 from names import describe
-from report_page import bars, channels, curves, gantt, histogram, origin, page
+from report_page import bars, channels, curves, gantt, histogram, origin, page, tradeoff
 from report_page.result_rows import Results, ResultRows
 
 MOST_ROWS = 200  # of the table of a file
 # What is drawn of the files of some kinds: one section of all, or one of each.
 SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"saturation"}, lambda files: [bars.section(Results(files))]),
+            ({"analysis", "design"}, lambda files: [tradeoff.section(Results(files))]),
             ({"histogram", "packets"}, lambda files: [histogram.section(files)]), ({"channels"}, lambda files: map(channels.section, files))]
-DRAWN = [kind for kind, _, _ in KINDS if any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]
+TOLD = {"schedule"}  # only as rows
+KNOWN = [kind for kind, _, _ in KINDS if kind in TOLD or any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]
 
 
 def title_of(files):
@@ -48,8 +50,8 @@ def build(options):
             raise InputError(f"{path}: given twice; allowed: once")
         kinds[path] = kind_of(path)
     for path, kind in kinds.items():
-        if kind not in DRAWN:
-            raise InputError(f"{path}: a file of {made_by(kind)}; allowed in a report: " + ", ".join(map(made_by, DRAWN)))
+        if kind not in KNOWN:
+            raise InputError(f"{path}: a file of {made_by(kind)}; allowed in a report: " + ", ".join(map(made_by, KNOWN)))
     origins = [origin.Origin(path, kind) for path, kind in kinds.items()]
     files = [ResultRows(path) for path, kind in kinds.items() if kind != "gantt"]
     sections = [section for together, make in SECTIONS

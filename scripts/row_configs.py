@@ -119,9 +119,11 @@ class RowConfigs:
 
     def __init__(self, path, columns):
         first = columns_of(columns)[0]
-        self.key_columns = columns[:columns.index(first)]
-        self.swept = [key for key in self.key_columns if "." in key]
         self.config = read_config(f"{path}.ini")
+        fixed = columns.index(first)
+        behind = [name for name in columns[fixed:] if self.config and name in self.config.settings]  # as design has them
+        self.key_columns = columns[:fixed] + behind
+        self.swept = [key for key in self.key_columns if "." in key]
         self._shown = set(SHOWN_KEYS) - ({"run.seed"} if first == "saturation_load" else set())
         self._common = {}  # by the row that says what was added
 

@@ -255,7 +255,7 @@ const std::vector<Verb>& verbs() {
        .usage = "FILE... -o X.html [options]",
        .purpose =
            "Writes a page that needs no network: curves with their intervals, bars of the largest\n"
-           "stable loads, histograms, heat maps of channels, frames of schedules; filters and panels\n"
+           "stable loads, tradeoffs, histograms, channels, frames of schedules; filters and panels\n"
            "by key, verdicts, the configs with the keys that differ, the commands that make the "
            "files\n"
            "again, and the first rows. FILE.ini beside a FILE says how it was made: rows that "

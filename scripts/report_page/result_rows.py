@@ -127,7 +127,7 @@ class Results:
         seen = {}
         columns = [self.keys[key] for key in self.keys]
         for number, (file, row) in enumerate(self.rows):
-            more = tuple(file.text(row, name) for name in ("seed", "load"))
+            more = () if "capacity_flits" in file.place else tuple(file.text(row, name) for name in ("seed", "load"))
             first = seen.setdefault((tuple(column[number] for column in columns), more), number)
             if first != number:
                 values = " and ".join(f"{name} {text}" for name, text in zip(("seed", "load"), more) if text)

@@ -88,6 +88,17 @@ class Browser(Command):
             tell("one number of VCs");
         """), ["begin: 2", "groups of routings: 3", "one number of VCs: 1"])
 
+    def test_the_tradeoff_is_filtered_too(self):
+        self.orthant("analyze", "c.ini", "routing.algorithm=dor,val,ival", "-q", "-o", "a.csv")
+        self.orthant("design", "c.ini", "design.objective=worst_case", "design.locality=1,1.1,1.2", "-q", "-o", "d.csv")
+        self.assertEqual(self.shown("a.csv", "d.csv", name="tradeoff", steps="""
+            tell("begin");
+            choose("along", "none");
+            tell("no lines");
+            choose("filter-verb", "0");
+            tell("routings");
+        """), ["begin: 4", "no lines: 6", "routings: 3"])
+
     # What a canvas shows cannot be asked; that it was drawn, and with what, can.
     def test_channels_histograms_and_schedules_are_drawn(self):
         (self.folder / "g.ini").write_text(self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges"))

@@ -144,9 +144,33 @@ class Report(Command):
                          ([], 3, [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]))
         self.has(page, "<td>orthant run c.csv.ini output.channels=again_c.csv</td>")
 
+    # Of a 4x4 torus: dor guarantees 1/3 of capacity on shortest paths, Valiant 1/2 on paths twice as long, and the best
+    # routing of no more than 1.1 times their length 1/2.48 = 0.403226, as design says.
+    def test_analyses_and_designs_are_points_of_throughput_and_length(self):
+        self.orthant("analyze", "c.ini", "routing.algorithm=dor,val", "-q", "-o", "a.csv")
+        self.orthant("design", "c.ini", "design.objective=worst_case", "design.locality=1,1.1", "-q", "-o", "d.csv")
+        page = self.page("a.csv", "d.csv")
+        tradeoff = self.section(page, "tradeoff")
+        self.assertEqual([key["name"] for key in tradeoff["keys"]], ["verb", "routing", "locality"])
+        self.assertEqual((tradeoff["x"], tradeoff["y"], tradeoff["along"]), ("worst_case_throughput", "path_length_normalized", 2))
+        x, y = [[column["name"] for column in tradeoff["columns"]].index(name) for name in (tradeoff["x"], tradeoff["y"])]
+        points = [(point["figures"][x], point["figures"][y]) for point in tradeoff["points"]]
+        self.assertEqual(points[:3], [(0.333333, 1), (0.5, 2), (0.333333, 1)])
+        self.assertAlmostEqual(points[3][0], 1 / 2.48, 5)
+        self.assertAlmostEqual(points[3][1], 1.1, 5)
+        self.has(page, "<td>orthant design d.csv.ini -o again_d.csv</td>")
+        alone = self.section(self.page("d.csv"), "tradeoff")
+        self.assertEqual([key["name"] for key in alone["keys"]], ["locality"])
+
+    # Two routings make equal rows of a design; their column stands behind the others.
+    def test_designs_of_a_key_in_the_last_column_are_told_apart(self):
+        self.orthant("design", "c.ini", "design.objective=worst_case", "routing.algorithm=dor,val", "-q", "-o", "d.csv")
+        self.assertEqual([key["name"] for key in self.section(self.page("d.csv"), "tradeoff")["keys"]], ["routing.algorithm"])
+
     def test_schedules_are_channels_and_frames(self):
         self.orthant("schedule", "c.ini", "topology.dimensions=3x3", "schedule.ports=no", "--frames", "f.json", "-q", "-o", "s.csv")
-        page = self.page("f.json")
+        page = self.page("f.json", "s.csv")
+        self.has(page, "<td>orthant schedule s.csv.ini -o again_s.csv</td>")
         gantt = self.section(page, "gantt")
         frames = json.loads(self.text("f.json"))["frames"]
         self.assertEqual((len(gantt["cells"]), len(gantt["cells"][0])), (36, len(frames)))
@@ -200,8 +224,9 @@ class Report(Command):
         self.refuse("a.csv", "b.csv", "-o", "x.html", message="b.csv: row 1 and row 1 of a.csv are the same run: equal keys, seed 7 "
                                                               "and load 0.1; it would count twice")
         (self.folder / "p.csv").write_text("policy,offset,delivery\nmp,1 0,0.5\n")
-        self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of policy; allowed in a report: run, sweep, saturate, output.channels, "
-                                                     "analyze --channels, output.histogram, output.packets, schedule --frames FILE.json")
+        self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of policy; allowed in a report: run, sweep, saturate, analyze, design, "
+                                                     "schedule, output.channels, analyze --channels, output.histogram, output.packets, "
+                                                     "schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
         for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),
                              (first.replace(",stable,", ",steady,"), "unknown verdict 'steady'"),
