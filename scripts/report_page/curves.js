@@ -3,7 +3,7 @@
 (() => {
   const STABLE = ["stable", "drained"], OPEN = ["saturated", "unfinished"];
   const MOST_TOGETHER = 6, MOST_SHOWN = 8, MOST_NAMES = 40, MOST_PANELS = 24;
-  const ALL = "all", NONE = "none", LOADS = "latency and accepted load";
+  const ALL = "all", NONE = "none", LOADS = "latency and accepted load", PERCENTILES = "percentiles of the latency", LOAD = "load";
 
   // What of each interval lies within the axes, as a bar behind its point.
   const intervals = {
@@ -77,22 +77,23 @@
   }
 
   // Filled: stable; open: saturated or unfinished; a cross on the axis: no value. What has no latency stands on the edge.
-  function dataset(name, look, points, top) {
+  function dataset(name, look, points, top, over_load) {
     let last = -1;
     const shown = points.map((point, i) => {
       if (STABLE.includes(point.verdict)) { last = i; return point; }
       if (!OPEN.includes(point.verdict)) return {...point, y: null};
-      return point.y === null && last === i - 1 && i > 0 && top ? {...point, y: top, edge: true} : point;
+      return point.y === null && last === i - 1 && i > 0 && top && over_load ? {...point, y: top, edge: true} : point;
     });
     const steady = (i) => STABLE.includes(shown[i].verdict);
     const first = shown.findIndex((_, i) => !steady(i));
+    const dotted = (i) => over_load ? first >= 0 && i >= first : !steady(i) || !steady(i - 1);
     return {
       label: name, data: shown, showLine: true, borderColor: look.colour, borderWidth: 2, clip: 6, pointRadius: 4,
       pointHoverRadius: 6, pointStyle: look.marker, pointBorderColor: look.colour, pointBorderWidth: 1.5,
       pointBackgroundColor: shown.map((_, i) => steady(i) ? look.colour : "#ffffff"),
       segment: {
-        borderDash: (at) => first >= 0 && at.p1DataIndex >= first ? [2, 4] : undefined,
-        borderWidth: (at) => first >= 0 && at.p1DataIndex >= first ? 1.2 : 2,
+        borderDash: (at) => dotted(at.p1DataIndex) ? [2, 4] : undefined,
+        borderWidth: (at) => dotted(at.p1DataIndex) ? 1.2 : 2,
       },
     };
   }
@@ -103,24 +104,53 @@
   }
 
   function told(context) {
-    const {x, y, half_width, verdict, runs, edge, lost} = context.raw;
+    const {x, y, half_width, verdict, runs, edge, lost, at} = context.raw;
     const value = lost ? "no value" : edge ? "no latency" : Report.number(y) + (half_width ? ` ± ${Report.number(half_width)}` : "");
-    return `${context.dataset.label || "all"}: ${value} at ${Report.number(x)}, ${verdict}${runs > 1 ? `, ${runs} runs` : ""}`;
+    return `${context.dataset.label || "all"}: ${value} at ${at === undefined ? Report.number(x) : at}, ${verdict}${runs > 1 ? `, ${runs} runs` : ""}`;
+  }
+
+  // Of words, a place for each in the order of the file; of loads and other numbers, from 0.
+  function across(state, data, right) {
+    const key = state.x === LOAD ? null : data.keys[Number(state.x)];
+    const title = {display: true, text: key ? key.title : `offered load (${data.unit_names[state.unit]})`};
+    if (!key || key.numbers) return {type: "linear", min: 0, max: right, ticks: {includeBounds: false}, title, grid: {color: "#eaeef2"}};
+    return {type: "linear", min: -0.3, max: key.values.length - 0.7, title, grid: {color: "#eaeef2"},
+      afterBuildTicks: (axis) => { axis.ticks = key.values.map((_, i) => ({value: i})); }, ticks: {callback: (i) => key.values[i], autoSkip: false}};
   }
 
   function axes(state, what, data) {
     const logarithmic = state.axis === "log" && what.is_latency;
     return {
-      x: {type: "linear", min: 0, max: what.right, ticks: {includeBounds: false}, title: {display: true, text: `offered load (${data.unit_names[state.unit]})`}, grid: {color: "#eaeef2"}},
+      x: across(state, data, what.right),
       y: {
-        type: logarithmic ? "logarithmic" : "linear", min: logarithmic ? undefined : 0, max: logarithmic ? undefined : what.top,
+        type: logarithmic ? "logarithmic" : "linear", min: logarithmic ? undefined : 0, max: logarithmic ? undefined : what.top, suggestedMax: what.top ? undefined : what.highest,
         ticks: {includeBounds: false}, title: {display: what.named, text: what.title}, grid: {color: "#eaeef2"},
       },
     };
   }
 
+  // Curves over the load as they are; over a key, one for each combination of the others and load.
+  function curves_of(data, state, lines, name_of) {
+    if (state.x === LOAD) {
+      return lines.map((line) => ({name: name_of(line), values: line.values, points: (column) => points_of(data, line, column, state.unit)}));
+    }
+    const k = Number(state.x), key = data.keys[k], groups = new Map(), several = new Set(lines.flatMap((line) => line.loads)).size > 1;
+    for (const line of lines) {
+      line.loads.forEach((load, i) => {
+        const own = [name_of(line), several ? `load ${load}` : ""].filter(Boolean).join(", ");
+        const id = [own, ...line.values.filter((_, other) => other !== k)].join("|");
+        if (!groups.has(id)) groups.set(id, {name: own, values: line.values, places: []});
+        groups.get(id).places.push([line, i]);
+      });
+    }
+    return [...groups.values()].map((group) => ({...group, points: (column) => group.places.map(([line, i]) => ({
+      x: key.numbers ? key.numbers[line.values[k]] : line.values[k], at: key.values[line.values[k]], y: line.y[column][i],
+      half_width: (line.half_width[column] || [])[i], verdict: data.verdicts[line.verdicts[i]], runs: line.runs[i],
+    })).sort((a, b) => a.x - b.x)}));
+  }
+
   Report.sections.curves = (host, data) => {
-    const state = {unit: data.unit, facet: choose_facet(data), filters: data.keys.map(() => ALL), y: LOADS, axis: "knee", shown: null};
+    const state = {unit: data.unit, facet: choose_facet(data), filters: data.keys.map(() => ALL), x: LOAD, y: LOADS, axis: "knee", shown: null};
     const controls = Report.element("div", {class: "controls"});
     const below = Report.element("div");
     let charts = [];
@@ -131,7 +161,9 @@
       if (data.keys.length) controls.append(Report.choice("panel for each", "facet",
         [[NONE, "none"], ...data.keys.map((key, k) => [String(k), key.title])], state.facet, again("facet")));
       Report.filters(controls, data.keys, state.filters, () => { state.shown = null; draw(); });
-      controls.append(Report.choice("drawn", "column", [[LOADS, LOADS], ...data.columns.map((column) => [column.name, column.title])],
+      if (data.keys.length) controls.append(Report.choice("over", "x", [[LOAD, "the offered load"], ...data.keys.map((key, k) => [String(k), key.title])],
+        LOAD, again("x")));
+      controls.append(Report.choice("drawn", "column", [[LOADS, LOADS], [PERCENTILES, PERCENTILES], ...data.columns.map((column) => [column.name, column.title])],
         LOADS, again("y")));
       if (data.units.length > 1) controls.append(Report.choice("loads as", "unit", data.units.map((unit) => [unit, data.unit_names[unit]]),
         state.unit, again("unit")));
@@ -139,28 +171,29 @@
     }
 
     const name_of = (line) => Report.name_of(data.keys, line.values, data.keys.map((_, k) => k)
-      .filter((k) => state.filters[k] === ALL && String(k) !== state.facet));
+      .filter((k) => state.filters[k] === ALL && String(k) !== state.facet && String(k) !== state.x));
 
     function columns() {
-      const wanted = state.y === LOADS ? ["latency_mean", `accepted_${state.unit}`] : [state.y];
-      const found = data.columns.filter((column) => wanted.includes(column.name));
-      return wanted.map((name) => found.find((column) => column.name === name)).filter(Boolean);
+      const percentile = (name) => /^latency_p\d+$/.test(name);
+      const wanted = state.y === LOADS ? ["latency_mean", `accepted_${state.unit}`]
+        : state.y === PERCENTILES ? data.columns.map((column) => column.name).filter(percentile) : [state.y];
+      return wanted.map((name) => data.columns.find((column) => column.name === name)).filter(Boolean);
     }
 
-    function panels(lines) {
-      if (state.facet === NONE) return [{title: "", lines}];
+    function panels(curves) {
+      if (state.facet === NONE) return [{title: "", curves}];
       const k = Number(state.facet);
-      return data.keys[k].labels.map((title, i) => ({title, lines: lines.filter((line) => line.values[k] === i)}))
-        .filter((panel) => panel.lines.length).slice(0, MOST_PANELS);
+      return data.keys[k].labels.map((title, i) => ({title, curves: curves.filter((curve) => curve.values[k] === i)}))
+        .filter((panel) => panel.curves.length).slice(0, MOST_PANELS);
     }
 
-    function draw_panel(box, panel, column, names, {top, right}) {
-      const what = {title: column.title, named: panel.title !== "", top, right, is_latency: column.name.includes("latency")};
-      const drawn = panel.lines.filter((line) => state.shown.has(name_of(line)));
-      const sets = drawn.flatMap((line) => {
-        const name = name_of(line), look = Report.look(names.indexOf(name));
-        const points = points_of(data, line, column.name, state.unit);
-        return [dataset(name, look, points, what.is_latency ? top : undefined), ...crosses(name, look, points, state.axis === "log" ? 1 : 0)];
+    function draw_panel(box, panel, column, names, ends) {
+      const what = {title: column.title, named: panel.title !== "", ...ends, is_latency: column.name.includes("latency")};
+      const drawn = panel.curves.filter((curve) => state.shown.has(curve.name));
+      const sets = drawn.flatMap((curve) => {
+        const look = Report.look(names.indexOf(curve.name)), points = curve.points(column.name);
+        return [dataset(curve.name, look, points, ends.top, state.x === LOAD),
+          ...crosses(curve.name, look, points, state.axis === "log" ? 1 : 0)];
       });
       const canvas = Report.element("canvas", {role: "img", "aria-label": `${column.title} ${panel.title}`});
       box.append(Report.element("div", {class: "panel", "data-lines": drawn.length, "data-column": column.name},
@@ -168,7 +201,7 @@
       charts.push(new Chart(canvas, {
         type: "scatter", data: {datasets: sets}, plugins: [intervals],
         options: {
-          responsive: true, maintainAspectRatio: false, parsing: false, diagonal: column.name === `accepted_${state.unit}`,
+          responsive: true, maintainAspectRatio: false, parsing: false, diagonal: state.x === LOAD && column.name === `accepted_${state.unit}`,
           interaction: {mode: "nearest", intersect: false}, scales: axes(state, what, data),
           plugins: {legend: {display: false}, tooltip: {callbacks: {label: told, title: () => ""}}},
         },
@@ -178,20 +211,26 @@
     function draw() {
       charts.forEach((chart) => chart.destroy());
       charts = [];
-      const lines = data.lines.filter((line) => Report.passes(line.values, state.filters));
-      const names = [...new Set(lines.map(name_of))];
+      const curves = curves_of(data, state, data.lines.filter((line) => Report.passes(line.values, state.filters)), name_of);
+      const names = [...new Set(curves.map((curve) => curve.name))];
       state.shown = state.shown || new Set(names.slice(0, MOST_SHOWN));
       below.replaceChildren();
       if (names.length > 1) below.append(Report.legend(names.slice(0, MOST_NAMES), state.shown, draw));
       if (names.length > state.shown.size) below.append(Report.element("p", {class: "soft"},
         `${state.shown.size} of ${names.length} curves of a panel are drawn. Click names, or choose values above.`));
-      const box = Report.element("div", {class: "panels"});
-      below.append(box);
-      for (const column of columns()) {
-        const drawn = lines.filter((line) => state.shown.has(name_of(line))).map((line) => points_of(data, line, column.name, state.unit));
-        const top = column.name.includes("latency") && state.axis === "knee" ? latency_limit(drawn) : undefined;
-        const right = 1.03 * drawn.flat().reduce((most, point) => Math.max(most, point.x), 0);
-        for (const panel of panels(lines)) draw_panel(box, panel, column, names, {top, right});
+      const drawn = curves.filter((curve) => state.shown.has(curve.name));
+      const limits = columns().map((column) => ({column, points: drawn.map((curve) => curve.points(column.name))}));
+      const latencies = limits.filter(({column}) => column.name.includes("latency")).flatMap(({points}) => points);
+      const top = state.axis === "knee" && state.x === LOAD ? latency_limit(latencies) : undefined;
+      let box = null;
+      for (const {column, points} of limits) {
+        if (!box || state.facet !== NONE) {  // columns stand beside each other, panels of a key in rows of their own
+          box = Report.element("div", {class: "panels"});
+          below.append(box);
+        }
+        const most = (name) => points.flat().reduce((high, point) => Math.max(high, point[name] || 0), 0);
+        const ends = {top: column.name.includes("latency") ? top : undefined, right: 1.03 * most("x"), highest: most("y")};
+        for (const panel of panels(curves)) draw_panel(box, panel, column, names, ends);
       }
     }
 

@@ -33,7 +33,7 @@ def section(results):
     drained = any(file.text(row, "verdict") == "drained" for file, row in (results.rows[number] for number in with_load))
     lines = [line(results, rows, units, columns, drained) | {"values": values}
              for values, rows in results.indexed_groups(keys, with_load)]
-    return {"kind": "curves", "title": "Curves over the load", "units": units, "unit": results.choose_unit(units),
+    return {"kind": "curves", "title": "Latency and accepted load", "units": units, "unit": results.choose_unit(units),
             "unit_names": UNIT_NAMES, "verdicts": VERDICTS, "keys": [results.key_data(key) for key in keys],
             "columns": [{"name": name, "title": column_title(name)} for name in columns], "lines": lines}
 
@@ -57,8 +57,9 @@ def line(results, rows, units, columns, until_drained):
     for number in rows:
         record = results.record(number, needed)
         points.setdefault(record["load"], []).append(record)
-    points = [points[load] for load in sorted(points)]
-    data = {"verdicts": [VERDICTS.index(verdict(point)) for point in points], "runs": [len(point) for point in points],
+    loads = sorted(points)
+    points = [points[load] for load in loads]
+    data = {"loads": loads, "verdicts": [VERDICTS.index(verdict(point)) for point in points], "runs": [len(point) for point in points],
             "x": {unit: [short(offered(point, unit, until_drained)) for point in points] for unit in units},
             "y": {}, "half_width": {}}
     for column in columns:

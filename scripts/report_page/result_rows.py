@@ -105,7 +105,7 @@ class Results:
         """What the page shows of a key: its values, as text, alone and with their name."""
         values = list(dict.fromkeys(self.keys[key]))
         return {"name": key, "title": title_of(key), "values": [describe(key, text, False) for text in values],
-                "labels": [describe(key, text, True) for text in values]}
+                "labels": [describe(key, text, True) for text in values], "numbers": numbers(values)}
 
     def indexed_groups(self, keys, rows):
         """[(which value each key has, rows)], as `groups`."""
@@ -134,6 +134,14 @@ class Results:
                 other, its_row = self.rows[first]
                 raise InputError(f"{file.path}: row {row + 1} and row {its_row + 1} of {other.path} are the same run: equal "
                                  f"keys{', ' if values else ''}{values}; it would count twice")
+
+
+def numbers(texts):
+    """What the texts are as numbers, None where one is none."""
+    try:
+        return [float(text) for text in texts]
+    except ValueError:
+        return None
 
 
 def short(number):

@@ -74,7 +74,13 @@ class Browser(Command):
             choose("axis", "log");
             choose("unit", "flits");
             tell("other axes");
-        """), ["begin: 2 2", "one name hidden: 1 1", "one routing: 1 1", "panels: 1 1 1 1", "one column: 1 1", "other axes: 1 1"])
+            choose("facet", "none");
+            choose("column", "percentiles of the latency");
+            tell("three percentiles");
+            choose("x", "0");
+            tell("over the routing, a curve for each load");
+        """), ["begin: 2 2", "one name hidden: 1 1", "one routing: 1 1", "panels: 1 1 1 1", "one column: 1 1", "other axes: 1 1", "three percentiles: 2 2 2",
+                 "over the routing, a curve for each load: 2 2 2"])
 
     # A bar's colours are the routings, or the numbers of VCs.
     def test_bars_are_grouped_by_the_key_that_is_chosen(self):
