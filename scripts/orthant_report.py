@@ -11,14 +11,16 @@ import sys
 from file_kinds import KINDS, kind_of, made_by
 from input_error import InputError
 from names import describe
-from report_page import bars, channels, curves, gantt, histogram, origin, page, tradeoff
+from report_page import bars, channels, curves, gantt, histogram, origin, page, side_files, tradeoff
 from report_page.result_rows import Results, ResultRows
 
 MOST_ROWS = 200  # of the table of a file
 # What is drawn of the files of some kinds: one section of all, or one of each.
 SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"saturation"}, lambda files: [bars.section(Results(files))]),
             ({"analysis", "design"}, lambda files: [tradeoff.section(Results(files))]),
-            ({"histogram", "packets"}, lambda files: [histogram.section(files)]), ({"channels"}, lambda files: map(channels.section, files))]
+            ({"histogram", "packets"}, lambda files: [histogram.section(files)]), ({"channels"}, lambda files: map(channels.section, files)),
+            ({"flows"}, lambda files: map(side_files.flows, files)), ({"energy"}, lambda files: map(side_files.energy, files)),
+            ({"timeline"}, lambda files: [side_files.timeline(files)]), ({"policy"}, lambda files: [side_files.policy(files)])]
 TOLD = {"schedule"}  # only as rows
 KNOWN = [kind for kind, _, _ in KINDS if kind in TOLD or any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]
 

@@ -1,11 +1,9 @@
 "use strict";
 // Channels: a heat map for each direction and plane of a grid, any other network as a drawing.
 (() => {
-  const GAP = 14, HEAD = 20, MOST_NUMBERED = 60;
+  const MOST_NUMBERED = 60;
 
-  const share_of = (column, value) => (value - column.begin) / (column.top - column.begin || 1);
-
-  // Places a map for every direction and plane: [{title, cells: [{x, y, channel}]}], in units of a cell.
+  // Places a map for every direction and plane: [{title, cells: [{x, y, place}]}], in units of a cell.
   function maps_of(data) {
     const [width, height, depth] = [...data.radices, 1, 1];
     const at = new Map(data.from.map((router, i) => [router * 8 + data.port[i], i]));
@@ -14,39 +12,12 @@
       for (let z = 0; z < depth; z++) {
         const cells = [];
         for (let y = 0; y < height; y++) {
-          for (let x = 0; x < width; x++) cells.push({x, y: height - 1 - y, channel: at.get(((z * height + y) * width + x) * 8 + port)});
+          for (let x = 0; x < width; x++) cells.push({x, y: height - 1 - y, place: at.get(((z * height + y) * width + x) * 8 + port)});
         }
         maps.push({title: depth > 1 ? `${direction}, z = ${z}` : direction, cells});
       }
     });
-    return {maps, width, height, in_a_row: depth > 1 ? depth : Math.min(data.directions.length, 4)};
-  }
-
-  function draw_grid(canvas, data, column, width_of_page) {
-    const {maps, width, height, in_a_row} = maps_of(data);
-    const size = Math.max(2, Math.min(34, Math.floor((width_of_page - GAP * in_a_row) / (in_a_row * width))));
-    const step_x = Math.max(width * size, 56) + GAP, step_y = height * size + HEAD + GAP;
-    const ctx = Report.sized(canvas, in_a_row * step_x, Math.ceil(maps.length / in_a_row) * step_y);
-    ctx.font = "12px sans-serif";
-    const places = [];
-    maps.forEach((map, i) => {
-      const left = (i % in_a_row) * step_x, top = Math.floor(i / in_a_row) * step_y + HEAD;
-      ctx.fillStyle = "#1f2328";
-      ctx.fillText(map.title, left, top - 6);
-      for (const cell of map.cells) {
-        const value = cell.channel === undefined ? null : column.values[cell.channel];
-        ctx.fillStyle = value === null ? "#e6e9ec" : Report.colour_of(share_of(column, value));
-        ctx.fillRect(left + cell.x * size, top + cell.y * size, size, size);
-      }
-      places.push({left, top, map});
-    });
-    return (px, py) => {
-      for (const {left, top, map} of places) {
-        const cell = map.cells.find((one) => px >= left + one.x * size && px < left + (one.x + 1) * size && py >= top + one.y * size && py < top + (one.y + 1) * size);
-        if (cell) return cell.channel;
-      }
-      return undefined;
-    };
+    return {maps, width, height, in_a_row: depth === 1 ? Math.min(data.directions.length, 4) : 2 * depth * (12 * width + 14) < 1100 ? 2 * depth : depth};
   }
 
   // Links have the colour of the busier of their channels; the busiest are drawn last.
@@ -63,7 +34,7 @@
     ctx.lineWidth = data.routers <= 100 ? 3 : 1;
     const links = [...busiest.values()].sort((a, b) => column.values[a] - column.values[b]);
     for (const i of links) {
-      ctx.strokeStyle = column.values[i] === null ? "#e6e9ec" : Report.colour_of(share_of(column, column.values[i]));
+      ctx.strokeStyle = Report.colour_in(column, column.values[i]);
       ctx.beginPath();
       ctx.moveTo(px(data.from[i]), py(data.from[i]));
       ctx.lineTo(px(data.to[i]), py(data.to[i]));
@@ -94,31 +65,12 @@
   Report.sections.channels = (host, data) => {
     const links = data.from.map((from, i) => [from, data.to[i]]).filter(([a, b]) => a < b);
     const places = data.radices.length ? null : Report.place_routers(data.routers, links);
-    const controls = Report.element("div", {class: "controls"});
-    const canvas = Report.element("canvas", {role: "img", "aria-label": data.title});
-    const scale = Report.element("div");
-    const told = Report.element("p", {class: "soft"}, "The pointer names a channel.");
-    host.append(controls, scale, Report.element("div", {class: "panel wide"}, canvas), told);
-    let found = () => undefined, column = data.columns[0];
-
-    function draw(name) {
-      column = data.columns.find((one) => one.name === name);
-      const known = column.values.filter((value) => value !== null);
-      const mean = known.reduce((a, b) => a + b, 0) / known.length;
-      scale.replaceChildren(Report.scale_bar(column.begin, column.top, `${column.title}; mean ${Report.number(mean)}, largest ${Report.number(column.top)}`));
-      const width = host.clientWidth || 1100;
-      found = data.radices.length ? draw_grid(canvas, data, column, width) : draw_network(canvas, data, column, width, places);
-      canvas.dataset.column = name;
-    }
-
-    canvas.addEventListener("mousemove", (event) => {
-      const i = found(event.offsetX, event.offsetY);
-      if (i === undefined) return;
+    const draw = (canvas, column, width) => data.radices.length ? Report.draw_maps(canvas, maps_of(data), column, width)
+      : draw_network(canvas, data, column, width, places);
+    Report.heat(host, data, draw, (i) => {
       const way = data.directions.length ? ` (${data.directions[data.port[i]]})` : "";
-      told.textContent = `Router ${data.from[i]}, port ${data.port[i]}${way}, to router ${data.to[i]}: ${Report.number(column.values[i])}`;
+      return `Router ${data.from[i]}, port ${data.port[i]}${way}, to router ${data.to[i]}`;
     });
-    if (data.columns.length > 1) controls.append(Report.choice("drawn", "channel-column", data.columns.map((one) => [one.name, one.title]), column.name, draw));
-    draw(column.name);
     host.append(Report.element("p", {class: "soft"}, data.radices.length
       ? "A cell is the channel that leaves its router in that direction; router 0 is at the lower left, x to the right, y upwards. Grey cells have no channel."
       : "Routers are placed so that neighbours are near. A link has the colour of the busier of its two channels."));

@@ -28,6 +28,61 @@ Report.sized = (canvas, width, height) => {
   return ctx;
 };
 
+// The colour of a value of a column; grey where there is none.
+Report.colour_in = (column, value) => value === null || value === undefined ? "#e6e9ec"
+  : Report.colour_of((value - column.begin) / (column.top - column.begin || 1));
+
+// Maps of equal size, each with a title and cells {x, y, place}, the place of its value in the column. Returns what is at a
+// point of the canvas.
+Report.draw_maps = (canvas, {maps, width, height, in_a_row}, column, width_of_page) => {
+  const GAP = 14, HEAD = 20, LARGEST = 34, HIGHEST = 640;
+  const size = Math.max(width > 400 ? 1 : 2, Math.min(LARGEST, Math.floor(HIGHEST / height), Math.floor((width_of_page - GAP * in_a_row) / (in_a_row * width))));
+  const step_x = Math.max(width * size, 56) + GAP, step_y = height * size + HEAD + GAP;
+  const ctx = Report.sized(canvas, in_a_row * step_x, Math.ceil(maps.length / in_a_row) * step_y);
+  ctx.font = "12px sans-serif";
+  const corner = (i) => [(i % in_a_row) * step_x, Math.floor(i / in_a_row) * step_y + HEAD];
+  const found = maps.map((map, i) => {
+    const [left, top] = corner(i), places = new Map();
+    ctx.fillStyle = "#1f2328";
+    ctx.fillText(map.title, left, top - 6);
+    for (const {x, y, place} of map.cells) {
+      ctx.fillStyle = Report.colour_in(column, place === undefined ? null : column.values[place]);
+      ctx.fillRect(left + x * size, top + y * size, size, size);
+      places.set(y * width + x, place);
+    }
+    return places;
+  });
+  return (px, py) => {
+    const i = Math.floor(py / step_y) * in_a_row + Math.floor(px / step_x);
+    if (i >= maps.length || Math.floor(px / step_x) >= in_a_row) return undefined;
+    const [left, top] = corner(i), x = Math.floor((px - left) / size), y = Math.floor((py - top) / size);
+    return x < 0 || x >= width || y < 0 ? undefined : found[i].get(y * width + x);
+  };
+};
+
+// A choice of columns, their scale, and a canvas that `draw(canvas, column, width)` fills and that names what the pointer is at.
+Report.heat = (host, data, draw, name_of) => {
+  const controls = Report.element("div", {class: "controls"}), scale = Report.element("div");
+  const canvas = Report.element("canvas", {role: "img", "aria-label": data.title});
+  const told = Report.element("p", {class: "soft"}, "The pointer names a value.");
+  host.append(controls, scale, Report.element("div", {class: "panel wide"}, canvas), told);
+  let found, column;
+  const show = (name) => {
+    column = data.columns.find((one) => one.name === name);
+    const known = column.values.filter((value) => value !== null);
+    const mean = known.reduce((a, b) => a + b, 0) / known.length;
+    scale.replaceChildren(Report.scale_bar(column.begin, column.top, `${column.title}; mean ${Report.number(mean)}, largest ${Report.number(column.top)}`));
+    found = draw(canvas, column, host.clientWidth || 1100);
+    canvas.dataset.column = name;
+  };
+  canvas.addEventListener("mousemove", (event) => {
+    const place = found(event.offsetX, event.offsetY);
+    if (place !== undefined) told.textContent = `${name_of(place)}: ${Report.number(column.values[place])}`;
+  });
+  if (data.columns.length > 1) controls.append(Report.choice("drawn", "heat-column", data.columns.map((one) => [one.name, one.title]), data.columns[0].name, show));
+  show(data.columns[0].name);
+};
+
 // A bar of the colours from `begin` to `top`.
 Report.scale_bar = (begin, top, title) => {
   const canvas = Report.element("canvas", {"aria-hidden": "true"});

@@ -109,23 +109,25 @@ class Browser(Command):
     def test_channels_histograms_and_schedules_are_drawn(self):
         (self.folder / "g.ini").write_text(self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges"))
         (self.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n")
-        self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.channels=c.csv", "output.histogram=h.csv")
+        self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.channels=c.csv", "output.histogram=h.csv", "output.flows=p.csv", "output.energy=e.csv",
+                     "energy.link_pj=1", "output.timeline=l.csv", "output.timeline_cycles=500")
         self.orthant("run", "c.ini", "topology.dimensions=4x3x2", "-q", "-o", "t.csv", "output.channels=cube.csv")
         self.orthant("run", "g.ini", "routing.algorithm=up_down", "traffic.load_unit=flits", "traffic.load=0.1", "-q", "-o", "s.csv",
                      "output.channels=g.csv")
         self.orthant("analyze", "c.ini", "--channels", "a.csv", "-q", "-o", "x.csv")
         self.orthant("schedule", "c.ini", "topology.dimensions=3x3", "--frames", "f.json", "-q", "-o", "f.csv")
-        told = self.shown("c.csv", "cube.csv", "g.csv", "a.csv", "h.csv", "f.json", name="side_files", steps="""
+        told = self.shown("c.csv", "cube.csv", "g.csv", "a.csv", "h.csv", "f.json", "p.csv", "e.csv", "l.csv", name="side_files", steps="""
             const drawn = () => [...document.querySelectorAll("canvas")].every((canvas) => canvas.width > 0 && canvas.height > 0);
             told.push("drawn: " + drawn());
-            choose("channel-column", "worst_case_load");
+            choose("heat-column", "worst_case_load");
             told.push("columns: " + [...document.querySelectorAll("canvas[data-column]")].map((canvas) => canvas.dataset.column).join(" "));
             const cells = () => document.querySelector("canvas[data-cells]").dataset.cells;
             const all = cells();
             choose("source", "0");
             told.push("fewer cells: " + (Number(cells()) < Number(all)));
         """)
-        self.assertEqual(told, ["drawn: true", "columns: utilization utilization utilization worst_case_load", "fewer cells: true"])
+        self.assertEqual(told, ["drawn: true", "columns: utilization utilization utilization worst_case_load accepted_flits picojoules",
+                                "fewer cells: true"])
 
     # Ten thousand curves of ten points: the first eight are drawn.
     def test_a_file_of_100000_rows_opens_in_3_seconds(self):

@@ -144,6 +144,29 @@ class Report(Command):
                          ([], 3, [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]))
         self.has(page, "<td>orthant run c.csv.ini output.channels=again_c.csv</td>")
 
+    # Of two seeds, the mean; router 1 is at x = 1 of the lowest of two rows, node 0 at the lower left.
+    def test_routers_and_pairs_are_cells(self):
+        (self.folder / "e.csv").write_text("seed,router,coordinates,link,picojoules\n1,0,0 0,5,1\n1,1,1 0,5,2\n1,2,0 1,5,3\n1,3,1 1,5,\n"
+                                           "2,0,0 0,5,3\n2,1,1 0,5,2\n2,2,0 1,5,3\n2,3,1 1,5,\n")
+        (self.folder / "f.csv").write_text("seed,source,destination,packets,accepted_flits,latency_mean\n1,0,1,4,0.5,\n1,1,0,2,0.25,\n")
+        routers, pairs = [section for section in self.data(self.page("e.csv", "f.csv"))["sections"]][::-1]
+        self.assertEqual([column["name"] for column in routers["columns"]], ["picojoules", "link"])
+        self.assertEqual((routers["columns"][0]["values"], routers["maps"][0]["cells"]),
+                         ([2, 2, 3, None], [[0, 1, 0], [1, 1, 1], [0, 0, 2], [1, 0, 3]]))
+        self.assertEqual((pairs["columns"][0]["values"], pairs["maps"][0]["cells"], pairs["names"][1]),
+                         ([0.5, 0.25], [[1, 1, 0], [0, 0, 1]], "From node 1 to 0"))
+
+    def test_policies_and_courses_are_lines(self):
+        self.orthant("policy", "c.ini", "policy.policies=mp,z2", "policy.p=0.5,0.9", "-q", "-o", "p.csv")
+        self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.timeline=t.csv")
+        course, policy = [section for section in self.data(self.page("p.csv", "t.csv"))["sections"]]
+        rows = self.rows(self.text("t.csv"))
+        self.assertEqual(course["lines"][0]["x"], [float(row["cycle"]) for row in rows])
+        self.assertEqual((course["column"], course["lines"][0]["name"]), ("latency_mean", "t.csv"))
+        self.assertIn("policy z2, offset 1x0", [line["name"] for line in policy["lines"]])
+        line, = [line for line in policy["lines"] if line["name"] == "policy mp, offset 1x0"]
+        self.assertEqual((line["x"], line["figures"]["delivery"]), ([0.5, 0.9], [0.5, 0.9]))
+
     # Of a 4x4 torus: dor guarantees 1/3 of capacity on shortest paths, Valiant 1/2 on paths twice as long, and the best
     # routing of no more than 1.1 times their length 1/2.48 = 0.403226, as design says.
     def test_analyses_and_designs_are_points_of_throughput_and_length(self):
@@ -223,10 +246,10 @@ class Report(Command):
         (self.folder / "b.csv.ini").write_text(self.text("a.csv.ini"))
         self.refuse("a.csv", "b.csv", "-o", "x.html", message="b.csv: row 1 and row 1 of a.csv are the same run: equal keys, seed 7 "
                                                               "and load 0.1; it would count twice")
-        (self.folder / "p.csv").write_text("policy,offset,delivery\nmp,1 0,0.5\n")
-        self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of policy; allowed in a report: run, sweep, saturate, analyze, design, "
-                                                     "schedule, output.channels, analyze --channels, output.histogram, output.packets, "
-                                                     "schedule --frames FILE.json")
+        (self.folder / "p.csv").write_text("frame,source,destination\n0,1,2\n")
+        self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, analyze, "
+                                                     "design, policy, schedule, output.channels, analyze --channels, output.histogram, "
+                                                     "output.packets, output.flows, output.timeline, output.energy, schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
         for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),
                              (first.replace(",stable,", ",steady,"), "unknown verdict 'steady'"),

@@ -1,0 +1,92 @@
+"""What the page draws of other files: of routers and pairs of nodes a cell each, of the course of a run and of policies lines."""
+from channel_files import begin_of_colours
+from input_error import InputError
+from repetitions import mean
+
+from report_page.curves import column_title
+from report_page.result_rows import numbers, short
+
+MOST_NODES = 512  # of a map of pairs
+ENERGY = {"picojoules": "energy of the window (pJ)", "buffer_writes": "flits written", "buffer_reads": "flits read",
+          "crossbar": "flits through the switch", "link": "flits to other routers", "vc_allocations": "grants of VCs",
+          "switch_allocations": "grants of the switch"}
+FLOWS = {"accepted_flits": "accepted flits per cycle", "packets": "packets"} | {
+    name: column_title(name) for name in ("latency_mean", "latency_p50", "latency_p95", "latency_p99", "latency_max")}
+
+
+def groups_of(file, names):
+    """{values of these columns: rows}: repetitions are averaged."""
+    found = {}
+    for row in range(len(file.rows)):
+        found.setdefault(tuple(file.text(row, name) for name in names), []).append(row)
+    return found
+
+
+def columns_of(file, titles, groups):
+    columns = []
+    for name, title in titles.items():
+        values = [mean(file.number(row, name) for row in rows) for rows in groups]
+        known = [value for value in map(short, values) if value is not None]
+        if known:
+            columns.append({"name": name, "title": title, "values": list(map(short, values)),
+                            "begin": begin_of_colours(min(known), max(known)), "top": max(known) or 1})
+    if not columns:
+        raise InputError(f"{file.path}: none of the columns {', '.join(titles)} holds a number")
+    return columns
+
+
+def energy(file):
+    """None where routers have no coordinates, or more than three."""
+    groups = groups_of(file, ["router", "coordinates"])
+    spots = [tuple(map(int, coordinates.split())) for _, coordinates in groups]
+    if not all(1 <= len(spot) <= 3 for spot in spots):
+        return None
+    spots = [(*spot, 0, 0)[:3] for spot in spots]
+    width, height, depth = (1 + max(spot[i] for spot in spots) for i in range(3))
+    maps = [{"title": f"z = {z}" if depth > 1 else "routers",
+             "cells": [[spot[0], height - 1 - spot[1], place] for place, spot in enumerate(spots) if spot[2] == z]} for z in range(depth)]
+    return {"kind": "cells", "title": f"Routers of {file.path}", "columns": columns_of(file, ENERGY, groups.values()), "maps": maps, "width": width,
+            "height": height, "in_a_row": min(depth, 4), "names": [f"Router {router} ({coordinates})" for router, coordinates in groups],
+            "words": "A cell is a router; router 0 is at the lower left, x to the right, y upwards."}
+
+
+def flows(file):
+    groups = groups_of(file, ["source", "destination"])
+    pairs = [(int(source), int(destination)) for source, destination in groups]
+    nodes = 1 + max(map(max, pairs))
+    if nodes > MOST_NODES:
+        return None
+    cells = [[destination, nodes - 1 - source, place] for place, (source, destination) in enumerate(pairs)]
+    return {"kind": "cells", "title": f"Pairs of nodes of {file.path}", "columns": columns_of(file, FLOWS, groups.values()),
+            "maps": [{"title": "from (upwards), to (to the right)", "cells": cells}], "width": nodes, "height": nodes, "in_a_row": 1,
+            "names": [f"From node {source} to {destination}" for source, destination in pairs],
+            "words": "A row is a source, a column a destination; node 0 is at the lower left. Grey pairs sent nothing."}
+
+
+def lines(files, title, across, x, y, keys):
+    """A line for every combination of `keys` and file; keys that are equal everywhere are not named."""
+    groups = [(file, values, rows) for file in files for values, rows in groups_of(file, keys).items()]
+    differing = [i for i in range(len(keys)) if len({values[i] for _, values, _ in groups}) > 1]
+    names = [name for name in files[0].columns if name not in {*keys, x} and is_numeric(files, name)]
+    found = []
+    for file, values, rows in groups:
+        name = ", ".join([*([file.path] if len(files) > 1 else []), *(f"{keys[i]} {values[i]}".replace("_", " ") for i in differing)])
+        found.append({"name": name or file.path, "x": [short(file.number(row, x)) for row in rows],
+                      "figures": {column: [short(file.number(row, column)) for row in rows] for column in names}})
+    return {"kind": "lines", "title": title, "across": across, "column": y, "columns": [{"name": name, "title": column_title(name)} for name in names],
+            "lines": found}
+
+
+def is_numeric(files, name):
+    """Whether a column of the files has numbers, and nothing else."""
+    texts = {file.text(row, name) for file in files for row in range(len(file.rows))} - {""}
+    return bool(texts) and numbers(texts) is not None
+
+
+def timeline(files):
+    return lines(files, "The course of runs", "cycle", "cycle", "latency_mean", ["seed"])
+
+
+def policy(files):
+    return lines(files, "Delivery of messages", "probability that a link is healthy", "p", "delivery",
+                 [key for key in ("dimensions", "policy", "offset") if key in files[0].place])
