@@ -72,7 +72,7 @@ def verdict_warnings(files):
         counts = collections.Counter(file.text(row, "verdict") for row in range(len(file.rows)))
         bad = [f"{count} {verdict}" for verdict, count in counts.most_common() if verdict and verdict not in STABLE]
         if bad:
-            found.append(f"{file.path}: {', '.join(bad)} of {len(file.rows)} rows.")
+            found.append(f"{file.path}: {', '.join(bad)} of {len(file.rows)} row{'' if len(file.rows) == 1 else 's'}.")
     return found
 
 
