@@ -45,61 +45,82 @@
       `, ${verdict}${runs > 1 ? `, ${runs} searches` : ""}`, ...beyond.map((mark) => `${mark.title} ${Report.number(mark.load)}`)];
   }
 
-  Report.sections.bars = (host, data) => {
-    const state = {unit: data.unit, group: first_group(data.keys), filters: data.keys.map(() => ALL), shown: null};
-    const controls = Report.element("div", {class: "controls"});
-    const below = Report.element("div");
-    let chart = null;
-    host.append(controls, below);
-    const again = (name) => (value) => { state[name] = value; state.shown = null; draw(); };
-    if (data.keys.length) controls.append(Report.choice("groups", "group", data.keys.map((key, k) => [String(k), key.title]), state.group, again("group")));
-    Report.filters(controls, data.keys, state.filters, () => { state.shown = null; draw(); });
-    if (data.units.length > 1) controls.append(Report.choice("loads as", "unit", data.units.map((unit) => [unit, data.unit_names[unit]]), state.unit, again("unit")));
+  class Bars {
+    constructor(host, data) {
+      this.data = data;
+      this.state = {unit: data.unit, group: first_group(data.keys), filters: data.keys.map(() => ALL)};
+      this.shown = null;
+      this.below = Report.element("div");
+      const words = data.marks.map((mark) => `${{circle: "circle", crossRot: "cross", rectRot: "diamond"}[mark.shape]}: ${mark.title}`);
+      host.append(this.controls(), this.below, Report.element("p", {class: "soft"},
+        "Bars over repetitions have their 95 % interval." + (words.length ? ` Marks: ${words.join("; ")}.` : "")));
+      this.draw();
+    }
 
-    const name_of = (bar) => Report.name_of(data.keys, bar.values, data.keys.map((_, k) => k)
-      .filter((k) => state.filters[k] === ALL && String(k) !== state.group));
+    controls() {
+      const {data, state} = this, box = Report.element("div", {class: "controls"});
+      const again = (member) => (value) => { state[member] = value; this.draw_anew(); };
+      if (data.keys.length) box.append(Report.choice("groups", "group", data.keys.map((key, k) => [String(k), key.title]), state.group, again("group")));
+      Report.filters(box, data.keys, state.filters, () => this.draw_anew());
+      if (data.units.length > 1) box.append(Report.choice("loads as", "unit", data.units.map((unit) => [unit, data.unit_names[unit]]), state.unit, again("unit")));
+      return box;
+    }
 
-    function draw() {
-      if (chart) chart.destroy();
+    draw_anew() {
+      this.shown = null;
+      this.draw();
+    }
+
+    name_of(bar) {
+      return Report.name_of(this.data.keys, bar.values, this.data.keys.map((_, k) => k)
+        .filter((k) => this.state.filters[k] === ALL && String(k) !== this.state.group));
+    }
+
+    // What the pointer and the marks say of a bar.
+    told_of(bar) {
+      const {unit} = this.state;
+      const marks = this.data.marks.map((mark) => ({...mark, load: bar.marks[mark.name][unit]})).filter((mark) => mark.load !== null);
+      return {load: bar.load[unit], half_width: bar.half_width[unit], runs: bar.runs, verdict: bar.verdict, marks};
+    }
+
+    draw() {
+      const {data, state} = this, k = Number(state.group), alone = state.group === ALL;
       const bars = data.bars.filter((bar) => Report.passes(bar.values, state.filters));
-      const names = [...new Set(bars.map(name_of))];
-      state.shown = state.shown || new Set(names.slice(0, 8));
-      const k = Number(state.group);
-      const groups = state.group === ALL ? [0] : [...new Set(bars.map((bar) => bar.values[k]))];
-      const sets = names.filter((name) => state.shown.has(name)).map((name) => {
-        const own = groups.map((group) => bars.find((bar) => name_of(bar) === name && (state.group === ALL || bar.values[k] === group)));
+      const names = [...new Set(bars.map((bar) => this.name_of(bar)))];
+      this.shown = this.shown || new Set(names.slice(0, 8));
+      const groups = alone ? [0] : [...new Set(bars.map((bar) => bar.values[k]))];
+      const sets = names.filter((name) => this.shown.has(name)).map((name) => {
+        const own = groups.map((group) => bars.find((bar) => this.name_of(bar) === name && (alone || bar.values[k] === group)));
         return {
           label: name, backgroundColor: Report.look(names.indexOf(name)).colour, maxBarThickness: 60,
-          data: own.map((bar) => bar ? bar.load[state.unit] : null),
-          told: own.map((bar) => bar && {
-            load: bar.load[state.unit], half_width: bar.half_width[state.unit], runs: bar.runs, verdict: bar.verdict,
-            marks: data.marks.map((mark) => ({...mark, load: (bar.marks[mark.name] || {})[state.unit]})).filter((mark) => mark.load !== null && mark.load !== undefined),
-          }),
+          data: own.map((bar) => bar ? bar.load[state.unit] : null), told: own.map((bar) => bar && this.told_of(bar)),
         };
       });
-      const canvas = Report.element("canvas", {role: "img", "aria-label": data.title});
-      below.replaceChildren();
-      if (names.length > 1) below.append(Report.legend(names.slice(0, 40), state.shown, draw));
-      below.append(Report.element("div", {class: "panel", "data-lines": sets.length}, Report.element("div", {class: "canvas"}, canvas)));
-      const labels = state.group === ALL ? [""] : groups.map((group) => data.keys[k].values[group]);
-      chart = new Chart(canvas, {
+      this.below.replaceChildren();
+      if (names.length > 1) this.below.append(Report.legend(names.slice(0, 40), this.shown, () => this.draw()));
+      this.draw_chart(sets, alone ? [""] : groups.map((group) => data.keys[k].values[group]), alone ? "" : data.keys[k].title);
+    }
+
+    draw_chart(sets, labels, title) {
+      if (this.chart) this.chart.destroy();
+      const canvas = Report.element("canvas", {role: "img", "aria-label": this.data.title});
+      this.below.append(Report.element("div", {class: "panel", "data-lines": sets.length}, Report.element("div", {class: "canvas"}, canvas)));
+      this.chart = new Chart(canvas, {
         type: "bar", data: {labels, datasets: sets}, plugins: [marks],
         options: {
           responsive: true, maintainAspectRatio: false,
           scales: {
-            x: {grid: {display: false}, title: {display: state.group !== ALL, text: state.group === ALL ? "" : data.keys[k].title}},
-            y: {min: 0, suggestedMax: highest(sets), title: {display: true, text: `largest stable load (${data.unit_names[state.unit]})`}, grid: {color: "#eaeef2"}},
+            x: {grid: {display: false}, title: {display: title !== "", text: title}},
+            y: {min: 0, suggestedMax: highest(sets), title: {display: true, text: `largest stable load (${this.data.unit_names[this.state.unit]})`}, grid: {color: "#eaeef2"}},
           },
           plugins: {legend: {display: false}, tooltip: {callbacks: {label: told}}},
         },
       });
     }
+  }
 
-    const highest = (sets) => sets.flatMap((set) => set.told).filter(Boolean)
-      .flatMap((bar) => [bar.load + (bar.half_width || 0), ...bar.marks.map((mark) => mark.load)]).reduce((a, b) => Math.max(a, b), 0);
+  const highest = (sets) => sets.flatMap((set) => set.told).filter(Boolean)
+    .flatMap((bar) => [bar.load + (bar.half_width || 0), ...bar.marks.map((mark) => mark.load)]).reduce((a, b) => Math.max(a, b), 0);
 
-    draw();
-    const words = data.marks.map((mark) => `${{circle: "circle", crossRot: "cross", rectRot: "diamond"}[mark.shape]}: ${mark.title}`);
-    host.append(Report.element("p", {class: "soft"}, ["Bars over repetitions have their 95 % interval.", words.length ? `Marks: ${words.join("; ")}.` : ""].join(" ")));
-  };
+  Report.sections.bars = (host, data) => new Bars(host, data);
 })();

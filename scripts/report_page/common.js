@@ -62,21 +62,23 @@ Report.swatch = (colour, marker) => {
     Report.draw_as_svg("path", {d: shapes[marker], fill: colour}));
 };
 
-// One button for each name; a click hides or shows it, a double click leaves it alone.
+// One button for each name; a click hides or shows it, a double click leaves it alone. The buttons are made anew after
+// each click, so that the browser may not see two clicks as one double click: they are told by their time.
+Report.last_click = {name: null, time: 0};
 Report.legend = (names, shown, changed) => {
-  const box = Report.element("div", {class: "legend"});
-  names.forEach((name, i) => {
+  const DOUBLE_CLICK_MS = 400;
+  const click = (name) => (event) => {
+    const {name: before, time} = Report.last_click;
+    Report.last_click = {name, time: event.timeStamp};
+    if (before === name && event.timeStamp - time < DOUBLE_CLICK_MS) { shown.clear(); shown.add(name); }
+    else if (!shown.delete(name)) shown.add(name);
+    changed();
+  };
+  return Report.element("div", {class: "legend"}, ...names.map((name, i) => {
     const {colour, marker} = Report.look(i);
-    box.append(Report.element("button", {
-      type: "button", "aria-pressed": String(shown.has(name)), title: "click: hide or show; double click: this one alone",
-      onclick: (event) => {
-        if (event.detail === 2) { shown.clear(); shown.add(name); }
-        else if (!shown.delete(name)) shown.add(name);
-        changed();
-      },
-    }, Report.swatch(colour, marker), name));
-  });
-  return box;
+    return Report.element("button", {type: "button", "aria-pressed": String(shown.has(name)), onclick: click(name),
+      title: "click: hide or show; double click: this one alone"}, Report.swatch(colour, marker), name);
+  }));
 };
 
 Report.start = () => {

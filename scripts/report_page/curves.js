@@ -5,6 +5,8 @@
   const MOST_TOGETHER = 6, MOST_SHOWN = 8, MOST_NAMES = 40, MOST_PANELS = 24;
   const ALL = "all", NONE = "none", LOADS = "latency and accepted load", PERCENTILES = "percentiles of the latency", LOAD = "load";
 
+  const is_latency = (column) => column.name.includes("latency");
+
   // What of each interval lies within the axes, as a bar behind its point.
   const intervals = {
     id: "intervals",
@@ -149,56 +151,73 @@
     })).sort((a, b) => a.x - b.x)}));
   }
 
-  Report.sections.curves = (host, data) => {
-    const state = {unit: data.unit, facet: choose_facet(data), filters: data.keys.map(() => ALL), x: LOAD, y: LOADS, axis: "knee", shown: null};
-    const controls = Report.element("div", {class: "controls"});
-    const below = Report.element("div");
-    let charts = [];
-    host.append(controls, below);
+  const WORDS = "Filled markers are stable points. Open markers are saturated or unfinished: their latency grows with the length of the run, and " +
+    "dotted lines lead to them. Crosses on the axis have no value. Bars are 95 % intervals.";
 
-    const again = (name) => (value) => { state[name] = value; state.shown = null; draw(); };
-    function draw_controls() {
-      if (data.keys.length) controls.append(Report.choice("panel for each", "facet",
-        [[NONE, "none"], ...data.keys.map((key, k) => [String(k), key.title])], state.facet, again("facet")));
-      Report.filters(controls, data.keys, state.filters, () => { state.shown = null; draw(); });
-      if (data.keys.length) controls.append(Report.choice("over", "x", [[LOAD, "the offered load"], ...data.keys.map((key, k) => [String(k), key.title])],
-        LOAD, again("x")));
-      controls.append(Report.choice("drawn", "column", [[LOADS, LOADS], [PERCENTILES, PERCENTILES], ...data.columns.map((column) => [column.name, column.title])],
-        LOADS, again("y")));
-      if (data.units.length > 1) controls.append(Report.choice("loads as", "unit", data.units.map((unit) => [unit, data.unit_names[unit]]),
-        state.unit, again("unit")));
-      controls.append(Report.choice("latency axis", "axis", [["knee", "up to the knee"], ["all", "whole"], ["log", "logarithmic"]], "knee", again("axis")));
+  class Curves {
+    constructor(host, data) {
+      this.data = data;
+      this.state = {unit: data.unit, facet: choose_facet(data), filters: data.keys.map(() => ALL), x: LOAD, y: LOADS, axis: "knee"};
+      this.shown = null;  // the names of the curves that are drawn, those of the first ones where it is null
+      this.charts = [];
+      this.below = Report.element("div");
+      host.append(this.controls(), this.below, Report.element("p", {class: "soft"}, WORDS));
+      this.draw();
     }
 
-    const name_of = (line) => Report.name_of(data.keys, line.values, data.keys.map((_, k) => k)
-      .filter((k) => state.filters[k] === ALL && String(k) !== state.facet && String(k) !== state.x));
+    controls() {
+      const {data, state} = this, box = Report.element("div", {class: "controls"});
+      const keys = data.keys.map((key, k) => [String(k), key.title]);
+      const add = (label, name, member, choices) => box.append(Report.choice(label, name, choices, state[member], (value) => {
+        state[member] = value;
+        this.draw_anew();
+      }));
+      if (keys.length) add("panel for each", "facet", "facet", [[NONE, "none"], ...keys]);
+      Report.filters(box, data.keys, state.filters, () => this.draw_anew());
+      if (keys.length) add("over", "x", "x", [[LOAD, "the offered load"], ...keys]);
+      add("drawn", "column", "y", [[LOADS, LOADS], [PERCENTILES, PERCENTILES], ...data.columns.map((column) => [column.name, column.title])]);
+      if (data.units.length > 1) add("loads as", "unit", "unit", data.units.map((unit) => [unit, data.unit_names[unit]]));
+      add("latency axis", "axis", "axis", [["knee", "up to the knee"], ["all", "whole"], ["log", "logarithmic"]]);
+      return box;
+    }
 
-    function columns() {
-      const percentile = (name) => /^latency_p\d+$/.test(name);
+    draw_anew() {
+      this.shown = null;
+      this.draw();
+    }
+
+    name_of(line) {
+      const {filters, facet, x} = this.state;
+      return Report.name_of(this.data.keys, line.values, this.data.keys.map((_, k) => k)
+        .filter((k) => filters[k] === ALL && ![facet, x].includes(String(k))));
+    }
+
+    columns() {
+      const {data, state} = this;
       const wanted = state.y === LOADS ? ["latency_mean", `accepted_${state.unit}`]
-        : state.y === PERCENTILES ? data.columns.map((column) => column.name).filter(percentile) : [state.y];
+        : state.y === PERCENTILES ? data.columns.map((column) => column.name).filter((name) => /^latency_p\d+$/.test(name)) : [state.y];
       return wanted.map((name) => data.columns.find((column) => column.name === name)).filter(Boolean);
     }
 
-    function panels(curves) {
-      if (state.facet === NONE) return [{title: "", curves}];
-      const k = Number(state.facet);
-      return data.keys[k].labels.map((title, i) => ({title, curves: curves.filter((curve) => curve.values[k] === i)}))
+    panels(curves) {
+      if (this.state.facet === NONE) return [{title: "", curves}];
+      const k = Number(this.state.facet);
+      return this.data.keys[k].labels.map((title, i) => ({title, curves: curves.filter((curve) => curve.values[k] === i)}))
         .filter((panel) => panel.curves.length).slice(0, MOST_PANELS);
     }
 
-    function draw_panel(box, panel, column, names, ends) {
-      const what = {title: column.title, named: panel.title !== "", ...ends, is_latency: column.name.includes("latency")};
-      const drawn = panel.curves.filter((curve) => state.shown.has(curve.name));
+    draw_panel(box, panel, column, names, ends) {
+      const {data, state} = this;
+      const what = {title: column.title, named: panel.title !== "", ...ends, is_latency: is_latency(column)};
+      const drawn = panel.curves.filter((curve) => this.shown.has(curve.name));
       const sets = drawn.flatMap((curve) => {
         const look = Report.look(names.indexOf(curve.name)), points = curve.points(column.name);
-        return [dataset(curve.name, look, points, ends.top, state.x === LOAD),
-          ...crosses(curve.name, look, points, state.axis === "log" ? 1 : 0)];
+        return [dataset(curve.name, look, points, ends.top, state.x === LOAD), ...crosses(curve.name, look, points, state.axis === "log" ? 1 : 0)];
       });
       const canvas = Report.element("canvas", {role: "img", "aria-label": `${column.title} ${panel.title}`});
       box.append(Report.element("div", {class: "panel", "data-lines": drawn.length, "data-column": column.name},
         Report.element("h3", {}, panel.title || column.title), Report.element("div", {class: "canvas"}, canvas)));
-      charts.push(new Chart(canvas, {
+      this.charts.push(new Chart(canvas, {
         type: "scatter", data: {datasets: sets}, plugins: [intervals],
         options: {
           responsive: true, maintainAspectRatio: false, parsing: false, diagonal: state.x === LOAD && column.name === `accepted_${state.unit}`,
@@ -208,35 +227,39 @@
       }));
     }
 
-    function draw() {
-      charts.forEach((chart) => chart.destroy());
-      charts = [];
-      const curves = curves_of(data, state, data.lines.filter((line) => Report.passes(line.values, state.filters)), name_of);
+    draw() {
+      const {data, state} = this;
+      this.charts.forEach((chart) => chart.destroy());
+      this.charts = [];
+      const lines = data.lines.filter((line) => Report.passes(line.values, state.filters));
+      const curves = curves_of(data, state, lines, (line) => this.name_of(line));
       const names = [...new Set(curves.map((curve) => curve.name))];
-      state.shown = state.shown || new Set(names.slice(0, MOST_SHOWN));
-      below.replaceChildren();
-      if (names.length > 1) below.append(Report.legend(names.slice(0, MOST_NAMES), state.shown, draw));
-      if (names.length > state.shown.size) below.append(Report.element("p", {class: "soft"},
-        `${state.shown.size} of ${names.length} curves of a panel are drawn. Click names, or choose values above.`));
-      const drawn = curves.filter((curve) => state.shown.has(curve.name));
-      const limits = columns().map((column) => ({column, points: drawn.map((curve) => curve.points(column.name))}));
-      const latencies = limits.filter(({column}) => column.name.includes("latency")).flatMap(({points}) => points);
-      const top = state.axis === "knee" && state.x === LOAD ? latency_limit(latencies) : undefined;
-      let box = null;
-      for (const {column, points} of limits) {
-        if (!box || state.facet !== NONE) {  // columns stand beside each other, panels of a key in rows of their own
-          box = Report.element("div", {class: "panels"});
-          below.append(box);
-        }
-        const most = (name) => points.flat().reduce((high, point) => Math.max(high, point[name] || 0), 0);
-        const ends = {top: column.name.includes("latency") ? top : undefined, right: 1.03 * most("x"), highest: most("y")};
-        for (const panel of panels(curves)) draw_panel(box, panel, column, names, ends);
-      }
+      this.shown = this.shown || new Set(names.slice(0, MOST_SHOWN));
+      this.below.replaceChildren();
+      if (names.length > 1) this.below.append(Report.legend(names.slice(0, MOST_NAMES), this.shown, () => this.draw()));
+      if (names.length > this.shown.size) this.below.append(Report.element("p", {class: "soft"},
+        `${this.shown.size} of ${names.length} curves of a panel are drawn. Click names, or choose values above.`));
+      this.draw_panels(curves, names);
     }
 
-    draw_controls();
-    draw();
-    host.append(Report.element("p", {class: "soft"}, "Filled markers are stable points. Open markers are saturated or unfinished: their latency grows " +
-      "with the length of the run, and dotted lines lead to them. Crosses on the axis have no value. Bars are 95 % intervals."));
-  };
+    // Columns stand beside each other; where a key makes panels, those of a column are a row of their own.
+    draw_panels(curves, names) {
+      const {state} = this, drawn = curves.filter((curve) => this.shown.has(curve.name));
+      const found = this.columns().map((column) => ({column, points: drawn.map((curve) => curve.points(column.name))}));
+      const latencies = found.filter(({column}) => is_latency(column)).flatMap(({points}) => points);
+      const top = state.axis === "knee" && state.x === LOAD ? latency_limit(latencies) : undefined;
+      let box = null;
+      for (const {column, points} of found) {
+        if (!box || state.facet !== NONE) {
+          box = Report.element("div", {class: "panels"});
+          this.below.append(box);
+        }
+        const most = (name) => points.flat().reduce((high, point) => Math.max(high, point[name] || 0), 0);
+        const ends = {top: is_latency(column) ? top : undefined, right: 1.03 * most("x"), highest: most("y")};
+        for (const panel of this.panels(curves)) this.draw_panel(box, panel, column, names, ends);
+      }
+    }
+  }
+
+  Report.sections.curves = (host, data) => new Curves(host, data);
 })();

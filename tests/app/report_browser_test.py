@@ -63,7 +63,11 @@ class Browser(Command):
             tell("begin");
             document.querySelector(".legend button").click();
             tell("one name hidden");
-            document.querySelector(".legend button").click();
+            choose("filter-routing", "all");
+            const pressed = () => [...document.querySelectorAll(".legend button")].map((button) => button.ariaPressed).join(" ");
+            document.querySelectorAll(".legend button")[1].click();
+            document.querySelectorAll(".legend button")[1].click();
+            told.push("second name alone: " + pressed());
             choose("filter-routing", "1");
             tell("one routing");
             choose("filter-routing", "all");
@@ -79,7 +83,7 @@ class Browser(Command):
             tell("three percentiles");
             choose("x", "0");
             tell("over the routing, a curve for each load");
-        """), ["begin: 2 2", "one name hidden: 1 1", "one routing: 1 1", "panels: 1 1 1 1", "one column: 1 1", "other axes: 1 1", "three percentiles: 2 2 2",
+        """), ["begin: 2 2", "one name hidden: 1 1", "second name alone: false true", "one routing: 1 1", "panels: 1 1 1 1", "one column: 1 1", "other axes: 1 1", "three percentiles: 2 2 2",
                  "over the routing, a curve for each load: 2 2 2"])
 
     # A bar's colours are the routings, or the numbers of VCs.
