@@ -35,9 +35,10 @@ def grid_of(path):
     if not os.path.exists(f"{path}.ini"):
         return None
     settings = read_config(f"{path}.ini").settings
-    if settings.get("topology.kind") not in GRIDS:
+    radices = settings.get("topology.dimensions", "").split("x")
+    if settings.get("topology.kind") not in GRIDS or not all(radix.isdecimal() for radix in radices):
         return ()
-    return tuple(int(radix) for radix in settings["topology.dimensions"].split("x"))
+    return tuple(map(int, radices))
 
 
 def direction(port):

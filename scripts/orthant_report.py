@@ -75,10 +75,12 @@ def write(text, path):
     """Whole or not at all."""
     temporary = f"{path}.{os.getpid()}"
     try:
-        with open(temporary, "w", encoding="utf-8") as file:
+        with open(temporary, "w", encoding="utf-8", errors="replace") as file:  # a file's name may be of other bytes
             file.write(text)
         os.replace(temporary, path)
     except OSError as error:
+        if os.path.exists(temporary):
+            os.remove(temporary)
         raise InputError(f"{path}: cannot write: {error.strerror}") from None
 
 

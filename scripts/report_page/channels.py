@@ -10,11 +10,11 @@ from report_page.result_rows import short
 def section(file):
     places = {}
     for row in range(len(file.rows)):
-        places.setdefault((int(file.number(row, "from")), int(file.number(row, "from_port"))), []).append(row)
+        places.setdefault((file.whole(row, "from"), file.whole(row, "from_port")), []).append(row)
     columns = [column(file, name, list(places.values())) for name in LABELS if name in file.place]
     filled = [one for one in columns if one]
     choose_column(file.path, [name for name in LABELS if name in file.place], [one["name"] for one in filled], None)
-    ends = [int(file.number(rows[0], "to")) for rows in places.values()]
+    ends = [file.whole(rows[0], "to") for rows in places.values()]
     radices = grid_of(file.path) or ()
     is_grid = 1 <= len(radices) <= 3
     routers = math.prod(radices) if is_grid else 1 + max([*ends, *(router for router, _ in places)])

@@ -13,7 +13,7 @@ def histogram_of(file):
     rows = range(len(file.rows))
     if "latency_from" not in file.place:
         return Histogram(file.path, bins_of([file.number(row, "latency") for row in rows]))
-    return Histogram(file.path, ([int(file.number(row, name)) for name in ("latency_from", "latency_to", "packets")] for row in rows))
+    return Histogram(file.path, ([file.whole(row, name) for name in ("latency_from", "latency_to", "packets")] for row in rows))
 
 
 def line(histogram):

@@ -31,6 +31,12 @@ class ResultRows:
         except ValueError:
             raise InputError(f"{self.path}: row {row + 1}: {column} is {text!r}; allowed: a number") from None
 
+    def whole(self, row, column):
+        number = self.number(row, column)
+        if not number.is_integer() or number < 0:
+            raise InputError(f"{self.path}: row {row + 1}: {column} is {self.text(row, column)!r}; allowed: a whole number from 0 on")
+        return int(number)
+
     def text(self, row, column):
         return self.rows[row][self.place[column]] if column in self.place else ""
 

@@ -1,4 +1,6 @@
 """What the page draws of other files: of routers and pairs of nodes a cell each, of the course of a run and of policies lines."""
+import re
+
 from channel_files import begin_of_colours
 from input_error import InputError
 from repetitions import mean
@@ -7,6 +9,7 @@ from report_page.curves import column_title
 from report_page.result_rows import numbers, short
 
 MOST_NODES = 512  # of a map of pairs
+COORDINATES = re.compile(r"\d{1,4}( \d{1,4}){0,2}")
 ENERGY = {"picojoules": "energy of the window (pJ)", "buffer_writes": "flits written", "buffer_reads": "flits read",
           "crossbar": "flits through the switch", "link": "flits to other routers", "vc_allocations": "grants of VCs",
           "switch_allocations": "grants of the switch"}
@@ -38,9 +41,9 @@ def columns_of(file, titles, groups):
 def energy(file):
     """None where routers have no coordinates, or more than three."""
     groups = groups_of(file, ["router", "coordinates"])
-    spots = [tuple(map(int, coordinates.split())) for _, coordinates in groups]
-    if not all(1 <= len(spot) <= 3 for spot in spots):
+    if not all(COORDINATES.fullmatch(coordinates) for _, coordinates in groups):
         return None
+    spots = [tuple(map(int, coordinates.split())) for _, coordinates in groups]
     spots = [(*spot, 0, 0)[:3] for spot in spots]
     width, height, depth = (1 + max(spot[i] for spot in spots) for i in range(3))
     maps = [{"title": f"z = {z}" if depth > 1 else "routers",
@@ -52,7 +55,7 @@ def energy(file):
 
 def flows(file):
     groups = groups_of(file, ["source", "destination"])
-    pairs = [(int(source), int(destination)) for source, destination in groups]
+    pairs = [(file.whole(rows[0], "source"), file.whole(rows[0], "destination")) for rows in groups.values()]
     nodes = 1 + max(map(max, pairs))
     if nodes > MOST_NODES:
         return None
