@@ -27,9 +27,12 @@ class ResultRows:
         if not text:
             return math.nan
         try:
-            return float(text)
+            number = float(text)
         except ValueError:
-            raise InputError(f"{self.path}: row {row + 1}: {column} is {text!r}; allowed: a number") from None
+            number = math.inf
+        if math.isinf(number):
+            raise InputError(f"{self.path}: row {row + 1}: {column} is {text!r}; allowed: a number")
+        return number
 
     def whole(self, row, column):
         number = self.number(row, column)
@@ -71,6 +74,10 @@ class Results:
 
     def __init__(self, files):
         self.files = files
+        for file in files:
+            missing = [name for name in columns_of(file.columns) if name not in file.place]
+            if missing:
+                raise InputError(f"{file.path}: column {missing[0]!r} is missing; allowed: a result file as orthant writes it")
         self.rows = [(file, row) for file in files for row in range(len(file.rows))]
         self._settings = [file.configs.of_row(row + 1, {key: file.text(row, key) for key in file.configs.swept})
                           for file, row in self.rows]
@@ -145,9 +152,10 @@ class Results:
 def numbers(texts):
     """What the texts are as numbers, None where one is none."""
     try:
-        return [float(text) for text in texts]
+        found = [float(text) for text in texts]
     except ValueError:
         return None
+    return found if all(map(math.isfinite, found)) else None
 
 
 def short(number):

@@ -258,6 +258,12 @@ class Report(Command):
             (self.folder / "b.csv").write_text(f"{header}\n{row}\n")
             done = self.orthant("report", "b.csv", "-o", "x.html", expect=2)
             self.assertRegex(done.stderr, f"^orthant: error: b.csv: {re.escape(message)}[^\n]*\n$")
+        (self.folder / "b.csv").write_text("from,from_port,to,utilization\n0,0,1.5,0.1\n")
+        self.refuse("b.csv", "-o", "x.html", message="b.csv: row 1: to is '1.5'; allowed: a whole number from 0 on")
+        (self.folder / "b.csv").write_text("from,from_port,to,utilization\n0,0,1,inf\n")
+        self.refuse("b.csv", "-o", "x.html", message="b.csv: row 1: utilization is 'inf'; allowed: a number")
+        (self.folder / "b.csv").write_text("load,verdict,offered_flits,latency_mean\n0.1,stable,0.1,12\n")
+        self.refuse("b.csv", "-o", "x.html", message="b.csv: column 'seed' is missing; allowed: a result file as orthant writes it")
         self.refuse("a.csv", "-o", "nowhere/x.html", message="nowhere/x.html: cannot write: No such file or directory")
 
     def test_says_which_package_is_missing(self):
