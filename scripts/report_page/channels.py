@@ -6,6 +6,8 @@ from repetitions import mean
 
 from report_page.result_rows import short
 
+MOST_DRAWN = 5000  # routers of a network that is no grid of up to three dimensions
+
 
 def section(file):
     places = {}
@@ -18,7 +20,10 @@ def section(file):
     radices = grid_of(file.path) or ()
     is_grid = 1 <= len(radices) <= 3
     routers = math.prod(radices) if is_grid else 1 + max([*ends, *(router for router, _ in places)])
-    return {"kind": "channels", "title": f"Channels of {file.path}", "columns": filled, "from": [router for router, _ in places],
+    title = f"Channels of {file.path}"
+    if not is_grid and routers > MOST_DRAWN:
+        return {"kind": "words", "title": title, "words": f"Not drawn: {routers} routers; at most {MOST_DRAWN} are."}
+    return {"kind": "channels", "title": title, "columns": filled, "from": [router for router, _ in places],
             "port": [port for _, port in places], "to": ends, "routers": routers, "radices": list(radices) if is_grid else [],
             "directions": [direction(port) for port in range(2 * len(radices))] if is_grid else []}
 

@@ -81,6 +81,9 @@ Report.legend = (names, shown, changed) => {
   }));
 };
 
+// What is not drawn says why.
+Report.sections.words = (host, data) => host.append(Report.element("p", {class: "soft"}, data.words));
+
 Report.start = () => {
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   Chart.defaults.animation = false;

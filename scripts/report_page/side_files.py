@@ -39,16 +39,16 @@ def columns_of(file, titles, groups):
 
 
 def energy(file):
-    """None where routers have no coordinates, or more than three."""
+    title = f"Routers of {file.path}"
     groups = groups_of(file, ["router", "coordinates"])
     if not all(COORDINATES.fullmatch(coordinates) for _, coordinates in groups):
-        return None
+        return {"kind": "words", "title": title, "words": "Not drawn: routers are drawn that have one to three coordinates."}
     spots = [tuple(map(int, coordinates.split())) for _, coordinates in groups]
     spots = [(*spot, 0, 0)[:3] for spot in spots]
     width, height, depth = (1 + max(spot[i] for spot in spots) for i in range(3))
     maps = [{"title": f"z = {z}" if depth > 1 else "routers",
              "cells": [[spot[0], height - 1 - spot[1], place] for place, spot in enumerate(spots) if spot[2] == z]} for z in range(depth)]
-    return {"kind": "cells", "title": f"Routers of {file.path}", "columns": columns_of(file, ENERGY, groups.values()), "maps": maps, "width": width,
+    return {"kind": "cells", "title": title, "columns": columns_of(file, ENERGY, groups.values()), "maps": maps, "width": width,
             "height": height, "in_a_row": min(depth, 4), "names": [f"Router {router} ({coordinates})" for router, coordinates in groups],
             "words": "A cell is a router; router 0 is at the lower left, x to the right, y upwards."}
 
@@ -57,10 +57,11 @@ def flows(file):
     groups = groups_of(file, ["source", "destination"])
     pairs = [(file.whole(rows[0], "source"), file.whole(rows[0], "destination")) for rows in groups.values()]
     nodes = 1 + max(map(max, pairs))
+    title = f"Pairs of nodes of {file.path}"
     if nodes > MOST_NODES:
-        return None
+        return {"kind": "words", "title": title, "words": f"Not drawn: {nodes} nodes; at most {MOST_NODES} are."}
     cells = [[destination, nodes - 1 - source, place] for place, (source, destination) in enumerate(pairs)]
-    return {"kind": "cells", "title": f"Pairs of nodes of {file.path}", "columns": columns_of(file, FLOWS, groups.values()),
+    return {"kind": "cells", "title": title, "columns": columns_of(file, FLOWS, groups.values()),
             "maps": [{"title": "from (upwards), to (to the right)", "cells": cells}], "width": nodes, "height": nodes, "in_a_row": 1,
             "names": [f"From node {source} to {destination}" for source, destination in pairs],
             "words": "A row is a source, a column a destination; node 0 is at the lower left. Grey pairs sent nothing."}

@@ -156,6 +156,14 @@ class Report(Command):
         self.assertEqual((pairs["columns"][0]["values"], pairs["maps"][0]["cells"], pairs["names"][1]),
                          ([0.5, 0.25], [[1, 1, 0], [0, 0, 1]], "From node 1 to 0"))
 
+    def test_what_is_too_large_to_draw_says_so(self):
+        (self.folder / "c.csv").write_text("from,from_port,to,utilization\n0,0,9999,0.1\n")
+        (self.folder / "f.csv").write_text("seed,source,destination,packets,accepted_flits,latency_mean\n1,0,600,4,0.5,\n")
+        (self.folder / "e.csv").write_text("seed,router,coordinates,link,picojoules\n1,0,0 0 0 0,5,1\n")
+        self.assertEqual([(section["kind"], section["words"]) for section in self.data(self.page("c.csv", "f.csv", "e.csv"))["sections"]], [
+            ("words", "Not drawn: 10000 routers; at most 5000 are."), ("words", "Not drawn: 601 nodes; at most 512 are."),
+            ("words", "Not drawn: routers are drawn that have one to three coordinates.")])
+
     def test_policies_and_courses_are_lines(self):
         self.orthant("policy", "c.ini", "policy.policies=mp,z2", "policy.p=0.5,0.9", "-q", "-o", "p.csv")
         self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.timeline=t.csv")
