@@ -152,7 +152,7 @@ def figure(kind, picture, options):
         return heat_maps.pairs_figure(table, column, options)
     if kind == "energy":
         only(options, "y")
-        column = check_column(options.files, plot_routers.LABELS, options.y or "picojoules", "--y")
+        column = check_column(options.files, plot_routers.ROUTER_FIGURES, options.y or "picojoules", "--y")
         return plot_routers.figure(plot_routers.read_routers(one_file(options), column), column,
                                    argparse.Namespace(title=options.title, max=None))
     only(options)

@@ -6,3 +6,11 @@ UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
 MARKS = {"metastable_from": ("metastable from", "o", False),
          "deadlock_load": ("a deadlock at", "x", True),
          "accepted_beyond_flits": ("accepted at full load", "D", False)}
+# Columns of output.energy.
+ROUTER_FIGURES = {"picojoules": "energy of the window (pJ)",
+                  "buffer_writes": "flits written",
+                  "buffer_reads": "flits read",
+                  "crossbar": "flits through the switch",
+                  "link": "flits to other routers",
+                  "vc_allocations": "grants of VCs",
+                  "switch_allocations": "grants of the switch"}

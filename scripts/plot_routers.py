@@ -16,16 +16,10 @@ import matplotlib
 import numpy as np
 import pandas as pd
 
+from palette import ROUTER_FIGURES
 from pictures import plt, positive, save, set_style
 from tables import InputError, in_one_line, read_table
 
-LABELS = {"picojoules": "energy of the window (pJ)",
-          "buffer_writes": "flits written",
-          "buffer_reads": "flits read",
-          "crossbar": "flits through the switch",
-          "link": "flits to other routers",
-          "vc_allocations": "grants of VCs",
-          "switch_allocations": "grants of the switch"}
 MADE_BY = "a file of `output.energy`"
 
 
@@ -58,7 +52,7 @@ def figure(values, column, options):
         scale.set_major_locator(matplotlib.ticker.MaxNLocator(8, integer=True))
     for side in axis.spines.values():
         side.set_visible(False)
-    fig.colorbar(image, ax=axis, label=LABELS[column])
+    fig.colorbar(image, ax=axis, label=ROUTER_FIGURES[column])
     return fig
 
 
@@ -68,7 +62,7 @@ def main(arguments):
         description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("csv", help=MADE_BY.replace("`", ""))
-    parser.add_argument("--column", choices=LABELS, default="picojoules", help="what to draw; default: picojoules")
+    parser.add_argument("--column", choices=ROUTER_FIGURES, default="picojoules", help="what to draw; default: picojoules")
     parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
                         help="picture to write: .png, .svg or .pdf; may be given several times")
     parser.add_argument("--title")

@@ -3,6 +3,7 @@ import re
 
 from channel_files import begin_of_colours
 from input_error import InputError
+from palette import ROUTER_FIGURES
 from repetitions import mean
 
 from report_page.curves import column_title
@@ -10,9 +11,6 @@ from report_page.result_rows import numbers, short
 
 MOST_NODES = 512  # of a map of pairs
 COORDINATES = re.compile(r"\d{1,4}( \d{1,4}){0,2}")
-ENERGY = {"picojoules": "energy of the window (pJ)", "buffer_writes": "flits written", "buffer_reads": "flits read",
-          "crossbar": "flits through the switch", "link": "flits to other routers", "vc_allocations": "grants of VCs",
-          "switch_allocations": "grants of the switch"}
 FLOWS = {"accepted_flits": "accepted flits per cycle", "packets": "packets"} | {
     name: column_title(name) for name in ("latency_mean", "latency_p50", "latency_p95", "latency_p99", "latency_max")}
 
@@ -48,7 +46,7 @@ def energy(file):
     width, height, depth = (1 + max(spot[i] for spot in spots) for i in range(3))
     maps = [{"title": f"z = {z}" if depth > 1 else "routers",
              "cells": [[spot[0], height - 1 - spot[1], place] for place, spot in enumerate(spots) if spot[2] == z]} for z in range(depth)]
-    return {"kind": "cells", "title": title, "columns": columns_of(file, ENERGY, groups.values()), "maps": maps, "width": width,
+    return {"kind": "cells", "title": title, "columns": columns_of(file, ROUTER_FIGURES, groups.values()), "maps": maps, "width": width,
             "height": height, "in_a_row": min(depth, 4), "names": [f"Router {router} ({coordinates})" for router, coordinates in groups],
             "words": "A cell is a router; router 0 is at the lower left, x to the right, y upwards."}
 
