@@ -7,8 +7,7 @@ from repetitions import VERDICTS, check_point, offered, value, verdict
 from report_page.result_rows import short
 
 MOST_POINTS = 20000  # with all columns; the page of more has the main ones
-MAIN_COLUMNS = {"latency_mean", "latency_p50", "latency_p95", "latency_p99", "latency_p999", "latency_max", "hops_mean",
-                "accepted_capacity", "accepted_flits"}
+MAIN_COLUMNS = {"latency_mean", "latency_p99", "accepted_capacity", "accepted_flits"}
 HIDDEN_COLUMNS = {"load", "seed", "latency_ci95", "offered_capacity", "offered_flits"}
 WORDS = {"latency_mean": "mean packet latency (cycles)", "accepted_capacity": "accepted load (fraction of capacity)",
          "accepted_flits": "accepted load (flits/node/cycle)", "hops_mean": "mean hops"}

@@ -160,4 +160,7 @@ def numbers(texts):
 
 def short(number):
     """Six digits tell every point of a screen apart; None for what is not known."""
-    return float(f"{number:.6g}") if math.isfinite(number) else None
+    if not math.isfinite(number):
+        return None
+    rounded = float(f"{number:.6g}")
+    return int(rounded) if rounded.is_integer() else rounded
