@@ -60,7 +60,7 @@ def build(options):
                 if (own := [file for file in files if kinds[file.path] in together]) for section in make(own) if section]
     sections += [gantt.section(path) for path, kind in kinds.items() if kind == "gantt"]
     warnings = [line for one in origins for line in one.warnings()]
-    warnings += origin.version_warnings(origins) + origin.verdict_warnings(files)
+    warnings += origin.version_warnings(origins) + origin.verdict_warnings([file for file in files if kinds[file.path] in ("points", "saturation")])
     closing = ('<section><h2 id="config">How it was made</h2>\n'
                + origin.file_table(origins, {file.path: len(file.rows) for file in files})
                + "<h3>Config</h3>\n" + origin.config_table(origins) + "</section>\n"

@@ -38,7 +38,8 @@ class Origin:
 
     def warnings(self):
         if self.config is None:
-            return [f"{self.path}.ini, which says how {self.path} was made, is not there: its rows are lines of their own."]
+            apart = ": its rows are lines of their own" if self.kind in RESULTS else ""
+            return [f"{self.path}.ini, which says how {self.path} was made, is not there{apart}."]
         size = self.config.finished_bytes
         if self.kind in ("points", "saturation") and size is not None and size != os.path.getsize(self.path):
             return [f"{self.path} was changed after it was written: {os.path.getsize(self.path)} bytes, by its FILE.ini {size}."]
