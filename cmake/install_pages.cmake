@@ -1,6 +1,7 @@
 # The manual pages and the completion of shells, as the program prints them. Set before: `orthant`, the program;
-# `pages`, a folder to write into; `share`, the folder of data below the prefix.
-file(REMOVE_RECURSE "${pages}")
+# `pages`, the beginning of the name of a folder to write into; `share`, the folder of data below the prefix.
+string(RANDOM LENGTH 12 random)  # others may install at the same time
+string(APPEND pages "-${random}")
 file(MAKE_DIRECTORY "${pages}")
 
 function(print_page file)
@@ -30,3 +31,4 @@ endif()
 file(INSTALL "${pages}/bash" RENAME orthant DESTINATION "${CMAKE_INSTALL_PREFIX}/${share}/bash-completion/completions")
 file(INSTALL "${pages}/_orthant" DESTINATION "${CMAKE_INSTALL_PREFIX}/${share}/zsh/${zsh}")
 file(INSTALL "${pages}/orthant.fish" DESTINATION "${CMAKE_INSTALL_PREFIX}/${share}/fish/vendor_completions.d")
+file(REMOVE_RECURSE "${pages}")

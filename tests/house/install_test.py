@@ -1,4 +1,4 @@
-"""What `cmake --install` puts into a folder: the program with its scripts, manual pages and completion.
+"""What `cmake --install` and `cpack` put into a folder: the program with its scripts, manual pages and completion.
 
 Usage: install_test.py BUILD_FOLDER [unittest options]
 """
@@ -48,6 +48,26 @@ class Install(unittest.TestCase):
         run(program, "sweep", "t.ini", *SHORT, "-o", "t.csv", cwd=tree)
         run(program, "plot", "t.csv", "-o", "t.png", cwd=tree, env=environment)
         self.assertTrue((tree / "t.png").read_bytes().startswith(b"\x89PNG"))
+        run(program, "report", "t.csv", "-o", "t.html", cwd=tree, env=environment)
+        self.assertIn("</html>", (tree / "t.html").read_text())
+
+    @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-shlibdeps is missing; with it: the Debian package dpkg-dev")
+    def test_debian_package_names_what_it_needs(self):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_package_"))
+        self.addCleanup(shutil.rmtree, folder)
+        run("cpack", "-G", "DEB", "-B", str(folder), cwd=BUILD)
+        package, = folder.glob("orthant_*.deb")
+        field = {line.split(": ", 1)[0]: line.split(": ", 1)[-1]
+                 for line in run("dpkg-deb", "--field", str(package)).stdout.splitlines() if not line.startswith(" ")}
+        self.assertEqual(field["Package"], "orthant")
+        for needed in ("libc6", "libboost-program-options", "coinor-libclp1", "libfmt"):
+            self.assertIn(needed, field["Depends"])
+        self.assertEqual(field["Recommends"], "python3, python3-matplotlib, python3-pandas, libjs-chart.js")
+        files = run("dpkg-deb", "--contents", str(package)).stdout
+        for name in ("bin/orthant", "share/man/man1/orthant.1.gz", "share/bash-completion/completions/orthant",
+                     "share/orthant/scripts/orthant_plot.py", "share/doc/orthant/copyright"):
+            self.assertIn(f" ./usr/{name}\n", files)
+        self.assertNotIn("/include/", files)
 
 
 if __name__ == "__main__":
