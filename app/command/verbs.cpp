@@ -183,9 +183,9 @@ const std::vector<Verb>& verbs() {
        .options =
            {{"frames", "write the schedule to FILE, with its channels where that\nends in .json"},
             {"goal",
-             "write a program in the language GOAL to FILE: of\ntraffic.injection = workload "
-             "the workload; else every node sends its\ntransfers in the order of the "
-             "schedule, of workload.bytes each"},
+             "write a program in the language GOAL to FILE: the workload of\n"
+             "traffic.injection = workload; else every node sends its transfers\n"
+             "in the order of the schedule, of workload.bytes each"},
             {"msccl", "write an all_to_all to FILE as an algorithm of MSCCL (XML)"},
             {"teams",
              "write what enumerating all full teams visits to FILE, with every\ncombination "
@@ -270,10 +270,12 @@ const std::vector<Verb>& verbs() {
        .run = report_verb},
       {.name = "list",
        .summary = "show topologies, routings, patterns, workloads, keys, columns and verbs",
-       .usage = "[topologies|routings|patterns|injections|workloads|keys|columns|verbs] [options]",
+       .usage = "[TOPIC] [options]",
        .purpose = "Shows the names that a config can use and the columns of results, with what "
-                  "they mean;\n"
-                  "without a word, all of them. `--format markdown` writes the reference page.",
+                  "they mean.\n"
+                  "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns "
+                  "or verbs;\n"
+                  "without it, all of them. `--format markdown` writes the reference page.",
        .options = {kReplaceReport,
                    kOutputText,
                    {"format", "table, csv, json; all or keys also markdown"},
@@ -290,8 +292,8 @@ const std::vector<Verb>& verbs() {
        .usage = "booksim FILE [options]",
        .purpose =
            "Prints FILE, a config of BookSim 2, as an INI: its keys and its defaults by their "
-           "names here,\n"
-           "with a remark for each that has no counterpart.",
+           "names\n"
+           "here, with a remark for each that has no counterpart.",
        .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
        .words = import_sources,
@@ -341,7 +343,7 @@ const std::vector<Verb>& verbs() {
        .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
        .words = shell_names,
-       .example = "  source <(orthant completion bash)",
+       .example = "  orthant completion bash > ~/.local/share/bash-completion/completions/orthant",
        .run = completion_verb},
       {.name = "man",
        .summary = "print a manual page, of this command or of a verb",

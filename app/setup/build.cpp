@@ -305,6 +305,7 @@ class Builder {
                 point_.traffic_classes().front());
     if (!network_.workload) network_.workload = make_workload(point_, setup_);
     send_workload(network_.workload, setup_.traffic);
+    setup_.least_flits = least_flits_of(point_, *setup_.topology);
   }
 
   void read_replay() {

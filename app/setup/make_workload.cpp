@@ -130,8 +130,8 @@ const ProgramAlgorithm& algorithm_of(const Point& point, const ProgramDescriptio
   return *found;
 }
 
-Workload program_of(const Point& point, const Topology& topology) {
-  const ProgramDescription& kind = *find_program(point.text(kKind));
+ProgramOptions program_options(const Point& point, const ProgramDescription& kind,
+                               const Topology& topology) {
   ProgramOptions options;
   program_rows().read(point, options);
   kind.rows.read(point, options);
@@ -143,7 +143,12 @@ Workload program_of(const Point& point, const Topology& topology) {
       key_error(kShape, "{} has more ranks than the {} nodes; allowed: a node for each rank",
                 fmt::join(options.shape, "x"), topology.node_count());
   }
-  return make_program(kind, algorithm_of(point, kind), options);
+  return options;
+}
+
+Workload program_of(const Point& point, const Topology& topology) {
+  const ProgramDescription& kind = *find_program(point.text(kKind));
+  return make_program(kind, algorithm_of(point, kind), program_options(point, kind, topology));
 }
 
 }  // namespace
@@ -154,6 +159,19 @@ bool has_no_load(const Point& point) { return replays(point) || runs_workload(po
 
 std::string name_of_workload(const Point& point) {
   return point.text(point.has_value(kKind) ? kKind : kFile);
+}
+
+std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology) {
+  if (!point.has_value(kKind)) return std::nullopt;
+  const ProgramDescription& kind = *find_program(point.text(kKind));
+  if (kind.least_bytes == nullptr) return std::nullopt;
+  const ProgramOptions options = program_options(point, kind, topology);
+  WorkloadKeys keys;
+  workload_rows().read_one(point, keys, "workload.bytes_per_flit");
+  return Setup::LeastFlits{
+      .per_node =
+          kind.least_bytes(options) * options.iterations / static_cast<double>(keys.bytes_per_flit),
+      .all_to_all = kind.all_to_all && options.ranks() == topology.node_count()};
 }
 
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {

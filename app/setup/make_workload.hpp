@@ -15,6 +15,9 @@ bool has_no_load(const Point& point);
 // Of one that runs a workload: its kind or its file.
 std::string name_of_workload(const Point& point);
 
+// What its kind has to send at least, where that is known.
+std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology);
+
 // On the network of `built`. Throws ConfigError.
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built);
 

@@ -43,6 +43,12 @@ struct Setup : RunKeys {
   // The largest `shared_flits` that injections can make; nullopt: any number.
   std::optional<double> most_sent_flits;
   std::string most_sent_by;  // by which of them: "on_off", "on_off in [traffic.NAME]"
+  // Of a workload of a kind that has such a number: see ProgramDescription::least_bytes.
+  struct LeastFlits {
+    double per_node = 0;  // a whole number of flits need not be sent at once
+    bool all_to_all = false;
+  };
+  std::optional<LeastFlits> least_flits;
   std::optional<double> cycle_ns;
   std::vector<std::string> traffic_classes;  // their names; empty without
   bool has_own_loads = false;                // all of them: traffic.load is not read

@@ -153,6 +153,30 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
   return rows;
 }
 
+// Flits per cycle that a node can send at most, the one whose router has most channels.
+double node_rate(const Setup& setup) {
+  double rate = to_double(setup.node_channels.bandwidth);
+  const Topology& topology = *setup.topology;
+  if (topology.node_count() != topology.router_count()) return rate;
+  std::vector<double> out(topology.router_count());
+  for (const Channel& channel : topology.channels())
+    out[channel.from.index()] += to_double(channel.bandwidth);
+  return std::min(rate, *std::ranges::max_element(out));
+}
+
+// Cycles below which no algorithm for the kind of workload comes, latencies left out.
+std::optional<double> kind_bound(const SimulatedRow& of) {
+  const auto& least = of.setup.least_flits;
+  if (!least || !of.result.workload) return std::nullopt;
+  double cycles = least->per_node / node_rate(of.setup);
+  if (least->all_to_all && least->per_node > 0 && of.setup.capacity_flits) {
+    const double nodes = static_cast<double>(of.setup.topology->node_count());
+    // The capacity is that of uniform traffic, in which a share of 1 / nodes stays where it is.
+    cycles = std::max(cycles, least->per_node * nodes / (nodes - 1) / *of.setup.capacity_flits);
+  }
+  return cycles;
+}
+
 template <class Member>
 ColumnRow<SimulatedRow> of_workload(std::string_view name, std::string_view unit,
                                     std::string_view meaning, Member WorkloadResult::*member) {
@@ -190,6 +214,18 @@ const ColumnRows<SimulatedRow>& workload_columns() {
                   "Of completion_cycles, what messages took on the chain of operations that ended "
                   "last.",
                   &W::critical_network_share),
+      number_column<SimulatedRow>(
+          "kind_bound_cycles", kCycles,
+          "No algorithm for this kind of collective communication ends sooner: the flits that each "
+          "node has to send or take, or all-to-all over the capacity; empty of others.",
+          kind_bound),
+      number_column<SimulatedRow>(
+          "kind_bound_share", kShare, "kind_bound_cycles over completion_cycles.",
+          [](const SimulatedRow& of) -> std::optional<double> {
+            const auto bound = kind_bound(of);
+            if (!bound || of.result.workload->completion_cycles == 0) return std::nullopt;
+            return *bound / static_cast<double>(of.result.workload->completion_cycles);
+          }),
   };
   return rows;
 }

@@ -51,9 +51,11 @@ class Workload(Command):
 
     def test_a_run_has_its_columns(self):
         row, = self.rows_of()
-        self.assertEqual(list(row)[-7:], ["completion_cycles", "ranks", "messages", "message_latency_mean",
-                                          "slowdown_mean", "bound_cycles", "critical_network_share"])
-        self.assertEqual([row[name] for name in list(row)[-7:-1]], ["22", "2", "1", "12", "1", "22"])
+        names = ["completion_cycles", "ranks", "messages", "message_latency_mean", "slowdown_mean", "bound_cycles",
+                 "critical_network_share", "kind_bound_cycles", "kind_bound_share"]
+        self.assertEqual(list(row)[-9:], names)
+        self.assertEqual([row[name] for name in names[:6]], ["22", "2", "1", "12", "1", "22"])
+        self.assertEqual([row[name] for name in names[7:]], ["", ""])
         self.assertAlmostEqual(float(row["critical_network_share"]), 12 / 22)
         self.assertEqual((row["load"], row["load_unit"], row["pattern"], row["packet_flits"]),
                          ("", "", "p.goal", "64"))
@@ -135,7 +137,20 @@ class Workload(Command):
                                 "workload.compute=100", "workload.overlap=yes"], 3 * 100)):
             with self.subTest(words=words):
                 self.assertEqual(self.cycles(*words), cycles)
+        for words, bound in ((["workload.bytes=320"], 2 * 320 * 15 / 16),  # 16 nodes, a flit per cycle each
+                             (["workload.bytes=320", "channel.node_bandwidth=8", "workload.iterations=3"],
+                              3 * 2 * 320 * 15 / 16 / 4),  # four channels
+                             (["workload.bytes=320", "workload.bytes_per_flit=4"], 2 * 80 * 15 / 16),
+                             (["workload.kind=broadcast", "workload.bytes=320"], 320),
+                             (["workload.kind=alltoall", "workload.bytes=320"], 320 * 15 / 16),
+                             # The capacity of a 4x4 torus is 2 flits per node and cycle.
+                             (["workload.kind=alltoall", "workload.bytes=320", "channel.node_bandwidth=4"], 160)):
+            row, = self.rows_of(*words)
+            self.assertAlmostEqual(float(row["kind_bound_cycles"]), bound)
+            self.assertAlmostEqual(float(row["kind_bound_share"]), bound / float(row["completion_cycles"]))
+            self.assertLess(float(row["kind_bound_share"]), 1)
         row, = self.rows_of("workload.kind=sparse")
+        self.assertEqual(row["kind_bound_cycles"], "")
         self.assertEqual((row["pattern"], row["messages"]), ("sparse", "64"))
 
     def test_says_which_program_there_is_not(self):

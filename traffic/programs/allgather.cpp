@@ -58,17 +58,18 @@ ProgramDescription allgather_program() {
   return {.kind = "allgather",
           .summary = "the parts of all ranks, at all of them",
           .bytes = "of all parts together",
-          .algorithms = {
-              {"ring", "around all ranks", allgather_ring},
-              {"recursive_doubling", "ever more between ranks 1, 2, 4, ... apart; needs 2^n ranks",
-               allgather_recursive_doubling},
-              {"bruck", "ever more to ranks 1, 2, 4, ... back, for any number of them",
-               allgather_bruck},
-              {"bucket", "rings along one dimension of the shape after the other",
-               allgather_buckets<first_course>},
-              {"multiport_bucket",
-               "the same for a share of all parts in each direction of each dimension at once",
-               allgather_buckets<all_courses>}}};
+          .algorithms =
+              {{"ring", "around all ranks", allgather_ring},
+               {"recursive_doubling", "ever more between ranks 1, 2, 4, ... apart; needs 2^n ranks",
+                allgather_recursive_doubling},
+               {"bruck", "ever more to ranks 1, 2, 4, ... back, for any number of them",
+                allgather_bruck},
+               {"bucket", "rings along one dimension of the shape after the other",
+                allgather_buckets<first_course>},
+               {"multiport_bucket",
+                "the same for a share of all parts in each direction of each dimension at once",
+                allgather_buckets<all_courses>}},
+          .least_bytes = others_bytes};
 }
 
 }  // namespace orthant

@@ -71,16 +71,17 @@ ProgramDescription allreduce_program() {
   return {.kind = "allreduce",
           .summary = "the sum of the vectors of all ranks, at all of them",
           .bytes = "of the vector",
-          .algorithms = {
-              {"ring", "reduce-scatter and all-gather around all ranks", allreduce_ring},
-              {"recursive_doubling", "whole vectors between ranks 1, 2, 4, ... apart",
-               allreduce_recursive_doubling},
-              {"rabenseifner", "recursive halving, then doubling", allreduce_rabenseifner},
-              {"bucket", "rings along one dimension of the shape after the other",
-               allreduce_buckets<first_course>},
-              {"multiport_bucket",
-               "the same for a share of the vector in each direction of each dimension at once",
-               allreduce_buckets<all_courses>}}};
+          .algorithms =
+              {{"ring", "reduce-scatter and all-gather around all ranks", allreduce_ring},
+               {"recursive_doubling", "whole vectors between ranks 1, 2, 4, ... apart",
+                allreduce_recursive_doubling},
+               {"rabenseifner", "recursive halving, then doubling", allreduce_rabenseifner},
+               {"bucket", "rings along one dimension of the shape after the other",
+                allreduce_buckets<first_course>},
+               {"multiport_bucket",
+                "the same for a share of the vector in each direction of each dimension at once",
+                allreduce_buckets<all_courses>}},
+          .least_bytes = [](const ProgramOptions& options) { return 2 * others_bytes(options); }};
 }
 
 }  // namespace orthant

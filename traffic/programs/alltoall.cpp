@@ -48,7 +48,9 @@ ProgramDescription alltoall_program() {
       .algorithms = {{"direct", "each part on its own, first to the next rank", alltoall_direct},
                      {"bruck", "parts for several ranks to ranks 1, 2, 4, ... on", alltoall_bruck},
                      {"by_dimension", "all-to-all along one dimension of the shape after the other",
-                      alltoall_by_dimension}}};
+                      alltoall_by_dimension}},
+      .least_bytes = others_bytes,
+      .all_to_all = true};
 }
 
 }  // namespace orthant

@@ -131,7 +131,10 @@ ProgramDescription broadcast_program() {
                     {.when = kWhen, .help = "The rank that has it."}},
                    {"workload.segment_bytes",
                     &ProgramOptions::segment_bytes,
-                    {.least = 1, .when = kWhen, .help = "Longest message that is passed on."}}}};
+                    {.least = 1, .when = kWhen, .help = "Longest message that is passed on."}}},
+          .least_bytes = [](const ProgramOptions& options) {
+            return options.ranks() > 1 ? static_cast<double>(options.bytes) : 0;
+          }};
 }
 
 }  // namespace orthant

@@ -27,6 +27,11 @@ std::uint64_t part_bytes(std::uint64_t bytes, std::uint32_t parts, std::uint32_t
   return bytes * to / parts - bytes * from / parts;
 }
 
+double others_bytes(const ProgramOptions& options) {
+  const double ranks = options.ranks();
+  return static_cast<double>(options.bytes) * (ranks - 1) / ranks;
+}
+
 namespace {
 
 // The parts that go and come are `sent` and `sent` - 1 (forward) before the present one.

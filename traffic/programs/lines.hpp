@@ -29,6 +29,9 @@ Line line_along(const ProgramOptions& options, std::uint32_t dimension, std::uin
 std::uint64_t part_bytes(std::uint64_t bytes, std::uint32_t parts, std::uint32_t from,
                          std::uint32_t to);
 
+// What a rank has for all others, or they for it: all bytes but those of its own part.
+double others_bytes(const ProgramOptions& options);
+
 // Both: every rank of the line passes a part to the next one (backward: to the one before) in each
 // of size - 1 steps (Patarasuk and Yuan 2009). At the end of the first a rank has part `here` of
 // the sum; it begins the second with that part and ends with all. Returns what ends it.

@@ -47,6 +47,10 @@ struct ProgramDescription {
   std::vector<ProgramAlgorithm> algorithms;  // the first is the default
   KeyRows<ProgramOptions> rows = {};         // keys of its own
   bool computes = false;                     // inside an iteration, not at its end
+  // Bytes that some rank has to send or to take in an iteration, whatever the algorithm; nullptr:
+  // nothing general is known.
+  double (*least_bytes)(const ProgramOptions&) = nullptr;
+  bool all_to_all = false;  // each rank as much to every other one
 };
 
 std::span<const ProgramDescription> program_registry();

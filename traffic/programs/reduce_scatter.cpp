@@ -33,15 +33,16 @@ ProgramDescription reduce_scatter_program() {
   return {.kind = "reduce_scatter",
           .summary = "of the sum of the vectors of all ranks a part at each",
           .bytes = "of the vector, before",
-          .algorithms = {
-              {"ring", "around all ranks", reduce_scatter_ring},
-              {"recursive_halving", "halves between ranks 1, 2, 4, ... apart; needs 2^n ranks",
-               reduce_scatter_recursive_halving},
-              {"bucket", "rings along one dimension of the shape after the other",
-               reduce_scatter_buckets<first_course>},
-              {"multiport_bucket",
-               "the same for a share of the vector in each direction of each dimension at once",
-               reduce_scatter_buckets<all_courses>}}};
+          .algorithms =
+              {{"ring", "around all ranks", reduce_scatter_ring},
+               {"recursive_halving", "halves between ranks 1, 2, 4, ... apart; needs 2^n ranks",
+                reduce_scatter_recursive_halving},
+               {"bucket", "rings along one dimension of the shape after the other",
+                reduce_scatter_buckets<first_course>},
+               {"multiport_bucket",
+                "the same for a share of the vector in each direction of each dimension at once",
+                reduce_scatter_buckets<all_courses>}},
+          .least_bytes = others_bytes};
 }
 
 }  // namespace orthant
