@@ -45,7 +45,7 @@ const ColumnRows<Program>& rows() {
 
 std::string schedule_goal(const ScheduleProblem& problem, const Frames& frames,
                           std::uint64_t bytes) {
-  const auto pairs = problem.pairs();
+  const auto& pairs = problem.pairs();
   std::vector<std::vector<std::uint32_t>> to(problem.nodes()), from(problem.nodes());
   for (const auto& frame : frames) {
     for (const auto transfer : frame) {

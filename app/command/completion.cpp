@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
@@ -59,6 +60,30 @@ std::string case_function(std::string_view name, const std::string& lines) {
 
 std::string case_line(std::string_view label, std::string_view words) {
   return fmt::format("        ({}) echo '{}' ;;\n", label, words);
+}
+
+std::string config_verbs() {
+  std::string names;
+  for (const Verb& verb : verbs())
+    if (verb.takes_config) names += fmt::format("{} ", verb.name);
+  return names;
+}
+
+std::string argument_functions() {
+  std::string arguments, first, later, values;
+  for (const Option& option : options())
+    if (!option.argument.empty()) arguments += case_line(spellings(option, '|'), words_of(option));
+  for (const Verb& verb : verbs()) {
+    if (verb.takes_config) continue;
+    first += case_line(verb.name, first_words(verb));
+    later += case_line(verb.name, later_words(verb));
+  }
+  for (const Key& key : key_table())
+    if (const std::string words = words_of(key); words != kAnything)
+      values += case_line(key.name, words);
+  return case_function("argument", arguments) + case_function("first", first) +
+         case_function("later", later) +
+         case_function("values", values + case_line("*", kAnything));
 }
 
 std::vector<std::string_view> shell_names() {

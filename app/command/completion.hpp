@@ -28,6 +28,10 @@ std::string one_line(const OptionUse& use);
 // words.
 std::string case_function(std::string_view name, const std::string& lines);
 std::string case_line(std::string_view label, std::string_view words);
+// The verbs that take a config, and the functions that print what completes the argument of an
+// option, the first word behind another verb, its later words, and the value of a key.
+std::string config_verbs();
+std::string argument_functions();
 
 std::string bash_completion();
 std::string zsh_completion();

@@ -61,37 +61,22 @@ complete -F _orthant orthant
 }  // namespace
 
 std::string bash_completion() {
-  std::string names, config_verbs, own_options, arguments, first, later, keys, values;
+  std::string names, own_options, keys;
   for (const Verb& verb : verbs()) {
     names += fmt::format("{} ", verb.name);
     std::string options;
     for (const OptionUse& use : uses_of(verb))
       options += spellings(option_named(use.option), ' ') + ' ';
     own_options += case_line(verb.name, options);
-    if (verb.takes_config) {
-      config_verbs += fmt::format("{} ", verb.name);
-    } else {
-      first += case_line(verb.name, first_words(verb));
-      later += case_line(verb.name, later_words(verb));
-    }
   }
-  for (const Option& option : options())
-    if (!option.argument.empty()) arguments += case_line(spellings(option, '|'), words_of(option));
-  for (const Key& key : key_table()) {
-    keys += key.name + "= ";
-    if (const std::string words = words_of(key); words != kAnything)
-      values += case_line(key.name, words);
-  }
+  for (const Key& key : key_table()) keys += key.name + "= ";
   return fmt::format(
              "# Completion of orthant for bash, made by `orthant completion bash`.\n"
              "_orthant_verbs='{}--help --version'\n_orthant_config_verbs=' {}'\n"
              "_orthant_keys='{}'\n",
-             names, config_verbs, keys) +
+             names, config_verbs(), keys) +
          case_function("options", own_options + case_line("*", "--help --version")) +
-         case_function("argument", arguments) + case_function("first", first) +
-         case_function("later", later) +
-         case_function("values", values + case_line("*", kAnything)) +
-         std::string(kBashProgram.substr(1));
+         argument_functions() + std::string(kBashProgram.substr(1));
 }
 
 }  // namespace orthant

@@ -70,7 +70,7 @@ std::string described(std::string_view word, std::string_view help) {
 }  // namespace
 
 std::string zsh_completion() {
-  std::string names, config_verbs, own_options, arguments, first, later, keys, values;
+  std::string names, own_options, keys;
   for (const Verb& verb : verbs()) {
     names += fmt::format("    {}\n", described(verb.name, verb.summary));
     std::string options;
@@ -81,29 +81,15 @@ std::string zsh_completion() {
       options += ' ' + described(fmt::format("--{}", option.name), one_line(use));
     }
     own_options += fmt::format("        ({}) found=({} ) ;;\n", verb.name, options);
-    if (verb.takes_config) {
-      config_verbs += fmt::format("{} ", verb.name);
-    } else {
-      first += case_line(verb.name, first_words(verb));
-      later += case_line(verb.name, later_words(verb));
-    }
   }
   own_options += "        (*) found=( --help --version ) ;;\n";
-  for (const Option& option : options())
-    if (!option.argument.empty()) arguments += case_line(spellings(option, '|'), words_of(option));
-  for (const Key& key : key_table()) {
-    keys += fmt::format("    {}\n", described(key.name, key.help));
-    if (const std::string words = words_of(key); words != kAnything)
-      values += case_line(key.name, words);
-  }
+  for (const Key& key : key_table()) keys += fmt::format("    {}\n", described(key.name, key.help));
   return fmt::format(
              "#compdef orthant\n# Completion of orthant for zsh, made by `orthant completion "
              "zsh`.\ntypeset -ga _orthant_verbs=(\n{})\ntypeset -g _orthant_config_verbs=' {}'\n"
              "typeset -ga _orthant_keys=(\n{})\n",
-             names, config_verbs, keys) +
-         case_function("options", own_options) + case_function("argument", arguments) +
-         case_function("first", first) + case_function("later", later) +
-         case_function("values", values + case_line("*", kAnything)) + std::string(kZshProgram);
+             names, config_verbs(), keys) +
+         case_function("options", own_options) + argument_functions() + std::string(kZshProgram);
 }
 
 }  // namespace orthant

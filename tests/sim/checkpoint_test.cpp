@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "tests/sim/kept_state.hpp"
 #include "tests/sim/kinds_of_networks.hpp"
 #include "tests/sim/output_queued_fixture.hpp"
 
@@ -18,28 +19,7 @@ namespace {
 
 using test::Scenario;
 
-// Keeps the state of a run that is stopped, for one that goes on.
-class KeptState final : public Checkpoints {
- public:
-  std::optional<std::uint32_t> blocks() const override { return blocks_; }
-  void load(RunState state) override {
-    ArchiveReader archive(text_);
-    state(archive);
-    EXPECT_EQ(archive.left(), 0u);
-  }
-  bool is_due() override { return false; }
-  void save(std::uint32_t blocks, RunState state) override {
-    ArchiveWriter archive;
-    state(archive);
-    text_ = archive.text();
-    blocks_ = blocks;
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  std::optional<std::uint32_t> blocks_;
-};
+using test::KeptState;
 
 using Builder = std::function<test::Built(const Scenario&)>;
 

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "sim/kernel/checkpoint.hpp"
+#include "tests/sim/kept_state.hpp"
 #include "tests/sim/network_fixture.hpp"
 #include "traffic/goal_file.hpp"
 #include "traffic/programs/programs.hpp"
@@ -340,28 +340,6 @@ TEST(WorkloadRun, IsTheSameInBlocksAndOnThreadsAndWithAnyVisits) {
   }
 }
 
-// Keeps the state of a run that was stopped.
-class StoppedRun final : public Checkpoints {
- public:
-  std::optional<std::uint32_t> blocks() const override { return blocks_; }
-  void load(RunState state) override {
-    ArchiveReader archive(text_);
-    state(archive);
-    EXPECT_EQ(archive.left(), 0u);
-  }
-  bool is_due() override { return false; }
-  void save(std::uint32_t blocks, RunState state) override {
-    ArchiveWriter archive;
-    state(archive);
-    text_ = archive.text();
-    blocks_ = blocks;
-  }
-
- private:
-  std::string text_;
-  std::optional<std::uint32_t> blocks_;
-};
-
 TEST(WorkloadRun, GoesOnFromACheckpoint) {
   Scenario s;
   s.radices = {4, 4};
@@ -370,7 +348,7 @@ TEST(WorkloadRun, GoesOnFromACheckpoint) {
   for (const std::uint32_t blocks : {1u, 3u}) {
     for (const Cycle stop : {Cycle{1}, whole.cycles / 4, whole.cycles / 2}) {
       s.stepping.blocks = blocks;
-      StoppedRun kept;
+      test::KeptState kept;
       const SimulationResult stopped =
           run(s, random,
               {.progress = [&](Cycle done, Cycle) { return done < stop; }, .checkpoints = &kept});

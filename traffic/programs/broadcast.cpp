@@ -2,6 +2,7 @@
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include <algorithm>
+#include <optional>
 
 #include "base/error.hpp"
 #include "traffic/programs/descriptions.hpp"
@@ -41,7 +42,7 @@ struct TreePlace {
     std::uint32_t rank;
     std::uint8_t queue;
   };
-  std::vector<std::uint32_t> parent;  // none or one
+  std::optional<std::uint32_t> parent;
   std::vector<Child> children;
 };
 
@@ -52,8 +53,7 @@ void pass_on(RankWriter& writer, const TreePlace& place, std::uint64_t bytes,
   std::uint64_t left = bytes;
   do {
     const std::uint64_t segment = std::min(left, segment_bytes);
-    for (const std::uint32_t parent : place.parent)
-      after = {writer.receive(segment, parent, after, {.tag = tag})};
+    if (place.parent) after = {writer.receive(segment, *place.parent, after, {.tag = tag})};
     for (const TreePlace::Child child : place.children)
       writer.send(segment, child.rank, after, {tag, child.queue});
     left -= segment;
@@ -74,7 +74,7 @@ RankBody pipelined(const ProgramOptions& options) {
     const Line line = line_of_all(options.ranks(), writer.rank());
     const std::uint32_t here = from_root(options, writer.rank());
     TreePlace place;
-    if (here > 0) place.parent = {line.at(-1)};
+    if (here > 0) place.parent = line.at(-1);
     if (here + 1 < line.size) place.children = {{line.at(1), 0}};
     pass_on(writer, place, options.bytes, options.segment_bytes, 0);
   };
@@ -96,7 +96,7 @@ TreePlace place_in(const Course& course, const ProgramOptions& options, std::uin
       place.children.insert(place.children.begin(), {line.at(forward), queue});
     if (walked == 0) continue;
     is_last = false;
-    place.parent = {line.at(-forward)};
+    place.parent = line.at(-forward);
   }
   return place;
 }
