@@ -18,6 +18,7 @@ from tables import InputError
 COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
 MOST_TOGETHER = 6  # curves in a panel without their names beside them
 MOST_FACETS = 24
+MOST_LINES = 24  # in a panel
 FACETS_IN_A_ROW = 3
 LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
           "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)"}
@@ -99,6 +100,9 @@ class Curves:
         ys = [options.y] if options.y else ["latency_mean"] if self.facet or options.x else ["latency_mean", "accepted"]
         inner = [key for key in keys if key != self.facet]
         lines, self.title, _ = group_rows(table, inner)
+        if len(lines) > MOST_LINES:
+            raise InputError(f"{len(lines)} curves in a panel; allowed: at most {MOST_LINES}; give --facet or --x another key, "
+                             "or plot fewer rows")
         if len(lines) > MOST_TOGETHER and not self.facet and self.title:  # names beside the lines stand alone
             key = differing_keys(table, inner)[0]
             lines = [(values, describe(key, str(values[0]), True), rows) for values, _, rows in lines]
@@ -178,9 +182,6 @@ def draw_panel(panel, what, curves, labelled):
         panel.set_xlim(0, right * (1.3 if labelled else 1.04))
         if y == "accepted":
             panel.plot([0, right], [0, right], color="0.75", linewidth=0.8, zorder=0)
-    if curves.axis.column:
-        top = max(points["latency"].max() for _, _, points in series)
-        panel.set_ylim(0, 1.08 * top if top > 0 else None)
     panel.set_ylim(bottom=0)
     if name:
         panel.set_title(name)
@@ -199,13 +200,19 @@ def draw_over_a_key(panel, points, look):
 
 
 def scale_latency(flat, curves):
-    """The knee stays visible: a common end for all panels of the latency; other columns as they are."""
+    """A common end for all panels of a column: over the load the knee of the latency stays visible, over a key every
+    point; other columns as they are."""
     for y in {y for _, y, _ in curves.panels} - {"accepted"}:
         own = [(panel, series) for panel, (_, name, series) in zip(flat, curves.panels) if name == y]
-        if curves.axis.column is None and "latency" in y:
-            top = plot.latency_limit([line for _, series in own for line in series])
-            for panel, _ in own:
-                panel.set_ylim(0, top)
+        lines = [line for _, series in own for line in series]
+        if curves.axis.column:
+            top = 1.08 * max((points["latency"] + points["half_width"].fillna(0)).max() for _, _, points in lines)
+        elif "latency" in y:
+            top = plot.latency_limit(lines)
+        else:
+            continue
+        for panel, _ in own:
+            panel.set_ylim(0, top if top > 0 else None)
 
 
 def name_lines(panel, series, column):
@@ -235,10 +242,13 @@ def name_lines(panel, series, column):
 
 def bar_figure(table, keys, y, options):
     """A group of bars for each value of --x (or the first key that differs), a colour for each of the rest."""
-    over = {options.facet} if options.facet else set()
-    differing = differing_keys(table, keys, over)
+    differing = differing_keys(table, keys, {options.facet})
     x = options.x or next(iter(differing), None)
+    options.facet = options.facet or choose_facet(table, [key for key in differing if key != x])
+    over = {options.facet}
     lines, title, _ = group_rows(table, [key for key in keys if key not in over | {x}])
+    if len(lines) > len(COLOURS):
+        raise InputError(f"{len(lines)} bars side by side; allowed: at most {len(COLOURS)}; give --x or --facet another key")
     facets = list(dict.fromkeys(table[options.facet])) if options.facet else [None]
     groups = list(dict.fromkeys(table[x])) if x else [""]
     wide = len(facets) > 1 or len(groups) * len(lines) > 16

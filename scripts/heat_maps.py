@@ -29,9 +29,10 @@ def planes(values, column, options):
         options.width = 7.16
     rows = -(-directions // columns)
     tall = depth * (height + 1) - 1
-    panel = (options.width - 0.6) / columns
+    panel = (options.width - (0.6 if height == 1 else 1.3)) / columns
+    tall_inches = max(min(panel * tall / width, 4.0), 0.35)
     fig, axes = plt.subplots(rows, columns, squeeze=False, constrained_layout=True, sharex=True, sharey=True,
-                             figsize=(options.width, rows * (0.6 if height == 1 else 0) + max(min(panel * tall / width, 4.0), 0.35) + 0.6))
+                             figsize=(options.width, rows * (tall_inches + 0.6) + 0.6))
     bottom, top = scale(values, None)
     for index in range(rows * columns):
         panel = axes[index // columns][index % columns]
@@ -60,17 +61,18 @@ def planes(values, column, options):
 
 def name_panel(panel, index, values, depth, height):
     with_values = ~np.isnan(values)
-    what = "no channel"
+    what = ["no channel"]
     if with_values.any():
-        what = f"mean {np.nanmean(values):.2f}" + (f", max {np.nanmax(values):.2f}" if depth == 1 else "")
-    panel.set_title(f"{direction(index)}{chr(10) if depth > 1 else '  '}{what}", fontsize=7)
+        what = [f"mean {np.nanmean(values):.2f}", f"max {np.nanmax(values):.2f}"][:2 if depth == 1 else 1]
+    panel.set_title(f"{direction(index)}  {', '.join(what)}" if height == 1 else "\n".join([direction(index), *what]),
+                    fontsize=7)
     panel.xaxis.set_major_locator(plt.MaxNLocator(6, integer=True))
     if depth > 1:
         panel.set_yticks([z * (height + 1) + (height - 1) / 2 for z in range(depth)], range(depth))
     elif height == 1:
         panel.set_yticks([])
     else:
-        panel.yaxis.set_major_locator(plt.MaxNLocator(6, integer=True))
+        panel.yaxis.set_major_locator(plt.MaxNLocator(min(6, max(1, height // 2)), integer=True))
     panel.tick_params(length=2)
 
 
@@ -100,7 +102,7 @@ def drawn_network(channels, column, options):
             axes.text(x, y, router, ha="center", va="center", fontsize=5.5, zorder=4)
     axes.set_axis_off()
     axes.margins(0.05)
-    fig.colorbar(lines, label=f"{label_of(column, lines.get_clim()[0])}, of the busier channel of a link", shrink=0.9)
+    fig.colorbar(lines, label=f"{label_of(column, lines.get_clim()[0])},\nof the busier channel of a link", shrink=0.9)
     if options.title:
         fig.suptitle(options.title)
     return fig

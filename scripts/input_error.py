@@ -1,5 +1,7 @@
 """Mistakes of the user, which a script tells in one line."""
+import contextlib
 import functools
+import os
 import pathlib
 import sys
 
@@ -18,3 +20,18 @@ def in_one_line(main):
             print(f"{pathlib.Path(main.__code__.co_filename).name}: {error}", file=sys.stderr)
             return 2
     return careful
+
+
+@contextlib.contextmanager
+def whole_file(path):
+    """Yields the name of another file, of the same ending, that becomes `path` when it is written: whole or not at all."""
+    stem, ending = os.path.splitext(path)
+    temporary = f"{stem}.{os.getpid()}{ending}"
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot write: {error.strerror}") from None
+    finally:
+        if os.path.exists(temporary):
+            os.remove(temporary)

@@ -5,7 +5,6 @@ The command has checked that the files are there and how the picture's name ends
 and exit code 2.
 """
 import argparse
-import os
 import sys
 
 import pandas as pd
@@ -98,9 +97,13 @@ def results(kind, picture, options):
 
 
 def points(table, keys, unit, picture, options):
-    figures.plot.check_points(table)
     if options.x == "load":
         options.x = None
+    without_load = table["load"].isna().all()  # workloads and schedules
+    if without_load:
+        options.y = options.y or "completion_cycles"
+        picture = options.kind or ("curve" if options.x else "bar")
+    figures.plot.check_points(table, over_load=picture == "curve" and options.x is None)
     if picture == "curve":
         if options.x and options.y == "accepted":
             options.y = f"accepted_{unit}"
@@ -173,21 +176,20 @@ def parse(arguments):
     return parser.parse_args(arguments)
 
 
+def drawn(options):
+    options.width, options.size, options.over = figures.COLUMN_INCHES, None, ()
+    kind = common_kind(options.files)
+    picture = fitting_kind(kind, options)
+    figures.paper_style()
+    return figure(kind, picture, options)
+
+
 def main(arguments):
     options = parse(arguments)
-    options.width, options.size, options.over = figures.COLUMN_INCHES, None, ()
     try:
-        kind = common_kind(options.files)
-        picture = fitting_kind(kind, options)
-        figures.paper_style()
-        fig = figure(kind, picture, options)
-        # Whole or not at all.
-        stem, ending = os.path.splitext(options.output)
-        temporary = f"{stem}.{os.getpid()}{ending}"
-        save(fig, temporary, bbox_inches="tight", pad_inches=0.04)
-        os.replace(temporary, options.output)
+        save(drawn(options), options.output, bbox_inches="tight", pad_inches=0.04)
     except InputError as error:
-        print(f"orthant: error: {error}".replace(f".{os.getpid()}.", "."), file=sys.stderr)
+        print(f"orthant: error: {error}", file=sys.stderr)
         return 2
     return 0
 

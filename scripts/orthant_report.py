@@ -9,7 +9,7 @@ import os
 import sys
 
 from file_kinds import KINDS, kind_of, made_by
-from input_error import InputError
+from input_error import InputError, whole_file
 from names import describe
 from report_page import bars, channels, curves, gantt, histogram, origin, page, side_files, tradeoff
 from report_page.result_rows import Results, ResultRows
@@ -71,19 +71,6 @@ def build(options):
     return page.document(title, count, warnings, sections, closing)
 
 
-def write(text, path):
-    """Whole or not at all."""
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        with open(temporary, "w", encoding="utf-8", errors="replace") as file:  # a file's name may be of other bytes
-            file.write(text)
-        os.replace(temporary, path)
-    except OSError as error:
-        if os.path.exists(temporary):
-            os.remove(temporary)
-        raise InputError(f"{path}: cannot write: {error.strerror}") from None
-
-
 def main(arguments):
     parser = argparse.ArgumentParser(prog="orthant report")
     parser.add_argument("--output")
@@ -91,7 +78,10 @@ def main(arguments):
     parser.add_argument("files", nargs="+")
     options = parser.parse_args(arguments)
     try:
-        write(build(options), options.output)
+        page = build(options)
+        with whole_file(options.output) as temporary:
+            with open(temporary, "w", encoding="utf-8", errors="replace") as file:  # a file's name may be of other bytes
+                file.write(page)
     except InputError as error:
         print(f"orthant: error: {error}", file=sys.stderr)
         return 2

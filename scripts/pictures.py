@@ -8,7 +8,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-from tables import InputError  # noqa: E402
+from input_error import InputError, whole_file  # noqa: E402
 
 
 def set_style(font_size=9, dpi=200, **more):
@@ -31,12 +31,10 @@ def positive(text):
 
 
 def save(fig, path, **options):
-    """Writes `fig` without a date, so that the same data gives the same file."""
+    """Writes `fig` without a date, so that the same data gives the same file: whole or not at all."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in (".png", ".svg", ".pdf"):
         raise InputError(f"{path}: the name must end in .png, .svg or .pdf")
     undated = {".png": None, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[suffix]
-    try:
-        fig.savefig(path, metadata=undated, **options)
-    except OSError as error:
-        raise InputError(f"{path}: cannot write: {error.strerror}") from None
+    with whole_file(path) as temporary:
+        fig.savefig(temporary, metadata=undated, **options)

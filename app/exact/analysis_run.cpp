@@ -170,7 +170,7 @@ const ColumnRows<Analysis>& Analysis::rows() {
       in_flits("worst_case_throughput_flits", "worst_case_throughput in flits.", worst),
       in_flits("pattern_throughput_flits", "pattern_throughput in flits.",
                &Analysis::pattern_throughput_),
-      number_column<Analysis>("path_length_max", "hops", "Longest path.",
+      number_column<Analysis>("path_length_max", "hops", "Largest mean path length of a pair.",
                               [](const Analysis& of) { return of.lengths_.longest; }),
       number_column<Analysis>(
           "stretch_max", "", "Largest mean path length of a pair over its shortest.",

@@ -6,7 +6,7 @@ from repetitions import mean
 
 from report_page.result_rows import short
 
-MOST_DRAWN = 5000  # routers of a network that is no grid of up to three dimensions
+MOST_DRAWN = 1500  # routers of a network that is no grid of up to three dimensions
 
 
 def section(file):

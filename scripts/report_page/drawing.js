@@ -96,14 +96,14 @@ Report.scale_bar = (begin, top, title) => {
 
 // Places within the unit square, so that neighbours are near: springs (Fruchterman & Reingold 1991) from a circle.
 Report.place_routers = (routers, links) => {
-  const STEPS = routers > 500 ? 60 : 150, MOST = 1500;
+  const STEPS = routers > 500 ? 60 : 150;
   const x = new Float64Array(routers), y = new Float64Array(routers);
   for (let i = 0; i < routers; i++) {
     x[i] = 0.5 + 0.5 * Math.cos(2 * Math.PI * i / routers);
     y[i] = 0.5 + 0.5 * Math.sin(2 * Math.PI * i / routers);
   }
   const length = 1 / Math.sqrt(routers);
-  for (let step = 0; step < STEPS && routers <= MOST; step++) {
+  for (let step = 0; step < STEPS; step++) {
     const fx = new Float64Array(routers), fy = new Float64Array(routers);
     for (let i = 0; i < routers; i++) {
       for (let j = i + 1; j < routers; j++) {

@@ -161,7 +161,7 @@ class Report(Command):
         (self.folder / "f.csv").write_text("seed,source,destination,packets,accepted_flits,latency_mean\n1,0,600,4,0.5,\n")
         (self.folder / "e.csv").write_text("seed,router,coordinates,link,picojoules\n1,0,0 0 0 0,5,1\n")
         self.assertEqual([(section["kind"], section["words"]) for section in self.data(self.page("c.csv", "f.csv", "e.csv"))["sections"]], [
-            ("words", "Not drawn: 10000 routers; at most 5000 are."), ("words", "Not drawn: 601 nodes; at most 512 are."),
+            ("words", "Not drawn: 10000 routers; at most 1500 are."), ("words", "Not drawn: 601 nodes; at most 512 are."),
             ("words", "Not drawn: routers are drawn that have one to three coordinates.")])
 
     def test_policies_and_courses_are_lines(self):

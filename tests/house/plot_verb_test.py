@@ -6,6 +6,7 @@ Usage: plot_verb_test.py ORTHANT_BINARY [unittest options]
 
 import contextlib
 import io
+import math
 import os
 import pathlib
 import subprocess
@@ -43,7 +44,19 @@ ports = no
 [policy]
 p = 0.9
 """
+PROGRAM = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[traffic]
+injection = workload
+[workload]
+kind = allreduce
+"""
 FILES = [
+    "sweep p.ini workload.algorithm=ring,bucket workload.bytes=64,128 -o program.csv",
     "sweep t.ini traffic.load=0.2,0.4 routing.algorithm=dor,o1turn -o sweep.csv",
     "sweep t.ini traffic.load=0.2,0.4 channel.latency_cycles=3 -o far.csv",
     "sweep t.ini traffic.load=0.2,0.4 router.vcs=4,8 routing.algorithm=dor,minimal_adaptive "
@@ -70,6 +83,7 @@ class PlotVerb(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name)
         (cls.folder / "t.ini").write_text(CONFIG)
+        (cls.folder / "p.ini").write_text(PROGRAM)
         (cls.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
         for words in FILES:
             done = cls.orthant(*words.split(), "-q")
@@ -113,7 +127,8 @@ class PlotVerb(unittest.TestCase):
                       "ring_channels.csv", "graph_channels.csv", "exact_channels.csv --y worst_case_load", "histogram.csv",
                       "packets.csv", "flows.csv", "flows.csv --y latency_mean", "timeline.csv",
                       "timeline.csv --y backlog_flits", "energy.csv", "energy.csv --y link", "exact.csv",
-                      "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "frames.json"):
+                      "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "frames.json",
+                      "program.csv", "program.csv --x workload.bytes", "program.csv --x workload.algorithm --y message_latency_mean"):
             with self.subTest(words):
                 self.draw(words)
 
@@ -137,6 +152,30 @@ class PlotVerb(unittest.TestCase):
         self.assertIn("minimal adaptive", words)
         self.assertIn("uniform, 4 VCs", words)
         self.assertNotIn("dor, uniform, 4 VCs", words)
+
+    def test_every_point_is_within_its_axes(self):
+        for words in ("many.csv --x vcs --facet routing", "policy.csv --facet offset", "limits.csv --kind curve --x vcs "
+                      "--facet routing"):
+            with self.subTest(words), contextlib.chdir(self.folder):
+                fig = orthant_plot.drawn(orthant_plot.parse(["--output", "x.png", *words.split()]))
+                drawn = 0
+                for panel in filter(lambda panel: panel.get_visible(), fig.axes):
+                    for x, y in (point for line in panel.lines for point in zip(line.get_xdata(), line.get_ydata())
+                                 if all(map(math.isfinite, point))):
+                        drawn += 1
+                        self.assertTrue(panel.get_ylim()[0] <= y <= panel.get_ylim()[1], (panel.get_title(), x, y))
+                self.assertGreater(drawn, 1)
+                orthant_plot.figures.plt.close(fig)
+
+    def test_what_has_no_load_is_drawn_as_bars(self):
+        words = self.words_of("program.csv")
+        self.assertIn("completion cycles", words)
+        self.assertIn("bucket", words)
+
+    def test_many_bars_get_panels(self):
+        words = self.words_of("many.csv --kind bar --x routing")
+        self.assertEqual([word for word in words if word.count(",") == 2], [])  # pattern, VCs and load
+        self.assertTrue(any(word.count(",") == 1 for word in words), words)
 
     def words_of(self, words):
         """Matplotlib writes each text into a comment of the SVG file."""
