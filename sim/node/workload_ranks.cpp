@@ -79,6 +79,7 @@ void WorkloadRanks::run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& 
 void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
   const Operation& what = operations(rank)[operation];
   OperationTimes& times = rank.times[operation];
+  assert(times.start == kNever && rank.states[operation].waits == 0);
   times.start = cycle;
   free(rank, operation, true);
   switch (what.kind) {
@@ -112,6 +113,7 @@ void WorkloadRanks::compute(Rank& rank, std::uint32_t operation, Cycle cycle) {
 
 void WorkloadRanks::end(Rank& rank, std::uint32_t operation, Cycle cycle) {
   const Operation& what = operations(rank)[operation];
+  assert(rank.times[operation].start != kNever && rank.times[operation].end == kNever);
   rank.times[operation].end = cycle;
   if (what.kind == OperationKind::kComputation) {
     Queue& cpu = rank.cpus[what.queue];

@@ -1,9 +1,16 @@
 // Tested by: tests/traffic/programs_test.cpp
 #include "traffic/programs/rank_writer.hpp"
 
+#include "base/error.hpp"
+
 namespace orthant {
 
 std::uint32_t RankWriter::waiting(std::uint32_t operation, const After& after) {
+  if (operation + 1 >= most_operations_)
+    key_error("workload.iterations",
+              "rank {} has {} operations or more; allowed: fewer, by fewer iterations, larger "
+              "segments or fewer neighbours",
+              rank_, most_operations_);
   awaited_.push_back(false);
   for (const std::uint32_t other : after.empty() ? start_ : after) {
     builder_.require(operation, other);

@@ -19,7 +19,10 @@ struct Lane {
 
 class RankWriter {
  public:
-  RankWriter(WorkloadBuilder& builder, std::uint32_t rank) : builder_(builder), rank_(rank) {}
+  // All members throw KeyError("workload.iterations") where the rank has so many operations.
+  RankWriter(WorkloadBuilder& builder, std::uint32_t rank,
+             std::uint32_t most_operations = Workload::kMostOperationsOfRank)
+      : builder_(builder), rank_(rank), most_operations_(most_operations) {}
   std::uint32_t rank() const { return rank_; }
 
   // Each returns the operation. What comes waits as well: later messages of a rank are taken later.
@@ -41,6 +44,7 @@ class RankWriter {
 
   WorkloadBuilder& builder_;
   std::uint32_t rank_;
+  std::uint32_t most_operations_;
   After start_;                // what ended the iteration before
   std::uint32_t first_ = 0;    // operation of the present iteration
   std::vector<bool> awaited_;  // [operation - first_]

@@ -2,20 +2,14 @@
 // opposite, a rank computes when its neighbours before it have.
 //
 // Tested by: tests/traffic/programs_test.cpp
-#include "base/error.hpp"
 #include "traffic/programs/descriptions.hpp"
 #include "traffic/programs/lines.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostDimensions = 7;  // a tag of a byte for each corner
-
 RankBody wavefront(const ProgramOptions& options) {
   const std::size_t dimensions = options.shape.size();
-  if (dimensions > kMostDimensions)
-    key_error("workload.shape", "sweep takes up to {} dimensions, there are {}", kMostDimensions,
-              dimensions);
   return [options, dimensions](RankWriter& writer) {
     After computed;
     for (std::uint32_t corner = 0; corner < 1u << dimensions; ++corner) {
