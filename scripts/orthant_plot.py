@@ -99,9 +99,8 @@ def results(kind, picture, options):
 def points(table, keys, unit, picture, options):
     if options.x == "load":
         options.x = None
-    without_load = table["load"].isna().all()  # workloads and schedules
-    if without_load:
-        options.y = options.y or "completion_cycles"
+    if table["load"].isna().all():  # workloads and schedules, which are over when all has arrived
+        options.y = options.y or ("completion_cycles" if "completion_cycles" in table else "cycles")
         picture = options.kind or ("curve" if options.x else "bar")
     figures.plot.check_points(table, over_load=picture == "curve" and options.x is None)
     if picture == "curve":

@@ -44,19 +44,10 @@ ports = no
 [policy]
 p = 0.9
 """
-PROGRAM = """
-[topology]
-kind = torus
-dimensions = 4x4
-[routing]
-algorithm = dor
-[traffic]
-injection = workload
-[workload]
-kind = allreduce
-"""
 FILES = [
-    "sweep p.ini workload.algorithm=ring,bucket workload.bytes=64,128 -o program.csv",
+    "sweep t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=ring,bucket "
+    "workload.bytes=64,128 -o program.csv",
+    "sweep t.ini traffic.injection=schedule routing.ties=parity traffic.packet_flits=4,8 -o replay.csv",
     "sweep t.ini traffic.load=0.2,0.4 routing.algorithm=dor,o1turn -o sweep.csv",
     "sweep t.ini traffic.load=0.2,0.4 channel.latency_cycles=3 -o far.csv",
     "sweep t.ini traffic.load=0.2,0.4 router.vcs=4,8 routing.algorithm=dor,minimal_adaptive "
@@ -83,7 +74,6 @@ class PlotVerb(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name)
         (cls.folder / "t.ini").write_text(CONFIG)
-        (cls.folder / "p.ini").write_text(PROGRAM)
         (cls.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
         for words in FILES:
             done = cls.orthant(*words.split(), "-q")
@@ -128,7 +118,8 @@ class PlotVerb(unittest.TestCase):
                       "packets.csv", "flows.csv", "flows.csv --y latency_mean", "timeline.csv",
                       "timeline.csv --y backlog_flits", "energy.csv", "energy.csv --y link", "exact.csv",
                       "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "frames.json",
-                      "program.csv", "program.csv --x workload.bytes", "program.csv --x workload.algorithm --y message_latency_mean"):
+                      "program.csv", "program.csv --x workload.bytes", "program.csv --x workload.algorithm --y message_latency_mean",
+                      "replay.csv"):
             with self.subTest(words):
                 self.draw(words)
 
@@ -171,6 +162,7 @@ class PlotVerb(unittest.TestCase):
         words = self.words_of("program.csv")
         self.assertIn("completion cycles", words)
         self.assertIn("bucket", words)
+        self.assertIn("cycles", self.words_of("replay.csv"))
 
     def test_many_bars_get_panels(self):
         words = self.words_of("many.csv --kind bar --x routing")
