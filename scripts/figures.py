@@ -242,14 +242,12 @@ def name_lines(panel, series, column):
 
 def bar_figure(table, keys, y, options):
     """A group of bars for each value of --x (or the first key that differs), a colour for each of the rest."""
-    differing = differing_keys(table, keys, {options.facet})
-    x = options.x or next(iter(differing), None)
-    options.facet = options.facet or choose_facet(table, [key for key in differing if key != x])
-    over = {options.facet}
-    lines, title, _ = group_rows(table, [key for key in keys if key not in over | {x}])
+    x = options.x or next(iter(differing_keys(table, keys, {options.facet})), None)
+    key = options.facet or choose_facet(table, differing_keys(table, keys, {x}))
+    lines, title, _ = group_rows(table, keys, {key, x})
     if len(lines) > len(COLOURS):
         raise InputError(f"{len(lines)} bars side by side; allowed: at most {len(COLOURS)}; give --x or --facet another key")
-    facets = list(dict.fromkeys(table[options.facet])) if options.facet else [None]
+    facets = list(dict.fromkeys(table[key])) if key else [None]
     groups = list(dict.fromkeys(table[x])) if x else [""]
     wide = len(facets) > 1 or len(groups) * len(lines) > 16
     fig, axes = plt.subplots(1, len(facets), figsize=(PAGE_INCHES if wide else COLUMN_INCHES, 2.3), squeeze=False,
@@ -257,7 +255,7 @@ def bar_figure(table, keys, y, options):
     width = 0.8 / len(lines)
     for panel, facet in zip(axes[0], facets):
         for index, (_, label, rows) in enumerate(lines):
-            rows = rows if facet is None else rows[rows[options.facet] == facet]
+            rows = rows if facet is None else rows[rows[key] == facet]
             values = [rows[rows[x] == group][y].dropna() if x else rows[y].dropna() for group in groups]
             spots = [i + (index - (len(lines) - 1) / 2) * width for i in range(len(groups))]
             panel.bar(spots, [own.mean() if len(own) else math.nan for own in values], width * 0.9, label=label,
@@ -271,7 +269,7 @@ def bar_figure(table, keys, y, options):
                          **({"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
                             if max(map(len, map(str, groups))) * len(groups) > 40 else {}))
         if facet is not None:
-            panel.set_title(describe(options.facet, str(facet), True))
+            panel.set_title(describe(key, str(facet), True))
         if x:
             panel.set_xlabel(title_of(x))
         light_grid(panel, axis="y")

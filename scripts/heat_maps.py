@@ -29,10 +29,11 @@ def planes(values, column, options):
         options.width = 7.16
     rows = -(-directions // columns)
     tall = depth * (height + 1) - 1
-    panel = (options.width - (0.6 if height == 1 else 1.3)) / columns
-    tall_inches = max(min(panel * tall / width, 4.0), 0.35)
+    flat = height == 1
+    for_scale = 0.6 if flat else 1.3  # inches: below the maps, or beside them
+    map_inches = max(min((options.width - for_scale) / columns * tall / width, 4.0), 0.35)
     fig, axes = plt.subplots(rows, columns, squeeze=False, constrained_layout=True, sharex=True, sharey=True,
-                             figsize=(options.width, rows * (tall_inches + 0.6) + 0.6))
+                             figsize=(options.width, rows * (map_inches + 0.6) + 0.6))
     bottom, top = scale(values, None)
     for index in range(rows * columns):
         panel = axes[index // columns][index % columns]
@@ -51,7 +52,6 @@ def planes(values, column, options):
         row[0].set_ylabel("y" if depth == 1 and height > 1 else "plane z (rows: y)" if depth > 1 else "")
     for panel in axes[-1]:
         panel.set_xlabel("x")
-    flat = height == 1
     fig.colorbar(drawn, ax=axes, label=label_of(column, bottom), pad=0.02, aspect=30,
                  location="bottom" if flat else "right")
     if options.title:
@@ -63,7 +63,7 @@ def name_panel(panel, index, values, depth, height):
     with_values = ~np.isnan(values)
     what = ["no channel"]
     if with_values.any():
-        what = [f"mean {np.nanmean(values):.2f}", f"max {np.nanmax(values):.2f}"][:2 if depth == 1 else 1]
+        what = [f"mean {np.nanmean(values):.2f}"] + ([f"max {np.nanmax(values):.2f}"] if depth == 1 else [])
     panel.set_title(f"{direction(index)}  {', '.join(what)}" if height == 1 else "\n".join([direction(index), *what]),
                     fontsize=7)
     panel.xaxis.set_major_locator(plt.MaxNLocator(6, integer=True))

@@ -78,10 +78,10 @@ def main(arguments):
     parser.add_argument("files", nargs="+")
     options = parser.parse_args(arguments)
     try:
-        page = build(options)
+        text = build(options)
         with whole_file(options.output) as temporary:
             with open(temporary, "w", encoding="utf-8", errors="replace") as file:  # a file's name may be of other bytes
-                file.write(page)
+                file.write(text)
     except InputError as error:
         print(f"orthant: error: {error}", file=sys.stderr)
         return 2
