@@ -1,7 +1,7 @@
 """Rows of result files with all that they were made with, read with nothing but Python's own library.
 
-Rows are told apart as in result_files.py. A file without a config beside it is a line of its own: nothing says that it
-was made as another one.
+Rows are told apart as in result_files.py, but a file without a config beside it is a line of its own: nothing says that
+it was made as another one.
 """
 import csv
 import math
