@@ -1,5 +1,6 @@
-// A message alone in the network takes the latency of one packet with all its flits, over a
-// shortest path: packets of the same message follow each other without a gap.
+// Two things limit a message alone in the network: its node sends its flits one after the other,
+// and its first and its last packet take the latency of a packet over a shortest path. Packets in
+// between may go over other paths.
 //
 // The bound is the longest chain of operations where every message is alone, and no less than the
 // flits that some node has to send or take. The critical path is followed back from what ended
@@ -8,6 +9,7 @@
 //
 // Tested by: tests/sim/workload_test.cpp
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 #include "sim/node/channel_kinds.hpp"
@@ -35,21 +37,31 @@ class EmptyNetwork {
            parts_.router.input_speedup <= 1 &&
            parts_.router.switching != Switching::kStoreAndForward;
   }
-  Cycle latency(NodeId source, NodeId destination, std::uint64_t flits) {
+  // From the start of a message to its arrival.
+  Cycle message(const WorkloadPlan& plan, At place, const Operation& send) {
+    const std::uint64_t flits = plan.flits(send.amount), last = last_packet(plan, flits);
+    const auto first = std::min<std::uint64_t>(flits, plan.options().packet_flits);
+    const NodeId from = plan.node_of(place.rank), to = plan.node_of(send.peer);
+    return std::max(packet(from, to, first), node_cycles(flits - last) + packet(from, to, last));
+  }
+  static std::uint64_t last_packet(const WorkloadPlan& plan, std::uint64_t flits) {
+    return flits - (plan.packets_of(flits) - 1) * plan.options().packet_flits;
+  }
+  // From the birth of a packet to its arrival.
+  Cycle packet(NodeId source, NodeId destination, std::uint64_t flits) {
     const RouterId from = parts_.topology.router_of(source);
     const RouterId to = parts_.topology.router_of(destination);
     const std::uint32_t hops = from == to ? 0 : parts_.topology.grid()->distance(from, to);
     const auto [known, is_new] = latencies_.try_emplace({hops, flits}, 0);
     if (is_new) {
       const ChannelRun run{hops, kinds_.empty() ? ChannelKind() : kinds_[0]};
-      // Beyond that many flits every further one takes a cycle at least.
-      const auto some = static_cast<std::uint32_t>(std::min<std::uint64_t>(flits, 1u << 30));
-      known->second =
-          static_cast<Cycle>(zero_load_->latency(std::span(&run, hops > 0 ? 1 : 0), some)) + flits -
-          some;
+      known->second = static_cast<Cycle>(zero_load_->latency(std::span(&run, hops > 0 ? 1 : 0),
+                                                             static_cast<std::uint32_t>(flits)));
     }
     return known->second;
   }
+  // From a flit to the one so many flits behind it, in the channel of a node.
+  Cycle node_cycles(std::uint64_t flits) const { return zero_load_->node_cycles(flits); }
 
  private:
   const NetworkParts& parts_;
@@ -67,11 +79,6 @@ void for_each_message(const WorkloadPlan& plan, const F& f) {
       if (operations[i].kind == OperationKind::kSend)
         f(At{rank, i}, operations[i], plan.flits(operations[i].amount));
   }
-}
-
-Cycle lone_latency(EmptyNetwork& empty, const WorkloadPlan& plan, std::uint32_t rank,
-                   const Operation& send) {
-  return empty.latency(plan.node_of(rank), plan.node_of(send.peer), plan.flits(send.amount));
 }
 
 // The longest chain.
@@ -92,9 +99,9 @@ Cycle chain_cycles(EmptyNetwork& empty, const WorkloadPlan& plan) {
       if (operation.kind == OperationKind::kComputation)
         here.end = here.start + plan.cycles(operation.amount);
       if (operation.kind == OperationKind::kSend) {
-        here.end = here.start + plan.flits(operation.amount);
+        here.end = here.start + empty.node_cycles(plan.flits(operation.amount) - 1) + 1;
         Cycle& there = earliest[operation.peer][operation.match].end;
-        there = std::max(there, here.start + lone_latency(empty, plan, place.rank, operation));
+        there = std::max(there, here.start + empty.message(plan, place, operation));
       }
     }
     last = std::max(last, here.end);
@@ -107,26 +114,33 @@ Cycle chain_cycles(EmptyNetwork& empty, const WorkloadPlan& plan) {
   return last;
 }
 
-// What the channels of some node take.
-Cycle node_cycles(EmptyNetwork& empty, const WorkloadPlan& plan) {
+// What the channels of some node take: the last packet that it sends, behind all of its other
+// flits; the last flit that it takes, behind the first one that arrives.
+Cycle node_cycles(EmptyNetwork& empty, const WorkloadPlan& plan, Ejection ejection) {
   struct Load {
-    std::uint64_t flits = 0;
-    Cycle rest = kNever;  // of one flit, the least
-    void add(std::uint64_t more, Cycle latency) {
-      flits += more;
-      rest = std::min(rest, latency);
-    }
+    std::uint64_t sent = 0, taken = 0;
+    Cycle last_sent = kNever, last_taken = kNever;
   };
-  std::vector<Load> sent(plan.workload().ranks()), taken(plan.workload().ranks());
+  std::vector<Load> loads(plan.workload().ranks());
   for_each_message(plan, [&](At place, const Operation& send, std::uint64_t flits) {
-    const Cycle latency = empty.latency(plan.node_of(place.rank), plan.node_of(send.peer), 1);
-    sent[place.rank].add(flits, latency);
-    taken[send.peer].add(flits, latency);
+    loads[place.rank].sent += flits;
+    loads[send.peer].taken += flits;
+  });
+  for_each_message(plan, [&](At place, const Operation& send, std::uint64_t flits) {
+    const NodeId from = plan.node_of(place.rank), to = plan.node_of(send.peer);
+    const std::uint64_t last = EmptyNetwork::last_packet(plan, flits);
+    Load &source = loads[place.rank], &destination = loads[send.peer];
+    source.last_sent = std::min(
+        source.last_sent, empty.node_cycles(source.sent - last) + empty.packet(from, to, last));
+    destination.last_taken =
+        std::min(destination.last_taken,
+                 empty.packet(from, to, 1) + empty.node_cycles(destination.taken - 1));
   });
   Cycle most = 0;
-  for (const auto* loads : {&sent, &taken})
-    for (const Load& load : *loads)
-      if (load.flits > 0) most = std::max(most, load.rest + load.flits - 1);
+  for (const Load& load : loads) {
+    if (load.sent > 0) most = std::max(most, load.last_sent);
+    if (load.taken > 0 && ejection != Ejection::kImmediate) most = std::max(most, load.last_taken);
+  }
   return most;
 }
 
@@ -156,6 +170,14 @@ class Predecessors {
   std::vector<std::vector<std::vector<Predecessor>>> lists_;  // of ranks that were asked for
 };
 
+// When what waits for its start may start: a computation has to wait for its cpu.
+Cycle started(const WorkloadPlan& plan, const WorkloadTimes& times, At place) {
+  const OperationTimes& at = times[place.rank][place.operation];
+  const Operation& operation = plan.workload().of(place.rank)[place.operation];
+  return operation.kind == OperationKind::kComputation ? at.end - plan.cycles(operation.amount)
+                                                       : at.start;
+}
+
 // The share of the critical path in which a message was under way.
 double network_share(const WorkloadPlan& plan, const WorkloadTimes& times, Cycle completion) {
   At here{0, 0};
@@ -179,13 +201,15 @@ double network_share(const WorkloadPlan& plan, const WorkloadTimes& times, Cycle
       continue;
     }
     if (at.start == 0) break;
-    for (const auto [other, on_start] : predecessors.of(here)) {
-      const OperationTimes& before = times[here.rank][other];
-      if ((on_start ? before.start : before.end) != at.start) continue;
-      here.operation = other;
-      at_end = !on_start;
-      break;
-    }
+    const auto& before = predecessors.of(here);
+    const auto last = std::ranges::find_if(before, [&](const Predecessors::Predecessor& other) {
+      const At there{here.rank, other.operation};
+      return (other.on_start ? started(plan, times, there)
+                             : times[there.rank][there.operation].end) == at.start;
+    });
+    assert(last != before.end());
+    here.operation = last->operation;
+    at_end = !last->on_start;
   }
   return static_cast<double>(network) / static_cast<double>(completion);
 }
@@ -213,7 +237,7 @@ WorkloadResult report_workload(const NetworkParts& parts, const WorkloadTimes& t
                                              times[place.rank][place.operation].start);
     latencies += latency;
     if (empty.applies())
-      slowdowns += latency / static_cast<double>(lone_latency(empty, plan, place.rank, send));
+      slowdowns += latency / static_cast<double>(empty.message(plan, place, send));
   });
   if (result.messages > 0) {
     const auto messages = static_cast<double>(result.messages);
@@ -221,7 +245,8 @@ WorkloadResult report_workload(const NetworkParts& parts, const WorkloadTimes& t
     if (empty.applies()) result.slowdown_mean = slowdowns / messages;
   }
   if (empty.applies())
-    result.bound_cycles = std::max(chain_cycles(empty, plan), node_cycles(empty, plan));
+    result.bound_cycles =
+        std::max(chain_cycles(empty, plan), node_cycles(empty, plan, parts.node_channels.ejection));
   if (result.completion_cycles > 0)
     result.critical_network_share = network_share(plan, times, result.completion_cycles);
   return result;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "base/rational.hpp"
 #include "traffic/workload.hpp"
 
 namespace orthant {
@@ -14,13 +15,14 @@ namespace orthant {
 struct WorkloadOptions {
   std::uint64_t bytes_per_flit = 1;  // >= 1
   std::uint16_t packet_flits = 64;   // of the longest packet, >= 1
-  double cycles_per_time = 1;        // of computations, > 0
+  Rational cycle_time = 1;           // in units of the times of computations, > 0
 };
 
 class WorkloadPlan {
  public:
   // `node_of_rank`: of every rank, another one each, below `nodes`. Throws
-  // KeyError("workload.bytes_per_flit") where a message has too many packets.
+  // KeyError("workload.bytes_per_flit") where a message has too many packets,
+  // KeyError("workload.time_unit") where computations last too long.
   WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t nodes,
                std::vector<NodeId> node_of_rank, const WorkloadOptions& options);
 
@@ -38,15 +40,19 @@ class WorkloadPlan {
     return flits == 0 ? 1 : flits;
   }
   // All but the last one are of the longest length.
-  std::uint64_t packets(std::uint64_t bytes) const {
-    return (flits(bytes) + options_.packet_flits - 1) / options_.packet_flits;
+  std::uint64_t packets(std::uint64_t bytes) const { return packets_of(flits(bytes)); }
+  std::uint64_t packets_of(std::uint64_t flits) const {
+    return (flits + options_.packet_flits - 1) / options_.packet_flits;
   }
   // Of a computation: rounded up.
-  Cycle cycles(std::uint64_t time) const;
+  Cycle cycles(std::uint64_t time) const { return static_cast<Cycle>(wide_cycles(time)); }
 
  private:
   static constexpr std::uint32_t kNoRank = ~std::uint32_t{0};
   static constexpr std::uint64_t kMostPackets = 0xffff'ffff;  // of a message
+  static constexpr Cycle kMostCycles = 1'000'000'000'000'000'000;
+  Wide wide_cycles(std::uint64_t time) const;
+
   std::shared_ptr<const Workload> workload_;
   std::vector<NodeId> node_of_rank_;
   std::vector<std::uint32_t> rank_of_node_;

@@ -31,7 +31,7 @@ char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
   out = fmt::format_to(out, FMT_COMPILE("{},{}"), packet.hops, packet.detour);
   if (columns.cycle_ns)
     out = fmt::format_to(out, FMT_COMPILE(",{}"),
-                         static_cast<double>(latency) / scale * *columns.cycle_ns);
+                         static_cast<double>(latency) / scale * to_double(*columns.cycle_ns));
   if (!columns.traffic_classes.empty())
     out = fmt::format_to(out, FMT_COMPILE(",{}"), columns.traffic_classes[packet.traffic_class]);
   *out++ = '\n';

@@ -14,7 +14,7 @@ namespace orthant {
 
 // What the lines of a run depend on.
 struct PacketColumns {
-  std::optional<double> cycle_ns = {};            // with it there is a latency_ns
+  std::optional<Rational> cycle_ns = {};          // with it there is a latency_ns
   std::vector<std::string> traffic_classes = {};  // with them the lines end with traffic_class
 };
 

@@ -194,7 +194,7 @@ std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setu
     WorkloadOptions options;
     options.bytes_per_flit = keys.bytes_per_flit;
     options.packet_flits = static_cast<std::uint16_t>(keys.packet_flits);
-    if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycles_per_time = 1 / *built.cycle_ns;
+    if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycle_time = *built.cycle_ns;
     return std::make_shared<const WorkloadPlan>(
         workload, nodes, mapped(keys, *built.topology, workload->ranks()), options);
   });

@@ -49,7 +49,7 @@ struct Setup : RunKeys {
     bool all_to_all = false;
   };
   std::optional<LeastFlits> least_flits;
-  std::optional<double> cycle_ns;
+  std::optional<Rational> cycle_ns;
   std::vector<std::string> traffic_classes;  // their names; empty without
   bool has_own_loads = false;                // all of them: traffic.load is not read
   std::vector<MessageAnswer> answers;        // of classes to others

@@ -32,7 +32,7 @@ void require(const Point& point, std::string_view key, std::string_view needed) 
 
 std::uint32_t latency_from_ns(const Point& point, std::string_view key, double ns) {
   require(point, key, "time.cycle_ns");
-  const double cycle = *cycle_ns(point);
+  const double cycle = to_double(*cycle_ns(point));
   const double cycles = ns / cycle;
   const double whole = std::round(cycles);
   if (std::abs(cycles - whole) > 1e-9 * whole || whole < 1) {
@@ -93,11 +93,10 @@ void check_per_dimension(const Point& point, std::string_view key, std::size_t d
                                 counted(dimensions, "dimensions")));
 }
 
-std::optional<double> cycle_ns(const Point& point) {
+std::optional<Rational> cycle_ns(const Point& point) {
   TimeKeys keys;
   time_rows().read_one(point, keys, "time.cycle_ns");
-  if (!keys.cycle_ns) return std::nullopt;
-  return to_double(*keys.cycle_ns);
+  return keys.cycle_ns;
 }
 
 void read_channels(const Point& point, bool input_queued, GridOptions& grid,

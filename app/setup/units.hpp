@@ -12,7 +12,7 @@
 namespace orthant {
 
 // time.cycle_ns, where given.
-std::optional<double> cycle_ns(const Point& point);
+std::optional<Rational> cycle_ns(const Point& point);
 
 // Fills the latencies and bandwidths of [channel]; ConfigError where a unit cannot be converted, or
 // values by dimension do not fit grid.radices.

@@ -126,7 +126,7 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                                   [](const SimulatedRow& of) -> std::optional<double> {
                                     if (!of.setup.cycle_ns || !of.result.latency_mean)
                                       return std::nullopt;
-                                    return *of.result.latency_mean * *of.setup.cycle_ns;
+                                    return *of.result.latency_mean * to_double(*of.setup.cycle_ns);
                                   }),
       measured("refused_fraction", kShare,
                "Transmissions between output-queued routers that the receiver refused.",
@@ -203,12 +203,13 @@ const ColumnRows<SimulatedRow>& workload_columns() {
                   "Mean from the start of a send to the arrival of its last flit.",
                   &W::message_latency_mean),
       of_workload("slowdown_mean", "",
-                  "Mean of that over the latency of the same message alone in the network, over a "
-                  "shortest path; empty where channels or routers differ.",
+                  "Mean of that over the least that the same message could take alone in the "
+                  "network; empty where channels or routers differ.",
                   &W::slowdown_mean),
       of_workload("bound_cycles", kCycles,
                   "No run of the workload ends sooner: its longest chain of operations where every "
-                  "message is alone, or the flits of the busiest node; empty as slowdown_mean.",
+                  "message takes that least, or the flits of the busiest node; empty as "
+                  "slowdown_mean.",
                   &W::bound_cycles),
       of_workload("critical_network_share", kShare,
                   "Of completion_cycles, what messages took on the chain of operations that ended "

@@ -81,7 +81,7 @@ void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
   OperationTimes& times = rank.times[operation];
   assert(times.start == kNever && rank.states[operation].waits == 0);
   times.start = cycle;
-  free(rank, operation, true);
+  if (what.kind != OperationKind::kComputation) free(rank, operation, true);
   switch (what.kind) {
     case OperationKind::kReceive:
       if (times.arrival <= cycle) end(rank, operation, cycle);
@@ -107,7 +107,9 @@ void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
   }
 }
 
+// What waits for its start waits for the cpu.
 void WorkloadRanks::compute(Rank& rank, std::uint32_t operation, Cycle cycle) {
+  free(rank, operation, true);
   add_event(rank, cycle + plan_.cycles(operations(rank)[operation].amount), operation);
 }
 

@@ -31,6 +31,10 @@ class InputQueuedZeroLoad {
   double latency(std::span<const ChannelRun> path, std::uint32_t flits,
                  std::uint32_t last_pipeline = 0) const;
 
+  // Cycles, at least, from a flit in the channel of a node to the one so many flits behind it, where
+  // ports move a flit per cycle at most.
+  std::uint64_t node_cycles(std::uint64_t flits) const { return timing_.node_rate().span(flits); }
+
   // Cycles from the decision to fill a slot of the buffer behind a channel, or behind the channel
   // from a node, to the decision to fill it again: between routers with these delays. `of_heads`:
   // of a slot whose flit is held up by route computation and VC allocation.

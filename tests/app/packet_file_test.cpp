@@ -93,7 +93,7 @@ TEST_F(PacketFile, HoldsMoreThanItsBuffer) {
   const Cycle late = ~Cycle{0} - 1;
   DeliveredPacket longest = {NodeId{~0u}, NodeId{~0u}, 2, late, 65535, 65535, "wraparound", 7};
   std::vector<DeliveredPacket> packets(20'000, longest);
-  const std::string text = written({.cycle_ns = 1.0 / 3}, packets);
+  const std::string text = written({.cycle_ns = Rational(1, 3)}, packets);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 20'001);
   const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
   EXPECT_LT(last.size(), 256u);

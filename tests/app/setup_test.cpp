@@ -226,7 +226,7 @@ TEST(Setup, ConvertsPhysicalUnits) {
   EXPECT_EQ(made->node_channels.injection_latency, 2u);
   EXPECT_EQ(made->node_channels.ejection_latency, 2u);
   EXPECT_EQ(made->node_channels.bandwidth, Rational(1));
-  EXPECT_EQ(made->cycle_ns, 0.64);
+  EXPECT_EQ(made->cycle_ns, Rational(16, 25));
   EXPECT_EQ(make_setup(Config::parse(
                            point({"time.cycle_ns=0.64", "channel.latency_ns=3.2"}).effective_ini(),
                            "again.ini", {})

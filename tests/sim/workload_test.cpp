@@ -149,9 +149,29 @@ TEST(WorkloadRun, ComputationsOfACpuGoOneAfterTheOther) {
   EXPECT_EQ(completion(ring(4), program("num_ranks 1 rank 0 { a: calc 30 b: calc 40 cpu 1 "
                                         "b irequires a}")),
             40u);
-  Program ns = program("num_ranks 1 rank 0 { calc 7 }");
-  ns.options.cycles_per_time = 1 / 2.5;
-  EXPECT_EQ(completion(ring(4), ns), 3u);  // 7 ns of 2.5 ns
+}
+
+// b starts in cycle 1000, when a has left its cpu: not in cycle 0, when it may.
+TEST(WorkloadRun, AComputationStartsWhenItsCpuTakesIt) {
+  const SimulationResult result =
+      run(ring(4), program("num_ranks 2 rank 0 { a: calc 1000 b: calc 10 c: send 10b to 1 "
+                           "c irequires b } rank 1 { r: recv 10b from 0 d: calc 2000 "
+                           "d requires r }"));
+  EXPECT_EQ(result.workload->completion_cycles, 1000 + kT + 10 + 2000);
+  EXPECT_EQ(result.workload->critical_network_share, 14.0 / 3014);
+}
+
+TEST(WorkloadRun, TimesBecomeWholeCyclesExactly) {
+  const auto cycles = [](const std::string& time, const Rational& cycle) {
+    Program one = program("num_ranks 1 rank 0 { calc " + time + " }");
+    one.options.cycle_time = cycle;
+    return completion(ring(4), one);
+  };
+  EXPECT_EQ(cycles("7", Rational(5, 2)), 3u);
+  EXPECT_EQ(cycles("3", Rational(1, 10)), 30u);
+  EXPECT_EQ(cycles("10000000001", Rational(1, 2)), 20'000'000'002u);
+  EXPECT_EQ(cycles("999999999999999", Rational(3)), 333'333'333'333'333u);
+  EXPECT_EQ(cycles("1000000000000000", Rational(3)), 333'333'333'333'334u);
 }
 
 // A send ends when its last flit has left: a computation that waits for it begins in cycle 8.
@@ -340,6 +360,66 @@ TEST(WorkloadRun, IsTheSameInBlocksAndOnThreadsAndWithAnyVisits) {
   }
 }
 
+// ---- the bound
+// ----------------------------------------------------------------------------------
+
+// Nothing limits what a node takes: three messages arrive side by side.
+TEST(WorkloadRun, BoundsWhatANodeTakesUnlessEjectionIsImmediate) {
+  const Program gather = program(
+      "num_ranks 4 rank 0 { recv 100b from 1 recv 100b from 2 recv 100b from 3 }"
+      "rank 1 { send 100b to 0 } rank 2 { send 100b to 0 } rank 3 { send 100b to 0 }");
+  Scenario s = ring(2);
+  s.radices = {2, 2};
+  EXPECT_GE(run(s, gather).workload->bound_cycles, 300u);
+  s.node_channels.ejection = Ejection::kImmediate;
+  EXPECT_LE(completion(s, gather), 220u);
+}
+
+// Half way round a ring packets go both ways: two channels of half the rate carry what the node
+// sends. In one packet the flits follow each other on one of them.
+TEST(WorkloadRun, BoundsAMessageByItsNodeAndOnePacket) {
+  Program message = program("num_ranks 3 rank 0 { send 1000b to 2 } rank 2 { recv 1000b from 0 }");
+  Scenario s = ring(4);
+  s.bandwidth = {Rational(1, 2)};
+  message.options.packet_flits = 10;
+  const Cycle both_ways = completion(s, message);
+  EXPECT_LE(both_ways, 1500u);
+  EXPECT_GE(run(s, message).workload->slowdown_mean, 1.0);
+  message.options.packet_flits = 1000;
+  const SimulationResult whole = run(s, message);
+  EXPECT_GE(whole.workload->completion_cycles, 1998u);
+  EXPECT_EQ(whole.workload->bound_cycles, whole.workload->completion_cycles);
+}
+
+TEST(WorkloadRun, IsNeverShorterThanItsBound) {
+  const std::vector<Rational> rates = {1, Rational(1, 2), Rational(2, 3), Rational(1, 3)};
+  RandomStream random(1, 0, RandomPurpose::kTest);
+  std::size_t near = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Scenario s = ring(4);
+    if (random.below(2) == 0) s.radices = {3, 2};
+    const char* const routings[] = {"dor", "minimal_adaptive", "val"};
+    s.routing = routings[random.below(3)];
+    s.router.vcs = 4;
+    s.router.buffer_flits = 16;
+    s.bandwidth = {rates[random.below(4)]};
+    s.node_channels.bandwidth = rates[random.below(4)];
+    if (random.below(2) == 0) s.node_channels.ejection = Ejection::kImmediate;
+    s.latency_cycles = {1 + random.below(3)};
+    s.router.routing_delay = random.below(3);
+    s.router.vc_allocation_delay = random.below(2);
+    Program some = random_program(seed, 1 + random.below(4));
+    some.options.packet_flits = static_cast<std::uint16_t>(1 + random.below(20));
+    some.options.bytes_per_flit = 1 + random.below(3);
+    const Cycle cycles = completion(s, some);
+    near += 10 * run(s, some).workload->bound_cycles.value() >= 9 * cycles;
+  }
+  EXPECT_GE(near, 30u);
+}
+
+// ---- checkpoints
+// ----------------------------------------------------------------------------------
+
 TEST(WorkloadRun, GoesOnFromACheckpoint) {
   Scenario s;
   s.radices = {4, 4};
@@ -411,25 +491,30 @@ TEST(WorkloadRun, LocksUpWhereTheNetworkDoes) {
 
 TEST(WorkloadRun, RefusesWhatItCannotSimulate) {
   const Program pair = program("num_ranks 2 rank 0 { send 8b to 1 } rank 1 { recv 8b from 0 }");
-  const auto refusal = [&](const Scenario& s) -> std::string {
+  const auto refusal = [&](const Scenario& s, const Program& program) -> std::string {
     try {
-      run(s, pair);
+      run(s, program);
     } catch (const KeyError& error) {
       return error.key() + ": " + error.what();
     }
     return "none";
   };
   Scenario s = ring(4);
-  EXPECT_EQ(refusal(s), "none");
+  EXPECT_EQ(refusal(s, pair), "none");
   s.router.model = RouterModel::kOutputQueued;
   s.router.vcs = 1;
-  EXPECT_EQ(refusal(s),
+  EXPECT_EQ(refusal(s, pair),
             "router.model: output_queued cannot run a workload (traffic.injection = workload); "
             "allowed: input_queued");
   s = ring(4);
+  Program longer = program("num_ranks 1 rank 0 { calc 1000000000 calc 1 }");
+  longer.options.cycle_time = Rational(1, 1'000'000'000);
+  EXPECT_EQ(refusal(s, longer),
+            "workload.time_unit: the computations last more than 1000000000000000000 cycles in "
+            "all; allowed: shorter ones, or longer cycles");
   s.run.latency_limit = 10;
   EXPECT_EQ(
-      refusal(s),
+      refusal(s, pair),
       "run.latency_limit_cycles: needs run.messages_per_node, which a workload does not have; "
       "allowed: to leave it out");
 }
