@@ -47,10 +47,10 @@ enum class SwitchHold {
   kFlit,   // for a flit
   kPacket  // until the tail of the packet has passed; not with wormhole
 };
-enum class RouterModel { kInputQueued, kOutputQueued };      // router.model
+enum class RouterModel { kInputQueued, kOutputQueued };            // router.model
 enum class InjectionVc { kRoundRobin, kLowest, kMostFree, kNic };  // router.injection_vc
-enum class Selection { kFirst, kMostFree };                  // router.selection
-enum class Ejection {                                        // channel.ejection
+enum class Selection { kFirst, kMostFree };                        // router.selection
+enum class Ejection {                                              // channel.ejection
   kShared,     // a VC of the ejection channel takes one packet at a time, the channel one flit
   kImmediate,  // nothing waits for the node: every input VC hands its flits over by itself
 };
@@ -137,15 +137,16 @@ struct RunOptions {
 
 // How a network is stepped. Changes no result.
 struct Stepping {
-  // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel/kernel.hpp); 0: by the
-  // size of the network. For tests.
+  // Ticks that a router takes in one visit, as far as its delays allow (sim/kernel/kernel.hpp); 0:
+  // by the size of the network. For tests.
   std::uint32_t visit_ticks = 0;
-  // Parts that are simulated side by side (sim/kernel/cut.hpp), at most; input-queued, 1 .. routers.
+  // Parts that are simulated side by side (sim/kernel/cut.hpp), at most; input-queued, 1 ..
+  // routers.
   std::uint32_t blocks = 1;
   std::uint32_t threads = 1;           // that share the blocks; at most one each
   std::vector<CoreNumber> cores = {};  // for each thread one, else they share what there is
-  // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between them. For
-  // tests.
+  // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between
+  // them. For tests.
   std::vector<std::uint32_t> block_of_routers = {};
 };
 
@@ -157,6 +158,12 @@ struct NetworkParts {
   RouterOptions router;
   NodeChannelOptions node_channels;
   Stepping stepping = {};
+
+  // One for each class of traffic; with a workload one for each message class.
+  std::size_t sources_per_node() const {
+    return traffic.workload ? router.message_classes
+                            : std::max<std::size_t>(1, traffic.classes.size());
+  }
 };
 
 }  // namespace orthant

@@ -19,6 +19,12 @@ WorkloadPlan::WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t
     assert(rank_of_node_[node_of_rank_[rank].index()] == kNoRank);
     rank_of_node_[node_of_rank_[rank].index()] = rank;
     for (const Operation& operation : workload_->of(rank)) {
+      if (options_.reply_queue && operation.kind == OperationKind::kSend &&
+          operation.queue == kRequestNic && packets(operation.amount) > 1)
+        key_error("workload.packet_flits",
+                  "a request of {} flits is more than a packet; allowed with workload.reply_queue: "
+                  "at least {}",
+                  flits(operation.amount), flits(operation.amount));
       if (operation.kind == OperationKind::kComputation) computing += wide_cycles(operation.amount);
       if (operation.kind == OperationKind::kSend && packets(operation.amount) >= kMostPackets)
         key_error("workload.bytes_per_flit",
@@ -32,6 +38,14 @@ WorkloadPlan::WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t
               "the computations last more than {} cycles in all; allowed: shorter ones, or longer "
               "cycles",
               kMostCycles);
+}
+
+bool WorkloadPlan::uses_message_class(std::size_t message_class, std::uint32_t classes) const {
+  for (std::uint32_t rank = 0; rank < workload_->ranks(); ++rank)
+    for (const Operation& operation : workload_->of(rank))
+      if (operation.kind == OperationKind::kSend && operation.queue % classes == message_class)
+        return true;
+  return false;
 }
 
 Wide WorkloadPlan::wide_cycles(std::uint64_t time) const {

@@ -12,17 +12,25 @@
 
 namespace orthant {
 
+// Of the nics of a node, those of requests and their replies.
+inline constexpr std::uint8_t kRequestNic = 0, kReplyNic = 1;
+
 struct WorkloadOptions {
   std::uint64_t bytes_per_flit = 1;  // >= 1
   std::uint16_t packet_flits = 64;   // of the longest packet, >= 1
   Rational cycle_time = 1;           // in units of the times of computations, > 0
+  // Messages of nic kRequestNic that a node may have begun to take and whose replies, its own
+  // messages of nic kReplyNic, have not left it; nullopt: any number. Each has one reply then, and
+  // is one packet.
+  std::optional<std::uint32_t> reply_queue = {};  // >= 1
 };
 
 class WorkloadPlan {
  public:
   // `node_of_rank`: of every rank, another one each, below `nodes`. Throws
   // KeyError("workload.bytes_per_flit") where a message has too many packets,
-  // KeyError("workload.time_unit") where computations last too long.
+  // KeyError("workload.time_unit") where computations last too long,
+  // KeyError("workload.packet_flits") where a request has more than a packet, with a reply queue.
   WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t nodes,
                std::vector<NodeId> node_of_rank, const WorkloadOptions& options);
 
@@ -44,6 +52,8 @@ class WorkloadPlan {
   std::uint64_t packets_of(std::uint64_t flits) const {
     return (flits + options_.packet_flits - 1) / options_.packet_flits;
   }
+  // Whether some message is of it. Those of nic n are of message class n modulo `classes`.
+  bool uses_message_class(std::size_t message_class, std::uint32_t classes) const;
   // Of a computation: rounded up.
   Cycle cycles(std::uint64_t time) const { return static_cast<Cycle>(wide_cycles(time)); }
 

@@ -76,7 +76,8 @@ const KeyRows<RouterKeys>& router_rows() {
         .when = kInputQueued,
         .help = "Sets into which the VCs are divided, evenly; each has all VC classes of the "
                 "routing, so that no packet waits for one of another set. traffic.message_class "
-                "says which one a class of traffic uses."}},
+                "says which one a class of traffic uses; messages of a workload use that of their "
+                "nic, modulo how many there are."}},
       {"router.vcs",
        &RouterKeys::given_vcs,
        {.least = 1,

@@ -306,6 +306,11 @@ class Builder {
     if (!network_.workload) network_.workload = make_workload(point_, setup_);
     send_workload(network_.workload, setup_.traffic);
     setup_.least_flits = least_flits_of(point_, *setup_.topology);
+    if (network_.workload->options().reply_queue)
+      setup_.answers.push_back({.asked = "requests",
+                                .answer = "replies",
+                                .asked_class = kRequestNic % setup_.router.message_classes,
+                                .answer_class = kReplyNic % setup_.router.message_classes});
   }
 
   void read_replay() {

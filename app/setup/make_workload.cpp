@@ -146,9 +146,13 @@ ProgramOptions program_options(const Point& point, const ProgramDescription& kin
   return options;
 }
 
-Workload program_of(const Point& point, const Topology& topology) {
+Workload program_of(const Point& point, const Topology& topology, WorkloadOptions& options) {
   const ProgramDescription& kind = *find_program(point.text(kKind));
-  return make_program(kind, algorithm_of(point, kind), program_options(point, kind, topology));
+  const ProgramOptions program = program_options(point, kind, topology);
+  // A queue for all requests that there can be at a time is never full.
+  const std::uint64_t most = std::uint64_t{program.window} * (program.ranks() - 1);
+  if (program.reply_queue < most) options.reply_queue = program.reply_queue;
+  return make_program(kind, algorithm_of(point, kind), program);
 }
 
 }  // namespace
@@ -189,9 +193,10 @@ std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setu
     if (keys.time_unit == WorkloadTimeUnit::kNs && !built.cycle_ns)
       key_error("workload.time_unit", "ns needs time.cycle_ns, which is missing");
     const std::size_t nodes = built.topology->node_count();
-    const auto workload = std::make_shared<const Workload>(
-        keys.file ? read_goal(kFile, *keys.file, nodes) : program_of(point, *built.topology));
     WorkloadOptions options;
+    const auto workload =
+        std::make_shared<const Workload>(keys.file ? read_goal(kFile, *keys.file, nodes)
+                                                   : program_of(point, *built.topology, options));
     options.bytes_per_flit = keys.bytes_per_flit;
     options.packet_flits = static_cast<std::uint16_t>(keys.packet_flits);
     if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycle_time = *built.cycle_ns;

@@ -110,6 +110,8 @@ std::string vc_split(const Setup& setup) {
 
 bool uses_message_class(const Setup& setup, std::size_t message_class) {
   const std::vector<TrafficClass>& classes = setup.traffic.classes;
+  if (setup.traffic.workload)
+    return setup.traffic.workload->uses_message_class(message_class, setup.router.message_classes);
   if (classes.empty()) return message_class == 0;
   return std::ranges::find(classes, message_class, &TrafficClass::message_class) != classes.end();
 }

@@ -53,7 +53,8 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
                     std::ranges::none_of(timing.pipelines(), &RouterPipeline::speculates)),
       holds_(sizes.holds),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
-      chooses_apart_(limits_injection_ || critical_bubble_),
+      queues_replies_(parts.traffic.workload && parts.traffic.workload->options().reply_queue),
+      chooses_apart_(limits_injection_ || critical_bubble_ || queues_replies_),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
       has_message_classes_(parts.router.message_classes > 1),
       has_timers_(sizes.has_timers),
@@ -82,8 +83,9 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
   fill_buffers(sizes);
   if (critical_bubble_) mark_slots();
   if (program_) recorder_.listen(this);
-  for (std::uint32_t s = 0; s < sizes.sources(); ++s)
-    program_ ? set_alarm(s) : births_.schedule(s, next_birth_of(senders_[s]));
+  for (std::uint32_t place = 0; program_ && place < sizes.nodes; ++place) set_alarm(place);
+  for (std::uint32_t s = 0; !program_ && s < sizes.sources(); ++s)
+    births_.schedule(s, next_birth_of(senders_[s]));
 }
 
 template <MaskShape kShape>
@@ -122,16 +124,20 @@ void InputQueued<kShape>::place_senders() {
 
 template <MaskShape kShape>
 unsigned InputQueued<kShape>::first_class_of(unsigned traffic_class) const {
-  const std::vector<TrafficClass>& classes = parts_.traffic.classes;
-  if (classes.empty()) return 0;
-  return classes[traffic_class].message_class *
+  return message_class_of(traffic_class) *
          static_cast<unsigned>(parts_.routing.traits().vc_classes.size());
 }
 
 template <MaskShape kShape>
-std::uint16_t InputQueued<kShape>::vcs_of_message(unsigned traffic_class) const {
+unsigned InputQueued<kShape>::message_class_of(unsigned traffic_class) const {
+  if (program_) return traffic_class;
   const std::vector<TrafficClass>& classes = parts_.traffic.classes;
-  return message_vcs_[classes.empty() ? 0 : classes[traffic_class].message_class];
+  return classes.empty() ? 0 : classes[traffic_class].message_class;
+}
+
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::vcs_of_message(unsigned traffic_class) const {
+  return message_vcs_[message_class_of(traffic_class)];
 }
 
 template <MaskShape kShape>

@@ -6,8 +6,8 @@
 // Port p's input and output belong to the same link; at a node port they are injection and
 // ejection.
 //
-// A network is one such object, or several, each with a block of the routers (sim/kernel/cut.hpp); a
-// channel that leads from one to another ends in a mailbox.
+// A network is one such object, or several, each with a block of the routers (sim/kernel/cut.hpp);
+// a channel that leads from one to another ends in a mailbox.
 //
 // Two cycles lie between a decision and its use by another router, so the order in which routers
 // are stepped cannot matter and no state is double-buffered.
@@ -251,6 +251,8 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   void start_packet(LocalRouter r, const Router& router, InputQueuedSender& sender,
                     std::uint8_t node_port);
   std::uint16_t vc_of_nic(const InputQueuedSender& sender, std::uint16_t vcs) const;
+  std::uint32_t injection_room(const Router& router, const InputQueuedSender& sender,
+                               unsigned node_port) const;
   bool choose_injection_vc(const Router& router, InputQueuedSender& sender, std::uint8_t node_port,
                            std::uint16_t vcs) const;
   // Of the node at a port of this channel.
@@ -267,9 +269,11 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   // Of a workload (input_queued_workload.hpp).
   void arrives(const PacketRecord& packet, Cycle arrival) override;
   void wake(std::uint32_t number);
-  void set_alarm(std::uint32_t number);
+  void set_alarm(std::uint32_t place);
   void take_alarms();
   bool follow(InputQueuedSender& sender, Cycle tick);
+  bool node_has_room(const Router& router, unsigned bit) const;
+  bool enter_node(Router& router, unsigned bit);
 
   // That the tick is in.
   Cycle cycle() const { return has_rounds_ ? cycle_ : now_; }
@@ -397,6 +401,8 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   bool mark_can_go(const Router& router, unsigned out, unsigned vc, const Census& found) const;
   bool add_blockers(LocalRouter r, unsigned bit, const Census& found,
                     std::vector<WaitGraph::Vertex>& blockers) const;
+  bool add_blockers_of_replies(const Router& router, unsigned p, const Census& found,
+                               std::vector<WaitGraph::Vertex>& blockers) const;
 
   class Occupancy;
 
@@ -405,6 +411,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
     return has_message_classes_ ? first_class_of(pool_[packet.packet].traffic_class) : 0;
   }
   unsigned first_class_of(unsigned traffic_class) const;
+  unsigned message_class_of(unsigned traffic_class) const;
   std::uint16_t vcs_of_message(unsigned traffic_class) const;
 
   std::uint32_t block_;
@@ -431,6 +438,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   bool plain_switch_;  // one round a cycle, for flits of packets that hold a VC
   NoPackets holds_;    // the switch, for whole packets, flit by flit
   bool limits_injection_;
+  NoPackets queues_replies_;  // nodes may be full of requests
   bool chooses_apart_;
   NoPackets immediate_ejection_;
   bool has_message_classes_;  // more than one

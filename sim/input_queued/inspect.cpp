@@ -359,6 +359,10 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
     return critical_bubble_ && ((kept_by_mark(router, bit, way) >> out_vc) & 1) != 0;
   };
   for (const Alternative& way : ways(router, bit)) {
+    if (queues_replies_ && port(router, way.port).is_node && !node_has_room(router, bit)) {
+      can_move = can_move || !add_blockers_of_replies(router, way.port, found, blockers);
+      continue;
+    }
     for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, way.port, out_vc);
       if (out.owner != kNoOwner) {
@@ -377,6 +381,27 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
     });
   }
   return !can_move;
+}
+
+// What a full node waits for: that its next reply, or a packet before that, leaves. False when it
+// can, or when there is none yet, since the node still computes.
+template <MaskShape kShape>
+bool InputQueued<kShape>::add_blockers_of_replies(const Router& router, unsigned p,
+                                                  const Census& found,
+                                                  std::vector<WaitGraph::Vertex>& blockers) const {
+  const std::size_t first = info(router, p).channel * sources_per_node_;
+  const InputQueuedSender& sender = senders_[first + kReplyNic % parts_.router.message_classes];
+  if (sender.left == 0) return false;
+  const bool head = sender.left == sender.source.front().flits;
+  const std::uint32_t room = head ? injection_room(router, sender, p) : 1;
+  unsigned vcs = head ? sender.vcs : 1u << sender.vc;
+  if (head && parts_.router.injection_vc == InjectionVc::kNic) vcs = vc_of_nic(sender, sender.vcs);
+  bool can_leave = packet_credits_ && !head;
+  for_each_bit(vcs, [&](unsigned vc) {
+    if (credits_to_come(router, p, vc, found) >= room) can_leave = true;
+    blockers.push_back(static_cast<WaitGraph::Vertex>(peer_slot(port(router, p), vc)));
+  });
+  return !can_leave;
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

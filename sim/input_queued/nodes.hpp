@@ -125,7 +125,8 @@ template <MaskShape kShape>
   };
   while (asking != 0) {
     const std::uint64_t first =
-        highest(asking, [&](unsigned c) { return parts_.traffic.classes[c].priority; });
+        program_ ? asking
+                 : highest(asking, [&](unsigned c) { return parts_.traffic.classes[c].priority; });
     const unsigned c = round_robin_pick(first, sources[0].next_turn);
     const auto vcs = static_cast<std::uint16_t>(sources[c].vcs & ~begun);
     if (inject_flit(r, router, sources[c], node_port, vcs)) {
@@ -162,18 +163,23 @@ bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueued
   ++injected_flits_;
   if (--sender.left != 0) return true;
   source.pop();
-  if (!source.empty() || (program_ && follow(sender, now_ + 1)))
-    sender.left = source.front().flits;
+  if (!source.empty() || (program_ && follow(sender, now_ + 1))) sender.left = source.front().flits;
   return true;
+}
+
+// Credits that a VC must have for the head of the sender's packet.
+template <MaskShape kShape>
+std::uint32_t InputQueued<kShape>::injection_room(const Router& router,
+                                                  const InputQueuedSender& sender,
+                                                  unsigned node_port) const {
+  if (parts_.router.vc_reuse == VcReuse::kAtomic) return info(router, node_port).buffer_credits;
+  return whole_packet_ && !packet_credits_ ? sender.source.front().flits : 1;
 }
 
 template <MaskShape kShape>
 bool InputQueued<kShape>::choose_injection_vc(const Router& router, InputQueuedSender& sender,
                                               std::uint8_t node_port, std::uint16_t vcs) const {
-  const bool atomic = parts_.router.vc_reuse == VcReuse::kAtomic;
-  const std::uint32_t room = atomic ? info(router, node_port).buffer_credits
-                             : whole_packet_ && !packet_credits_ ? sender.source.front().flits
-                                                                 : 1;
+  const std::uint32_t room = injection_room(router, sender, node_port);
   const InjectionVc rule = parts_.router.injection_vc;
   if (rule == InjectionVc::kNic) vcs = vc_of_nic(sender, vcs);
   const unsigned start = rule == InjectionVc::kRoundRobin ? sender.vc_pointer : 0;

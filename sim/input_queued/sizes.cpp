@@ -37,7 +37,8 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
              return channel.bandwidth == Rational(1);
            });
   };
-  if (router.flit_by_flit || router.unequal || parts.traffic.classes.size() > 1 ||
+  if (router.flit_by_flit || router.unequal || parts.sources_per_node() > 1 ||
+      (parts.traffic.workload && parts.traffic.workload->options().reply_queue) ||
       router.switch_hold != SwitchHold::kPacket || router.switching == Switching::kWormhole ||
       router.flow_control == FlowControl::kCriticalBubble ||
       parts.node_channels.ejection == Ejection::kImmediate || timing.has_rounds() || !one_pace() ||
@@ -74,7 +75,7 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
                                    const PacketLags& lags_of_packets)
     : routers(parts.topology.router_count()),
       nodes(parts.topology.node_count()),
-      sources_per_node(std::max<std::size_t>(1, parts.traffic.classes.size())),
+      sources_per_node(parts.sources_per_node()),
       vcs(parts.router.vcs),
       holds(parts.router.switch_hold == SwitchHold::kPacket && lags_of_packets.tail == 0),
       lags(lags_of_packets),

@@ -24,7 +24,7 @@ struct InputQueuedSizes {
   std::size_t routers = 0;
   std::size_t ports = 0;  // of all routers
   std::size_t nodes = 0;
-  std::size_t sources_per_node = 1;  // one for each class of traffic
+  std::size_t sources_per_node = 1;
   std::uint32_t vcs = 0;
   std::uint32_t buffer_credits = 0;     // the most of a buffer: flits, or packets with bubble or in
                                         // one piece

@@ -70,6 +70,9 @@ template <MaskShape kShape>
         return static_cast<std::uint16_t>(vcs & ~kept);
       },
       [&](const Alternative& way, std::uint16_t) { return free_credits(router, way); });
+  if (queues_replies_ && choice.room != 0 && port(router, choice.way->port).is_node &&
+      !node_has_room(router, bit))
+    return {};
   if (critical_bubble_ && choice.room == 0) wish_away(router, bit);
   return choice;
 }
@@ -248,9 +251,13 @@ template <MaskShape kShape>
 void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
                                    const Alternative& granted, unsigned vcs, bool first) {
   InputVc& in = input(router, bit);
+  Port& out = port(router, granted.port);
+  if (queues_replies_ && out.is_node && !enter_node(router, bit)) {
+    if (first) asked_.clear(bit);
+    return set_waiting(router, bit, true);
+  }
   const std::uint8_t pointer = accept_pointer(in, granted.port);
   const unsigned vc = round_robin_pick(vcs, pointer);
-  Port& out = port(router, granted.port);
   OutputVc& target = output(router, granted.port, vc);
   assert(target.owner == kNoOwner && (out.free_vcs >> vc) & 1);
   if (out.waiting.test(bit) || in.candidates > 1) set_waiting(router, bit, false);

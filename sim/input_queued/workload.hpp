@@ -14,27 +14,30 @@ namespace orthant {
 // Instead of birth().
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::wake(std::uint32_t number) {
-  InputQueuedSender& sender = senders_[number];
-  const bool was_empty = sender.source.empty();
-  // Packets in one piece: the next one follows when the tail of the one before has left.
-  const bool sends = kPackets && sender.busy_until > now_;
-  run_rank(sender, !sends);
+  const std::uint32_t place = place_of(senders_[number]);
+  run_rank(place);
   births_.keep(number, kNever);
-  set_alarm(number);
-  if (sender.source.empty()) return;
-  if (!kPackets && was_empty) sender.left = sender.source.front().flits;
-  Router& router = routers_[sender.router.index()];
-  const std::uint64_t port_bit = std::uint64_t{1} << sender.port;
-  router.unsent |= port_bit;
-  router.sources |= port_bit;
-  active_.mark(now_, sender.router.value);
+  set_alarm(place);
+  for (InputQueuedSender& sender : senders_at(place)) {
+    const bool was_empty = sender.source.empty();
+    // Packets in one piece: the next one follows when the tail of the one before has left.
+    const bool sends = kPackets && sender.busy_until > now_;
+    if (was_empty && (sends || !put_packet(sender))) continue;
+    if (!kPackets && was_empty) sender.left = sender.source.front().flits;
+    Router& router = routers_[sender.router.index()];
+    const std::uint64_t port_bit = std::uint64_t{1} << sender.port;
+    router.unsent |= port_bit;
+    router.sources |= port_bit;
+    active_.mark(now_, sender.router.value);
+  }
 }
 
-// For what happens next at the rank, in this visit or later.
+// For what happens next at the rank, in this visit or later; its first sender has the alarm.
 template <MaskShape kShape>
-void InputQueued<kShape>::set_alarm(std::uint32_t number) {
-  InputQueuedSender& sender = senders_[number];
-  sender.source.expect(program_->next(number));
+void InputQueued<kShape>::set_alarm(std::uint32_t place) {
+  InputQueuedSender& sender = senders_at(place).front();
+  const auto number = static_cast<std::uint32_t>(place * sources_per_node_);
+  sender.source.expect(program_->next(place));
   const Cycle tick = next_birth_of(sender);
   if (tick >= births_.due(number)) return;
   births_.keep(number, tick);
@@ -54,9 +57,27 @@ template <MaskShape kShape>
 
 template <MaskShape kShape>
 void InputQueued<kShape>::arrives(const PacketRecord& packet, Cycle arrival) {
-  const std::uint32_t number = program_->place_of(packet.destination);
-  program_->arrives(number, packet.message, (arrival + ticks_per_cycle_ - 1) / ticks_per_cycle_);
-  set_alarm(number);
+  const std::uint32_t place = program_->place_of(packet.destination);
+  program_->arrives(place, packet.message, (arrival + ticks_per_cycle_ - 1) / ticks_per_cycle_);
+  set_alarm(place);
+}
+
+// Whether the node may take the packet at the head of the input VC: one whose replies wait takes no
+// further request.
+template <MaskShape kShape>
+[[gnu::noinline]] bool InputQueued<kShape>::node_has_room(const Router& router,
+                                                          unsigned bit) const {
+  const PacketRecord& packet = pool_[ring(router, bit)[input(router, bit).ring_read].packet];
+  return program_->has_room(program_->place_of(packet.destination), packet.message);
+}
+
+// The node takes it, unless heads before it in this cycle have filled it; false: it waits.
+template <MaskShape kShape>
+[[gnu::noinline]] bool InputQueued<kShape>::enter_node(Router& router, unsigned bit) {
+  if (!node_has_room(router, bit)) return false;
+  const PacketRecord& packet = pool_[ring(router, bit)[input(router, bit).ring_read].packet];
+  program_->take(program_->place_of(packet.destination), packet.message);
+  return true;
 }
 
 // The tail of the packet that was sent has left before `tick`; false: there is no other one.
@@ -64,14 +85,20 @@ template <MaskShape kShape>
 [[gnu::noinline]] bool InputQueued<kShape>::follow(InputQueuedSender& sender, Cycle tick) {
   const bool follows = follow_packet(sender, (tick + ticks_per_cycle_ - 1) / ticks_per_cycle_);
   set_alarm(place_of(sender));
+  if (queues_replies_) {  // a request may enter now
+    Router& router = routers_[sender.router.index()];
+    router.heads |= port(router, sender.port).waiting;
+  }
   return follows;
 }
 
-// Nics take turns among the VCs.
+// The nics of a message class take turns among its VCs.
 template <MaskShape kShape>
 std::uint16_t InputQueued<kShape>::vc_of_nic(const InputQueuedSender& sender,
                                              std::uint16_t vcs) const {
-  unsigned skip = program_ ? program_->nic(place_of(sender)) % std::popcount(vcs) : 0;
+  unsigned skip = program_ ? program_->nic(place_of(sender), sender.source.traffic_class()) %
+                                 static_cast<unsigned>(std::popcount(vcs))
+                           : 0;
   while (skip-- > 0) vcs = static_cast<std::uint16_t>(vcs & (vcs - 1));
   return static_cast<std::uint16_t>(vcs & -vcs);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/archive.hpp"
@@ -79,7 +80,7 @@ class NodeModel : public Network {
         oblivious_(parts.routing.oblivious()),
         adaptive_(parts.routing.adaptive()),
         class_vcs_(vcs_of_classes(parts)),
-        sources_per_node_(std::max<std::size_t>(1, parts.traffic.classes.size())),
+        sources_per_node_(parts.sources_per_node()),
         ticks_per_cycle_(ticks_per_cycle),
         pool_(oblivious_ != nullptr ? oblivious_->max_legs() : 0),
         recorder_(parts.topology.node_count()) {
@@ -88,7 +89,9 @@ class NodeModel : public Network {
       for (const VcClass& vc_class : parts.routing.traits().vc_classes)
         class_adaptive_.push_back(vc_class.adaptive);
     senders_.reserve(nodes * sources_per_node_);
-    if (parts.traffic.workload) program_ = std::make_unique<WorkloadRanks>(*parts.traffic.workload);
+    if (parts.traffic.workload)
+      program_ =
+          std::make_unique<WorkloadRanks>(*parts.traffic.workload, parts.router.message_classes);
     if (!parts.traffic.classes.empty()) recorder_.tell_classes_apart(sources_per_node_);
   }
 
@@ -101,11 +104,13 @@ class NodeModel : public Network {
 
   void add_senders(NodeId node) {
     const std::vector<TrafficClass>& classes = parts_.traffic.classes;
-    if (classes.empty()) senders_.emplace_back(parts_.traffic, node);
     if (program_) {
       program_->add_place(node);
-      senders_.back().source.expect(program_->next(place_of(senders_.back())));
+      for (std::size_t c = 0; c < sources_per_node_; ++c)
+        senders_.emplace_back(parts_.traffic, node, static_cast<std::uint8_t>(c));
+      return;
     }
+    if (classes.empty()) senders_.emplace_back(parts_.traffic, node);
     for (std::size_t c = 0; c < classes.size(); ++c)
       senders_.emplace_back(classes[c].traffic, node, static_cast<std::uint8_t>(c));
   }
@@ -115,24 +120,30 @@ class NodeModel : public Network {
     const Cycle birth = sender.source.next_birth();
     return birth == kNever ? kNever : birth * ticks_per_cycle_;
   }
-  // Of a workload: the number of a sender.
+  // Of a workload: the place of a sender's rank. It has a sender for each message class, whose
+  // class of traffic is that.
   std::uint32_t place_of(const Sender& sender) const {
-    return static_cast<std::uint32_t>(static_cast<const NodeSender*>(&sender) - senders_.data());
+    const auto number = static_cast<const NodeSender*>(&sender) - senders_.data();
+    return static_cast<std::uint32_t>(static_cast<std::size_t>(number) / sources_per_node_);
   }
-  // Of a workload: what happens in this cycle at the rank of a sender, and what it sends.
-  void run_rank(NodeSender& sender, bool may_send) {
-    const std::uint32_t place = place_of(sender);
+  std::span<NodeSender> senders_at(std::uint32_t place) {
+    return std::span(&senders_[place * sources_per_node_], sources_per_node_);
+  }
+  // Of a workload: what happens in this cycle at the rank.
+  void run_rank(std::uint32_t place) {
     const Cycle cycle = now_ / ticks_per_cycle_;
-    if (program_->next(place) == cycle) program_->run(place, cycle, now_, recorder_, sender.source);
-    if (may_send && sender.source.empty()) put_packet(sender);
+    if (program_->next(place) != cycle) return;
+    program_->run(place, cycle, now_, recorder_, [&](unsigned message_class) -> Source& {
+      return senders_at(place)[message_class].source;
+    });
   }
   // The packet of a rank has left before the cycle; false: there is no other one.
   bool follow_packet(NodeSender& sender, Cycle cycle) {
-    program_->left(place_of(sender), cycle);
+    program_->left(place_of(sender), sender.source.traffic_class(), cycle);
     return put_packet(sender);
   }
   bool put_packet(NodeSender& sender) {
-    const auto packet = program_->next_packet(place_of(sender));
+    const auto packet = program_->next_packet(place_of(sender), sender.source.traffic_class());
     if (packet) sender.source.put(*packet);
     return packet.has_value();
   }
@@ -141,7 +152,9 @@ class NodeModel : public Network {
     PacketDescriptor packet =
         pool_.begin(sender.source.front(), node, sender.source.traffic_class(), parts_.topology,
                     ticks_per_cycle_);
-    if (program_) pool_[packet.packet].message = program_->message(place_of(sender)) & kMessageMask;
+    if (program_)
+      pool_[packet.packet].message =
+          program_->message(place_of(sender), sender.source.traffic_class()) & kMessageMask;
     if (oblivious_ != nullptr) {
       oblivious_->sample(parts_.topology.router_of(node), packet.header.destination,
                          sender.routing_random, path_);
@@ -178,12 +191,12 @@ class NodeModel : public Network {
   const AdaptiveRouting* adaptive_;
   std::vector<VcRange> class_vcs_;    // [message class][VC class]
   std::vector<bool> class_adaptive_;  // [message class][VC class]
-  std::size_t sources_per_node_;      // one for each class of traffic
+  std::size_t sources_per_node_;
   std::uint32_t ticks_per_cycle_;
   Cycle now_ = 0;  // tick
   std::uint64_t injected_flits_ = 0;
   LargeVector<NodeSender> senders_;         // [node][source]
-  std::unique_ptr<WorkloadRanks> program_;  // where traffic is a workload; a place for each sender
+  std::unique_ptr<WorkloadRanks> program_;  // where traffic is a workload; a place for each node
   PacketPool pool_;
   Recorder recorder_;
   CandidateList candidates_;  // scratch

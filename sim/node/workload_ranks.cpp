@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <functional>
+#include <limits>
 
 namespace orthant {
 namespace {
@@ -14,7 +15,11 @@ constexpr auto kLater = [](const auto& a, const auto& b) {
 
 }  // namespace
 
-WorkloadRanks::WorkloadRanks(const WorkloadPlan& plan) : plan_(plan) {}
+WorkloadRanks::WorkloadRanks(const WorkloadPlan& plan, std::uint32_t message_classes)
+    : plan_(plan),
+      message_classes_(message_classes),
+      most_requests_(
+          plan.options().reply_queue.value_or(std::numeric_limits<std::uint32_t>::max())) {}
 
 void WorkloadRanks::add_place(NodeId node) {
   const auto place = static_cast<std::uint32_t>(ranks_.size());
@@ -22,6 +27,8 @@ void WorkloadRanks::add_place(NodeId node) {
   place_of_node_[node.index()] = place;
   Rank& rank = ranks_.emplace_back();
   rank.node = node;
+  rank.turns.resize(message_classes_);
+  for (std::uint32_t c = 0; c < message_classes_; ++c) rank.turns[c].next = c;
   rank.number = plan_.rank_at(node);
   if (!rank.number) return;
   const auto all = operations(rank);
@@ -51,10 +58,10 @@ void WorkloadRanks::add_event(Rank& rank, Cycle cycle, std::uint32_t operation) 
 }
 
 void WorkloadRanks::run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder,
-                        Source& source) {
+                        SourceOf source_of) {
   Rank& rank = ranks_[place];
   recorder_ = &recorder;
-  source_ = &source;
+  source_of_ = &source_of;
   tick_ = tick;
   const auto all = operations(rank);
   while (true) {
@@ -97,7 +104,7 @@ void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
       const std::uint64_t flits = plan_.flits(what.amount);
       if (nic.waiting.empty()) nic.left = flits;
       nic.waiting.push_back(operation);
-      source_->generated(flits);
+      (*source_of_)(what.queue % message_classes_).generated(flits);
       const std::uint64_t longest = plan_.options().packet_flits;
       for (std::uint64_t left = flits; left > 0; left -= std::min(left, longest))
         recorder_->generated(rank.node, tick_, static_cast<std::uint16_t>(std::min(left, longest)),
@@ -142,11 +149,14 @@ void WorkloadRanks::arrives(std::uint32_t place, std::uint32_t operation, Cycle 
   add_event(rank, cycle, operation);
 }
 
-std::optional<PacketStream::Packet> WorkloadRanks::next_packet(std::uint32_t place) {
+std::optional<PacketStream::Packet> WorkloadRanks::next_packet(std::uint32_t place,
+                                                               unsigned message_class) {
   Rank& rank = ranks_[place];
-  for (std::size_t tried = 0; tried < rank.nics.size(); ++tried) {
-    const std::uint32_t number = rank.next_nic;
-    rank.next_nic = number + 1 == rank.nics.size() ? 0 : number + 1;
+  Turn& turn = rank.turns[message_class];
+  for (std::size_t tried = message_class; tried < rank.nics.size(); tried += message_classes_) {
+    const std::uint32_t number = turn.next;
+    turn.next =
+        number + message_classes_ < rank.nics.size() ? number + message_classes_ : message_class;
     Queue& nic = rank.nics[number];
     if (nic.waiting.empty()) continue;
     const std::uint32_t operation = nic.waiting.front();
@@ -154,17 +164,19 @@ std::optional<PacketStream::Packet> WorkloadRanks::next_packet(std::uint32_t pla
     const auto flits =
         static_cast<std::uint16_t>(std::min<std::uint64_t>(nic.left, plan_.options().packet_flits));
     nic.left -= flits;
-    rank.sending = number;
-    rank.message = send.match;
+    turn.sending = number;
+    turn.message = send.match;
     return PacketStream::Packet{rank.times[operation].start, plan_.node_of(send.peer), flits};
   }
   return std::nullopt;
 }
 
-void WorkloadRanks::left(std::uint32_t place, Cycle cycle) {
+void WorkloadRanks::left(std::uint32_t place, unsigned message_class, Cycle cycle) {
   Rank& rank = ranks_[place];
-  Queue& nic = rank.nics[rank.sending];
+  const std::uint32_t number = rank.turns[message_class].sending;
+  Queue& nic = rank.nics[number];
   if (nic.left != 0) return;
+  if (number == kReplyNic && rank.requests > 0) --rank.requests;
   add_event(rank, cycle, nic.waiting.front());
   nic.waiting.pop_front();
   if (!nic.waiting.empty()) nic.left = plan_.flits(operations(rank)[nic.waiting.front()].amount);

@@ -7,8 +7,9 @@
 //
 // Invariants:
 // 1. an operation starts once, when it waits for nothing; it ends once, not before.
-// 2. of each queue of a node one message is being sent at a time; queues take turns packet by
-// packet.
+// 2. of each queue of a node one message is being sent at a time; the queues of a message class
+// take turns packet by packet.
+// 3. a node has taken at most WorkloadOptions::reply_queue requests whose replies have not left.
 //
 // Tested by: tests/sim/workload_test.cpp
 #pragma once
@@ -20,6 +21,7 @@
 
 #include "base/archive.hpp"
 #include "base/fifo.hpp"
+#include "base/function_ref.hpp"
 #include "sim/measure/recorder.hpp"
 #include "sim/node/source.hpp"
 #include "traffic/traffic.hpp"
@@ -36,7 +38,8 @@ using WorkloadTimes = std::vector<std::span<const OperationTimes>>;
 
 class WorkloadRanks {
  public:
-  explicit WorkloadRanks(const WorkloadPlan& plan);
+  // Messages of nic n are of message class n modulo `message_classes`.
+  WorkloadRanks(const WorkloadPlan& plan, std::uint32_t message_classes);
 
   // Of the next place, from 0 on; a node without a rank has nothing to do.
   void add_place(NodeId node);
@@ -47,19 +50,34 @@ class WorkloadRanks {
     const Rank& rank = ranks_[place];
     return rank.events.empty() ? kNever : rank.events.front().cycle;
   }
-  // Lets it happen, in the cycle next(). What is born is counted.
-  void run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder, Source& source);
+  // Lets it happen, in the cycle next(). What is born is counted, at the source of its message
+  // class too.
+  using SourceOf = FunctionRef<Source&(unsigned message_class)>;
+  void run(std::uint32_t place, Cycle cycle, Cycle tick, Recorder& recorder, SourceOf source_of);
   // A packet for this operation arrives in `cycle`, which has not begun.
   void arrives(std::uint32_t place, std::uint32_t operation, Cycle cycle);
-  // The next packet to send; nullopt: there is none for now. The one before, if any, has left
-  // before `cycle` begins.
-  std::optional<PacketStream::Packet> next_packet(std::uint32_t place);
+  // The next packet of a message class to send; nullopt: there is none for now. The one before, if
+  // any, has left before `cycle` begins.
+  std::optional<PacketStream::Packet> next_packet(std::uint32_t place, unsigned message_class);
   // To be told before, where there was one.
-  void left(std::uint32_t place, Cycle cycle);
+  void left(std::uint32_t place, unsigned message_class, Cycle cycle);
   // Operation of the receiver that the packet given last is for.
-  std::uint32_t message(std::uint32_t place) const { return ranks_[place].message; }
-  // That the packet given last is sent from.
-  std::uint32_t nic(std::uint32_t place) const { return ranks_[place].sending; }
+  std::uint32_t message(std::uint32_t place, unsigned message_class) const {
+    return ranks_[place].turns[message_class].message;
+  }
+  // That the packet given last is sent from, as a number among those of its message class.
+  std::uint32_t nic(std::uint32_t place, unsigned message_class) const {
+    return ranks_[place].turns[message_class].sending / message_classes_;
+  }
+
+  // Whether the place can take a packet for this operation now: a full one takes no request.
+  bool has_room(std::uint32_t place, std::uint32_t operation) const {
+    return ranks_[place].requests < most_requests_ || !is_request(place, operation);
+  }
+  // It takes it.
+  void take(std::uint32_t place, std::uint32_t operation) {
+    if (is_request(place, operation)) ++ranks_[place].requests;
+  }
 
   void add_times(WorkloadTimes& times) const;
 
@@ -82,6 +100,12 @@ class WorkloadRanks {
 
     void state(Archive& archive) { archive(waiting, left); }
   };
+  // The nics of a message class.
+  struct Turn {
+    std::uint32_t next = 0;     // whose turn it is
+    std::uint32_t sending = 0;  // nic of the packet that was given last
+    std::uint32_t message = 0;
+  };
   struct Rank {
     std::optional<std::uint32_t> number;
     NodeId node;
@@ -90,18 +114,21 @@ class WorkloadRanks {
     std::vector<Event> events;         // a heap
     std::vector<std::uint32_t> ready;  // a heap
     std::vector<Queue> nics, cpus;
-    std::uint32_t next_nic = 0;  // whose turn it is
-    std::uint32_t sending = 0;   // nic of the packet that was given last
-    std::uint32_t message = 0;
+    std::vector<Turn> turns;     // [message class]
+    std::uint32_t requests = 0;  // that it has taken and whose replies have not left it
 
     void state(Archive& archive) {
-      archive.filled(states, times, nics, cpus);
-      archive(events, ready, next_nic, sending, message);
+      archive.filled(states, times, nics, cpus, turns);
+      archive(events, ready, requests);
     }
   };
 
   std::span<const Operation> operations(const Rank& rank) const {
     return plan_.workload().of(*rank.number);
+  }
+  bool is_request(std::uint32_t place, std::uint32_t operation) const {
+    const Operation& receive = operations(ranks_[place])[operation];
+    return plan_.workload().of(receive.peer)[receive.match].queue == kRequestNic;
   }
   void add_event(Rank& rank, Cycle cycle, std::uint32_t operation);
   void start(Rank& rank, std::uint32_t operation, Cycle cycle);
@@ -110,10 +137,13 @@ class WorkloadRanks {
   void compute(Rank& rank, std::uint32_t operation, Cycle cycle);
 
   const WorkloadPlan& plan_;
+  std::uint32_t message_classes_;
+  std::uint32_t most_requests_;
   std::vector<Rank> ranks_;                   // [place]
   std::vector<std::uint32_t> place_of_node_;  // grows
-  Recorder* recorder_ = nullptr;              // while run() runs
-  Source* source_ = nullptr;
+  // While run() runs:
+  Recorder* recorder_ = nullptr;
+  const SourceOf* source_of_ = nullptr;
   Cycle tick_ = 0;
 };
 

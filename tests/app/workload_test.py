@@ -172,6 +172,29 @@ class Workload(Command):
             with self.subTest(words=words):
                 self.assertIn(what, self.refused(*words))
 
+    def test_refuses_requests_that_replies_may_wait_for(self):
+        (self.folder / "t.ini").write_text(TORUS.replace(
+            "file = p.goal", "kind = request_reply\nbytes = 8\nreply_bytes = 32\nwindow = 4\niterations = 50\n"))
+        limited = ["workload.reply_queue=2"]
+        for verb in ("run", "check"):
+            done = self.orthant(verb, "t.ini", *limited, expect=4)
+            text = done.stderr + done.stdout
+            self.assertIn("a node may refuse 'requests' until its 'replies' have left", text)
+            self.assertIn("then node", text)
+        for words in ([], ["workload.reply_queue=60"],  # as many as there can be: 4 of 15 ranks
+                      [*limited, "router.message_classes=2", "router.vcs=4"]):
+            with self.subTest(words=words):
+                row, = self.rows_of(*words)
+                self.assertEqual((row["verdict"], row["messages"]), ("drained", str(2 * 16 * 50)))
+                self.assertAlmostEqual(float(row["kind_bound_cycles"]), 50 * 40)
+        done = self.orthant("run", "t.ini", *limited, "routing.allow_deadlock=yes", "workload.window=16",
+                            "run.deadlock_cycles=1000", "workload.iterations=300", expect=4)
+        self.assertRegex(done.stderr, r"knot of \d+ buffers behind input ports:(\n.*)*\(node \d+\)")
+        for words, what in (
+                ([*limited, "workload.bytes=65"], "a request of 65 flits is more than a packet"),
+                ([*limited, "channel.ejection=immediate"], "nodes take all packets with channel.ejection = immediate")):
+            self.assertIn(what, self.refused(*words, "routing.allow_deadlock=yes"))
+
     def test_writes_programs_that_run_alike(self):
         (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce\nbytes = 64"))
         row, = self.rows_of("--goal", "a.goal", verb="schedule")

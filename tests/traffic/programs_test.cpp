@@ -135,7 +135,7 @@ TEST(Programs, LetEveryRankKnowOfAllThatItNeeds) {
     for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
       if (kind == "broadcast") {
         EXPECT_TRUE(all[rank].contains(program.options.root));
-      } else if (kind != "halo" && kind != "sparse") {
+      } else if (kind != "halo" && kind != "sparse" && kind != "request_reply") {
         EXPECT_EQ(all[rank].size(), workload.ranks()) << rank;
       }
     }
@@ -148,6 +148,35 @@ const Workload one(std::string_view kind, std::string_view algorithm,
   for (const ProgramAlgorithm& entry : description.algorithms)
     if (entry.name == algorithm) return make_program(description, entry, options);
   throw std::logic_error("no such algorithm");
+}
+
+// Each request has a reply; never more than `window` wait.
+TEST(Programs, RepliesFollowRequestsInTheirWindow) {
+  constexpr std::uint32_t kRanks = 6, kRequests = 20, kWindow = 3;
+  const Workload workload = one("request_reply", "uniform",
+                                {.shape = {kRanks},
+                                 .bytes = 5,
+                                 .iterations = kRequests,
+                                 .window = kWindow,
+                                 .reply_bytes = 7,
+                                 .service_cycles = 9});
+  EXPECT_EQ(workload.messages(), 2 * kRanks * kRequests);
+  std::uint64_t services = 0;
+  std::vector<std::uint32_t> waiting(kRanks);  // requests of a rank
+  visit_in_order(workload, [&](WorkloadProblem::Place place, bool is_end) {
+    const Operation& what = workload.of(place.rank)[place.operation];
+    if (what.kind == OperationKind::kComputation) services += what.amount == 9 && is_end;
+    if (what.kind == OperationKind::kSend && what.amount == 5 && !is_end) {
+      EXPECT_EQ(what.queue, kRequestNic);
+      EXPECT_NE(what.peer, place.rank);
+      EXPECT_LE(++waiting[place.rank], kWindow);
+    }
+    if (what.kind == OperationKind::kSend && what.amount == 7) {
+      EXPECT_EQ(what.queue, kReplyNic);
+    }
+    if (what.kind == OperationKind::kReceive && what.amount == 7 && is_end) --waiting[place.rank];
+  });
+  EXPECT_EQ(services, kRanks * kRequests);
 }
 
 TEST(Programs, ShareAVectorOnAllPortsOfARank) {
@@ -217,7 +246,8 @@ TEST(RankWriter, RefusesOneOperationTooMany) {
     ADD_FAILURE() << "no error";
   } catch (const KeyError& error) {
     EXPECT_EQ(error.key(), "workload.iterations");
-    EXPECT_THAT(error.what(), testing::HasSubstr("rank 0 has 3 operations or more; allowed: fewer"));
+    EXPECT_THAT(error.what(),
+                testing::HasSubstr("rank 0 has 3 operations or more; allowed: fewer"));
   }
 }
 

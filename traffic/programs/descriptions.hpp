@@ -15,5 +15,8 @@ ProgramDescription halo_program();
 ProgramDescription sweep_program();
 ProgramDescription fft_program();
 ProgramDescription sparse_program();
+ProgramDescription request_reply_program();
+
+KeyRow<ProgramOptions> drawn_seed_row();  // workload.seed, of those that draw
 
 }  // namespace orthant

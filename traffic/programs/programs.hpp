@@ -6,13 +6,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/key_rows.hpp"
 #include "traffic/programs/rank_writer.hpp"
-#include "traffic/workload.hpp"
+#include "traffic/workload_plan.hpp"
 
 namespace orthant {
 
@@ -25,7 +26,11 @@ struct ProgramOptions {
   std::uint32_t root = 0;                 // broadcast
   std::uint64_t segment_bytes = 4096;     // broadcast, >= 1
   std::uint32_t degree = 4;               // sparse: messages that a rank sends
-  std::uint64_t seed = 1;                 // sparse
+  std::uint64_t seed = 1;                 // sparse, request_reply
+  std::uint32_t window = 1;               // request_reply, >= 1; as all below
+  std::uint64_t reply_bytes = 1024;
+  std::uint64_t service_cycles = 0;               // time of each request
+  std::optional<std::uint32_t> reply_queue = {};  // WorkloadOptions::reply_queue
 
   std::uint32_t ranks() const;
 };
@@ -47,6 +52,7 @@ struct ProgramDescription {
   std::vector<ProgramAlgorithm> algorithms;  // the first is the default
   KeyRows<ProgramOptions> rows = {};         // keys of its own
   bool computes = false;                     // inside an iteration, not at its end
+  bool iterates = false;                     // its body: all iterations at once, computing included
   // Bytes that some rank has to send or to take in an iteration, whatever the algorithm; nullptr:
   // nothing general is known.
   double (*least_bytes)(const ProgramOptions&) = nullptr;

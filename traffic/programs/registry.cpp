@@ -16,9 +16,9 @@ std::uint32_t ProgramOptions::ranks() const {
 
 std::span<const ProgramDescription> program_registry() {
   static const std::array kPrograms = {
-      allreduce_program(), reduce_scatter_program(), allgather_program(), broadcast_program(),
-      alltoall_program(),  barrier_program(),        halo_program(),      sweep_program(),
-      fft_program(),       sparse_program(),
+      allreduce_program(), reduce_scatter_program(), allgather_program(),     broadcast_program(),
+      alltoall_program(),  barrier_program(),        halo_program(),          sweep_program(),
+      fft_program(),       sparse_program(),         request_reply_program(),
   };
   return kPrograms;
 }
@@ -62,13 +62,14 @@ Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm& al
                       const ProgramOptions& options) {
   const RankBody body = algorithm.make(options);
   WorkloadBuilder builder(options.ranks());
-  const std::uint64_t time = kind.computes ? 0 : options.compute;
+  const std::uint64_t time = kind.computes || kind.iterates ? 0 : options.compute;
+  const std::uint32_t iterations = kind.iterates ? 1 : options.iterations;
   for (std::uint32_t rank = 0; rank < options.ranks(); ++rank) {
     builder.begin_rank(rank);
     RankWriter writer(builder, rank);
-    for (std::uint32_t i = 0; i < options.iterations; ++i) {
+    for (std::uint32_t i = 0; i < iterations; ++i) {
       body(writer);
-      if (i + 1 < options.iterations || time > 0) writer.end_iteration(time, options.overlap);
+      if (i + 1 < iterations || time > 0) writer.end_iteration(time, options.overlap);
     }
     builder.end_rank();
   }

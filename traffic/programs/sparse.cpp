@@ -53,9 +53,14 @@ ProgramDescription sparse_program() {
           .rows = {{"workload.degree",
                     &ProgramOptions::degree,
                     {.when = kWhen, .help = "Messages that a rank sends in an iteration."}},
-                   {"workload.seed",
-                    &ProgramOptions::seed,
-                    {.when = kWhen, .help = "Seed of who sends to whom."}}}};
+                   drawn_seed_row()}};
+}
+
+KeyRow<ProgramOptions> drawn_seed_row() {
+  return {
+      "workload.seed",
+      &ProgramOptions::seed,
+      {.when = "workload.kind = sparse or request_reply", .help = "Seed of who sends to whom."}};
 }
 
 }  // namespace orthant
