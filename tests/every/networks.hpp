@@ -33,7 +33,7 @@ inline std::vector<SmallNetwork> small_networks() {
       {"torus", {2, 5}},        {"torus", {2, 2}},
       {"torus", {1, 6}},        {"torus", {8, 6}},
       {"torus", {3, 4, 5}},     {"torus", {4, 4, 4}},
-      {"torus", {3, 2, 4, 3}},  {"mesh", {6}},
+      {"torus", {3, 2, 4, 2}},  {"mesh", {6}},
       {"mesh", {4, 5}},         {"mesh", {1, 3}},
       {"mesh", {3, 4, 2}},      {"mesh", {3, 3, 3}},
       {"hypercube", {2}},       {"hypercube", {2, 2}},

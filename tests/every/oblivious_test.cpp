@@ -15,7 +15,7 @@ class EveryObliviousRouting : public testing::TestWithParam<RoutingCase> {
   std::vector<BuiltRouting> built_ = build_all(GetParam(), topology_);
 };
 
-constexpr std::size_t kPaths = 300'000;  // enough for all pairs of the smaller networks
+constexpr std::size_t kPaths = 100'000;  // enough for all pairs of the smaller networks
 
 using Distribution = std::map<std::vector<std::array<std::size_t, 3>>, double>;
 

@@ -41,7 +41,7 @@ TEST_P(BubbleDimensions, StayLiveInOverload) {
     for (const DimensionMask bubbles : {kX, kY, DimensionMask{0}}) {
       Scenario s = mixed_torus(radices, GetParam(), bubbles);
       const bool longest = radices[0] == 4 && bubbles != 0;
-      expect_live(s, longest ? 8 * kProgressCycles : kProgressCycles);
+      expect_live(s, longest ? 3 * kProgressCycles : kProgressCycles);
       s.router.switching = Switching::kStoreAndForward;
       s.latency_cycles = {3};
       expect_live(s, kProgressCycles);

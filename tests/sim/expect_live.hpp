@@ -9,7 +9,7 @@
 
 namespace orthant::test {
 
-inline constexpr Cycle kOverloadCycles = 1'000'000;
+inline constexpr Cycle kOverloadCycles = 250'000;
 // Every source must deliver something in each such span.
 inline constexpr Cycle kProgressCycles = 50'000;
 
