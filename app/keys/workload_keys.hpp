@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-enum class WorkloadFormat { kGoal };                           // workload.format
+enum class WorkloadFormat { kGoal, kCsv };                     // workload.format
 enum class RankMapping { kLinear, kBlocked, kRandom, kFile };  // workload.mapping
 enum class WorkloadTimeUnit { kCycles, kNs };                  // workload.time_unit
 

@@ -15,6 +15,7 @@
 #include "base/random.hpp"
 #include "topology/topology.hpp"
 #include "traffic/goal_file.hpp"
+#include "traffic/message_list.hpp"
 #include "traffic/programs/programs.hpp"
 
 namespace orthant {
@@ -146,6 +147,11 @@ ProgramOptions program_options(const Point& point, const ProgramDescription& kin
   return options;
 }
 
+Workload program_of_file(const WorkloadKeys& keys, std::size_t nodes) {
+  const auto read = keys.format == WorkloadFormat::kCsv ? read_message_list : read_goal;
+  return read(kFile, *keys.file, nodes);
+}
+
 Workload program_of(const Point& point, const Topology& topology, WorkloadOptions& options) {
   const ProgramDescription& kind = *find_program(point.text(kKind));
   const ProgramOptions program = program_options(point, kind, topology);
@@ -194,9 +200,8 @@ std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setu
       key_error("workload.time_unit", "ns needs time.cycle_ns, which is missing");
     const std::size_t nodes = built.topology->node_count();
     WorkloadOptions options;
-    const auto workload =
-        std::make_shared<const Workload>(keys.file ? read_goal(kFile, *keys.file, nodes)
-                                                   : program_of(point, *built.topology, options));
+    const auto workload = std::make_shared<const Workload>(
+        keys.file ? program_of_file(keys, nodes) : program_of(point, *built.topology, options));
     options.bytes_per_flit = keys.bytes_per_flit;
     options.packet_flits = static_cast<std::uint16_t>(keys.packet_flits);
     if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycle_time = *built.cycle_ns;

@@ -172,6 +172,15 @@ class Workload(Command):
             with self.subTest(words=words):
                 self.assertIn(what, self.refused(*words))
 
+    def test_reads_lists_of_messages(self):
+        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "file = p.csv\nformat = csv"))
+        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,1,8,\n100,1,2,8,1\n")
+        self.assertEqual(self.cycles(), 12 + 100 + 12)
+        self.assertEqual(self.cycles("workload.time_unit=ns", "time.cycle_ns=2"), 12 + 50 + 12)
+        (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,16,8,\n")
+        self.assertIn("t.ini:10: workload.file: p.csv:2: 16 is no rank; allowed: 0 to 15", self.refused())
+        self.assertIn("p.goal:1: not the head of a list of messages", self.refused("workload.file=p.goal"))
+
     def test_refuses_requests_that_replies_may_wait_for(self):
         (self.folder / "t.ini").write_text(TORUS.replace(
             "file = p.goal", "kind = request_reply\nbytes = 8\nreply_bytes = 32\nwindow = 4\niterations = 50\n"))

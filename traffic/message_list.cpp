@@ -1,0 +1,201 @@
+// Tested by: tests/traffic/message_list_test.cpp
+#include "traffic/message_list.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/line_reader.hpp"
+#include "base/numbers.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kHead = "time,source,destination,bytes,after";
+constexpr std::uint64_t kMostAmount = 1'000'000'000'000'000;  // bytes, or time
+constexpr std::size_t kMostAfter = 4096;                      // messages that one waits for
+constexpr std::uint8_t kClock = 0, kComputations = 1;         // cpus
+
+struct Message {
+  std::uint64_t time, bytes;
+  std::uint32_t source, destination;
+  std::size_t first_after, after;  // in MessageList::after
+};
+
+struct MessageList {
+  std::vector<Message> messages;
+  std::vector<std::uint32_t> after;
+  std::uint32_t ranks = 0;
+
+  std::span<const std::uint32_t> after_of(const Message& message) const {
+    return std::span(after).subspan(message.first_after, message.after);
+  }
+};
+
+class Reader {
+ public:
+  Reader(const std::string& key, const std::string& file, std::size_t nodes)
+      : lines_(key, file, 4 + kMostAfter), nodes_(nodes) {}
+
+  MessageList read() {
+    if (!lines_.next() || lines_.text() != kHead)
+      lines_.fail_at(1, "not the head of a list of messages; allowed: {}", kHead);
+    while (lines_.next()) add(entries());
+    if (list_.messages.empty()) lines_.fail_file("no messages; allowed: a line for each");
+    return std::move(list_);
+  }
+
+ private:
+  // Behind the last comma there may be nothing.
+  const std::vector<std::string_view>& entries() {
+    std::string_view text = lines_.text();
+    text = text.substr(0, text.find('#'));
+    const std::size_t last = text.find_last_not_of(" \t");
+    return lines_.entries(last != text.npos && text[last] == ',' ? last : text.npos);
+  }
+
+  void add(const std::vector<std::string_view>& entries) {
+    if (entries.empty()) return;
+    if (entries.size() < 4) lines_.fail("{} values; allowed: {}", entries.size(), kHead);
+    Message message{.time = number(entries[0], "time", 0, kMostAmount),
+                    .bytes = number(entries[3], "number of bytes", 0, kMostAmount),
+                    .source = node(entries[1]),
+                    .destination = node(entries[2]),
+                    .first_after = list_.after.size(),
+                    .after = entries.size() - 4};
+    for (const std::string_view entry : std::span(entries).subspan(4)) {
+      if (list_.messages.empty())
+        lines_.fail("{} is before no message; allowed: nothing, in the first one",
+                    LineReader::printable(entry));
+      const std::uint64_t other = number(entry, "earlier message", 1, list_.messages.size()) - 1;
+      const Message& before = list_.messages[other];
+      if (before.source != message.source && before.destination != message.source)
+        lines_.fail(
+            "message {} is from {} to {}, so that {} does not know of it; allowed: messages "
+            "from it or to it",
+            other + 1, before.source, before.destination, message.source);
+      list_.after.push_back(static_cast<std::uint32_t>(other));
+    }
+    if (list_.messages.size() == kMostMessages)
+      lines_.fail("too many messages; allowed: {}", kMostMessages);
+    list_.messages.push_back(message);
+  }
+
+  std::uint64_t number(std::string_view entry, std::string_view what, std::uint64_t least,
+                       std::uint64_t most) const {
+    const auto value = parse_integer(entry);
+    if (!value || *value < static_cast<std::int64_t>(least) ||
+        static_cast<std::uint64_t>(*value) > most)
+      lines_.fail("{} is no {}; allowed: {} to {}", LineReader::printable(entry), what, least,
+                  most);
+    return static_cast<std::uint64_t>(*value);
+  }
+  std::uint32_t node(std::string_view entry) {
+    const auto rank = static_cast<std::uint32_t>(number(entry, "rank", 0, nodes_ - 1));
+    list_.ranks = std::max(list_.ranks, rank + 1);
+    return rank;
+  }
+
+  static constexpr std::size_t kMostMessages = 0xffff'ffff;
+  LineReader lines_;
+  std::size_t nodes_;
+  MessageList list_;
+};
+
+// What a rank does, in the order of the list.
+class RankOfList {
+ public:
+  RankOfList(const MessageList& list, std::uint32_t rank, WorkloadBuilder& builder)
+      : list_(list), rank_(rank), builder_(builder) {}
+
+  // `own`: the messages from it and to it, ascending.
+  void write(std::span<const std::uint32_t> own) {
+    write_clock(own);
+    for (const std::uint32_t m : own) {
+      const Message& message = list_.messages[m];
+      if (message.source == rank_) ends_.push_back({m, send(message)});
+      if (message.destination == rank_)
+        ends_.push_back({m, builder_.receive(message.bytes, message.source, 0)});
+    }
+  }
+
+ private:
+  // A computation that ends at each time at which a message starts by itself.
+  void write_clock(std::span<const std::uint32_t> own) {
+    for (const std::uint32_t m : own) {
+      const Message& message = list_.messages[m];
+      if (message.source == rank_ && message.after == 0 && message.time > 0)
+        clock_.push_back({message.time, 0});
+    }
+    std::ranges::sort(clock_, {}, &Tick::time);
+    const auto [first, last] = std::ranges::unique(clock_, {}, &Tick::time);
+    clock_.erase(first, last);
+    for (std::size_t i = 0; i < clock_.size(); ++i) {
+      clock_[i].operation =
+          builder_.compute(clock_[i].time - (i == 0 ? 0 : clock_[i - 1].time), kClock);
+      if (i > 0) builder_.require(clock_[i].operation, clock_[i - 1].operation);
+    }
+  }
+
+  std::uint32_t send(const Message& message) {
+    std::vector<std::uint32_t> after;
+    for (const std::uint32_t m : list_.after_of(message)) after.push_back(end_of(m));
+    if (message.after == 0 && message.time > 0) {
+      after = {std::ranges::lower_bound(clock_, message.time, {}, &Tick::time)->operation};
+    } else if (message.time > 0) {
+      const std::uint32_t computation = builder_.compute(message.time, kComputations);
+      for (const std::uint32_t other : after) builder_.require(computation, other);
+      after = {computation};
+    }
+    const std::uint32_t operation = builder_.send(message.bytes, message.destination, 0);
+    for (const std::uint32_t other : after) builder_.require(operation, other);
+    return operation;
+  }
+
+  // Of a message to itself its receive.
+  std::uint32_t end_of(std::uint32_t message) const {
+    const auto behind = std::ranges::upper_bound(ends_, message, {}, &End::message);
+    return std::prev(behind)->operation;
+  }
+
+  struct Tick {
+    std::uint64_t time;
+    std::uint32_t operation;
+  };
+  struct End {
+    std::uint32_t message, operation;
+  };
+  const MessageList& list_;
+  std::uint32_t rank_;
+  WorkloadBuilder& builder_;
+  std::vector<Tick> clock_;  // ascending
+  std::vector<End> ends_;    // ascending
+};
+
+}  // namespace
+
+Workload read_message_list(const std::string& key, const std::string& file, std::size_t nodes) {
+  const MessageList list = Reader(key, file, nodes).read();
+  std::vector<std::vector<std::uint32_t>> own(list.ranks);
+  for (std::uint32_t m = 0; m < list.messages.size(); ++m) {
+    const Message& message = list.messages[m];
+    own[message.source].push_back(m);
+    if (message.destination != message.source) own[message.destination].push_back(m);
+  }
+  // At most a clock tick, a computation and a send, or a receive; of a message to itself all.
+  constexpr std::size_t kMostOwn = Workload::kMostOperationsOfRank / 4;
+  WorkloadBuilder builder(list.ranks, 3 * list.messages.size(), list.after.size());
+  for (std::uint32_t rank = 0; rank < list.ranks; ++rank) {
+    if (own[rank].size() >= kMostOwn)
+      key_error(key, "{}: rank {} has {} messages; allowed: below {}", file, rank, own[rank].size(),
+                kMostOwn);
+    builder.begin_rank(rank);
+    RankOfList(list, rank, builder).write(own[rank]);
+    builder.end_rank();
+  }
+  return builder.finish();
+}
+
+}  // namespace orthant
