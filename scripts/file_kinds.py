@@ -18,6 +18,7 @@ KINDS = [
     ("flows", ("source", "destination", "accepted_flits"), "output.flows"),
     ("timeline", ("cycle", "born_flits", "backlog_flits"), "output.timeline"),
     ("energy", ("router", "coordinates", "picojoules"), "output.energy"),
+    ("operations", ("rank", "operation_kind", "start", "end"), "output.operations"),
     ("frames", ("frame", "source", "destination"), "schedule --frames"),
 ]
 EXACT = {"analysis", "design"}  # they go into one picture

@@ -12,6 +12,7 @@ import pandas as pd
 import figures
 import heat_maps
 import plot_histogram
+import plot_operations
 import plot_routers
 import plot_schedule
 import plot_tradeoff
@@ -26,7 +27,8 @@ from tables import InputError, read_table
 # What a file can be drawn as; the first is the default.
 PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
             "design": ["curve", "bar"], "policy": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
-            "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "energy": ["heat"], "gantt": ["gantt"]}
+            "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "energy": ["heat"],
+            "operations": ["gantt"], "gantt": ["gantt"]}
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
@@ -158,6 +160,8 @@ def figure(kind, picture, options):
         return plot_routers.figure(plot_routers.read_routers(one_file(options), column), column,
                                    argparse.Namespace(title=options.title, max=None))
     only(options)
+    if kind == "operations":
+        return plot_operations.figure(plot_operations.read_operations(one_file(options)), options.title)
     if kind == "gantt":
         return plot_schedule.figure(plot_schedule.read_schedule(one_file(options)), options.title)
     make = plot_histogram.read_histogram if kind == "histogram" else plot_histogram.of_packets

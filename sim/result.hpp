@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,6 +76,14 @@ struct TrafficResult {
 struct ClassResult : TrafficResult {
   std::string name;
 };
+
+// When an operation happened, in cycles; kNever: not yet.
+struct OperationTimes {
+  Cycle start = kNever, end = kNever;
+  Cycle arrival = kNever;  // of a receive: when the last flit of its message came
+};
+// [rank][operation]
+using WorkloadTimes = std::vector<std::span<const OperationTimes>>;
 
 // Of a workload that was simulated to its end.
 struct WorkloadResult {

@@ -338,6 +338,7 @@ class Run {
     WorkloadTimes times(parts_.traffic.workload->workload().ranks());
     network_->add_times(times);
     drained_at_ = completion_cycles(times);
+    if (listeners_.operations) listeners_.operations->add(*parts_.traffic.workload, times);
     if (result_.verdict == Verdict::kDrained) result_.workload = report_workload(parts_, times);
   }
 

@@ -21,11 +21,19 @@ using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 inline constexpr Cycle kTimelineCycles = 1'000;
 
 // Who listens while a point is simulated.
+// Is told, once, when a workload has ended or cannot go on.
+class WorkloadLog {
+ public:
+  virtual ~WorkloadLog() = default;
+  virtual void add(const WorkloadPlan& plan, const WorkloadTimes& times) = 0;
+};
+
 struct RunListeners {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
   FlowCounts* flows = nullptr;              // sim/measure/flows.hpp
   TimelineLog* timeline = nullptr;          // sim/timeline.hpp
+  WorkloadLog* operations = nullptr;        // of a workload
   Cycle timeline_cycles = kTimelineCycles;  // of a span, >= 1
   bool activity = false;                    // fills SimulationResult::activity; input-queued
   // sim/kernel/checkpoint.hpp; not with packets, flows or timeline. Also when `progress` stops the run.

@@ -9,6 +9,7 @@
 #include "app/exact/policy_tables.hpp"
 #include "app/jobs/timing.hpp"
 #include "app/output/flow_file.hpp"
+#include "app/output/operation_file.hpp"
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
 #include "app/output/timeline_file.hpp"
@@ -36,6 +37,7 @@ std::vector<ColumnSet> column_sets() {
       {"output.flows", flow_columns()},
       {"output.timeline", timeline_columns()},
       {"output.energy", energy_table().columns},
+      {"output.operations", operation_columns()},
       {"analyze --channels", Analysis::channel_columns()},
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},

@@ -245,6 +245,11 @@ const KeyRows<OutputFiles>& output_rows() {
        {.axis = false,
         .when = "run",
         .help = "File of what every router did and what energy it took; input-queued."}},
+      {"output.operations",
+       &OutputFiles::operations,
+       {.axis = false,
+        .when = "run",
+        .help = "File of every operation of a workload: when it started and ended."}},
   };
   return rows;
 }

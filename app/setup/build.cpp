@@ -86,6 +86,8 @@ class Builder {
       return key.when != kOutputTimeline || point_.has_value(kOutputTimeline);
     });
     if (setup_.outputs.flows) refuse_too_many_flows(setup_.traffic, setup_.topology->node_count());
+    if (setup_.outputs.operations && !works_)
+      key_error("output.operations", "tells of a workload; allowed: with traffic.injection = workload");
     energy_rows().read(point_, setup_.energy);
     if (setup_.counts_activity() && !is_input_queued()) refuse_energy();
   }

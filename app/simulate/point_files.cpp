@@ -9,7 +9,7 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kPackets = "output.packets";
-constexpr std::string_view kFlows = "output.flows";
+constexpr std::string_view kFlows = "output.flows", kOperations = "output.operations";
 
 }  // namespace
 
@@ -29,6 +29,8 @@ PointFiles::PointFiles(const Setup& setup, std::uint64_t seed) {
     add(kFlows, flow_lines_, std::make_unique<FlowLines>(*outputs.flows, seed));
     flows_.emplace(setup.topology->node_count());
   }
+  if (outputs.operations)
+    add(kOperations, operations_, std::make_unique<OperationLines>(*outputs.operations, seed));
   if (outputs.timeline) {
     add(kOutputTimeline, timeline_,
         std::make_unique<TimelineLines>(*outputs.timeline, seed, setup.traffic,
@@ -46,6 +48,7 @@ RunListeners PointFiles::listeners(const RunProgress& watch) {
           .packets = packets_,
           .flows = flows_ ? &*flows_ : nullptr,
           .timeline = timeline_,
+          .operations = operations_,
           .timeline_cycles = timeline_cycles_};
 }
 
@@ -63,7 +66,7 @@ std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
 }
 
 void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFiles& files) {
-  for (const std::string_view key : {kPackets, kFlows, kOutputTimeline}) {
+  for (const std::string_view key : {kPackets, kFlows, kOperations, kOutputTimeline}) {
     std::vector<std::unique_ptr<SimulationLines>> lines;
     for (PointFiles* simulation : simulations)
       if (auto own = simulation->take(key)) lines.push_back(std::move(own));
@@ -72,7 +75,7 @@ void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFil
 }
 
 void remove_leftovers_of_point(const OutputFiles& outputs) {
-  for (const auto& file : {outputs.packets, outputs.flows, outputs.timeline})
+  for (const auto& file : {outputs.packets, outputs.flows, outputs.operations, outputs.timeline})
     if (file) remove_leftovers(*file);
 }
 

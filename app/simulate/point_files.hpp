@@ -1,5 +1,5 @@
-// The files that the simulations of a point write by themselves: output.packets, output.flows
-// and output.timeline.
+// The files that the simulations of a point write by themselves: output.packets, output.flows,
+// output.timeline and output.operations.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "app/output/flow_file.hpp"
+#include "app/output/operation_file.hpp"
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
 #include "app/output/simulation_lines.hpp"
@@ -47,6 +48,7 @@ class PointFiles {
   PacketLines* packets_ = nullptr;
   FlowLines* flow_lines_ = nullptr;
   std::optional<FlowCounts> flows_;
+  OperationLines* operations_ = nullptr;
   TimelineLines* timeline_ = nullptr;
   Cycle timeline_cycles_ = kTimelineCycles;
 };

@@ -24,17 +24,10 @@
 #include "base/function_ref.hpp"
 #include "sim/measure/recorder.hpp"
 #include "sim/node/source.hpp"
+#include "sim/result.hpp"
 #include "traffic/traffic.hpp"
 
 namespace orthant {
-
-// When an operation happened, in cycles; kNever: not yet.
-struct OperationTimes {
-  Cycle start = kNever, end = kNever;
-  Cycle arrival = kNever;  // of a receive: when the last flit of its message came
-};
-// [rank][operation]
-using WorkloadTimes = std::vector<std::span<const OperationTimes>>;
 
 class WorkloadRanks {
  public:

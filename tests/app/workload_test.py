@@ -172,6 +172,24 @@ class Workload(Command):
             with self.subTest(words=words):
                 self.assertIn(what, self.refused(*words))
 
+    def test_tells_of_every_operation(self):
+        self.orthant("run", "t.ini", "output.operations=o.csv", "-q")
+        rows = self.rows((self.folder / "o.csv").read_text())
+        names = ("rank", "operation", "operation_kind", "peer", "bytes", "queue", "start", "message_arrival", "cycles", "end")
+        self.assertEqual([tuple(row[name] for name in names) for row in rows],
+                         [("0", "0", "calc", "", "", "0", "0", "", "10", "10"),
+                          ("0", "1", "send", "1", "8", "0", "10", "", "", "18"),
+                          ("1", "0", "recv", "0", "8", "", "0", "22", "", "22")])
+        # A computation begins when its cpu is free; what never ended has no end.
+        (self.folder / "p.goal").write_text("num_ranks 1\nrank 0 { calc 30 calc 40 }\n")
+        self.orthant("run", "t.ini", "output.operations=o.csv", "-q", "--overwrite")
+        self.assertEqual([(row["start"], row["cycles"], row["end"]) for row in self.rows((self.folder / "o.csv").read_text())],
+                         [("0", "30", "30"), ("0", "40", "70")])
+        self.assertEqual(self.refused("traffic.injection=bernoulli", "traffic.pattern=uniform", "traffic.load=0.1",
+                                      "traffic.load_unit=flits", "output.operations=o.csv"),
+                         "orthant: error: command line: output.operations: tells of a workload; allowed: with "
+                         "traffic.injection = workload\n")
+
     def test_reads_lists_of_messages(self):
         (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "file = p.csv\nformat = csv"))
         (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,1,8,\n100,1,2,8,1\n")

@@ -47,6 +47,7 @@ p = 0.9
 FILES = [
     "sweep t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=ring,bucket "
     "workload.bytes=64,128 -o program.csv",
+    "run t.ini traffic.injection=workload workload.kind=allreduce workload.compute=50 -o one_program.csv output.operations=operations.csv",
     "sweep t.ini traffic.injection=schedule routing.ties=parity traffic.packet_flits=4,8 -o replay.csv",
     "sweep t.ini traffic.load=0.2,0.4 routing.algorithm=dor,o1turn -o sweep.csv",
     "sweep t.ini traffic.load=0.2,0.4 channel.latency_cycles=3 -o far.csv",
@@ -119,7 +120,7 @@ class PlotVerb(unittest.TestCase):
                       "timeline.csv --y backlog_flits", "energy.csv", "energy.csv --y link", "exact.csv",
                       "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "frames.json",
                       "program.csv", "program.csv --x workload.bytes", "program.csv --x workload.algorithm --y message_latency_mean",
-                      "replay.csv"):
+                      "replay.csv", "operations.csv"):
             with self.subTest(words):
                 self.draw(words)
 
@@ -179,7 +180,7 @@ class PlotVerb(unittest.TestCase):
         (self.folder / "broken.json").write_text("{")
         (self.folder / "other.json").write_text("{}")
         known = ("run, sweep, saturate, analyze, design, policy, schedule, output.channels, analyze --channels, "
-                 "output.histogram, output.packets, output.flows, output.timeline, output.energy, schedule --frames")
+                 "output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, schedule --frames")
         for words, message in [
                 ("other.csv", f"other.csv: its columns are those of no known file; allowed: a file of {known}"),
                 ("empty.csv", f"empty.csv: the file is empty; allowed: a file of {known}"),

@@ -1,0 +1,85 @@
+// Tested by: tests/app/workload_test.py
+#include "app/output/operation_file.hpp"
+
+#include <array>
+
+#include "app/output/columns.hpp"
+
+namespace orthant {
+namespace {
+
+struct OperationRow {
+  std::uint64_t seed;
+  std::uint32_t rank, number;
+  const Operation& operation;
+  const OperationTimes& times;
+  const WorkloadPlan& plan;
+
+  bool is(OperationKind kind) const { return operation.kind == kind; }
+  std::optional<Cycle> cycles() const {
+    if (!is(OperationKind::kComputation)) return std::nullopt;
+    return plan.cycles(operation.amount);
+  }
+};
+
+std::optional<Cycle> if_any(Cycle cycle) {
+  return cycle == kNever ? std::nullopt : std::optional(cycle);
+}
+
+// Of a message.
+template <class Value>
+std::optional<Value> if_message(const OperationRow& of, Value value) {
+  return of.is(OperationKind::kComputation) ? std::nullopt : std::optional(value);
+}
+
+const ColumnRows<OperationRow>& operation_rows() {
+  static const ColumnRows<OperationRow> rows = {
+      number_column<OperationRow>("seed", "", "Seed of the run.", &OperationRow::seed),
+      number_column<OperationRow>("rank", "", "Whose operation it is.", &OperationRow::rank),
+      number_column<OperationRow>("operation", "", "Its number in its rank, from 0.",
+                                  &OperationRow::number),
+      word_column<OperationRow>(
+          "operation_kind", "send, recv or calc, as in GOAL.",
+          [](const OperationRow& of) {
+            constexpr std::array<std::string_view, 3> kWords = {"send", "recv", "calc"};
+            return kWords[static_cast<std::size_t>(of.operation.kind)];
+          }),
+      number_column<OperationRow>(
+          "peer", "", "Of a message: the rank at its other end.",
+          [](const OperationRow& of) { return if_message(of, of.operation.peer); }),
+      number_column<OperationRow>(
+          "bytes", "bytes", "Of a message.",
+          [](const OperationRow& of) { return if_message(of, of.operation.amount); }),
+      number_column<OperationRow>("queue", "", "Nic of a send, cpu of a computation.",
+                                  [](const OperationRow& of) {
+                                    return of.is(OperationKind::kReceive)
+                                               ? std::nullopt
+                                               : std::optional(unsigned{of.operation.queue});
+                                  }),
+      number_column<OperationRow>("start", "cycles", "Cycle in which nothing was left to wait for.",
+                                  [](const OperationRow& of) { return if_any(of.times.start); }),
+      number_column<OperationRow>("message_arrival", "cycles",
+                                  "Of a receive: cycle in which the last flit was there.",
+                                  [](const OperationRow& of) { return if_any(of.times.arrival); }),
+      number_column<OperationRow>("cycles", "cycles",
+                                  "Of a computation: how long it took its cpu, up to its end.",
+                                  &OperationRow::cycles),
+      number_column<OperationRow>("end", "cycles", "Cycle in which it ended.",
+                                  [](const OperationRow& of) { return if_any(of.times.end); }),
+  };
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Column> operation_columns() { return operation_rows().columns(); }
+
+void OperationLines::add(const WorkloadPlan& plan, const WorkloadTimes& times) {
+  for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
+    const auto operations = plan.workload().of(rank);
+    for (std::uint32_t i = 0; i < operations.size(); ++i)
+      add_row(operation_rows().fields({seed(), rank, i, operations[i], times[rank][i], plan}));
+  }
+}
+
+}  // namespace orthant

@@ -1,0 +1,24 @@
+// output.operations: a line for every operation of a workload, written when its simulation ends.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/output/simulation_lines.hpp"
+#include "app/output/table.hpp"
+#include "sim/simulation.hpp"
+
+namespace orthant {
+
+std::vector<Column> operation_columns();
+
+class OperationLines final : public WorkloadLog, public SimulationLines {
+ public:
+  OperationLines(const std::string& path, std::uint64_t seed)
+      : SimulationLines(path, seed, operation_columns()) {}
+
+  void add(const WorkloadPlan& plan, const WorkloadTimes& times) override;
+};
+
+}  // namespace orthant

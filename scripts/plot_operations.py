@@ -1,0 +1,54 @@
+"""Draws what every rank of a workload does when, from a file of output.operations: a row for each rank, a colour for
+computing, sending and waiting for a message."""
+import numpy as np
+from matplotlib.collections import PolyCollection
+from matplotlib.patches import Patch
+
+from pictures import plt, set_style
+from tables import InputError, read_table
+
+MADE_BY = "a file of output.operations"
+MOST_OPERATIONS = 1_000_000
+# What is drawn, from the back to the front; of a row the height that it takes.
+LOOKS = {"recv": ("waits for a message", "#DDDDDD", 0.9), "send": ("sends", "#0072B2", 0.5), "calc": ("computes", "#E69F00", 0.9)}
+
+
+def read_operations(path):
+    table = read_table(path, ["seed", "rank", "operation_kind", "start", "cycles", "end"], MADE_BY, "operations")
+    if len(table) > MOST_OPERATIONS:
+        raise InputError(f"{path}: {len(table)} operations; allowed in a picture: at most {MOST_OPERATIONS}")
+    for kind in sorted(set(table["operation_kind"]) - set(LOOKS)):
+        raise InputError(f"{path}: operation_kind is '{kind}'; allowed: {', '.join(LOOKS)}")
+    for name in ("rank", "start", "end"):
+        if table[name].dtype.kind not in "if":
+            raise InputError(f"{path}: column '{name}' has entries that are no numbers; allowed: {MADE_BY}")
+    first = table["seed"].iloc[0]
+    return table[table["seed"] == first]
+
+
+def figure(table, title):
+    """The table of one run; operations that never ended last to the right edge."""
+    set_style()
+    ranks = int(table["rank"].max()) + 1
+    last = table[["start", "end"]].max().max()
+    fig, axes = plt.subplots(figsize=(7, min(max(1.2 + 0.16 * ranks, 2), 7)), constrained_layout=True)
+    drawn = []
+    for kind, (words, colour, height) in LOOKS.items():
+        rows = table[(table["operation_kind"] == kind) & table["start"].notna()]
+        end = rows["end"].fillna(last)
+        start = (end - rows["cycles"]).fillna(rows["start"]) if kind == "calc" else rows["start"]
+        if (end <= start).all():
+            continue
+        bars = np.array([[start, rows["rank"] - height / 2], [end, rows["rank"] - height / 2],
+                         [end, rows["rank"] + height / 2], [start, rows["rank"] + height / 2]], dtype=float).transpose(2, 0, 1)
+        axes.add_collection(PolyCollection(bars, facecolors=colour, edgecolors="none", rasterized=True))
+        drawn.append(Patch(color=colour, label=words))
+    axes.set_xlim(0, last)
+    axes.set_ylim(ranks - 0.5, -0.5)
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel("cycle")
+    axes.set_ylabel("rank")
+    fig.legend(handles=drawn, loc="lower right", bbox_to_anchor=(1, 1), ncols=len(drawn), frameon=False, borderaxespad=0)
+    if title:
+        axes.set_title(title, loc="left")
+    return fig
