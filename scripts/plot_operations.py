@@ -22,6 +22,8 @@ def read_operations(path):
     for name in ("rank", "start", "end"):
         if table[name].dtype.kind not in "if":
             raise InputError(f"{path}: column '{name}' has entries that are no numbers; allowed: {MADE_BY}")
+    if (table["rank"] < 0).any():
+        raise InputError(f"{path}: a rank is below 0; allowed: {MADE_BY}")
     first = table["seed"].iloc[0]
     return table[table["seed"] == first]
 

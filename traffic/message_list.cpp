@@ -58,7 +58,8 @@ class Reader {
 
   void add(const std::vector<std::string_view>& entries) {
     if (entries.empty()) return;
-    if (entries.size() < 4) lines_.fail("{} values; allowed: {}", entries.size(), kHead);
+    if (entries.size() < 4)
+      lines_.fail("{} of 4 values or more; allowed: {}", entries.size(), kHead);
     Message message{.time = number(entries[0], "time", 0, kMostAmount),
                     .bytes = number(entries[3], "number of bytes", 0, kMostAmount),
                     .source = node(entries[1]),

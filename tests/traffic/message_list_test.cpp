@@ -67,7 +67,7 @@ TEST(MessageList, SaysWhatIsWrongAndWhere) {
             "time,source,destination,bytes,after");
   EXPECT_EQ(list_error(head), ": no messages; allowed: a line for each");
   EXPECT_EQ(list_error(head + "0,0,1\n"),
-            ":2: 3 values; allowed: time,source,destination,bytes,after");
+            ":2: 3 of 4 values or more; allowed: time,source,destination,bytes,after");
   EXPECT_EQ(list_error(head + "x,0,1,8\n"), ":2: x is no time; allowed: 0 to 1000000000000000");
   EXPECT_EQ(list_error(head + "-1,0,1,8\n"), ":2: -1 is no time; allowed: 0 to 1000000000000000");
   EXPECT_EQ(list_error(head + "0,16,1,8\n"), ":2: 16 is no rank; allowed: 0 to 15");
