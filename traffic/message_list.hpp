@@ -3,7 +3,7 @@
 //   time,source,destination,bytes,after
 //   0,0,1,4096,
 //   100,1,2,64,1
-//   0,2,0,8,1 2
+//   0,1,0,8,1 2
 //
 // Message 1 is the first line under the head. `after` names earlier messages that reach the source
 // or leave it: when all of them have, the source computes for `time`, one such computation after
