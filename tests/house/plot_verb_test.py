@@ -174,6 +174,20 @@ class PlotVerb(unittest.TestCase):
         """Matplotlib writes each text into a comment of the SVG file."""
         return [line.strip()[5:-4] for line in self.draw(words, "x.svg").splitlines() if line.strip().startswith("<!-- ")]
 
+    def test_operations_that_are_none_are_one_line(self):
+        head = "seed,rank,operation,operation_kind,peer,bytes,queue,start,message_arrival,cycles,end\n"
+        for line, message in [("1,0,0,send,1,2,0,,,,", "no operation has started"),
+                              ("1,0,0,send,1,2,0,0,,,inf", "a number is not finite"),
+                              ("1,,0,send,1,2,0,0,,,3", "a rank is missing or below 0"),
+                              ("1,-1,0,send,1,2,0,0,,,3", "a rank is missing or below 0"),
+                              ("1,0,0,calc,,,0,0,,x,5", "column 'cycles' has entries that are no numbers"),
+                              ("1,0,0,dance,,,0,0,,5,5", "operation_kind is 'dance'")]:
+            (self.folder / "none.csv").write_text(head + line + "\n")
+            with self.subTest(line):
+                done = self.orthant("plot", "none.csv", "-o", "none.png")
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertRegex(done.stderr, f"^orthant: error: none.csv: {message}[^\n]*\n$")
+
     def test_mistakes_are_one_line(self):
         (self.folder / "other.csv").write_text("a,b\n1,2\n")
         (self.folder / "empty.csv").write_text("")
