@@ -164,6 +164,10 @@ struct NetworkParts {
     return traffic.workload ? router.message_classes
                             : std::max<std::size_t>(1, traffic.classes.size());
   }
+  // Nodes may be full of requests (WorkloadOptions::reply_queue).
+  bool queues_replies() const {
+    return traffic.workload && traffic.workload->options().reply_queue;
+  }
 };
 
 }  // namespace orthant

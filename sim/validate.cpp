@@ -210,8 +210,7 @@ void check_workload(const NetworkParts& parts, const RunOptions& run) {
     key_error("router.model",
               "output_queued cannot run a workload (traffic.injection = workload); allowed: "
               "input_queued");
-  if (parts.traffic.workload->options().reply_queue &&
-      parts.node_channels.ejection == Ejection::kImmediate)
+  if (parts.queues_replies() && parts.node_channels.ejection == Ejection::kImmediate)
     key_error("workload.reply_queue",
               "nodes take all packets with channel.ejection = immediate; allowed: shared, or to "
               "leave it out");

@@ -38,10 +38,10 @@ class EmptyNetwork {
            parts_.router.switching != Switching::kStoreAndForward;
   }
   // From the start of a message to its arrival.
-  Cycle message(const WorkloadPlan& plan, At place, const Operation& send) {
+  Cycle message(const WorkloadPlan& plan, std::uint32_t rank, const Operation& send) {
     const std::uint64_t flits = plan.flits(send.amount), last = last_packet(plan, flits);
     const auto first = std::min<std::uint64_t>(flits, plan.options().packet_flits);
-    const NodeId from = plan.node_of(place.rank), to = plan.node_of(send.peer);
+    const NodeId from = plan.node_of(rank), to = plan.node_of(send.peer);
     return std::max(packet(from, to, first), node_cycles(flits - last) + packet(from, to, last));
   }
   static std::uint64_t last_packet(const WorkloadPlan& plan, std::uint64_t flits) {
@@ -70,17 +70,6 @@ class EmptyNetwork {
   std::map<std::pair<std::uint32_t, std::uint64_t>, Cycle> latencies_;
 };
 
-// Calls f(place of the send, send, its flits) for every message.
-template <class F>
-void for_each_message(const WorkloadPlan& plan, const F& f) {
-  for (std::uint32_t rank = 0; rank < plan.workload().ranks(); ++rank) {
-    const auto operations = plan.workload().of(rank);
-    for (std::uint32_t i = 0; i < operations.size(); ++i)
-      if (operations[i].kind == OperationKind::kSend)
-        f(At{rank, i}, operations[i], plan.flits(operations[i].amount));
-  }
-}
-
 // The longest chain.
 Cycle chain_cycles(EmptyNetwork& empty, const WorkloadPlan& plan) {
   const Workload& workload = plan.workload();
@@ -101,7 +90,7 @@ Cycle chain_cycles(EmptyNetwork& empty, const WorkloadPlan& plan) {
       if (operation.kind == OperationKind::kSend) {
         here.end = here.start + empty.node_cycles(plan.flits(operation.amount) - 1) + 1;
         Cycle& there = earliest[operation.peer][operation.match].end;
-        there = std::max(there, here.start + empty.message(plan, place, operation));
+        there = std::max(there, here.start + empty.message(plan, place.rank, operation));
       }
     }
     last = std::max(last, here.end);
@@ -122,14 +111,14 @@ Cycle node_cycles(EmptyNetwork& empty, const WorkloadPlan& plan, Ejection ejecti
     Cycle last_sent = kNever, last_taken = kNever;
   };
   std::vector<Load> loads(plan.workload().ranks());
-  for_each_message(plan, [&](At place, const Operation& send, std::uint64_t flits) {
-    loads[place.rank].sent += flits;
-    loads[send.peer].taken += flits;
+  plan.workload().for_each_send([&](std::uint32_t rank, std::uint32_t, const Operation& send) {
+    loads[rank].sent += plan.flits(send.amount);
+    loads[send.peer].taken += plan.flits(send.amount);
   });
-  for_each_message(plan, [&](At place, const Operation& send, std::uint64_t flits) {
-    const NodeId from = plan.node_of(place.rank), to = plan.node_of(send.peer);
-    const std::uint64_t last = EmptyNetwork::last_packet(plan, flits);
-    Load &source = loads[place.rank], &destination = loads[send.peer];
+  plan.workload().for_each_send([&](std::uint32_t rank, std::uint32_t, const Operation& send) {
+    const NodeId from = plan.node_of(rank), to = plan.node_of(send.peer);
+    const std::uint64_t last = EmptyNetwork::last_packet(plan, plan.flits(send.amount));
+    Load &source = loads[rank], &destination = loads[send.peer];
     source.last_sent = std::min(
         source.last_sent, empty.node_cycles(source.sent - last) + empty.packet(from, to, last));
     destination.last_taken =
@@ -232,12 +221,12 @@ WorkloadResult report_workload(const NetworkParts& parts, const WorkloadTimes& t
   result.messages = plan.workload().messages();
   EmptyNetwork empty(parts);
   double latencies = 0, slowdowns = 0;
-  for_each_message(plan, [&](At place, const Operation& send, std::uint64_t) {
-    const auto latency = static_cast<double>(times[send.peer][send.match].arrival -
-                                             times[place.rank][place.operation].start);
+  plan.workload().for_each_send([&](std::uint32_t rank, std::uint32_t i, const Operation& send) {
+    const auto latency =
+        static_cast<double>(times[send.peer][send.match].arrival - times[rank][i].start);
     latencies += latency;
     if (empty.applies())
-      slowdowns += latency / static_cast<double>(empty.message(plan, place, send));
+      slowdowns += latency / static_cast<double>(empty.message(plan, rank, send));
   });
   if (result.messages > 0) {
     const auto messages = static_cast<double>(result.messages);

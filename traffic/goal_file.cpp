@@ -23,7 +23,6 @@
 namespace orthant {
 namespace {
 
-constexpr std::uint64_t kMostAmount = 1'000'000'000'000'000;  // bytes, or time
 constexpr std::uint64_t kMostTag = 0xffff'ffff;
 constexpr std::uint64_t kMostQueue = 255;
 
@@ -279,18 +278,18 @@ class GoalReader {
                       Workload::kMostOperationsOfRank);
     std::uint32_t number = 0;
     if (kind == "send") {
-      const std::uint64_t bytes = tokens_.number("number of bytes", kMostAmount, "b");
+      const std::uint64_t bytes = tokens_.number("number of bytes", Workload::kMostAmount, "b");
       tokens_.expect_word("to");
       const std::uint32_t peer = read_peer();
       const Options options = read_options();
       number = builder_->send(bytes, peer, options.tag, options.nic);
     } else if (kind == "recv") {
-      const std::uint64_t bytes = tokens_.number("number of bytes", kMostAmount, "b");
+      const std::uint64_t bytes = tokens_.number("number of bytes", Workload::kMostAmount, "b");
       tokens_.expect_word("from");
       const std::uint32_t peer = read_peer();
       number = builder_->receive(bytes, peer, read_options().tag);
     } else if (kind == "calc") {
-      const std::uint64_t time = tokens_.number("time", kMostAmount);
+      const std::uint64_t time = tokens_.number("time", Workload::kMostAmount);
       number = builder_->compute(time, read_options().cpu);
     } else {
       tokens_.fail_at(from,

@@ -14,9 +14,8 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kHead = "time,source,destination,bytes,after";
-constexpr std::uint64_t kMostAmount = 1'000'000'000'000'000;  // bytes, or time
-constexpr std::size_t kMostAfter = 4096;                      // messages that one waits for
-constexpr std::uint8_t kClock = 0, kComputations = 1;         // cpus
+constexpr std::size_t kMostAfter = 4096;               // messages that one waits for
+constexpr std::uint8_t kClock = 0, kComputations = 1;  // cpus
 
 struct Message {
   std::uint64_t time, bytes;
@@ -60,8 +59,8 @@ class Reader {
     if (entries.empty()) return;
     if (entries.size() < 4)
       lines_.fail("{} of 4 values or more; allowed: {}", entries.size(), kHead);
-    Message message{.time = number(entries[0], "time", 0, kMostAmount),
-                    .bytes = number(entries[3], "number of bytes", 0, kMostAmount),
+    Message message{.time = number(entries[0], "time", 0, Workload::kMostAmount),
+                    .bytes = number(entries[3], "number of bytes", 0, Workload::kMostAmount),
                     .source = node(entries[1]),
                     .destination = node(entries[2]),
                     .first_after = list_.after.size(),

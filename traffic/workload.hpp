@@ -42,6 +42,8 @@ class Workload {
   static constexpr std::uint32_t kUnmatched = ~std::uint32_t{0};
   // A packet carries the number of its receive in so many bits.
   static constexpr std::uint32_t kMostOperationsOfRank = 1u << 24;
+  // Bytes of a message, or time of a computation, that a file may say.
+  static constexpr std::uint64_t kMostAmount = 1'000'000'000'000'000;
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(places_.size()); }
   std::size_t size() const { return operations_.empty() ? 0 : operations_.size() - 1; }
@@ -55,6 +57,15 @@ class Workload {
     const Operation* here = &operations_[places_[rank].first + operation];
     return std::span(successors_)
         .subspan(here->first_successor, here[1].first_successor - here->first_successor);
+  }
+  // Calls f(rank, number of the operation in it, operation) for every send.
+  template <class F>
+  void for_each_send(const F& f) const {
+    for (std::uint32_t rank = 0; rank < ranks(); ++rank) {
+      const std::span<const Operation> all = of(rank);
+      for (std::uint32_t i = 0; i < all.size(); ++i)
+        if (all[i].kind == OperationKind::kSend) f(rank, i, all[i]);
+    }
   }
   // What all of it occupies.
   std::size_t bytes() const;

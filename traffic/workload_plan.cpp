@@ -40,12 +40,13 @@ WorkloadPlan::WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t
               kMostCycles);
 }
 
-bool WorkloadPlan::uses_message_class(std::size_t message_class, std::uint32_t classes) const {
-  for (std::uint32_t rank = 0; rank < workload_->ranks(); ++rank)
-    for (const Operation& operation : workload_->of(rank))
-      if (operation.kind == OperationKind::kSend && operation.queue % classes == message_class)
-        return true;
-  return false;
+bool WorkloadPlan::uses_message_class(std::size_t message_class,
+                                      std::uint32_t message_classes) const {
+  bool used = false;
+  workload_->for_each_send([&](std::uint32_t, std::uint32_t, const Operation& send) {
+    used = used || class_of_nic(send.queue, message_classes) == message_class;
+  });
+  return used;
 }
 
 Wide WorkloadPlan::wide_cycles(std::uint64_t time) const {

@@ -15,6 +15,11 @@ namespace orthant {
 // Of the nics of a node, those of requests and their replies.
 inline constexpr std::uint8_t kRequestNic = 0, kReplyNic = 1;
 
+// Whose VCs the messages of a nic use.
+constexpr std::uint32_t class_of_nic(std::uint8_t nic, std::uint32_t message_classes) {
+  return nic % message_classes;
+}
+
 struct WorkloadOptions {
   std::uint64_t bytes_per_flit = 1;  // >= 1
   std::uint16_t packet_flits = 64;   // of the longest packet, >= 1
@@ -52,8 +57,8 @@ class WorkloadPlan {
   std::uint64_t packets_of(std::uint64_t flits) const {
     return (flits + options_.packet_flits - 1) / options_.packet_flits;
   }
-  // Whether some message is of it. Those of nic n are of message class n modulo `classes`.
-  bool uses_message_class(std::size_t message_class, std::uint32_t classes) const;
+  // Whether some message is of this one of so many classes.
+  bool uses_message_class(std::size_t message_class, std::uint32_t message_classes) const;
   // Of a computation: rounded up.
   Cycle cycles(std::uint64_t time) const { return static_cast<Cycle>(wide_cycles(time)); }
 

@@ -54,15 +54,11 @@ class WorkloadInjection final : public Injection {
 PacketLengths lengths_of(const WorkloadPlan& plan) {
   std::map<std::uint16_t, std::uint64_t> packets;
   const std::uint16_t longest = plan.options().packet_flits;
-  const Workload& workload = plan.workload();
-  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
-    for (const Operation& operation : workload.of(rank)) {
-      if (operation.kind != OperationKind::kSend) continue;
-      const std::uint64_t flits = plan.flits(operation.amount);
-      if (flits >= longest) packets[longest] += flits / longest;
-      if (flits % longest != 0) ++packets[static_cast<std::uint16_t>(flits % longest)];
-    }
-  }
+  plan.workload().for_each_send([&](std::uint32_t, std::uint32_t, const Operation& send) {
+    const std::uint64_t flits = plan.flits(send.amount);
+    if (flits >= longest) packets[longest] += flits / longest;
+    if (flits % longest != 0) ++packets[static_cast<std::uint16_t>(flits % longest)];
+  });
   if (packets.empty()) return PacketLengths::fixed(1);
   std::vector<PacketLengths::Part> parts;
   for (const auto& [flits, count] : packets) parts.push_back({flits, static_cast<double>(count)});

@@ -19,9 +19,8 @@ struct Program {
 
 std::uint64_t bytes_of(const Workload& workload) {
   std::uint64_t bytes = 0;
-  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank)
-    for (const Operation& operation : workload.of(rank))
-      if (operation.kind == OperationKind::kSend) bytes += operation.amount;
+  workload.for_each_send(
+      [&](std::uint32_t, std::uint32_t, const Operation& send) { bytes += send.amount; });
   return bytes;
 }
 

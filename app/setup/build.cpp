@@ -87,7 +87,8 @@ class Builder {
     });
     if (setup_.outputs.flows) refuse_too_many_flows(setup_.traffic, setup_.topology->node_count());
     if (setup_.outputs.operations && !works_)
-      key_error("output.operations", "tells of a workload; allowed: with traffic.injection = workload");
+      key_error("output.operations",
+                "tells of a workload; allowed: with traffic.injection = workload");
     energy_rows().read(point_, setup_.energy);
     if (setup_.counts_activity() && !is_input_queued()) refuse_energy();
   }
@@ -309,10 +310,11 @@ class Builder {
     send_workload(network_.workload, setup_.traffic);
     setup_.least_flits = least_flits_of(point_, *setup_.topology);
     if (network_.workload->options().reply_queue)
-      setup_.answers.push_back({.asked = "requests",
-                                .answer = "replies",
-                                .asked_class = kRequestNic % setup_.router.message_classes,
-                                .answer_class = kReplyNic % setup_.router.message_classes});
+      setup_.answers.push_back(
+          {.asked = "requests",
+           .answer = "replies",
+           .asked_class = class_of_nic(kRequestNic, setup_.router.message_classes),
+           .answer_class = class_of_nic(kReplyNic, setup_.router.message_classes)});
   }
 
   void read_replay() {

@@ -53,7 +53,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
                     std::ranges::none_of(timing.pipelines(), &RouterPipeline::speculates)),
       holds_(sizes.holds),
       limits_injection_(parts.router.injection_limit != InjectionLimit::kNone),
-      queues_replies_(parts.traffic.workload && parts.traffic.workload->options().reply_queue),
+      queues_replies_(parts.queues_replies()),
       chooses_apart_(limits_injection_ || critical_bubble_ || queues_replies_),
       immediate_ejection_(parts.node_channels.ejection == Ejection::kImmediate),
       has_message_classes_(parts.router.message_classes > 1),

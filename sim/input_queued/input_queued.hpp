@@ -266,7 +266,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   void take_births(Router& router);
   void birth(std::uint32_t source);
 
-  // Of a workload (input_queued_workload.hpp).
+  // Of a workload (workload.hpp).
   void arrives(const PacketRecord& packet, Cycle arrival) override;
   void wake(std::uint32_t number);
   void set_alarm(std::uint32_t place);

@@ -390,7 +390,8 @@ bool InputQueued<kShape>::add_blockers_of_replies(const Router& router, unsigned
                                                   const Census& found,
                                                   std::vector<WaitGraph::Vertex>& blockers) const {
   const std::size_t first = info(router, p).channel * sources_per_node_;
-  const InputQueuedSender& sender = senders_[first + kReplyNic % parts_.router.message_classes];
+  const InputQueuedSender& sender =
+      senders_[first + class_of_nic(kReplyNic, parts_.router.message_classes)];
   if (sender.left == 0) return false;
   const bool head = sender.left == sender.source.front().flits;
   const std::uint32_t room = head ? injection_room(router, sender, p) : 1;

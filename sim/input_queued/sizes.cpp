@@ -38,8 +38,8 @@ PacketLags packet_lags(const NetworkParts& parts, const InputQueuedTiming& timin
            });
   };
   if (router.flit_by_flit || router.unequal || parts.sources_per_node() > 1 ||
-      (parts.traffic.workload && parts.traffic.workload->options().reply_queue) ||
-      router.switch_hold != SwitchHold::kPacket || router.switching == Switching::kWormhole ||
+      parts.queues_replies() || router.switch_hold != SwitchHold::kPacket ||
+      router.switching == Switching::kWormhole ||
       router.flow_control == FlowControl::kCriticalBubble ||
       parts.node_channels.ejection == Ejection::kImmediate || timing.has_rounds() || !one_pace() ||
       lengths.shortest() != lengths.longest() || lengths.shortest() < 2 ||

@@ -74,10 +74,8 @@ template <MaskShape kShape>
 // The node takes it, unless heads before it in this cycle have filled it; false: it waits.
 template <MaskShape kShape>
 [[gnu::noinline]] bool InputQueued<kShape>::enter_node(Router& router, unsigned bit) {
-  if (!node_has_room(router, bit)) return false;
   const PacketRecord& packet = pool_[ring(router, bit)[input(router, bit).ring_read].packet];
-  program_->take(program_->place_of(packet.destination), packet.message);
-  return true;
+  return program_->take(program_->place_of(packet.destination), packet.message);
 }
 
 // The tail of the packet that was sent has left before `tick`; false: there is no other one.

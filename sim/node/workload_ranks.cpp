@@ -104,7 +104,7 @@ void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
       const std::uint64_t flits = plan_.flits(what.amount);
       if (nic.waiting.empty()) nic.left = flits;
       nic.waiting.push_back(operation);
-      (*source_of_)(what.queue % message_classes_).generated(flits);
+      (*source_of_)(class_of_nic(what.queue, message_classes_)).generated(flits);
       const std::uint64_t longest = plan_.options().packet_flits;
       for (std::uint64_t left = flits; left > 0; left -= std::min(left, longest))
         recorder_->generated(rank.node, tick_, static_cast<std::uint16_t>(std::min(left, longest)),

@@ -31,7 +31,6 @@ namespace orthant {
 
 class WorkloadRanks {
  public:
-  // Messages of nic n are of message class n modulo `message_classes`.
   WorkloadRanks(const WorkloadPlan& plan, std::uint32_t message_classes);
 
   // Of the next place, from 0 on; a node without a rank has nothing to do.
@@ -67,9 +66,11 @@ class WorkloadRanks {
   bool has_room(std::uint32_t place, std::uint32_t operation) const {
     return ranks_[place].requests < most_requests_ || !is_request(place, operation);
   }
-  // It takes it.
-  void take(std::uint32_t place, std::uint32_t operation) {
+  // It takes it, if it can.
+  bool take(std::uint32_t place, std::uint32_t operation) {
+    if (!has_room(place, operation)) return false;
     if (is_request(place, operation)) ++ranks_[place].requests;
+    return true;
   }
 
   void add_times(WorkloadTimes& times) const;

@@ -163,20 +163,11 @@ TEST(RequestReply, EndsWithEveryAllocatorAndFlowControl) {
 TEST(RequestReply, IsTheSameInBlocksAndWithAnyVisits) {
   Scenario s = torus(2);
   const Program program = requests(1, 60);
-  const auto told = [&] {
-    Arrivals arrivals;
-    test::run(s, program, {.packets = &arrivals});
-    std::string text;
-    for (const DeliveredPacket& p : arrivals.all)
-      text += std::to_string(p.birth) + " " + std::to_string(p.arrival) + " " +
-              std::to_string(p.source.value) + " " + std::to_string(p.destination.value) + "\n";
-    return text;
-  };
   s.stepping.visit_ticks = 1;
-  const std::string one = told();
+  const std::string one = test::told(s, program);
   for (const std::uint32_t blocks : {1u, 2u, 3u, 16u}) {
     s.stepping = {.blocks = blocks};
-    EXPECT_EQ(told(), one) << blocks;
+    EXPECT_EQ(test::told(s, program), one) << blocks;
   }
 }
 

@@ -42,4 +42,22 @@ inline SimulationResult run(Scenario s, const Program& program,
   return orthant::simulate(parts, s.run, listeners);
 }
 
+// Everything that a run says.
+inline std::string told(const Scenario& s, const Program& program) {
+  struct Log final : PacketLog {
+    std::string text;
+    void add(const DeliveredPacket& p) override {
+      text += std::to_string(p.birth) + " " + std::to_string(p.arrival) + " " +
+              std::to_string(p.source.value) + " " + std::to_string(p.destination.value) + " " +
+              std::to_string(p.flits) + "\n";
+    }
+  } log;
+  const SimulationResult result = run(s, program, {.packets = &log});
+  const WorkloadResult& workload = result.workload.value();
+  return log.text + std::to_string(workload.completion_cycles) + " " +
+         std::to_string(workload.message_latency_mean.value_or(0)) + " " +
+         std::to_string(workload.critical_network_share.value_or(0)) + " " +
+         std::to_string(result.flit_hops);
+}
+
 }  // namespace orthant::test

@@ -20,6 +20,7 @@ using test::program;
 using test::Program;
 using test::run;
 using test::Scenario;
+using test::told;
 
 constexpr Cycle kT = 4;
 
@@ -291,24 +292,6 @@ Program random_program(std::uint64_t seed, std::uint32_t ranks) {
   for (std::uint32_t rank = 0; rank < ranks; ++rank)
     text += "rank " + std::to_string(rank) + " {\n" + lines[rank] + "}\n";
   return program(text);
-}
-
-// Everything that a run says.
-std::string told(const Scenario& s, const Program& program) {
-  struct Log final : PacketLog {
-    std::string text;
-    void add(const DeliveredPacket& p) override {
-      text += std::to_string(p.birth) + " " + std::to_string(p.arrival) + " " +
-              std::to_string(p.source.value) + " " + std::to_string(p.destination.value) + " " +
-              std::to_string(p.flits) + "\n";
-    }
-  } log;
-  const SimulationResult result = run(s, program, {.packets = &log});
-  const WorkloadResult& workload = result.workload.value();
-  return log.text + std::to_string(workload.completion_cycles) + " " +
-         std::to_string(workload.message_latency_mean.value_or(0)) + " " +
-         std::to_string(workload.critical_network_share.value_or(0)) + " " +
-         std::to_string(result.flit_hops);
 }
 
 TEST(WorkloadRun, IsTheSameInBlocksAndOnThreadsAndWithAnyVisits) {

@@ -52,7 +52,7 @@ struct ProgramDescription {
   std::vector<ProgramAlgorithm> algorithms;  // the first is the default
   KeyRows<ProgramOptions> rows = {};         // keys of its own
   bool computes = false;                     // inside an iteration, not at its end
-  bool iterates = false;                     // its body: all iterations at once, computing included
+  bool iterates = false;                     // its body: all iterations at once
   // Bytes that some rank has to send or to take in an iteration, whatever the algorithm; nullptr:
   // nothing general is known.
   double (*least_bytes)(const ProgramOptions&) = nullptr;

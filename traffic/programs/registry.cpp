@@ -62,7 +62,7 @@ Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm& al
                       const ProgramOptions& options) {
   const RankBody body = algorithm.make(options);
   WorkloadBuilder builder(options.ranks());
-  const std::uint64_t time = kind.computes || kind.iterates ? 0 : options.compute;
+  const std::uint64_t time = kind.computes ? 0 : options.compute;
   const std::uint32_t iterations = kind.iterates ? 1 : options.iterations;
   for (std::uint32_t rank = 0; rank < options.ranks(); ++rank) {
     builder.begin_rank(rank);

@@ -92,6 +92,7 @@ ProgramDescription request_reply_program() {
                      .help = "Requests that a node may have taken whose replies have not left it; "
                              "a full node ejects no further one. Default: any number."}},
                    drawn_seed_row()},
+          .computes = true,
           .iterates = true,
           .least_bytes = bytes_a_request};
 }
