@@ -189,9 +189,13 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   // The same with critical bubbles, and for a head from a node that router.injection_limit holds
   // back.
   Choice choose_apart(const Router& router, unsigned bit);
-  std::uint16_t available_beside(const Router& router, const Alternative& way,
-                                 std::uint32_t length) const;
-  bool at_least_one_is_free(const Router& router, unsigned bit) const;
+  // router.injection_limit (injection_limit.hpp).
+  InjectionLimit limit_of(const Router& router, unsigned bit) const;
+  template <class Credits>
+  std::uint16_t available_beside(const Router& router, unsigned bit, const Alternative& way,
+                                 const Credits& credits) const;
+  template <class Credits>
+  bool at_least_one_is_free(const Router& router, unsigned bit, const Credits& credits) const;
   std::uint32_t free_credits(const Router& router, const Alternative& way) const;
   // Critical bubbles (input_queued_bubbles.hpp).
   Marks& marks(const Router& router, unsigned p) { return marks_[router.first_port + p]; }

@@ -2,6 +2,7 @@
 // for whom.
 #include <algorithm>
 
+#include "sim/input_queued/injection_limit.hpp"
 #include "sim/input_queued/input_queued.hpp"
 #include "sim/input_queued/shapes.hpp"
 #include "sim/kernel/require.hpp"
@@ -358,15 +359,32 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
   const auto kept = [&](const Alternative& way, unsigned out_vc) {
     return critical_bubble_ && ((kept_by_mark(router, bit, way) >> out_vc) & 1) != 0;
   };
+  const auto credits = [&](unsigned p, unsigned out_vc) {
+    const bool free = output(router, p, out_vc).owner == kNoOwner;
+    return free ? credits_to_come(router, p, out_vc, found) : 0u;
+  };
+  const InjectionLimit limit = limit_of(router, bit);
+  const bool stopped =
+      limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit, credits);
+  // The VCs of a way that router.injection_limit lets the head enter once all is here.
+  const auto allowed = [&](const Alternative& way) -> unsigned {
+    if (port(router, way.port).is_node || limit != InjectionLimit::kInTransit)
+      return stopped ? 0u : way.vcs;
+    return available_beside(router, bit, way, credits);
+  };
   for (const Alternative& way : ways(router, bit)) {
     if (queues_replies_ && port(router, way.port).is_node && !node_has_room(router, bit)) {
       can_move = can_move || !add_blockers_of_replies(router, way.port, found, blockers);
       continue;
     }
+    const unsigned may_enter = allowed(way);
     for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, way.port, out_vc);
       if (out.owner != kNoOwner) {
         blockers.push_back(static_cast<WaitGraph::Vertex>(network_slot(router, out.owner)));
+      } else if (((may_enter >> out_vc) & 1) == 0) {  // waits for those that are not empty
+        if (credits(way.port, out_vc) < info(router, way.port).buffer_credits)
+          blockers.push_back(downstream(way.port, out_vc));
       } else if (way.room == 0 || credits_to_come(router, way.port, out_vc, found) >=
                                       way.room + unsigned{kept(way, out_vc)}) {
         can_move = true;

@@ -8,6 +8,7 @@
 
 #include "base/limits.hpp"
 #include "sim/input_queued/allocators.hpp"
+#include "sim/input_queued/injection_limit.hpp"
 #include "sim/input_queued/input_queued.hpp"
 
 namespace orthant {
@@ -56,15 +57,17 @@ auto InputQueued<kShape>::choose(const Router& router, unsigned bit) -> Choice {
 template <MaskShape kShape>
 [[gnu::noinline]] auto InputQueued<kShape>::choose_apart(const Router& router, unsigned bit)
     -> Choice {
-  const bool from_node = port_of(bit) >= router.channel_ports;
-  const InjectionLimit limit = from_node ? parts_.router.injection_limit : InjectionLimit::kNone;
-  if (limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit)) return {};
-  const std::uint32_t length = bubble_ ? 1 : input(router, bit).front_length;
+  const auto credits = [&](unsigned p, unsigned vc) {
+    return ((port(router, p).free_vcs >> vc) & 1) != 0 ? output(router, p, vc).credits : 0u;
+  };
+  const InjectionLimit limit = limit_of(router, bit);
+  if (limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit, credits)) return {};
+  const bool beside = limit == InjectionLimit::kInTransit;
   const Choice choice = choose_way<std::uint16_t>(
       parts_.router.selection, ways(router, bit),
       [&](const Alternative& way) {
-        const unsigned vcs = limit == InjectionLimit::kInTransit
-                                 ? available_beside(router, way, length)
+        const unsigned vcs = beside && !port(router, way.port).is_node
+                                 ? available_beside(router, bit, way, credits)
                                  : available(router, way);
         const unsigned kept = critical_bubble_ ? kept_by_mark(router, bit, way) : 0u;
         return static_cast<std::uint16_t>(vcs & ~kept);
@@ -75,54 +78,6 @@ template <MaskShape kShape>
     return {};
   if (critical_bubble_ && choice.room == 0) wish_away(router, bit);
   return choice;
-}
-
-// Those available VCs of the alternative that leave room for packets in transit. For what a buffer
-// is too small the other free VCs make up; all of them empty is always enough. In credits: flits,
-// or packets with bubble.
-template <MaskShape kShape>
-std::uint16_t InputQueued<kShape>::available_beside(const Router& router, const Alternative& way,
-                                                    std::uint32_t length) const {
-  const Port& out = port(router, way.port);
-  if (out.is_node) return available(router, way);
-  const std::uint32_t wanted = length + injection_credits_;
-  const PortInfo& all = info(router, way.port);
-  const unsigned vcs = way.vcs & all.vcs;
-  const auto most = static_cast<std::uint32_t>(std::popcount(vcs)) * all.buffer_credits;
-  std::uint32_t credits = 0;
-  for_each_bit(out.free_vcs & way.vcs,
-               [&](unsigned vc) { credits += output(router, way.port, vc).credits; });
-  if (credits < std::min(wanted, most)) return 0;
-  Alternative beside = way;
-  beside.room = std::max(
-      way.room, static_cast<std::uint16_t>(std::min<std::uint32_t>(wanted, all.buffer_credits)));
-  return available(router, beside);
-}
-
-// Every useful channel has a free VC, or some useful channel has only free ones. Useful is the
-// channel of an alternative; its VCs are those of its alternatives, the escape among them; a VC is
-// free when no packet holds it and its buffer is empty.
-template <MaskShape kShape>
-bool InputQueued<kShape>::at_least_one_is_free(const Router& router, unsigned bit) const {
-  bool each = true;
-  std::uint64_t seen = 0;
-  for (const Alternative& way : ways(router, bit)) {
-    const Port& out = port(router, way.port);
-    if (out.is_node) return true;
-    if ((seen >> way.port) & 1) continue;
-    seen |= std::uint64_t{1} << way.port;
-    unsigned useful = 0;
-    for (const Alternative& other : ways(router, bit))
-      if (other.port == way.port) useful |= other.vcs & info(router, way.port).vcs;
-    unsigned free = out.free_vcs & useful;
-    for_each_bit(free, [&](unsigned vc) {
-      if (output(router, way.port, vc).credits < info(router, way.port).buffer_credits)
-        free &= ~(1u << vc);
-    });
-    if (free == useful) return true;
-    each = each && free != 0;
-  }
-  return each;
 }
 
 template <MaskShape kShape>

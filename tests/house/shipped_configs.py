@@ -84,6 +84,8 @@ def replays(keys):
 
 
 def short_run(keys):
+    if int(keys.get("workload.iterations", 1)) > 50:
+        return ["workload.iterations=50"]
     if replays(keys):
         return []
     if keys.get("run.until") == "drained":

@@ -130,6 +130,21 @@ TEST(RequestReply, LocksUpWhereRepliesWaitForRequests) {
   EXPECT_TRUE(std::ranges::any_of(knot, [](const BlockedVc& vc) { return vc.port == PortId{4}; }));
 }
 
+// A head that router.injection_limit holds back waits for the channel that it may not enter.
+TEST(RequestReply, LocksUpBehindAnInjectionLimit) {
+  for (const InjectionLimit limit : {InjectionLimit::kInTransit, InjectionLimit::kAlo}) {
+    for (const char* const routing : {"dor", "minimal_adaptive"}) {
+      Scenario s = torus(1);
+      s.routing = routing;
+      s.router.vcs = 4;
+      s.router.injection_limit = limit;
+      const SimulationResult result = test::run(s, requests(1, 200));
+      EXPECT_EQ(result.verdict, Verdict::kDeadlocked) << routing;
+      EXPECT_FALSE(result.knots.empty()) << routing;
+    }
+  }
+}
+
 TEST(RequestReply, NeverLocksUpWithAMessageClassForReplies) {
   for (const std::uint32_t reply_queue : {1u, 2u, 5u}) {
     const SimulationResult result = test::run(torus(2), requests(reply_queue, 200));
