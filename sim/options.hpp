@@ -164,10 +164,8 @@ struct NetworkParts {
     return traffic.workload ? router.message_classes
                             : std::max<std::size_t>(1, traffic.classes.size());
   }
-  // Nodes may be full of requests (WorkloadOptions::reply_queue).
-  bool queues_replies() const {
-    return traffic.workload && traffic.workload->options().reply_queue;
-  }
+  // Nodes may be full of requests (WorkloadJob::reply_queue).
+  bool queues_replies() const { return traffic.workload && traffic.workload->queues_replies(); }
 };
 
 }  // namespace orthant

@@ -88,12 +88,15 @@ using WorkloadTimes = std::vector<std::span<const OperationTimes>>;
 // Of a workload that was simulated to its end.
 struct WorkloadResult {
   Cycle completion_cycles = 0;  // end of the last operation
+  Cycle rank_end_min = 0;       // of the rank that is done first
+  double rank_end_mean = 0;
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;
   // Cycles from the start of a send to the arrival of its last flit, and that over the latency of
   // the same message in an empty network over a shortest path; empty without messages, the second
   // one also where channels or routers differ.
   std::optional<double> message_latency_mean, slowdown_mean;
+  std::optional<double> message_latency_p50, message_latency_p95, message_latency_p99, slowdown_p99;
   // No run of it ends sooner on this network; empty where channels or routers differ.
   std::optional<Cycle> bound_cycles;
   // Of the completion time, what messages on the critical path took.
@@ -131,6 +134,7 @@ struct SimulationResult : TrafficResult {
   // their buffer, escapes left out, the share that would have taken them at once.
   std::optional<double> wanted_free_fraction;
   std::optional<WorkloadResult> workload;  // drained: of a workload
+  std::vector<WorkloadResult> jobs;  // and of its jobs, where they have names, from their delay
 };
 
 // A measured packet that has arrived.

@@ -339,7 +339,7 @@ class Run {
     network_->add_times(times);
     drained_at_ = completion_cycles(times);
     if (listeners_.operations) listeners_.operations->add(*parts_.traffic.workload, times);
-    if (result_.verdict == Verdict::kDrained) result_.workload = report_workload(parts_, times);
+    if (result_.verdict == Verdict::kDrained) report_workload(parts_, times, result_);
   }
 
   // The clock stops when the last packet arrives, and that of a frame too.

@@ -3,14 +3,16 @@
 // between may go over other paths.
 //
 // The bound is the longest chain of operations where every message is alone, and no less than the
-// flits that some node has to send or take. The critical path is followed back from what ended
-// last: a receive that waited for its message goes back to the send, everything else to the
-// operation of its rank whose end (or start) let it start.
+// flits that some node has to send or take, from the delay of its job on. The critical path is
+// followed back from what ended last: a receive that waited for its message goes back to the send,
+// everything else to the operation of its rank whose end (or start) let it start.
 //
 // Tested by: tests/sim/workload_test.cpp
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <numeric>
+#include <span>
 
 #include "sim/node/channel_kinds.hpp"
 #include "sim/node/network.hpp"
@@ -70,8 +72,8 @@ class EmptyNetwork {
   std::map<std::pair<std::uint32_t, std::uint64_t>, Cycle> latencies_;
 };
 
-// The longest chain.
-Cycle chain_cycles(EmptyNetwork& empty, const WorkloadPlan& plan) {
+// When the longest chain ends in each rank.
+std::vector<Cycle> chain_ends(EmptyNetwork& empty, const WorkloadPlan& plan) {
   const Workload& workload = plan.workload();
   struct Earliest {
     Cycle start = 0, end = 0;
@@ -79,7 +81,6 @@ Cycle chain_cycles(EmptyNetwork& empty, const WorkloadPlan& plan) {
   std::vector<std::vector<Earliest>> earliest(workload.ranks());
   for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank)
     earliest[rank].resize(workload.of(rank).size());
-  Cycle last = 0;
   visit_in_order(workload, [&](At place, bool is_end) {
     const Operation& operation = workload.of(place.rank)[place.operation];
     Earliest& here = earliest[place.rank][place.operation];
@@ -93,19 +94,23 @@ Cycle chain_cycles(EmptyNetwork& empty, const WorkloadPlan& plan) {
         there = std::max(there, here.start + empty.message(plan, place.rank, operation));
       }
     }
-    last = std::max(last, here.end);
     for (const Successor next : workload.successors(place.rank, place.operation)) {
       if ((next.on_start != 0) == is_end) continue;
       Cycle& start = earliest[place.rank][next.operation].start;
       start = std::max(start, is_end ? here.end : here.start);
     }
   });
-  return last;
+  std::vector<Cycle> ends(workload.ranks());
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank)
+    for (const Earliest& operation : earliest[rank])
+      ends[rank] = std::max(ends[rank], operation.end);
+  return ends;
 }
 
-// What the channels of some node take: the last packet that it sends, behind all of its other
-// flits; the last flit that it takes, behind the first one that arrives.
-Cycle node_cycles(EmptyNetwork& empty, const WorkloadPlan& plan, Ejection ejection) {
+// When the channels of the node of each rank are done, from the delay of its job on: the last
+// packet that it sends, behind all of its other flits; the last flit that it takes, behind the
+// first one that arrives.
+std::vector<Cycle> node_ends(EmptyNetwork& empty, const WorkloadPlan& plan, Ejection ejection) {
   struct Load {
     std::uint64_t sent = 0, taken = 0;
     Cycle last_sent = kNever, last_taken = kNever;
@@ -125,12 +130,14 @@ Cycle node_cycles(EmptyNetwork& empty, const WorkloadPlan& plan, Ejection ejecti
         std::min(destination.last_taken,
                  empty.packet(from, to, 1) + empty.node_cycles(destination.taken - 1));
   });
-  Cycle most = 0;
+  std::vector<Cycle> ends;
   for (const Load& load : loads) {
-    if (load.sent > 0) most = std::max(most, load.last_sent);
-    if (load.taken > 0 && ejection != Ejection::kImmediate) most = std::max(most, load.last_taken);
+    const auto rank = static_cast<std::uint32_t>(ends.size());
+    Cycle end = load.sent > 0 ? load.last_sent : 0;
+    if (load.taken > 0 && ejection != Ejection::kImmediate) end = std::max(end, load.last_taken);
+    ends.push_back(end + plan.cycles(plan.job_of(rank).delay));
   }
-  return most;
+  return ends;
 }
 
 // What every operation of a rank waits for.
@@ -167,12 +174,13 @@ Cycle started(const WorkloadPlan& plan, const WorkloadTimes& times, At place) {
                                                        : at.start;
 }
 
-// The share of the critical path in which a message was under way.
-double network_share(const WorkloadPlan& plan, const WorkloadTimes& times, Cycle completion) {
-  At here{0, 0};
-  for (std::uint32_t rank = times.size(); rank-- > 0;)
+// Cycles of the critical path of a job that ends so in which a message was under way.
+Cycle network_cycles(const WorkloadPlan& plan, const WorkloadTimes& times, const WorkloadJob& job,
+                     Cycle end) {
+  At here{job.first_rank, 0};
+  for (std::uint32_t rank = job.first_rank + job.ranks; rank-- > job.first_rank;)
     for (std::uint32_t i = 0; i < times[rank].size(); ++i)
-      if (times[rank][i].end == completion) here = {rank, i};
+      if (times[rank][i].end == end) here = {rank, i};
   Predecessors predecessors(plan.workload());
   Cycle network = 0;
   bool at_end = true;
@@ -200,45 +208,109 @@ double network_share(const WorkloadPlan& plan, const WorkloadTimes& times, Cycle
     here.operation = last->operation;
     at_end = !last->on_start;
   }
-  return static_cast<double>(network) / static_cast<double>(completion);
+  return network;
 }
+
+Cycle end_of_rank(std::span<const OperationTimes> operations) {
+  Cycle end = 0;
+  for (const OperationTimes& operation : operations)
+    if (operation.end != kNever) end = std::max(end, operation.end);
+  return end;
+}
+
+// Puts the values in another order. The least that a share of them does not pass.
+std::optional<double> percentile(std::vector<double>& values, double share) {
+  if (values.empty()) return std::nullopt;
+  const auto place = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(place));
+  return values[place];
+}
+
+std::optional<double> mean(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+class Report {
+ public:
+  Report(const NetworkParts& parts, const WorkloadTimes& times)
+      : plan_(*parts.traffic.workload), times_(times), empty_(parts) {
+    if (!empty_.applies()) return;
+    bounds_ = chain_ends(empty_, plan_);
+    const std::vector<Cycle> nodes = node_ends(empty_, plan_, parts.node_channels.ejection);
+    for (std::size_t rank = 0; rank < bounds_.size(); ++rank)
+      bounds_[rank] = std::max(bounds_[rank], nodes[rank]);
+  }
+
+  // Of a job, from its delay on.
+  WorkloadResult of(const WorkloadJob& job) {
+    WorkloadResult result;
+    result.ranks = job.ranks;
+    const Cycle begin = plan_.cycles(job.delay);
+    show_ends(job, begin, result);
+    show_messages(job, result);
+    if (empty_.applies())
+      result.bound_cycles =
+          std::ranges::max(std::span(bounds_).subspan(job.first_rank, job.ranks)) - begin;
+    if (result.completion_cycles > 0)
+      result.critical_network_share = static_cast<double>(network_cycles(
+                                          plan_, times_, job, begin + result.completion_cycles)) /
+                                      static_cast<double>(result.completion_cycles);
+    return result;
+  }
+
+ private:
+  void show_ends(const WorkloadJob& job, Cycle begin, WorkloadResult& result) const {
+    double sum = 0;
+    result.rank_end_min = kNever;
+    for (std::uint32_t rank = job.first_rank; rank < job.first_rank + job.ranks; ++rank) {
+      const Cycle end = std::max(begin, end_of_rank(times_[rank])) - begin;
+      result.completion_cycles = std::max(result.completion_cycles, end);
+      result.rank_end_min = std::min(result.rank_end_min, end);
+      sum += static_cast<double>(end);
+    }
+    result.rank_end_mean = sum / job.ranks;
+  }
+  void show_messages(const WorkloadJob& job, WorkloadResult& result) {
+    std::vector<double> latencies, slowdowns;
+    plan_.workload().for_each_send([&](std::uint32_t rank, std::uint32_t i, const Operation& send) {
+      if (rank < job.first_rank || rank >= job.first_rank + job.ranks) return;
+      latencies.push_back(
+          static_cast<double>(times_[send.peer][send.match].arrival - times_[rank][i].start));
+      if (empty_.applies())
+        slowdowns.push_back(latencies.back() /
+                            static_cast<double>(empty_.message(plan_, rank, send)));
+    });
+    result.messages = latencies.size();
+    result.message_latency_mean = mean(latencies);
+    result.message_latency_p50 = percentile(latencies, 0.5);
+    result.message_latency_p95 = percentile(latencies, 0.95);
+    result.message_latency_p99 = percentile(latencies, 0.99);
+    result.slowdown_mean = mean(slowdowns);
+    result.slowdown_p99 = percentile(slowdowns, 0.99);
+  }
+
+  const WorkloadPlan& plan_;
+  const WorkloadTimes& times_;
+  EmptyNetwork empty_;
+  std::vector<Cycle> bounds_;  // [rank]; empty where nothing is known
+};
 
 }  // namespace
 
 Cycle completion_cycles(const WorkloadTimes& times) {
   Cycle last = 0;
-  for (const auto& rank : times)
-    for (const OperationTimes& operation : rank)
-      if (operation.end != kNever) last = std::max(last, operation.end);
+  for (const auto& rank : times) last = std::max(last, end_of_rank(rank));
   return last;
 }
 
-WorkloadResult report_workload(const NetworkParts& parts, const WorkloadTimes& times) {
+void report_workload(const NetworkParts& parts, const WorkloadTimes& times,
+                     SimulationResult& result) {
   const WorkloadPlan& plan = *parts.traffic.workload;
-  WorkloadResult result;
-  result.completion_cycles = completion_cycles(times);
-  result.ranks = plan.workload().ranks();
-  result.messages = plan.workload().messages();
-  EmptyNetwork empty(parts);
-  double latencies = 0, slowdowns = 0;
-  plan.workload().for_each_send([&](std::uint32_t rank, std::uint32_t i, const Operation& send) {
-    const auto latency =
-        static_cast<double>(times[send.peer][send.match].arrival - times[rank][i].start);
-    latencies += latency;
-    if (empty.applies())
-      slowdowns += latency / static_cast<double>(empty.message(plan, rank, send));
-  });
-  if (result.messages > 0) {
-    const auto messages = static_cast<double>(result.messages);
-    result.message_latency_mean = latencies / messages;
-    if (empty.applies()) result.slowdown_mean = slowdowns / messages;
-  }
-  if (empty.applies())
-    result.bound_cycles =
-        std::max(chain_cycles(empty, plan), node_cycles(empty, plan, parts.node_channels.ejection));
-  if (result.completion_cycles > 0)
-    result.critical_network_share = network_share(plan, times, result.completion_cycles);
-  return result;
+  Report report(parts, times);
+  result.workload = report.of({.ranks = plan.workload().ranks()});
+  if (plan.jobs().front().name.empty()) return;
+  for (const WorkloadJob& job : plan.jobs()) result.jobs.push_back(report.of(job));
 }
 
 }  // namespace orthant

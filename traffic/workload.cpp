@@ -130,6 +130,48 @@ std::size_t Workload::bytes() const {
          successors_.size() * sizeof(Successor);
 }
 
+Workload side_by_side(std::span<const Workload> parts, std::span<const std::uint64_t> delays) {
+  Workload all;
+  std::size_t operations = 1, successors = 0;
+  for (const Workload& part : parts) {
+    operations += part.size() + part.ranks();
+    successors += part.successors_.size() + part.size();
+  }
+  all.operations_.reserve(operations);
+  all.successors_.reserve(successors);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const std::uint32_t first_rank = all.ranks(), shift = delays[p] > 0 ? 1 : 0;
+    all.messages_ += parts[p].messages_;
+    for (std::uint32_t rank = 0; rank < parts[p].ranks(); ++rank) {
+      const auto of_rank = parts[p].of(rank);
+      all.places_.push_back(
+          {all.operations_.size(), static_cast<std::uint32_t>(of_rank.size() + shift)});
+      const auto first_successor = [&] {
+        return static_cast<std::uint32_t>(all.successors_.size());
+      };
+      if (shift != 0) {
+        all.operations_.push_back({.amount = delays[p], .first_successor = first_successor()});
+        for (std::uint32_t i = 0; i < of_rank.size(); ++i)
+          if (of_rank[i].waits == 0) all.successors_.push_back({i + shift, 0});
+      }
+      for (std::uint32_t i = 0; i < of_rank.size(); ++i) {
+        Operation& operation = all.operations_.emplace_back(of_rank[i]);
+        operation.first_successor = first_successor();
+        if (shift != 0 && operation.waits == 0) operation.waits = 1;
+        if (operation.kind != OperationKind::kComputation) {
+          operation.peer += first_rank;
+          if (operation.match != Workload::kUnmatched) operation.match += shift;
+        }
+        for (const Successor next : parts[p].successors(rank, i))
+          all.successors_.push_back({next.operation + shift, next.on_start});
+      }
+    }
+  }
+  all.operations_.push_back(
+      {.first_successor = static_cast<std::uint32_t>(all.successors_.size())});
+  return all;
+}
+
 WorkloadBuilder::WorkloadBuilder(std::uint32_t ranks, std::size_t operations,
                                  std::size_t dependencies)
     : done_(ranks) {

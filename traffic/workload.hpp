@@ -72,6 +72,7 @@ class Workload {
 
  private:
   friend class WorkloadBuilder;
+  friend Workload side_by_side(std::span<const Workload> parts, std::span<const std::uint64_t>);
   struct Place {
     std::size_t first = 0;
     std::uint32_t count = 0;
@@ -81,6 +82,10 @@ class Workload {
   std::vector<Successor> successors_;
   std::uint64_t messages_ = 0;
 };
+
+// The ranks of the first one, then those of the next. Where the delay of one (there are as many) is
+// above 0 its ranks begin with a computation of so much time, which all else waits for.
+Workload side_by_side(std::span<const Workload> parts, std::span<const std::uint64_t> delays);
 
 // Builds a workload rank by rank, in any order of ranks. Sends and receives of the same source,
 // destination and tag match in the order in which they were added to their ranks.

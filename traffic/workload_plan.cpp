@@ -9,17 +9,21 @@
 namespace orthant {
 
 WorkloadPlan::WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t nodes,
-                           std::vector<NodeId> node_of_rank, const WorkloadOptions& options)
+                           std::vector<NodeId> node_of_rank, const WorkloadOptions& options,
+                           std::vector<WorkloadJob> jobs)
     : workload_(std::move(workload)),
       node_of_rank_(std::move(node_of_rank)),
       rank_of_node_(nodes, kNoRank),
-      options_(options) {
+      options_(options),
+      jobs_(std::move(jobs)) {
+  if (jobs_.empty()) jobs_.push_back({.ranks = workload_->ranks()});
   Wide computing = 0;
   for (std::uint32_t rank = 0; rank < workload_->ranks(); ++rank) {
     assert(rank_of_node_[node_of_rank_[rank].index()] == kNoRank);
     rank_of_node_[node_of_rank_[rank].index()] = rank;
+    const bool queues_replies = job_of(rank).reply_queue.has_value();
     for (const Operation& operation : workload_->of(rank)) {
-      if (options_.reply_queue && operation.kind == OperationKind::kSend &&
+      if (queues_replies && operation.kind == OperationKind::kSend &&
           operation.queue == kRequestNic && packets(operation.amount) > 1)
         key_error("workload.packet_flits",
                   "a request of {} flits is more than a packet; allowed with workload.reply_queue: "
@@ -38,6 +42,10 @@ WorkloadPlan::WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t
               "the computations last more than {} cycles in all; allowed: shorter ones, or longer "
               "cycles",
               kMostCycles);
+}
+
+const WorkloadJob& WorkloadPlan::job_of(std::uint32_t rank) const {
+  return *(std::ranges::upper_bound(jobs_, rank, {}, &WorkloadJob::first_rank) - 1);
 }
 
 bool WorkloadPlan::uses_message_class(std::size_t message_class,

@@ -1,9 +1,12 @@
 // A workload on a network: which rank is at which node, and how messages become packets.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -20,27 +23,44 @@ constexpr std::uint32_t class_of_nic(std::uint8_t nic, std::uint32_t message_cla
   return nic % message_classes;
 }
 
-struct WorkloadOptions {
-  std::uint64_t bytes_per_flit = 1;  // >= 1
-  std::uint16_t packet_flits = 64;   // of the longest packet, >= 1
-  Rational cycle_time = 1;           // in units of the times of computations, > 0
+inline constexpr std::size_t kMostJobs = 64;
+
+// Ranks that follow one another and exchange messages among themselves.
+struct WorkloadJob {
+  std::uint32_t first_rank = 0;
+  std::uint32_t ranks = 0;
+  std::uint64_t delay = 0;  // time before any of them does anything
   // Messages of nic kRequestNic that a node may have begun to take and whose replies, its own
   // messages of nic kReplyNic, have not left it; nullopt: any number. Each has one reply then, and
   // is one packet.
   std::optional<std::uint32_t> reply_queue = {};  // >= 1
+  std::string name = {};                          // of [workload.NAME]; empty: there is no other
+};
+
+struct WorkloadOptions {
+  std::uint64_t bytes_per_flit = 1;  // >= 1
+  std::uint16_t packet_flits = 64;   // of the longest packet, >= 1
+  Rational cycle_time = 1;           // in units of the times of computations, > 0
 };
 
 class WorkloadPlan {
  public:
-  // `node_of_rank`: of every rank, another one each, below `nodes`. Throws
+  // `node_of_rank`: of every rank, another one each, below `nodes`. `jobs`: in the order of their
+  // ranks; none: all ranks are one. Throws
   // KeyError("workload.bytes_per_flit") where a message has too many packets,
   // KeyError("workload.time_unit") where computations last too long,
   // KeyError("workload.packet_flits") where a request has more than a packet, with a reply queue.
   WorkloadPlan(std::shared_ptr<const Workload> workload, std::size_t nodes,
-               std::vector<NodeId> node_of_rank, const WorkloadOptions& options);
+               std::vector<NodeId> node_of_rank, const WorkloadOptions& options,
+               std::vector<WorkloadJob> jobs = {});
 
   const Workload& workload() const { return *workload_; }
   const WorkloadOptions& options() const { return options_; }
+  std::span<const WorkloadJob> jobs() const { return jobs_; }
+  const WorkloadJob& job_of(std::uint32_t rank) const;
+  bool queues_replies() const {
+    return std::ranges::any_of(jobs_, [](const auto& job) { return job.reply_queue.has_value(); });
+  }
   NodeId node_of(std::uint32_t rank) const { return node_of_rank_[rank]; }
   std::optional<std::uint32_t> rank_at(NodeId node) const {
     const std::uint32_t rank = rank_of_node_[node.index()];
@@ -72,6 +92,7 @@ class WorkloadPlan {
   std::vector<NodeId> node_of_rank_;
   std::vector<std::uint32_t> rank_of_node_;
   WorkloadOptions options_;
+  std::vector<WorkloadJob> jobs_;
 };
 
 }  // namespace orthant

@@ -24,7 +24,8 @@ std::vector<ColumnSet> column_sets() {
   static const std::vector<std::string> kAnyClass = {"NAME"};
   return {
       {"run, sweep, saturate, analyze", key_columns()},
-      {"run, sweep", simulation_columns({.link = 1}, kAnyClass, true)},
+      {"run, sweep",
+       simulation_columns({.energy = {.link = 1}, .traffic_classes = kAnyClass, .workload = true})},
       {"saturate", saturation_columns()},
       {"analyze", Analysis::columns()},
       {"design", DesignRun::columns()},

@@ -80,10 +80,10 @@ Found keys_where(const auto& is_meant) {
 
 // A key by its name, also with a class of traffic in it; or by its last word.
 Found keys_named(const std::string& word) {
-  const std::string plain = without_class(word);
+  const std::string plain = without_name(word);
   if (const auto index = find_key(plain)) {
     const Key& key = key_table()[*index];
-    if (plain == word || (is_class_name(traffic_class_of(word)) && is_of_traffic_class(key)))
+    if (plain == word || (is_named_section(named_section_of(word)) && may_be_named(key)))
       return {kKey,
               kKeys,
               {key_columns_of_explain(), {explained(key, plain == word ? key.name : word)}}};

@@ -23,11 +23,11 @@
 
 namespace orthant {
 
-// A key is known by a number: that of its row in the table, or, of the n-th class of traffic, n
-// times the length of the table more.
+// A key is known by a number: that of its row in the table, or, in the n-th named section, n times
+// the length of the table more.
 //
 // Invariants:
-// 1. entries has one element per key of the table, and as many for every class.
+// 1. entries has one element per key of the table, and as many for every named section.
 // 2. an entry has either one value or an axis of several.
 struct Settings {
   struct Entry {
@@ -41,21 +41,21 @@ struct Settings {
   std::vector<std::size_t> order;  // keys that were set, in the order of the file
   std::vector<Axis> axes;
   std::size_t points = 1;
-  std::vector<std::string> classes;  // of traffic, sorted
+  std::vector<std::string> named;  // sections with a name, sorted
 
   // The row of the table.
   static const Key& row(std::size_t key) { return key_table()[key % key_table().size()]; }
   std::string name(std::size_t key) const {
     const std::size_t rows = key_table().size();
-    return key < rows ? row(key).name : of_traffic_class(classes[key / rows - 1], row(key).name);
+    return key < rows ? row(key).name : in_named_section(named[key / rows - 1], row(key).name);
   }
   std::optional<std::size_t> find(std::string_view name) const {
-    const std::string_view owner = traffic_class_of(name);
+    const std::string_view owner = named_section_of(name);
     if (owner.empty()) return find_key(name);
-    const auto index = find_key(without_class(name));
-    const auto found = std::ranges::find(classes, owner);
-    if (!index || !is_of_traffic_class(row(*index)) || found == classes.end()) return std::nullopt;
-    return *index + key_table().size() * static_cast<std::size_t>(found - classes.begin() + 1);
+    const auto index = find_key(without_name(name));
+    const auto found = std::ranges::find(named, owner);
+    if (!index || !may_be_named(row(*index)) || found == named.end()) return std::nullopt;
+    return *index + key_table().size() * static_cast<std::size_t>(found - named.begin() + 1);
   }
   std::size_t known(std::string_view name) const {
     const std::optional<std::size_t> key = find(name);
@@ -63,18 +63,28 @@ struct Settings {
     return key.value();
   }
   // Those that the file has a section or a key of.
-  void set_classes(const IniText& ini) {
-    classes.assign(ini.traffic_classes.begin(), ini.traffic_classes.end());
-    entries.resize(key_table().size() * (1 + classes.size()));
+  void set_named(const IniText& ini) {
+    named.assign(ini.named_sections.begin(), ini.named_sections.end());
+    entries.resize(key_table().size() * (1 + named.size()));
+  }
+  // Their names, of the section that has them.
+  std::vector<std::string> names(std::string_view section) const {
+    std::vector<std::string> all;
+    for (const std::string& one : named)
+      if (named_sections_of(one)->section == section) all.push_back(one.substr(section.size() + 1));
+    return all;
   }
 
   std::string place(std::size_t key) const {
     const std::size_t rows = key_table().size();
     if (!entries[key] && key >= rows)
-      return place(key % rows);  // all of a class may be [traffic]'s
+      return place(key % rows);  // what a named section lacks it has from the other
     if (!entries[key]) return has_default(key) ? "default value" : file;
     if (entries[key]->line == 0) return "command line";
     return fmt::format("{}:{}", file, entries[key]->line);
+  }
+  bool in_same_section(std::size_t a, std::size_t b) const {
+    return a / key_table().size() == b / key_table().size();
   }
   // True when a key that replaces this one was set.
   bool is_replaced(std::size_t key) const;
@@ -98,15 +108,20 @@ bool replaces(const Key& key, std::string_view name) {
 
 std::size_t resolve(const Settings& settings, const std::string& place, const std::string& name) {
   if (const auto key = settings.find(name)) return *key;
-  const std::string_view owner = traffic_class_of(name);
-  const std::vector<std::string_view> names(settings.classes.begin(), settings.classes.end());
-  const bool known = std::ranges::find(names, owner) != names.end();
-  std::string what = "of all traffic; allowed: " + without_class(name);
-  if (owner.empty() || !find_key(without_class(name)))
-    what = unknown_key_hint(without_class(name), known ? owner : "");
-  else if (!known)
-    what = "no such class of traffic; allowed: " +
-           (names.empty() ? "a section [traffic.NAME] in the file" : joined(names));
+  const std::string_view owner = named_section_of(name);
+  const bool known = std::ranges::find(settings.named, owner) != settings.named.end();
+  std::string what;
+  if (owner.empty() || !find_key(without_name(name))) {
+    what = unknown_key_hint(without_name(name), known ? owner : "");
+  } else if (const NamedSections& kind = *named_sections_of(name); known) {
+    what = fmt::format("of {}; allowed: {}", kind.all, without_name(name));
+  } else {
+    const std::vector<std::string> all = settings.names(kind.section);
+    const std::vector<std::string_view> names(all.begin(), all.end());
+    what = fmt::format("no such {}; allowed: {}", kind.one,
+                       names.empty() ? fmt::format("a section [{}.NAME] in the file", kind.section)
+                                     : joined(names));
+  }
   config_error("{}: {}: {}", place, in_quotes(name), what);
 }
 
@@ -180,10 +195,11 @@ void check_value(Settings& settings, std::size_t index) {
   }
 }
 
-// Keys that say the same in different units exclude each other.
+// Keys that say the same in different units exclude each other; not those of another named section.
 void check_replacements(const Settings& settings) {
   for (const std::size_t a : settings.order) {
     for (const std::size_t b : settings.order) {
+      if (!settings.in_same_section(a, b)) continue;
       const auto& targets = key_at(b).replaces;
       const bool same = std::ranges::any_of(
           targets, [&](std::string_view target) { return replaces(key_at(a), target); });
@@ -212,7 +228,7 @@ std::shared_ptr<const Settings> make_settings(std::istream& in, const std::strin
   auto settings = std::make_shared<Settings>();
   settings->file = name;
   const IniText ini = read_ini(in, name);
-  settings->set_classes(ini);
+  settings->set_named(ini);
   for (const IniSetting& setting : ini.settings) set_from_file(*settings, setting);
   for (const std::string& text : overrides) set_override(*settings, text);
   for (const std::size_t key : settings->order) check_value(*settings, key);
@@ -233,20 +249,21 @@ void append_setting(std::string& ini, std::string& section, std::string_view nam
 }
 
 // Classes that have all from [traffic].
-void append_empty_classes(std::string& ini, const Settings& settings) {
+void append_empty_sections(std::string& ini, const Settings& settings) {
   const std::size_t rows = key_table().size();
-  for (std::size_t c = 0; c < settings.classes.size(); ++c) {
+  for (std::size_t c = 0; c < settings.named.size(); ++c) {
     const auto own = std::span(settings.entries).subspan(rows * (c + 1), rows);
     if (std::ranges::none_of(own, [](const auto& entry) { return entry.has_value(); }))
-      ini += fmt::format("\n[traffic.{}]\n", settings.classes[c]);
+      ini += fmt::format("\n[{}]\n", settings.named[c]);
   }
 }
 
 }  // namespace
 
 bool Settings::is_replaced(std::size_t key) const {
-  return std::ranges::any_of(order,
-                             [&](std::size_t k) { return replaces(key_at(k), key_at(key).name); });
+  return std::ranges::any_of(order, [&](std::size_t k) {
+    return in_same_section(k, key) && replaces(key_at(k), key_at(key).name);
+  });
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -336,7 +353,7 @@ std::string Config::effective_ini() const {
                    : entry->axis ? std::string_view(entry->text)
                                  : std::string_view(entry->value));
   }
-  append_empty_classes(ini, *settings_);
+  append_empty_sections(ini, *settings_);
   return ini;
 }
 
@@ -353,9 +370,9 @@ const std::string* Point::find_value(std::size_t key) const {
     return entry->axis ? &settings_->axes[*entry->axis].values[choice_[*entry->axis]]
                        : &entry->value;
   }
-  const bool of_class = key >= key_table().size();
+  const bool is_named = key >= key_table().size();
   const std::string& fallback = key_at(key).fallback;
-  return of_class || fallback.empty() ? nullptr : &fallback;
+  return is_named || fallback.empty() ? nullptr : &fallback;
 }
 
 const std::string& Point::value_of(std::string_view key) const {
@@ -379,7 +396,9 @@ bool Point::has_value(std::string_view key) const {
   return find_value(settings_->known(key)) != nullptr;
 }
 
-std::span<const std::string> Point::traffic_classes() const { return settings_->classes; }
+std::vector<std::string> Point::names_in(std::string_view section) const {
+  return settings_->names(section);
+}
 
 std::string Point::text(std::string_view key) const { return value_of(key); }
 
@@ -427,20 +446,22 @@ std::string Point::effective_ini() const {
   for (const auto& [name, value] : effective_settings()) {
     append_setting(ini, section, name, value);
   }
-  append_empty_classes(ini, *settings_);
+  append_empty_sections(ini, *settings_);
   return ini;
 }
 
 // -------------------------------------------------------------------------------------------------
-// ClassValues
+// NamedValues
 
-bool ClassValues::is_own(std::string_view key) const {
+bool NamedValues::is_own(std::string_view key) const {
   const auto row = find_key(key);
-  return row && is_of_traffic_class(key_at(*row)) && point_.is_set(of_traffic_class(class_, key));
+  return row && may_be_named(key_at(*row)) &&
+         key.starts_with(named_sections_of(section_)->section) &&
+         point_.is_set(in_named_section(section_, key));
 }
 
-std::string ClassValues::place_of(std::string_view key) const {
-  return is_own(key) ? of_traffic_class(class_, key) : std::string(key);
+std::string NamedValues::place_of(std::string_view key) const {
+  return is_own(key) ? in_named_section(section_, key) : std::string(key);
 }
 
 }  // namespace orthant

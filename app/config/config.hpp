@@ -39,9 +39,11 @@ class Point {
   bool is_set(std::string_view key) const;
   // True when the key was set or has a default.
   bool has_value(std::string_view key) const;
-  // The names of the sections [traffic.NAME], sorted. Their keys are traffic.NAME.load and so on,
-  // without defaults.
-  std::span<const std::string> traffic_classes() const;
+  // The names of the sections [traffic.NAME], or [workload.NAME], sorted. Their keys are
+  // traffic.NAME.load and so on, without defaults.
+  std::vector<std::string> names_in(std::string_view section) const;
+  std::vector<std::string> traffic_classes() const { return names_in("traffic"); }
+  std::vector<std::string> jobs() const { return names_in("workload"); }
 
   std::string text(std::string_view key) const;  // any type: the value as written, in plain form
   std::int64_t integer(std::string_view key) const;
@@ -82,13 +84,15 @@ class Point {
   mutable std::vector<bool> read_;   // per key of the table
 };
 
-// The values of a class of traffic: its own, else those of [traffic]. The point must outlive it.
-class ClassValues {
+// The values of a named section, [traffic.NAME]: its own, else those of [traffic]. The point must
+// outlive it.
+class NamedValues {
  public:
-  ClassValues(const Point& point, std::string_view traffic_class)
-      : point_(point), class_(traffic_class) {}
+  NamedValues(const Point& point, std::string_view section, std::string_view name)
+      : point_(point), name_(name), section_(std::string(section).append(".").append(name)) {}
 
-  std::string_view traffic_class() const { return class_; }
+  std::string_view name() const { return name_; }
+  const std::string& section() const { return section_; }
   bool is_own(std::string_view key) const;
   bool has_value(std::string_view key) const { return point_.has_value(place_of(key)); }
   std::string text(std::string_view key) const { return point_.text(place_of(key)); }
@@ -103,11 +107,12 @@ class ClassValues {
   }
 
  private:
-  // The key itself, or its namesake in the class.
+  // The key itself, or its namesake in the named section.
   std::string place_of(std::string_view key) const;
 
   const Point& point_;
-  std::string_view class_;
+  std::string name_;
+  std::string section_;
 };
 
 class Config {

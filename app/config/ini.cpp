@@ -87,16 +87,20 @@ class IniReader {
                        unknown_section_hint(section)));
     }
     section_ = section;
-    note_class(*section_ + '.');
+    note_named(*section_ + '.');
   }
 
   // That of a key.
-  void note_class(std::string_view key) {
-    const std::string_view name = traffic_class_of(key);
-    if (is_class_name(name)) text_.traffic_classes.emplace(name);
-    if (text_.traffic_classes.size() > kMostTrafficClasses)
-      fail(fmt::format("[traffic.{}] is one class of traffic too many; allowed: at most {}", name,
-                       kMostTrafficClasses));
+  void note_named(std::string_view key) {
+    const std::string_view section = named_section_of(key);
+    if (!is_named_section(section) || !text_.named_sections.emplace(section).second) return;
+    const NamedSections& kind = *named_sections_of(section);
+    const auto count = std::ranges::count_if(text_.named_sections, [&](const std::string& other) {
+      return named_sections_of(other) == &kind;
+    });
+    if (static_cast<std::size_t>(count) > kind.most)
+      fail(fmt::format("[{}] is one {} too many; allowed: at most {}", section, kind.one,
+                       kind.most));
   }
 
   void add_setting(std::string_view text) {
@@ -115,7 +119,7 @@ class IniReader {
       const auto parsed = po::parse_config_file(one, po::options_description(), true);
       for (const auto& option : parsed.options) {
         text_.settings.push_back({option.string_key, option.value.at(0), line_});
-        note_class(option.string_key);
+        note_named(option.string_key);
       }
     } catch (const po::error&) {
       fail(fmt::format("{} is not understood; allowed: [section], key = value, a comment",

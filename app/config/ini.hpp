@@ -20,7 +20,7 @@ struct IniSetting {
 
 struct IniText {
   std::vector<IniSetting> settings;
-  std::set<std::string> traffic_classes;  // that have a section, be it empty, or a key
+  std::set<std::string> named_sections;  // that stand there, be it without keys
 };
 
 // A longer line, or a longer text, is refused while it is read.

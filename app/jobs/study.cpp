@@ -191,7 +191,7 @@ Config config_without_runs(const CommandLine& command) {
   const Config given = Config::read(command.config_file, command.overrides);
   Config config = given;
   for (const Axis& axis : given.axes()) {
-    if (without_class(axis.key) != "traffic.load" && !axis.key.starts_with("run.")) continue;
+    if (without_name(axis.key) != "traffic.load" && !axis.key.starts_with("run.")) continue;
     spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(),
                  command.verb);
     config = config.with_first_value(axis.key);

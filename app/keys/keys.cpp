@@ -6,15 +6,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "app/keys/spelling.hpp"
+#include "traffic/traffic.hpp"
+#include "traffic/workload_plan.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr std::string_view kTraffic = "traffic.";
-constexpr std::size_t kLongestClassName = 32;
+constexpr std::size_t kLongestName = 32;           // of a named section
 constexpr std::string_view kOwnKeys = "routing.";  // algorithms' own keys may leave this out
 
 const std::map<std::string_view, std::size_t>& key_index() {
@@ -37,6 +39,8 @@ std::string_view last_word(std::string_view name) { return name.substr(name.rfin
 
 std::string_view word_of(std::string_view name) { return name.substr(name.find('.') + 1); }
 
+std::string_view section_of(std::string_view name) { return name.substr(0, name.find('.')); }
+
 std::vector<std::string_view> sections() {
   std::vector<std::string_view> names;
   for (const Key& key : key_table())
@@ -53,8 +57,8 @@ std::string_view likely_key(std::string_view name) {
     names.push_back(key.name);
   }
   const std::string_view guess = nearest(name, names);
-  const bool near = is_likely(name.substr(0, name.find('.')), guess.substr(0, guess.find('.'))) &&
-                    is_likely(word_of(name), word_of(guess));
+  const bool near =
+      is_likely(section_of(name), section_of(guess)) && is_likely(word_of(name), word_of(guess));
   return near ? guess : std::string_view();
 }
 
@@ -71,21 +75,21 @@ std::optional<std::size_t> find_key(std::string_view name) {
   return found->second;
 }
 
-std::string unknown_key_hint(std::string_view name, std::string_view traffic_class) {
-  const bool any = traffic_class.empty();  // key, else those that a class has
-  const auto is_of_class = [](std::size_t key) { return is_of_traffic_class(key_table()[key]); };
+std::string unknown_key_hint(std::string_view name, std::string_view named_section) {
+  const bool any = named_section.empty();  // key, else those that a named section has
+  const auto is_own = [](std::size_t key) { return may_be_named(key_table()[key]); };
   if (const std::string_view guess = likely_key(name); !guess.empty())
-    return fmt::format("unknown key, did you mean {}?",
-                       any || !is_of_class(*find_key(guess))
-                           ? std::string(guess)
-                           : of_traffic_class(traffic_class, guess));
-  const std::string_view section = name.substr(0, name.find('.'));
+    return fmt::format(
+        "unknown key, did you mean {}?",
+        any || !is_own(*find_key(guess)) || !named_section.starts_with(section_of(guess))
+            ? std::string(guess)
+            : in_named_section(named_section, guess));
+  const std::string_view section = section_of(name);
   if (!is_section(section)) return fmt::format("unknown section; allowed: {}", joined(sections()));
   std::vector<std::string_view> words;
   for (const auto& [known, index] : key_index())
-    if (known.substr(0, known.find('.')) == section && (any || is_of_class(index)))
-      words.push_back(word_of(known));
-  return fmt::format("unknown key; allowed in [{}{}{}]: {}", section, any ? "" : ".", traffic_class,
+    if (section_of(known) == section && (any || is_own(index))) words.push_back(word_of(known));
+  return fmt::format("unknown key; allowed in [{}]: {}", any ? section : named_section,
                      joined(words));
 }
 
@@ -100,43 +104,62 @@ std::vector<std::string_view> keys_of_word(std::string_view word) {
   return names;
 }
 
-std::string_view traffic_class_of(std::string_view name) {
-  if (!name.starts_with(kTraffic)) return {};
-  const std::string_view rest = name.substr(kTraffic.size());
-  const std::size_t dot = rest.rfind('.');
-  return dot == rest.npos ? std::string_view() : rest.substr(0, dot);
+std::span<const NamedSections> named_sections() {
+  static const std::array<NamedSections, 2> all = {{
+      {"traffic", "class of traffic", "all traffic", kMostTrafficClasses, {"traffic.load_unit"}},
+      {"workload",
+       "job",
+       "all jobs",
+       kMostJobs,
+       {"workload.bytes_per_flit", "workload.packet_flits", "workload.time_unit"}},
+  }};
+  return all;
 }
 
-std::string without_class(std::string_view name) {
-  const std::string_view owner = traffic_class_of(name);
-  return owner.empty()
-             ? std::string(name)
-             : std::string(kTraffic).append(name.substr(kTraffic.size() + owner.size() + 1));
+const NamedSections* named_sections_of(std::string_view name) {
+  const auto found = std::ranges::find(named_sections(), section_of(name), &NamedSections::section);
+  return found == named_sections().end() ? nullptr : &*found;
 }
 
-std::string of_traffic_class(std::string_view traffic_class, std::string_view name) {
-  return fmt::format("{}{}.{}", kTraffic, traffic_class, name.substr(kTraffic.size()));
+std::string_view named_section_of(std::string_view name) {
+  if (named_sections_of(name) == nullptr) return {};
+  const std::size_t first = name.find('.'), last = name.rfind('.');
+  return first == last ? std::string_view() : name.substr(0, last);
 }
 
-bool is_class_name(std::string_view name) {
+std::string without_name(std::string_view name) {
+  const std::string_view owner = named_section_of(name);
+  return owner.empty() ? std::string(name)
+                       : std::string(section_of(name)).append(name.substr(owner.size()));
+}
+
+std::string in_named_section(std::string_view section, std::string_view name) {
+  return fmt::format("{}.{}", section, word_of(name));
+}
+
+bool is_named_section(std::string_view section) {
   const auto fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
   };
-  return !name.empty() && name.size() <= kLongestClassName && name[0] >= 'a' && name[0] <= 'z' &&
-         std::ranges::all_of(name, fits) && !find_key(std::string(kTraffic).append(name));
+  if (named_sections_of(section) == nullptr || section.find('.') == section.npos) return false;
+  const std::string_view name = word_of(section);
+  return !name.empty() && name.size() <= kLongestName && name[0] >= 'a' && name[0] <= 'z' &&
+         std::ranges::all_of(name, fits) && !find_key(section);
 }
 
 std::string_view ini_section_of(std::string_view name) {
-  const std::string_view owner = traffic_class_of(name);
-  return name.substr(0, owner.empty() ? name.find('.') : kTraffic.size() + owner.size());
+  const std::string_view owner = named_section_of(name);
+  return owner.empty() ? section_of(name) : owner;
 }
 
-bool is_of_traffic_class(const Key& key) {
-  return key.name.starts_with(kTraffic) && key.name != "traffic.load_unit";
+bool may_be_named(const Key& key) {
+  const NamedSections* named = named_sections_of(key.name);
+  return named != nullptr && std::ranges::find(named->not_own, key.name) == named->not_own.end();
 }
 
 bool is_section(std::string_view section) {
-  if (section.starts_with(kTraffic)) return is_class_name(section.substr(kTraffic.size()));
+  if (section.find('.') != section.npos && named_sections_of(section) != nullptr)
+    return is_named_section(section);
   return std::ranges::any_of(key_index(), [&](const auto& entry) {
     const std::string_view name = entry.first;
     return name.size() > section.size() && name.starts_with(section) && name[section.size()] == '.';
@@ -144,11 +167,12 @@ bool is_section(std::string_view section) {
 }
 
 std::string unknown_section_hint(std::string_view section) {
-  if (section.starts_with(kTraffic))
+  if (const auto* named = named_sections_of(section);
+      named != nullptr && section.size() > named->section.size())
     return fmt::format(
-        "allowed: [traffic.NAME], NAME a small letter and up to {} small letters, digits and _, "
-        "that is no key of [traffic]",
-        kLongestClassName - 1);
+        "allowed: [{0}.NAME], NAME a small letter and up to {1} small letters, digits and _, "
+        "that is no key of [{0}]",
+        named->section, kLongestName - 1);
   const std::vector<std::string_view> names = sections();
   const std::string_view guess = nearest(section, names);
   return is_likely(section, guess) ? fmt::format("did you mean [{}]?", guess)

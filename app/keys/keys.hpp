@@ -2,6 +2,8 @@
 // in an INI file. Checking, `orthant list keys` and docs/reference.md are made from it.
 #pragma once
 
+#include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,27 +23,39 @@ std::vector<Key> make_key_table();
 // dor.dateline is routing.dor.dateline.
 std::optional<std::size_t> find_key(std::string_view name);
 
-// What to say of a name that is no key: the key that was likely meant, else what there is; in the
-// section of a class of traffic, of the name without it.
-std::string unknown_key_hint(std::string_view name, std::string_view traffic_class = {});
+// What to say of a name that is no key: the key that was likely meant, else what there is; in a
+// named section, of the name without it.
+std::string unknown_key_hint(std::string_view name, std::string_view named_section = {});
 
 // The keys whose last word this is, or is likely to be a misspelling of: "traffic.load" for "load".
 std::vector<std::string_view> keys_of_word(std::string_view word);
 
-// "urgent" of "traffic.urgent.load": the class of traffic of such a name, which need not be of a
-// key; empty where there is none.
-std::string_view traffic_class_of(std::string_view name);
+// The keys of some sections may have values of their own in sections with a name behind it.
+struct NamedSections {
+  std::string_view section;                         // "traffic": [traffic.NAME]
+  std::string_view one;                             // what NAME is: "class of traffic"
+  std::string_view all;                             // what a key that has no such value is of
+  std::size_t most;                                 // that a config may have
+  std::initializer_list<std::string_view> not_own;  // keys that all share
+};
+std::span<const NamedSections> named_sections();
+// That of such a name; nullptr: of none.
+const NamedSections* named_sections_of(std::string_view name);
+
+// "traffic.urgent" of "traffic.urgent.load": the named section, which need not be of a key; empty
+// where there is none.
+std::string_view named_section_of(std::string_view name);
 // "traffic.load" of "traffic.urgent.load"; other names as they are.
-std::string without_class(std::string_view name);
-// "traffic.urgent.load" of "urgent" and "traffic.load".
-std::string of_traffic_class(std::string_view traffic_class, std::string_view name);
-// What a class may be called: a small letter and up to 31 small letters, digits and _, that is no
-// key of [traffic].
-bool is_class_name(std::string_view name);
+std::string without_name(std::string_view name);
+// "traffic.urgent.load" of "traffic.urgent" and "traffic.load".
+std::string in_named_section(std::string_view section, std::string_view name);
+// Whether it is one: the name a small letter and up to 31 small letters, digits and _, that is no
+// key of the section.
+bool is_named_section(std::string_view section);
 // The section in which a key stands: "traffic.urgent" of "traffic.urgent.load".
 std::string_view ini_section_of(std::string_view name);
-// Whether a class of traffic may have a value of its own.
-bool is_of_traffic_class(const Key& key);
+// Whether it may have a value of its own in a named section.
+bool may_be_named(const Key& key);
 
 // True when some key's name begins with `section` and a dot (or does after "routing.").
 bool is_section(std::string_view section);

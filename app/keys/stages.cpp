@@ -26,8 +26,8 @@ Stage stage_of(std::string_view key) {
                                                            {"run", Stage::kRun},
                                                            {"energy", Stage::kOutput},
                                                            {"output", Stage::kOutput}};
-  return without_class(key) == "traffic.load" ? Stage::kLoad
-                                              : stages.at(key.substr(0, key.find('.')));
+  return without_name(key) == "traffic.load" ? Stage::kLoad
+                                             : stages.at(key.substr(0, key.find('.')));
 }
 
 }  // namespace orthant

@@ -44,6 +44,12 @@ const KeyRows<WorkloadKeys>& workload_rows() {
       {"workload.mapping_seed",
        &WorkloadKeys::mapping_seed,
        {.when = "workload.mapping = random", .help = "Seed of the drawn mapping."}},
+      {"workload.start",
+       &WorkloadKeys::start,
+       {.most = 1'000'000'000'000,
+        .when = kWorkload,
+        .help = "When its ranks begin, in workload.time_unit; for jobs in sections "
+                "[workload.NAME]."}},
       {"workload.time_unit",
        &WorkloadKeys::time_unit,
        {{"cycles", WorkloadTimeUnit::kCycles}, {"ns", WorkloadTimeUnit::kNs}},

@@ -21,6 +21,7 @@ struct WorkloadKeys {
   RankMapping mapping = RankMapping::kLinear;
   std::optional<std::string> mapping_file;
   std::uint64_t mapping_seed = 1;
+  std::uint64_t start = 0;
   WorkloadTimeUnit time_unit = WorkloadTimeUnit::kCycles;
 };
 const KeyRows<WorkloadKeys>& workload_rows();

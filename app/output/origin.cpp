@@ -45,8 +45,11 @@ std::string input_line(std::string_view key, const std::string& path) {
 
 std::vector<std::string> input_file_keys(const Point& point) {
   std::vector<std::string> keys(std::begin(kInputFileKeys), std::end(kInputFileKeys));
-  for (const std::string& name : point.traffic_classes())
-    keys.push_back(of_traffic_class(name, "traffic.file"));
+  for (const NamedSections& named : named_sections())
+    for (const std::string& name : point.names_in(named.section))
+      for (const std::string_view key : kInputFileKeys)
+        if (key.starts_with(named.section) && may_be_named(key_table()[*find_key(key)]))
+          keys.push_back(in_named_section(fmt::format("{}.{}", named.section, name), key));
   return keys;
 }
 

@@ -309,7 +309,7 @@ class Builder {
     if (!network_.workload) network_.workload = make_workload(point_, setup_);
     send_workload(network_.workload, setup_.traffic);
     setup_.least_flits = least_flits_of(point_, *setup_.topology);
-    if (network_.workload->options().reply_queue)
+    if (network_.workload->queues_replies())
       setup_.answers.push_back(
           {.asked = "requests",
            .answer = "replies",

@@ -42,13 +42,14 @@ void read_self_of(const Values& values, Traffic& traffic) {
   traffic.self = read_message(values, "traffic.self").self;
 }
 
-std::vector<ClassValues> classes_of(const Point& point) {
-  std::vector<ClassValues> classes;
-  for (const std::string& name : point.traffic_classes()) classes.emplace_back(point, name);
+std::vector<NamedValues> classes_of(const Point& point) {
+  std::vector<NamedValues> classes;
+  for (const std::string& name : point.traffic_classes())
+    classes.emplace_back(point, "traffic", name);
   return classes;
 }
 
-ClassKeys read_class_key(const ClassValues& values, std::string_view key) {
+ClassKeys read_class_key(const NamedValues& values, std::string_view key) {
   ClassKeys keys;
   class_rows().read_one(values, keys, key);
   return keys;
@@ -56,11 +57,11 @@ ClassKeys read_class_key(const ClassValues& values, std::string_view key) {
 
 // Whether its load is traffic.load, or part of that.
 bool shares_load(const Point&) { return true; }
-bool shares_load(const ClassValues& values) { return !values.is_own(kLoad); }
+bool shares_load(const NamedValues& values) { return !values.is_own(kLoad); }
 
 std::string section_text(const Point&) { return {}; }
-std::string section_text(const ClassValues& values) {
-  return fmt::format(" in [traffic.{}]", values.traffic_class());
+std::string section_text(const NamedValues& values) {
+  return fmt::format(" in [{}]", values.section());
 }
 
 }  // namespace
@@ -99,7 +100,7 @@ void TrafficBuilder::read_lengths_of(const Values& values, Traffic& traffic) con
 // Of all classes but those with a load of their own; where all have, there need be none.
 bool TrafficBuilder::has_common_load() const {
   const auto classes = classes_of(point_);
-  return classes.empty() || std::ranges::any_of(classes, [](const ClassValues& values) {
+  return classes.empty() || std::ranges::any_of(classes, [](const NamedValues& values) {
            return shares_load(values);
          });
 }
@@ -122,12 +123,12 @@ double TrafficBuilder::in_flits(double load) const {
 
 // What classes send per node and cycle.
 std::vector<double> TrafficBuilder::class_loads() {
-  const std::vector<ClassValues> classes = classes_of(point_);
+  const std::vector<NamedValues> classes = classes_of(point_);
   double weights = 0;  // of those without loads of their own
-  for (const ClassValues& values : classes)
+  for (const NamedValues& values : classes)
     if (shares_load(values)) weights += read_class_key(values, kShare).share;
   std::vector<double> loads;
-  for (const ClassValues& values : classes) {
+  for (const NamedValues& values : classes) {
     if (shares_load(values)) {
       loads.push_back(setup_.shared_flits * read_class_key(values, kShare).share / weights);
       continue;
@@ -143,7 +144,7 @@ void TrafficBuilder::read_classes() {
   const std::vector<double> loads = class_loads();
   setup_.load_flits = std::accumulate(loads.begin(), loads.end(), 0.0);
   std::vector<TrafficClass> classes;
-  for (const ClassValues& values : classes_of(point_))
+  for (const NamedValues& values : classes_of(point_))
     values.place_errors([&] { classes.push_back(read_class(values, loads[classes.size()])); });
   setup_.traffic = mixed_traffic(std::move(classes));
   setup_.has_own_loads = !has_common_load();
@@ -152,25 +153,25 @@ void TrafficBuilder::read_classes() {
                                                        : setup_.load_flits / *setup_.capacity_flits;
 }
 
-void TrafficBuilder::add_answer(const ClassValues& values, unsigned message_class,
+void TrafficBuilder::add_answer(const NamedValues& values, unsigned message_class,
                                 const std::string& asked) {
   std::vector<std::string> others = setup_.traffic_classes;
-  std::erase(others, values.traffic_class());
+  std::erase(others, values.name());
   if (std::ranges::find(others, asked) == others.end())
     key_error("traffic.answers", "'{}' is no other class of traffic; allowed: {}", asked,
               others.empty() ? "to leave it out" : fmt::format("{}", fmt::join(others, ", ")));
   setup_.answers.push_back(
       {.asked = asked,
-       .answer = std::string(values.traffic_class()),
-       .asked_class =
-           read_class_key(ClassValues(point_, asked), "traffic.message_class").message_class,
+       .answer = std::string(values.name()),
+       .asked_class = read_class_key(NamedValues(point_, "traffic", asked), "traffic.message_class")
+                          .message_class,
        .answer_class = message_class});
 }
 
-TrafficClass TrafficBuilder::read_class(const ClassValues& values, double load_flits) {
+TrafficClass TrafficBuilder::read_class(const NamedValues& values, double load_flits) {
   ClassKeys keys;  // the share has been read where it counts
   class_rows().read_where(values, keys, [](const Key& key) { return key.name != kShare; });
-  TrafficClass part{.name = std::string(values.traffic_class()),
+  TrafficClass part{.name = std::string(values.name()),
                     .traffic = {},
                     .load_share = load_flits,
                     .priority = static_cast<std::uint8_t>(keys.priority),

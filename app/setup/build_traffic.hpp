@@ -36,8 +36,8 @@ class TrafficBuilder {
   double in_flits(double load) const;
   std::vector<double> class_loads();
   void read_classes();
-  TrafficClass read_class(const ClassValues& values, double load_flits);
-  void add_answer(const ClassValues& values, unsigned message_class, const std::string& asked);
+  TrafficClass read_class(const NamedValues& values, double load_flits);
+  void add_answer(const NamedValues& values, unsigned message_class, const std::string& asked);
 
   const Point& point_;
   const SetupChanges& changes_;

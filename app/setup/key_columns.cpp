@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "app/keys/keys.hpp"
 #include "app/output/columns.hpp"
 #include "app/setup/make_replay.hpp"
 #include "app/setup/make_workload.hpp"
@@ -15,12 +16,14 @@
 namespace orthant {
 namespace {
 
-// Of a key that classes of traffic have different values of: all, "uniform+hotspot"; else empty.
-std::string shown_of_classes(const Point& point, std::string_view key) {
+// Of a key that named sections have different values of: all, "uniform+hotspot"; else empty.
+std::string shown_of_named(const Point& point, std::string_view key) {
+  const NamedSections* named = named_sections_of(key);
+  if (named == nullptr) return {};
   std::vector<std::string> values;
-  for (const std::string& name : point.traffic_classes()) {
-    const ClassValues of_class(point, name);
-    values.push_back(of_class.has_value(key) ? of_class.text(key) : "");
+  for (const std::string& name : point.names_in(named->section)) {
+    const NamedValues own(point, named->section, name);
+    values.push_back(own.has_value(key) ? own.text(key) : "");
   }
   const bool differ = std::ranges::adjacent_find(values, std::not_equal_to()) != values.end();
   const bool own = !values.empty() && !point.has_value(key);
@@ -36,12 +39,11 @@ std::string shown(const Point& point, std::string_view key) {
     if (key == "traffic.load_unit") return "";
   }
   if (runs_workload(point)) {
-    if (key == "traffic.pattern")
-      key = point.has_value("workload.kind") ? "workload.kind" : "workload.file";
+    if (key == "traffic.pattern") return name_of_workload(point);
     if (key == "traffic.packet_flits") key = "workload.packet_flits";
     if (key == "traffic.load_unit") return "";
   }
-  if (std::string all = shown_of_classes(point, key); !all.empty()) return all;
+  if (std::string all = shown_of_named(point, key); !all.empty()) return all;
   return point.has_value(key) ? point.text(key) : "";
 }
 

@@ -63,19 +63,21 @@ std::vector<NodeId> drawn_nodes(const Topology& topology, std::uint64_t seed) {
   return nodes;
 }
 
-std::vector<NodeId> nodes_of_file(const std::string& file, const Topology& topology,
-                                  std::uint32_t ranks) {
+std::vector<NodeId> nodes_of_file(const std::string& file, std::uint32_t ranks,
+                                  const std::vector<bool>& taken_by_others) {
   std::vector<NodeId> nodes;
-  std::vector<bool> taken(topology.node_count());
-  LineReader lines(kMappingFile, file, topology.node_count());
+  std::vector<bool> taken(taken_by_others.size());
+  LineReader lines(kMappingFile, file, taken.size());
   while (lines.next()) {
     for (const std::string_view entry : lines.entries()) {
       const auto node = parse_integer(entry);
-      if (!node || *node < 0 || static_cast<std::size_t>(*node) >= topology.node_count())
+      if (!node || *node < 0 || static_cast<std::size_t>(*node) >= taken.size())
         lines.fail("{} is no node; allowed: 0 to {}", LineReader::printable(entry),
-                   topology.node_count() - 1);
+                   taken.size() - 1);
       const NodeId id{static_cast<std::size_t>(*node)};
       if (taken[id.index()]) lines.fail("node {} is there twice; allowed: a rank a node", *node);
+      if (taken_by_others[id.index()])
+        lines.fail("node {} has a rank of another job; allowed: a rank a node", *node);
       taken[id.index()] = true;
       nodes.push_back(id);
     }
@@ -85,24 +87,28 @@ std::vector<NodeId> nodes_of_file(const std::string& file, const Topology& topol
   return nodes;
 }
 
-std::vector<NodeId> mapped(const WorkloadKeys& keys, const Topology& topology,
-                           std::uint32_t ranks) {
-  std::vector<NodeId> nodes;
-  switch (keys.mapping) {
-    case RankMapping::kLinear:
-      nodes = all_nodes(topology);
-      break;
-    case RankMapping::kBlocked:
-      nodes = blocked_nodes(topology);
-      break;
-    case RankMapping::kRandom:
-      nodes = drawn_nodes(topology, keys.mapping_seed);
-      break;
-    case RankMapping::kFile:
-      if (!keys.mapping_file)
-        key_error("workload.mapping", "file needs workload.mapping_file, which is missing");
-      return nodes_of_file(*keys.mapping_file, topology, ranks);
+// All nodes in the order in which ranks take them.
+std::vector<NodeId> ordered_nodes(const WorkloadKeys& keys, const Topology& topology) {
+  if (keys.mapping == RankMapping::kBlocked) return blocked_nodes(topology);
+  if (keys.mapping == RankMapping::kRandom) return drawn_nodes(topology, keys.mapping_seed);
+  return all_nodes(topology);
+}
+
+// Of the ranks of a job: the first ones that no other job has taken.
+std::vector<NodeId> mapped(const WorkloadKeys& keys, const Topology& topology, std::uint32_t ranks,
+                           const std::vector<bool>& taken) {
+  if (keys.mapping == RankMapping::kFile) {
+    if (!keys.mapping_file)
+      key_error("workload.mapping", "file needs workload.mapping_file, which is missing");
+    return nodes_of_file(*keys.mapping_file, ranks, taken);
   }
+  std::vector<NodeId> nodes = ordered_nodes(keys, topology);
+  std::erase_if(nodes, [&](NodeId node) { return taken[node.index()]; });
+  if (nodes.size() < ranks)
+    key_error(
+        "workload.mapping",
+        "{} ranks, but {} of {} nodes have none of another job; allowed: a node for each rank",
+        ranks, nodes.size(), topology.node_count());
   nodes.resize(ranks);
   return nodes;
 }
@@ -119,9 +125,10 @@ std::vector<std::uint32_t> shape_of(const Topology& topology) {
   return shape;
 }
 
-const ProgramAlgorithm& algorithm_of(const Point& point, const ProgramDescription& kind) {
-  if (!point.has_value(kAlgorithm)) return kind.algorithms.front();
-  const std::string name = point.text(kAlgorithm);
+template <class Values>
+const ProgramAlgorithm& algorithm_of(const Values& values, const ProgramDescription& kind) {
+  if (!values.has_value(kAlgorithm)) return kind.algorithms.front();
+  const std::string name = values.text(kAlgorithm);
   const auto found = std::ranges::find(kind.algorithms, name, &ProgramAlgorithm::name);
   if (found == kind.algorithms.end()) {
     std::vector<std::string_view> names;
@@ -131,11 +138,12 @@ const ProgramAlgorithm& algorithm_of(const Point& point, const ProgramDescriptio
   return *found;
 }
 
-ProgramOptions program_options(const Point& point, const ProgramDescription& kind,
+template <class Values>
+ProgramOptions program_options(const Values& values, const ProgramDescription& kind,
                                const Topology& topology) {
   ProgramOptions options;
-  program_rows().read(point, options);
-  kind.rows.read(point, options);
+  program_rows().read(values, options);
+  kind.rows.read(values, options);
   if (options.shape.empty()) options.shape = shape_of(topology);
   std::uint64_t ranks = 1;
   for (const std::uint32_t side : options.shape) {
@@ -152,13 +160,82 @@ Workload program_of_file(const WorkloadKeys& keys, std::size_t nodes) {
   return read(kFile, *keys.file, nodes);
 }
 
-Workload program_of(const Point& point, const Topology& topology, WorkloadOptions& options) {
-  const ProgramDescription& kind = *find_program(point.text(kKind));
-  const ProgramOptions program = program_options(point, kind, topology);
+template <class Values>
+Workload program_of(const Values& values, const Topology& topology, WorkloadJob& job) {
+  const ProgramDescription& kind = *find_program(values.text(kKind));
+  const ProgramOptions program = program_options(values, kind, topology);
   // A queue for all requests that there can be at a time is never full.
   const std::uint64_t most = std::uint64_t{program.window} * (program.ranks() - 1);
-  if (program.reply_queue < most) options.reply_queue = program.reply_queue;
-  return make_program(kind, algorithm_of(point, kind), program);
+  if (program.reply_queue < most) job.reply_queue = program.reply_queue;
+  return make_program(kind, algorithm_of(values, kind), program);
+}
+
+// Whether a kind says what runs: a job with a kind of its own does without a common file.
+bool has_kind(const Point& point) { return !point.has_value(kFile) && point.has_value(kKind); }
+bool has_kind(const NamedValues& values) {
+  return values.has_value(kKind) &&
+         (!values.has_value(kFile) || (values.is_own(kKind) && !values.is_own(kFile)));
+}
+
+// Puts the jobs of a config side by side.
+class Jobs {
+ public:
+  explicit Jobs(const Topology& topology) : topology_(topology), taken_(topology.node_count()) {}
+
+  template <class Values>
+  void add(const Values& values, std::string_view name) {
+    WorkloadKeys keys;
+    workload_rows().read_where(values, keys, [](const Key& key) {
+      return key.name != kMappingFile && key.name != "workload.mapping_seed";
+    });
+    if (keys.mapping == RankMapping::kFile) workload_rows().read_one(values, keys, kMappingFile);
+    if (keys.mapping == RankMapping::kRandom)
+      workload_rows().read_one(values, keys, "workload.mapping_seed");
+    if (!keys.file && !values.has_value(kKind))
+      key_error("traffic.injection",
+                "workload needs workload.file or workload.kind, which are missing");
+    WorkloadJob& job = jobs_.emplace_back();
+    job.name = name;
+    job.delay = keys.start;
+    job.first_rank = static_cast<std::uint32_t>(nodes_.size());
+    parts_.push_back(has_kind(values) ? program_of(values, topology_, job)
+                                      : program_of_file(keys, topology_.node_count()));
+    job.ranks = parts_.back().ranks();
+    for (const NodeId node : mapped(keys, topology_, job.ranks, taken_)) {
+      taken_[node.index()] = true;
+      nodes_.push_back(node);
+    }
+  }
+
+  std::shared_ptr<const WorkloadPlan> plan(const WorkloadOptions& options) {
+    std::vector<std::uint64_t> delays;
+    for (const WorkloadJob& job : jobs_) delays.push_back(job.delay);
+    const bool as_it_is = parts_.size() == 1 && delays[0] == 0;
+    auto workload = std::make_shared<const Workload>(as_it_is ? std::move(parts_[0])
+                                                              : side_by_side(parts_, delays));
+    return std::make_shared<const WorkloadPlan>(std::move(workload), topology_.node_count(),
+                                                std::move(nodes_), options, std::move(jobs_));
+  }
+
+ private:
+  const Topology& topology_;
+  std::vector<bool> taken_;  // [NodeId]
+  std::vector<WorkloadJob> jobs_;
+  std::vector<Workload> parts_;  // [job]
+  std::vector<NodeId> nodes_;    // [rank]
+};
+
+WorkloadOptions options_of(const Point& point, const Setup& built) {
+  WorkloadKeys keys;
+  for (const char* const key :
+       {"workload.bytes_per_flit", "workload.packet_flits", "workload.time_unit"})
+    workload_rows().read_one(point, keys, key);
+  if (keys.time_unit == WorkloadTimeUnit::kNs && !built.cycle_ns)
+    key_error("workload.time_unit", "ns needs time.cycle_ns, which is missing");
+  WorkloadOptions options{.bytes_per_flit = keys.bytes_per_flit,
+                          .packet_flits = static_cast<std::uint16_t>(keys.packet_flits)};
+  if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycle_time = *built.cycle_ns;
+  return options;
 }
 
 }  // namespace
@@ -168,11 +245,17 @@ bool runs_workload(const Point& point) { return point.text("traffic.injection") 
 bool has_no_load(const Point& point) { return replays(point) || runs_workload(point); }
 
 std::string name_of_workload(const Point& point) {
-  return point.text(point.has_value(kKind) ? kKind : kFile);
+  const auto name_of = [](const auto& values) {
+    return values.text(has_kind(values) ? kKind : kFile);
+  };
+  std::vector<std::string> names;
+  for (const std::string& job : point.jobs())
+    names.push_back(name_of(NamedValues(point, "workload", job)));
+  return names.empty() ? name_of(point) : fmt::format("{}", fmt::join(names, "+"));
 }
 
 std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topology& topology) {
-  if (!point.has_value(kKind)) return std::nullopt;
+  if (!has_kind(point) || !point.jobs().empty()) return std::nullopt;
   const ProgramDescription& kind = *find_program(point.text(kKind));
   if (kind.least_bytes == nullptr) return std::nullopt;
   const ProgramOptions options = program_options(point, kind, topology);
@@ -185,28 +268,14 @@ std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topolo
 }
 
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {
+  Jobs jobs(*built.topology);
+  for (const std::string& name : point.jobs()) {
+    const NamedValues values(point, "workload", name);
+    values.place_errors([&] { jobs.add(values, name); });
+  }
   return point.place_errors([&] {
-    WorkloadKeys keys;
-    workload_rows().read_where(point, keys, [](const Key& key) {
-      return key.name != kMappingFile && key.name != "workload.mapping_seed";
-    });
-    if (keys.mapping == RankMapping::kFile) workload_rows().read_one(point, keys, kMappingFile);
-    if (keys.mapping == RankMapping::kRandom)
-      workload_rows().read_one(point, keys, "workload.mapping_seed");
-    if (!keys.file && !point.has_value(kKind))
-      key_error("traffic.injection",
-                "workload needs workload.file or workload.kind, which are missing");
-    if (keys.time_unit == WorkloadTimeUnit::kNs && !built.cycle_ns)
-      key_error("workload.time_unit", "ns needs time.cycle_ns, which is missing");
-    const std::size_t nodes = built.topology->node_count();
-    WorkloadOptions options;
-    const auto workload = std::make_shared<const Workload>(
-        keys.file ? program_of_file(keys, nodes) : program_of(point, *built.topology, options));
-    options.bytes_per_flit = keys.bytes_per_flit;
-    options.packet_flits = static_cast<std::uint16_t>(keys.packet_flits);
-    if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycle_time = *built.cycle_ns;
-    return std::make_shared<const WorkloadPlan>(
-        workload, nodes, mapped(keys, *built.topology, workload->ranks()), options);
+    if (point.jobs().empty()) jobs.add(point, "");
+    return jobs.plan(options_of(point, built));
   });
 }
 

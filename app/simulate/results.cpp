@@ -7,6 +7,7 @@
 
 #include "app/output/columns.hpp"
 #include "app/setup/key_columns.hpp"
+#include "app/setup/make_workload.hpp"
 #include "app/simulate/energy.hpp"
 #include "base/counted.hpp"
 #include "routing/option_rows.hpp"
@@ -227,7 +228,34 @@ const ColumnRows<SimulatedRow>& workload_columns() {
             if (!bound || of.result.workload->completion_cycles == 0) return std::nullopt;
             return *bound / static_cast<double>(of.result.workload->completion_cycles);
           }),
+      number_column<SimulatedRow>(
+          "bus_bandwidth", "flits/cycle",
+          "The flits that each node has to send or take, whatever the algorithm, over "
+          "completion_cycles; empty as kind_bound_cycles.",
+          [](const SimulatedRow& of) -> std::optional<double> {
+            const auto& least = of.setup.least_flits;
+            if (!least || !of.result.workload || of.result.workload->completion_cycles == 0)
+              return std::nullopt;
+            return least->per_node / static_cast<double>(of.result.workload->completion_cycles);
+          }),
+      of_workload("message_latency_p50", kCycles, "Median of the latencies of messages.",
+                  &W::message_latency_p50),
+      of_workload("message_latency_p95", kCycles, "95th percentile.", &W::message_latency_p95),
+      of_workload("message_latency_p99", kCycles, "99th percentile.", &W::message_latency_p99),
+      of_workload("slowdown_p99", "", "99th percentile of what slowdown_mean is the mean of.",
+                  &W::slowdown_p99),
+      of_workload("rank_end_min", kCycles, "When the first rank was done.", &W::rank_end_min),
+      of_workload("rank_end_mean", kCycles, "When ranks were done, on average.", &W::rank_end_mean),
   };
+  return rows;
+}
+
+// Those that a job has by itself, from its start.
+const std::vector<ColumnRow<SimulatedRow>>& workload_columns_of_job() {
+  static const auto rows = workload_columns().named(
+      {"completion_cycles", "ranks", "messages", "message_latency_mean", "message_latency_p50",
+       "message_latency_p95", "message_latency_p99", "slowdown_mean", "slowdown_p99",
+       "bound_cycles", "critical_network_share", "rank_end_min", "rank_end_mean"});
   return rows;
 }
 
@@ -317,18 +345,28 @@ const ColumnRows<Saturated>& saturation_rows() {
 
 }  // namespace
 
-std::vector<Column> simulation_columns(const EnergyKeys& energy,
-                                       std::span<const std::string> traffic_classes,
-                                       bool workload) {
+Measured measured_of(const Point& point) {
+  const bool workload = runs_workload(point);
+  return {.energy = energy_rows().read(point),
+          .traffic_classes = point.traffic_classes(),
+          .workload = workload,
+          .jobs = workload ? point.jobs() : std::vector<std::string>()};
+}
+
+std::vector<Column> simulation_columns(const Measured& measured) {
   std::vector<Column> columns = simulation_rows().columns();
-  if (energy.given()) columns = chained(std::move(columns), energy_columns());
-  for (const std::string& name : traffic_classes) {
-    for (const ColumnRow<SimulatedRow>& row : result_rows_of_class()) {
-      columns.push_back(row.column);
-      columns.back().name = fmt::format("{}.{}", name, row.column.name);
+  const auto add = [&](const auto& names, const auto& rows) {
+    for (const std::string& name : names) {
+      for (const ColumnRow<SimulatedRow>& row : rows) {
+        columns.push_back(row.column);
+        columns.back().name = fmt::format("{}.{}", name, row.column.name);
+      }
     }
-  }
-  if (workload) columns = chained(std::move(columns), workload_columns().columns());
+  };
+  if (measured.energy.given()) columns = chained(std::move(columns), energy_columns());
+  add(measured.traffic_classes, result_rows_of_class());
+  if (measured.workload) columns = chained(std::move(columns), workload_columns().columns());
+  add(measured.jobs, workload_columns_of_job());
   return columns;
 }
 
@@ -345,6 +383,14 @@ Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationRe
   }
   if (setup.traffic.workload)
     fields = chained(std::move(fields), workload_columns().fields({setup, seed, result}));
+  SimulationResult of_job;
+  for (std::size_t j = 0; setup.traffic.workload && j < setup.traffic.workload->jobs().size();
+       ++j) {
+    if (setup.traffic.workload->jobs()[j].name.empty()) continue;
+    if (j < result.jobs.size()) of_job.workload = result.jobs[j];
+    for (const ColumnRow<SimulatedRow>& row : workload_columns_of_job())
+      fields.push_back(row.field({setup, seed, of_job}));
+  }
   return fields;
 }
 

@@ -15,11 +15,17 @@
 
 namespace orthant {
 
-// run and sweep: from load on; those of energy where its keys are given, those of each class of
-// traffic, NAME.latency_mean and so on, and those of a workload where there is one.
-std::vector<Column> simulation_columns(const EnergyKeys& energy = {},
-                                       std::span<const std::string> traffic_classes = {},
-                                       bool workload = false);
+// What has columns of its own.
+struct Measured {
+  EnergyKeys energy = {};                         // where given
+  std::vector<std::string> traffic_classes = {};  // NAME.latency_mean and so on
+  bool workload = false;
+  std::vector<std::string> jobs = {};  // of it: NAME.completion_cycles and so on
+};
+Measured measured_of(const Point& point);
+
+// run and sweep: from load on.
+std::vector<Column> simulation_columns(const Measured& measured = {});
 Row simulation_fields(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
 // What saturate found for one combination; loads in load_unit unless the name says otherwise.

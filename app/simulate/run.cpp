@@ -95,13 +95,9 @@ std::vector<Repetition> simulate_repetitions(const Work& work, std::span<const s
   return begun;
 }
 
-Tables tables_of(const std::vector<Repetition>& repetitions) {
-  const Setup& any = *repetitions.front().simulated.setup;
-  Tables tables{{result_columns(any.energy, any.traffic_classes,
-                               any.traffic.workload != nullptr), {}},
-                channel_table(),
-                histogram_table(),
-                energy_table()};
+Tables tables_of(const Point& point, const std::vector<Repetition>& repetitions) {
+  Tables tables{
+      {result_columns(measured_of(point)), {}}, channel_table(), histogram_table(), energy_table()};
   for (const Repetition& repetition : repetitions) {
     const Simulated& simulated = repetition.simulated;
     tables.results.rows.push_back(repetition.item.row);
@@ -114,9 +110,9 @@ Tables tables_of(const std::vector<Repetition>& repetitions) {
 }
 
 // The results first: where a file cannot be written, they are not lost.
-void write_all(const std::vector<Repetition>& repetitions, const ResultFiles& files,
-               const AppendedFile* appended) {
-  const Tables tables = tables_of(repetitions);
+void write_all(const Point& point, const std::vector<Repetition>& repetitions,
+               const ResultFiles& files, const AppendedFile* appended) {
+  const Tables tables = tables_of(point, repetitions);
   if (appended != nullptr)
     appended->add(tables.results.rows);
   else
@@ -148,9 +144,9 @@ void write_interrupted(std::vector<Repetition>& repetitions, const Work& work,
                   : "what there is goes to standard output, since "
                     "files are there already";
     if (writes)
-      write_all(repetitions, files, appended);
+      write_all(work.point, repetitions, files, appended);
     else
-      files.print(tables_of(repetitions).results);
+      files.print(tables_of(work.point, repetitions).results);
   }
   spdlog::warn("interrupted: {} of {} finished; {}{}", complete,
                counted(work.setup.repetitions, "runs"), what,
@@ -231,8 +227,7 @@ int run_verb(const CommandLine& command) {
   if (checked.code != kExitDone) return checked.code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
   const ResultFiles files(command, point, config_text(point));
-  const std::vector<Column> columns = result_columns(
-      setup->energy, setup->traffic_classes, setup->traffic.workload != nullptr);
+  const std::vector<Column> columns = result_columns(measured_of(point));
   files.check_rows(columns, setup->repetitions);
   std::optional<AppendedFile> appended;
   std::vector<Row> found;
@@ -256,7 +251,7 @@ int run_verb(const CommandLine& command) {
     return kExitInterrupted;
   }
   if (!wanted.empty())
-    write_all(repetitions, files, appended ? &*appended : nullptr);
+    write_all(point, repetitions, files, appended ? &*appended : nullptr);
   else
     appended->settle();
   for (const auto& checkpoint : checkpoints) checkpoint->remove();

@@ -152,7 +152,7 @@ std::string Search::no_room_text() const {
   if (saturation_.load > 0 || setup_->own_flits == 0) return {};
   std::vector<std::string> names;
   for (const std::string& name : point_.traffic_classes())
-    if (ClassValues(point_, name).is_own("traffic.load")) names.push_back(name);
+    if (NamedValues(point_, "traffic", name).is_own("traffic.load")) names.push_back(name);
   return fmt::format(
       "not even a load of {} is stable beside those that classes of traffic have of their own, {} "
       "flits per node and cycle: {}",

@@ -146,7 +146,7 @@ class UnreadKeys {
   void say(const Config& config) {
     std::erase_if(keys_, [&](const std::string& key) {
       return std::ranges::find(config.axes(), key, &Axis::key) == config.axes().end() &&
-             traffic_class_of(key).empty() &&
+             named_section_of(key).empty() &&
              config.point(0).text(key) == key_table()[*find_key(key)].fallback;
     });
     if (!keys_.empty()) spdlog::warn("not read by this run: {}", fmt::join(keys_, ", "));
@@ -222,9 +222,8 @@ void refuse_point_files(const Config& config) {
                          "is for run only; other verbs go on with the rows that are not finished");
 }
 
-std::vector<Column> result_columns(const EnergyKeys& energy,
-                                   std::span<const std::string> traffic_classes, bool workload) {
-  return chained(key_columns(), simulation_columns(energy, traffic_classes, workload));
+std::vector<Column> result_columns(const Measured& measured) {
+  return chained(key_columns(), simulation_columns(measured));
 }
 
 int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
@@ -249,9 +248,7 @@ int sweep_points(const CommandLine& command, MpiRanks& ranks) {
     if (runs_workload(config.point(p)) != runs_workload(any))
       config.point(p).fail("traffic.injection",
                            "workload has columns of its own; allowed: not beside others");
-  Study study = study_of_keys(config, "points",
-                              simulation_columns(energy_rows().read(any), any.traffic_classes(),
-                                                 runs_workload(any)),
+  Study study = study_of_keys(config, "points", simulation_columns(measured_of(any)),
                               {"traffic.load", "run.seed"});
   study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));
   study.compute = [&](const Task& task) {

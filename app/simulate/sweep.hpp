@@ -28,9 +28,7 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
 NetworkParts parts_of(const Setup& setup, const Share& share);
 
 // Of a row of run and sweep.
-std::vector<Column> result_columns(const EnergyKeys& energy = {},
-                                   std::span<const std::string> traffic_classes = {},
-                                   bool workload = false);
+std::vector<Column> result_columns(const Measured& measured = {});
 // A whole row with what goes with it.
 ItemResult item_of(const Point& point, const Simulated& simulated);
 

@@ -84,7 +84,9 @@ std::unique_ptr<Network> make_network(const NetworkParts& parts);
 // Of a workload, by the times of its operations: the end of the last one that has ended, and what
 // is told of a run in which all have (workload_report.cpp).
 Cycle completion_cycles(const WorkloadTimes& times);
-WorkloadResult report_workload(const NetworkParts& parts, const WorkloadTimes& times);
+// Sets `workload` and `jobs`.
+void report_workload(const NetworkParts& parts, const WorkloadTimes& times,
+                     SimulationResult& result);
 
 // How many threads (Stepping) make a run of the network faster; one more would not.
 std::size_t useful_threads(const NetworkParts& parts);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <functional>
-#include <limits>
 
 namespace orthant {
 namespace {
@@ -16,10 +15,7 @@ constexpr auto kLater = [](const auto& a, const auto& b) {
 }  // namespace
 
 WorkloadRanks::WorkloadRanks(const WorkloadPlan& plan, std::uint32_t message_classes)
-    : plan_(plan),
-      message_classes_(message_classes),
-      most_requests_(
-          plan.options().reply_queue.value_or(std::numeric_limits<std::uint32_t>::max())) {}
+    : plan_(plan), message_classes_(message_classes) {}
 
 void WorkloadRanks::add_place(NodeId node) {
   const auto place = static_cast<std::uint32_t>(ranks_.size());
@@ -31,6 +27,7 @@ void WorkloadRanks::add_place(NodeId node) {
   for (std::uint32_t c = 0; c < message_classes_; ++c) rank.turns[c].next = c;
   rank.number = plan_.rank_at(node);
   if (!rank.number) return;
+  rank.most_requests = plan_.job_of(*rank.number).reply_queue.value_or(rank.most_requests);
   const auto all = operations(rank);
   rank.states.resize(all.size());
   rank.times.resize(all.size());

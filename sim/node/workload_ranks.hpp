@@ -9,12 +9,13 @@
 // 1. an operation starts once, when it waits for nothing; it ends once, not before.
 // 2. of each queue of a node one message is being sent at a time; the queues of a message class
 // take turns packet by packet.
-// 3. a node has taken at most WorkloadOptions::reply_queue requests whose replies have not left.
+// 3. a node has taken at most WorkloadJob::reply_queue requests whose replies have not left.
 //
 // Tested by: tests/sim/workload_test.cpp
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -64,7 +65,7 @@ class WorkloadRanks {
 
   // Whether the place can take a packet for this operation now: a full one takes no request.
   bool has_room(std::uint32_t place, std::uint32_t operation) const {
-    return ranks_[place].requests < most_requests_ || !is_request(place, operation);
+    return ranks_[place].requests < ranks_[place].most_requests || !is_request(place, operation);
   }
   // It takes it, if it can.
   bool take(std::uint32_t place, std::uint32_t operation) {
@@ -110,6 +111,7 @@ class WorkloadRanks {
     std::vector<Queue> nics, cpus;
     std::vector<Turn> turns;     // [message class]
     std::uint32_t requests = 0;  // that it has taken and whose replies have not left it
+    std::uint32_t most_requests = std::numeric_limits<std::uint32_t>::max();
 
     void state(Archive& archive) {
       archive.filled(states, times, nics, cpus, turns);
@@ -132,7 +134,6 @@ class WorkloadRanks {
 
   const WorkloadPlan& plan_;
   std::uint32_t message_classes_;
-  std::uint32_t most_requests_;
   std::vector<Rank> ranks_;                   // [place]
   std::vector<std::uint32_t> place_of_node_;  // grows
   // While run() runs:

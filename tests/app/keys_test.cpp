@@ -108,11 +108,12 @@ TEST(Keys, SayWhatThereIsWhereNothingIsNear) {
   EXPECT_EQ(unknown_key_hint("time.colour"),
             "unknown key; allowed in [time]: cycle_ns, resolution_ns");
   EXPECT_EQ(unknown_key_hint("dor.colour"), "unknown key; allowed in [dor]: dateline");
-  EXPECT_EQ(unknown_key_hint("traffic.shar", "bulk"),
+  EXPECT_EQ(unknown_key_hint("traffic.shar", "traffic.bulk"),
             "unknown key, did you mean traffic.bulk.share?");
-  EXPECT_EQ(unknown_key_hint("traffic.vcs", "bulk"), "unknown key, did you mean router.vcs?");
+  EXPECT_EQ(unknown_key_hint("traffic.vcs", "traffic.bulk"),
+            "unknown key, did you mean router.vcs?");
   EXPECT_THAT(
-      unknown_key_hint("traffic.colour", "bulk"),
+      unknown_key_hint("traffic.colour", "traffic.bulk"),
       testing::AllOf(testing::StartsWith("unknown key; allowed in [traffic.bulk]: answers,"),
                      testing::Not(testing::HasSubstr("load_unit"))));
   EXPECT_EQ(unknown_section_hint("colours").substr(0, 28), "allowed: topology, routing, ");

@@ -52,10 +52,15 @@ class Workload(Command):
     def test_a_run_has_its_columns(self):
         row, = self.rows_of()
         names = ["completion_cycles", "ranks", "messages", "message_latency_mean", "slowdown_mean", "bound_cycles",
-                 "critical_network_share", "kind_bound_cycles", "kind_bound_share"]
-        self.assertEqual(list(row)[-9:], names)
+                 "critical_network_share", "kind_bound_cycles", "kind_bound_share", "bus_bandwidth",
+                 "message_latency_p50", "message_latency_p95", "message_latency_p99", "slowdown_p99",
+                 "rank_end_min", "rank_end_mean"]
+        self.assertEqual(list(row)[-16:], names)
         self.assertEqual([row[name] for name in names[:6]], ["22", "2", "1", "12", "1", "22"])
-        self.assertEqual([row[name] for name in names[7:]], ["", ""])
+        self.assertEqual([row[name] for name in names[7:10]], ["", "", ""])
+        self.assertEqual([row[name] for name in names[10:14]], ["12", "12", "12", "1"])
+        # The flits of rank 0 have left its node after a cycle each, from cycle 10 on.
+        self.assertEqual([row[name] for name in names[14:]], ["18", "20"])
         self.assertAlmostEqual(float(row["critical_network_share"]), 12 / 22)
         self.assertEqual((row["load"], row["load_unit"], row["pattern"], row["packet_flits"]),
                          ("", "", "p.goal", "64"))
@@ -171,6 +176,88 @@ class Workload(Command):
                 (["workload.file=p.goal"], "given beside workload.")):
             with self.subTest(words=words):
                 self.assertIn(what, self.refused(*words))
+
+    def jobs(self, text):
+        head = TORUS[:TORUS.index("file =")]
+        (self.folder / "t.ini").write_text(head + text)
+
+    def test_runs_jobs_side_by_side(self):
+        # Rows of a torus: dimension order keeps their messages apart.
+        self.jobs("kind = allreduce\nbytes = 64\nshape = 4\n[workload.first]\n[workload.second]\nstart = 100\n"
+                  "[workload.third]\nkind = alltoall\nbytes = 32\n")
+        row, = self.rows_of()
+        self.assertEqual(row["pattern"], "allreduce+allreduce+alltoall")
+        self.assertEqual((row["ranks"], row["first.ranks"], row["third.ranks"]), ("12", "4", "4"))
+        self.assertEqual(row["messages"],
+                         str(sum(int(row[f"{job}.messages"]) for job in ("first", "second", "third"))))
+        alone, = self.rows_of("workload.second.start=1000", "workload.third.start=2000")
+        for job in ("first", "second", "third"):
+            for column in ("completion_cycles", "bound_cycles", "message_latency_mean", "critical_network_share",
+                           "rank_end_min"):
+                self.assertEqual(row[f"{job}.{column}"], alone[f"{job}.{column}"], (job, column))
+        self.assertEqual(row["first.completion_cycles"], row["second.completion_cycles"])
+        self.assertEqual(int(row["completion_cycles"]), 100 + int(row["second.completion_cycles"]))
+        self.assertEqual(int(alone["completion_cycles"]), 2000 + int(alone["third.completion_cycles"]))
+        self.assertEqual(int(alone["bound_cycles"]), 2000 + int(alone["third.bound_cycles"]))
+        # A sweep has the columns too, and shows what varies.
+        rows = self.rows_of("workload.second.start=0,7", verb="sweep")
+        self.assertEqual([r["workload.second.start"] for r in rows], ["0", "7"])
+        self.assertEqual({r["second.completion_cycles"] for r in rows}, {row["second.completion_cycles"]})
+
+    def test_jobs_disturb_each_other(self):
+        # Two all-to-alls on nodes of the same rows.
+        (self.folder / "even.txt").write_text(" ".join(str(node) for node in range(0, 16, 2)))
+        (self.folder / "odd.txt").write_text(" ".join(str(node) for node in range(1, 16, 2)))
+        self.jobs("kind = alltoall\nbytes = 512\nshape = 8\nmapping = file\n[workload.a]\nmapping_file = even.txt\n"
+                  "[workload.b]\nmapping_file = odd.txt\n")
+        together, = self.rows_of()
+        apart, = self.rows_of("workload.b.start=100000")
+        for job in "ab":
+            self.assertGreater(int(together[f"{job}.completion_cycles"]), int(apart[f"{job}.completion_cycles"]))
+            self.assertEqual(together[f"{job}.bound_cycles"], apart[f"{job}.bound_cycles"])
+
+    def test_jobs_have_files_and_queues_of_their_own(self):
+        # One that limits its requests beside one that sends with the same nic and has no replies.
+        self.jobs("[workload.ask]\nkind = request_reply\nshape = 4\nbytes = 8\nreply_bytes = 8\nreply_queue = 1\n"
+                  "window = 3\niterations = 5\n[workload.pair]\nfile = p.goal\n[router]\nmessage_classes = 2\nvcs = 4\n")
+        row, = self.rows_of("output.operations=o.csv")
+        self.assertEqual((row["ask.messages"], row["pair.messages"]), ("40", "1"))
+        self.assertEqual(row["pair.completion_cycles"], "22")
+        # Ranks follow each other in the order of the names of jobs.
+        kinds = {}
+        for operation in self.rows((self.folder / "o.csv").read_text()):
+            kinds.setdefault(int(operation["rank"]), []).append(operation["operation_kind"])
+        self.assertEqual((kinds[4], kinds[5]), (["calc", "send"], ["recv"]))
+        done = self.orthant("check", "t.ini", "router.message_classes=1", expect=4)
+        self.assertIn("then node", done.stdout)
+
+    def test_jobs_take_free_nodes(self):
+        self.jobs("kind = barrier\nshape = 8\n[workload.a]\nmapping = random\n[workload.b]\nmapping = random\n")
+        self.rows_of()
+        self.assertIn("t.ini:17: workload.c.mapping: 8 ranks, but 0 of 16 nodes have none of another job; allowed: a node "
+                      "for each rank", self.refused_jobs("[workload.c]\nmapping = blocked\n"))
+        (self.folder / "m.txt").write_text("0 1 2 3\n4 5 6 7\n")
+        self.jobs("kind = barrier\nshape = 8\n[workload.a]\n[workload.b]\nmapping = file\nmapping_file = m.txt\n")
+        self.assertIn("workload.b.mapping_file: m.txt:1: node 0 has a rank of another job; allowed: a rank a node",
+                      self.refused())
+
+    def refused_jobs(self, more):
+        with open(self.folder / "t.ini", "a", encoding="utf-8") as config:
+            config.write(more)
+        return self.refused()
+
+    def test_says_which_key_of_a_job_is_wrong(self):
+        self.jobs("kind = barrier\nshape = 4\n[workload.a]\n")
+        for word, told in {
+            "workload.a.bytes_per_flit=2": "of all jobs; allowed: workload.bytes_per_flit",
+            "workload.b.bytes=2": "no such job; allowed: a",
+            "workload.a.byte=2": "unknown key, did you mean workload.a.bytes?",
+            "workload.a.kind=halo": "workload.shape: 5_point needs 2 dimensions, there are 1",
+        }.items():
+            with self.subTest(word):
+                self.assertIn(told, self.refused(word))
+        self.assertIn("unknown section, allowed: [workload.NAME], NAME a small letter",
+                      self.refused_jobs("[workload.9]\n"))
 
     def test_tells_of_every_operation(self):
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q")

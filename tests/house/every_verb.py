@@ -48,6 +48,14 @@ PROGRAM = """num_ranks 2
 rank 0 { a: calc 5 b: send 20b to 1 b requires a c: send 7b to 0 nic 1 recv 7b from 0 }
 rank 1 { a: recv 20b from 0 b: calc 9 cpu 1 b requires a c: calc 40 c irequires a }
 """
+JOBS = """[workload.one]
+kind = barrier
+shape = 8
+[workload.two]
+file = two.goal
+start = 30
+mapping = random
+"""
 ROUTERS = """routers,ports,vcs,buffer_flits,vc_allocation_delay_cycles,switch_allocation_delay_cycles
 0-3,,,,1,2
 x=2&y=1-3,x+ y,2,7,,
@@ -134,6 +142,7 @@ COMMANDS = [
     (SIMULATED, "run t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=multiport_bucket "
                 "workload.bytes=160 router.injection_vc=nic"),
     ((0,), "schedule t.ini traffic.injection=workload workload.kind=halo workload.iterations=2 --goal halo.goal"),
+    (SIMULATED, "run jobs.ini traffic.injection=workload"),
     # Without a simulation.
     ((0,), "check t.ini"),
     ((0,), "check t.ini router.file=routers.csv"),
@@ -179,6 +188,7 @@ def main():
     complaints = []
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "t.ini").write_text(TORUS, encoding="utf-8")
+        (pathlib.Path(folder) / "jobs.ini").write_text(TORUS + JOBS, encoding="utf-8")
         (pathlib.Path(folder) / "b.cfg").write_text("topology = mesh; k = 4; routing_function = dor;\n", encoding="utf-8")
         (pathlib.Path(folder) / "ring.edges").write_text(GRAPH, encoding="utf-8")
         (pathlib.Path(folder) / "routers.csv").write_text(ROUTERS, encoding="utf-8")

@@ -37,7 +37,7 @@ Program three_clients(std::uint32_t reply_queue) {
   for (const char* const rank : {"1", "2", "3"})
     text += std::string("rank ") + rank + " { send 8b to 0 recv 16b from 0 tag 1 }\n";
   Program program = test::program(text);
-  program.options.reply_queue = reply_queue;
+  program.jobs = {{.ranks = program.workload->ranks(), .reply_queue = reply_queue}};
   return program;
 }
 
@@ -58,7 +58,7 @@ Program requests(std::uint32_t reply_queue, std::uint32_t requests, std::uint32_
                                 .window = window,
                                 .reply_bytes = 16,
                                 .service_cycles = 10});
-  program.options.reply_queue = reply_queue;
+  program.jobs = {{.ranks = program.workload->ranks(), .reply_queue = reply_queue}};
   return program;
 }
 

@@ -16,6 +16,7 @@ namespace orthant::test {
 struct Program {
   std::shared_ptr<const Workload> workload;
   WorkloadOptions options = {};
+  std::vector<WorkloadJob> jobs = {};  // empty: one
   std::vector<NodeId> nodes = {};  // of ranks; empty: rank i at node i
 };
 
@@ -36,7 +37,7 @@ inline SimulationResult run(Scenario s, const Program& program,
   for (std::uint32_t rank = 0; nodes.size() < program.workload->ranks(); ++rank)
     nodes.push_back(NodeId{rank});
   send_workload(std::make_shared<const WorkloadPlan>(program.workload, built.topology->node_count(),
-                                                     nodes, program.options),
+                                                     nodes, program.options, program.jobs),
                 built.traffic);
   const NetworkParts parts = built.parts(s);
   return orthant::simulate(parts, s.run, listeners);

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "traffic/programs/lines.hpp"
@@ -125,7 +126,29 @@ TEST(Programs, SendAsManyBytesAsTheirKindNeeds) {
     }
     counted.insert(name);
   });
-  EXPECT_EQ(counted.size(), 20u);  // of five kinds
+  EXPECT_EQ(counted.size(), 21u);  // of five kinds
+}
+
+// Each rank another order, by the seed.
+TEST(Programs, DrawTheOrderOfPartsForEveryRank) {
+  const ProgramDescription& kind = *find_program("alltoall");
+  const auto algorithm =
+      std::ranges::find(kind.algorithms, "direct_random", &ProgramAlgorithm::name);
+  const auto orders = [&](std::uint64_t seed) {
+    const Workload workload = make_program(kind, *algorithm, {.shape = {16}, .seed = seed});
+    std::set<std::vector<std::uint32_t>> ways;
+    std::vector<std::uint32_t> way;
+    workload.for_each_send([&](std::uint32_t rank, std::uint32_t, const Operation& send) {
+      way.push_back((send.peer + 16 - rank) % 16);
+      if (way.size() < 15) return;
+      EXPECT_EQ(std::set(way.begin(), way.end()).size(), 15u);
+      ways.insert(std::exchange(way, {}));
+    });
+    return ways;
+  };
+  EXPECT_EQ(orders(1).size(), 16u);
+  EXPECT_EQ(orders(1), orders(1));
+  EXPECT_NE(orders(1), orders(2));
 }
 
 TEST(Programs, LetEveryRankKnowOfAllThatItNeeds) {

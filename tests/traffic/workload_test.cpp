@@ -25,6 +25,56 @@ Workload three_messages() {
   return builder.finish();
 }
 
+TEST(Workload, StandsBesideOthers) {
+  const std::vector<Workload> parts = {three_messages(), three_messages(), three_messages()};
+  const Workload all = side_by_side(parts, std::vector<std::uint64_t>{0, 50, 0});
+  EXPECT_EQ(all.ranks(), 6u);
+  EXPECT_EQ(all.messages(), 9u);
+  EXPECT_EQ(all.size(), 6 + 8 + 6u);
+  EXPECT_FALSE(find_problem(all));
+  for (const std::uint32_t rank : {0u, 4u}) {
+    ASSERT_EQ(all.of(rank).size(), 3u);
+    EXPECT_EQ(all.of(rank)[0].peer, rank + 1);
+    EXPECT_EQ(all.of(rank)[0].match, 1u);
+    EXPECT_EQ(all.of(rank)[0].waits, 0u);
+  }
+  // A computation before all else.
+  const auto delayed = all.of(2);
+  ASSERT_EQ(delayed.size(), 4u);
+  EXPECT_EQ(delayed[0].kind, OperationKind::kComputation);
+  EXPECT_EQ(delayed[0].amount, 50u);
+  EXPECT_EQ(all.successors(2, 0).size(), 3u);
+  for (const std::uint32_t i : {1u, 2u, 3u}) {
+    EXPECT_EQ(all.successors(2, 0)[i - 1].operation, i);
+    EXPECT_EQ(delayed[i].waits, 1u);
+    EXPECT_EQ(delayed[i].peer, 3u);
+    EXPECT_EQ(all.of(3)[delayed[i].match].amount, delayed[i].amount);
+    EXPECT_EQ(all.of(3)[delayed[i].match].match, i);
+  }
+}
+
+// What waits in a part still waits for the same.
+TEST(Workload, KeepsItsDependenciesBesideOthers) {
+  WorkloadBuilder builder(1);
+  builder.begin_rank(0);
+  for (std::uint64_t time : {1, 2, 3}) builder.compute(time);
+  builder.require(2, 0);
+  builder.require(2, 1, true);
+  builder.end_rank();
+  const std::vector<Workload> parts = {three_messages(), builder.finish()};
+  for (const std::uint64_t delay : {0u, 9u}) {
+    const Workload all = side_by_side(parts, std::vector<std::uint64_t>{0, delay});
+    const std::uint32_t shift = delay > 0 ? 1 : 0;
+    ASSERT_EQ(all.of(2).size(), 3 + shift);
+    EXPECT_EQ(all.of(2)[2 + shift].waits, 2u);
+    ASSERT_EQ(all.successors(2, shift).size(), 1u);
+    EXPECT_EQ(all.successors(2, shift)[0].operation, 2 + shift);
+    EXPECT_EQ(all.successors(2, shift)[0].on_start, 0u);
+    EXPECT_EQ(all.successors(2, 1 + shift)[0].on_start, 1u);
+    EXPECT_TRUE(all.successors(2, 2 + shift).empty());
+  }
+}
+
 TEST(Workload, MatchesInOrderBySourceDestinationAndTag) {
   const Workload workload = three_messages();
   EXPECT_EQ(workload.ranks(), 2u);

@@ -1,6 +1,11 @@
 // All-to-all: every rank has a part for every rank.
 //
 // Tested by: tests/traffic/programs_test.cpp
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "base/random.hpp"
 #include "traffic/programs/descriptions.hpp"
 #include "traffic/programs/lines.hpp"
 
@@ -10,6 +15,19 @@ namespace {
 RankBody alltoall_direct(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
     exchange_all(writer, line_of_all(options.ranks(), writer.rank()), options.bytes, {});
+  };
+}
+
+// Where all ranks send to the next one, then to the one behind it, all packets of a time make a
+// shift of all nodes, which loads few channels of a torus.
+RankBody alltoall_direct_random(const ProgramOptions& options) {
+  return [options](RankWriter& writer) {
+    std::vector<std::uint32_t> ways(options.ranks() - 1);
+    std::iota(ways.begin(), ways.end(), 1u);
+    RandomStream random(options.seed, writer.rank(), RandomPurpose::kOrder);
+    for (std::uint32_t i = 0; i < ways.size(); ++i)
+      std::swap(ways[i], ways[i + random.below(static_cast<std::uint32_t>(ways.size()) - i)]);
+    exchange_all(writer, line_of_all(options.ranks(), writer.rank()), ways, options.bytes, {});
   };
 }
 
@@ -46,9 +64,12 @@ ProgramDescription alltoall_program() {
       .summary = "every rank has a part for every rank",
       .bytes = "of all parts of a rank together, its own included",
       .algorithms = {{"direct", "each part on its own, first to the next rank", alltoall_direct},
+                     {"direct_random", "the same in an order that each rank draws",
+                      alltoall_direct_random},
                      {"bruck", "parts for several ranks to ranks 1, 2, 4, ... on", alltoall_bruck},
                      {"by_dimension", "all-to-all along one dimension of the shape after the other",
                       alltoall_by_dimension}},
+      .rows = {drawn_seed_row()},
       .least_bytes = others_bytes,
       .all_to_all = true};
 }

@@ -2,6 +2,7 @@
 #include "traffic/programs/lines.hpp"
 
 #include <bit>
+#include <numeric>
 
 #include "base/error.hpp"
 
@@ -63,10 +64,17 @@ After ring_allgather(RankWriter& writer, const Line& line, std::uint64_t bytes, 
 }
 
 After exchange_all(RankWriter& writer, const Line& line, std::uint64_t bytes, const After& after) {
+  std::vector<std::uint32_t> ways(line.size - 1);
+  std::iota(ways.begin(), ways.end(), 1u);
+  return exchange_all(writer, line, ways, bytes, after);
+}
+
+After exchange_all(RankWriter& writer, const Line& line, std::span<const std::uint32_t> ways,
+                   std::uint64_t bytes, const After& after) {
   const auto part = [&](std::uint32_t number) {
     return part_bytes(bytes, line.size, number, number + 1);
   };
-  for (std::uint32_t way = 1; way < line.size; ++way)
+  for (const std::uint32_t way : ways)
     writer.send(part((line.here + way) % line.size), line.at(way), after);
   if (line.size == 1) return after;
   After all;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,9 @@ After ring_allgather(RankWriter& writer, const Line& line, std::uint64_t bytes, 
 
 // Every rank of the line gives every other one its part of `bytes`, the next one first.
 After exchange_all(RankWriter& writer, const Line& line, std::uint64_t bytes, const After& after);
+// The same in another order: `ways` are 1 to size - 1, the places from `here` on.
+After exchange_all(RankWriter& writer, const Line& line, std::span<const std::uint32_t> ways,
+                   std::uint64_t bytes, const After& after);
 
 // A course is one order of the dimensions, and the direction on all of them.
 struct Course {

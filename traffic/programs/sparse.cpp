@@ -57,10 +57,10 @@ ProgramDescription sparse_program() {
 }
 
 KeyRow<ProgramOptions> drawn_seed_row() {
-  return {
-      "workload.seed",
-      &ProgramOptions::seed,
-      {.when = "workload.kind = sparse or request_reply", .help = "Seed of who sends to whom."}};
+  return {"workload.seed",
+          &ProgramOptions::seed,
+          {.when = "workload.kind = alltoall, sparse or request_reply",
+           .help = "Seed of who sends to whom, or in which order."}};
 }
 
 }  // namespace orthant
