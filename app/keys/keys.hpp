@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,11 +31,11 @@ std::vector<std::string_view> keys_of_word(std::string_view word);
 
 // The keys of some sections may have values of their own in sections with a name behind it.
 struct NamedSections {
-  std::string_view section;                         // "traffic": [traffic.NAME]
-  std::string_view one;                             // what NAME is: "class of traffic"
-  std::string_view all;                             // what a key that has no such value is of
-  std::size_t most;                                 // that a config may have
-  std::initializer_list<std::string_view> not_own;  // keys that all share
+  std::string_view section;               // "traffic": [traffic.NAME]
+  std::string_view one;                   // what NAME is: "class of traffic"
+  std::string_view all;                   // what a key that has no such value is of
+  std::size_t most;                       // that a config may have
+  std::vector<std::string_view> not_own;  // keys that all share
 };
 std::span<const NamedSections> named_sections();
 // That of such a name; nullptr: of none.
