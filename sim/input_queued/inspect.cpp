@@ -364,8 +364,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
     return free ? credits_to_come(router, p, out_vc, found) : 0u;
   };
   const InjectionLimit limit = limit_of(router, bit);
-  const bool stopped =
-      limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit, credits);
+  const bool stopped = limit == InjectionLimit::kAlo && !at_least_one_is_free(router, bit, credits);
   // The VCs of a way that router.injection_limit lets the head enter once all is here.
   const auto allowed = [&](const Alternative& way) -> unsigned {
     if (port(router, way.port).is_node || limit != InjectionLimit::kInTransit)

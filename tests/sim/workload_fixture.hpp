@@ -17,7 +17,7 @@ struct Program {
   std::shared_ptr<const Workload> workload;
   WorkloadOptions options = {};
   std::vector<WorkloadJob> jobs = {};  // empty: one
-  std::vector<NodeId> nodes = {};  // of ranks; empty: rank i at node i
+  std::vector<NodeId> nodes = {};      // of ranks; empty: rank i at node i
 };
 
 inline Program program(const std::string& text) {
