@@ -44,13 +44,14 @@ bool simulates(SetupNeeds needs) {
 class Builder {
  public:
   Builder(const Point& point, SetupNeeds needs, const SetupChanges& changes, BuiltNetwork& network,
-          Setup& setup)
+          BuiltProgram& program, Setup& setup)
       : point_(point),
         needs_(needs),
         changes_(changes),
         replays_(simulates(needs) && replays(point)),
         works_(simulates(needs) && runs_workload(point)),
         network_(network),
+        program_(program),
         setup_(setup),
         traffic_(point, changes, needs == SetupNeeds::kAnyLoad, network, setup) {}
 
@@ -306,10 +307,12 @@ class Builder {
     if (!point_.traffic_classes().empty())
       key_error("traffic.injection", "workload is sent alone; allowed: no section [traffic.{}]",
                 point_.traffic_classes().front());
-    if (!network_.workload) network_.workload = make_workload(point_, setup_);
-    send_workload(network_.workload, setup_.traffic);
+    std::shared_ptr<const WorkloadPlan> plan = program_.workload.lock();
+    if (!plan) plan = make_workload(point_, setup_);
+    program_.workload = plan;
+    send_workload(plan, setup_.traffic);
     setup_.least_flits = least_flits_of(point_, *setup_.topology);
-    if (network_.workload->queues_replies())
+    if (plan->queues_replies())
       setup_.answers.push_back(
           {.asked = "requests",
            .answer = "replies",
@@ -325,9 +328,9 @@ class Builder {
     if (!point_.traffic_classes().empty())
       key_error("traffic.injection", "schedule is sent alone; allowed: no section [traffic.{}]",
                 point_.traffic_classes().front());
-    if (!network_.replay)
-      network_.replay = std::make_shared<const Replay>(make_replay(point_, setup_));
-    setup_.replay = network_.replay;
+    if (!program_.replay)
+      program_.replay = std::make_shared<const Replay>(make_replay(point_, setup_));
+    setup_.replay = program_.replay;
     traffic_.read_self();
     for (const NodePair& pair : setup_.replay->pairs) {
       if (pair.source == pair.destination && !setup_.traffic.self)
@@ -342,6 +345,7 @@ class Builder {
   const SetupChanges& changes_;
   bool replays_, works_;   // there is no load and no pattern
   BuiltNetwork& network_;  // what there is of it already is used
+  BuiltProgram& program_;  // the same
   Setup& setup_;
   RouterKeys router_keys_;
   TrafficBuilder traffic_;
@@ -355,11 +359,19 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNet
   if (simulates(needs) && replays(point))
     changes.ties = ties_of_schedule(point, [&] { return make_topology(point); });
   auto setup = std::make_unique<Setup>();
-  const auto build = [&](BuiltNetwork& network) {
-    Builder(point, needs, changes, network, *setup).build();
+  const auto build = [&](BuiltNetwork& network, BuiltProgram& program) {
+    Builder(point, needs, changes, network, program, *setup).build();
   };
-  BuiltNetwork own;
-  point.place_errors([&] { built ? built->with(point, changes.ties, build) : build(own); });
+  point.place_errors([&] {
+    BuiltNetwork own;
+    BuiltProgram own_program;
+    if (built == nullptr) return build(own, own_program);
+    built->with(point, changes.ties, [&](BuiltNetwork& network) {
+      if (!simulates(needs) || !has_no_load(point)) return build(network, own_program);
+      built->with_program(point, changes.ties,
+                          [&](BuiltProgram& program) { build(network, program); });
+    });
+  });
   return setup;
 }
 
@@ -374,21 +386,15 @@ std::string settings_up_to(const Point& point, Stage last) {
   return text;
 }
 
-std::shared_ptr<BuiltNetworks::Entry> BuiltNetworks::of(const Point& point,
-                                                        std::optional<Ties> ties) {
-  // They may be large; every worker has one in use.
-  static const std::size_t most = std::max(4u, std::thread::hardware_concurrency() + 1);
-  std::string key = settings_up_to(point, Stage::kCollective);
-  if (ties) key += fmt::format("ties {}", kTies.name_of(*ties));
-  const std::lock_guard lock(mutex_);
-  if (networks_.size() >= most && !networks_.contains(key)) {
-    networks_.erase(std::ranges::min_element(
-        networks_, {}, [](const auto& known) { return known.second->last_use; }));
-  }
-  std::shared_ptr<Entry>& entry = networks_[key];
-  if (!entry) entry = std::make_shared<Entry>();
-  entry->last_use = ++uses_;
-  return entry;
+std::string BuiltNetworks::text_of(const Point& point, std::optional<Ties> ties, Stage last) {
+  std::string text = settings_up_to(point, last);
+  if (ties) text += fmt::format("ties {}", kTies.name_of(*ties));
+  return text;
+}
+
+std::size_t BuiltNetworks::least_kept() {
+  static const std::size_t workers = std::thread::hardware_concurrency();
+  return std::max(std::size_t{4}, workers + 1);
 }
 
 }  // namespace orthant

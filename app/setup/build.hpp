@@ -1,6 +1,9 @@
 // From one point of a config to a Setup.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -26,30 +29,77 @@ enum class SetupNeeds {
             // is worst_case; no load, no buffers, and any number of VCs
 };
 
-// The networks that were built last, for any number of threads.
+// What was built last for points, for any number of threads.
 class BuiltNetworks {
  public:
   // Calls build(network) with what there is of the point's network, and nobody else meanwhile.
   // `ties`: of its routing, where they are not those of the point.
   template <class Build>
   void with(const Point& point, std::optional<Ties> ties, const Build& build) {
-    const std::shared_ptr<Entry> entry = of(point, ties);
-    const std::lock_guard lock(entry->mutex);
-    build(entry->network);
+    networks_.with(text_of(point, ties, Stage::kTiming), [&](BuiltNetwork& network) {
+      build(network);
+      return network.routers();
+    });
+  }
+  // The same of its program, a replay or a workload.
+  template <class Build>
+  void with_program(const Point& point, std::optional<Ties> ties, const Build& build) {
+    programs_.with(text_of(point, ties, Stage::kCollective), [&](BuiltProgram& program) {
+      build(program);
+      return kMostRouters;
+    });
   }
 
  private:
-  struct Entry {
-    std::mutex mutex;  // of `network`
-    BuiltNetwork network;
-    std::uint64_t last_use = 0;
-  };
-  // Empty where there is none yet.
-  std::shared_ptr<Entry> of(const Point& point, std::optional<Ties> ties);
+  // Networks of so many routers together are kept; of larger ones, and of programs, the last few.
+  static constexpr std::size_t kMostRouters = std::size_t{1} << 16;
 
-  std::mutex mutex_;  // of the rest
-  std::map<std::string, std::shared_ptr<Entry>> networks_;
-  std::uint64_t uses_ = 0;
+  template <class Built>
+  class Last {
+   public:
+    // use(built) says how large it is now.
+    template <class Use>
+    void with(const std::string& text, const Use& use) {
+      const std::shared_ptr<Entry> entry = of(text);
+      const std::lock_guard lock(entry->mutex);
+      entry->size = use(entry->built);
+    }
+
+   private:
+    struct Entry {
+      std::mutex mutex;  // of `built`
+      Built built;
+      std::atomic<std::size_t> size = 0;
+      std::uint64_t last_use = 0;
+    };
+    // Empty where there is none yet.
+    std::shared_ptr<Entry> of(const std::string& text) {
+      const std::lock_guard lock(mutex_);
+      if (!entries_.contains(text) && entries_.size() >= least_kept() && size() >= kMostRouters) {
+        entries_.erase(std::ranges::min_element(
+            entries_, {}, [](const auto& known) { return known.second->last_use; }));
+      }
+      std::shared_ptr<Entry>& entry = entries_[text];
+      if (!entry) entry = std::make_shared<Entry>();
+      entry->last_use = ++uses_;
+      return entry;
+    }
+    std::size_t size() const {
+      std::size_t sum = 0;
+      for (const auto& [text, entry] : entries_) sum += entry->size;
+      return sum;
+    }
+
+    std::mutex mutex_;  // of the rest
+    std::map<std::string, std::shared_ptr<Entry>> entries_;
+    std::uint64_t uses_ = 0;
+  };
+
+  static std::string text_of(const Point& point, std::optional<Ties> ties, Stage last);
+  static std::size_t least_kept();  // every worker has one in use
+
+  Last<BuiltNetwork> networks_;
+  Last<BuiltProgram> programs_;
 };
 
 // Builds everything; throws ConfigError with file and line for each mistake, those found by lower

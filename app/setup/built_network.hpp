@@ -24,19 +24,27 @@ struct SetupChanges {
   std::size_t threads = 1;                       // to build with; does not change what is built
 };
 
-// What is costly to build and the same for points that differ in VCs, buffers, traffic, run and
-// output only.
+// What is costly to build and the same for points that differ in VCs, buffers, program, traffic,
+// run and output only.
 struct BuiltNetwork {
+  std::size_t routers() const { return topology ? topology->router_count() : 0; }
+
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<PathTables> path_tables;  // where the algorithm may ask for one
   std::shared_ptr<const Routing> routing;
   std::optional<double> capacity_flits;   // in closed form
   std::optional<double> program_flits;    // the capacity by a linear program, where one was solved
   std::vector<NodeId> worst_permutation;  // where traffic.pattern = worst_case asked for it
-  std::shared_ptr<const Replay> replay;   // where traffic.injection = schedule asked for it
-  std::shared_ptr<const WorkloadPlan> workload;  // where traffic.injection = workload asked for it
-  std::shared_ptr<const SymmetricLoads> loads;   // where analyze asked for them; of `routing`
-  std::shared_ptr<const WorstCase> worst;        // the same
+  std::shared_ptr<const SymmetricLoads> loads;  // where analyze asked for them; of `routing`
+  std::shared_ptr<const WorstCase> worst;       // the same
+};
+
+// The same of points that have the program of [schedule] or [workload] in common, too.
+struct BuiltProgram {
+  std::shared_ptr<const Replay> replay;  // where traffic.injection = schedule asked for it
+  // Where traffic.injection = workload asked for it, as long as a setup needs it: it may take
+  // gigabytes, and less time to make than to run.
+  std::weak_ptr<const WorkloadPlan> workload;
 };
 
 }  // namespace orthant

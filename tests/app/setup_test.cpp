@@ -1,6 +1,10 @@
 // From a config to the objects that are simulated.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
 
 #include "app/keys/keys.hpp"
 #include "app/setup/build.hpp"
@@ -95,6 +99,25 @@ TEST(Setup, SharesTheNetworkOfPointsThatDifferInVcsBuffersTrafficAndRunOnly) {
     EXPECT_NE(make({other})->topology, first->topology) << other;
     EXPECT_NE(make({other})->routing, first->routing) << other;
   }
+}
+
+TEST(Setup, SharesTheNetworkOfPointsThatDifferInTheirProgramOnly) {
+  BuiltNetworks built;
+  const auto make = [&](std::vector<std::string> overrides) {
+    overrides.insert(overrides.end(), {"traffic.injection=workload", "workload.kind=allreduce"});
+    return make_setup(point(std::move(overrides)), SetupNeeds::kAll, &built);
+  };
+  const auto first = make({"workload.bytes=64"});
+  const auto longer = make({"workload.bytes=128"});
+  EXPECT_EQ(longer->routing, first->routing);
+  EXPECT_NE(longer->traffic.workload, first->traffic.workload);
+  EXPECT_EQ(make({"workload.bytes=64", "router.vcs=5"})->traffic.workload, first->traffic.workload);
+  // A sweep whose innermost axis is the routing comes back to each of them.
+  const auto dimensions = [](int i) { return fmt::format("topology.dimensions=4x{}", i + 3); };
+  std::vector<decltype(make({}))> setups;
+  for (int i = 0; i < 20; ++i) setups.push_back(make({"workload.bytes=64", dimensions(i)}));
+  for (int i = 0; i < 20; ++i)
+    EXPECT_EQ(make({"workload.bytes=64", dimensions(i)})->routing, setups[i]->routing) << i;
 }
 
 // A known answer is the same text at the same place.

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Which algorithm and which routing should a collective take on a torus? All-reduce and all-to-all with 64 bytes
+# a flit on 8x8x8 (to 4 MB a node) and 16x16x16 (to 1 MB and 256 KB), every algorithm, six routings
+# (configs/workloads/torus_collectives.ini); and the same ranks at random nodes. The optimal table is the routing of
+# the best worst case, designed first; the one of 16x16x16 takes too long, and is left out. CSV files, tables and pictures in
+# out/collectives/ or OUT. Needs a built tree (scripts/build.sh orthant). Some three hours of a core and 8 GB.
+#   scripts/study_collectives.sh [--small] [-j N] [OUT]
+# --small: 8x8x8 alone, some 40 minutes. -j: so many points at a time, default one a core.
+# What was interrupted goes on where it was.
+source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
+small=
+own_word() { if [ "$1" = --small ]; then small=1 taken=1; fi; }
+read_words collectives "$@"
+
+config="$root/configs/workloads/torus_collectives.ini"
+oblivious_and_adaptive=dor,val,ival,minimal_adaptive,ofr
+allreduce="ring,recursive_doubling,rabenseifner,bucket,multiport_bucket"
+alltoall="direct,direct_random,bruck,by_dimension"
+sweep() {  # NAME KEY=VALUE...
+  "$orthant" sweep "$config" "${@:2}" -o "$out/$1.csv" ${threads[@]+"${threads[@]}"}
+}
+mkdir -p "$out"
+table="$out/worst_case_8x8x8.paths"
+[ -s "$table" ] || "$orthant" design "$config" --routing "$table" -o "$out/worst_case_8x8x8.csv"
+
+routings="routing.algorithm=$oblivious_and_adaptive,table"
+sweep allreduce_8x8x8 workload.algorithm=$allreduce workload.bytes=4096,65536,1048576,4194304 \
+  "$routings" routing.table_file="$table"
+sweep alltoall_8x8x8 workload.kind=alltoall workload.algorithm=$alltoall workload.bytes=4096,65536,262144,4194304 \
+  "$routings" routing.table_file="$table"
+placed=(workload.mapping=random workload.mapping_seed=1,2,3 workload.bytes=262144 routing.algorithm=dor,val,minimal_adaptive)
+sweep allreduce_8x8x8_random workload.algorithm=$allreduce "${placed[@]}"
+sweep alltoall_8x8x8_random workload.kind=alltoall workload.algorithm=$alltoall "${placed[@]}"
+if [ -z "$small" ]; then
+  large=(topology.dimensions=16x16x16 routing.algorithm=$oblivious_and_adaptive)
+  sweep alltoall_16x16x16 workload.kind=alltoall workload.algorithm=$alltoall workload.bytes=65536,262144 "${large[@]}"
+  sweep allreduce_16x16x16 workload.algorithm=$allreduce workload.bytes=65536,1048576 "${large[@]}"
+fi
