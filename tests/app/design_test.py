@@ -117,6 +117,13 @@ class Design(Command):
         self.assertIn("design.throughput: paths are as short as the throughput allows, and "
                       "design.locality limits them too; allowed: one of the two keys", done.stderr)
 
+    def test_refuses_paths_beyond_what_it_can_list(self):
+        done = self.orthant("design", "design.ini", "topology.dimensions=6x6", "design.paths=turns",
+                            "design.turns=64", expect=2)
+        self.assertEqual(done.stderr,
+                         "orthant: error: command line: design.turns: the paths within the limits have "
+                         "more than 60000000 hops together; allowed: fewer\n")
+
     def test_names_other_axes_in_columns_of_their_own(self):
         rows = self.designed("topology.dimensions=4x4", "design.paths=turns",
                              "design.turns=2,1", "design.objective=capacity")
