@@ -5,6 +5,11 @@
 #include <system_error>
 
 namespace orthant {
+namespace {
+
+constexpr std::string_view kSeparators = "allowed: numbers, blanks or one comma between them";
+
+}  // namespace
 
 LineReader::LineReader(std::string key, std::string file, std::size_t numbers)
     : key_(std::move(key)),
@@ -44,15 +49,19 @@ bool LineReader::next() {
   return true;
 }
 
+std::string_view LineReader::without_comment() const {
+  return std::string_view(line_).substr(0, line_.find('#'));
+}
+
 const std::vector<std::string_view>& LineReader::entries(std::size_t end) {
   entries_.clear();
-  std::string_view rest = std::string_view(line_).substr(0, std::min(end, line_.find('#')));
+  std::string_view rest = without_comment().substr(0, end);
   bool after_comma = false;
   while (true) {
     rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r"), rest.size()));
     if (rest.empty()) break;
     if (rest.front() == ',') {
-      if (entries_.empty() || after_comma) fail("no number before a comma");
+      if (entries_.empty() || after_comma) fail("no number before a comma; {}", kSeparators);
       after_comma = true;
       rest.remove_prefix(1);
       continue;
@@ -61,7 +70,7 @@ const std::vector<std::string_view>& LineReader::entries(std::size_t end) {
     rest.remove_prefix(entries_.back().size());
     after_comma = false;
   }
-  if (after_comma) fail("no number after a comma");
+  if (after_comma) fail("no number after a comma; {}", kSeparators);
   return entries_;
 }
 

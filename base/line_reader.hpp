@@ -25,6 +25,8 @@ class LineReader {
   // The present line, or its first `end` characters, as text of its numbers, the comment left out;
   // valid until next(). Throws KeyError where a number before or after a comma is missing.
   const std::vector<std::string_view>& entries(std::size_t end = std::string_view::npos);
+  // The present line up to its comment; valid until next().
+  std::string_view without_comment() const;
   // The present line as it stands, without its newline ("\n" or "\r\n"); valid until next().
   std::string_view text() const { return line_; }
   // False where the file ends within the present line.

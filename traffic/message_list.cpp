@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
+#include "base/words.hpp"
 
 namespace orthant {
 namespace {
@@ -41,54 +43,61 @@ class Reader {
   MessageList read() {
     if (!lines_.next() || lines_.text() != kHead)
       lines_.fail_at(1, "not the head of a list of messages; allowed: {}", kHead);
-    while (lines_.next()) add(entries());
+    while (lines_.next()) add(lines_.without_comment());
     if (list_.messages.empty()) lines_.fail_file("no messages; allowed: a line for each");
     return std::move(list_);
   }
 
  private:
-  // Behind the last comma there may be nothing.
-  const std::vector<std::string_view>& entries() {
-    std::string_view text = lines_.text();
-    text = text.substr(0, text.find('#'));
-    const std::size_t last = text.find_last_not_of(" \t");
-    return lines_.entries(last != text.npos && text[last] == ',' ? last : text.npos);
-  }
-
-  void add(const std::vector<std::string_view>& entries) {
-    if (entries.empty()) return;
-    if (entries.size() < 4)
-      lines_.fail("{} of 4 values or more; allowed: {}", entries.size(), kHead);
-    Message message{.time = number(entries[0], "time", 0, Workload::kMostAmount),
-                    .bytes = number(entries[3], "number of bytes", 0, Workload::kMostAmount),
-                    .source = node(entries[1]),
-                    .destination = node(entries[2]),
+  void add(std::string_view line) {
+    if (trimmed(line).empty()) return;
+    const std::vector<std::string_view> values = split(line, ',');
+    if (values.size() < 4 || values.size() > 5)
+      lines_.fail("{} between commas; allowed: {}", counted(values.size(), "values"), kHead);
+    Message message{.time = number(values[0], "time", 0, Workload::kMostAmount),
+                    .bytes = number(values[3], "number of bytes", 0, Workload::kMostAmount),
+                    .source = node(values[1]),
+                    .destination = node(values[2]),
                     .first_after = list_.after.size(),
-                    .after = entries.size() - 4};
-    for (const std::string_view entry : std::span(entries).subspan(4)) {
-      if (list_.messages.empty())
-        lines_.fail("{} is before no message; allowed: nothing, in the first one",
-                    LineReader::printable(entry));
-      const std::uint64_t other = number(entry, "earlier message", 1, list_.messages.size()) - 1;
-      const Message& before = list_.messages[other];
-      if (before.source != message.source && before.destination != message.source)
-        lines_.fail(
-            "message {} is from {} to {}, so that {} does not know of it; allowed: messages "
-            "from it or to it",
-            other + 1, before.source, before.destination, message.source);
-      list_.after.push_back(static_cast<std::uint32_t>(other));
-    }
+                    .after = 0};
+    if (values.size() == 5) message.after = add_after(message.source, values[4]);
     if (list_.messages.size() == kMostMessages)
       lines_.fail("too many messages; allowed: {}", kMostMessages);
     list_.messages.push_back(message);
   }
 
-  std::uint64_t number(std::string_view entry, std::string_view what, std::uint64_t least,
+  // Returns how many there are.
+  std::size_t add_after(std::uint32_t source, std::string_view text) {
+    const auto first = static_cast<std::ptrdiff_t>(list_.after.size());
+    for (const std::string_view entry : split(text, ' ')) {
+      if (list_.messages.empty())
+        lines_.fail("{} is before no message; allowed: nothing, in the first one",
+                    LineReader::printable(entry));
+      const std::uint64_t other = number(entry, "earlier message", 1, list_.messages.size()) - 1;
+      const Message& before = list_.messages[other];
+      if (before.source != source && before.destination != source)
+        lines_.fail(
+            "message {} is from {} to {}, so that {} does not know of it; allowed: messages "
+            "from it or to it",
+            other + 1, before.source, before.destination, source);
+      list_.after.push_back(static_cast<std::uint32_t>(other));
+    }
+    std::vector<std::uint32_t> sorted(list_.after.begin() + first, list_.after.end());
+    std::ranges::sort(sorted);
+    if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+      lines_.fail("message {} is there twice after which this one comes; allowed: once",
+                  *twice + 1);
+    return sorted.size();
+  }
+
+  std::uint64_t number(std::string_view text, std::string_view what, std::uint64_t least,
                        std::uint64_t most) const {
+    const std::string_view entry = trimmed(text);
     const auto value = parse_integer(entry);
     if (!value || *value < static_cast<std::int64_t>(least) ||
         static_cast<std::uint64_t>(*value) > most)
-      lines_.fail("{} is no {}; allowed: {} to {}", LineReader::printable(entry), what, least,
+      lines_.fail("{} is no {}; allowed: {} to {}",
+                  entry.empty() ? "an empty value" : LineReader::printable(entry), what, least,
                   most);
     return static_cast<std::uint64_t>(*value);
   }

@@ -198,8 +198,10 @@ TEST_F(PermutationFile, NamesThePlaceOfAMistake) {
   EXPECT_EQ(error_of("0,1,2.0,3\n"), ":1: '2.0' is no node; allowed are 0 to 3");
   EXPECT_EQ(error_of("0,1,2,99999999999999999999999\n"),
             ":1: '99999999999999999999...' is no node; allowed are 0 to 3");
-  EXPECT_EQ(error_of("0,,1,2,3\n"), ":1: no number before a comma");
-  EXPECT_EQ(error_of("0,1,2,3,\n"), ":1: no number after a comma");
+  EXPECT_EQ(error_of("0,,1,2,3\n"),
+            ":1: no number before a comma; allowed: numbers, blanks or one comma between them");
+  EXPECT_EQ(error_of("0,1,2,3,\n"),
+            ":1: no number after a comma; allowed: numbers, blanks or one comma between them");
   EXPECT_EQ(error_of("# nothing\n"), ": no permutation in the file");
 }
 

@@ -87,9 +87,12 @@ TEST(Matrix, NamesTheLineOfAMistake) {
             start + "the row sums to 1e-07; allowed are 0 and 1e-6 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 1\n0 0 1\n"), start + "2 numbers; the network has 3 nodes");
   EXPECT_EQ(error_of("1 0 0\n0 1 0 0\n0 0 1\n"), start + "4 numbers; the network has 3 nodes");
-  EXPECT_EQ(error_of("1 0 0\n0,,1,0\n0 0 1\n"), start + "no number before a comma");
-  EXPECT_EQ(error_of("1 0 0\n,0,1,0\n0 0 1\n"), start + "no number before a comma");
-  EXPECT_EQ(error_of("1 0 0\n0,1,0,\n0 0 1\n"), start + "no number after a comma");
+  EXPECT_EQ(error_of("1 0 0\n0,,1,0\n0 0 1\n"),
+            start + "no number before a comma; allowed: numbers, blanks or one comma between them");
+  EXPECT_EQ(error_of("1 0 0\n,0,1,0\n0 0 1\n"),
+            start + "no number before a comma; allowed: numbers, blanks or one comma between them");
+  EXPECT_EQ(error_of("1 0 0\n0,1,0,\n0 0 1\n"),
+            start + "no number after a comma; allowed: numbers, blanks or one comma between them");
 }
 
 TEST(Matrix, CountsTheRows) {

@@ -40,7 +40,7 @@ TEST(MessageList, IsTheSameAsInGoal) {
       "5,1,3,2,\r\n"
       "0,2,0,8,2\n"
       "7,2,2,9,2 5\n"
-      "0,0,3,0,1 5 3,\n";
+      " 0, 0,3,\t0 , 1 5  3 \n";
   const std::string goal = R"(num_ranks 4
 rank 0 { a: send 4096b to 1 b: recv 1b from 1 c: recv 8b from 2 d: send 0b to 3
          d requires a d requires b d requires c }
@@ -67,7 +67,16 @@ TEST(MessageList, SaysWhatIsWrongAndWhere) {
             "time,source,destination,bytes,after");
   EXPECT_EQ(list_error(head), ": no messages; allowed: a line for each");
   EXPECT_EQ(list_error(head + "0,0,1\n"),
-            ":2: 3 of 4 values or more; allowed: time,source,destination,bytes,after");
+            ":2: 3 values between commas; allowed: time,source,destination,bytes,after");
+  EXPECT_EQ(list_error(head + "0 0 1 8\n"),
+            ":2: 1 value between commas; allowed: time,source,destination,bytes,after");
+  EXPECT_EQ(list_error(head + "0,0,1,8\n0,1,0,8,1,1\n"),
+            ":3: 6 values between commas; allowed: time,source,destination,bytes,after");
+  EXPECT_EQ(list_error(head + "0,0 1,1,8\n"), ":2: 0 1 is no rank; allowed: 0 to 15");
+  EXPECT_EQ(list_error(head + "0,0,1,8\n0,1,0,8,2-1\n"),
+            ":3: 2-1 is no earlier message; allowed: 1 to 1");
+  EXPECT_EQ(list_error(head + "0,0,1,8\n0,1,0,8\n0,1,0,8,1 2 1\n"),
+            ":4: message 1 is there twice after which this one comes; allowed: once");
   EXPECT_EQ(list_error(head + "x,0,1,8\n"), ":2: x is no time; allowed: 0 to 1000000000000000");
   EXPECT_EQ(list_error(head + "-1,0,1,8\n"), ":2: -1 is no time; allowed: 0 to 1000000000000000");
   EXPECT_EQ(list_error(head + "0,16,1,8\n"), ":2: 16 is no rank; allowed: 0 to 15");
@@ -82,7 +91,7 @@ TEST(MessageList, SaysWhatIsWrongAndWhere) {
       list_error(head + "0,0,1,8\n0,2,0,8,1\n"),
       ":3: message 1 is from 0 to 1, so that 2 does not know of it; allowed: messages from it "
       "or to it");
-  EXPECT_NE(list_error(head + "0,,1,8\n"), "");
+  EXPECT_EQ(list_error(head + "0,,1,8\n"), ":2: an empty value is no rank; allowed: 0 to 15");
 }
 
 // Whatever the text: a workload that can end, or one line that says where.
