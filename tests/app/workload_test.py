@@ -117,7 +117,7 @@ class Workload(Command):
                 (["router.model=output_queued", "router.vcs=1", "router.flow_control=bubble"],
                  "router.model: output_queued cannot run a workload"),
                 (["workload.packet_flits=0"], "workload.packet_flits: '0' is out of range; allowed: a whole number, 1 to 65535"),
-                (["workload.format=dumpi"], "workload.format: ")):
+                (["workload.format=pdf"], "workload.format: ")):
             self.assertIn(what, self.refused(*words))
 
     def test_a_network_that_locks_up_is_a_deadlock(self):
@@ -173,6 +173,9 @@ class Workload(Command):
                 (["workload.kind=sparse", "workload.degree=16"], "workload.degree: 16 others are not there"),
                 (["workload.kind=reduce_scatter", "workload.algorithm=recursive_halving", "workload.shape=3"],
                  "recursive_halving needs 2^n ranks, there are 3"),
+                (["workload.kind=request_reply", "workload.overlap=yes"],
+                 "workload.overlap: request_reply computes before it sends; allowed: no, or another kind"),
+                (["workload.kind=fft", "workload.overlap=yes"], "workload.overlap: fft computes before it sends; "),
                 (["workload.file=p.goal"], "given beside workload.")):
             with self.subTest(words=words):
                 self.assertIn(what, self.refused(*words))

@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "base/error.hpp"
 #include "traffic/programs/descriptions.hpp"
 
 namespace orthant {
@@ -60,6 +61,9 @@ const KeyRows<ProgramOptions>& program_rows() {
 
 Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm& algorithm,
                       const ProgramOptions& options) {
+  if (options.overlap && kind.computes)
+    key_error("workload.overlap", "{} computes before it sends; allowed: no, or another kind",
+              kind.kind);
   const RankBody body = algorithm.make(options);
   WorkloadBuilder builder(options.ranks());
   const std::uint64_t time = kind.computes ? 0 : options.compute;
