@@ -4,20 +4,14 @@
 // A directed edge is one direction of a link, whose other direction must be there, too.
 // Source: Brandes et al. 2002 (GraphML); the library Expat, which knows the line of a mistake.
 // Tested by: tests/topology/graph_files_test.cpp
-#include <expat.h>
 #include <fmt/format.h>
 
-#include <array>
-#include <cerrno>
 #include <deque>
-#include <exception>
-#include <fstream>
 #include <map>
-#include <memory>
-#include <system_error>
+#include <utility>
 
-#include "base/error.hpp"
 #include "base/line_reader.hpp"
+#include "base/xml_reader.hpp"
 #include "topology/graph_collector.hpp"
 
 namespace orthant {
@@ -25,36 +19,14 @@ namespace {
 
 constexpr const char* kFileKey = "topology.file";
 
-using Parser = std::unique_ptr<std::remove_pointer_t<XML_Parser>, decltype(&XML_ParserFree)>;
-
-class GraphmlReader {
+class GraphmlReader : private XmlReader {
  public:
-  explicit GraphmlReader(std::string file)
-      : file_(std::move(file)),
-        parser_(XML_ParserCreate(nullptr), &XML_ParserFree),
-        graph_([this](std::size_t line, const std::string& what) { fail(line, what); }) {
-    XML_SetUserData(parser_.get(), this);
-    XML_SetElementHandler(
-        parser_.get(),
-        [](void* self, const char* name, const char** attributes) {
-          of(self).guarded([&] { of(self).begin(name, attributes); });
-        },
-        [](void* self, const char* name) { of(self).guarded([&] { of(self).end(name); }); });
-    XML_SetCharacterDataHandler(parser_.get(), [](void* self, const char* text, int length) {
-      of(self).text_.append(text, static_cast<std::size_t>(length));
-    });
-  }
+  explicit GraphmlReader(const std::string& file)
+      : XmlReader(kFileKey, file),
+        graph_([this](std::size_t line, const std::string& what) { fail_at(line, "{}", what); }) {}
 
   Graph read() {
-    errno = 0;
-    std::ifstream in(file_, std::ios::binary);
-    if (!in) fail_to_read("open");
-    std::array<char, 65536> part;
-    do {
-      in.read(part.data(), part.size());
-      if (in.bad()) fail_to_read("read");
-      parse(part.data(), static_cast<int>(in.gcount()), in.eof());
-    } while (!in.eof());
+    read_elements();
     add_links();
     forget_plain_names();
     return graph_.finish(line());
@@ -68,50 +40,14 @@ class GraphmlReader {
     Graph::Link link;
   };
 
-  static GraphmlReader& of(void* self) { return *static_cast<GraphmlReader*>(self); }
-
-  std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
-  [[noreturn]] void fail(std::size_t line, const std::string& what) const {
-    key_error(kFileKey, "{}:{}: {}", file_, line, what);
-  }
-  [[noreturn]] void fail_to_read(std::string_view verb) const {
-    key_error(kFileKey, "cannot {} {}: {}", verb, file_,
-              std::generic_category().message(errno == 0 ? EIO : errno));
+  static std::string attribute(const XmlAttributes& attributes, std::string_view name) {
+    const char* const value = attributes.find(name);
+    return value == nullptr ? "" : value;
   }
 
-  void parse(const char* text, int length, bool last) {
-    const XML_Status status = XML_Parse(parser_.get(), text, length, last);
-    if (failed_) std::rethrow_exception(failed_);
-    if (status != XML_STATUS_OK)
-      fail(line(), fmt::format("no XML: {}", XML_ErrorString(XML_GetErrorCode(parser_.get()))));
-  }
+  void text(std::string_view part) override { text_ += part; }
 
-  // No exception may pass through the parser.
-  template <class Call>
-  void guarded(const Call& call) {
-    if (failed_) return;
-    try {
-      call();
-    } catch (...) {
-      failed_ = std::current_exception();
-      XML_StopParser(parser_.get(), XML_FALSE);
-    }
-  }
-
-  static std::string attribute(const char** attributes, std::string_view name) {
-    for (; *attributes != nullptr; attributes += 2) {
-      if (name == attributes[0]) return attributes[1];
-    }
-    return {};
-  }
-
-  std::string required(const char** attributes, std::string_view element, std::string_view name) {
-    std::string value = attribute(attributes, name);
-    if (value.empty()) fail(line(), fmt::format("<{}> without {}", element, name));
-    return value;
-  }
-
-  void begin(std::string_view element, const char** attributes) {
+  void begin(std::string_view element, const XmlAttributes& attributes) override {
     text_.clear();
     if (element == "key") {
       std::string name = attribute(attributes, "attr.name");
@@ -120,7 +56,7 @@ class GraphmlReader {
       key_of_default_ = names_[id];
       of_nodes_ = attribute(attributes, "for") == "node";
     } else if (element == "graph") {
-      if (std::exchange(has_graph_, true)) fail(line(), "a second <graph>; allowed: one");
+      if (std::exchange(has_graph_, true)) fail_at(line(), "a second <graph>; allowed: one");
       directed_ = attribute(attributes, "edgedefault") == "directed";
     } else if (element == "node") {
       begin_node(required(attributes, element, "id"));
@@ -130,20 +66,19 @@ class GraphmlReader {
       const std::string key = required(attributes, element, "key");
       data_ = names_.contains(key) ? names_[key] : key;
     } else if (element == "hyperedge") {
-      fail(line(), "a <hyperedge>; allowed: edges, which have two ends");
+      fail_at(line(), "a <hyperedge>; allowed: edges, which have two ends");
     }
   }
 
   void begin_node(const std::string& id) {
-    if (graph_.find(id))
-      fail(line(), fmt::format("the node {} is there twice", LineReader::printable(id)));
+    if (graph_.find(id)) fail_at(line(), "the node {} is there twice", LineReader::printable(id));
     node_ = graph_.named(id, line());
   }
 
-  void begin_edge(const char** attributes) {
+  void begin_edge(const XmlAttributes& attributes) {
     // Before names are looked up, which may come later.
     if (edges_.size() == 2 * Graph::kMostLinks)
-      fail(line(), fmt::format("more than {} edges", 2 * Graph::kMostLinks));
+      fail_at(line(), "more than {} edges", 2 * Graph::kMostLinks);
     Edge edge{.line = line(),
               .source = required(attributes, "edge", "source"),
               .target = required(attributes, "edge", "target"),
@@ -157,7 +92,7 @@ class GraphmlReader {
     in_edge_ = true;
   }
 
-  void end(std::string_view element) {
+  void end(std::string_view element) override {
     if (element == "data") take_data();
     if (element == "default") take_default();
     if (element == "node") end_node();
@@ -174,7 +109,7 @@ class GraphmlReader {
   // Of nodes and edges without own data, which come after all keys.
   void take_default() {
     const std::string& name = key_of_default_;
-    if (has_graph_) fail(line(), "a <default> within or after <graph>");
+    if (has_graph_) fail_at(line(), "a <default> within or after <graph>");
     if (of_nodes_ && name == "nodes") default_nodes_ = nodes_in_text();
     if (of_nodes_) return;
     if (name == "latency") default_.latency_cycles.fill(graph_.latency(text_, line()));
@@ -207,8 +142,7 @@ class GraphmlReader {
   std::uint32_t router(const std::string& id, const Edge& edge) const {
     const auto known = graph_.find(id);
     if (!known)
-      fail(edge.line,
-           fmt::format("an edge of the node {}, which is not there", LineReader::printable(id)));
+      fail_at(edge.line, "an edge of the node {}, which is not there", LineReader::printable(id));
     return *known;
   }
 
@@ -230,9 +164,9 @@ class GraphmlReader {
     }
     for (const auto& [ends, edges] : one_way) {
       if (!edges.empty())
-        fail(edges.front()->line,
-             "a directed edge without one back; allowed: links, which go both "
-             "ways");
+        fail_at(edges.front()->line,
+                "a directed edge without one back; allowed: links, which go both "
+                "ways");
     }
     for (const Edge& edge : edges_) {
       if (edge.line != 0) graph_.add(edge.link, edge.line);
@@ -242,9 +176,10 @@ class GraphmlReader {
   void join(Edge& there, const Edge& back) {
     there.link.latency_cycles[1] = back.link.latency_cycles[0];
     if (there.link.bandwidth != back.link.bandwidth)
-      fail(back.line, fmt::format("another bandwidth than the edge back has, in line {}; allowed: "
-                                  "one for both ways",
-                                  there.line));
+      fail_at(back.line,
+              "another bandwidth than the edge back has, in line {}; allowed: "
+              "one for both ways",
+              there.line);
   }
 
   // The names that graph_text() and other writers give to nodes without one: "n0" or "0", ...
@@ -260,10 +195,7 @@ class GraphmlReader {
     }
   }
 
-  std::string file_;
-  Parser parser_;
   GraphCollector graph_;
-  std::exception_ptr failed_;
   std::map<std::string, std::string> names_;  // of data, by key
   bool has_graph_ = false;
   bool directed_ = false;  // edges that do not say so themselves
