@@ -19,6 +19,7 @@
 #include "base/error.hpp"
 #include "base/line_reader.hpp"
 #include "base/read_file.hpp"
+#include "traffic/workload_problem.hpp"
 
 namespace orthant {
 namespace {
@@ -353,69 +354,24 @@ class GoalReader {
   std::vector<Pending> pending_;  // that name operations further down
 };
 
-// "l3 of rank 0", with its line where that is another one than the error's.
-std::string name_of(const WorkloadProblem::Place& place, const Sighting& seen) {
-  return seen.label.empty() ? fmt::format("an operation of rank {}", place.rank)
-                            : fmt::format("{} of rank {}", Tokens::shown(seen.label), place.rank);
-}
-
-// Each of a few of them, with its line.
-std::string circle_text(const std::vector<WorkloadProblem::Place>& places,
-                        const Sightings& sightings, const Tokens& tokens) {
-  constexpr std::size_t kMostShown = 6;
-  std::string text;
-  for (std::size_t p = places.size(); p-- > 0;) {
-    if (places.size() > kMostShown && p < places.size() - kMostShown + 1 && p > 0) continue;
-    const Sighting& seen = sightings.at({places[p].rank, places[p].operation});
-    if (p == 0 && places.size() > kMostShown)
-      text += fmt::format(", {} more", places.size() - kMostShown);
-    text += fmt::format("{}{} (line {})", text.empty() ? "" : ", ", name_of(places[p], seen),
-                        tokens.line_of(seen.position));
-  }
-  return text;
-}
-
 [[noreturn]] void fail(const WorkloadProblem& problem, const Workload& workload,
                        const std::string& key, const std::string& file, std::string_view text) {
-  using Kind = WorkloadProblem::Kind;
   Sightings sightings;
   for (const WorkloadProblem::Place& place : problem.places)
     sightings[{place.rank, place.operation}] = {};
   GoalReader reader(key, file, text);
   reader.read(kMostRanks, &sightings);
-  const Tokens& tokens = reader.tokens();
-  const WorkloadProblem::Place& first = problem.places.front();
-  const Sighting& seen = sightings.at({first.rank, first.operation});
-  const Operation& operation = workload.of(first.rank)[first.operation];
-  const std::string name = name_of(first, seen);
-  switch (problem.kind) {
-    case Kind::kUnmatchedSend:
-      tokens.fail_at(seen.position,
-                     "{} sends a message that rank {} never receives; allowed: as many recv as "
-                     "send of a source, destination and tag",
-                     name, operation.peer);
-    case Kind::kUnmatchedReceive:
-      tokens.fail_at(seen.position,
-                     "{} waits for a message that rank {} never sends; allowed: as many send as "
-                     "recv of a source, destination and tag",
-                     name, operation.peer);
-    case Kind::kShortReceive: {
-      const WorkloadProblem::Place& send = problem.places[1];
-      const Sighting& other = sightings.at({send.rank, send.operation});
-      const std::uint64_t bytes = workload.of(send.rank)[send.operation].amount;
-      tokens.fail_at(seen.position,
-                     "{} receives {} bytes of a message of {} ({}, line {}); allowed: at least {}",
-                     name, operation.amount, bytes, name_of(send, other),
-                     tokens.line_of(other.position), bytes);
-    }
-    case Kind::kCycle:
-      break;
-  }
-  if (problem.places.size() == 1)
-    tokens.fail_at(seen.position, "{} waits for itself; allowed: no cycle of dependencies", name);
-  tokens.fail_at(
-      seen.position, "{} waits for itself, by way of {}; allowed: no cycle of dependencies", name,
-      circle_text({problem.places.begin() + 1, problem.places.end()}, sightings, tokens));
+  throw KeyError(
+      key, problem_text(problem, workload, [&](const WorkloadProblem::Place& place) {
+        const Sighting& seen = sightings.at({place.rank, place.operation});
+        const std::size_t line = reader.tokens().line_of(seen.position);
+        return PlaceInFile{
+            .where = fmt::format("{}:{}", file, line),
+            .beside = fmt::format("line {}", line),
+            .name = seen.label.empty()
+                        ? fmt::format("an operation of rank {}", place.rank)
+                        : fmt::format("{} of rank {}", Tokens::shown(seen.label), place.rank)};
+      }));
 }
 
 }  // namespace

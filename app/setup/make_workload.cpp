@@ -16,12 +16,14 @@
 #include "topology/topology.hpp"
 #include "traffic/goal_file.hpp"
 #include "traffic/message_list.hpp"
+#include "traffic/msccl_program.hpp"
 #include "traffic/programs/programs.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr const char* kFile = "workload.file";
+constexpr const char* kChunkBytes = "workload.chunk_bytes";
 constexpr const char* kMappingFile = "workload.mapping_file";
 constexpr const char* kKind = "workload.kind";
 constexpr const char* kAlgorithm = "workload.algorithm";
@@ -155,9 +157,18 @@ ProgramOptions program_options(const Values& values, const ProgramDescription& k
   return options;
 }
 
-Workload program_of_file(const WorkloadKeys& keys, std::size_t nodes) {
-  const auto read = keys.format == WorkloadFormat::kCsv ? read_message_list : read_goal;
-  return read(kFile, *keys.file, nodes);
+template <class Values>
+Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t nodes) {
+  switch (keys.format) {
+    case WorkloadFormat::kCsv:
+      return read_message_list(kFile, *keys.file, nodes);
+    case WorkloadFormat::kMsccl:
+      workload_rows().read_one(values, keys, kChunkBytes);
+      return read_msccl(kFile, *keys.file, keys.chunk_bytes, nodes);
+    case WorkloadFormat::kGoal:
+      break;
+  }
+  return read_goal(kFile, *keys.file, nodes);
 }
 
 template <class Values>
@@ -186,7 +197,8 @@ class Jobs {
   void add(const Values& values, std::string_view name) {
     WorkloadKeys keys;
     workload_rows().read_where(values, keys, [](const Key& key) {
-      return key.name != kMappingFile && key.name != "workload.mapping_seed";
+      return key.name != kMappingFile && key.name != "workload.mapping_seed" &&
+             key.name != kChunkBytes;
     });
     if (keys.mapping == RankMapping::kFile) workload_rows().read_one(values, keys, kMappingFile);
     if (keys.mapping == RankMapping::kRandom)
@@ -199,7 +211,7 @@ class Jobs {
     job.delay = keys.start;
     job.first_rank = static_cast<std::uint32_t>(nodes_.size());
     parts_.push_back(has_kind(values) ? program_of(values, topology_, job)
-                                      : program_of_file(keys, topology_.node_count()));
+                                      : program_of_file(values, keys, topology_.node_count()));
     job.ranks = parts_.back().ranks();
     for (const NodeId node : mapped(keys, topology_, job.ranks, taken_)) {
       taken_[node.index()] = true;

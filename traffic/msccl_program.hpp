@@ -1,0 +1,41 @@
+// Workloads as algorithm files of MSCCL: XML, the thread blocks of every GPU and their steps.
+//
+//   <algo name="pair" ngpus="2" nchannels="1">
+//     <gpu id="0">
+//       <tb id="0" send="1" recv="-1" chan="0">
+//         <step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0" cnt="1" depid="-1"
+//           deps="-1" hasdep="0"/>
+//       </tb>
+//     </gpu>
+//     <gpu id="1">
+//       <tb id="0" send="-1" recv="0" chan="0">
+//         <step s="0" type="r" ... cnt="1" depid="-1" deps="-1" hasdep="0"/>
+//       </tb>
+//     </gpu>
+//   </algo>
+//
+// A GPU is a rank. The steps of a thread block follow each other; one with depid and deps also
+// waits for that step of another thread block of its GPU. s sends, r receives, rcs, rrs and rrcs
+// receive and send, rrc receives; cpy, re and nop take no time. Messages of a source, a destination
+// and a channel match in order, and a GPU sends on all channels at once: a channel is a queue of
+// its node.
+//
+// Source: the parser and the interpreter of MSCCL (msccl_parser.cc, msccl_kernel.cu of its executor
+// for NCCL). schedule/files/msccl_file.hpp writes such files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "traffic/workload.hpp"
+
+namespace orthant {
+
+// Messages of a step are of its cnt times `chunk_bytes`. Throws KeyError(key, "FILE:LINE: ...")
+// where the file is no such XML, where there are more GPUs than nodes, where messages do not match
+// and where steps wait for each other for ever.
+Workload read_msccl(const std::string& key, const std::string& file, std::uint64_t chunk_bytes,
+                    std::size_t nodes);
+
+}  // namespace orthant
