@@ -433,6 +433,7 @@ SLOW = [
     Slow("docs/adaptive_tori.md", "the same with k = 32", "scripts/study_adaptive_tori.sh --k 8 --k 16 --k 32",
          "a day"),
     Slow("docs/policy.md", "table of orders in the simulator, picture", "scripts/study_orders.sh", "20 minutes"),
+    Slow("docs/collectives.md", "tables and pictures, 8x8x8", "scripts/study_collectives.sh --small", "1 hour"),
     Slow("docs/routing.md", "turn models: tables and picture", "scripts/study_turn_models.py", "1 minute"),
     Slow("docs/validation.md", "limits on injection: tables and picture", "scripts/study_injection_limit.py", "3 minutes"),
     Slow("docs/traffic.md", "classes of traffic: tables and picture", "scripts/study_traffic_classes.py", "half a minute"),
