@@ -100,6 +100,7 @@ bool Team::meet(std::size_t member, Pause asked) {
   const std::size_t side = meeting % 2;
   arrivals_[member].last[side].store(meeting << 2 | static_cast<std::uint32_t>(asked),
                                      std::memory_order_release);
+  if (!pinned_) wake_sleepers();
   bool now = asked == Pause::kNow;
   bool all = asked == Pause::kIfAll;
   for (std::size_t other = 0; other < members_; ++other) {
@@ -111,21 +112,37 @@ bool Team::meet(std::size_t member, Pause asked) {
   return now || all;
 }
 
+void Team::wake_sleepers() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (sleepers_ == 0) return;
+  }
+  arrival_.notify_all();
+}
+
 std::uint32_t Team::wait_for(const std::atomic<std::uint32_t>& arrival,
                              std::uint32_t meeting) const {
-  constexpr int kLooks = 10'000;  // some hundred microseconds
   constexpr std::chrono::microseconds kNap(20);
-  for (int looks = 0;; ++looks) {
-    const std::uint32_t found = arrival.load(std::memory_order_acquire);
-    if (found >> 2 == (meeting & ~(3u << 30))) return found;
-    if (looks > kLooks) {
-      std::this_thread::sleep_for(kNap);
-    } else if (pinned_) {
-      look_away();
-    } else {
-      std::this_thread::yield();
-    }
+  // Some hundred microseconds; or some, where another member may wait for this core.
+  const int most_looks = pinned_ ? 10'000 : 100;
+  std::uint32_t found = 0;
+  const auto has_come = [&] {
+    found = arrival.load(std::memory_order_acquire);
+    return found >> 2 == (meeting & ~(3u << 30));
+  };
+  for (int looks = 0; looks < most_looks; ++looks) {
+    if (has_come()) return found;
+    look_away();
   }
+  if (pinned_) {
+    while (!has_come()) std::this_thread::sleep_for(kNap);
+  } else {
+    std::unique_lock lock(mutex_);
+    ++sleepers_;
+    arrival_.wait(lock, has_come);
+    --sleepers_;
+  }
+  return found;
 }
 
 }  // namespace orthant

@@ -1,15 +1,18 @@
 // Threads that take steps together: nobody begins the next one before all have ended this one. For
 // steps of microseconds: who is done early looks again and again whether the others are, and naps
-// only where that takes long.
+// only where that takes long. Where threads share cores it sleeps till they are: a core that is
+// only looked from, or given away in turn, is one that somebody else could have used.
 //
 // Tested by: tests/base/team_test.cpp
 #pragma once
 
 #include <array>
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <thread>
@@ -63,6 +66,7 @@ class Team {
   template <class F>
   void attempt(std::size_t member, const F& f);
   bool meet(std::size_t member, Pause asked);
+  void wake_sleepers();
   std::uint32_t wait_for(const std::atomic<std::uint32_t>& arrival, std::uint32_t meeting) const;
 
   bool pinned_;
@@ -75,6 +79,9 @@ class Team {
   bool ends_ = false;
   std::atomic<std::size_t> members_;  // changed, if at all, before the first meeting
   std::vector<Arrivals> arrivals_;    // [member]
+  mutable std::mutex mutex_;          // of `sleepers_`
+  mutable std::condition_variable arrival_;
+  mutable std::size_t sleepers_ = 0;
   std::vector<std::jthread> threads_;
 };
 
