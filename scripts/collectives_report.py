@@ -2,8 +2,8 @@
 """The pictures and tables of scripts/study_collectives.sh from the CSV files in its folder.
 
 COLLECTIVE_NETWORK.png and .svg have, for each routing, the share of the lower bound that every algorithm reaches
-over the size of a rank's vector. collectives.md has the cycles, the best of each size in bold, and how much
-longer the ranks take at random nodes. It is also printed. Files that are not there are left out.
+over the size of a rank's vector. collectives.md has the cycles, the best of each size in bold, and those
+in which one thing alone is varied. It is also printed. Files that are not there are left out.
 
 usage: scripts/collectives_report.py out/collectives
 """
@@ -18,14 +18,15 @@ from reports import markdown
 from tables import InputError, in_one_line, read_table
 
 ALGORITHM, BYTES = "workload.algorithm", "workload.bytes"
-COLUMNS = ["routing", ALGORITHM, BYTES, "verdict", "completion_cycles", "kind_bound_share"]
+COLUMNS = ["routing", ALGORITHM, "verdict", "completion_cycles", "kind_bound_share"]
 COLLECTIVES = {"allreduce": "All-reduce", "alltoall": "All-to-all"}
 NETWORKS = ["8x8x8", "16x16x16"]
+CAUSES = {"order": "workload.mapping", "vcs": "vcs"}  # CSV: the column that is varied
 PANELS_IN_A_ROW = 3
 
 
-def read(path):
-    table = read_table(str(path), COLUMNS, "the CSV of scripts/study_collectives.sh", "rows")
+def read(path, axis):
+    table = read_table(str(path), [*COLUMNS, axis], "the CSV of scripts/study_collectives.sh", "rows")
     late = table[table["verdict"] != "drained"]
     if len(late):
         raise InputError(f"{path}: verdict {late['verdict'].iat[0]!r}; expected drained")
@@ -57,25 +58,18 @@ def cycles_table(table):
     return markdown(["a rank's vector", "algorithm", *(f"`{r}`" for r in routings)], rows)
 
 
-def cell(row, least):
+def cell(row, least=None):
     cycles = f"{int(row['completion_cycles']):,}"
     share = f"{100 * row['kind_bound_share']:.0f} %"
     return f"**{cycles}** ({share})" if row["completion_cycles"] == least else f"{cycles} ({share})"
 
 
-def placement_table(linear, placed):
-    """Cycles in line and, mean of the draws, at random nodes."""
-    routings = in_order(placed, "routing")
-    rows = []
-    for algorithm in in_order(placed, ALGORITHM):
-        row = [f"`{algorithm}`"]
-        for routing in routings:
-            def of(table):
-                return table[(table[ALGORITHM] == algorithm) & (table["routing"] == routing)]["completion_cycles"]
-            size = placed[BYTES].iat[0]
-            row += [f"{of(linear[linear[BYTES] == size]).mean():,.0f}", f"{of(placed).mean():,.0f}"]
-        rows.append(row)
-    return markdown(["algorithm", *(f"`{r}`{where}" for r in routings for where in (", in line", ", random"))], rows)
+def cause_table(table, varied):
+    """A row for each algorithm and value of what is varied."""
+    routings = in_order(table, "routing")
+    return markdown(["algorithm", varied, *(f"`{r}`" for r in routings)],
+                    [[f"`{algorithm}`", value, *(cell(own.set_index("routing").loc[r]) for r in routings)]
+                     for (algorithm, value), own in table.groupby([ALGORITHM, varied])])
 
 
 def draw(table):
@@ -120,15 +114,15 @@ def main():
             path = folder / f"{collective}_{network}.csv"
             if not path.exists():
                 continue
-            table = read(path)
+            table = read(path, BYTES)
             fig = draw(table)
             for suffix in (".png", ".svg"):
                 save(fig, str(folder / f"{collective}_{network}{suffix}"))
             parts += [f"## {name} on {network}: cycles, and the share of the bound\n", cycles_table(table)]
-            placed = folder / f"{collective}_{network}_random.csv"
-            if placed.exists():
-                parts += [f"## {name} on {network}, ranks in line and at random nodes: cycles\n",
-                          placement_table(table, read(placed))]
+    for name, varied in CAUSES.items():
+        if (folder / f"{name}.csv").exists():
+            parts += [f"## What {varied} changes: cycles of an all-to-all\n",
+                      cause_table(read(folder / f"{name}.csv", varied), varied)]
     if len(parts) == 1:
         raise InputError(f"{folder}: no file of scripts/study_collectives.sh, such as allreduce_8x8x8.csv")
     text = "\n".join(parts)

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Which algorithm and which routing should a collective take on a torus? All-reduce and all-to-all with 64 bytes
 # a flit on 8x8x8 (to 4 MB a node) and 16x16x16 (to 1 MB and 256 KB), every algorithm, six routings
-# (configs/workloads/torus_collectives.ini); and the same ranks at random nodes. The table is the routing of the
+# (configs/workloads/torus_collectives.ini). The table is the routing of the
 # best worst case with paths of at most three turns, designed first; there is none of 16x16x16, which has too many such
 # paths. CSV files, tables and pictures in out/collectives/ or OUT. Needs a built tree (scripts/build.sh orthant).
 # Some three hours of a core and 8 GB.
 #   scripts/study_collectives.sh [--small] [-j N] [OUT]
-# --small: 8x8x8 alone, some 40 minutes. -j: so many points at a time, default one a core.
+# --small: 8x8x8 alone, some 30 minutes. -j: so many points at a time, default one a core.
 # What was interrupted goes on where it was.
 source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
 small=
@@ -30,9 +30,11 @@ sweep allreduce_8x8x8 workload.algorithm=$allreduce workload.bytes=4096,65536,10
   "$routings" routing.table_file="$table"
 sweep alltoall_8x8x8 workload.kind=alltoall workload.algorithm=$alltoall workload.bytes=4096,65536,262144,4194304 \
   "$routings" routing.table_file="$table"
-placed=(workload.mapping=random workload.mapping_seed=1,2,3 workload.bytes=262144 routing.algorithm=dor,val,minimal_adaptive)
-sweep allreduce_8x8x8_random workload.algorithm=$allreduce "${placed[@]}"
-sweep alltoall_8x8x8_random workload.kind=alltoall workload.algorithm=$alltoall "${placed[@]}"
+# What an all-to-all owes to the order of its messages, and the table to its VCs.
+sweep order workload.kind=alltoall workload.algorithm=direct,direct_random workload.bytes=262144 \
+  workload.mapping=linear,random routing.algorithm=dor,minimal_adaptive,val
+sweep vcs workload.kind=alltoall workload.algorithm=direct,direct_random workload.bytes=65536 router.vcs=8,16 \
+  routing.algorithm=dor,table routing.table_file="$table"
 if [ -z "$small" ]; then
   large=(topology.dimensions=16x16x16 routing.algorithm=$oblivious_and_adaptive)
   sweep alltoall_16x16x16 workload.kind=alltoall workload.algorithm=$alltoall workload.bytes=65536,262144 "${large[@]}"
