@@ -35,6 +35,27 @@ std::vector<std::string_view> names_of_algorithms() {
   return names;
 }
 
+// Of workload.KIND_algorithm: how a collective communication of a trace goes.
+template <const char* kind>
+Key algorithm_key() {
+  static const std::string name = std::string("workload.") + kind + "_algorithm";
+  static const std::string help = std::string("Algorithm of each ") + kind + " in a trace.";
+  return {.name = name,
+          .type = KeyType::kWord,
+          .fallback = std::string(find_program(kind)->algorithms.front().name),
+          .names =
+              [] {
+                std::vector<std::string_view> names;
+                for (const ProgramAlgorithm& algorithm : find_program(kind)->algorithms)
+                  names.push_back(algorithm.name);
+                return names;
+              },
+          .when = "workload.format = dumpi",
+          .help = help};
+}
+constexpr char kAllreduce[] = "allreduce", kReduceScatter[] = "reduce_scatter",
+               kAllgather[] = "allgather", kBroadcast[] = "broadcast", kAlltoall[] = "alltoall";
+
 class Table {
  public:
   void add(Key key) {
@@ -159,6 +180,8 @@ std::vector<Key> make_key_table() {
   table.add(program_rows().keys());
   table.add_rows_of(program_registry());
   table.add(workload_rows().keys());
+  table.add({algorithm_key<kAllreduce>(), algorithm_key<kReduceScatter>(),
+             algorithm_key<kAllgather>(), algorithm_key<kBroadcast>(), algorithm_key<kAlltoall>()});
   return table.take();
 }
 

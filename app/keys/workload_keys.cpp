@@ -14,10 +14,11 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        &WorkloadKeys::format,
        {{"goal", WorkloadFormat::kGoal},
         {"csv", WorkloadFormat::kCsv},
-        {"msccl", WorkloadFormat::kMsccl}},
+        {"msccl", WorkloadFormat::kMsccl},
+        {"dumpi", WorkloadFormat::kDumpi}},
        {.when = "workload.file is given",
-        .help = "How it is written: in the language GOAL, as a list of messages, or as an "
-                "algorithm file of MSCCL."}},
+        .help = "How it is written: in the language GOAL, as a list of messages, as an algorithm "
+                "file of MSCCL, or as text of DUMPI traces, whose first file is named."}},
       {"workload.chunk_bytes",
        &WorkloadKeys::chunk_bytes,
        {.least = 1,
@@ -25,6 +26,11 @@ const KeyRows<WorkloadKeys>& workload_rows() {
         .when = "workload.format = msccl",
         .help = "Size of a chunk, of which the file counts; workload.bytes is of all chunks of a "
                 "rank together, whose number a file need not say."}},
+      {"workload.computations",
+       &WorkloadKeys::computations,
+       {.when = "workload.format = dumpi",
+        .help = "Whether ranks compute between their messages as long as in the trace; needs "
+                "workload.time_unit = ns."}},
       {"workload.bytes_per_flit",
        &WorkloadKeys::bytes_per_flit,
        {.least = 1,

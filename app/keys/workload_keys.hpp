@@ -9,7 +9,7 @@
 
 namespace orthant {
 
-enum class WorkloadFormat { kGoal, kCsv, kMsccl };             // workload.format
+enum class WorkloadFormat { kGoal, kCsv, kMsccl, kDumpi };     // workload.format
 enum class RankMapping { kLinear, kBlocked, kRandom, kFile };  // workload.mapping
 enum class WorkloadTimeUnit { kCycles, kNs };                  // workload.time_unit
 
@@ -17,6 +17,7 @@ struct WorkloadKeys {
   std::optional<std::string> file;
   WorkloadFormat format = WorkloadFormat::kGoal;
   std::uint64_t chunk_bytes = 1024;
+  bool computations = true;
   std::uint64_t bytes_per_flit = 1;
   std::uint32_t packet_flits = 64;
   RankMapping mapping = RankMapping::kLinear;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -18,12 +19,15 @@
 #include "traffic/message_list.hpp"
 #include "traffic/msccl_program.hpp"
 #include "traffic/programs/programs.hpp"
+#include "traffic/traces/dumpi_trace.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr const char* kFile = "workload.file";
 constexpr const char* kChunkBytes = "workload.chunk_bytes";
+constexpr const char* kComputations = "workload.computations";
+constexpr const char* kTimeUnit = "workload.time_unit";
 constexpr const char* kMappingFile = "workload.mapping_file";
 constexpr const char* kKind = "workload.kind";
 constexpr const char* kAlgorithm = "workload.algorithm";
@@ -127,15 +131,17 @@ std::vector<std::uint32_t> shape_of(const Topology& topology) {
   return shape;
 }
 
+// As `key` says, or the first one.
 template <class Values>
-const ProgramAlgorithm& algorithm_of(const Values& values, const ProgramDescription& kind) {
-  if (!values.has_value(kAlgorithm)) return kind.algorithms.front();
-  const std::string name = values.text(kAlgorithm);
+const ProgramAlgorithm& algorithm_of(const Values& values, const ProgramDescription& kind,
+                                     const std::string& key = kAlgorithm) {
+  if (!values.has_value(key)) return kind.algorithms.front();
+  const std::string name = values.text(key);
   const auto found = std::ranges::find(kind.algorithms, name, &ProgramAlgorithm::name);
   if (found == kind.algorithms.end()) {
     std::vector<std::string_view> names;
     for (const ProgramAlgorithm& algorithm : kind.algorithms) names.push_back(algorithm.name);
-    key_error(kAlgorithm, "{} is none of {}; allowed: {}", name, kind.kind, joined(names));
+    key_error(key, "{} is none of {}; allowed: {}", name, kind.kind, joined(names));
   }
   return *found;
 }
@@ -158,6 +164,23 @@ ProgramOptions program_options(const Values& values, const ProgramDescription& k
 }
 
 template <class Values>
+TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
+  workload_rows().read_one(values, keys, kComputations);
+  if (keys.computations && keys.time_unit != WorkloadTimeUnit::kNs)
+    key_error(kTimeUnit,
+              "{} beside the times of a trace, which are in ns; allowed: ns, or "
+              "workload.computations = no",
+              values.text(kTimeUnit));
+  TraceOptions options{.computations = keys.computations};
+  options.algorithm = [&values](const ProgramDescription& kind) -> const ProgramAlgorithm& {
+    if (kind.algorithms.size() == 1) return kind.algorithms.front();  // there is no key
+    return algorithm_of(values, kind, fmt::format("workload.{}_algorithm", kind.kind));
+  };
+  options.say = [](const std::string& text) { spdlog::info("{}", text); };
+  return options;
+}
+
+template <class Values>
 Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t nodes) {
   switch (keys.format) {
     case WorkloadFormat::kCsv:
@@ -165,6 +188,8 @@ Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t no
     case WorkloadFormat::kMsccl:
       workload_rows().read_one(values, keys, kChunkBytes);
       return read_msccl(kFile, *keys.file, keys.chunk_bytes, nodes);
+    case WorkloadFormat::kDumpi:
+      return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
     case WorkloadFormat::kGoal:
       break;
   }
@@ -198,7 +223,7 @@ class Jobs {
     WorkloadKeys keys;
     workload_rows().read_where(values, keys, [](const Key& key) {
       return key.name != kMappingFile && key.name != "workload.mapping_seed" &&
-             key.name != kChunkBytes;
+             key.name != kChunkBytes && key.name != kComputations;
     });
     if (keys.mapping == RankMapping::kFile) workload_rows().read_one(values, keys, kMappingFile);
     if (keys.mapping == RankMapping::kRandom)
@@ -239,11 +264,10 @@ class Jobs {
 
 WorkloadOptions options_of(const Point& point, const Setup& built) {
   WorkloadKeys keys;
-  for (const char* const key :
-       {"workload.bytes_per_flit", "workload.packet_flits", "workload.time_unit"})
+  for (const char* const key : {"workload.bytes_per_flit", "workload.packet_flits", kTimeUnit})
     workload_rows().read_one(point, keys, key);
   if (keys.time_unit == WorkloadTimeUnit::kNs && !built.cycle_ns)
-    key_error("workload.time_unit", "ns needs time.cycle_ns, which is missing");
+    key_error(kTimeUnit, "ns needs time.cycle_ns, which is missing");
   WorkloadOptions options{.bytes_per_flit = keys.bytes_per_flit,
                           .packet_flits = static_cast<std::uint16_t>(keys.packet_flits)};
   if (keys.time_unit == WorkloadTimeUnit::kNs) options.cycle_time = *built.cycle_ns;

@@ -128,5 +128,48 @@ class Msccl(Files):
         self.assertIn("cannot open q.xml: No such file", self.refused("t.ini", "workload.file=q.xml"))
 
 
+class Dumpi(Files):
+    """Two ranks: one sends 8 ints, both add up."""
+
+    MESSAGE = "int count=8\nMPI_Datatype datatype=9 (MPI_INT)\nint {}={}\nint tag=0\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n"
+    REDUCE = "int count=16\nMPI_Datatype datatype=9 (MPI_INT)\nMPI_Op op=3 (MPI_SUM)\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n"
+
+    def setUp(self):
+        super().setUp()
+        self.write("t.ini", TORUS.replace("p.xml", "t-00.txt").replace("msccl", "dumpi\ntime_unit = ns\n[time]\ncycle_ns = 2"))
+        for rank in range(2):
+            peer = self.MESSAGE.format("source", 0) + "MPI_Status status=<IGNORED>\n" if rank else self.MESSAGE.format("dest", 1)
+            self.write(f"t-{rank:02}.txt", self.call("Comm_rank", 0, "") + self.call("Recv" if rank else "Send", 100, peer) +
+                       self.call("Allreduce", 140, self.REDUCE))
+
+    def call(self, name, entered, values):
+        return "".join(f"MPI_{name} {word} at walltime 3.{time:09}, cputime 0.0 seconds in thread 0.\n{text}"
+                       for word, time, text in (("entering", entered, values), ("returning", entered + 20, "")))
+
+    def test_replays_a_trace(self):
+        # Rank 0: 80 ns, 32 flits in a hop of 4 cycles, at rank 1 20 ns more, then an all-reduce of 64 flits around 2 ranks.
+        self.assertEqual(self.cycles("t.ini"), 40 + 36 + 10 + 2 * 36)
+        # Rank 0 is ahead by the 4 cycles of the hop: it sends its first half while the message of 32 flits arrives.
+        self.assertEqual(self.cycles("t.ini", "workload.computations=no"), 36 + 2 * 36)
+        self.assertEqual(self.cycles("t.ini", "workload.allreduce_algorithm=recursive_doubling"), 40 + 36 + 10 + 68)
+        self.assertIn("calls of the trace that send nothing: MPI_Comm_rank", self.orthant("run", "t.ini").stderr)
+
+    def test_reads_its_keys_alone(self):
+        done = self.orthant("run", "t.ini", "workload.alltoall_algorithm=bruck", "workload.chunk_bytes=3")
+        self.assertIn("not read by this run: workload.alltoall_algorithm, workload.chunk_bytes", done.stderr)
+
+    def test_says_what_is_wrong(self):
+        for words, what in (
+                (["workload.time_unit=cycles"], "workload.time_unit: cycles beside the times of a trace, which are in ns; allowed: ns, or "
+                                                "workload.computations = no"),
+                (["workload.file=t-01.txt"], "t-01.txt: the name has no number 0; allowed: the file of rank 0, such as NAME-0000.txt or NAME.0.et"),
+                (["topology.dimensions=1x1"], "t-01.txt: more than 1 ranks for 1 nodes; allowed: a node for each rank"),
+                (["workload.file=t-000.txt"], "cannot open t-000.txt: No such file or directory")):
+            self.assertIn(what, self.refused("t.ini", *words))
+        self.write("t-01.txt", self.text("t-01.txt").replace("comm=2", "comm=5"))
+        self.assertIn("t.ini:11: workload.file: t-01.txt:3: MPI_Recv on communicator 5; allowed: MPI_COMM_WORLD alone, which is 2",
+                      self.refused("t.ini"))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,8 @@
 // Tested by: tests/traffic/programs_test.cpp
 #include "traffic/programs/rank_writer.hpp"
 
+#include <utility>
+
 #include "base/error.hpp"
 
 namespace orthant {
@@ -21,12 +23,12 @@ std::uint32_t RankWriter::waiting(std::uint32_t operation, const After& after) {
 
 std::uint32_t RankWriter::send(std::uint64_t bytes, std::uint32_t peer, const After& after,
                                Lane lane) {
-  return waiting(builder_.send(bytes, peer, lane.tag, lane.queue), after);
+  return waiting(builder_.send(bytes, peer, first_tag_ + lane.tag, lane.queue), after);
 }
 
 std::uint32_t RankWriter::receive(std::uint64_t bytes, std::uint32_t peer, const After& after,
                                   Lane lane) {
-  return waiting(builder_.receive(bytes, peer, lane.tag), after);
+  return waiting(builder_.receive(bytes, peer, first_tag_ + lane.tag), after);
 }
 
 std::uint32_t RankWriter::compute(std::uint64_t time, const After& after) {
@@ -37,7 +39,7 @@ std::uint32_t RankWriter::join(const After& after) {
   return waiting(builder_.compute(0, kJoins), after);
 }
 
-void RankWriter::end_iteration(std::uint64_t time, bool overlap) {
+std::uint32_t RankWriter::end_iteration(std::uint64_t time, bool overlap) {
   if (overlap && time > 0) compute(time, {});
   After open;
   for (std::uint32_t i = 0; i < awaited_.size(); ++i)
@@ -45,6 +47,14 @@ void RankWriter::end_iteration(std::uint64_t time, bool overlap) {
   const std::uint32_t end = overlap || time == 0 ? join(open) : compute(time, open);
   start_ = {end};
   first_ = end + 1;
+  awaited_.clear();
+  return end;
+}
+
+void RankWriter::begin_iteration(After start, std::uint32_t first_tag) {
+  start_ = std::move(start);
+  first_tag_ = first_tag;
+  first_ = builder_.operations();
   awaited_.clear();
 }
 

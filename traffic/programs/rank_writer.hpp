@@ -34,8 +34,12 @@ class RankWriter {
   // Takes no time: stands for all of them.
   std::uint32_t join(const After& after);
 
-  // Computes for `time` when all of the iteration is done, or beside it.
-  void end_iteration(std::uint64_t time, bool overlap);
+  // Computes for `time` when all of the iteration is done, or beside it. Returns what ended it.
+  std::uint32_t end_iteration(std::uint64_t time, bool overlap);
+
+  // Begins an iteration behind others that somebody else has written for this rank. It waits for
+  // `start`, and its tags count from `first_tag`.
+  void begin_iteration(After start, std::uint32_t first_tag);
 
  private:
   static constexpr std::uint8_t kJoins = 1;  // a cpu of their own: nothing computes before them
@@ -45,6 +49,7 @@ class RankWriter {
   WorkloadBuilder& builder_;
   std::uint32_t rank_;
   std::uint32_t most_operations_;
+  std::uint32_t first_tag_ = 0;
   After start_;                // what ended the iteration before
   std::uint32_t first_ = 0;    // operation of the present iteration
   std::vector<bool> awaited_;  // [operation - first_]

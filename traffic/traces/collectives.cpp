@@ -1,0 +1,161 @@
+// Tested by: tests/traffic/dumpi_trace_test.cpp
+#include "traffic/traces/collectives.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::size_t kMostBodies = 1024;
+constexpr std::uint64_t kMostBytes = 1'000'000'000'000;  // as of workload.bytes
+
+// A broadcast backward.
+void write_reduce(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& collective) {
+  const auto rank_of = [&](std::uint32_t place) { return (place + collective.root) % ranks; };
+  const std::uint32_t here = (writer.rank() + ranks - collective.root) % ranks;
+  After after;
+  for (std::uint32_t distance = 1; distance < ranks; distance *= 2) {
+    if ((here & distance) != 0) {
+      writer.send(collective.bytes, rank_of(here - distance), after);
+      return;
+    }
+    if (here + distance < ranks)
+      after.push_back(writer.receive(collective.bytes, rank_of(here + distance), {}));
+  }
+}
+
+std::uint64_t part_of(const std::vector<std::uint64_t>& parts, std::uint32_t rank,
+                      std::uint64_t bytes) {
+  return parts.empty() ? bytes : parts[rank];
+}
+
+void write_gather(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& collective) {
+  if (writer.rank() != collective.root) {
+    writer.send(collective.bytes, collective.root, {});
+    return;
+  }
+  for (std::uint32_t way = 1; way < ranks; ++way) {
+    const std::uint32_t other = (collective.root + way) % ranks;
+    writer.receive(part_of(collective.gets, other, collective.bytes), other, {});
+  }
+}
+
+void write_scatter(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& collective) {
+  if (writer.rank() != collective.root) {
+    writer.receive(collective.bytes, collective.root, {});
+    return;
+  }
+  for (std::uint32_t way = 1; way < ranks; ++way) {
+    const std::uint32_t other = (collective.root + way) % ranks;
+    writer.send(part_of(collective.gives, other, collective.bytes), other, {});
+  }
+}
+
+void write_scan(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& collective) {
+  After after;
+  if (writer.rank() > 0) after = {writer.receive(collective.bytes, writer.rank() - 1, {})};
+  if (writer.rank() + 1 < ranks) writer.send(collective.bytes, writer.rank() + 1, after);
+}
+
+// Around all ranks: in each step a rank passes the part on that it got in the one before.
+void write_unequal_allgather(RankWriter& writer, std::uint32_t ranks,
+                             const CollectiveCall& collective) {
+  const std::uint32_t here = writer.rank();
+  After after;
+  for (std::uint32_t step = 0; step + 1 < ranks; ++step) {
+    writer.send(collective.gets[(here + ranks - step) % ranks], (here + 1) % ranks, after);
+    after = {writer.receive(collective.gets[(here + ranks - step - 1) % ranks],
+                            (here + ranks - 1) % ranks, after)};
+  }
+}
+
+// Each part on its own, first to the next rank; none of no bytes.
+void write_unequal_alltoall(RankWriter& writer, std::uint32_t ranks,
+                            const CollectiveCall& collective) {
+  for (std::uint32_t way = 1; way < ranks; ++way) {
+    const std::uint32_t other = (writer.rank() + way) % ranks;
+    if (collective.gives[other] > 0) writer.send(collective.gives[other], other, {});
+  }
+  for (std::uint32_t way = 1; way < ranks; ++way) {
+    const std::uint32_t other = (writer.rank() + ranks - way) % ranks;
+    if (collective.gets[other] > 0) writer.receive(collective.gets[other], other, {});
+  }
+}
+
+}  // namespace
+
+bool CollectiveCall::fits(const CollectiveCall& other) const {
+  if (kind != other.kind || root != other.root) return false;
+  switch (kind) {
+    case CollectiveKind::kGather:  // where the root need not say what it has itself
+    case CollectiveKind::kScatter:
+      return true;
+    case CollectiveKind::kAlltoall:
+      return gives.empty() == other.gives.empty() && bytes == other.bytes;
+    default:
+      return bytes == other.bytes && gets == other.gets;
+  }
+}
+
+std::uint32_t CollectiveWriter::write(WorkloadBuilder& builder, std::uint32_t rank,
+                                      const CollectiveCall& collective,
+                                      std::vector<std::uint32_t> start) {
+  RankWriter writer(builder, rank);
+  writer.begin_iteration(std::move(start), kFirstTag);
+  write_body(writer, collective);
+  return writer.end_iteration(0, false);
+}
+
+void CollectiveWriter::write_body(RankWriter& writer, const CollectiveCall& collective) {
+  if (collective.bytes > kMostBytes / ranks_)
+    key_error("", "{} bytes in a collective communication of {} ranks; allowed: at most {}",
+              collective.bytes, ranks_, kMostBytes / ranks_);
+  const std::uint64_t all_parts = collective.bytes * ranks_;
+  switch (collective.kind) {
+    case CollectiveKind::kBarrier:
+      return body_of("barrier", 0, 0)(writer);
+    case CollectiveKind::kBroadcast:
+      return body_of("broadcast", collective.bytes, collective.root)(writer);
+    case CollectiveKind::kReduce:
+      return write_reduce(writer, ranks_, collective);
+    case CollectiveKind::kAllreduce:
+      return body_of("allreduce", collective.bytes, 0)(writer);
+    case CollectiveKind::kReduceScatter:
+      return body_of("reduce_scatter", collective.bytes, 0)(writer);
+    case CollectiveKind::kAllgather:
+      return collective.gets.empty() ? body_of("allgather", all_parts, 0)(writer)
+                                     : write_unequal_allgather(writer, ranks_, collective);
+    case CollectiveKind::kAlltoall:
+      return collective.gives.empty() ? body_of("alltoall", all_parts, 0)(writer)
+                                      : write_unequal_alltoall(writer, ranks_, collective);
+    case CollectiveKind::kGather:
+      return write_gather(writer, ranks_, collective);
+    case CollectiveKind::kScatter:
+      return write_scatter(writer, ranks_, collective);
+    case CollectiveKind::kScan:
+      return write_scan(writer, ranks_, collective);
+  }
+}
+
+const RankBody& CollectiveWriter::body_of(std::string_view name, std::uint64_t bytes,
+                                          std::uint32_t root) {
+  if (bodies_.size() >= kMostBodies) bodies_.clear();
+  const auto [body, is_new] = bodies_.try_emplace({name, bytes, root});
+  if (!is_new) return body->second;
+  const ProgramDescription& kind = *find_program(name);
+  ProgramOptions options;
+  options.shape = {ranks_};
+  options.bytes = bytes;
+  options.root = root;
+  try {
+    body->second = choice_(kind).make(options);
+  } catch (const KeyError& error) {
+    bodies_.erase(body);
+    throw KeyError(fmt::format("workload.{}_algorithm", name), error.what());
+  }
+  return body->second;
+}
+
+}  // namespace orthant

@@ -1,0 +1,74 @@
+// CollectiveCall communications of a trace, written out as messages: with the algorithms of
+// traffic/programs/, or where there are none, as said at CollectiveKind.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "traffic/programs/programs.hpp"
+
+namespace orthant {
+
+enum class CollectiveKind : std::uint8_t {
+  kBarrier,
+  kBroadcast,
+  kReduce,  // binomial: a broadcast backward
+  kAllreduce,
+  kReduceScatter,
+  kAllgather,
+  kAlltoall,
+  kGather,   // direct: every rank to the root
+  kScatter,  // direct: the root to every rank
+  kScan      // from each rank to the next one
+};
+
+// What one rank knows of it.
+struct CollectiveCall {
+  CollectiveKind kind = CollectiveKind::kBarrier;
+  std::uint32_t root = 0;
+  // Broadcast, all kinds of reduction: of the vector. Others: of a part, of which a rank has one
+  // for each or for all.
+  std::uint64_t bytes = 0;
+  // [rank]: of parts that differ, those that this one gives and those that it gets; of a gather the
+  // root's, of a scatter too, of an all-gather those that it gets. Empty: `bytes` each.
+  std::vector<std::uint64_t> gives = {}, gets = {};
+
+  // Whether another rank's can belong to it.
+  bool fits(const CollectiveCall& other) const;
+};
+
+// How a kind of program goes about it.
+using AlgorithmChoice = std::function<const ProgramAlgorithm&(const ProgramDescription&)>;
+inline const ProgramAlgorithm& first_algorithm(const ProgramDescription& kind) {
+  return kind.algorithms.front();
+}
+
+class CollectiveWriter {
+ public:
+  // Tags of their messages are at least this.
+  static constexpr std::uint32_t kFirstTag = 1u << 31;
+
+  CollectiveWriter(std::uint32_t ranks, AlgorithmChoice choice)
+      : ranks_(ranks), choice_(std::move(choice)) {}
+
+  // What `rank`, the present one of the builder, does after `start`; returns what ends it. Ranks
+  // write theirs in the same order. Throws KeyError: "workload.allreduce_algorithm" and so on where
+  // the algorithm does not fit, of another key where there are too many operations or bytes.
+  std::uint32_t write(WorkloadBuilder& builder, std::uint32_t rank,
+                      const CollectiveCall& collective, std::vector<std::uint32_t> start);
+
+ private:
+  const RankBody& body_of(std::string_view kind, std::uint64_t bytes, std::uint32_t root);
+  void write_body(RankWriter& writer, const CollectiveCall& collective);
+
+  std::uint32_t ranks_;
+  AlgorithmChoice choice_;
+  // By kind, bytes and root.
+  std::map<std::tuple<std::string_view, std::uint64_t, std::uint32_t>, RankBody> bodies_;
+};
+
+}  // namespace orthant

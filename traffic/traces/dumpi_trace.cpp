@@ -1,0 +1,165 @@
+// Where a mistake shows only in the whole graph, the file of its rank is read again for its line.
+//
+// Tested by: tests/traffic/dumpi_trace_test.cpp
+#include "traffic/traces/dumpi_trace.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "traffic/traces/dumpi_calls.hpp"
+#include "traffic/traces/rank_files.hpp"
+#include "traffic/traces/rank_program.hpp"
+#include "traffic/workload_problem.hpp"
+
+namespace orthant {
+namespace {
+
+class DumpiTrace {
+ public:
+  DumpiTrace(const std::string& key, const std::string& file, std::size_t nodes,
+             const TraceOptions& options)
+      : key_(key),
+        files_(key, file, nodes),
+        options_(options),
+        collectives_(files_.ranks(), options.algorithm) {}
+
+  Workload read() {
+    WorkloadBuilder builder(files_.ranks());
+    std::set<std::string, std::less<>> ignored;
+    for (std::uint32_t rank = 0; rank < files_.ranks(); ++rank) {
+      DumpiRank calls = calls_of(rank);
+      check_collectives(rank, calls);
+      write(rank, calls, builder);
+      ignored.merge(calls.ignored);
+      if (rank == 0) first_ = std::move(calls.collectives);
+    }
+    if (!ignored.empty())
+      options_.say(
+          fmt::format("calls of the trace that send nothing: {}", fmt::join(ignored, ", ")));
+    Workload workload = builder.finish();
+    if (const auto problem = find_problem(workload))
+      throw KeyError(key_, problem_text(*problem, workload,
+                                        [&](const auto& place) { return place_of(place); }));
+    return workload;
+  }
+
+ private:
+  DumpiRank calls_of(std::uint32_t rank) const {
+    const std::string file = files_.of(rank);
+    return read_dumpi_calls(key_, file, trace_text(key_, file), files_.ranks(),
+                            options_.computations);
+  }
+
+  // Against those of rank 0.
+  void check_collectives(std::uint32_t rank, const DumpiRank& calls) const {
+    if (rank == 0) return;
+    const auto& here = calls.collectives;
+    for (std::size_t c = 0; c < std::min(here.size(), first_.size()); ++c)
+      if (!here[c].what.fits(first_[c].what))
+        key_error(key_,
+                  "{}:{}: {} is collective call {} of rank {}, that of rank 0 is {} ({}:{}); "
+                  "allowed: the same one, with the same root and sizes",
+                  files_.of(rank), here[c].line, here[c].name, c + 1, rank, first_[c].name,
+                  files_.of(0), first_[c].line);
+    if (here.size() == first_.size()) return;
+    const bool is_more = here.size() > first_.size();
+    const DumpiCollective& next = is_more ? here[first_.size()] : first_[here.size()];
+    key_error(key_,
+              "{}:{}: {} is collective call {} of rank {}, rank {} has {}; allowed: as many in all "
+              "ranks",
+              files_.of(is_more ? rank : 0), next.line, next.name,
+              std::min(here.size(), first_.size()) + 1, is_more ? rank : 0, is_more ? 0 : rank,
+              std::min(here.size(), first_.size()));
+  }
+
+  // Returns [event]: the first operation of each, and the end.
+  std::vector<std::uint32_t> write(std::uint32_t rank, const DumpiRank& calls,
+                                   WorkloadBuilder& builder) {
+    using Kind = DumpiEvent::Kind;
+    std::vector<std::uint32_t> first;
+    builder.begin_rank(rank);
+    RankProgram program(builder, rank, collectives_);
+    std::vector<std::uint32_t> ends(calls.events.size(), RankProgram::kNone);  // [event]
+    for (std::size_t e = 0; e < calls.events.size(); ++e) {
+      const DumpiEvent& event = calls.events[e];
+      first.push_back(builder.operations());
+      try {
+        switch (event.kind) {
+          case Kind::kNothing:
+            break;
+          case Kind::kSend:
+            ends[e] = program.send(event.amount, event.peer, event.tag);
+            break;
+          case Kind::kReceive:
+            ends[e] = program.receive(event.amount, event.peer, event.tag);
+            break;
+          case Kind::kComputation:
+            program.compute(event.amount);
+            break;
+          case Kind::kWait: {
+            std::vector<std::uint32_t> waited;
+            for (std::uint32_t w = 0; w < event.peer; ++w)
+              waited.push_back(ends[calls.waited[event.amount + w]]);
+            program.wait(std::move(waited));
+            break;
+          }
+          case Kind::kCollective:
+            program.collective(calls.collectives[event.amount].what);
+            break;
+        }
+      } catch (const KeyError& error) {
+        if (is_of_algorithm(error)) throw;
+        key_error(key_, "{}:{}: {}", files_.of(rank), event.line, error.what());
+      }
+    }
+    first.push_back(builder.operations());
+    builder.end_rank();
+    return first;
+  }
+
+  PlaceInFile place_of(const WorkloadProblem::Place& place) {
+    const DumpiRank calls = calls_of(place.rank);
+    WorkloadBuilder builder(files_.ranks());
+    const std::vector<std::uint32_t> first = write(place.rank, calls, builder);
+    const auto next = std::ranges::upper_bound(first, place.operation);
+    const DumpiEvent& event =
+        calls.events[static_cast<std::size_t>(std::prev(next) - first.begin())];
+    const std::string where = fmt::format("{}:{}", files_.of(place.rank), event.line);
+    return {.where = where,
+            .beside = where,
+            .name = fmt::format("{} of rank {}", name_of(event, calls), place.rank)};
+  }
+  static std::string_view name_of(const DumpiEvent& event, const DumpiRank& calls) {
+    switch (event.kind) {
+      case DumpiEvent::Kind::kCollective:
+        return calls.collectives[event.amount].name;
+      case DumpiEvent::Kind::kSend:
+        return "a send";
+      case DumpiEvent::Kind::kReceive:
+        return "a receive";
+      default:
+        return "a computation";
+    }
+  }
+
+  const std::string& key_;
+  RankFiles files_;
+  const TraceOptions& options_;
+  CollectiveWriter collectives_;
+  std::vector<DumpiCollective> first_;  // of rank 0
+};
+
+}  // namespace
+
+Workload read_dumpi(const std::string& key, const std::string& file, std::size_t nodes,
+                    const TraceOptions& options) {
+  return DumpiTrace(key, file, nodes, options).read();
+}
+
+}  // namespace orthant
