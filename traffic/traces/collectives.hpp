@@ -1,4 +1,4 @@
-// CollectiveCall communications of a trace, written out as messages: with the algorithms of
+// Collective communications of a trace, written out as messages: with the algorithms of
 // traffic/programs/, or where there are none, as said at CollectiveKind.
 #pragma once
 
