@@ -33,6 +33,7 @@ FOREIGN = [
     (r"(Clp|Cbc|Coin|Osi)\w*\.(hpp|h)$", {"solver"}, "only solver/ knows the linear-program solvers"),
     (r"hwloc\.h$", {"base"}, "only base/ knows the cores of the machine"),
     (r"scotch/", {"base"}, "only base/partition knows the library that cuts graphs"),
+    (r"protozero/", {"traffic"}, "only traffic/traces reads protocol buffers"),
     (r"random$", set(), "std distributions differ between libraries; use base/random.hpp"),
 ]
 # Labels of the head comment of a routing algorithm, in this order; Ties only where they apply.

@@ -50,7 +50,7 @@ Key algorithm_key() {
                   names.push_back(algorithm.name);
                 return names;
               },
-          .when = "workload.format = dumpi",
+          .when = "workload.format = dumpi or chakra",
           .help = help};
 }
 constexpr char kAllreduce[] = "allreduce", kReduceScatter[] = "reduce_scatter",

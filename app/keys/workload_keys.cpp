@@ -15,10 +15,12 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        {{"goal", WorkloadFormat::kGoal},
         {"csv", WorkloadFormat::kCsv},
         {"msccl", WorkloadFormat::kMsccl},
-        {"dumpi", WorkloadFormat::kDumpi}},
+        {"dumpi", WorkloadFormat::kDumpi},
+        {"chakra", WorkloadFormat::kChakra}},
        {.when = "workload.file is given",
-        .help = "How it is written: in the language GOAL, as a list of messages, as an algorithm "
-                "file of MSCCL, or as text of DUMPI traces, whose first file is named."}},
+        .help =
+            "How it is written: in the language GOAL, as a list of messages, as an algorithm "
+            "file of MSCCL, or as traces: text of DUMPI or Chakra, the file of rank 0 is named."}},
       {"workload.chunk_bytes",
        &WorkloadKeys::chunk_bytes,
        {.least = 1,
@@ -28,7 +30,7 @@ const KeyRows<WorkloadKeys>& workload_rows() {
                 "rank together, whose number a file need not say."}},
       {"workload.computations",
        &WorkloadKeys::computations,
-       {.when = "workload.format = dumpi",
+       {.when = "workload.format = dumpi or chakra",
         .help = "Whether ranks compute between their messages as long as in the trace; needs "
                 "workload.time_unit = ns."}},
       {"workload.bytes_per_flit",

@@ -9,9 +9,9 @@
 
 namespace orthant {
 
-enum class WorkloadFormat { kGoal, kCsv, kMsccl, kDumpi };     // workload.format
-enum class RankMapping { kLinear, kBlocked, kRandom, kFile };  // workload.mapping
-enum class WorkloadTimeUnit { kCycles, kNs };                  // workload.time_unit
+enum class WorkloadFormat { kGoal, kCsv, kMsccl, kDumpi, kChakra };  // workload.format
+enum class RankMapping { kLinear, kBlocked, kRandom, kFile };        // workload.mapping
+enum class WorkloadTimeUnit { kCycles, kNs };                        // workload.time_unit
 
 struct WorkloadKeys {
   std::optional<std::string> file;

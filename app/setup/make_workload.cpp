@@ -19,6 +19,7 @@
 #include "traffic/message_list.hpp"
 #include "traffic/msccl_program.hpp"
 #include "traffic/programs/programs.hpp"
+#include "traffic/traces/chakra_trace.hpp"
 #include "traffic/traces/dumpi_trace.hpp"
 
 namespace orthant {
@@ -190,6 +191,8 @@ Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t no
       return read_msccl(kFile, *keys.file, keys.chunk_bytes, nodes);
     case WorkloadFormat::kDumpi:
       return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
+    case WorkloadFormat::kChakra:
+      return read_chakra(kFile, *keys.file, nodes, trace_options(values, keys));
     case WorkloadFormat::kGoal:
       break;
   }

@@ -8,6 +8,8 @@ import collections
 import json
 import pathlib
 import re
+import subprocess
+import sys
 import unittest
 
 from command import Command
@@ -63,8 +65,10 @@ class Page(Files):
 
     def test_examples_run_as_the_page_says(self):
         text = PAGE.read_text(encoding="utf-8")
-        for name, block in re.findall(r"`([\w.-]+)`[^`]*:\n\n```\w*\n(.*?)```", text, re.DOTALL):
+        for name, block in re.findall(r"`([\w.-]+)`[^`]*:\n\n```(?!python)\w*\n(.*?)```", text, re.DOTALL):
             self.write(name, block)
+        for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+            subprocess.run([sys.executable, "-c", block], cwd=self.folder, check=True)
         commands = re.findall(r"^build/orthant (.*?) +# completion_cycles (\d+)$", text, re.MULTILINE)
         formats = re.findall(r"^## (\w+)$", text, re.MULTILINE)
         self.assertEqual([re.search(r"workload.format=(\w+)|$", command)[1] or "goal" for command, _ in commands], formats)
@@ -169,6 +173,35 @@ class Dumpi(Files):
         self.write("t-01.txt", self.text("t-01.txt").replace("comm=2", "comm=5"))
         self.assertIn("t.ini:11: workload.file: t-01.txt:3: MPI_Recv on communicator 5; allowed: MPI_COMM_WORLD alone, which is 2",
                       self.refused("t.ini"))
+
+
+class Chakra(Files):
+    """Two ranks that compute for a microsecond and add up 4,096 bytes, as the page writes them."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("t.ini", TORUS.replace("p.xml", "step.0.et").replace("msccl", "chakra\ntime_unit = ns\n[time]\ncycle_ns = 2"))
+        program, = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+        subprocess.run([sys.executable, "-c", program], cwd=self.folder, check=True)
+
+    def test_replays_a_trace(self):
+        # A hop takes 4 cycles and the flits; around 2 ranks half of the vector goes twice.
+        self.assertEqual(self.cycles("t.ini"), 1000 + 2 * (2048 + 4))
+        self.assertEqual(self.cycles("t.ini", "workload.computations=no"), 2 * (2048 + 4))
+        self.assertEqual(self.cycles("t.ini", "workload.allreduce_algorithm=recursive_doubling"), 1000 + 4096 + 4)
+
+    def test_jobs_have_traces_and_algorithms_of_their_own(self):
+        self.write("jobs.ini", self.text("t.ini") + "[workload.a]\n[workload.b]\nallreduce_algorithm = recursive_doubling\n")
+        row, = self.rows(self.orthant("run", "jobs.ini", "-q", "--format", "csv").stdout)
+        self.assertEqual([int(row[f"{job}.completion_cycles"]) for job in "ab"], [1000 + 2 * (2048 + 4), 1000 + 4096 + 4])
+
+    def test_says_what_is_wrong(self):
+        (self.folder / "step.1.et").write_bytes((self.folder / "step.1.et").read_bytes()[:-1])
+        self.assertRegex(self.refused("t.ini"), r"^orthant: error: t.ini:11: workload.file: step.1.et: message 3: \d+ bytes, of which \d+ are "
+                                                r"there; allowed: whole messages$")
+        (self.folder / "step.1.et").unlink()
+        self.assertEqual(self.cycles("t.ini"), 1000)  # one rank has nobody to add up with
+        self.assertIn("workload.time_unit: cycles beside the times of a trace", self.refused("t.ini", "workload.time_unit=cycles"))
 
 
 if __name__ == "__main__":

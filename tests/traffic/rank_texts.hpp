@@ -10,8 +10,14 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "traffic/goal_file.hpp"
 
 namespace orthant {
+
+// What is written in GOAL, as goal_text() writes it.
+inline std::string goal_of(const std::string& text) {
+  return goal_text(parse_goal("k", "FILE", text));
+}
 
 class RankTexts {
  public:

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
-
 namespace orthant {
 namespace {
 
@@ -109,10 +107,9 @@ std::uint32_t CollectiveWriter::write(WorkloadBuilder& builder, std::uint32_t ra
 }
 
 void CollectiveWriter::write_body(RankWriter& writer, const CollectiveCall& collective) {
-  if (collective.bytes > kMostBytes / ranks_)
-    key_error("", "{} bytes in a collective communication of {} ranks; allowed: at most {}",
-              collective.bytes, ranks_, kMostBytes / ranks_);
-  const std::uint64_t all_parts = collective.bytes * ranks_;
+  if (collective.bytes > kMostBytes)
+    key_error("", "a collective communication of {} bytes; allowed: at most {}", collective.bytes,
+              kMostBytes);
   switch (collective.kind) {
     case CollectiveKind::kBarrier:
       return body_of("barrier", 0, 0)(writer);
@@ -125,10 +122,10 @@ void CollectiveWriter::write_body(RankWriter& writer, const CollectiveCall& coll
     case CollectiveKind::kReduceScatter:
       return body_of("reduce_scatter", collective.bytes, 0)(writer);
     case CollectiveKind::kAllgather:
-      return collective.gets.empty() ? body_of("allgather", all_parts, 0)(writer)
+      return collective.gets.empty() ? body_of("allgather", collective.bytes, 0)(writer)
                                      : write_unequal_allgather(writer, ranks_, collective);
     case CollectiveKind::kAlltoall:
-      return collective.gives.empty() ? body_of("alltoall", all_parts, 0)(writer)
+      return collective.gives.empty() ? body_of("alltoall", collective.bytes, 0)(writer)
                                       : write_unequal_alltoall(writer, ranks_, collective);
     case CollectiveKind::kGather:
       return write_gather(writer, ranks_, collective);
@@ -157,5 +154,7 @@ const RankBody& CollectiveWriter::body_of(std::string_view name, std::uint64_t b
   }
   return body->second;
 }
+
+bool is_of_algorithm(const KeyError& error) { return error.key().ends_with("_algorithm"); }
 
 }  // namespace orthant

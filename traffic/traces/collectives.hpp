@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/error.hpp"
 #include "traffic/programs/programs.hpp"
 
 namespace orthant {
@@ -30,11 +31,11 @@ enum class CollectiveKind : std::uint8_t {
 struct CollectiveCall {
   CollectiveKind kind = CollectiveKind::kBarrier;
   std::uint32_t root = 0;
-  // Broadcast, all kinds of reduction: of the vector. Others: of a part, of which a rank has one
-  // for each or for all.
+  // Of the vector, in a broadcast and all kinds of reduction; of all parts together, in an
+  // all-gather and of those of a rank in an all-to-all; of a part, in a gather and a scatter.
   std::uint64_t bytes = 0;
   // [rank]: of parts that differ, those that this one gives and those that it gets; of a gather the
-  // root's, of a scatter too, of an all-gather those that it gets. Empty: `bytes` each.
+  // root's, of a scatter too, of an all-gather those that it gets. Empty: they are equal.
   std::vector<std::uint64_t> gives = {}, gets = {};
 
   // Whether another rank's can belong to it.
@@ -70,5 +71,8 @@ class CollectiveWriter {
   // By kind, bytes and root.
   std::map<std::tuple<std::string_view, std::uint64_t, std::uint32_t>, RankBody> bodies_;
 };
+
+// Whether the config's choice is wrong, not the trace.
+bool is_of_algorithm(const KeyError& error);
 
 }  // namespace orthant

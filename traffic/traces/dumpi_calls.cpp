@@ -342,7 +342,7 @@ class CallReader {
   void add_collective(CollectiveCall what) {
     check_world();
     add(event(Event::Kind::kCollective, rank_.collectives.size()));
-    rank_.collectives.push_back({std::move(what), name_, static_cast<std::uint32_t>(call_.line)});
+    rank_.collectives.push_back({std::move(what), name_, call_.line});
   }
   std::uint32_t root() const { return rank_named("root", integer("root")); }
   bool is_root() const { return integer("root") == integer("commrank"); }
@@ -366,11 +366,10 @@ class CallReader {
                     .bytes = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})});
   }
   // Of the receiver, since what a rank has in place it does not send.
-  void allgather() {
-    add_collective({.kind = CollectiveKind::kAllgather, .bytes = bytes("recvcount", "recvtype")});
-  }
-  void alltoall() {
-    add_collective({.kind = CollectiveKind::kAlltoall, .bytes = bytes("recvcount", "recvtype")});
+  void allgather() { add_collective({.kind = CollectiveKind::kAllgather, .bytes = all_parts()}); }
+  void alltoall() { add_collective({.kind = CollectiveKind::kAlltoall, .bytes = all_parts()}); }
+  std::uint64_t all_parts() const {
+    return product("recvcount", ranks_, bytes("recvcount", "recvtype"));
   }
   void allgatherv() {
     CollectiveCall what{.kind = CollectiveKind::kAllgather,

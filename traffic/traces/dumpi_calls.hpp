@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "traffic/traces/collectives.hpp"
+#include "traffic/traces/collective_order.hpp"
 #include "traffic/traces/dumpi_text.hpp"
 
 namespace orthant {
@@ -25,16 +25,10 @@ struct DumpiEvent {
   Kind kind = Kind::kNothing;
 };
 
-struct DumpiCollective {
-  CollectiveCall what;
-  std::string_view name;  // "MPI_Bcast"
-  std::uint32_t line = 0;
-};
-
 struct DumpiRank {
   std::vector<DumpiEvent> events;
-  std::vector<std::uint32_t> waited;  // numbers of events
-  std::vector<DumpiCollective> collectives;
+  std::vector<std::uint32_t> waited;           // numbers of events
+  std::vector<TracedCollective> collectives;   // numbered by their lines
   std::set<std::string, std::less<>> ignored;  // calls that send nothing
 };
 

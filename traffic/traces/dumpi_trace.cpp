@@ -31,13 +31,15 @@ class DumpiTrace {
 
   Workload read() {
     WorkloadBuilder builder(files_.ranks());
+    CollectiveOrder order(key_, [&](std::uint32_t rank, std::uint64_t line) {
+      return fmt::format("{}:{}", files_.of(rank), line);
+    });
     std::set<std::string, std::less<>> ignored;
     for (std::uint32_t rank = 0; rank < files_.ranks(); ++rank) {
       DumpiRank calls = calls_of(rank);
-      check_collectives(rank, calls);
       write(rank, calls, builder);
       ignored.merge(calls.ignored);
-      if (rank == 0) first_ = std::move(calls.collectives);
+      order.add(rank, std::move(calls.collectives));
     }
     if (!ignored.empty())
       options_.say(
@@ -54,28 +56,6 @@ class DumpiTrace {
     const std::string file = files_.of(rank);
     return read_dumpi_calls(key_, file, trace_text(key_, file), files_.ranks(),
                             options_.computations);
-  }
-
-  // Against those of rank 0.
-  void check_collectives(std::uint32_t rank, const DumpiRank& calls) const {
-    if (rank == 0) return;
-    const auto& here = calls.collectives;
-    for (std::size_t c = 0; c < std::min(here.size(), first_.size()); ++c)
-      if (!here[c].what.fits(first_[c].what))
-        key_error(key_,
-                  "{}:{}: {} is collective call {} of rank {}, that of rank 0 is {} ({}:{}); "
-                  "allowed: the same one, with the same root and sizes",
-                  files_.of(rank), here[c].line, here[c].name, c + 1, rank, first_[c].name,
-                  files_.of(0), first_[c].line);
-    if (here.size() == first_.size()) return;
-    const bool is_more = here.size() > first_.size();
-    const DumpiCollective& next = is_more ? here[first_.size()] : first_[here.size()];
-    key_error(key_,
-              "{}:{}: {} is collective call {} of rank {}, rank {} has {}; allowed: as many in all "
-              "ranks",
-              files_.of(is_more ? rank : 0), next.line, next.name,
-              std::min(here.size(), first_.size()) + 1, is_more ? rank : 0, is_more ? 0 : rank,
-              std::min(here.size(), first_.size()));
   }
 
   // Returns [event]: the first operation of each, and the end.
@@ -152,7 +132,6 @@ class DumpiTrace {
   RankFiles files_;
   const TraceOptions& options_;
   CollectiveWriter collectives_;
-  std::vector<DumpiCollective> first_;  // of rank 0
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tested by: tests/traffic/dumpi_trace_test.cpp
+// Tested by: tests/traffic/dumpi_trace_test.cpp, tests/traffic/chakra_trace_test.cpp
 #include "traffic/traces/rank_files.hpp"
 
 #include <fmt/format.h>

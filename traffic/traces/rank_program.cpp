@@ -55,6 +55,4 @@ void RankProgram::go_on_after(std::vector<std::uint32_t> operations) {
   since_ = builder_.operations();
 }
 
-bool is_of_algorithm(const KeyError& error) { return error.key().ends_with("_algorithm"); }
-
 }  // namespace orthant

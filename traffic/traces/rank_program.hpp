@@ -40,7 +40,4 @@ class RankProgram {
   std::uint32_t since_ = 0;         // and so do operations from this one on
 };
 
-// Of CollectiveWriter, that the config's choice does not fit.
-bool is_of_algorithm(const KeyError& error);
-
 }  // namespace orthant
