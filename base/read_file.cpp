@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -32,6 +33,17 @@ std::optional<std::string> read_file(const std::string& path) {
   std::string text = read_all(descriptor, path);
   ::close(descriptor);
   return text;
+}
+
+std::string read_file_of(const std::string& key, const std::string& path) {
+  std::optional<std::string> text;
+  try {
+    text = read_file(path);
+  } catch (const ConfigError& error) {
+    throw KeyError(key, error.what());
+  }
+  if (!text) key_error(key, "cannot open {}: {}", path, std::strerror(ENOENT));
+  return *std::move(text);
 }
 
 }  // namespace orthant

@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -384,17 +382,7 @@ Workload parse_goal(const std::string& key, const std::string& file, std::string
 }
 
 Workload read_goal(const std::string& key, const std::string& file, std::size_t nodes) {
-  const std::optional<std::string> text = [&] {
-    try {
-      return read_file(file);
-    } catch (const KeyError&) {
-      throw;
-    } catch (const ConfigError& error) {
-      throw KeyError(key, error.what());
-    }
-  }();
-  if (!text) key_error(key, "cannot open {}: {}", file, std::strerror(ENOENT));
-  return parse_goal(key, file, *text, nodes);
+  return parse_goal(key, file, read_file_of(key, file), nodes);
 }
 
 std::string goal_text(const Workload& workload) {

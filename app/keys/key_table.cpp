@@ -15,6 +15,7 @@
 #include "topology/registry.hpp"
 #include "traffic/kinds.hpp"
 #include "traffic/programs/programs.hpp"
+#include "traffic/traces/collectives.hpp"
 
 namespace orthant {
 namespace {
@@ -30,26 +31,19 @@ std::vector<std::string_view> names_of() {
 std::vector<std::string_view> names_of_algorithms() {
   std::vector<std::string_view> names;
   for (const ProgramDescription& program : program_registry())
-    for (const ProgramAlgorithm& algorithm : program.algorithms)
-      if (std::ranges::find(names, algorithm.name) == names.end()) names.push_back(algorithm.name);
+    for (const std::string_view name : program.algorithm_names())
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   return names;
 }
 
 // Of workload.KIND_algorithm: how a collective communication of a trace goes.
 template <const char* kind>
 Key algorithm_key() {
-  static const std::string name = std::string("workload.") + kind + "_algorithm";
   static const std::string help = std::string("Algorithm of each ") + kind + " in a trace.";
-  return {.name = name,
+  return {.name = algorithm_key_of(kind),
           .type = KeyType::kWord,
           .fallback = std::string(find_program(kind)->algorithms.front().name),
-          .names =
-              [] {
-                std::vector<std::string_view> names;
-                for (const ProgramAlgorithm& algorithm : find_program(kind)->algorithms)
-                  names.push_back(algorithm.name);
-                return names;
-              },
+          .names = [] { return find_program(kind)->algorithm_names(); },
           .when = "workload.format = dumpi or chakra",
           .help = help};
 }

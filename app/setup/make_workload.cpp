@@ -139,11 +139,9 @@ const ProgramAlgorithm& algorithm_of(const Values& values, const ProgramDescript
   if (!values.has_value(key)) return kind.algorithms.front();
   const std::string name = values.text(key);
   const auto found = std::ranges::find(kind.algorithms, name, &ProgramAlgorithm::name);
-  if (found == kind.algorithms.end()) {
-    std::vector<std::string_view> names;
-    for (const ProgramAlgorithm& algorithm : kind.algorithms) names.push_back(algorithm.name);
-    key_error(key, "{} is none of {}; allowed: {}", name, kind.kind, joined(names));
-  }
+  if (found == kind.algorithms.end())
+    key_error(key, "{} is none of {}; allowed: {}", name, kind.kind,
+              joined(kind.algorithm_names()));
   return *found;
 }
 
@@ -175,7 +173,7 @@ TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
   TraceOptions options{.computations = keys.computations};
   options.algorithm = [&values](const ProgramDescription& kind) -> const ProgramAlgorithm& {
     if (kind.algorithms.size() == 1) return kind.algorithms.front();  // there is no key
-    return algorithm_of(values, kind, fmt::format("workload.{}_algorithm", kind.kind));
+    return algorithm_of(values, kind, algorithm_key_of(kind.kind));
   };
   options.say = [](const std::string& text) { spdlog::info("{}", text); };
   return options;

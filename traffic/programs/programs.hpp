@@ -18,6 +18,8 @@
 namespace orthant {
 
 struct ProgramOptions {
+  static constexpr std::uint64_t kMostBytes = 1'000'000'000'000;
+
   std::vector<std::uint32_t> shape = {};  // workload.shape: ranks along every dimension
   std::uint64_t bytes = 1024;             // what they are is said by the kind
   std::uint32_t iterations = 1;           // >= 1
@@ -57,6 +59,8 @@ struct ProgramDescription {
   // nothing general is known.
   double (*least_bytes)(const ProgramOptions&) = nullptr;
   bool all_to_all = false;  // each rank as much to every other one
+
+  std::vector<std::string_view> algorithm_names() const;
 };
 
 std::span<const ProgramDescription> program_registry();

@@ -19,6 +19,8 @@ struct Lane {
 
 class RankWriter {
  public:
+  static constexpr std::uint8_t kJoins = 1;  // a cpu of their own: nothing computes before them
+
   // All members throw KeyError("workload.iterations") where the rank has so many operations.
   RankWriter(WorkloadBuilder& builder, std::uint32_t rank,
              std::uint32_t most_operations = Workload::kMostOperationsOfRank)
@@ -42,8 +44,6 @@ class RankWriter {
   void begin_iteration(After start, std::uint32_t first_tag);
 
  private:
-  static constexpr std::uint8_t kJoins = 1;  // a cpu of their own: nothing computes before them
-
   std::uint32_t waiting(std::uint32_t operation, const After& after);
 
   WorkloadBuilder& builder_;

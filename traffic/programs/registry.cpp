@@ -42,7 +42,7 @@ const KeyRows<ProgramOptions>& program_rows() {
                 "a node each, else all nodes in a line."}},
       {"workload.bytes",
        &ProgramOptions::bytes,
-       {.most = 1'000'000'000'000,
+       {.most = ProgramOptions::kMostBytes,
         .when = kKind,
         .help = "Size of its messages, or of what is cut into them: see the list of workloads."}},
       {"workload.iterations",
@@ -57,6 +57,12 @@ const KeyRows<ProgramOptions>& program_rows() {
        &ProgramOptions::overlap,
        {.when = kKind, .help = "Whether a rank computes beside its messages, not after them."}}};
   return rows;
+}
+
+std::vector<std::string_view> ProgramDescription::algorithm_names() const {
+  std::vector<std::string_view> names;
+  for (const ProgramAlgorithm& algorithm : algorithms) names.push_back(algorithm.name);
+  return names;
 }
 
 Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm& algorithm,

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/line_reader.hpp"
+#include "base/read_file.hpp"
 #include "traffic/traces/chakra_nodes.hpp"
 #include "traffic/traces/collective_order.hpp"
 #include "traffic/traces/rank_files.hpp"
@@ -71,7 +72,7 @@ class ChakraTrace {
 
   std::vector<ChakraNode> nodes_of(std::uint32_t rank) const {
     const std::string file = files_.of(rank);
-    return read_chakra_nodes(key_, file, trace_text(key_, file));
+    return read_chakra_nodes(key_, file, read_file_of(key_, file));
   }
 
   std::string place_text(std::uint32_t rank, std::uint64_t id) const {

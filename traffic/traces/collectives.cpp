@@ -7,7 +7,6 @@ namespace orthant {
 namespace {
 
 constexpr std::size_t kMostBodies = 1024;
-constexpr std::uint64_t kMostBytes = 1'000'000'000'000;  // as of workload.bytes
 
 // A broadcast backward.
 void write_reduce(RankWriter& writer, std::uint32_t ranks, const CollectiveCall& collective) {
@@ -97,6 +96,10 @@ bool CollectiveCall::fits(const CollectiveCall& other) const {
   }
 }
 
+std::string algorithm_key_of(std::string_view kind) {
+  return fmt::format("workload.{}_algorithm", kind);
+}
+
 std::uint32_t CollectiveWriter::write(WorkloadBuilder& builder, std::uint32_t rank,
                                       const CollectiveCall& collective,
                                       std::vector<std::uint32_t> start) {
@@ -107,6 +110,7 @@ std::uint32_t CollectiveWriter::write(WorkloadBuilder& builder, std::uint32_t ra
 }
 
 void CollectiveWriter::write_body(RankWriter& writer, const CollectiveCall& collective) {
+  constexpr std::uint64_t kMostBytes = ProgramOptions::kMostBytes;
   if (collective.bytes > kMostBytes)
     key_error("", "a collective communication of {} bytes; allowed: at most {}", collective.bytes,
               kMostBytes);
@@ -150,7 +154,7 @@ const RankBody& CollectiveWriter::body_of(std::string_view name, std::uint64_t b
     body->second = choice_(kind).make(options);
   } catch (const KeyError& error) {
     bodies_.erase(body);
-    throw KeyError(fmt::format("workload.{}_algorithm", name), error.what());
+    throw KeyError(algorithm_key_of(name), error.what());
   }
   return body->second;
 }

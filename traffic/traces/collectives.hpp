@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -47,6 +48,9 @@ using AlgorithmChoice = std::function<const ProgramAlgorithm&(const ProgramDescr
 inline const ProgramAlgorithm& first_algorithm(const ProgramDescription& kind) {
   return kind.algorithms.front();
 }
+
+// "workload.KIND_algorithm", which says how those of a kind go.
+std::string algorithm_key_of(std::string_view kind);
 
 class CollectiveWriter {
  public:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "base/line_reader.hpp"
 
@@ -47,6 +48,22 @@ std::optional<DumpiStatus> take_status(std::string_view& text) {
   }
   text.remove_prefix(end + 1);
   return status;
+}
+
+// "[1, 2]", each taken by `take_value`; empty where it is not kept, nullopt where it is no list.
+template <class Value>
+std::optional<std::vector<Value>> list_of(std::string_view text,
+                                          std::optional<Value> (*take_value)(std::string_view&)) {
+  std::vector<Value> values;
+  if (text == "<IGNORED>" || text == "[]") return values;
+  bool good = take(text, "[");
+  while (good) {
+    const auto value = take_value(text);
+    if (value) values.push_back(*value);
+    good = value && take(text, ", ");
+    if (value && !good && text == "]") return values;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -137,32 +154,14 @@ std::int64_t DumpiText::integer(const DumpiCall& call, std::string_view name) co
 
 std::vector<std::int64_t> DumpiText::integers(const DumpiCall& call, std::string_view name) const {
   const DumpiCall::Argument& argument = this->argument(call, name);
-  std::vector<std::int64_t> values;
-  std::string_view rest = argument.value;
-  if (rest == "<IGNORED>" || rest == "[]") return values;
-  bool good = take(rest, "[");
-  while (good) {
-    const auto value = take_number(rest);
-    if (value) values.push_back(*value);
-    good = value && take(rest, ", ");
-    if (value && !good && rest == "]") return values;
-  }
+  if (auto values = list_of(argument.value, take_number)) return *std::move(values);
   fail(argument.line, "{}={} are no numbers; allowed: [1, 2, ...]", name,
        LineReader::printable(argument.value));
 }
 
 std::vector<DumpiStatus> DumpiText::statuses(const DumpiCall& call, std::string_view name) const {
   const DumpiCall::Argument& argument = this->argument(call, name);
-  std::vector<DumpiStatus> values;
-  std::string_view rest = argument.value;
-  if (rest == "<IGNORED>" || rest == "[]") return values;
-  bool good = take(rest, "[");
-  while (good) {
-    const auto value = take_status(rest);
-    if (value) values.push_back(*value);
-    good = value && take(rest, ", ");
-    if (value && !good && rest == "]") return values;
-  }
+  if (auto values = list_of(argument.value, take_status)) return *std::move(values);
   fail(argument.line, "{}={} is no status; allowed: [{{..., source=N, tag=N, ...}}]", name,
        LineReader::printable(argument.value));
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/read_file.hpp"
 #include "traffic/traces/dumpi_calls.hpp"
 #include "traffic/traces/rank_files.hpp"
 #include "traffic/traces/rank_program.hpp"
@@ -54,7 +55,7 @@ class DumpiTrace {
  private:
   DumpiRank calls_of(std::uint32_t rank) const {
     const std::string file = files_.of(rank);
-    return read_dumpi_calls(key_, file, trace_text(key_, file), files_.ranks(),
+    return read_dumpi_calls(key_, file, read_file_of(key_, file), files_.ranks(),
                             options_.computations);
   }
 

@@ -6,11 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <optional>
-#include <string_view>
 
 #include "base/error.hpp"
-#include "base/read_file.hpp"
 
 namespace orthant {
 
@@ -40,18 +37,6 @@ RankFiles::RankFiles(const std::string& key, const std::string& first, std::size
 
 std::string RankFiles::of(std::uint32_t rank) const {
   return fmt::format("{}{:0>{}}{}", before_, rank, digits_, behind_);
-}
-
-std::string trace_text(const std::string& key, const std::string& file) {
-  const std::optional<std::string> text = [&] {
-    try {
-      return read_file(file);
-    } catch (const ConfigError& error) {
-      throw KeyError(key, error.what());
-    }
-  }();
-  if (!text) key_error(key, "cannot open {}: {}", file, std::strerror(ENOENT));
-  return *text;
 }
 
 }  // namespace orthant

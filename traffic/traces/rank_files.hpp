@@ -24,7 +24,4 @@ class RankFiles {
   std::uint32_t ranks_ = 0;
 };
 
-// The whole text. Throws KeyError where there is none.
-std::string trace_text(const std::string& key, const std::string& file);
-
 }  // namespace orthant

@@ -36,7 +36,7 @@ void RankProgram::collective(const CollectiveCall& what) {
 
 // Of several operations that later ones would each wait for.
 void RankProgram::join() {
-  if (now_.size() > 1) go_on_after({begun(builder_.compute(0, kJoins))});
+  if (now_.size() > 1) go_on_after({begun(builder_.compute(0, RankWriter::kJoins))});
 }
 
 std::uint32_t RankProgram::begun(std::uint32_t operation) {

@@ -27,8 +27,6 @@ class RankProgram {
   void collective(const CollectiveCall& what);
 
  private:
-  static constexpr std::uint8_t kJoins = 1;  // a cpu of their own: nothing computes before them
-
   void join();
   std::uint32_t begun(std::uint32_t operation);
   void go_on_after(std::vector<std::uint32_t> operations);
