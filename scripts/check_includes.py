@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks the house rules of the source tree: who may include whom, no circles, heads of files, links.
+"""Checks the house rules of the source tree: who may include whom, no circles, heads of files.
 
 Prints one line per violation and exits with 1 if there is any. Long functions and files are only
 warned about.
@@ -155,17 +155,6 @@ def check_words(path, text):
             yield f"{path}:{number}: leftover {LEFTOVER.search(line)[0]}"
 
 
-def check_links(root, path, text):
-    if path.suffix != ".md":
-        return
-    fenced = False
-    for number, line in enumerate(text.splitlines(), 1):
-        fenced ^= line.startswith("```")
-        for target in [] if fenced else re.findall(r"\]\(([^)#\s]+)", line):
-            if "://" not in target and not (root / path.parent / target).exists():
-                yield f"{path}:{number}: broken link to {target}"
-
-
 def without_comments_and_strings(text):
     pattern = r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
     return re.sub(pattern, lambda found: "\n" * found[0].count("\n"), text, flags=re.S)
@@ -235,7 +224,6 @@ def main(arguments):
         except UnicodeDecodeError:
             continue  # binary test data
         errors += check_words(path, text)
-        errors += check_links(root, path, text)
         if path.suffix in SOURCE_SUFFIXES:
             checked += 1
             errors += check_head(root, path, text)

@@ -159,7 +159,7 @@ def first_schedule(orthant, page):
     yield "duration", frames, float(row["duration"])
 
 
-@figure("docs/schedule.md")
+@figure("docs/schedule_search.md")
 def all_to_all(orthant, page):
     """Transfers, frames and method of the small networks of the table of times."""
     for first, sizes in (("4x4, 5x5, 6x6 torus", "4x4,5x5,6x6"), ("7x7, 8x8, 9x9 torus", "7x7,8x8,9x9"),
@@ -175,7 +175,7 @@ def all_to_all(orthant, page):
             yield f"{row['topology.dimensions']}, method", text, row["method"]
 
 
-@figure("docs/schedule.md")
+@figure("docs/schedule_search.md")
 def enumeration(orthant, page):
     """Categories visited with every combination of reductions."""
     orthant.rows("schedule", None, "--case", "tests/data/liquid/paper_fig2_25.txt", "--teams", "teams.csv")
@@ -185,7 +185,7 @@ def enumeration(orthant, page):
         yield "line", text, line
 
 
-@figure("docs/schedule.md")
+@figure("docs/replay.md")
 def replay(orthant, page):
     """Cycles of the exchange of 1,024 flits on the 8x8 torus, by order and barrier."""
     rows = orthant.rows("sweep", "configs/replay_torus.ini", "schedule.order=liquid,round_robin,random",
@@ -274,9 +274,9 @@ def state_bytes(orthant, page):
                 yield f"{name}, {column}", text, value
 
 
-# ---- docs/measurement.md -----------------------------------------------------------------------
+# ---- docs/measurement_files.md -----------------------------------------------------------------
 
-@figure("docs/measurement.md")
+@figure("docs/measurement_files.md")
 def pairs_of_nodes(orthant, page):
     """The pair that waits longest where a fifth of all packets goes to one node."""
     row = orthant.row("run", "configs/o1turn.ini", "topology.dimensions=4x4", "routing.algorithm=dor",
@@ -293,7 +293,7 @@ def pairs_of_nodes(orthant, page):
     yield "mean of all", of_all, float(row["latency_mean"])
 
 
-@figure("docs/measurement.md")
+@figure("docs/measurement_files.md")
 def energy(orthant, page):
     """What a mesh takes under transpose traffic."""
     row = orthant.row("run", "configs/o1turn.ini", "routing.algorithm=dor", "traffic.load=0.2",
@@ -309,9 +309,9 @@ def energy(orthant, page):
     yield "router (4,4)", most, float(router["picojoules"])
 
 
-# ---- docs/validation.md ------------------------------------------------------------------------
+# ---- docs/validation_*.md ------------------------------------------------------------------------
 
-@figure("docs/validation.md")
+@figure("docs/validation_towles.md")
 def radices(orthant, page):
     """Figure 4 of Towles, Dally & Boyd 2003 up to radix 12."""
     sizes = ",".join(f"{k}x{k}" for k in range(3, 13))
@@ -324,7 +324,7 @@ def radices(orthant, page):
         yield from cells(line, {row["dimensions"].split("x")[0]: float(row["path_length_normalized"])})
 
 
-@figure("docs/validation.md")
+@figure("docs/validation_towles_beyond.md")
 def algorithms(orthant, page):
     """Table 1 of Towles, Dally & Boyd 2003 on the 8-ary 2-cube."""
     config = "configs/towles/table1.ini"
@@ -333,21 +333,21 @@ def algorithms(orthant, page):
     rows = orthant.rows("analyze", config) + orthant.rows("analyze", config, "routing.algorithm=dor",
                                                          "routing.order=fixed")
     for row in rows:
-        line = page.row("### Table 1's algorithms", _=NAMES[row["routing"]],
+        line = page.row("## Table 1's algorithms", _=NAMES[row["routing"]],
                         order=row.get("routing.order") or "fixed")
         values = {row["pattern"].replace("_", " "): row["pattern_throughput"]}
         values |= {name: row[column] for column, name in columns.items()}
         yield from cells(line, {name: float(value) for name, value in values.items()})
 
 
-@figure("docs/validation.md")
+@figure("docs/validation_towles_beyond.md")
 def three_dimensions(orthant, page):
     """Four routings and dimension order on k-ary 3-cubes, k = 4 and 5."""
     rows = [row for words in ((), ("routing.algorithm=dor",)) for row in
             orthant.rows("analyze", "configs/towles/three_dimensions.ini", "topology.dimensions=4x4x4,5x5x5", *words)]
     for row in rows:
-        line = list(page.row("### k-ary 3-cubes", _=NAMES[row["routing"]]).values())
-        table = page.text[page.text.index("### k-ary 3-cubes"):].split("\n| " + NAMES[row["routing"]] + " | ", 1)[1]
+        line = list(page.row("## k-ary 3-cubes", _=NAMES[row["routing"]]).values())
+        table = page.text[page.text.index("## k-ary 3-cubes"):].split("\n| " + NAMES[row["routing"]] + " | ", 1)[1]
         line = table.split(" |\n", 1)[0].split(" | ")
         begin = 0 if row["dimensions"] == "4x4x4" else 3
         for text, column in zip(line[begin:begin + 3], ("uniform_throughput", "worst_case_throughput",
@@ -355,7 +355,7 @@ def three_dimensions(orthant, page):
             yield f"{NAMES[row['routing']]}, {row['dimensions']}, {column}", text, float(row[column])
 
 
-@figure("docs/validation.md")
+@figure("docs/validation_towles_beyond.md")
 def few_turns(orthant, page):
     """Path lengths and VC classes of three turns, k = 5 to 8."""
     rows = orthant.rows("design", "configs/towles/figure4_optimum.ini", "topology.dimensions=5x5,6x6,7x7,8x8",
@@ -366,7 +366,7 @@ def few_turns(orthant, page):
             yield from cells(page.row("`design.turns = 3` at the same worst case", k=name), {k: float(row[column])})
 
 
-@figure("docs/validation.md")
+@figure("docs/validation_towles_beyond.md")
 def other_networks(orthant, page):
     """Shortest paths with the best worst case on small tori and meshes."""
     for name, kind in (("4-ary 3-cube", "4x4x4 torus"), ("12x8 torus", "12x8 torus"), ("3x3 mesh", "3x3 mesh"),
@@ -380,7 +380,7 @@ def other_networks(orthant, page):
         yield f"{name}, path length", line["path length"], float(row["path_length_normalized"])
 
 
-@figure("docs/validation.md")
+@figure("docs/validation_outflank.md")
 def lifetimes(orthant, page):
     """Mean lifetimes at the limits of Versaci 2013, k = 8."""
     for pattern, name in PATTERNS.items():
@@ -392,11 +392,11 @@ def lifetimes(orthant, page):
             yield f"{name}, {column}", line[column].split(" / ")[1], float(row["latency_mean_ns"])
 
 
-@figure("docs/validation.md")
+@figure("docs/validation_liquid.md")
 def liquid_example(orthant, page):
     """The example of Gabrielyan & Hersch 2004."""
     row = orthant.row("schedule", None, "--case", "tests/data/liquid/paper_fig2_25.txt", "--teams", "teams.csv")
-    after = "## Gabrielyan & Hersch 2004"
+    after = "# Gabrielyan & Hersch 2004"
     printed = page.row(after, what="Figure 3: transfers, duration, bottlenecks, skeleton")["here"]
     yield "Figure 3", printed, ", ".join(row[name] for name in ("transfers", "duration", "bottlenecks", "skeleton"))
     teams = {line["what"]: line["found"] for line in orthant.file("teams.csv")}
@@ -410,22 +410,21 @@ def liquid_example(orthant, page):
 
 # ---- slow --------------------------------------------------------------------------------------
 
-VALIDATION = "docs/validation.md"
 SLOW = [
     Slow("README.md", "picture of the demo", "scripts/demo.sh", "1 minute"),
-    Slow(VALIDATION, "BookSim 2: table and picture", "scripts/validate_booksim.py --plot out/booksim.png", "10 minutes"),
-    Slow(VALIDATION, "Towles, Dally & Boyd 2003: statements, averages, figures", "scripts/reproduce_towles.sh",
+    Slow("docs/validation_booksim.md", "BookSim 2: table and picture", "scripts/validate_booksim.py --plot out/booksim.png", "10 minutes"),
+    Slow("docs/validation_towles.md", "Towles, Dally & Boyd 2003: statements, averages, figures", "scripts/reproduce_towles.sh",
          "4 minutes"),
-    Slow(VALIDATION, "the same: radices above 16, 8-ary 3-cube, simulated worst cases",
+    Slow("docs/validation_towles.md", "the same: radices above 16, 8-ary 3-cube, simulated worst cases",
          "scripts/reproduce_towles.sh --full", "18 minutes"),
-    Slow(VALIDATION, "Versaci 2013: Table 2, lifetimes at its limits", "scripts/reproduce_outflank.sh", "45 minutes"),
-    Slow(VALIDATION, "Versaci 2013: Table 3, all loads, Figures 4 and 5", "scripts/reproduce_outflank.sh --full",
+    Slow("docs/validation_outflank.md", "Versaci 2013: Table 2, lifetimes at its limits", "scripts/reproduce_outflank.sh", "45 minutes"),
+    Slow("docs/validation_outflank.md", "Versaci 2013: Table 3, all loads, Figures 4 and 5", "scripts/reproduce_outflank.sh --full",
          "8 hours"),
-    Slow(VALIDATION, "Wu 1996: table", "scripts/reproduce_wu.sh", "1 minute"),
-    Slow(VALIDATION, "Zakrevski, Jaiswal & Karpovsky 2000: tables and figures", "scripts/reproduce_updown.sh", "1 hour"),
-    Slow(VALIDATION, "Gabrielyan & Hersch 2004: table and figures", "scripts/reproduce_liquid.sh", "8 minutes"),
-    Slow(VALIDATION, "metastable loads: table and picture", "scripts/study_metastable.sh", "10 minutes"),
-    Slow(VALIDATION, "confidence intervals: table and picture", "scripts/study_intervals.py", "50 minutes"),
+    Slow("docs/validation_wu.md", "Wu 1996: table", "scripts/reproduce_wu.sh", "1 minute"),
+    Slow("docs/validation_updown.md", "Zakrevski, Jaiswal & Karpovsky 2000: tables and figures", "scripts/reproduce_updown.sh", "1 hour"),
+    Slow("docs/validation_liquid.md", "Gabrielyan & Hersch 2004: table and figures", "scripts/reproduce_liquid.sh", "8 minutes"),
+    Slow("docs/validation_knee.md", "metastable loads: table and picture", "scripts/study_metastable.sh", "10 minutes"),
+    Slow("docs/validation_knee.md", "confidence intervals: table and picture", "scripts/study_intervals.py", "50 minutes"),
     Slow("docs/adaptive_tori.md", "one thing at a time", "scripts/outflank_causes.py build/orthant out/outflank_causes",
          "10 minutes"),
     Slow("docs/adaptive_tori.md", "tables and picture, k = 8", "scripts/study_adaptive_tori.sh --k 8", "15 minutes"),
@@ -435,14 +434,14 @@ SLOW = [
     Slow("docs/policy.md", "table of orders in the simulator, picture", "scripts/study_orders.sh", "20 minutes"),
     Slow("docs/collectives.md", "tables and pictures, 8x8x8", "scripts/study_collectives.sh --small", "1 hour"),
     Slow("docs/routing.md", "turn models: tables and picture", "scripts/study_turn_models.py", "1 minute"),
-    Slow("docs/validation.md", "limits on injection: tables and picture", "scripts/study_injection_limit.py", "3 minutes"),
+    Slow("docs/validation_knee.md", "limits on injection: tables and picture", "scripts/study_injection_limit.py", "3 minutes"),
     Slow("docs/traffic.md", "classes of traffic: tables and picture", "scripts/study_traffic_classes.py", "half a minute"),
-    Slow("docs/timing_model.md", "allocators side by side: tables and picture", "scripts/study_allocators.py", "4 minutes"),
+    Slow("docs/allocators.md", "allocators side by side: tables and picture", "scripts/study_allocators.py", "4 minutes"),
     Slow("docs/performance.md", "speed of one build against another", "scripts/compare_builds.sh OLD NEW", "2 minutes a pair"),
     Slow("docs/performance.md", "BookSim 2 and CNSim, named by BOOKSIM and CNSIM", "scripts/compare_peers.sh -n 5", "8 minutes"),
     Slow("docs/performance.md", "sizes of networks: table and picture", "scripts/bench_sizes.sh", "6 minutes"),
-    Slow("docs/schedule.md", "replay: table and picture", "scripts/study_replay.sh", "4 minutes"),
-    Slow("docs/schedule.md", "methods beside the integer program", "scripts/compare_milp.py --exact -o milp.csv",
+    Slow("docs/replay.md", "replay: table and picture", "scripts/study_replay.sh", "4 minutes"),
+    Slow("docs/schedule_search.md", "methods beside the integer program", "scripts/compare_milp.py --exact -o milp.csv",
          "2 minutes"),
     Slow("docs/irregular_networks.md", "OpenSM (Debian's opensm and ibsim-utils)", "scripts/compare_opensm.py",
          "1 minute"),

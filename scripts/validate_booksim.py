@@ -5,7 +5,7 @@ Runs configs/validation/booksim_*.ini and reads BookSim's curves from tests/data
 counts when its load is at most 85 % of BookSim's knee, the load at which the mean latency is three times
 the latency at the lowest load (linear interpolation). Exits with 1 when a network has more than 5 % of its points
 beyond 3 %, a knee that is off by more than 5 %, or accepts in overload more than 10 % more or less. The networks
-named adaptive_* are shown and do not count: BookSim's routing is another one there (docs/validation.md).
+named adaptive_* are shown and do not count: BookSim's routing is another one there (docs/validation_booksim.md).
 """
 import argparse
 import fnmatch

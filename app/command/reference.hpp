@@ -1,11 +1,11 @@
-// docs/reference.md, made from the registries and the key table.
+// The reference in Markdown, made from the registries and the key table.
 #pragma once
 
 #include <string>
 
 namespace orthant {
 
-// The whole page. What docs/reference.md holds must be equal; a test compares.
+// One page of all. scripts/reference_pages.py makes the pages of docs/ of it; a test compares.
 std::string reference_page();
 
 }  // namespace orthant

@@ -1,5 +1,5 @@
 // What each key of BookSim 2 is here. Its router and its run are those of configs/validation/,
-// which have been compared with it (docs/validation.md).
+// which have been compared with it (docs/validation_booksim.md).
 //
 // Tested by: tests/app/booksim_test.py
 #include "app/import/booksim.hpp"

@@ -1,5 +1,5 @@
 // The table of all config keys, made of the rows that bind them (base/key_rows.hpp): what may stand
-// in an INI file. Checking, `orthant list keys` and docs/reference.md are made from it.
+// in an INI file. Checking, `orthant list keys` and the reference of docs/ are made from it.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Rows that bind the columns of a result to what fills them: a row says a column's name, unit,
-// meaning and field once. Headers, fields, `orthant list columns` and docs/reference.md are made
+// meaning and field once. Headers, fields, `orthant list columns` and the reference are made
 // from rows.
 //
 // Tested by: tests/app/columns_test.cpp

@@ -87,7 +87,7 @@ TEST(Design, HasTheSameLengthByBothMethods) {
 // Valiant's two phases are uniform traffic twice, a load of k/4 each. All nodes on one side of the
 // middle of an even dimension may send to the other side: k/2 over each channel.
 // Cubic polynomials through the optima of k = 8, 10, 12, 14 and 3, 5, 7, 9, which those of all
-// other radices up to 20, of 24 and of 32 follow (docs/validation.md). Not derived: what they hold
+// other radices up to 20, of 24 and of 32 follow (docs/validation_towles_beyond.md). Not derived: what they hold
 // to here are other radices, and the linear program.
 TEST(Design, OfTwoTurnsFollowsAClosedForm) {
   for (const std::uint32_t k : {3u, 5u, 7u, 8u, 9u, 10u, 11u, 12u, 13u, 16u}) {

@@ -1,0 +1,80 @@
+#!/usr/bin/python3
+"""Checks the pages of the tree: links and their anchors lead somewhere, and no page of docs/ is too long.
+
+Prints one line per violation and exits with 1 if there is any. Anchors are those that a code host makes of
+headings. Links to the web are not followed.
+
+usage: scripts/check_pages.py [ROOT]     (default: the tree that this script is in)
+"""
+import pathlib
+import re
+import sys
+
+from check_includes import tree_files
+
+MOST_PAGE_LINES = 300
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def lines_outside_code(text):
+    """(line number, line) of what is neither in a fenced block nor indented as code."""
+    fenced = False
+    for number, line in enumerate(text.splitlines(), 1):
+        fence = line.lstrip().startswith("```")
+        fenced ^= fence
+        if not fenced and not fence and not line.startswith("    "):
+            yield number, line
+
+
+def anchor(heading):
+    """The anchor of a heading: lower case, blanks as hyphens, nothing else but word characters."""
+    words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+    return re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+
+
+def anchors(text):
+    """All anchors of a page; the second heading of a name gets -1, the third -2."""
+    found = {}
+    for _, line in lines_outside_code(text):
+        heading = re.match(r"#{1,6} (.*)", line)
+        if heading:
+            name = anchor(heading[1])
+            found[name] = found.get(name, -1) + 1
+    return {name if not n else f"{name}-{n}" for name, count in found.items() for n in range(count + 1)}
+
+
+def check_links(root, path, text):
+    for number, line in lines_outside_code(text):
+        for target in LINK.findall(re.sub(r"`[^`]*`", "`code`", line)):
+            if "://" in target or target.startswith("mailto:"):
+                continue
+            name, _, place = target.partition("#")
+            file = root / path.parent / name if name else root / path
+            if not file.exists():
+                yield f"{path}:{number}: broken link to {target}"
+            elif place and file.suffix == ".md" and place not in anchors(file.read_text(encoding="utf-8")):
+                yield f"{path}:{number}: no heading has the anchor of {target}"
+
+
+def check_length(path, text):
+    count = len(text.splitlines())
+    if count > MOST_PAGE_LINES and (path.parts[0] == "docs" or path.name == "README.md"):
+        yield f"{path}:{MOST_PAGE_LINES + 1}: a page of {count} lines; allowed: {MOST_PAGE_LINES}"
+
+
+def main(arguments):
+    root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parent.parent).resolve()
+    errors, checked = [], 0
+    for path in tree_files(root):
+        if path.suffix == ".md":
+            checked += 1
+            text = (root / path).read_text(encoding="utf-8")
+            errors += [*check_links(root, path, text), *check_length(path, text)]
+    for line in errors:
+        print(f"error: {line}")
+    print(f"{checked} pages, {len(errors)} violations")
+    return 1 if errors or not checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,56 @@
+"""Tests that scripts/check_pages.py accepts pages whose links lead somewhere, and catches each kind of violation."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECKER = pathlib.Path(__file__).parents[2] / "scripts" / "check_pages.py"
+
+A = """# A page
+
+## What `f` does, and why
+
+See [b](b.md#second-part), [here](#what-f-does-and-why), [the web](https://example.org/#top), [a folder](../docs).
+
+## Twice
+
+## Twice
+
+And [the second](#twice-1).
+"""
+B = "# B\n\n## Second part\n\n```sh\n# Not a heading\ncat [no](link.md)\n```\n\n    indented [no](link.md)\n\nA `[no](link.md)`.\n"
+
+
+def check(**changes):
+    """(exit code, errors) of the checker on two pages, the changed ones instead."""
+    pages = {"a": A, "b": B} | changes
+    with tempfile.TemporaryDirectory() as folder:
+        docs = pathlib.Path(folder, "docs")
+        docs.mkdir()
+        for name, text in pages.items():
+            (docs / f"{name}.md").write_text(text, encoding="utf-8")
+        done = subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True)
+        return done.returncode, [line for line in done.stdout.splitlines() if line.startswith("error:")]
+
+
+class CheckPages(unittest.TestCase):
+    def test_pages_whose_links_lead_somewhere(self):
+        self.assertEqual(check(), (0, []))
+
+    def test_a_page_that_is_not_there(self):
+        self.assertEqual(check(b="[c](c.md)\n\n## Second part\n"), (1, ["error: docs/b.md:1: broken link to c.md"]))
+
+    def test_an_anchor_that_no_heading_has(self):
+        self.assertEqual(check(b="# B\n"), (1, ["error: docs/a.md:5: no heading has the anchor of b.md#second-part"]))
+        self.assertEqual(check(b=B + "[x](#not-a-heading)\n"),
+                         (1, ["error: docs/b.md:13: no heading has the anchor of #not-a-heading"]))
+
+    def test_a_page_that_is_too_long(self):
+        self.assertEqual(check(b=B + "\n" * 288), (0, []))
+        self.assertEqual(check(b=B + "\n" * 289), (1, ["error: docs/b.md:301: a page of 301 lines; allowed: 300"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
