@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
-# Installs the Debian packages of packages.txt that are missing. Asks nothing; does nothing when all
-# are there. Needs root or sudo only when something is missing.
+# Installs the Debian packages of a list that are missing. Asks nothing; does nothing when all are
+# there. Needs root or sudo only when something is missing.
+#
+# usage: scripts/install_packages.sh [LIST]     (default: packages.txt)
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
-mapfile -t wanted < <(sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$root/packages.txt")
+list="${1:-$root/packages.txt}"
+
+mapfile -t wanted < <(sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$list")
 missing=()
 for package in "${wanted[@]}"; do
   state="$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)"
   [[ "$state" == installed ]] || missing+=("$package")
 done
 if ((${#missing[@]} == 0)); then
-  echo "All ${#wanted[@]} packages of packages.txt are installed."
+  echo "All ${#wanted[@]} packages of $(basename "$list") are installed."
   exit 0
 fi
 

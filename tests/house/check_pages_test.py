@@ -1,12 +1,14 @@
 """Tests that scripts/check_pages.py accepts pages whose links lead somewhere, and catches each kind of violation."""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
-CHECKER = pathlib.Path(__file__).parents[2] / "scripts" / "check_pages.py"
+ROOT = pathlib.Path(__file__).parents[2]
+CHECKER = ROOT / "scripts" / "check_pages.py"
 
 A = """# A page
 
@@ -50,6 +52,17 @@ class CheckPages(unittest.TestCase):
     def test_a_page_that_is_too_long(self):
         self.assertEqual(check(b=B + "\n" * 288), (0, []))
         self.assertEqual(check(b=B + "\n" * 289), (1, ["error: docs/b.md:301: a page of 301 lines; allowed: 300"]))
+
+    def test_the_gallery_names_every_config(self):
+        gallery = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+        configs = [path.relative_to(ROOT / "configs") for path in (ROOT / "configs").rglob("*.ini")]
+        self.assertGreater(len(configs), 50)
+        self.assertEqual([name for name in configs if f"`{name}`" not in gallery and name.parts[0] != "validation"], [])
+
+    def test_the_version_to_cite_is_that_of_the_project(self):
+        version = re.search(r"project\(orthant VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+        self.assertIn(f"\nversion: {version}\n", (ROOT / "CITATION.cff").read_text())
+        self.assertIn(f"version = {{{version}}}", (ROOT / "docs" / "citing.md").read_text())
 
 
 if __name__ == "__main__":
