@@ -22,6 +22,7 @@ html_show_sourcelink = False
 html_use_index = False
 html_static_path = [str(pathlib.Path(__file__).parent / "static")]
 html_css_files = ["site.css"]
+smartquotes = False  # options begin with two hyphens
 highlight_language = "text"
 myst_heading_anchors = 4
 # Extracts of JSON and C++ have ... in them.
