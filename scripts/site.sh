@@ -3,7 +3,7 @@
 #
 # usage: scripts/site.sh [OUT]     (default: out/site; begin with OUT/index.html)
 #
-# Installs what packages-site.txt lists where it is missing. A link that leads nowhere, or a page without a place in the
+# OUT is replaced if it holds a site. Installs what packages-site.txt lists where it is missing. A link that leads nowhere, or a page without a place in the
 # navigation (scripts/site/conf.py), is an error.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -11,14 +11,25 @@ case "${1-}" in
   -*) sed -n '2,${/^#/!q;s/^# \?//p}' "$0"; [[ "$1" == -h || "$1" == --help ]] && exit 0 || exit 2 ;;
 esac
 out="${1:-$root/out/site}"
+if [ -e "$out" ] && [ ! -f "$out/searchindex.js" ] && [ -n "$(ls -A "$out")" ]; then
+  echo "site.sh: $out: neither a site nor an empty folder; allowed: a name that is not there yet" >&2
+  exit 2
+fi
 
 bash "$root/scripts/install_packages.sh" "$root/packages-site.txt"
-read_pages="$(mktemp -d)"
-trap 'rm -rf "$read_pages"' EXIT
-rm -rf "$out"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
 # Debian's Python has Debian's Sphinx.
-/usr/bin/python3 -m sphinx -q -W --keep-going -j auto -b html -d "$read_pages" -c "$root/scripts/site" "$root" "$out"
-rm -f "$out/.buildinfo" "$out/objects.inv"
-printf '<!DOCTYPE html>\n<meta charset="utf-8">\n<title>Orthant</title>\n<meta http-equiv="refresh" content="0; url=README.html">\n<a href="README.html">Orthant</a>\n' \
-  > "$out/index.html"
+/usr/bin/python3 -m sphinx -q -W --keep-going -j auto -b html -d "$work/pages" -c "$root/scripts/site" "$root" "$work/site"
+rm -f "$work/site/.buildinfo" "$work/site/objects.inv"
+cat > "$work/site/index.html" <<'HTML'
+<!DOCTYPE html>
+<meta charset="utf-8">
+<title>Orthant</title>
+<meta http-equiv="refresh" content="0; url=README.html">
+<a href="README.html">Orthant</a>
+HTML
+rm -rf "$out"
+mkdir -p "$(dirname "$out")"
+mv "$work/site" "$out"
 echo "Site: $out/index.html"

@@ -1,7 +1,9 @@
 """Tests that scripts/check_pages.py accepts pages whose links lead somewhere, and catches each kind of violation."""
 
+import fnmatch
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -58,6 +60,18 @@ class CheckPages(unittest.TestCase):
         configs = [path.relative_to(ROOT / "configs") for path in (ROOT / "configs").rglob("*.ini")]
         self.assertGreater(len(configs), 50)
         self.assertEqual([name for name in configs if f"`{name}`" not in gallery and name.parts[0] != "validation"], [])
+
+    def test_every_page_has_a_place_in_the_navigation_of_the_site(self):
+        site = runpy.run_path(str(ROOT / "scripts" / "site" / "conf.py"))
+        places = [page for pages in site["NAVIGATION"].values() for page in pages]
+        for above, below in site["BELOW"].items():
+            places += [str(pathlib.PurePosixPath(above).parent / name) for name in below]
+        pages = [str(page.relative_to(ROOT).with_suffix("")) for page in [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md")]]
+        for page in pages:
+            if page != "README":
+                self.assertEqual(sum(fnmatch.fnmatchcase(page, place) for place in places), 1, page)
+        for place in places:
+            self.assertTrue(fnmatch.filter(pages, place), place)
 
     def test_the_version_to_cite_is_that_of_the_project(self):
         version = re.search(r"project\(orthant VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1]

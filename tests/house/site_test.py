@@ -40,6 +40,13 @@ class Site(unittest.TestCase):
         self.assertTrue(index.startswith("Search.setIndex("))
         self.assertIn("injection_limit", index)
 
+    def test_a_folder_with_something_else_is_not_replaced(self):
+        (self.folder / "thesis.tex").write_text("mine")
+        made = subprocess.run([ROOT / "scripts" / "site.sh", self.folder], capture_output=True, text=True)
+        self.assertEqual((made.returncode, made.stderr), (
+            2, f"site.sh: {self.folder}: neither a site nor an empty folder; allowed: a name that is not there yet\n"))
+        self.assertTrue((self.folder / "thesis.tex").is_file())
+
     def test_broken_links_and_pages_without_a_place_are_errors(self):
         for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CMakeLists.txt", "LICENSE", "CITATION.cff", "packages.txt"):
             shutil.copy(ROOT / name, self.folder)
