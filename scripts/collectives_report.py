@@ -18,15 +18,15 @@ from reports import markdown
 from tables import InputError, in_one_line, read_table
 
 ALGORITHM, BYTES = "workload.algorithm", "workload.bytes"
-COLUMNS = ["routing", ALGORITHM, "verdict", "completion_cycles", "kind_bound_share"]
+COLUMNS = ["routing", "verdict", "completion_cycles", "kind_bound_share"]
 COLLECTIVES = {"allreduce": "All-reduce", "alltoall": "All-to-all"}
 NETWORKS = ["8x8x8", "16x16x16"]
-CAUSES = {"order": "workload.mapping", "vcs": "vcs"}  # CSV: the column that is varied
+CAUSES = {"order": "workload.mapping", "vcs": "vcs", "injection": "router.injection_limit"}  # CSV: the column that is varied
 PANELS_IN_A_ROW = 3
 
 
-def read(path, axis):
-    table = read_table(str(path), [*COLUMNS, axis], "the CSV of scripts/study_collectives.sh", "rows")
+def read(path, *axes):
+    table = read_table(str(path), [*COLUMNS, *axes], "the CSV of scripts/study_collectives.sh", "rows")
     late = table[table["verdict"] != "drained"]
     if len(late):
         raise InputError(f"{path}: verdict {late['verdict'].iat[0]!r}; expected drained")
@@ -65,11 +65,14 @@ def cell(row, least=None):
 
 
 def cause_table(table, varied):
-    """A row for each algorithm and value of what is varied."""
+    """A row for each algorithm, where there are several, and value of what is varied."""
     routings = in_order(table, "routing")
-    return markdown(["algorithm", varied, *(f"`{r}`" for r in routings)],
-                    [[f"`{algorithm}`", value, *(cell(own.set_index("routing").loc[r]) for r in routings)]
-                     for (algorithm, value), own in table.groupby([ALGORITHM, varied])])
+    several = ALGORITHM in table
+    parts = table.groupby(ALGORITHM) if several else [(None, table)]
+    return markdown([*(["algorithm"] if several else []), f"`{varied}`", *(f"`{r}`" for r in routings)],
+                    [[*([f"`{algorithm}`"] if several else []), value,
+                      *(cell(own.set_index("routing").loc[r]) for r in routings)]
+                     for algorithm, part in parts for value, own in part.groupby(varied, sort=False)])
 
 
 def draw(table):
@@ -114,7 +117,7 @@ def main():
             path = folder / f"{collective}_{network}.csv"
             if not path.exists():
                 continue
-            table = read(path, BYTES)
+            table = read(path, ALGORITHM, BYTES)
             fig = draw(table)
             for suffix in (".png", ".svg"):
                 save(fig, str(folder / f"{collective}_{network}{suffix}"))

@@ -46,6 +46,15 @@ class CollectivesTest(unittest.TestCase):
         self.assertIn("| `direct` | 8 | 200 (20 %) | 400 (10 %) |\n| `direct` | 16 | 100 (40 %) | 400 (10 %) |\n",
                       done.stdout)
 
+    def test_leaves_out_an_algorithm_that_is_one(self):
+        (self.folder / "injection.csv").write_text(
+            "router.injection_limit,routing,verdict,completion_cycles,kind_bound_share\nnone,dor,drained,200,0.2\n"
+            "alo,dor,drained,100,0.4\n")
+        done = self.report()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("| `router.injection_limit` | `dor` |\n| --- | --- |\n| none | 200 (20 %) |\n"
+                      "| alo | 100 (40 %) |\n", done.stdout)
+
     def test_refuses_what_has_no_end(self):
         self.write("alltoall_16x16x16.csv", "dor,direct,4096,deadlock,,")
         done = self.report()
