@@ -1,7 +1,8 @@
 """Draws what every rank of a workload does when, from a file of output.operations: a row for each rank, a colour for
-computing, sending and waiting for a message."""
+computing, sending and waiting for a message, a line for the critical path."""
 import numpy as np
 from matplotlib.collections import PolyCollection
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from pictures import plt, set_style
@@ -14,12 +15,14 @@ LOOKS = {"recv": ("waits for a message", "#DDDDDD", 0.9), "send": ("sends", "#00
 
 
 def read_operations(path):
-    table = read_table(path, ["seed", "rank", "operation_kind", "start", "cycles", "end"], MADE_BY, "operations")
+    table = read_table(path, ["seed", "rank", "operation", "operation_kind", "start", "cycles", "end"], MADE_BY, "operations")
     if len(table) > MOST_OPERATIONS:
         raise InputError(f"{path}: {len(table)} operations; allowed in a picture: at most {MOST_OPERATIONS}")
     for kind in sorted(set(table["operation_kind"]) - set(LOOKS)):
         raise InputError(f"{path}: operation_kind is '{kind}'; allowed: {', '.join(LOOKS)}")
-    for name in ("rank", "start", "cycles", "end"):
+    if "critical" not in table:
+        table["critical"] = 0
+    for name in ("rank", "operation", "start", "cycles", "end", "critical"):
         if table[name].dtype.kind not in "if":
             raise InputError(f"{path}: column '{name}' has entries that are no numbers; allowed: {MADE_BY}")
     if not (table["rank"] >= 0).all():
@@ -30,6 +33,17 @@ def read_operations(path):
         raise InputError(f"{path}: no operation has started; allowed: {MADE_BY}")
     first = table["seed"].iloc[0]
     return table[table["seed"] == first]
+
+
+def critical_line(table):
+    """Cycles and ranks of the corners of the critical path; a message is a line from its send to its receive."""
+    rows = table[table["critical"] == 1].sort_values(["end", "rank", "operation"])
+    cycles, ranks = [], []
+    for kind, rank, start, taken, end in rows[["operation_kind", "rank", "start", "cycles", "end"]].itertuples(index=False):
+        ends = {"calc": (end - taken, end), "send": (start,), "recv": (end,)}[kind]
+        cycles += ends
+        ranks += [rank] * len(ends)
+    return cycles, ranks
 
 
 def figure(table, title):
@@ -49,6 +63,9 @@ def figure(table, title):
                          [end, rows["rank"] + height / 2], [start, rows["rank"] + height / 2]], dtype=float).transpose(2, 0, 1)
         axes.add_collection(PolyCollection(bars, facecolors=colour, edgecolors="none", rasterized=True))
         drawn.append(Patch(color=colour, label=words))
+    if (table["critical"] == 1).any():
+        axes.plot(*critical_line(table), color="black", lw=1, solid_joinstyle="round")
+        drawn.append(Line2D([], [], color="black", lw=1, label="critical path"))
     axes.set_xlim(0, last)
     axes.set_ylim(ranks - 0.5, -0.5)
     axes.yaxis.get_major_locator().set_params(integer=True)

@@ -11,6 +11,7 @@
 #include "base/ids.hpp"
 #include "routing/routing.hpp"
 #include "sim/measure/activity.hpp"
+#include "traffic/traffic.hpp"
 
 namespace orthant {
 
@@ -99,8 +100,12 @@ struct WorkloadResult {
   std::optional<double> message_latency_p50, message_latency_p95, message_latency_p99, slowdown_p99;
   // No run of it ends sooner on this network; empty where channels or routers differ.
   std::optional<Cycle> bound_cycles;
-  // Of the completion time, what messages on the critical path took.
-  std::optional<double> critical_network_share;
+  // Of the completion time, on the critical path: what messages took, what was computed; of both,
+  // what other computations of a cpu and the flits of other messages of a nic took before, and what
+  // messages took beyond that and their least. The latter two are empty where slowdown_mean is.
+  std::optional<double> critical_network_share, critical_computing_share;
+  std::optional<double> critical_waiting_share, critical_contention_share;
+  std::vector<OperationId> critical_path;  // the first one first
 };
 
 struct SimulationResult : TrafficResult {

@@ -338,8 +338,11 @@ class Run {
     WorkloadTimes times(parts_.traffic.workload->workload().ranks());
     network_->add_times(times);
     drained_at_ = completion_cycles(times);
-    if (listeners_.operations) listeners_.operations->add(*parts_.traffic.workload, times);
     if (result_.verdict == Verdict::kDrained) report_workload(parts_, times, result_);
+    if (!listeners_.operations) return;
+    const auto& report = result_.workload;
+    listeners_.operations->add(*parts_.traffic.workload, times,
+                               report ? report->critical_path : std::vector<OperationId>());
   }
 
   // The clock stops when the last packet arrives, and that of a frame too.

@@ -25,7 +25,9 @@ inline constexpr Cycle kTimelineCycles = 1'000;
 class WorkloadLog {
  public:
   virtual ~WorkloadLog() = default;
-  virtual void add(const WorkloadPlan& plan, const WorkloadTimes& times) = 0;
+  // `critical_path`: empty where it cannot go on.
+  virtual void add(const WorkloadPlan& plan, const WorkloadTimes& times,
+                   std::span<const OperationId> critical_path) = 0;
 };
 
 struct RunListeners {

@@ -355,12 +355,11 @@ class GoalReader {
 [[noreturn]] void fail(const WorkloadProblem& problem, const Workload& workload,
                        const std::string& key, const std::string& file, std::string_view text) {
   Sightings sightings;
-  for (const WorkloadProblem::Place& place : problem.places)
-    sightings[{place.rank, place.operation}] = {};
+  for (const OperationId& place : problem.places) sightings[{place.rank, place.operation}] = {};
   GoalReader reader(key, file, text);
   reader.read(kMostRanks, &sightings);
   throw KeyError(
-      key, problem_text(problem, workload, [&](const WorkloadProblem::Place& place) {
+      key, problem_text(problem, workload, [&](const OperationId& place) {
         const Sighting& seen = sightings.at({place.rank, place.operation});
         const std::size_t line = reader.tokens().line_of(seen.position);
         return PlaceInFile{

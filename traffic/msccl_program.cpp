@@ -88,10 +88,9 @@ class MscclReader : private XmlReader {
     if (const auto problem = find_problem(workload)) {
       if (problem->kind == WorkloadProblem::Kind::kShortReceive)
         fail_count(problem->places[0], workload);
-      throw KeyError(
-          key(), problem_text(*problem, workload,
-                              [&](const WorkloadProblem::Place& place) { return place_of(place); },
-                              {"sends", "receives", "gpu", "channel"}));
+      throw KeyError(key(), problem_text(*problem, workload,
+                                         [&](const OperationId& place) { return place_of(place); },
+                                         {"sends", "receives", "gpu", "channel"}));
     }
     for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) check_counts(rank, workload);
     return workload;
@@ -305,7 +304,7 @@ class MscclReader : private XmlReader {
     return here;
   }
 
-  PlaceInFile place_of(const WorkloadProblem::Place& place) const {
+  PlaceInFile place_of(const OperationId& place) const {
     const Gpu& gpu = *std::ranges::find(algorithm_.gpus, place.rank, &Gpu::id);
     std::uint32_t end = 0;
     for (const Block& block : algorithm_.blocks_of(gpu)) {
@@ -332,8 +331,7 @@ class MscclReader : private XmlReader {
         fail_count({rank, i}, workload);
     }
   }
-  [[noreturn]] void fail_count(const WorkloadProblem::Place& place,
-                               const Workload& workload) const {
+  [[noreturn]] void fail_count(const OperationId& place, const Workload& workload) const {
     const Operation& receive = workload.of(place.rank)[place.operation];
     const PlaceInFile here = place_of(place), send = place_of({receive.peer, receive.match});
     const std::uint64_t sent = workload.of(receive.peer)[receive.match].amount / chunk_bytes_;

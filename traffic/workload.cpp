@@ -5,7 +5,6 @@
 #include <cassert>
 #include <numeric>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 namespace orthant {
@@ -16,7 +15,7 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 // Lets the operations of a workload happen in some order, without time.
 class Execution {
  public:
-  using Visit = FunctionRef<void(WorkloadProblem::Place, bool is_end)>;
+  using Visit = FunctionRef<void(OperationId, bool is_end)>;
   Execution(const Workload& workload, Visit visit) : workload_(workload), visit_(visit) {
     first_.reserve(workload.ranks() + 1);
     for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) {
@@ -37,7 +36,7 @@ class Execution {
       for (std::uint32_t i = 0; i < operations.size(); ++i)
         if (operations[i].waits == 0) started_.push_back({rank, i});
       while (!started_.empty()) {
-        const WorkloadProblem::Place place = started_.back();
+        const OperationId place = started_.back();
         started_.pop_back();
         start(place);
       }
@@ -46,14 +45,14 @@ class Execution {
   }
 
   // Of operations that never end, those in a circle of waits, in its order.
-  std::vector<WorkloadProblem::Place> cycle() const {
+  std::vector<OperationId> cycle() const {
     std::vector<std::uint32_t> waits_for(waits_.size(), kNone);  // one of those
     for (std::uint32_t rank = 0; rank < workload_.ranks(); ++rank) add_waits(rank, waits_for);
     std::vector<std::uint32_t> seen(waits_.size());
     std::uint32_t walker = 0;
     while (ends_[walker] == 0) ++walker;
     while (seen[walker]++ == 0) walker = waits_for[walker];
-    std::vector<WorkloadProblem::Place> places;
+    std::vector<OperationId> places;
     std::uint32_t first = walker;  // the lowest of the circle
     for (std::uint32_t o = waits_for[walker]; o != walker; o = waits_for[o])
       first = std::min(first, o);
@@ -67,32 +66,30 @@ class Execution {
   }
 
  private:
-  std::size_t number(WorkloadProblem::Place place) const {
-    return first_[place.rank] + place.operation;
-  }
-  WorkloadProblem::Place place_of(std::size_t number) const {
+  std::size_t number(OperationId place) const { return first_[place.rank] + place.operation; }
+  OperationId place_of(std::size_t number) const {
     const auto after = std::ranges::upper_bound(first_, number);
     const auto rank = static_cast<std::uint32_t>(after - first_.begin() - 1);
     return {rank, static_cast<std::uint32_t>(number - first_[rank])};
   }
 
-  void start(WorkloadProblem::Place place) {
+  void start(OperationId place) {
     const Operation& operation = workload_.of(place.rank)[place.operation];
     visit_(place, false);
     free(place, true);
     if (operation.kind == OperationKind::kSend) half_end({operation.peer, operation.match});
     half_end(place);
   }
-  void half_end(WorkloadProblem::Place place) {
+  void half_end(OperationId place) {
     if (--ends_[number(place)] != 0) return;
     ++ended_;
     visit_(place, true);
     free(place, false);
   }
-  void free(WorkloadProblem::Place place, bool on_start) {
+  void free(OperationId place, bool on_start) {
     for (const Successor successor : workload_.successors(place.rank, place.operation)) {
       if ((successor.on_start != 0) != on_start) continue;
-      const WorkloadProblem::Place next{place.rank, successor.operation};
+      const OperationId next{place.rank, successor.operation};
       if (--waits_[number(next)] == 0) started_.push_back(next);
     }
   }
@@ -116,10 +113,10 @@ class Execution {
 
   const Workload& workload_;
   Visit visit_;
-  std::vector<std::size_t> first_;               // [rank], and the end
-  std::vector<std::uint32_t> waits_;             // [operation] before it starts
-  std::vector<std::uint8_t> ends_;               // [operation] before it ends
-  std::vector<WorkloadProblem::Place> started_;  // to be
+  std::vector<std::size_t> first_;    // [rank], and the end
+  std::vector<std::uint32_t> waits_;  // [operation] before it starts
+  std::vector<std::uint8_t> ends_;    // [operation] before it ends
+  std::vector<OperationId> started_;  // to be
   std::size_t ended_ = 0;
 };
 
@@ -238,39 +235,41 @@ void WorkloadBuilder::end_rank() {
 // Those of the senders to one rank, which ascend and, of one sender, keep their order.
 void WorkloadBuilder::match(std::uint32_t receiver, std::span<const std::uint32_t> senders,
                             std::span<const std::uint32_t> sends) {
-  // Per source and tag the sends that are left, a list in their order.
-  struct Line {
-    std::uint32_t first, last;
-  };
-  std::unordered_map<std::uint64_t, Line> lines;
-  std::vector<std::uint32_t> after(sends.size(), kNone);
   const auto operation = [&](std::uint32_t rank, std::uint32_t i) -> Operation& {
     return workload_.operations_[workload_.places_[rank].first + i];
   };
-  for (std::uint32_t s = 0; s < sends.size(); ++s) {
-    const std::uint64_t key =
-        std::uint64_t{senders[s]} << 32 |
-        std::exchange(operation(senders[s], sends[s]).match, Workload::kUnmatched);
-    const auto [line, is_new] = lines.try_emplace(key, Line{s, s});
-    if (is_new) continue;
-    if (line->second.first == kNone)
-      line->second.first = s;
-    else
-      after[line->second.last] = s;
-    line->second.last = s;
-  }
-  const Workload::Place& place = workload_.places_[receiver];
-  for (std::uint32_t i = 0; i < place.count; ++i) {
+  // Of either end: source and tag, and which of all.
+  struct End {
+    std::uint64_t lane;
+    std::uint32_t number;
+  };
+  const auto take_lane = [](std::uint32_t source, Operation& end) {
+    return std::uint64_t{source} << 32 | std::exchange(end.match, Workload::kUnmatched);
+  };
+  std::vector<End> sent, received;
+  sent.reserve(sends.size());
+  received.reserve(sends.size());
+  for (std::uint32_t s = 0; s < sends.size(); ++s)
+    sent.push_back({take_lane(senders[s], operation(senders[s], sends[s])), s});
+  for (std::uint32_t i = 0; i < workload_.places_[receiver].count; ++i) {
     Operation& receive = operation(receiver, i);
-    if (receive.kind != OperationKind::kReceive) continue;
-    const std::uint64_t key = std::uint64_t{receive.peer} << 32 | receive.match;
-    receive.match = Workload::kUnmatched;
-    const auto line = lines.find(key);
-    if (line == lines.end() || line->second.first == kNone) continue;
-    const std::uint32_t s = line->second.first;
-    line->second.first = after[s];
-    receive.match = sends[s];
-    operation(senders[s], sends[s]).match = i;
+    if (receive.kind == OperationKind::kReceive)
+      received.push_back({take_lane(receive.peer, receive), i});
+  }
+  const auto in_order = [](std::vector<End>& ends) {
+    if (!std::ranges::is_sorted(ends, {}, &End::lane))
+      std::ranges::sort(ends, {}, [](const End& end) { return std::pair(end.lane, end.number); });
+  };
+  in_order(sent);
+  in_order(received);
+  auto next = sent.begin();
+  for (const End& receive : received) {
+    while (next != sent.end() && next->lane < receive.lane) ++next;
+    if (next == sent.end()) break;
+    if (next->lane != receive.lane) continue;
+    const std::uint32_t s = next++->number;
+    operation(receiver, receive.number).match = sends[s];
+    operation(senders[s], sends[s]).match = receive.number;
   }
 }
 
@@ -303,8 +302,7 @@ Workload WorkloadBuilder::finish() {
   return std::move(workload_);
 }
 
-bool visit_in_order(const Workload& workload,
-                    FunctionRef<void(WorkloadProblem::Place, bool is_end)> visit) {
+bool visit_in_order(const Workload& workload, FunctionRef<void(OperationId, bool is_end)> visit) {
   return Execution(workload, visit).run();
 }
 
@@ -322,7 +320,7 @@ std::optional<WorkloadProblem> find_problem(const Workload& workload) {
         return WorkloadProblem{Kind::kShortReceive, {{rank, i}, {operation.peer, operation.match}}};
     }
   }
-  const auto nothing = [](WorkloadProblem::Place, bool) {};
+  const auto nothing = [](OperationId, bool) {};
   Execution execution(workload, nothing);
   if (execution.run()) return std::nullopt;
   return WorkloadProblem{Kind::kCycle, execution.cycle()};

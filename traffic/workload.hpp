@@ -6,6 +6,7 @@
 // computation when its time is over. Nothing waits for a receive to be posted (eager messages).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -126,6 +127,13 @@ class WorkloadBuilder {
   std::vector<Dependency> dependencies_;  // of the present rank
 };
 
+// An operation: its rank, and its number there.
+struct OperationId {
+  std::uint32_t rank, operation;
+
+  auto operator<=>(const OperationId&) const = default;
+};
+
 // Why a workload can never end, or is not what was meant.
 struct WorkloadProblem {
   enum class Kind {
@@ -134,18 +142,14 @@ struct WorkloadProblem {
     kShortReceive,  // of fewer bytes than the message has
     kCycle          // each waits for the one before it, the first for the last
   };
-  struct Place {
-    std::uint32_t rank, operation;
-  };
   Kind kind;
-  std::vector<Place> places;  // the operation; short: the receive, its send; cycle: all
+  std::vector<OperationId> places;  // the operation; short: the receive, its send; cycle: all
 };
 // The first one by rank and operation, cycles last; nullopt: there is none.
 std::optional<WorkloadProblem> find_problem(const Workload& workload);
 
 // Visits the start and the end of every operation that can ever happen, each after what it waits
 // for. False where some cannot. Requires that messages match.
-bool visit_in_order(const Workload& workload,
-                    FunctionRef<void(WorkloadProblem::Place, bool is_end)> visit);
+bool visit_in_order(const Workload& workload, FunctionRef<void(OperationId, bool is_end)> visit);
 
 }  // namespace orthant

@@ -77,6 +77,10 @@ class WorkloadPlan {
   std::uint64_t packets_of(std::uint64_t flits) const {
     return (flits + options_.packet_flits - 1) / options_.packet_flits;
   }
+  // The flits of the last one.
+  std::uint64_t last_packet_of(std::uint64_t flits) const {
+    return flits - (packets_of(flits) - 1) * options_.packet_flits;
+  }
   // Whether some message is of this one of so many classes.
   bool uses_message_class(std::size_t message_class, std::uint32_t message_classes) const;
   // Of a computation: rounded up.

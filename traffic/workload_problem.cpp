@@ -6,11 +6,10 @@
 namespace orthant {
 namespace {
 
-using Place = WorkloadProblem::Place;
-using Find = FunctionRef<PlaceInFile(const Place&)>;
+using Find = FunctionRef<PlaceInFile(const OperationId&)>;
 
 // Each of a few of those that the first one waits for, with its place.
-std::string circle_text(const std::vector<Place>& places, const Find& find) {
+std::string circle_text(const std::vector<OperationId>& places, const Find& find) {
   constexpr std::size_t kMostShown = 6;
   const std::size_t others = places.size() - 1;
   std::string text;
@@ -28,7 +27,7 @@ std::string circle_text(const std::vector<Place>& places, const Find& find) {
 std::string problem_text(const WorkloadProblem& problem, const Workload& workload, Find find,
                          const MessageWords& words) {
   using Kind = WorkloadProblem::Kind;
-  const Place& first = problem.places.front();
+  const OperationId& first = problem.places.front();
   const PlaceInFile here = find(first);
   const Operation& operation = workload.of(first.rank)[first.operation];
   switch (problem.kind) {

@@ -23,7 +23,7 @@ struct MessageWords {
 
 // "FILE:3: l1 of rank 0 ...; allowed: ...".
 std::string problem_text(const WorkloadProblem& problem, const Workload& workload,
-                         FunctionRef<PlaceInFile(const WorkloadProblem::Place&)> find,
+                         FunctionRef<PlaceInFile(const OperationId&)> find,
                          const MessageWords& words = {});
 
 }  // namespace orthant

@@ -1,6 +1,7 @@
 // Tested by: tests/app/workload_test.py
 #include "app/output/operation_file.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "app/output/columns.hpp"
@@ -14,6 +15,7 @@ struct OperationRow {
   const Operation& operation;
   const OperationTimes& times;
   const WorkloadPlan& plan;
+  bool critical;
 
   bool is(OperationKind kind) const { return operation.kind == kind; }
   std::optional<Cycle> cycles() const {
@@ -66,6 +68,9 @@ const ColumnRows<OperationRow>& operation_rows() {
                                   &OperationRow::cycles),
       number_column<OperationRow>("end", "cycles", "Cycle in which it ended.",
                                   [](const OperationRow& of) { return if_any(of.times.end); }),
+      number_column<OperationRow>(
+          "critical", "", "1 on the chain of operations that ended last, 0 elsewhere.",
+          [](const OperationRow& of) { return std::optional(unsigned{of.critical}); }),
   };
   return rows;
 }
@@ -74,11 +79,16 @@ const ColumnRows<OperationRow>& operation_rows() {
 
 std::vector<Column> operation_columns() { return operation_rows().columns(); }
 
-void OperationLines::add(const WorkloadPlan& plan, const WorkloadTimes& times) {
+void OperationLines::add(const WorkloadPlan& plan, const WorkloadTimes& times,
+                         std::span<const OperationId> critical_path) {
+  std::vector<OperationId> critical(critical_path.begin(), critical_path.end());
+  std::ranges::sort(critical);
   for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
     const auto operations = plan.workload().of(rank);
     for (std::uint32_t i = 0; i < operations.size(); ++i)
-      add_row(operation_rows().fields({seed(), rank, i, operations[i], times[rank][i], plan}));
+      add_row(
+          operation_rows().fields({seed(), rank, i, operations[i], times[rank][i], plan,
+                                   std::ranges::binary_search(critical, OperationId{rank, i})}));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ class OperationLines final : public WorkloadLog, public SimulationLines {
   OperationLines(const std::string& path, std::uint64_t seed)
       : SimulationLines(path, seed, operation_columns()) {}
 
-  void add(const WorkloadPlan& plan, const WorkloadTimes& times) override;
+  void add(const WorkloadPlan& plan, const WorkloadTimes& times,
+           std::span<const OperationId> critical_path) override;
 };
 
 }  // namespace orthant

@@ -216,6 +216,16 @@ const ColumnRows<SimulatedRow>& workload_columns() {
                   "Of completion_cycles, what messages took on the chain of operations that ended "
                   "last.",
                   &W::critical_network_share),
+      of_workload("critical_computing_share", kShare, "Of it, what was computed on that chain.",
+                  &W::critical_computing_share),
+      of_workload("critical_waiting_share", kShare,
+                  "Of it, what other computations of a cpu and the flits of other messages of a "
+                  "nic took before those of that chain; empty as slowdown_mean.",
+                  &W::critical_waiting_share),
+      of_workload("critical_contention_share", kShare,
+                  "Of it, what its messages took beyond that and their least: the network held "
+                  "them up; empty as slowdown_mean.",
+                  &W::critical_contention_share),
       number_column<SimulatedRow>(
           "kind_bound_cycles", kCycles,
           "No algorithm for this kind of collective communication ends sooner: the flits that each "
@@ -255,7 +265,8 @@ const std::vector<ColumnRow<SimulatedRow>>& workload_columns_of_job() {
   static const auto rows = workload_columns().named(
       {"completion_cycles", "ranks", "messages", "message_latency_mean", "message_latency_p50",
        "message_latency_p95", "message_latency_p99", "slowdown_mean", "slowdown_p99",
-       "bound_cycles", "critical_network_share", "rank_end_min", "rank_end_mean"});
+       "bound_cycles", "critical_network_share", "critical_computing_share",
+       "critical_waiting_share", "critical_contention_share", "rank_end_min", "rank_end_mean"});
   return rows;
 }
 

@@ -52,15 +52,16 @@ class Workload(Command):
     def test_a_run_has_its_columns(self):
         row, = self.rows_of()
         names = ["completion_cycles", "ranks", "messages", "message_latency_mean", "slowdown_mean", "bound_cycles",
-                 "critical_network_share", "kind_bound_cycles", "kind_bound_share", "bus_bandwidth",
+                 "critical_network_share", "critical_computing_share", "critical_waiting_share",
+                 "critical_contention_share", "kind_bound_cycles", "kind_bound_share", "bus_bandwidth",
                  "message_latency_p50", "message_latency_p95", "message_latency_p99", "slowdown_p99",
                  "rank_end_min", "rank_end_mean"]
-        self.assertEqual(list(row)[-16:], names)
+        self.assertEqual(list(row)[-19:], names)
         self.assertEqual([row[name] for name in names[:6]], ["22", "2", "1", "12", "1", "22"])
-        self.assertEqual([row[name] for name in names[7:10]], ["", "", ""])
-        self.assertEqual([row[name] for name in names[10:14]], ["12", "12", "12", "1"])
+        self.assertEqual([row[name] for name in names[10:13]], ["", "", ""])
+        self.assertEqual([row[name] for name in names[13:17]], ["12", "12", "12", "1"])
         # The flits of rank 0 have left its node after a cycle each, from cycle 10 on.
-        self.assertEqual([row[name] for name in names[14:]], ["18", "20"])
+        self.assertEqual([row[name] for name in names[17:]], ["18", "20"])
         self.assertAlmostEqual(float(row["critical_network_share"]), 12 / 22)
         self.assertEqual((row["load"], row["load_unit"], row["pattern"], row["packet_flits"]),
                          ("", "", "p.goal", "64"))
@@ -265,11 +266,12 @@ class Workload(Command):
     def test_tells_of_every_operation(self):
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q")
         rows = self.rows((self.folder / "o.csv").read_text())
-        names = ("rank", "operation", "operation_kind", "peer", "bytes", "queue", "start", "message_arrival", "cycles", "end")
+        names = ("rank", "operation", "operation_kind", "peer", "bytes", "queue", "start", "message_arrival", "cycles",
+                 "end", "critical")
         self.assertEqual([tuple(row[name] for name in names) for row in rows],
-                         [("0", "0", "calc", "", "", "0", "0", "", "10", "10"),
-                          ("0", "1", "send", "1", "8", "0", "10", "", "", "18"),
-                          ("1", "0", "recv", "0", "8", "", "0", "22", "", "22")])
+                         [("0", "0", "calc", "", "", "0", "0", "", "10", "10", "1"),
+                          ("0", "1", "send", "1", "8", "0", "10", "", "", "18", "1"),
+                          ("1", "0", "recv", "0", "8", "", "0", "22", "", "22", "1")])
         # A computation begins when its cpu is free; what never ended has no end.
         (self.folder / "p.goal").write_text("num_ranks 1\nrank 0 { calc 30 calc 40 }\n")
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q", "--overwrite")

@@ -19,6 +19,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import orthant_plot  # noqa: E402
+import plot_operations  # noqa: E402
 
 CONFIG = """
 [topology]
@@ -173,6 +174,15 @@ class PlotVerb(unittest.TestCase):
     def words_of(self, words):
         """Matplotlib writes each text into a comment of the SVG file."""
         return [line.strip()[5:-4] for line in self.draw(words, "x.svg").splitlines() if line.strip().startswith("<!-- ")]
+
+    def test_the_critical_path_is_a_line_from_send_to_receive(self):
+        (self.folder / "two.csv").write_text(
+            "seed,rank,operation,operation_kind,peer,bytes,queue,start,message_arrival,cycles,end,critical\n"
+            "1,0,0,calc,,,0,0,,10,30,1\n1,0,1,send,1,8,0,30,,,38,1\n1,1,0,recv,0,8,,0,42,,42,1\n1,1,1,calc,,,0,0,,5,5,0\n")
+        cycles, ranks = plot_operations.critical_line(plot_operations.read_operations(str(self.folder / "two.csv")))
+        self.assertEqual((cycles, ranks), ([20, 30, 30, 42], [0, 0, 0, 1]))
+        self.assertIn("critical path", self.words_of("two.csv"))
+        self.assertIn("critical path", self.words_of("operations.csv"))
 
     def test_operations_that_are_none_are_one_line(self):
         head = "seed,rank,operation,operation_kind,peer,bytes,queue,start,message_arrival,cycles,end\n"

@@ -86,7 +86,8 @@ TEST(RequestReply, AFullNodeTakesNoRequestBeforeAReplyHasLeft) {
 // node counts as taken, too, so that the most is reached by what has arrived.
 struct MostRequests final : WorkloadLog {
   int most = 0;
-  void add(const WorkloadPlan& plan, const WorkloadTimes& times) override {
+  void add(const WorkloadPlan& plan, const WorkloadTimes& times,
+           std::span<const OperationId>) override {
     for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
       std::vector<std::pair<Cycle, int>> changes;
       const auto operations = plan.workload().of(rank);

@@ -71,7 +71,7 @@ std::vector<std::set<std::uint32_t>> known(const Workload& workload) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint32_t>> of;
   std::vector<std::set<std::uint32_t>> all(workload.ranks());
   for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank) all[rank] = {rank};
-  visit_in_order(workload, [&](WorkloadProblem::Place place, bool is_end) {
+  visit_in_order(workload, [&](OperationId place, bool is_end) {
     auto& here = of[{place.rank, place.operation}];
     here.insert(place.rank);
     const Operation& operation = workload.of(place.rank)[place.operation];
@@ -186,7 +186,7 @@ TEST(Programs, RepliesFollowRequestsInTheirWindow) {
   EXPECT_EQ(workload.messages(), 2 * kRanks * kRequests);
   std::uint64_t services = 0;
   std::vector<std::uint32_t> waiting(kRanks);  // requests of a rank
-  visit_in_order(workload, [&](WorkloadProblem::Place place, bool is_end) {
+  visit_in_order(workload, [&](OperationId place, bool is_end) {
     const Operation& what = workload.of(place.rank)[place.operation];
     if (what.kind == OperationKind::kComputation) services += what.amount == 9 && is_end;
     if (what.kind == OperationKind::kSend && what.amount == 5 && !is_end) {

@@ -210,7 +210,7 @@ class ChakraTrace {
            LineReader::printable(node.group), LineReader::printable(*group_));
   }
 
-  PlaceInFile place_of(const WorkloadProblem::Place& place) {
+  PlaceInFile place_of(const OperationId& place) {
     WorkloadBuilder builder(files_.ranks());
     const std::vector<Span> spans = write(place.rank, nodes_of(place.rank), builder);
     const auto node = std::ranges::lower_bound(spans, place.operation, {}, &Span::last);

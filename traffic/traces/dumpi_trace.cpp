@@ -104,7 +104,7 @@ class DumpiTrace {
     return first;
   }
 
-  PlaceInFile place_of(const WorkloadProblem::Place& place) {
+  PlaceInFile place_of(const OperationId& place) {
     const DumpiRank calls = calls_of(place.rank);
     WorkloadBuilder builder(files_.ranks());
     const std::vector<std::uint32_t> first = write(place.rank, calls, builder);

@@ -1,0 +1,152 @@
+// The critical path of workloads whose times follow by hand. A message of F flits over h hops takes
+// 2 h + 2 + F cycles in an empty network with the default delays.
+#include "sim/critical_path.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/sim/workload_fixture.hpp"
+
+namespace orthant {
+namespace {
+
+using test::made;
+using test::program;
+using test::Program;
+using test::run;
+using test::Scenario;
+
+Scenario line(std::uint32_t nodes) {
+  Scenario s;
+  s.kind = "mesh";
+  s.radices = {nodes};
+  s.router.buffer_flits = 64;
+  return s;
+}
+
+struct Shares {
+  Cycle network, computing, waiting, contention;
+
+  bool operator==(const Shares&) const = default;
+};
+void PrintTo(const Shares& s, std::ostream* out) {
+  *out << s.network << ' ' << s.computing << ' ' << s.waiting << ' ' << s.contention;
+}
+
+// In cycles.
+Shares shares(const WorkloadResult& result) {
+  const auto cycles = [&](std::optional<double> share) {
+    return static_cast<Cycle>(share.value() * static_cast<double>(result.completion_cycles) + 0.5);
+  };
+  return {cycles(result.critical_network_share), cycles(result.critical_computing_share),
+          cycles(result.critical_waiting_share), cycles(result.critical_contention_share)};
+}
+
+using Path = std::vector<OperationId>;
+
+TEST(CriticalPath, IsAMessageAndWhatWasComputedBeforeIt) {
+  const SimulationResult result =
+      run(line(3), program("num_ranks 3 rank 0 { c: calc 100 s: send 8b to 2 s requires c } "
+                           "rank 1 { calc 50 } rank 2 { recv 8b from 0 }"));
+  EXPECT_EQ(result.workload->completion_cycles, 100u + 14);
+  EXPECT_EQ(shares(*result.workload), (Shares{14, 100, 0, 0}));
+  EXPECT_EQ(result.workload->critical_path, (Path{{0, 0}, {0, 1}, {2, 0}}));
+}
+
+// The second message leaves its node when the first one has: that is what it waits for.
+TEST(CriticalPath, TellsWhatWaitsAtItsNode) {
+  const SimulationResult result =
+      run(line(3), program("num_ranks 3 rank 0 { send 64b to 1 send 64b to 2 } "
+                           "rank 1 { recv 64b from 0 } rank 2 { recv 64b from 0 }"));
+  EXPECT_EQ(result.workload->completion_cycles, 64u + 70);
+  EXPECT_EQ(shares(*result.workload), (Shares{134, 0, 64, 0}));
+  EXPECT_EQ(result.workload->critical_path, (Path{{0, 1}, {2, 0}}));
+}
+
+// Both arrive at node 2, whose channel takes a flit a cycle: the last of 2 F flits comes F cycles
+// after the last of F would from node 1, alone. With 200 flits the buffers are full, and a node
+// that the network holds back does not wait for itself.
+TEST(CriticalPath, TellsWhatWaitsInTheNetwork) {
+  for (const std::uint64_t flits : {8u, 32u, 200u}) {
+    const std::string size = std::to_string(flits) + "b";
+    const SimulationResult result = run(
+        line(3), program("num_ranks 3 rank 0 { send " + size + " to 2 } rank 1 { send " + size +
+                         " to 2 } rank 2 { recv " + size + " from 0 recv " + size + " from 1 }"));
+    const Cycle end = result.workload->completion_cycles;
+    EXPECT_EQ(end, 4 + 2 * flits) << flits;
+    const bool is_near = result.workload->critical_path[0].rank == 1;
+    EXPECT_EQ(shares(*result.workload), (Shares{end, 0, 0, end - (is_near ? 4 : 6) - flits}));
+  }
+}
+
+// The first message of rank 0 has to share the channel to router 2, which is what holds up the
+// second one beyond its 200 flits.
+TEST(CriticalPath, TellsWhatTheNetworkDoesToThoseBeforeInTheNic) {
+  const SimulationResult result =
+      run(line(3), program("num_ranks 3 rank 0 { send 200b to 2 send 8b to 1 } "
+                           "rank 1 { send 200b to 2 r: recv 8b from 0 c: calc 1000 c requires r } "
+                           "rank 2 { recv 200b from 0 recv 200b from 1 }"));
+  const Cycle message = result.workload->completion_cycles - 1000;
+  EXPECT_GT(message, 200u + 12 + 50);
+  EXPECT_EQ(shares(*result.workload), (Shares{message, 1000, 200, message - 200 - 12}));
+  EXPECT_EQ(result.workload->critical_path, (Path{{0, 1}, {1, 1}, {1, 2}}));
+}
+
+// b waits until a has left the cpu; what waits for its start goes on then.
+TEST(CriticalPath, TellsWhatWaitsForACpu) {
+  const SimulationResult result =
+      run(line(2), program("num_ranks 2 rank 0 { a: calc 1000 b: calc 10 c: send 10b to 1 "
+                           "c irequires b } rank 1 { r: recv 10b from 0 d: calc 2000 "
+                           "d requires r }"));
+  EXPECT_EQ(result.workload->completion_cycles, 3014u);
+  EXPECT_EQ(shares(*result.workload), (Shares{14, 2000, 1000, 0}));
+  EXPECT_EQ(result.workload->critical_path, (Path{{0, 1}, {0, 2}, {1, 0}, {1, 1}}));
+}
+
+TEST(CriticalPath, OfAJobBeginsAfterItsDelay) {
+  Program two =
+      program("num_ranks 2 rank 0 { calc 40 } rank 1 { a: calc 30 b: calc 5 b requires a }");
+  const std::vector<Workload> parts = {*two.workload, *two.workload};
+  two.workload =
+      std::make_shared<const Workload>(side_by_side(parts, std::vector<std::uint64_t>{0, 500}));
+  two.jobs = {{.first_rank = 0, .ranks = 2, .name = "early"},
+              {.first_rank = 2, .ranks = 2, .delay = 500, .name = "late"}};
+  const SimulationResult result = run(line(4), two);
+  ASSERT_EQ(result.jobs.size(), 2u);
+  for (const WorkloadResult& job : result.jobs) {
+    EXPECT_EQ(job.completion_cycles, 40u);
+    EXPECT_EQ(shares(job), (Shares{0, 40, 0, 0}));
+  }
+  EXPECT_EQ(shares(*result.workload), (Shares{0, 540, 0, 0}));
+}
+
+// Every cycle is somebody's, and each operation waits for the one before it.
+TEST(CriticalPath, CoversTheWholeTime) {
+  for (const char* algorithm : {"ring", "recursive_doubling", "rabenseifner", "bucket"}) {
+    for (const std::uint64_t bytes : {16u, 500u}) {
+      Scenario s;
+      s.radices = {4, 4};
+      s.router.buffer_flits = 8;
+      const Program all = made("allreduce", algorithm,
+                               {.shape = {4, 4}, .bytes = bytes, .iterations = 2, .compute = 25});
+      const WorkloadResult result = run(s, all).workload.value();
+      const Shares of = shares(result);
+      EXPECT_EQ(of.network + of.computing, result.completion_cycles) << algorithm;
+      EXPECT_LE(of.waiting + of.contention, of.network);
+      for (std::size_t i = 1; i < result.critical_path.size(); ++i) {
+        const OperationId before = result.critical_path[i - 1], here = result.critical_path[i];
+        const Operation& operation = all.workload->of(here.rank)[here.operation];
+        if (before.rank != here.rank) {
+          EXPECT_EQ(operation.kind, OperationKind::kReceive);
+          EXPECT_EQ(before, (OperationId{operation.peer, operation.match}));
+          continue;
+        }
+        EXPECT_TRUE(std::ranges::any_of(
+            all.workload->successors(before.rank, before.operation),
+            [&](const Successor next) { return next.operation == here.operation; }));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant
