@@ -135,8 +135,7 @@ TEST(SmallerEquivalent, FindsTheCycleOfALargeNetworkWithTooFewVcs) {
 // The smallest rings that stand for others, 4 and 5, must have the cycles of all rings.
 TEST(SmallerEquivalent, OneVcIsRefusedForEveryRoutingTiesAndSwitchingOnTori) {
   const std::vector<std::vector<std::uint32_t>> sizes = {
-      {5, 5, 5, 5, 5}, {6, 6, 6, 6, 6}, {8, 8, 8, 8}, {65534},
-      {7, 9, 11, 13},  {65535},         {500, 501},   {3, 3, 3, 3, 3, 3, 5}};
+      {6, 6, 6, 6, 6}, {7, 9, 11, 13}, {65534}, {65535}, {500, 501}, {3, 3, 3, 3, 3, 3, 5}};
   for (const auto& radices : sizes) {
     const Topology torus = make_torus({.radices = radices});
     const bool has_ties = std::ranges::any_of(radices, [](auto k) { return k % 2 == 0; });
@@ -204,7 +203,7 @@ TEST(SmallerEquivalent, AProofForOtherVcClassesThanThoseOfTheNetworkDoesNotCount
 
 TEST(SmallerEquivalent, ProvesEveryRoutingOnLargeTori) {
   const std::vector<std::vector<std::uint32_t>> sizes = {
-      {256, 256}, {32, 32, 32}, {8, 8, 8}, {4, 4, 4, 4, 4, 4, 4}, {5, 5, 5, 5, 5}, {65535}};
+      {256, 256}, {32, 32, 32}, {4, 4, 4, 4, 4, 4, 4}, {5, 5, 5, 5, 5}, {65535}};
   for (const auto& radices : sizes) {
     const Topology topology = make_torus({.radices = radices});
     for (const RoutingDescription& description : routing_registry()) {

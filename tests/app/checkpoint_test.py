@@ -35,7 +35,7 @@ load = 0.4
 load_unit = capacity
 [run]
 warmup_cycles = 1000
-measure_cycles = 60000
+measure_cycles = 24000
 checkpoint_minutes = 0.0001
 """
 RUN = ("run", "net.ini", "-o", "net.csv", "-q", "-j", "1")
@@ -159,7 +159,7 @@ class Resumed(Checkpoint):
 
     @unittest.skipIf(LIBRARY is None, "needs the library that stops a command at a call")
     def test_after_a_kill_at_every_call(self):
-        short = ("topology.dimensions=3x3", "run.measure_cycles=1500", "run.warmup_cycles=500",
+        short = ("topology.dimensions=3x3", "run.measure_cycles=600", "run.warmup_cycles=200",
                  "run.checkpoint_minutes=1e-9")
         whole = self.whole_run(*short)
         counter = self.folder / "calls"
