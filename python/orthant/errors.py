@@ -1,0 +1,89 @@
+"""What can go wrong, as exceptions. A saturated point is none but a row with its verdict; so is what did not converge."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import pandas as pd
+
+# A key at the beginning of what is said of it; one that does not exist stands in quotes.
+KEY = re.compile(r"'?(?P<key>[a-z]\w*(\.\w+)+)'?: ")
+# What is no file.
+PLACE = re.compile(r"(command line|default value|config|--[a-z-]+): *")
+
+
+class OrthantWarning(UserWarning):
+    """A warning of the command, of a key that nothing reads or a load that no node can send."""
+
+
+class Error(Exception):
+    """The command failed. `message` is what it said, `command` the line for a shell that calls it again.
+
+    `frame` holds the rows that there are, or None.
+    """
+
+    def __init__(self, message: str, command: str = "", frame: pd.DataFrame | None = None):
+        super().__init__(message)
+        self.message = message
+        self.command = command
+        self.frame = frame
+
+
+class CommandNotFoundError(Error):
+    """There is no program `orthant`."""
+
+
+class DeadlockError(Error):
+    """The check does not exclude a deadlock, or a point met one (exit code 4).
+
+    `message` is the report: the cycle of dependencies, or the knots of packets that wait for each other.
+    """
+
+    @property
+    def report(self) -> str:
+        return self.message
+
+
+class SaturatedError(Error):
+    """A point is not stable, and `require_stable=True` was given (exit code 5)."""
+
+
+class ConfigError(Error):
+    """A mistake in a config, an override, an option or an input file (exit code 2). Its text is the line of the command.
+
+    `file` and `line` say where the mistake is: None in an override or an option, and `file` in a config that is no file.
+    `key` is "section.key", or None where it is not the mistake of a key. `message` is the rest: what is wrong, and what is
+    allowed.
+    """
+
+    def __init__(self, text: str, command: str = "", files: Iterable[str] = ()):
+        super().__init__(text, command)
+        self.args = (text, command, tuple(files))  # to be pickled
+        found = PLACE.match(text)
+        rest = text[found.end():] if found else text
+        self.file, self.line, self.key = None, None, None
+        if not found or found[1].startswith("--"):
+            elsewhere = re.match(r"([^:]+)(?=:\d+: )", rest)
+            self.file = next((file for file in files if rest.startswith(f"{file}:")), elsewhere[1] if elsewhere else None)
+            rest = rest[len(self.file) + 1:].lstrip() if self.file else rest
+        if (self.file or (found and found[1] == "config")) and (line := re.match(r"(\d+): ", rest)):
+            self.line, rest = int(line[1]), rest[line.end():]
+        if key := KEY.match(rest):
+            self.key, rest = key["key"], rest[key.end():]
+        self.message = rest
+
+    def __str__(self) -> str:
+        return self.args[0]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, or a signal to the command (exit code 130). No Exception, so that it ends loops as Ctrl-C does.
+
+    `frame` holds the rows that were finished, or None. `output` is the file that holds them: the same call with it as
+    `output=` goes on from there. Where the call named none, it is in a temporary folder, which stays.
+    """
+
+    def __init__(self, output: str, frame: pd.DataFrame | None):
+        super().__init__("nothing is finished" if frame is None else f"{len(frame)} finished rows are in {output}")
+        self.output = output
+        self.frame = frame

@@ -1,0 +1,39 @@
+"""What the tests of the Python package share: the package of the source tree, and a folder with the config of small_torus.
+
+A test is called as: TEST ORTHANT_BINARY [unittest options]
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+ORTHANT = os.environ["ORTHANT"] = os.path.abspath(sys.argv.pop(1))
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests" / "app")]
+
+import orthant  # noqa: E402,F401
+from small_torus import CONFIG  # noqa: E402
+
+HOURS = 10**10  # cycles that no test waits for
+SECTIONS = {"topology": {"kind": "torus", "dimensions": "4x4"}, "routing": {"algorithm": "dor"},
+            "router": {"vcs": 2, "buffer_flits": 4},
+            "traffic": {"pattern": "uniform", "load": 0.2, "load_unit": "capacity", "packet_flits": 4},
+            "run": {"warmup_cycles": 500, "measure_cycles": 10000, "drain_cycles": 20000, "seed": 7}}
+
+
+class Package(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_python_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        (self.folder / "c.ini").write_text(CONFIG)
+
+    def command(self, *words):
+        """Standard output of the command itself."""
+        return subprocess.run([ORTHANT, *words], capture_output=True, text=True, timeout=300, check=True).stdout

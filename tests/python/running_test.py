@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""What a call does while the command runs: progress, and Ctrl-C."""
+
+import os
+import pathlib
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+from package import CONFIG, HOURS, ROOT, Package, orthant
+
+# Of four points, two are soon done: the first axis of the text varies slowest.
+POINTS = "[run]\nmeasure_cycles = 10000, {}\n" + CONFIG.replace("measure_cycles = 10000\n", "").replace("load = 0.2", "load = 0.1, 0.2")
+
+
+def children():
+    """Ids of the processes that this one has started."""
+    done = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "pid=,comm="], capture_output=True, text=True, check=False)
+    return [int(line.split()[0]) for line in done.stdout.splitlines() if line.split()[1] != "ps"]
+
+
+def setUpModule():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started us without it
+
+
+class ProgressOfACall(Package):
+    def test_is_told_as_numbers(self):
+        told = []
+        orthant.sweep("c.ini", {"traffic.load": [0.1, 0.2, 0.3], "run.measure_cycles": 200000}, progress=told.append, threads=1)
+        points = [progress for progress in told if progress.total]
+        self.assertEqual({progress.total for progress in points}, {3})
+        self.assertEqual([progress.done for progress in points], sorted(progress.done for progress in points))
+        shares = [progress.fraction for progress in points if progress.fraction is not None]
+        self.assertEqual(shares, sorted(shares))
+        self.assertTrue(shares and 0 <= shares[0] and shares[-1] <= 1)
+        self.assertRegex(told[-1].text, r"^3 points in .* \(")  # what it says at its end has no share
+        self.assertEqual(told[-1][1:], (None, None, None))
+
+    def test_is_a_line_that_is_gone_in_the_end(self):
+        done = subprocess.run([sys.executable, "-B", "-c", "import orthant; orthant.sweep('c.ini', {'traffic.load': [0.1, 0.2], "
+                               "'run.measure_cycles': 200000}, progress=True, threads=1)"], check=True, capture_output=True,
+                              env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+        self.assertEqual(done.stdout, b"")
+        self.assertNotIn(b"\n", done.stderr)
+        shown = [line.rstrip() for line in done.stderr.decode().split("\r")]
+        self.assertEqual((shown[0], shown[-2:]), ("", ["", ""]))
+        self.assertTrue(any(line.startswith("1 of 2 points, ") for line in shown), shown)
+
+    def test_that_raises_ends_the_command(self):
+        def fail(progress):
+            raise ValueError(progress.text)
+        begun = time.monotonic()
+        self.assertRaisesRegex(ValueError, "0 of 1 run", orthant.run, "c.ini", {"run.measure_cycles": HOURS}, progress=fail)
+        self.assertLess(time.monotonic() - begun, 300)  # not after hours
+        self.assertEqual(children(), [])
+
+    def test_without_a_terminal_comes_at_the_end(self):
+        def none():
+            raise OSError
+        whole, os.openpty = os.openpty, none
+        self.addCleanup(setattr, os, "openpty", whole)
+        told = []
+        orthant.run("c.ini", progress=told.append)
+        self.assertRegex(told[-1].text, "^1 run in ")
+
+
+class CtrlC(Package):
+    def interrupted(self, config, verb=orthant.sweep, output=None):
+        """Presses it when two points are done."""
+        def press(progress):
+            if progress.done == 2 or not progress.total:
+                os.kill(os.getpid(), signal.SIGINT)
+        with self.assertRaises(orthant.Interrupted) as caught:
+            verb(config, output=output, progress=press, threads=1)
+        return caught.exception
+
+    def test_keeps_what_is_finished(self):
+        error = self.interrupted(POINTS.format(HOURS), output="curve.csv")
+        self.assertIsInstance(error, KeyboardInterrupt)
+        self.assertNotIsInstance(error, Exception)
+        self.assertEqual((list(error.frame["load"]), error.output), ([0.1, 0.2], "curve.csv"))
+        self.assertEqual(len(orthant.read("curve.csv")), 2)
+
+    def test_can_be_gone_on_from_without_an_output_too(self):
+        config = POINTS.format(10**6)
+        error = self.interrupted(config)
+        self.addCleanup(shutil.rmtree, pathlib.Path(error.output).parent)
+        self.assertEqual(list(error.frame["load"]), [0.1, 0.2])
+        self.assertIn("2 finished rows are in /", str(error))
+        told = []
+        frame = orthant.sweep(config, output=error.output, progress=told.append)
+        self.assertEqual(len(frame), 4)
+        self.assertEqual({progress.done for progress in told if progress.total} & {0, 1}, set())
+
+    def test_of_a_terminal_reaches_the_command_once(self):
+        """Twice would end it before it has saved anything: a terminal sends it to all that run in its foreground."""
+        try:
+            ours, theirs = pty.openpty()
+        except OSError as error:
+            self.skipTest(f"no terminal to be had: {error}")
+        pathlib.Path("four.ini").write_text(POINTS.format(HOURS))
+        program = ("import os, orthant\n"
+                   "def tell(p):\n"
+                   "    if p.done == 2: print('now', flush=True)\n"
+                   "try: orthant.sweep('four.ini', progress=tell, threads=1)\n"
+                   "except orthant.Interrupted as error: print('rows', len(error.frame), error.output, flush=True)\n")
+        child = subprocess.Popen([sys.executable, "-B", "-c", "import fcntl, os, sys, termios; os.setsid(); "
+                                  f"fcntl.ioctl(0, termios.TIOCSCTTY, 0); exec({program!r})"], stdin=theirs, stdout=theirs, stderr=theirs,
+                                 env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+        os.close(theirs)
+        text = b""
+        try:
+            while part := os.read(ours, 4096):
+                text += part
+                if b"now" in text:
+                    os.write(ours, b"\x03")
+                    text = text.replace(b"now", b"then")
+        except OSError:
+            pass
+        os.close(ours)
+        child.wait()
+        said = text.decode().split("rows ")[-1].split()
+        self.assertEqual(said[0], "2", text)
+        shutil.rmtree(pathlib.Path(said[1]).parent)
+
+    def test_twice_ends_a_command_that_does_not_end(self):
+        pathlib.Path("stubborn").write_text("#!/bin/sh\ntrap 'trap - INT; echo \"orthant: info: once\" >&2; touch once' INT\n"
+                                            "echo 'orthant: info: begun' >&2\nwhile true; do sleep 0.1; done\n")
+        os.chmod("stubborn", 0o700)
+        before = os.environ["ORTHANT"]
+        self.addCleanup(os.environ.update, ORTHANT=before)
+        os.environ["ORTHANT"] = "./stubborn"
+
+        def press_again():
+            while not pathlib.Path("once").exists():
+                time.sleep(0.01)
+            os.kill(os.getpid(), signal.SIGINT)
+        threading.Thread(target=press_again).start()
+        error = self.interrupted("c.ini", orthant.run)
+        self.assertIsNone(error.frame)
+
+    def test_of_the_command_alone_is_the_same(self):
+        ended = []
+
+        def end(progress):
+            if not ended:
+                ended.extend(children())
+                os.kill(ended[0], signal.SIGTERM)
+        with self.assertRaises(orthant.Interrupted) as caught:
+            orthant.run("c.ini", {"run.measure_cycles": HOURS}, progress=end, output="r.csv")
+        self.assertEqual(list(caught.exception.frame["verdict"]), ["interrupted"])
+
+
+if __name__ == "__main__":
+    unittest.main()
