@@ -152,11 +152,12 @@ class Messages:
         self.told = ""
 
     def take(self, part: bytes) -> None:
-        *lines, self.rest = re.split(r"\r?\n", self.rest + self.decode(part).replace("\x1b[K", ""))
+        *lines, rest = re.split(r"\r?\n", (self.rest + self.decode(part)).replace("\x1b[K", ""))
+        self.rest = rest[rest.rfind("\r", 0, -1) + 1:]
         for line in lines:
             if line := line.rpartition("\r")[2]:
                 self.add(line)
-        self.progress(self.rest.rpartition("\r")[2])
+        self.progress(self.rest)
 
     def add(self, line: str) -> None:
         if message := MESSAGE.fullmatch(line):

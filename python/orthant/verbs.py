@@ -17,7 +17,7 @@ from .command import Config, Finished, PathLike, Progress, call, config_words, o
 from .errors import ConfigError, DeadlockError, Error, Interrupted, OrthantWarning, SaturatedError
 from .frames import read, units_of
 
-Option = "str | int | float | bool | os.PathLike[str] | None"
+Option = str | int | float | bool | os.PathLike[str] | None
 UNFINISHED, DEADLOCK, SATURATED, INTERRUPTED = 3, 4, 5, 130  # exit codes
 STOPPED = (INTERRUPTED, -2, -15)  # by SIGINT or SIGTERM
 

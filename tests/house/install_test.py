@@ -1,4 +1,4 @@
-"""What `cmake --install` and `cpack` put into a folder: the program with its scripts, manual pages and completion.
+"""What `cmake --install` and `cpack` put into a folder: the program with its scripts, manual pages, completion and Python package.
 
 Usage: install_test.py BUILD_FOLDER [unittest options]
 """
@@ -6,6 +6,7 @@ Usage: install_test.py BUILD_FOLDER [unittest options]
 import os
 import pathlib
 import shutil
+import site
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,21 @@ class Install(unittest.TestCase):
         run(program, "report", "t.csv", "-o", "t.html", cwd=tree, env=environment)
         self.assertIn("</html>", (tree / "t.html").read_text())
 
+    def test_python_package_is_where_python_looks_and_finds_its_program(self):
+        folders = run("/usr/bin/python3", "-c", "import site; print(*site.getsitepackages(), site.getusersitepackages())").stdout.split()
+        for prefix, packages in (("/usr", "/usr/lib/python3/dist-packages"), ("/usr/local", None), (site.getuserbase(), None),
+                                 ("/opt/orthant", "/opt/orthant/lib/python3/dist-packages")):
+            packages = packages or next(folder for folder in folders if folder.startswith(f"{prefix}/lib/"))
+            tree = self.installed(prefix)
+            package = pathlib.Path(str(tree)[:-len(prefix)] + packages) / "orthant"
+            self.assertIn("py.typed", [path.name for path in package.iterdir()])
+            self.assertFalse((package / "__pycache__").exists())
+            self.assertEqual(prefix != "/opt/orthant", packages in folders)
+            clean = {name: value for name, value in os.environ.items() if name not in ("ORTHANT", "PYTHONPATH")}
+            said = run("/usr/bin/python3", "-B", "-c", "import orthant; print(orthant.executable(), len(orthant.keys()))",
+                       env={**clean, "PYTHONPATH": str(package.parent)}).stdout.split()
+            self.assertEqual(said[0], str(tree / "bin" / "orthant"))
+
     @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-shlibdeps is missing; with it: the Debian package dpkg-dev")
     def test_debian_package_names_what_it_needs(self):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_package_"))
@@ -65,9 +81,10 @@ class Install(unittest.TestCase):
         self.assertEqual(field["Recommends"], "python3, python3-matplotlib, python3-pandas, libjs-chart.js")
         files = run("dpkg-deb", "--contents", str(package)).stdout
         for name in ("bin/orthant", "share/man/man1/orthant.1.gz", "share/bash-completion/completions/orthant",
-                     "share/orthant/scripts/orthant_plot.py", "share/doc/orthant/copyright"):
+                     "share/orthant/scripts/orthant_plot.py", "share/doc/orthant/copyright", "lib/python3/dist-packages/orthant/__init__.py"):
             self.assertIn(f" ./usr/{name}\n", files)
         self.assertNotIn("/include/", files)
+        self.assertNotIn("__pycache__", files)
 
 
 if __name__ == "__main__":

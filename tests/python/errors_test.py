@@ -4,6 +4,7 @@
 import os
 import pathlib
 import pickle
+import random
 import re
 import shutil
 import stat
@@ -40,6 +41,15 @@ class ConfigErrors(Package):
         os.chdir(BAD)
         for name in ("misspelt_key", "load_without_unit", "open_section"):
             self.assertEqual(f"orthant: error: {self.caught(f'{name}.ini')}\n", (BAD / f"{name}.expected").read_text())
+
+    def test_of_any_text_are_errors(self):
+        draw = random.Random(1)
+        words = ["config", "command line", "--case", ":", ": ", "12", "a.ini", "router.vcs", "'", "\n", " ", "\u00e4", "default value"]
+        for _ in range(5000):
+            text = "".join(draw.choice(words) for _ in range(draw.randint(0, 8)))
+            error = orthant.ConfigError(text, files=["a.ini"])
+            self.assertEqual(str(error), text)
+            self.assertTrue(text.endswith(error.message))
 
     def test_say_no_file_where_the_config_is_none(self):
         text = "[topology]\nkind = torus\n[router]\nvc = 3\n"

@@ -4,6 +4,7 @@
 import os
 import pathlib
 import pty
+import random
 import shutil
 import signal
 import subprocess
@@ -67,6 +68,38 @@ class ProgressOfACall(Package):
         told = []
         orthant.run("c.ini", progress=told.append)
         self.assertRegex(told[-1].text, "^1 run in ")
+
+
+class Stderr(Package):
+    TEXT = ("\r\x1b[K0 of 4 points\r\x1b[K1 of 4 points, 25 %, about 6 s left\r\x1b[K\r\x1b[K2 of 4 points, 51 %, about 2 min left\r\x1b[K"
+            "orthant: warning: deadlock: seen\r\nknot of 2:\r\n  router 1 \u00e4\r\n\r\x1b[K4 of 4 points, 100 %\r\x1b[K"
+            "orthant: info: 3 of 4 points, 75 %\northant: error: no:\n 1\n").encode()
+
+    def taken(self, parts):
+        told = []
+        messages = orthant.command.Messages(told.append)
+        for part in parts:
+            messages.take(part)
+        return messages, told
+
+    def test_is_taken_apart_however_it_arrives(self):
+        whole, told = self.taken([self.TEXT])
+        self.assertEqual(whole.all, [("warning", "deadlock: seen\nknot of 2:\n  router 1 \u00e4"), ("info", "3 of 4 points, 75 %"),
+                                     ("error", "no:\n 1")])
+        self.assertEqual([progress[1:] for progress in told], [(3, 4, 0.75)])  # the others were overwritten meanwhile
+        draw = random.Random(1)
+        for _ in range(300):
+            cuts = sorted(draw.sample(range(len(self.TEXT)), draw.randint(0, 12)))
+            parts = [self.TEXT[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(self.TEXT)])]
+            self.assertEqual(self.taken(parts)[0].all, whole.all, parts)
+        for size in range(1, 4):
+            parts = [self.TEXT[i:i + size] for i in range(0, len(self.TEXT), size)]
+            self.assertEqual(self.taken(parts)[0].all, whole.all)
+
+    def test_of_hours_takes_no_memory(self):
+        messages, told = self.taken(f"\r\x1b[K1 of 4 points, {i % 100} %".encode() for i in range(100000))
+        self.assertLess(len(messages.rest), 100)
+        self.assertEqual(len(told), 100000)
 
 
 class CtrlC(Package):

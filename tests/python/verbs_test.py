@@ -9,6 +9,7 @@ import io
 import math
 import os
 import pathlib
+import random
 import unittest
 import warnings
 
@@ -198,6 +199,14 @@ class Files(Package):
         self.assertEqual((cut.attrs["config"], cut.attrs["version"], cut.attrs["units"]), ({}, "", whole.attrs["units"]))
         self.assertEqual(list(cut["latency_mean"]), [whole["latency_mean"][0]])
         self.assertRaises(FileNotFoundError, orthant.read, "none.csv")
+
+    def test_of_any_ini_are_read(self):
+        pathlib.Path("r.csv").write_text("topology,load\ntorus,0.1\n")
+        draw = random.Random(1)
+        for _ in range(100):
+            pathlib.Path("r.csv.ini").write_text("".join(draw.choice(["; ", "orthant ", "[", "]", "\n", "a", "=", " ", "1", ", FNV-1a "])
+                                                         for _ in range(30)))
+            self.assertEqual(list(orthant.read("r.csv")["load"]), [0.1])
 
     def test_of_names_are_the_tables_of_the_command(self):
         for topic in ("keys", "columns", "routings", "verbs"):
