@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/command/reference.hpp"
+#include "app/command/schema.hpp"
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
 #include "app/keys/spelling.hpp"
@@ -33,6 +34,10 @@ std::vector<std::string_view> names_to_list() { return topic_names(); }
 int list_verb(const CommandLine& command) {
   if (command.markdown) {
     write_report(command, reference_page());
+    return kExitDone;
+  }
+  if (command.json_schema) {
+    write_report(command, config_schema());
     return kExitDone;
   }
   std::vector<std::pair<std::string_view, Table>> tables;

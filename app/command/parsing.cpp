@@ -158,7 +158,8 @@ std::int64_t checked_number(const po::variables_map& values, const char* option,
 void read_format(const po::variables_map& values, CommandLine& command) {
   if (!values.count("format")) return;
   const std::string format = values["format"].as<std::string>();
-  const bool page = command.verb == "list" && (command.topic.empty() || command.topic == "keys");
+  const bool keys = command.verb == "list" && command.topic == "keys";
+  const bool page = keys || (command.verb == "list" && command.topic.empty());
   if (format == "table") {
     command.format = Format::kTable;
   } else if (format == "csv") {
@@ -167,9 +168,11 @@ void read_format(const po::variables_map& values, CommandLine& command) {
     command.format = Format::kJson;
   } else if (format == "markdown" && page) {
     command.markdown = true;
+  } else if (format == "json-schema" && keys) {
+    command.json_schema = true;
   } else {
-    fail("--format: {} is unknown; allowed: table, csv, json{}", in_quotes(format),
-         page ? ", markdown" : "");
+    fail("--format: {} is unknown; allowed: table, csv, json{}{}", in_quotes(format),
+         page ? ", markdown" : "", keys ? ", json-schema" : "");
   }
 }
 

@@ -275,10 +275,12 @@ const std::vector<Verb>& verbs() {
                   "they mean.\n"
                   "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns "
                   "or verbs;\n"
-                  "without it, all of them. `--format markdown` writes the reference page.",
+                  "without it, all of them. `--format markdown` writes the reference page, and with "
+                  "keys\n"
+                  "`--format json-schema` what editors check a config with.",
        .options = {kReplaceReport,
                    kOutputText,
-                   {"format", "table, csv, json; all or keys also markdown"},
+                   {"format", "table, csv, json; all or keys also markdown; keys also\njson-schema"},
                    kQuiet,
                    kVerbose,
                    kLog,
