@@ -60,9 +60,10 @@ def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output
         if folder:
             finished = finished._replace(command=finished.command.removesuffix(f" --output={path}"))
         wrote = os.path.exists(path) and not (finished.code in (1, 2) and finished.said("error"))
+        if finished.code in STOPPED and wrote:
+            folder = ""  # stays, for the next call to go on from
         frame = read(path) if wrote else None
         if finished.code in STOPPED:
-            folder = "" if wrote else folder
             raise Interrupted(path, frame)
         _judge(finished, frame, [config, output, *options.values()])
         if frame is None:

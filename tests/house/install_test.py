@@ -3,6 +3,7 @@
 Usage: install_test.py BUILD_FOLDER [unittest options]
 """
 
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -66,6 +67,18 @@ class Install(unittest.TestCase):
             said = run("/usr/bin/python3", "-B", "-c", "import orthant; print(orthant.executable(), len(orthant.keys()))",
                        env={**clean, "PYTHONPATH": str(package.parent)}).stdout.split()
             self.assertEqual(said[0], str(tree / "bin" / "orthant"))
+
+    @unittest.skipUnless(importlib.util.find_spec("setuptools") and importlib.util.find_spec("pip"), "python3-pip is missing")
+    def test_pip_takes_the_python_package_with_the_version_of_the_program(self):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="orthant_pip_"))
+        self.addCleanup(shutil.rmtree, folder)
+        shutil.copytree(pathlib.Path(__file__).parents[2] / "python", folder / "python")
+        run(sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--no-index", "--target", str(folder / "site"),
+            str(folder / "python"))
+        version = run(os.path.join(BUILD, "orthant"), "--version").stdout.split()[1]
+        self.assertTrue((folder / "site" / f"orthant-{version}.dist-info").is_dir())
+        self.assertEqual(sorted(path.name for path in (folder / "site" / "orthant").iterdir() if path.suffix != ".pyc" and path.is_file()),
+                         sorted(path.name for path in (folder / "python" / "orthant").iterdir() if path.is_file()))
 
     @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-shlibdeps is missing; with it: the Debian package dpkg-dev")
     def test_debian_package_names_what_it_needs(self):
