@@ -10,13 +10,15 @@ import math
 import os
 import pathlib
 import random
+import re
+import tomllib
 import unittest
 import warnings
 
 import numpy as np
 import pandas as pd
 
-from package import CONFIG, ORTHANT, SECTIONS, Package, orthant
+from package import CONFIG, ORTHANT, ROOT, SECTIONS, Package, orthant
 
 SHORT = {"run": {"measure_cycles": 1000, "tolerance": 0.1}}
 # A verb, what it is given, and the words that say the same to the command.
@@ -31,6 +33,10 @@ CALLS = [
     ("policy", {}, {"thresholds": True}, ["--thresholds"]),
     ("schedule", {"schedule.ports": False}, {}, ["schedule.ports=no"]),
 ]
+
+
+def setUpModule():
+    warnings.simplefilter("ignore", orthant.OrthantWarning)  # of windows as short as these
 
 
 class Rows(Package):
@@ -171,6 +177,14 @@ class Configs(Package):
         frame = orthant.sweep(SECTIONS, {"traffic": {"load": np.array([0.1, 0.3])}, "run.measure_cycles": 500})
         self.assertEqual(list(frame["load"]), [0.1, 0.3])
         self.assertIn("traffic.load=0.1,0.3", frame.attrs["command"])
+
+    def test_in_toml_are_those_of_the_page(self):
+        page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+        config = tomllib.loads(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
+        frame = orthant.sweep(config, {"run.measure_cycles": 500, "router.vcs": 4, "routing.algorithm": "dor"})
+        self.assertEqual(list(frame["load"]), [0.1, 0.2, 0.3, 0.4, 0.5])
+        self.assertEqual(frame.attrs["config"]["routing.dor.dateline"], "static")
+        self.assertEqual(len(orthant.check(config, {"router.vcs": 4})), 2)
 
     def test_in_sections_hold_settings_alone(self):
         for bad, key in (({"load": 3}, None), ({"traffic": {"load": "0.3\n[run]"}}, "traffic.load"), ({"a.b\nc.d": 3}, None), ({"": {"": 3}}, None)):
