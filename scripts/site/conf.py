@@ -33,7 +33,7 @@ NAVIGATION = {
     "Gallery": ["docs/gallery"],
     "Tutorials": ["docs/first_simulation", "docs/tutorial_noc", "docs/tutorial_fabric", "docs/tutorial_theory",
                   "docs/tutorial_collectives"],
-    "Guides": ["docs/install", "docs/sweeps_and_resuming", "docs/cluster", "docs/pictures", "docs/report",
+    "Guides": ["docs/install", "docs/sweeps_and_resuming", "docs/cluster", "docs/pictures", "docs/report", "docs/python",
                "docs/other_simulators", "docs/analyze", "docs/design", "docs/policy", "docs/schedule", "docs/workloads",
                "docs/irregular_networks"],
     "The model": ["docs/routing", "docs/path_tables", "docs/traffic", "docs/deadlock", "docs/timing_model",
