@@ -34,8 +34,8 @@ const KeyRows<LftKeys>& rows() {
        &LftKeys::mixed_nodes,
        {{"alike", false}, {"mixed", true}},
        {.when = kWhen,
-        .help = "Where the nodes of a switch are reached in different ways: the file is refused, "
-                "or a packet takes any of them, whichever node it is for."}},
+        .help = "What happens if the nodes of a switch are reached in different ways: the file is "
+                "refused, or a packet takes any of them, whichever node it is for."}},
   };
   return rows;
 }

@@ -61,9 +61,8 @@ const KeyRows<OfrKeys>& rows() {
            &OfrKeys::mean_over_second_leg,
            {{"first_leg", false}, {"second_leg", true}},
            {.when = kWhen,
-            .help =
-                "Whose number of links the free space behind the links of the first leg is divided "
-                "by; second_leg as in the author's simulator."}},
+            .help = "Number of links by which the free space behind the links of the first leg is "
+                    "divided: those of which leg; second_leg as in the author's simulator."}},
       } +
       detour_rows<OfrKeys>();
   return rows;

@@ -14,9 +14,9 @@ const KeyRows<RoutingOptions>& routing_option_rows() {
        &RoutingOptions::ties,
        kTies,
        {.when = kWhen,
-        .help = "Way round an even ring at exactly half of it: both with probability 1/2, the plus "
-                "direction, or by the parity of the other offsets or of the source's "
-                "coordinate."}},
+        .help = "Which way a packet goes that is half way round an even ring: either with "
+                "probability 1/2, the plus direction, or by the parity of the other offsets or of "
+                "the source's coordinate."}},
   };
   return rows;
 }

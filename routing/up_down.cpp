@@ -108,8 +108,8 @@ const KeyRows<UpDownKeys>& rows() {
         {"random", UpDownTie::kRandom},
         {"max_label", UpDownTie::kMaxLabel}},
        {.when = kUpDown,
-        .help = "Of equally short ways: to the next router with the lowest id, one drawn for "
-                "every pair, or one of those whose smallest label is the largest."}},
+        .help = "Which of equally short ways is taken: to the next router with the lowest id, one "
+                "drawn for every pair, or one of those whose smallest label is the largest."}},
       {"up_down.tie_seed",
        &UpDownKeys::tie_seed,
        {.when = "up_down.tie = random or max_label", .help = "Seed of the ways drawn."}},

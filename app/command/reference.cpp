@@ -93,7 +93,8 @@ std::string reference_page() {
   append_topic(page, "Workloads", "workloads");
   page +=
       "\n## Result columns\n\n"
-      "Without a unit: a number of things, an id or a word. An empty field means \"does not "
+      "A column without a unit holds a number of things, an id or a word. An empty field means "
+      "\"does not "
       "apply\". Keys that\na config gives several values are columns of their names too.\n";
   append_topic(page, "", "columns");
   return page;

@@ -19,10 +19,9 @@ namespace {
 // What options do for several verbs.
 constexpr OptionUse kCache = {"cache", "keep two_turn tables in DIR, as routing.table_cache=DIR"};
 constexpr OptionUse kReplaceFiles = {"overwrite",
-                                     "replace files although of another config or with more rows"};
+                                     "replace files even if of another config or with more rows"};
 constexpr OptionUse kStartAfresh = {"overwrite", "start afresh, whatever -o FILE holds"};
-constexpr OptionUse kReplaceReport = {"overwrite",
-                                      "replace -o FILE although it says something else"};
+constexpr OptionUse kReplaceReport = {"overwrite", "replace -o FILE even if its text differs"};
 constexpr OptionUse kOutputText = {"output", "write to FILE; - is standard output"};
 constexpr OptionUse kSeed = {"seed", "the same as run.seed=N"};
 constexpr OptionUse kTimeRows = {"timing", "write wall time of each row to FILE"};
@@ -30,13 +29,13 @@ constexpr OptionUse kTimeSimulations = {"timing", "write wall time and speed of 
 constexpr OptionUse kRoutingFile = {
     "routing", "write the paths to FILE, as a table that routing.table_file reads"};
 constexpr OptionUse kShard = {"shard", "compute part I of N alone, for `orthant merge`"};
-constexpr OptionUse kQuiet = {"quiet", "only warnings and errors on stderr"};
-constexpr OptionUse kVerbose = {"verbose", "more on stderr"};
+constexpr OptionUse kQuiet = {"quiet", "print only warnings and errors on stderr"};
+constexpr OptionUse kVerbose = {"verbose", "print more on stderr"};
 constexpr OptionUse kLog = {"log", "add the messages of stderr to FILE too"};
-constexpr OptionUse kHelp = {"help", "this help"};
+constexpr OptionUse kHelp = {"help", "print this help"};
 constexpr OptionUse kThreadsPerRun = {
     "threads-per-run",
-    "threads that share one simulation (default: more than one where\nthere are fewer runs than "
+    "let N threads share one simulation (default: several where there\nare fewer runs than "
     "threads); changes no result"};
 
 }  // namespace
@@ -105,7 +104,8 @@ const std::vector<Verb>& verbs() {
        .run = saturate_verb,
        .over_ranks = true},
       {.name = "analyze",
-       .summary = "exact worst-case, average and pattern throughput of an oblivious routing",
+       .summary =
+           "compute exactly what an oblivious routing guarantees: worst case, average, pattern",
        .purpose =
            "Computes what an oblivious routing guarantees, exactly and without a simulation:\n"
            "throughput under uniform traffic, under the worst permutation, under traffic.pattern\n"
@@ -117,7 +117,7 @@ const std::vector<Verb>& verbs() {
                    {"channels", "write the load of every channel to FILE"},
                    {"permutation", "write the worst permutation to FILE"},
                    {"pairs", "write the path lengths of every pair of routers to FILE"},
-                   {"roots", "up_down: write what every root gives, a row each, to FILE"},
+                   {"roots", "up_down: write a row for each root to FILE"},
                    {"forwarding", "write forwarding tables to FILE, as OpenSM does"},
                    {"graph", "write the network: .edges .anynet .ibnetdiscover .graphml .dot"},
                    kRoutingFile,
@@ -126,7 +126,7 @@ const std::vector<Verb>& verbs() {
        .example = "  orthant analyze torus.ini routing.algorithm=val,ival,romm -o guarantees.csv",
        .run = analyze_verb},
       {.name = "design",
-       .summary = "the best oblivious routing for an objective, by linear programming",
+       .summary = "find the best oblivious routing for an objective, by linear programming",
        .purpose =
            "Finds the best oblivious routing for design.objective by linear programming: "
            "worst_case,\n"
@@ -146,34 +146,36 @@ const std::vector<Verb>& verbs() {
                   "\\\n      --routing best.paths",
        .run = design_verb},
       {.name = "policy",
-       .summary = "how likely a message arrives where links fail, and the best order of tries",
+       .summary =
+           "compute how likely messages arrive where links fail, and the best order of tries",
        .purpose =
-           "Computes how likely a message arrives that tries the channels on shortest paths in "
+           "Computes how likely a message arrives if it tries the channels on shortest paths in "
            "the\n"
-           "order of policy.policies, each link healthy with probability policy.p: a row for "
-           "every\n"
-           "offset between source and destination. Of the config it reads the network, policy and\n"
-           "faults.",
+           "order of policy.policies. Each link is healthy with probability policy.p. Writes a row "
+           "for\n"
+           "every offset between source and destination. Of the config it reads the network, "
+           "policy\n"
+           "and faults.",
        .options = {{"no-polynomials",
-                    "leave out the probabilities as polynomials of p, exactly, which\ntake long on "
-                    "large networks"},
+                    "leave out the exact polynomials in p, which take long on large\n"
+                    "networks"},
                    {"thresholds",
-                    "instead: the intervals of p with the same optimal order, exactly,\nand "
-                    "whether mp, z2 and dor_retry are optimal in them"},
+                    "print instead the exact intervals of p with the same optimal\n"
+                    "order, and whether mp, z2 and dor_retry are optimal in them"},
                    {"counterexample",
-                    "instead: the smallest network, up to topology.dimensions, on which\na policy "
-                    "is not optimal (with its rule for ties; with any)"},
-                   {"square", "of --counterexample: equal radices only"},
+                    "print instead the smallest network, up to topology.dimensions, on\n"
+                    "which a policy is not optimal (with its rule for ties; with any)"},
+                   {"square", "with --counterexample: look at equal radices only"},
                    {"certificate", "write a proof of the optimal orders, or of the counterexample"},
                    {"means", "write the mean over all pairs, and the p for policy.target"},
-                   {"faults", "write what single messages find on networks with failed links"},
+                   {"faults", "write the fate of single messages on networks with failed links"},
                    {"deaths", "write where they are lost"},
                    kReplaceFiles},
        .example =
            "  orthant policy torus.ini policy.policies=optimal,mp policy.p=0.5:0.95:0.05 -o s.csv",
        .run = policy_verb},
       {.name = "schedule",
-       .summary = "the frames in which a collective communication goes as fast as it can",
+       .summary = "find the frames in which a collective communication goes as fast as it can",
        .purpose =
            "Finds in how few frames all transfers of schedule.collective can go so that no two of "
            "a\n"
@@ -188,10 +190,10 @@ const std::vector<Verb>& verbs() {
              "in the order of the schedule, of workload.bytes each"},
             {"msccl", "write an all_to_all to FILE as an algorithm of MSCCL (XML)"},
             {"teams",
-             "write what enumerating all full teams visits to FILE, with every\ncombination "
-             "of its reductions"},
+             "write to FILE how many categories an enumeration of all full teams\nvisits, with "
+             "every combination of its reductions"},
             {"verify",
-             "instead: judge the schedule in FILE, in a row that says whether\n"
+             "judge the schedule in FILE instead, in a row that says whether\n"
              "every transfer goes once and no two of a frame share a channel\n"
              "(valid), and whether it has as many frames as the duration\n"
              "(liquid); exit with 2 where it is not valid"},
@@ -208,7 +210,7 @@ const std::vector<Verb>& verbs() {
                   "any order, into what the command writes without --shard, byte for byte. Refuses "
                   "parts that\n"
                   "are missing, double, not finished, changed, or of another config or version.",
-       .options = {{"output", "write to FILE and FILE.ini; not given: standard output"},
+       .options = {{"output", "write to FILE and FILE.ini (default: standard output)"},
                    kReplaceFiles,
                    kQuiet,
                    kVerbose,
@@ -228,42 +230,43 @@ const std::vector<Verb>& verbs() {
        .example = "  orthant check torus.ini routing.algorithm=o1turn",
        .run = check_verb},
       {.name = "plot",
-       .summary = "pictures of result files",
+       .summary = "draw pictures of result files",
        .usage = "FILE... -o X.png|svg|pdf [options]",
        .purpose =
-           "Draws files of results, what options and keys write beside them included: curves over\n"
+           "Draws result files and the files that options and keys write beside them: curves over\n"
            "the load, bars of the largest stable loads, histograms of latencies, heat maps of\n"
            "channels and routers, frames of schedules. FILE.ini beside a FILE says how it was "
            "made:\n"
            "rows that differ in any key are never taken for one. It needs the Debian packages\n"
            "python3-matplotlib and python3-pandas.",
-       .options = {{"output", "the picture; it may be there already"},
+       .options = {{"output", "write the picture to FILE, which may be there already"},
                    {"kind",
-                    "curve, bar, histogram, heat or gantt (default: what the file\nis for)"},
-                   {"x", "a key or column for the horizontal axis (default: the load)"},
-                   {"y", "the column to draw (default: latency and accepted load)"},
+                    "draw a curve, bar, histogram, heat or gantt (default: what the\nfile is for)"},
+                   {"x", "draw over a key or column (default: the load)"},
+                   {"y", "draw a column (default: latency and accepted load)"},
                    {"facet",
-                    "a panel for each value of KEY (default: where there are more\nthan "
+                    "draw a panel for each value of KEY (default: where there are\nmore than "
                     "six curves)"},
-                   {"title", "default: what all rows have in common"},
+                   {"title", "set the title (default: what all rows have in common)"},
                    kHelp},
        .takes_config = false,
        .example = "  orthant plot curve.csv --facet pattern -o curve.pdf",
        .run = plot_verb},
       {.name = "report",
-       .summary = "one page of HTML from result files",
+       .summary = "write one page of HTML from result files",
        .usage = "FILE... -o X.html [options]",
        .purpose =
            "Writes a page that needs no network: curves with their intervals, bars of the largest\n"
-           "stable loads, tradeoffs, histograms, channels, frames of schedules; filters and panels\n"
+           "stable loads, tradeoffs, histograms, channels, frames of schedules; filters and "
+           "panels\n"
            "by key, verdicts, the configs with the keys that differ, the commands that make the "
            "files\n"
            "again, and the first rows. FILE.ini beside a FILE says how it was made: rows that "
            "differ\n"
            "in any key are never taken for one. It needs the Debian packages python3 and\n"
            "libjs-chart.js.",
-       .options = {{"output", "the page; it may be there already"},
-                   {"title", "default: what all rows have in common"},
+       .options = {{"output", "write the page to FILE, which may be there already"},
+                   {"title", "set the title (default: what all rows have in common)"},
                    kHelp},
        .takes_config = false,
        .example = "  orthant report dor.csv adaptive.csv -o report.html",
@@ -271,16 +274,18 @@ const std::vector<Verb>& verbs() {
       {.name = "list",
        .summary = "show topologies, routings, patterns, workloads, keys, columns and verbs",
        .usage = "[TOPIC] [options]",
-       .purpose = "Shows the names that a config can use and the columns of results, with what "
-                  "they mean.\n"
-                  "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns "
-                  "or verbs;\n"
-                  "without it, all of them. `--format markdown` writes the reference page, and with "
-                  "keys\n"
-                  "`--format json-schema` what editors check a config with.",
+       .purpose =
+           "Shows the names that a config can use and the columns of results, with what "
+           "they mean.\n"
+           "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns "
+           "or verbs;\n"
+           "without it, all of them. `--format markdown` writes the reference page, and with "
+           "keys\n"
+           "`--format json-schema` what editors check a config with.",
        .options = {kReplaceReport,
                    kOutputText,
-                   {"format", "table, csv, json; all or keys also markdown; keys also\njson-schema"},
+                   {"format",
+                    "table, csv, json; all or keys also markdown; keys also\njson-schema"},
                    kQuiet,
                    kVerbose,
                    kLog,
@@ -293,9 +298,9 @@ const std::vector<Verb>& verbs() {
        .summary = "turn a config of BookSim 2 into one of Orthant",
        .usage = "booksim FILE [options]",
        .purpose =
-           "Prints FILE, a config of BookSim 2, as an INI: its keys and its defaults by their "
-           "names\n"
-           "here, with a remark for each that has no counterpart.",
+           "Prints FILE, a config of BookSim 2, as an INI with the names of Orthant, and a remark "
+           "for\n"
+           "each key that has no counterpart.",
        .options = {kReplaceReport, kOutputText, kQuiet, kVerbose, kLog, kHelp},
        .takes_config = false,
        .words = import_sources,
@@ -336,7 +341,7 @@ const std::vector<Verb>& verbs() {
        .example = "  orthant new torus -o torus.ini && orthant sweep torus.ini -o torus.csv",
        .run = new_verb},
       {.name = "completion",
-       .summary = "print what completes the words of this command in a shell",
+       .summary = "print the completion script for a shell",
        .usage = "bash|zsh|fish [options]",
        .purpose =
            "Prints a script for a shell that completes verbs, options, config keys and their "

@@ -212,8 +212,8 @@ std::vector<Column> offset_columns() {
       kPColumn,
       {"delivery", false, kProbability, "That the message arrives."},
       {"polynomial", true, {}, "The same as a polynomial of p: coefficients from p^distance on."},
-      {"p_from", false, kProbability, "From which p the polynomial holds."},
-      {"p_to", false, kProbability, "Up to which p it holds."}};
+      {"p_from", false, kProbability, "Least p for which the polynomial holds."},
+      {"p_to", false, kProbability, "Largest p for which it holds."}};
 }
 
 Table offset_table(const PolicyPoints& points, bool polynomials) {

@@ -64,8 +64,9 @@ inline const Column kTopologyColumn = {"topology", true, {}, "Kind of network."}
 inline const Column kDimensionsColumn = {"dimensions", true, {}, "Routers along each dimension."};
 inline const Column kPolicyColumn = {
     "policy", true, {}, "Order in which a message tries channels."};
-inline const Column kOffsetColumn = {"offset", true, {}, "Of the destination, per dimension: 3x1."};
-inline const Column kPColumn = {"p", false, kProbability, "That a link is healthy."};
+inline const Column kOffsetColumn = {
+    "offset", true, {}, "Offset of the destination, per dimension: 3x1."};
+inline const Column kPColumn = {"p", false, kProbability, "Probability that a link is healthy."};
 
 std::vector<Column> offset_columns();
 std::vector<Column> threshold_columns();

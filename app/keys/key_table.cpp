@@ -169,8 +169,8 @@ std::vector<Key> make_key_table() {
              .names = names_of_algorithms,
              .has_default = false,
              .when = "workload.kind is given",
-             .help = "How it goes about it; default: the first one of the kind in the list of "
-                     "workloads."});
+             .help = "Algorithm of the program; default: the first one of its kind in the list "
+                     "of workloads."});
   table.add(program_rows().keys());
   table.add_rows_of(program_registry());
   table.add(workload_rows().keys());

@@ -53,7 +53,7 @@ const KeyRows<RouterKeys>& router_rows_of_routings() {
        &RouterKeys::flow_control_by_dimension,
        kRules,
        {.replaces = {"router.flow_control"},
-        .help = "Of a torus, one word per dimension, separated by blanks: rings along it have a "
+        .help = "One word per dimension of a torus, separated by blanks: rings along it have a "
                 "free packet slot, or VC classes; room is counted in packets along all. Instead of "
                 "router.flow_control."}},
       {"router.vc_reuse",
@@ -137,10 +137,10 @@ const KeyRows<RouterKeys>& router_rows() {
         .help = "Who comes first of those that ask for the same VC or output: each in turn, the "
                 "packet that was born first, one drawn at random, or the lowest port and VC."}},
       {"router.speedup", &RouterKeys::speedup,
-       speedup("What the ports of the switch move, as a multiple of the bandwidth of their "
-               "channels, which counts as 1 where it is less.")},
+       speedup("Bandwidth of the switch's ports as a multiple of that of their channels; channels "
+               "below 1 count as 1.")},
       {"router.input_speedup", &RouterKeys::given_input_speedup,
-       speedup("The same, before router.speedup.")},
+       speedup("As router.speedup, and takes precedence over it.")},
       {"router.injection_vc",
        &RouterKeys::injection_vc,
        {{"round_robin", InjectionVc::kRoundRobin},
@@ -148,9 +148,8 @@ const KeyRows<RouterKeys>& router_rows() {
         {"most_free", InjectionVc::kMostFree},
         {"nic", InjectionVc::kNic}},
        {.when = kInputQueued,
-        .help = "VC of the injection channel that a new packet takes; nic: of the messages of a "
-                "workload, the same one for all of a nic, so that others need not wait behind "
-                "them."}},
+        .help = "VC of the injection channel that a new packet takes; nic: all messages of one nic "
+                "of a workload share a VC, so that others need not wait behind them."}},
       {"router.injection_limit",
        &RouterKeys::injection_limit,
        {{"none", InjectionLimit::kNone},

@@ -72,8 +72,8 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        &WorkloadKeys::time_unit,
        {{"cycles", WorkloadTimeUnit::kCycles}, {"ns", WorkloadTimeUnit::kNs}},
        {.when = kWorkload,
-        .help = "Of the times of computations; ns needs time.cycle_ns, and is rounded up to whole "
-                "cycles."}},
+        .help = "Unit of the times of computations; ns needs time.cycle_ns, and is rounded up to "
+                "whole cycles."}},
   };
   return rows;
 }

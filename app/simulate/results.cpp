@@ -136,17 +136,17 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                 "Most hops that a packet through an outflank node took beyond its shortest path.",
                 &DetourResult::most_extra_hops),
       of_detour("outflank", "oidn_beyond_fraction", kShare,
-                "Of these packets, those that took more hops than the routing means them to.",
+                "Share of these packets with more hops than the routing intends.",
                 &DetourResult::beyond_fraction),
       measured("wanted_free_fraction", kShare,
-               "Of the channels that heads wanted, those that would have taken them at once.",
+               "Share of the channels that heads wanted that were free at once.",
                &R::wanted_free_fraction),
       measured("collapse_cycles", kCycles,
-               "Of a saturated run: after how much of the window it no longer carried the load; "
+               "Cycles of the window after which a saturated run no longer carried the load; "
                "empty where it nearly did.",
                &R::collapse_cycles),
       word_column<SimulatedRow>(
-          "limit", "Of a saturated run what was full: node, channel or routing.",
+          "limit", "What was full in a saturated run: node, channel or routing.",
           [](const SimulatedRow& of) {
             return of.result.limit ? limit_name(*of.result.limit) : std::string_view();
           }),
@@ -213,18 +213,19 @@ const ColumnRows<SimulatedRow>& workload_columns() {
                   "slowdown_mean.",
                   &W::bound_cycles),
       of_workload("critical_network_share", kShare,
-                  "Of completion_cycles, what messages took on the chain of operations that ended "
-                  "last.",
+                  "Share of completion_cycles that messages took on the chain of operations that "
+                  "ended last, the critical path.",
                   &W::critical_network_share),
-      of_workload("critical_computing_share", kShare, "Of it, what was computed on that chain.",
+      of_workload("critical_computing_share", kShare,
+                  "Share of completion_cycles that computations of that chain took.",
                   &W::critical_computing_share),
       of_workload("critical_waiting_share", kShare,
-                  "Of it, what other computations of a cpu and the flits of other messages of a "
-                  "nic took before those of that chain; empty as slowdown_mean.",
+                  "Share of completion_cycles that other computations of a cpu and the flits of "
+                  "other messages of a nic took before those of that chain; empty as slowdown_mean.",
                   &W::critical_waiting_share),
       of_workload("critical_contention_share", kShare,
-                  "Of it, what its messages took beyond that and their least: the network held "
-                  "them up; empty as slowdown_mean.",
+                  "Share of completion_cycles that messages of that chain took beyond that and "
+                  "their least, since the network held them up; empty as slowdown_mean.",
                   &W::critical_contention_share),
       number_column<SimulatedRow>(
           "kind_bound_cycles", kCycles,
@@ -252,10 +253,10 @@ const ColumnRows<SimulatedRow>& workload_columns() {
                   &W::message_latency_p50),
       of_workload("message_latency_p95", kCycles, "95th percentile.", &W::message_latency_p95),
       of_workload("message_latency_p99", kCycles, "99th percentile.", &W::message_latency_p99),
-      of_workload("slowdown_p99", "", "99th percentile of what slowdown_mean is the mean of.",
-                  &W::slowdown_p99),
+      of_workload("slowdown_p99", "", "99th percentile of the slowdowns.", &W::slowdown_p99),
       of_workload("rank_end_min", kCycles, "When the first rank was done.", &W::rank_end_min),
-      of_workload("rank_end_mean", kCycles, "When ranks were done, on average.", &W::rank_end_mean),
+      of_workload("rank_end_mean", kCycles, "Mean time at which ranks were done.",
+                  &W::rank_end_mean),
   };
   return rows;
 }

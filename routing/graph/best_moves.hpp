@@ -87,8 +87,8 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view wh
        &Keys::tie,
        {{"lowest_id", TieRule::kLowestId}, {"random", TieRule::kRandom}},
        {.when = when,
-        .help = "Of equally short ways: to the next router with the lowest id, or one drawn for "
-                "every pair."}},
+        .help = "Which of equally short ways is taken: to the next router with the lowest id, or "
+                "one drawn for every pair."}},
       {algorithm + ".tie_seed", &Keys::tie_seed, {.when = when, .help = "Seed of the ways drawn."}},
   };
 }

@@ -52,7 +52,7 @@ KeyRows<Keys> detour_rows() {
        &Keys::adaptive_queues_only,
        {{"link", false}, {"adaptive", true}},
        {.when = kWhen,
-        .help = "What counts as used: the buffers of all VC classes of a link, or the adaptive "
+        .help = "Buffers that count as used: those of all VC classes of a link, or the adaptive "
                 "ones, as in the author's simulator."}},
   };
 }

@@ -128,7 +128,7 @@ ProgramDescription broadcast_program() {
                           spanning_trees}},
           .rows = {{"workload.root",
                     &ProgramOptions::root,
-                    {.when = kWhen, .help = "The rank that has it."}},
+                    {.when = kWhen, .help = "Rank that has the data."}},
                    {"workload.segment_bytes",
                     &ProgramOptions::segment_bytes,
                     {.least = 1, .when = kWhen, .help = "Longest message that is passed on."}}},

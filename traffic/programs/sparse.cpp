@@ -60,7 +60,7 @@ KeyRow<ProgramOptions> drawn_seed_row() {
   return {"workload.seed",
           &ProgramOptions::seed,
           {.when = "workload.kind = alltoall, sparse or request_reply",
-           .help = "Seed of who sends to whom, or in which order."}};
+           .help = "Seed of the draws: destinations, or orders of messages."}};
 }
 
 }  // namespace orthant
