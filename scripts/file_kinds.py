@@ -19,6 +19,7 @@ KINDS = [
     ("timeline", ("cycle", "born_flits", "backlog_flits"), "output.timeline"),
     ("energy", ("router", "coordinates", "picojoules"), "output.energy"),
     ("operations", ("rank", "operation_kind", "start", "end"), "output.operations"),
+    ("trace", ("event", "packet", "blocked_by"), "output.trace"),
     ("frames", ("frame", "source", "destination"), "schedule --frames"),
 ]
 EXACT = {"analysis", "design"}  # they go into one picture

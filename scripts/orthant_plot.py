@@ -15,6 +15,7 @@ import plot_histogram
 import plot_operations
 import plot_routers
 import plot_schedule
+import plot_trace
 import plot_tradeoff
 import saturation_bars
 from file_kinds import MADE_BY, check_column, common_kind, made_by
@@ -28,7 +29,7 @@ from tables import InputError, read_table
 PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
             "design": ["curve", "bar"], "policy": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
             "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "energy": ["heat"],
-            "operations": ["gantt"], "gantt": ["gantt"]}
+            "operations": ["gantt"], "trace": ["gantt"], "gantt": ["gantt"]}
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
@@ -162,6 +163,8 @@ def figure(kind, picture, options):
     only(options)
     if kind == "operations":
         return plot_operations.figure(plot_operations.read_operations(one_file(options)), options.title)
+    if kind == "trace":
+        return plot_trace.figure(plot_trace.read_trace(one_file(options)), options.title)
     if kind == "gantt":
         return plot_schedule.figure(plot_schedule.read_schedule(one_file(options)), options.title)
     make = plot_histogram.read_histogram if kind == "histogram" else plot_histogram.of_packets

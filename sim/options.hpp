@@ -148,6 +148,8 @@ struct Stepping {
   // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between
   // them. For tests.
   std::vector<std::uint32_t> block_of_routers = {};
+  // Tells of single packets (Network::trace); input-queued, in one block.
+  bool traced = false;
 };
 
 // Everything a network is built from; the referenced objects must outlive it.

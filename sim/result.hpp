@@ -152,6 +152,7 @@ struct DeliveredPacket {
   std::string_view detour;  // "none" or the name of a kind; empty where the routing counts none
   std::uint32_t ticks_per_cycle = 1;
   std::uint8_t traffic_class = 0;
+  std::uint64_t number = 0;  // of the source's packets: PacketName
 };
 
 // Told of every measured packet, in the order of their deliveries.

@@ -44,6 +44,8 @@ class Run {
     if (listeners.activity) network_->count_activity();
     if (listeners.timeline != nullptr)
       timeline_.emplace(*network_, *listeners.timeline, listeners.timeline_cycles);
+    if (listeners.trace != nullptr)
+      network_->trace(tracer_.emplace(*listeners.trace, listeners.trace_filter, scale_));
   }
 
   SimulationResult run() {
@@ -407,6 +409,7 @@ class Run {
     result_.warmup_cycles = window_from_;
     result_.flit_hops = network_->flit_hops();
     if (timeline_) timeline_->finish(result_.cycles);
+    if (tracer_) tracer_->tell_all();
     if (result_.window_cycles == 0) return;  // what a pilot has recorded is no measurement
     result_.refused_fraction = network_->refused_fraction();
     if (backlogs_.empty()) {
@@ -433,6 +436,7 @@ class Run {
   const RunListeners& listeners_;
   std::unique_ptr<Network> network_;
   std::optional<Timeline> timeline_;
+  std::optional<PacketTracer> tracer_;
   Cycle scale_;
   Cycle ask_cycles_;    // between questions whether to go on
   Cycle check_cycles_;  // between checks
@@ -479,10 +483,16 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
     key_error("output.timeline_cycles", "0 is out of range; allowed: at least 1");
   if (listeners.flows != nullptr) refuse_too_many_flows(parts.traffic, parts.topology.node_count());
   Checkpoints* const checkpoints = listeners.checkpoints;
-  if (checkpoints == nullptr) return Run(parts, run, listeners).run();
-  if (listeners.packets != nullptr || listeners.flows != nullptr || listeners.timeline != nullptr)
-    key_error("run.checkpoint_minutes", "{}", kNotInCheckpoints);
   NetworkParts own = parts;
+  if (listeners.trace != nullptr) {
+    if (parts.router.model != RouterModel::kInputQueued)
+      key_error("output.trace", "{}", kTracesInputQueued);
+    own.stepping = {.visit_ticks = parts.stepping.visit_ticks, .traced = true};
+  }
+  if (checkpoints == nullptr) return Run(own, run, listeners).run();
+  if (listeners.packets != nullptr || listeners.flows != nullptr || listeners.timeline != nullptr ||
+      listeners.trace != nullptr)
+    key_error("run.checkpoint_minutes", "{}", kNotInCheckpoints);
   own.stepping.blocks = checkpoints->blocks().value_or(parts.stepping.blocks);
   return Run(own, run, listeners).run();
 }

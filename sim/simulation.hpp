@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/measure/packet_trace.hpp"
 #include "sim/options.hpp"
 #include "sim/result.hpp"
 
@@ -33,12 +34,15 @@ class WorkloadLog {
 struct RunListeners {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
-  FlowCounts* flows = nullptr;              // sim/measure/flows.hpp
-  TimelineLog* timeline = nullptr;          // sim/timeline.hpp
-  WorkloadLog* operations = nullptr;        // of a workload
+  FlowCounts* flows = nullptr;        // sim/measure/flows.hpp
+  TimelineLog* timeline = nullptr;    // sim/timeline.hpp
+  WorkloadLog* operations = nullptr;  // of a workload
+  TraceLog* trace = nullptr;          // sim/measure/packet_trace.hpp; input-queued
+  TraceFilter trace_filter = {};
   Cycle timeline_cycles = kTimelineCycles;  // of a span, >= 1
   bool activity = false;                    // fills SimulationResult::activity; input-queued
-  // sim/kernel/checkpoint.hpp; not with packets, flows or timeline. Also when `progress` stops the run.
+  // sim/kernel/checkpoint.hpp; not with packets, flows, timeline or trace. Also when `progress`
+  // stops the run.
   Checkpoints* checkpoints = nullptr;
 };
 

@@ -144,8 +144,8 @@ struct Traffic {
   // After so many messages, unsent ones included, a node is silent.
   std::optional<std::uint64_t> messages_per_node;
   std::uint64_t seed = 1;
-  // Messages that wait for others (send_workload()): when they are born is for the nodes to say, and
-  // the injection has no births. nullptr: none.
+  // Messages that wait for others (send_workload()): when they are born is for the nodes to say,
+  // and the injection has no births. nullptr: none.
   std::shared_ptr<const WorkloadPlan> workload = {};
   // Classes that are sent at the same time, each from a source queue of its own at every node; then
   // the rest describes their mixture (mixed_traffic()) and nothing is drawn from it. Empty: what
@@ -193,6 +193,11 @@ class PacketStream {
   PacketStream(const Traffic& traffic, NodeId source);
 
   Packet next();
+  // Of the packet that was given last: 0, 1, ... in the order of births. Those that the pattern
+  // sends nowhere count, too.
+  std::uint64_t number() const {
+    return messages_ * traffic_->packets_per_message - packets_left_ - 1;
+  }
   // Messages of a plan up to this frame may be born, those that waited for it in this cycle.
   void release(std::uint32_t frame, Cycle cycle) {
     state_.frame = frame;

@@ -13,6 +13,7 @@
 #include "app/output/output.hpp"
 #include "app/output/packet_file.hpp"
 #include "app/output/timeline_file.hpp"
+#include "app/output/trace_file.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/energy.hpp"
@@ -39,6 +40,7 @@ std::vector<ColumnSet> column_sets() {
       {"output.timeline", timeline_columns()},
       {"output.energy", energy_table().columns},
       {"output.operations", operation_columns()},
+      {"output.trace", trace_columns(true)},
       {"analyze --channels", Analysis::channel_columns()},
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},

@@ -9,6 +9,7 @@
 #include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
 #include "app/keys/schedule_keys.hpp"
+#include "app/keys/trace_keys.hpp"
 #include "app/keys/workload_keys.hpp"
 #include "base/limits.hpp"
 #include "routing/option_rows.hpp"
@@ -145,6 +146,7 @@ std::vector<Key> make_key_table() {
   table.add(run_rows().keys());
   table.add(energy_rows().keys());
   table.add(output_rows().keys());
+  table.add(trace_rows().keys());
 
   table.add(analysis_rows().keys());
   table.add(design_rows().keys());

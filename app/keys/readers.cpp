@@ -32,6 +32,7 @@ const Verbs& readers_of_section(std::string_view section) {
       {"run", simulated},
       {"energy", {"run", "sweep", "check"}},
       {"output", all},
+      {"trace", {"run", "check"}},
       {"analysis", {"analyze", "design"}},
       {"design", {"design"}},
       {"policy", {"policy"}},

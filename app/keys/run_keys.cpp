@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/keys/spelling.hpp"
+#include "app/keys/trace_keys.hpp"
 #include "base/limits.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
@@ -250,6 +251,12 @@ const KeyRows<OutputFiles>& output_rows() {
        {.axis = false,
         .when = "run",
         .help = "File of every operation of a workload: when it started and ended."}},
+      {kOutputTrace,
+       &OutputFiles::trace,
+       {.axis = false,
+        .when = "run",
+        .help = "File of what happened to single packets, event by event; FILE.json: for trace "
+                "viewers. Of those that [trace] chooses; input-queued."}},
   };
   return rows;
 }

@@ -43,8 +43,8 @@ inline constexpr std::string_view kCheckpointMinutes = "run.checkpoint_minutes";
 
 // [output], where given.
 struct OutputFiles {
-  std::optional<std::string> csv, channels, histogram, packets, flows, timeline, energy,
-      operations;
+  std::optional<std::string> csv, channels, histogram, packets, flows, timeline, energy, operations,
+      trace;
   Cycle timeline_cycles = kTimelineCycles;  // of a span
 };
 

@@ -25,7 +25,8 @@ Stage stage_of(std::string_view key) {
                                                            {"faults", Stage::kAnalysis},
                                                            {"run", Stage::kRun},
                                                            {"energy", Stage::kOutput},
-                                                           {"output", Stage::kOutput}};
+                                                           {"output", Stage::kOutput},
+                                                           {"trace", Stage::kOutput}};
   return without_name(key) == "traffic.load" ? Stage::kLoad
                                              : stages.at(key.substr(0, key.find('.')));
 }

@@ -185,6 +185,13 @@ void PendingFile::append(const PendingFile& other, std::size_t from) {
   copy(other.temporary_, from, temporary_, path_);
 }
 
+void PendingFile::append(std::string_view text) {
+  if (text.empty()) return;
+  const Descriptor out(temporary_, O_WRONLY | O_APPEND, path_);
+  write_all(out.number(), text, path_);
+  if (::fsync(out.number()) != 0 && errno != EINVAL) fail(path_, "written");
+}
+
 void PendingFile::commit() {
   if (is_special_file(path_)) return copy(temporary_, 0, path_, path_);
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "written");

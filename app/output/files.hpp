@@ -34,6 +34,7 @@ class PendingFile {
   void write_first(std::string_view text);  // in place of as many bytes at the beginning
   void close();  // ends writing; the rest can be done to a closed file only
   void append(const PendingFile& other, std::size_t from);  // what it holds from that byte on
+  void append(std::string_view text);
   void commit();  // replaces the file of that name in one step, or writes to the pipe
 
   const std::string& path() const { return path_; }

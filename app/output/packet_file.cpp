@@ -1,5 +1,5 @@
 // Lines of output.packets: a seed of at most 20 characters, four numbers of at most 10, four times
-// of at most 24, two words of at most 32.
+// of at most 24, two words of at most 32, a packet of at most 31.
 //
 // Tested by: tests/app/packet_file_test.cpp, tests/app/sweep_test.py
 #include "app/output/packet_file.hpp"
@@ -11,13 +11,6 @@
 
 namespace orthant {
 namespace {
-
-// A time in cycles, as whole cycles where it is a whole number of them.
-char* put_cycles(char* out, Cycle ticks, std::uint32_t ticks_per_cycle) {
-  if (ticks % ticks_per_cycle == 0)
-    return fmt::format_to(out, FMT_COMPILE("{},"), ticks / ticks_per_cycle);
-  return fmt::format_to(out, FMT_COMPILE("{},"), static_cast<double>(ticks) / ticks_per_cycle);
-}
 
 char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
                const PacketColumns& columns) {
@@ -34,6 +27,7 @@ char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
                          static_cast<double>(latency) / scale * to_double(*columns.cycle_ns));
   if (!columns.traffic_classes.empty())
     out = fmt::format_to(out, FMT_COMPILE(",{}"), columns.traffic_classes[packet.traffic_class]);
+  out = fmt::format_to(out, FMT_COMPILE(",{}:{}"), packet.source.value, packet.number);
   *out++ = '\n';
   return out;
 }
@@ -56,6 +50,7 @@ std::vector<Column> packet_columns(const PacketColumns& columns) {
     all.push_back({"latency_ns", false, "ns", "Latency in nanoseconds, with time.cycle_ns only."});
   if (!columns.traffic_classes.empty())
     all.push_back({"traffic_class", true, {}, "Its class of traffic, with [traffic.NAME] only."});
+  all.push_back({"packet", true, {}, kPacketName});
   return all;
 }
 

@@ -4,6 +4,7 @@
 // Tested by: tests/app/packet_file_test.cpp, tests/app/run_test.py
 #include "app/output/simulation_lines.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,11 +17,23 @@
 
 namespace orthant {
 
+char* put_cycles(char* out, Cycle ticks, std::uint32_t ticks_per_cycle) {
+  if (ticks % ticks_per_cycle == 0)
+    return fmt::format_to(out, FMT_COMPILE("{},"), ticks / ticks_per_cycle);
+  return fmt::format_to(out, FMT_COMPILE("{},"), static_cast<double>(ticks) / ticks_per_cycle);
+}
+
 SimulationLines::SimulationLines(const std::string& path, std::uint64_t seed,
                                  const std::vector<Column>& columns)
-    : file_(path, fmt::format("{}", seed)), seed_(seed), buffer_(kBufferBytes) {
-  const std::string header = csv_header(columns) + '\n';
-  header_bytes_ = header.size();
+    : SimulationLines(path, seed, csv_header(columns) + '\n', {}) {}
+
+SimulationLines::SimulationLines(const std::string& path, std::uint64_t seed,
+                                 const std::string& header, std::string_view footer)
+    : file_(path, fmt::format("{}", seed)),
+      seed_(seed),
+      header_bytes_(header.size()),
+      footer_(footer),
+      buffer_(kBufferBytes) {
   file_.write(header);
 }
 
@@ -51,6 +64,7 @@ PendingFile& SimulationLines::join(std::span<const std::unique_ptr<SimulationLin
   PendingFile& whole = simulations.front()->file_;
   for (const std::unique_ptr<SimulationLines>& next : simulations.subspan(1))
     whole.append(next->file_, next->header_bytes_);
+  whole.append(simulations.front()->footer_);
   return whole;
 }
 

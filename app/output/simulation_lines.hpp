@@ -8,12 +8,22 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/output/files.hpp"
 #include "app/output/table.hpp"
+#include "base/ids.hpp"
 
 namespace orthant {
+
+// What the column `packet` of several files holds.
+inline constexpr std::string_view kPacketName =
+    "SOURCE:NUMBER: the node that sent it, and which of its packets it is, from 0 by birth.";
+
+// A time in cycles and a comma, as whole cycles where it is a whole number of them: at most 25
+// characters.
+char* put_cycles(char* out, Cycle ticks, std::uint32_t ticks_per_cycle);
 
 // The lines of one simulation, waiting for those of the others; uncommitted they leave nothing
 // behind. Memory does not grow with their number.
@@ -21,6 +31,9 @@ class SimulationLines {
  public:
   // Begins with the header. Throws ConfigError where no file can be made beside `path`.
   SimulationLines(const std::string& path, std::uint64_t seed, const std::vector<Column>& columns);
+  // The file begins with `header`, and ends with `footer` when all simulations are in it.
+  SimulationLines(const std::string& path, std::uint64_t seed, const std::string& header,
+                  std::string_view footer);
   virtual ~SimulationLines() = default;
 
   bool failed() const { return error_ != nullptr; }
@@ -52,6 +65,7 @@ class SimulationLines {
   PendingFile file_;
   std::uint64_t seed_;
   std::size_t header_bytes_;
+  std::string footer_;
   std::vector<char> buffer_;
   std::size_t used_ = 0;  // bytes of the buffer
   std::exception_ptr error_;

@@ -16,6 +16,7 @@
 #include "app/keys/analysis_keys.hpp"
 #include "app/keys/network_keys.hpp"
 #include "app/keys/run_keys.hpp"
+#include "app/keys/trace_keys.hpp"
 #include "app/setup/build_traffic.hpp"
 #include "app/setup/make_replay.hpp"
 #include "app/setup/make_workload.hpp"
@@ -90,8 +91,14 @@ class Builder {
     if (setup_.outputs.operations && !works_)
       key_error("output.operations",
                 "tells of a workload; allowed: with traffic.injection = workload");
+    if (setup_.outputs.trace) read_trace();
     energy_rows().read(point_, setup_.energy);
     if (setup_.counts_activity() && !is_input_queued()) refuse_energy();
+  }
+
+  void read_trace() {
+    if (!is_input_queued()) point_.fail(kOutputTrace, kTracesInputQueued);
+    setup_.trace = trace_rows().read(point_).filter(setup_.topology->node_count());
   }
 
   [[noreturn]] void refuse_energy() const {

@@ -54,6 +54,7 @@ struct Setup : RunKeys {
   bool has_own_loads = false;                // all of them: traffic.load is not read
   std::vector<MessageAnswer> answers;        // of classes to others
   OutputFiles outputs;
+  TraceFilter trace;  // of outputs.trace
   EnergyKeys energy;
 
   // What sim/ simulates; refers to this object.

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/keys/trace_keys.hpp"
+
 namespace orthant {
 namespace {
 
@@ -31,6 +33,14 @@ PointFiles::PointFiles(const Setup& setup, std::uint64_t seed) {
   }
   if (outputs.operations)
     add(kOperations, operations_, std::make_unique<OperationLines>(*outputs.operations, seed));
+  if (outputs.trace) {
+    const TraceOf of{.plan = setup.traffic.workload.get(),
+                     .nodes = setup.topology->node_count(),
+                     .repetition = seed - setup.run.seed,
+                     .repetitions = setup.repetitions};
+    add(kOutputTrace, trace_, make_trace_file(*outputs.trace, seed, of));
+    trace_filter_ = setup.trace;
+  }
   if (outputs.timeline) {
     add(kOutputTimeline, timeline_,
         std::make_unique<TimelineLines>(*outputs.timeline, seed, setup.traffic,
@@ -49,6 +59,8 @@ RunListeners PointFiles::listeners(const RunProgress& watch) {
           .flows = flows_ ? &*flows_ : nullptr,
           .timeline = timeline_,
           .operations = operations_,
+          .trace = trace_,
+          .trace_filter = trace_filter_,
           .timeline_cycles = timeline_cycles_};
 }
 
@@ -57,7 +69,9 @@ void PointFiles::finish(const SimulationResult& result) {
   flows_.reset();
   for (const auto& [key, lines] : lines_) lines->finish();
   if (result.verdict == Verdict::kInterrupted)
-    std::erase_if(lines_, [](const auto& entry) { return entry.first != kOutputTimeline; });
+    std::erase_if(lines_, [](const auto& entry) {
+      return entry.first != kOutputTimeline && entry.first != kOutputTrace;
+    });
 }
 
 std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
@@ -66,7 +80,10 @@ std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
 }
 
 void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFiles& files) {
-  for (const std::string_view key : {kPackets, kFlows, kOperations, kOutputTimeline}) {
+  for (const PointFiles* simulation : simulations)
+    if (simulation->trace_ != nullptr) simulation->trace_->warn_of_missing();
+  for (const std::string_view key :
+       {kPackets, kFlows, kOperations, kOutputTimeline, kOutputTrace}) {
     std::vector<std::unique_ptr<SimulationLines>> lines;
     for (PointFiles* simulation : simulations)
       if (auto own = simulation->take(key)) lines.push_back(std::move(own));
@@ -75,7 +92,8 @@ void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFil
 }
 
 void remove_leftovers_of_point(const OutputFiles& outputs) {
-  for (const auto& file : {outputs.packets, outputs.flows, outputs.operations, outputs.timeline})
+  for (const auto& file :
+       {outputs.packets, outputs.flows, outputs.operations, outputs.timeline, outputs.trace})
     if (file) remove_leftovers(*file);
 }
 

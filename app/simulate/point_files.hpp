@@ -1,5 +1,5 @@
 // The files that the simulations of a point write by themselves: output.packets, output.flows,
-// output.timeline and output.operations.
+// output.timeline, output.operations and output.trace.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include "app/output/packet_file.hpp"
 #include "app/output/simulation_lines.hpp"
 #include "app/output/timeline_file.hpp"
+#include "app/output/trace_file.hpp"
 #include "app/setup/setup.hpp"
 #include "sim/simulation.hpp"
 
@@ -30,7 +31,8 @@ class PointFiles {
   // Of the simulation; it is stopped, too, where a line cannot be written. To be called when this
   // object has its place.
   RunListeners listeners(const RunProgress& watch);
-  // Ends the files; of an interrupted simulation there is the timeline alone. Throws ConfigError.
+  // Ends the files; of an interrupted simulation there are the timeline and the trace. Throws
+  // ConfigError.
   void finish(const SimulationResult& result);
 
   bool empty() const { return lines_.empty(); }
@@ -50,6 +52,8 @@ class PointFiles {
   std::optional<FlowCounts> flows_;
   OperationLines* operations_ = nullptr;
   TimelineLines* timeline_ = nullptr;
+  TraceFile* trace_ = nullptr;
+  TraceFilter trace_filter_;
   Cycle timeline_cycles_ = kTimelineCycles;
 };
 

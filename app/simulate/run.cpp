@@ -170,7 +170,8 @@ CheckpointFiles checkpoint_files(const Point& point, const Setup& setup, const R
   if (command.append)
     needs("a file that several runs add to has no checkpoints; allowed: without --append");
   const OutputFiles& outputs = setup.outputs;
-  if (outputs.packets || outputs.flows || outputs.timeline) needs(kNotInCheckpoints);
+  if (outputs.packets || outputs.flows || outputs.timeline || outputs.trace)
+    needs(kNotInCheckpoints);
   for (std::uint32_t i = 0; i < setup.repetitions; ++i) {
     const std::uint64_t seed = setup.run.seed + i;
     checkpoints.push_back(std::make_unique<CheckpointFile>(

@@ -50,7 +50,7 @@ BELOW = {
     "docs/schedule": ["schedule_search", "replay"],
     "docs/routing": ["adaptive_tori"],
     "docs/workloads": ["workload_files", "collectives"],
-    "docs/measurement": ["measurement_files"],
+    "docs/measurement": ["measurement_files", "trace"],
     "docs/reference": ["reference_*"],
     "docs/validation": ["validation_*"],
     "docs/decisions/README": ["[0-9]*"],

@@ -1,5 +1,5 @@
 // Flits, credits and heads that cross the border between two blocks of a network: what the step
-// (input_queued_step.cpp) does otherwise for them. The sender puts them into a mailbox
+// (step.hpp) does otherwise for them. The sender puts them into a mailbox
 // (send_letter(), send_head()); the receiver takes them out before its next visit (take_mail()),
 // and from then on they are where they would be if the sender were one of its own routers.
 //
@@ -30,6 +30,7 @@ template <MaskShape kShape>
   take_hop(head.packet);
   const std::span<const Leg> legs = pool_.legs(packet.packet);
   sheet.legs.insert(sheet.legs.end(), legs.begin(), legs.end());
+  if (pool_.keeps_numbers()) sheet.numbers.push_back(pool_.number(packet.packet));
   pool_.release(packet.packet);
 }
 
@@ -54,11 +55,15 @@ void InputQueued<kShape>::empty_sheets() {
 template <MaskShape kShape>
 void InputQueued<kShape>::take_sheet(const Sheet<Event>& sheet) {
   std::span<const Leg> legs(sheet.legs.data(), sheet.legs.size());
+  std::span<const std::uint64_t> numbers(sheet.numbers);
   for (const CrossingHead& head : sheet.heads) {
     PacketDescriptor& packet = descriptors_[head.slot];
     packet = head.packet;
     packet.packet = pool_.admit(head.record, legs.first(pool_.max_legs()));
     legs = legs.subspan(pool_.max_legs());
+    if (numbers.empty()) continue;
+    pool_.set_number(packet.packet, numbers.front());
+    numbers = numbers.subspan(1);
   }
   for (const Letter<Event>& letter : sheet.letters) {
     const Cycle sent = now_ - letter.before;

@@ -1,5 +1,5 @@
 // Bubbles whose rings are single VCs, and the marks of critical bubbles: parts of the phases of the
-// step (input_queued_step.cpp), apart from it for those who do not use them. docs/deadlock.md gives
+// step (step.hpp), apart from it for those who do not use them. docs/deadlock.md gives
 // the rules and the reasons.
 //
 // The mark of a ring lies with the sender of a channel, beside the credits that it has there: one

@@ -9,6 +9,7 @@
 #include "sim/input_queued/block_network.hpp"
 #include "sim/input_queued/input_queued.hpp"
 #include "sim/input_queued/shapes.hpp"
+#include "sim/input_queued/trace.hpp"
 
 namespace orthant {
 namespace {
@@ -82,6 +83,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
   set_addresses();
   fill_buffers(sizes);
   if (critical_bubble_) mark_slots();
+  if constexpr (kTraced) tracing_.build(*this);
   if (program_) recorder_.listen(this);
   for (std::uint32_t place = 0; program_ && place < sizes.nodes; ++place) set_alarm(place);
   for (std::uint32_t s = 0; !program_ && s < sizes.sources(); ++s)
@@ -367,18 +369,25 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED
 
-// Calls `use` with the first router, as a type, that holds the network's ports and VCs and moves
-// its packets in one piece if it can, and with the arguments of its constructor.
-template <std::size_t kIndex = 0, class Use>
-static auto with_shape(const NetworkParts& parts, const InputQueuedTiming& timing, const Use& use) {
-  constexpr MaskShape kShape = kShapes[kIndex];
+// Calls `use` with the first router of a list, as a type, that holds the network's ports and VCs
+// and moves its packets in one piece if it can, and with the arguments of its constructor.
+template <const auto& kList, std::size_t kIndex = 0, class Use>
+static auto with_shape_of(const NetworkParts& parts, const InputQueuedTiming& timing,
+                          const Use& use) {
+  constexpr MaskShape kShape = kList[kIndex];
   const PacketLags lags = kShape.packets ? packet_lags(parts, timing) : PacketLags{};
-  if constexpr (kIndex + 1 < kShapes.size()) {
+  if constexpr (kIndex + 1 < kList.size()) {
     if (!kShape.holds(parts.topology.max_port_count(), parts.router.vcs) ||
         (kShape.packets && lags.tail == 0))
-      return with_shape<kIndex + 1>(parts, timing, use);
+      return with_shape_of<kList, kIndex + 1>(parts, timing, use);
   }
   return use(std::type_identity<InputQueued<kShape>>{}, InputQueuedSizes(parts, timing, lags));
+}
+
+template <class Use>
+static auto with_shape(const NetworkParts& parts, const InputQueuedTiming& timing, const Use& use) {
+  return parts.stepping.traced ? with_shape_of<kTracedShapes>(parts, timing, use)
+                               : with_shape_of<kShapes>(parts, timing, use);
 }
 
 template <class Block>

@@ -32,6 +32,7 @@
 #include "sim/input_queued/sizes.hpp"
 #include "sim/input_queued/state.hpp"
 #include "sim/input_queued/timing.hpp"
+#include "sim/input_queued/tracing.hpp"
 #include "sim/kernel/bits.hpp"
 #include "sim/kernel/cut.hpp"
 #include "sim/kernel/kernel.hpp"
@@ -77,13 +78,15 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
   void state(Archive& archive) override;  // input_queued_checkpoint.cpp
+  void trace(PacketTracer& tracer) override;
 
  private:
+  friend class Tracing<kShape>;
   using State = InputQueuedState<kShape>;
   static constexpr unsigned kStride = State::kStride;
   static constexpr std::uint8_t kNoVc = State::kNoVc;
   static constexpr std::uint16_t kNoOwner = State::kNoOwner;
-  static constexpr bool kPackets = State::kPackets;
+  static constexpr bool kPackets = State::kPackets, kTraced = kShape.traced;
   // The heads of one tick in so many are sampled, each router's in its turn: to count them all
   // would cost a tenth of the time, and a prime follows no rhythm of traffic. Nothing is counted
   // for it, so that the order in which routers are stepped does not matter.
@@ -491,6 +494,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   std::vector<std::uint64_t> heads_;  // [router], where counted: heads fetched that need a VC
   BirthCalendar births_;
   Alarms alarms_;  // of a workload: senders, where something happens in the tick that births_ says
+  [[no_unique_address]] State::template IfTraced<Tracing<kShape>> tracing_;
 };
 
 }  // namespace orthant

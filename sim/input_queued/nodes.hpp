@@ -1,4 +1,4 @@
-// The sources of the nodes: births and the last phase of the step (input_queued_step.cpp).
+// The sources of the nodes: births and the last phase of the step (step.hpp).
 #pragma once
 
 #include <bit>
@@ -63,7 +63,9 @@ void InputQueued<kShape>::birth(std::uint32_t number) {
   InputQueuedSender& sender = senders_[number];
   Source& source = sender.source;
   const bool was_empty = source.empty();
-  source.take_births(sender.node, now_, recorder_);
+  source.take_births(sender.node, now_, recorder_, [&](const auto& packet, const auto& its_number) {
+    if constexpr (kTraced) tracing_.born(sender, packet, its_number());
+  });
   if (!kPackets && was_empty) sender.left = source.front().flits;
   const Cycle next = next_birth_of(sender);
   if (next < visit_end_) {
@@ -154,6 +156,7 @@ bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueued
     --target.credits;
   }
   if (head) start_packet(r, router, sender, node_port);
+  if constexpr (kTraced) tracing_.injected(router, sender);
   const PortInfo& channel = info(router, node_port);
   post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit,
        channel.injection_delay);

@@ -1,5 +1,5 @@
 // Packets that move in one piece, in a switch that is held for packets: what the step
-// (input_queued_step.cpp) does otherwise for them. Where packet_lags() allows it, the flits of a
+// (step.hpp) does otherwise for them. Where packet_lags() allows it, the flits of a
 // packet follow its head cycle by cycle, so that they need no events of their own: a packet arrives
 // once, gives back its room once, and keeps its ports and its output VC until a timer says that its
 // tail has left. The timer rings in the tick after the tail's, before anything is routed or
@@ -54,7 +54,8 @@ template <MaskShape kShape>
 void InputQueued<kShape>::end_ejections() requires(kShape.packets) {
   ejecting_.pop_due(now_, [this](Passing passing, Cycle) {
     count_ejected(passing, now_ + 1);
-    recorder_.delivered(pool_[passing.id], now_, now_ + eject_delay_);
+    recorder_.delivered(pool_[passing.id], now_, now_ + eject_delay_,
+                        [&] { return pool_.number(passing.id); });
     pool_.release(passing.id);
   });
 }

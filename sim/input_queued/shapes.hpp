@@ -22,7 +22,18 @@ inline constexpr std::array kShapes = {
     MaskShape{64, 16}  // up to 64 ports and 16 VCs
 };
 
-#define ORTHANT_INSTANTIATE_INPUT_QUEUED   \
+// The same for networks whose packets are traced.
+inline constexpr std::array kTracedShapes = {
+    MaskShape{16, 4, false, true},  // up to 16 ports and 16 VCs
+    MaskShape{64, 16, false, true}  // up to 64 ports and 16 VCs
+};
+
+#define ORTHANT_INSTANTIATE_TRACED              \
+  template class InputQueued<kTracedShapes[0]>; \
+  template class InputQueued<kTracedShapes[1]>; \
+  static_assert(kTracedShapes.size() == 2);
+
+#define ORTHANT_INSTANTIATE_UNTRACED       \
   template class InputQueued<kShapes[0]>;  \
   template class InputQueued<kShapes[1]>;  \
   template class InputQueued<kShapes[2]>;  \
@@ -35,5 +46,9 @@ inline constexpr std::array kShapes = {
   template class InputQueued<kShapes[9]>;  \
   template class InputQueued<kShapes[10]>; \
   static_assert(kShapes.size() == 11);
+
+#define ORTHANT_INSTANTIATE_INPUT_QUEUED \
+  ORTHANT_INSTANTIATE_UNTRACED           \
+  ORTHANT_INSTANTIATE_TRACED
 
 }  // namespace orthant

@@ -1,5 +1,5 @@
-// The state of the input-queued router, part by part: what InputQueued (sim/input_queued/input_queued.hpp) is
-// made of, for each width of its masks.
+// The state of the input-queued router, part by part: what InputQueued
+// (sim/input_queued/input_queued.hpp) is made of, for each width of its masks.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ struct MaskShape {
   unsigned ports = 8;  // a power of two up to 64
   int words = 1;
   bool packets = false;  // whole packets: sim/input_queued/packets.hpp
+  bool traced = false;   // tells of single packets: sim/input_queued/tracing.hpp
 
   bool holds(std::size_t router_ports, std::uint32_t vcs) const {
     return router_ports <= ports && vcs * ports <= 64u * static_cast<unsigned>(words);
@@ -57,6 +58,8 @@ struct InputQueuedState {
   struct Nothing {};
   template <class T>
   using IfPackets = std::conditional_t<kPackets, T, Nothing>;
+  template <class T>
+  using IfTraced = std::conditional_t<kShape.traced, T, Nothing>;
   using Count = std::conditional_t<kPackets, std::uint8_t, std::uint16_t>;
   // A member of which the value is known where packets move in one piece.
   template <class T, T kValue>

@@ -1,4 +1,4 @@
-// Switch allocation and traversal: phases of the step (input_queued_step.cpp).
+// Switch allocation and traversal: phases of the step (step.hpp).
 #pragma once
 
 #include <array>
@@ -33,6 +33,7 @@ auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask 
   arrived.for_each([&](unsigned bit) {
     if (!acts(info(router, port_of(bit)).consumption)) return;
     InputVc& vc = input(router, bit);
+    if constexpr (kTraced) tracing_.consumed(router, bit);
     const bool tail = take_flit(router, bit, vc);
     eject(router, bit, vc, port(router, vc.out_port), tail);
     if (!tail) return;
@@ -332,6 +333,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::send(Router& router, unsigned bit, InputVc& vc) {
   Port& out = port(router, vc.out_port);
   const bool head = vc.front_left == vc.front_length;
+  if constexpr (kTraced) tracing_.sent(router, bit);
   const bool tail = take_flit(router, bit, vc);
   if (out.paced) {
     PortInfo& channel = info(router, vc.out_port);
@@ -391,7 +393,8 @@ void InputQueued<kShape>::eject(const Router& router, unsigned bit, const InputV
   recorder_.ejected(now_, 1);
   if (!tail) return;
   const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
-  recorder_.delivered(finish(packet), now_, now_ + out.flit_delay);
+  recorder_.delivered(finish(packet), now_, now_ + out.flit_delay,
+                      [&] { return pool_.number(packet.packet); });
   pool_.release(packet.packet);
 }
 

@@ -1,4 +1,4 @@
-// VC allocation: phases of the step (input_queued_step.cpp).
+// VC allocation: phases of the step (step.hpp).
 #pragma once
 
 #include <array>
@@ -230,6 +230,7 @@ void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
     --target.credits;  // the packet's slot, for all its flits
     if (critical_bubble_) take_slot(router, bit);
   }
+  if constexpr (kTraced) tracing_.granted(router, bit);
   admit_to_switch(r, router, bit);
   if (!out.is_node && !packet_credits_ && target.credits == 0) router.credited.clear(bit);
 }

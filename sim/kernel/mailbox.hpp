@@ -9,6 +9,7 @@
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "sim/kernel/packets.hpp"
 
@@ -40,8 +41,10 @@ struct alignas(kCacheLines) Sheet {
   boost::container::small_vector<Letter<Event>, 28> letters;  // by the tick in which they were sent
   boost::container::small_vector<CrossingHead, 3> heads;
   boost::container::small_vector<Leg, 12> legs;  // [head][leg]
+  std::vector<std::uint64_t> numbers;            // [head], of packets, where they are kept
 
   void clear() {
+    numbers.clear();
     letters.clear();
     heads.clear();
     legs.clear();

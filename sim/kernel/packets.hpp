@@ -45,6 +45,15 @@ struct PacketRecord {
 
 static_assert(sizeof(PacketRecord) == 32);
 
+// A packet by the node that sends it and its number there, in the order of births. Where the node
+// has several classes of traffic, or of messages, class c of n has the numbers c, c + n, ...
+struct PacketName {
+  NodeId source;
+  std::uint64_t number = 0;
+
+  auto operator<=>(const PacketName&) const = default;
+};
+
 // Records of the packets under way, and the legs of their paths; slots are used again.
 class PacketPool {
  public:
@@ -70,6 +79,15 @@ class PacketPool {
     descriptor.header.destination = topology.router_of(packet.destination);
     return descriptor;
   }
+
+  // From now on packets have the numbers that they are given; that of one before is 0.
+  void keep_numbers() { keeps_numbers_ = true; }
+  bool keeps_numbers() const { return keeps_numbers_; }
+  void set_number(std::uint32_t id, std::uint64_t number) {
+    if (id >= numbers_.size()) numbers_.resize(id + std::size_t{1});
+    numbers_[id] = number;
+  }
+  std::uint64_t number(std::uint32_t id) const { return id < numbers_.size() ? numbers_[id] : 0; }
 
   PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }
@@ -131,6 +149,8 @@ class PacketPool {
   LargeVector<PacketRecord> records_;
   std::vector<Leg> legs_;  // [record][leg]; a path shorter than max_legs_ ends with a leg of 0 hops
   std::vector<std::uint32_t> free_;
+  bool keeps_numbers_ = false;
+  std::vector<std::uint64_t> numbers_;  // [record]
 };
 
 }  // namespace orthant

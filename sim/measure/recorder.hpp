@@ -142,8 +142,8 @@ class Recorder {
     flows_ = flows;
     ticks_per_cycle_ = ticks_per_cycle;
     if (flows != nullptr) flows->set_clock(ticks_per_cycle);
-    somebody_listens_ =
-        arrivals_ != nullptr || counts_deliveries_ || log != nullptr || flows != nullptr || !class_windows_.empty();
+    somebody_listens_ = arrivals_ != nullptr || counts_deliveries_ || log != nullptr ||
+                        flows != nullptr || !class_windows_.empty();
   }
   void listen(ArrivalListener* arrivals) {
     arrivals_ = arrivals;
@@ -199,13 +199,18 @@ class Recorder {
     const Cycle last = std::min(to, from_ + length_);
     window_.ejected_flits += first < last ? last - first : 0;
   }
-  // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`.
-  void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival) {
+  // The tail of a packet leaves the last router at `tick` and reaches its node at `arrival`;
+  // number() is that of its name.
+  struct NoNumber {
+    std::uint64_t operator()() const { return 0; }
+  };
+  template <class Number = NoNumber>
+  void delivered(const PacketRecord& packet, Cycle tick, Cycle arrival, const Number& number = {}) {
     last_arrival_ = std::max(last_arrival_, arrival);
     const bool measured = in_window(packet.birth);
     if (in_window(tick)) window_.accept(packet);
     if (packet.detour != Detour::kNone) took_detour(packet, measured);
-    if (somebody_listens_) tell(packet, tick, arrival);
+    if (somebody_listens_) tell(packet, tick, arrival, number());
     if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
   }
 
@@ -267,6 +272,7 @@ class Recorder {
   struct Told {
     Cycle tick, arrival;
     PacketRecord packet;
+    std::uint64_t number;
   };
 
   const DetourKind& kind_of(Detour detour) const {
@@ -276,7 +282,8 @@ class Recorder {
     if (detour_kinds_.empty()) return "";
     return detour == Detour::kNone ? "none" : kind_of(detour).name;
   }
-  [[gnu::noinline]] void tell(const PacketRecord& packet, Cycle tick, Cycle arrival) {
+  [[gnu::noinline]] void tell(const PacketRecord& packet, Cycle tick, Cycle arrival,
+                              std::uint64_t number) {
     const bool measured = in_window(packet.birth);
     if (arrivals_ != nullptr) arrivals_->arrives(packet, arrival);
     ++told_packets_;
@@ -287,7 +294,7 @@ class Recorder {
       if (measured) window.deliver(packet, arrival, batch_of(packet.birth));
     }
     if (flows_ != nullptr || (log_ != nullptr && measured))
-      told_.push_back({tick, arrival, packet});
+      told_.push_back({tick, arrival, packet, number});
   }
   void tell(const Told& told) {
     const PacketRecord& packet = told.packet;
@@ -296,7 +303,8 @@ class Recorder {
       flows_->add(packet, told.arrival - packet.birth, in_window(told.tick), measured);
     if (log_ == nullptr || !measured) return;
     log_->add({packet.source, packet.destination, packet.birth, told.arrival, packet.length,
-               packet.hops, detour_name(packet.detour), ticks_per_cycle_, packet.traffic_class});
+               packet.hops, detour_name(packet.detour), ticks_per_cycle_, packet.traffic_class,
+               told.number});
   }
   [[gnu::noinline]] void took_detour(const PacketRecord& packet, bool measured) {
     const DetourKind& kind = kind_of(packet.detour);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/archive.hpp"
+#include "sim/measure/packet_trace.hpp"
 #include "sim/measure/recorder.hpp"
 #include "sim/node/wait_graph.hpp"
 #include "sim/node/workload_ranks.hpp"
@@ -39,6 +40,11 @@ class Network {
 
   // What was counted up to now; valid until the network moves on.
   virtual const Recorder& recorder() = 0;
+  // From now on, which is the beginning, `tracer` is told what happens to packets. Of a network
+  // that was made for it (Stepping::traced).
+  virtual void trace([[maybe_unused]] PacketTracer& tracer) {
+    assert(false && "a model that tells of no packets");
+  }
   // Those of the recorder.
   virtual void open_window(Cycle from, Cycle to, std::size_t batches) = 0;
   virtual void listen(PacketLog* log, FlowCounts* flows) = 0;

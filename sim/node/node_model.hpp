@@ -52,6 +52,7 @@ class NodeModel : public Network {
   }
   void listen(PacketLog* log, FlowCounts* flows) final {
     recorder_.listen(log, flows, ticks_per_cycle_);
+    if (log != nullptr) pool_.keep_numbers();
   }
   void count_deliveries() final { recorder_.count_deliveries(); }
   bool has_told() const { return recorder_.has_told(); }
@@ -147,11 +148,19 @@ class NodeModel : public Network {
     if (packet) sender.source.put(*packet);
     return packet.has_value();
   }
+  // Of the first packet of the source: see PacketName.
+  std::uint64_t front_number(const Sender& sender) const {
+    const unsigned c = sender.source.traffic_class();
+    const std::uint64_t number =
+        program_ ? program_->number(place_of(sender), c) : sender.source.front_number();
+    return number * sources_per_node_ + c;
+  }
   // The first packet of the source, with the path of an oblivious routing.
   PacketDescriptor begin_packet(NodeId node, Sender& sender) {
     PacketDescriptor packet =
         pool_.begin(sender.source.front(), node, sender.source.traffic_class(), parts_.topology,
                     ticks_per_cycle_);
+    if (pool_.keeps_numbers()) pool_.set_number(packet.packet, front_number(sender));
     if (program_)
       pool_[packet.packet].message =
           program_->message(place_of(sender), sender.source.traffic_class()) & kMessageMask;

@@ -30,11 +30,14 @@ class Source {
     next_ = lead_.next();
   }
 
-  // Queues the packets born in the cycle next_birth(), which begins at `tick`.
-  void take_births(NodeId node, Cycle tick, Recorder& recorder) {
+  // Queues the packets born in the cycle next_birth(), which begins at `tick`. Each is shown to
+  // `born` with its number.
+  template <class Born>
+  void take_births(NodeId node, Cycle tick, Recorder& recorder, const Born& born) {
     const Cycle cycle = next_.birth;
     while (next_.birth == cycle) {
       recorder.generated(node, tick, next_.flits, traffic_class_);
+      born(next_, [this] { return lead_.number(); });
       generated_flits_ += next_.flits;
       if (queued_++ == 0) {
         front_ = next_;
@@ -42,6 +45,10 @@ class Source {
       }
       next_ = lead_.next();
     }
+  }
+
+  void take_births(NodeId node, Cycle tick, Recorder& recorder) {
+    take_births(node, tick, recorder, [](const auto&, const auto&) {});
   }
 
   // Of a workload, whose packets come one by one: an empty queue gets this one.
@@ -56,6 +63,8 @@ class Source {
   bool empty() const { return queued_ == 0; }
   // Requires that the queue is not empty.
   const PacketStream::Packet& front() const { return front_; }
+  // Of that packet; not of a workload.
+  std::uint64_t front_number() const { return lag_.number(); }
   void pop() {
     if (--queued_ != 0) front_ = lag_.next();
   }

@@ -101,13 +101,32 @@ void WorkloadRanks::start(Rank& rank, std::uint32_t operation, Cycle cycle) {
       const std::uint64_t flits = plan_.flits(what.amount);
       if (nic.waiting.empty()) nic.left = flits;
       nic.waiting.push_back(operation);
-      (*source_of_)(class_of_nic(what.queue, message_classes_)).generated(flits);
+      const unsigned message_class = class_of_nic(what.queue, message_classes_);
+      (*source_of_)(message_class).generated(flits);
+      std::uint32_t& born = rank.turns[message_class].born;
+      rank.states[operation].packets = born;
+      born += static_cast<std::uint32_t>(plan_.packets_of(flits));
       const std::uint64_t longest = plan_.options().packet_flits;
       for (std::uint64_t left = flits; left > 0; left -= std::min(left, longest))
         recorder_->generated(rank.node, tick_, static_cast<std::uint16_t>(std::min(left, longest)),
                              0);
+      if (born_) tell_births(rank, operation, message_class);
       break;
     }
+  }
+}
+
+void WorkloadRanks::tell_births(const Rank& rank, std::uint32_t operation,
+                                unsigned message_class) const {
+  const Operation& send = operations(rank)[operation];
+  const std::uint64_t longest = plan_.options().packet_flits;
+  std::uint64_t number = rank.states[operation].packets;
+  std::uint64_t left = plan_.flits(send.amount);
+  while (left > 0) {
+    const auto flits = static_cast<std::uint16_t>(std::min(left, longest));
+    born_(rank.node, message_class, {rank.times[operation].start, plan_.node_of(send.peer), flits},
+          number++, send.match);
+    left -= flits;
   }
 }
 
@@ -160,6 +179,9 @@ std::optional<PacketStream::Packet> WorkloadRanks::next_packet(std::uint32_t pla
     const Operation& send = operations(rank)[operation];
     const auto flits =
         static_cast<std::uint16_t>(std::min<std::uint64_t>(nic.left, plan_.options().packet_flits));
+    const std::uint64_t given =
+        (plan_.flits(send.amount) - nic.left) / plan_.options().packet_flits;
+    turn.number = rank.states[operation].packets + static_cast<std::uint32_t>(given);
     nic.left -= flits;
     turn.sending = number;
     turn.message = send.match;

@@ -15,9 +15,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/archive.hpp"
@@ -58,6 +60,10 @@ class WorkloadRanks {
   std::uint32_t message(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].message;
   }
+  // Of the packet given last: 0, 1, ... in the order in which those of its message class are born.
+  std::uint64_t number(std::uint32_t place, unsigned message_class) const {
+    return ranks_[place].turns[message_class].number;
+  }
   // That the packet given last is sent from, as a number among those of its message class.
   std::uint32_t nic(std::uint32_t place, unsigned message_class) const {
     return ranks_[place].turns[message_class].sending / message_classes_;
@@ -76,13 +82,20 @@ class WorkloadRanks {
 
   void add_times(WorkloadTimes& times) const;
 
+  // From now on `born` hears of every packet when it is born: its node and message class, the
+  // packet, its number() there and the operation that receives it.
+  using Born = std::function<void(NodeId node, unsigned message_class, const PacketStream::Packet&,
+                                  std::uint64_t number, std::uint32_t message)>;
+  void tell_births(Born born) { born_ = std::move(born); }
+
   // Of ranks of the same workload.
   void state(Archive& archive) { archive.filled(ranks_); }
 
  private:
   struct State {
-    std::uint32_t waits = 0;    // before it starts
-    std::uint32_t packets = 0;  // of a receive: still to come
+    std::uint32_t waits = 0;  // before it starts
+    // Of a receive: still to come. Of a send: of its message class that were born before.
+    std::uint32_t packets = 0;
   };
   struct Event {
     Cycle cycle;
@@ -100,6 +113,8 @@ class WorkloadRanks {
     std::uint32_t next = 0;     // whose turn it is
     std::uint32_t sending = 0;  // nic of the packet that was given last
     std::uint32_t message = 0;
+    std::uint32_t born = 0;    // packets
+    std::uint32_t number = 0;  // of the packet that was given last
   };
   struct Rank {
     std::optional<std::uint32_t> number;
@@ -131,11 +146,13 @@ class WorkloadRanks {
   void end(Rank& rank, std::uint32_t operation, Cycle cycle);
   void free(Rank& rank, std::uint32_t operation, bool on_start);
   void compute(Rank& rank, std::uint32_t operation, Cycle cycle);
+  void tell_births(const Rank& rank, std::uint32_t operation, unsigned message_class) const;
 
   const WorkloadPlan& plan_;
   std::uint32_t message_classes_;
   std::vector<Rank> ranks_;                   // [place]
   std::vector<std::uint32_t> place_of_node_;  // grows
+  Born born_;                                 // none: nobody listens
   // While run() runs:
   Recorder* recorder_ = nullptr;
   const SourceOf* source_of_ = nullptr;

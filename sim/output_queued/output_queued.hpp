@@ -10,8 +10,8 @@
 // messages only, packets and acknowledgements, and these take time. So the network is run in rounds
 // as long as the fastest message takes, each router through all its events of the round at once:
 // its state is touched once per round. Events of one instant happen in the order in which they
-// were caused (sim/output_queued/event_order.hpp), and a router that becomes able to send was caused by the last
-// event that it handled; what nodes do comes last.
+// were caused (sim/output_queued/event_order.hpp), and a router that becomes able to send was
+// caused by the last event that it handled; what nodes do comes last.
 //
 // Invariants:
 // 1. per queue: free slots + packets waiting + packets sent and not yet acknowledged = its size.
@@ -191,6 +191,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     std::uint32_t turn = 0;  // in the round
     PacketRecord packet;
     Cycle arrival = 0;
+    std::uint64_t number = 0;  // of the packet's name
   };
   // Where a packet comes from.
   struct Origin {

@@ -135,7 +135,8 @@ void OutputQueued::report_deliveries() {
   std::ranges::sort(deliveries_, {}, [](const Delivery& d) { return std::pair(d.time, d.turn); });
   for (const Delivery& delivery : deliveries_) {
     recorder_.ejected(delivery.time, delivery.packet.length);
-    recorder_.delivered(delivery.packet, delivery.time, delivery.arrival);
+    recorder_.delivered(delivery.packet, delivery.time, delivery.arrival,
+                        [&] { return delivery.number; });
   }
   deliveries_.clear();
 }
@@ -370,7 +371,8 @@ void OutputQueued::send_to_sink(Router& router, unsigned p) {
   const Cycle duration = times(port_at(router, p)).packet[record.length];
   occupy(router, p, duration);
   const auto turn = static_cast<std::uint32_t>(deliveries_.size());
-  deliveries_.push_back({now_, turn, record, now_ + duration + ejection_latency_});
+  deliveries_.push_back(
+      {now_, turn, record, now_ + duration + ejection_latency_, pool_.number(packet)});
   pool_.release(packet);
 }
 

@@ -25,7 +25,7 @@ RUN_COLUMNS = ("load,seed,verdict,offered_flits,accepted_flits,offered_capacity,
                "channel_load_max,jain_accepted,source_accepted_min,derouted_fraction,"
                "oidn_fraction,widn_fraction,latency_mean_ns,refused_fraction,"
                "oidn_excess_max,oidn_beyond_fraction,wanted_free_fraction,collapse_cycles,limit")
-PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"
+PACKET_COLUMNS = "seed,source,destination,flits,birth,arrival,latency,hops,detour"  # then "packet"
 SATURATE_COLUMNS = ("saturation_load,saturation_flits,saturation_capacity,tolerance,"
                     "accepted_beyond_flits,latency_at_90_percent,deadlock_load,"
                     "verdict,seeds,metastable_from,collapsed_share,collapse_cycles_median,limit")

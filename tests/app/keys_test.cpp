@@ -104,7 +104,7 @@ TEST(Keys, NameTheNearestAndPreferTheSameWordInAnotherSection) {
 TEST(Keys, SayWhatThereIsWhereNothingIsNear) {
   EXPECT_EQ(unknown_key_hint("foo.bar"),
             "unknown section; allowed: topology, routing, router, channel, time, traffic, run, "
-            "energy, output, analysis, design, faults, policy, schedule, workload");
+            "energy, output, trace, analysis, design, faults, policy, schedule, workload");
   EXPECT_EQ(unknown_key_hint("time.colour"),
             "unknown key; allowed in [time]: cycle_ns, resolution_ns");
   EXPECT_EQ(unknown_key_hint("dor.colour"), "unknown key; allowed in [dor]: dateline");

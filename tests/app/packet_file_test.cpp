@@ -47,14 +47,14 @@ class PacketFile : public testing::Test {
 
 DeliveredPacket packet(Cycle birth, Cycle arrival, std::string_view detour,
                        std::uint32_t ticks_per_cycle) {
-  return {NodeId{3u}, NodeId{12u}, birth, arrival, 5, 4, detour, ticks_per_cycle};
+  return {NodeId{3u}, NodeId{12u}, birth, arrival, 5, 4, detour, ticks_per_cycle, 0, 40};
 }
 
 TEST_F(PacketFile, HoldsTimesInWholeCyclesAndNoDetourWhereNoneIsCounted) {
   EXPECT_EQ(written({}, {packet(100, 130, "", 1), packet(101, 129, "", 1)}),
-            "seed,source,destination,flits,birth,arrival,latency,hops,detour\n"
-            "7,3,12,5,100,130,30,4,\n"
-            "7,3,12,5,101,129,28,4,\n");
+            "seed,source,destination,flits,birth,arrival,latency,hops,detour,packet\n"
+            "7,3,12,5,100,130,30,4,,3:40\n"
+            "7,3,12,5,101,129,28,4,,3:40\n");
 }
 
 // Five ticks a cycle: tick 1001 is cycle 200.2, tick 1004 is 200.8, and 3 ticks are 0.6 cycles, of
@@ -64,11 +64,11 @@ TEST_F(PacketFile, HoldsPartsOfCyclesNanosecondsAndDetours) {
       {.cycle_ns = 4}, {packet(1001, 1004, "none", 5), packet(1000, 1010, "orthant", 5),
                         packet(1000, 1010, "outflank", 5), packet(1000, 1010, "wraparound", 5)});
   EXPECT_EQ(text,
-            "seed,source,destination,flits,birth,arrival,latency,hops,detour,latency_ns\n"
-            "7,3,12,5,200.2,200.8,0.6,4,none,2.4\n"
-            "7,3,12,5,200,202,2,4,orthant,8\n"
-            "7,3,12,5,200,202,2,4,outflank,8\n"
-            "7,3,12,5,200,202,2,4,wraparound,8\n");
+            "seed,source,destination,flits,birth,arrival,latency,hops,detour,latency_ns,packet\n"
+            "7,3,12,5,200.2,200.8,0.6,4,none,2.4,3:40\n"
+            "7,3,12,5,200,202,2,4,orthant,8,3:40\n"
+            "7,3,12,5,200,202,2,4,outflank,8,3:40\n"
+            "7,3,12,5,200,202,2,4,wraparound,8,3:40\n");
 }
 
 TEST_F(PacketFile, JoinsSimulationsInOrderUnderOneHeader) {
@@ -84,14 +84,15 @@ TEST_F(PacketFile, JoinsSimulationsInOrderUnderOneHeader) {
   EXPECT_FALSE(file_exists(path()));
   SimulationLines::join(simulations).commit();
   simulations.clear();
-  EXPECT_EQ(*read_file(path()), header({}) + "7,3,12,5,1,2,1,4,\n9,3,12,5,1,2,1,4,\n");
+  EXPECT_EQ(*read_file(path()), header({}) + "7,3,12,5,1,2,1,4,,3:40\n9,3,12,5,1,2,1,4,,3:40\n");
   EXPECT_EQ(files(), 1);
 }
 
 // Many buffers full: 20,000 lines of the longest numbers that there are.
 TEST_F(PacketFile, HoldsMoreThanItsBuffer) {
   const Cycle late = ~Cycle{0} - 1;
-  DeliveredPacket longest = {NodeId{~0u}, NodeId{~0u}, 2, late, 65535, 65535, "wraparound", 7};
+  DeliveredPacket longest = {NodeId{~0u}, NodeId{~0u},  2, late, 65535,
+                             65535,       "wraparound", 7, 0,    ~std::uint64_t{0}};
   std::vector<DeliveredPacket> packets(20'000, longest);
   const std::string text = written({.cycle_ns = Rational(1, 3)}, packets);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 20'001);

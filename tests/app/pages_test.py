@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages for newcomers, as they are pasted: README.md and docs/first_simulation.md.
+"""Pages as they are pasted: README.md, docs/first_simulation.md and docs/trace.md.
 
 Every command of a page's shell blocks and every Python program runs, in the order of the page and in one empty folder, with the config
 that the page shows. Simulations get short windows; nothing else is changed.
@@ -82,6 +82,14 @@ class Pages(unittest.TestCase):
         text = (ROOT / "docs" / "first_simulation.md").read_text(encoding="utf-8")
         command, expected = re.search(r"```\n\$ (.*)\n(orthant: error: .*)\n```", text).groups()
         self.assertEqual(self.shell(command).stderr, expected + "\n")
+
+    def test_the_page_of_traces(self):
+        self.paste("docs/trace.md", "none.ini")
+        cycles = {int(row["cycle"]) for row in self.rows("all.csv")}
+        self.assertEqual((min(cycles), max(cycles)), (100, 160))
+        self.assertEqual({row["packet"] for row in self.rows("one.csv")}, {"3:1"})
+        self.assertIn('"name":"3:0 to ', (self.folder / "some.json").read_text())
+        self.assert_picture("one.png")
 
     def test_the_ten_lines_of_the_readme(self):
         self.paste("README.md", "ten_lines.ini")

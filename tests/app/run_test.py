@@ -204,7 +204,7 @@ class Run(Command):
         done = self.orthant("run", "c.ini", "output.packets=p.csv", "-q")
         row, = self.rows(done.stdout)
         packets = self.rows(self.text("p.csv"))
-        self.assertEqual(list(packets[0]), PACKET_COLUMNS.split(","))
+        self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "packet"])
         self.assertEqual(len(packets), int(row["packets"]))
         arrivals = [int(packet["arrival"]) for packet in packets]
         self.assertEqual(arrivals, sorted(arrivals))
@@ -221,7 +221,7 @@ class Run(Command):
                             "router.vcs=auto", "traffic.load=0.7", "time.cycle_ns=2.5", "-q")
         row, = self.rows(done.stdout)
         packets = self.rows(self.text("p.csv"))
-        self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "latency_ns"])
+        self.assertEqual(list(packets[0]), [*PACKET_COLUMNS.split(","), "latency_ns", "packet"])
         for detour, share in (("outflank", "oidn_fraction"), ("wraparound", "widn_fraction")):
             number = sum(packet["detour"] == detour for packet in packets)
             self.assertGreater(number, 0)

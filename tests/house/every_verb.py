@@ -135,7 +135,9 @@ COMMANDS = [
     ((0,), "schedule t.ini topology.dimensions=3x2 schedule.method=milp"),
     (SIMULATED, "run t.ini routing.ties=parity traffic.injection=schedule schedule.order=liquid schedule.barrier=yes"),
     # Programs.
-    (SIMULATED, "run t.ini traffic.injection=workload workload.file=two.goal workload.packet_flits=3 output.operations=ops.csv"),
+    (SIMULATED, "run t.ini traffic.injection=workload workload.file=two.goal workload.packet_flits=3 output.operations=ops.csv "
+                "output.trace=packets.csv"),
+    (SIMULATED, "run t.ini output.trace=trace.json trace.one_in=7 trace.from_cycle=50 trace.to_cycle=90"),
     (SIMULATED, "run t.ini traffic.injection=workload workload.file=two.goal workload.mapping=random "
                 "router.switching=virtual_cut_through workload.packet_flits=4 --threads-per-run 2"),
     ((0,), "check t.ini traffic.injection=workload workload.file=two.goal"),

@@ -56,7 +56,8 @@ FILES = [
     "traffic.pattern=uniform,transpose -o many.csv",
     "saturate t.ini routing.algorithm=dor,o1turn -o limits.csv",
     "run t.ini -o run.csv output.channels=channels.csv output.histogram=histogram.csv output.packets=packets.csv "
-    "output.flows=flows.csv output.timeline=timeline.csv output.energy=energy.csv energy.link_pj=1",
+    "output.flows=flows.csv output.timeline=timeline.csv output.energy=energy.csv energy.link_pj=1 "
+    "output.trace=trace.csv trace.one_in=60",
     "run t.ini topology.dimensions=2x3x2 -o cube.csv output.channels=cube_channels.csv",
     "run t.ini topology.dimensions=8 -o ring.csv output.channels=ring_channels.csv",
     "run t.ini topology.kind=graph topology.file=g.edges routing.algorithm=up_down router.vcs=1 "
@@ -121,7 +122,7 @@ class PlotVerb(unittest.TestCase):
                       "timeline.csv --y backlog_flits", "energy.csv", "energy.csv --y link", "exact.csv",
                       "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "frames.json",
                       "program.csv", "program.csv --x workload.bytes", "program.csv --x workload.algorithm --y message_latency_mean",
-                      "replay.csv", "operations.csv"):
+                      "replay.csv", "operations.csv", "trace.csv"):
             with self.subTest(words):
                 self.draw(words)
 
@@ -204,7 +205,7 @@ class PlotVerb(unittest.TestCase):
         (self.folder / "broken.json").write_text("{")
         (self.folder / "other.json").write_text("{}")
         known = ("run, sweep, saturate, analyze, design, policy, schedule, output.channels, analyze --channels, "
-                 "output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, schedule --frames")
+                 "output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, schedule --frames")
         for words, message in [
                 ("other.csv", f"other.csv: its columns are those of no known file; allowed: a file of {known}"),
                 ("empty.csv", f"empty.csv: the file is empty; allowed: a file of {known}"),

@@ -15,8 +15,8 @@ namespace orthant::test {
 class Notes final : public PacketLog, public TimelineLog {
  public:
   void add(const DeliveredPacket& p) override {
-    text_ += fmt::format("packet {} {} {} {} {} {} {}\n", p.source.value, p.destination.value,
-                         p.birth, p.arrival, p.flits, p.hops, p.detour);
+    text_ += fmt::format("packet {} {} {} {} {} {} {} {}\n", p.source.value, p.number,
+                         p.destination.value, p.birth, p.arrival, p.flits, p.hops, p.detour);
   }
   void add(const TimelineRow& row) override {
     text_ += fmt::format("span {} {} {} {} {} {} {} {} {} {}\n", row.cycle, row.born_flits,

@@ -1,0 +1,107 @@
+// Lines of output.trace: a seed of at most 20 characters, a time of at most 24, three words of at
+// most 15, two packets of at most 31, a dozen numbers of at most 10.
+//
+// Tested by: tests/app/trace_test.py
+#include "app/output/trace_file.hpp"
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+namespace orthant {
+namespace {
+
+char* put_place(char* out, std::uint8_t place) {
+  if (place == TraceEvent::kNowhere) {
+    *out++ = ',';
+    return out;
+  }
+  return fmt::format_to(out, FMT_COMPILE("{},"), place);
+}
+
+// The operations of the sender and of the receiver.
+char* put_operations(char* out, const TraceEvent& event, const WorkloadPlan& plan) {
+  const auto receiver = plan.rank_at(event.destination);
+  const Operation& receive = plan.workload().of(receiver.value())[event.message];
+  return fmt::format_to(out, FMT_COMPILE(",{},{},{},{}"), receive.peer, receive.match, *receiver,
+                        event.message);
+}
+
+class TraceLines final : public TraceFile {
+ public:
+  TraceLines(const std::string& path, std::uint64_t seed, const WorkloadPlan* plan)
+      : TraceFile(path, seed, trace_columns(plan != nullptr)), plan_(plan) {}
+
+  void add(const TraceEvent& event, std::uint32_t ticks_per_cycle) override;
+
+ private:
+  const WorkloadPlan* plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<TraceFile> make_trace_file(const std::string& path, std::uint64_t seed,
+                                           const TraceOf& of) {
+  if (path.ends_with(".json")) return make_trace_json(path, seed, of);
+  return std::make_unique<TraceLines>(path, seed, of.plan);
+}
+
+void TraceFile::warn_of_missing() const {
+  if (missing_.empty()) return;
+  std::string names;
+  for (const PacketName& packet : missing_)
+    names += fmt::format(" {}:{}", packet.source.value, packet.number);
+  spdlog::warn("output.trace: seed {}: nothing happened in these cycles to the packets{}", seed(),
+               names);
+}
+
+std::vector<Column> trace_columns(bool workload) {
+  std::vector<Column> all = {
+      {"seed", false, {}, "Seed of the run."},
+      {"cycle", false, "cycles", "When it happened."},
+      {"event", true, {}, "What happened: docs/trace.md."},
+      {"packet", true, {}, kPacketName},
+      {"flit", false, {}, "Number of the flit in the packet, 0 is the head."},
+      {"router", false, {}, "Where; of a birth, an inject and an eject the router of the node."},
+      {"port", false, {}, "Input port."},
+      {"vc", false, {}, "Input VC."},
+      {"out_port", false, {}, "Output port that the flit asks for or has."},
+      {"out_vc", false, {}, "The same of the output VC."},
+      {"cause", true, {}, "Of blocked: why."},
+      {"blocked_by",
+       true,
+       {},
+       "Of blocked: the packet that is in the way; empty where none can be named."},
+      {"destination", false, {}, "Node that the packet is for."},
+      {"flits", false, "flits", "Length of the packet."}};
+  if (workload) {
+    all.push_back({"rank", false, {}, "Of a workload: rank that sends the packet."});
+    all.push_back(
+        {"operation", false, {}, "Which of its operations that is, as in output.operations."});
+    all.push_back({"to_rank", false, {}, "Of a workload: rank that receives it."});
+    all.push_back({"to_operation", false, {}, "Which of its operations that is."});
+  }
+  return all;
+}
+
+void TraceLines::add(const TraceEvent& event, std::uint32_t ticks_per_cycle) {
+  add_line([&](char* out) {
+    out = fmt::format_to(out, FMT_COMPILE("{},"), seed());
+    out = put_cycles(out, event.tick, ticks_per_cycle);
+    out = fmt::format_to(
+        out, FMT_COMPILE("{},{}:{},{},{},"), kTraceEvents[static_cast<std::size_t>(event.kind)],
+        event.packet.source.value, event.packet.number, event.flit, event.router.value);
+    for (const std::uint8_t place : {event.port, event.vc, event.out_port, event.out_vc})
+      out = put_place(out, place);
+    out = fmt::format_to(out, FMT_COMPILE("{},"),
+                         kTraceCauses[static_cast<std::size_t>(event.cause)]);
+    if (event.by)
+      out = fmt::format_to(out, FMT_COMPILE("{}:{}"), event.by->source.value, event.by->number);
+    out = fmt::format_to(out, FMT_COMPILE(",{},{}"), event.destination.value, event.length);
+    if (plan_ != nullptr) out = put_operations(out, event, *plan_);
+    *out++ = '\n';
+    return out;
+  });
+}
+
+}  // namespace orthant

@@ -1,0 +1,362 @@
+// The step of the input-queued router: its phases in the order in which they happen within one
+// tick. This list of phases is the timing model (docs/timing_model.md); each phase is one function,
+// of this file or of one of the headers that are parts of it, so that all are compiled as one.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "sim/input_queued/blocks.hpp"
+#include "sim/input_queued/bubbles.hpp"
+#include "sim/input_queued/input_queued.hpp"
+#include "sim/input_queued/nodes.hpp"
+#include "sim/input_queued/packets.hpp"
+#include "sim/input_queued/shapes.hpp"
+#include "sim/input_queued/switch.hpp"
+#include "sim/input_queued/trace.hpp"
+#include "sim/input_queued/vc_allocation.hpp"
+#include "sim/input_queued/workload.hpp"
+
+namespace orthant {
+
+template <MaskShape kShape>
+void InputQueued<kShape>::advance(Cycle tick) {
+  while (now_ < tick) {
+    if (idles()) skip_to(std::min(tick, births_.next()));
+    if (now_ >= tick) break;
+    visit_routers(std::min(tick, now_ + lookahead_));
+    tell_in_order();
+    if constexpr (kTraced) tracing_.settle(now_);
+  }
+  if constexpr (kPackets) settle();
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::visit(Cycle to) {
+  take_mail();
+  empty_sheets();
+  visit_routers(to);
+  ++visits_;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::come_to_rest() {
+  take_mail();
+  if constexpr (kPackets) settle();
+}
+
+// Each of them takes its ticks from now_ to `to`.
+template <MaskShape kShape>
+void InputQueued<kShape>::visit_routers(Cycle to) {
+  const Cycle from = now_;
+  visit_end_ = to;
+  begin_tick();
+  if constexpr (kPackets) {
+    end_injections();
+    end_ejections();
+  }
+  births_.pop_due(from, [&](std::uint32_t source) { birth(source); });
+  for (Cycle tick = from + 1; tick < to; ++tick)
+    births_.pop_due(tick, [&](std::uint32_t source) { expect_birth(senders_[source], tick); });
+  if (!alarms_.empty()) take_alarms();
+  for (auto& line : lines_)
+    line.pop_due(to - 1, [this](const Event& event, Cycle due) { deliver(event, due); });
+  const auto any_steps = [&](const auto& step_of) {
+    return active_.visit(from, to, [&](std::uint32_t r, Cycle tick) {
+      now_ = tick;
+      step_of(LocalRouter{r});
+    });
+  };
+  const bool any = stages_of_.empty() ? any_steps([this](LocalRouter r) { step(r); })
+                                      : any_steps([this](LocalRouter r) { step_unequal(r); });
+  now_ = to;
+  idle_ticks_ = any ? 0 : idle_ticks_ + (to - from);
+}
+
+// Apart from step(), which takes the stages as those of all routers.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::step_unequal(LocalRouter r) {
+  stages_ = stages_of_[r.index()];
+  step(r);
+}
+
+// No router is marked: only a birth or the end of a delay line can mark one.
+template <MaskShape kShape>
+bool InputQueued<kShape>::idles() const {
+  return idle_ticks_ > active_.slots() && std::ranges::all_of(lines_, &DelayLine<Event>::empty) &&
+         injecting_.empty() && ejecting_.empty();
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::skip_to(Cycle to) {
+  now_ = std::max(now_, to - to % ticks_per_cycle_);  // the first tick of a cycle counts its rounds
+  idle_ticks_ = 0;  // so that the next birth is not looked for at every tick before it
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::begin_tick() {
+  if (!has_rounds_) return;
+  cycle_ = now_ / ticks_per_cycle_;
+  round_ = static_cast<std::uint32_t>(now_ % ticks_per_cycle_);
+  if (round_ != 0) return;
+  rounds_.clear();
+  for (const PortClock& clock : clocks_) rounds_.push_back(clock.rounds(cycle_));
+}
+
+template <MaskShape kShape>
+[[gnu::flatten]] void InputQueued<kShape>::step(LocalRouter r) {
+  Router& router = routers_[r.index()];
+  if (router.born != 0) take_births(router);
+  Arrivals& due = arrivals(r, now_);
+  const Arrivals arrived = due;
+  due = {};
+  const bool new_cycle = !has_rounds_ || round_ == 0;
+  if constexpr (kPackets) {
+    if (arrived.tails.any()) end_packets(router, arrived.tails);
+    if (arrived.credits.any()) receive_credits(router, arrived.credits);
+    const Mask waiting = arrived.flits | router.fresh | router.heads | router.allocated;
+    if (!has_timers_ && router.sources == 0 && !waiting.any()) return;  // two of three steps
+  }
+  Mask fronts;
+  if (new_cycle) std::swap(fronts, router.fresh);
+
+  if (has_timers_) run_timers(r, router);
+  if (!kPackets && arrived.credits.any()) receive_credits(router, arrived.credits);
+  if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
+  if (fronts.any()) fetch_fronts(r, router, fronts);
+  if (new_cycle && router.heads.any()) {
+    if (stages_.speculates) asked_ = router.heads;
+    [[maybe_unused]] const Mask heads = router.heads;
+    allocate_vcs(r, router, router.heads);
+    if constexpr (kTraced) tracing_.look_for_denied(router, heads);
+  }
+  const Mask requests = requests_of(router);
+  if (!plain_switch_) {
+    allocate_switch_otherwise(router, requests);
+  } else if (requests.any()) {
+    allocate_switch(router, requests);
+  }
+  if constexpr (kPackets) {
+    if (departing_.any()) begin_ejections(router);
+  }
+  if constexpr (kTraced) {
+    if (tracing_.look_for_losers(router, requests)) active_.mark(now_ + 1, r.value);
+  }
+  if (router.sources != 0) inject(r, router);
+
+  const bool none_left = kPackets && !requests.any();
+  const Mask left = router.fresh | router.heads | (none_left ? requests : requests_of(router));
+  active_.mark_if(now_ + 1, r.value, left.any() | (router.sources != 0));
+}
+
+// ------------------------------------------------------------------------------------------------
+// arrivals
+
+template <MaskShape kShape>
+auto InputQueued<kShape>::receive_flits(LocalRouter r, Router& router, const Mask& flits) -> Mask {
+  Mask fronts;
+  if (stages_.flit_ready_delay == 0) router.present |= flits;
+  flits.for_each([&](unsigned bit) {
+    InputVc& vc = input(router, bit);
+    ++vc.occupancy;
+    if constexpr (kPackets) vc.arrived_at = static_cast<std::uint32_t>(now_);
+    if (stages_.flit_ready_delay == 0) {
+      ++vc.ready;
+    } else {
+      post_timer(r, bit, EventKind::kReadyFlit, stages_.flit_ready_delay);
+    }
+    bool front = vc.front_left == 0;
+    if (store_forward_) front = front && front_complete(router, bit, vc);
+    fronts.set_if(bit, front);
+  });
+  if constexpr (kTraced) tracing_.arrived(router, flits);
+  return fronts;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::receive_credits(Router& router, const Mask& credits) {
+  credits.for_each([&](unsigned bit) {
+    OutputVc& out = router.outputs[bit];
+    // At a node port the credit is the source's and the owner ejects: it never lacks a credit.
+    if (out.credits++ == 0 && out.owner != kNoOwner) router.credited.set(out.owner);
+    if (room_matters_ && port_of(bit) < router.channel_ports) {
+      router.heads |= port(router, port_of(bit)).waiting;
+    }
+  });
+  router.sources |= router.unsent & credits.fold(kStride);
+  if constexpr (kTraced) tracing_.credits_arrived(router, credits);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::run_timers(LocalRouter r, Router& router) {
+  Timers& due = timers(r, now_);
+  router.heads |= due.heads;
+  router.allocated |= due.switched;
+  router.present |= due.flits;
+  due.flits.for_each([&](unsigned bit) { ++input(router, bit).ready; });
+  due = {};
+}
+
+// ------------------------------------------------------------------------------- route computation
+
+template <MaskShape kShape>
+void InputQueued<kShape>::fetch_fronts(LocalRouter r, Router& router, const Mask& fronts) {
+  const bool sampled = (now_ + id_of(r).value) % kTicksPerSample == 0;
+  fronts.for_each([&](unsigned bit) {
+    InputVc& vc = input(router, bit);
+    const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
+    vc.front_length = vc.front_left = kPackets ? 2 : static_cast<Count>(packet.length);
+    route(r, router, bit, packet);
+    if constexpr (kTraced) tracing_.routed(router, bit);
+    if (sees_heads_) see_head(r, router, bit, packet);
+    if (sampled) sample_wanted(router, bit);
+    if (stages_.head_delay == 0) {
+      router.heads.set(bit);
+    } else {
+      post_timer(r, bit, EventKind::kHead, stages_.head_delay);
+    }
+  });
+}
+
+// Apart from the step, which it would make longer for all who do not use it.
+template <MaskShape kShape>
+[[gnu::noinline]] void InputQueued<kShape>::see_head(LocalRouter r, Router& router, unsigned bit,
+                                                     const PacketDescriptor& packet) {
+  if (!heads_.empty() && !router.arrived.test(bit)) ++heads_[r.index()];
+  if (!ranks_.empty() || !levels_.empty()) set_rank(router, bit, packet);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
+                                const PacketDescriptor& packet) {
+  InputVc& vc = input(router, bit);
+  Alternative* list = alternatives(router, bit);
+  const bool arrived = has_arrived(id_of(r), packet);
+  if (arrived && immediate_ejection_) {
+    router.arrived.set(bit);
+    vc.out_port = packet.eject_port;
+    vc.candidates = 0;
+    return;
+  }
+  if (arrived) {
+    const std::uint16_t vcs =
+        has_message_classes_ ? vcs_of_message(pool_[packet.packet].traffic_class) : message_vcs_[0];
+    list[0] = {packet.eject_port, false, vcs, 0, packet.header.bits};
+    vc.candidates = 1;
+    return;
+  }
+  const unsigned first = first_class(packet);
+  if (oblivious_ != nullptr) {
+    list[0] = alternative(router, bit, packet.length, packet.port, first + packet.vc_class);
+    vc.candidates = 1;
+    return;
+  }
+  adaptive_->candidates(id_of(r), packet.header, candidates_);
+  vc.candidates = static_cast<std::uint8_t>(candidates_.size());
+  for (const Candidate& c : candidates_) {
+    *list = alternative(router, bit, packet.length, c.port.value, first + c.vc_class);
+    list->escape = c.escape;
+    list->next_bits = c.next_bits;
+    ++list;
+  }
+}
+
+template <MaskShape kShape>
+auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::uint16_t length,
+                                      unsigned out, unsigned vc_class) const -> Alternative {
+  assert(info(router, out).exists && !port(router, out).is_node);
+  Alternative way{static_cast<std::uint8_t>(out), false, class_vcs_[vc_class].mask(),
+                  room_needed(router, bit, length, out, vc_class), 0};
+  if (vc_rings_) stay_in_vc(router, bit, length, vc_class, way);
+  return way;
+}
+
+// In the ring and the VC class already.
+template <MaskShape kShape>
+bool InputQueued<kShape>::goes_on(const Router& router, unsigned bit, std::uint32_t ring,
+                                  unsigned vc_class) const {
+  return info(router, port_of(bit)).ring_in == ring &&  // 0 at a node port
+         class_of_vc_[vc_of(bit)] == vc_class;
+}
+
+// Credits that an output VC must have before it is granted; docs/deadlock.md gives the reasons.
+template <MaskShape kShape>
+std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bit,
+                                               std::uint16_t length, unsigned out,
+                                               unsigned vc_class) const {
+  const bool adaptive_class = class_adaptive_[vc_class];
+  if (bubble_) {
+    const std::uint32_t ring = info(router, out).ring;
+    return bubble_room(adaptive_class, ring != 0,
+                       [&] { return goes_on(router, bit, ring, vc_class); });
+  }
+  const VcReuse reuse = parts_.router.vc_reuse;
+  if (reuse == VcReuse::kAtomic) return info(router, out).buffer_credits;
+  if (whole_packet_) return kPackets ? 1 : length;
+  // Wormhole: an adaptive VC only when it is empty or takes the whole packet.
+  if (!adaptive_class || reuse == VcReuse::kAny) return 0;
+  return static_cast<std::uint16_t>(
+      std::min<std::uint32_t>(length, info(router, out).buffer_credits));
+}
+
+// ----------------------------------------------------------------------------------------------
+// messages
+
+template <MaskShape kShape>
+void InputQueued<kShape>::post(const Port& to, unsigned bit, EventKind kind, Cycle delay) {
+  if (delay <= wheel_delay_) [[likely]] {
+    Arrivals& due = to.peer_arrivals[(now_ + delay) & (wheel_slots_ - 1)];
+    (kind == EventKind::kFlit ? due.flits : due.credits).set(bit);
+    active_.mark(now_ + delay, to.peer.value);
+  } else {
+    post_far({to.peer, static_cast<std::uint16_t>(bit), kind}, delay);
+  }
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::post_timer(LocalRouter router, unsigned bit, EventKind kind,
+                                     Cycle delay) {
+  const Event event{router, static_cast<std::uint16_t>(bit), kind};
+  if (delay > wheel_delay_) return post_far(event, delay);
+  deliver(event, now_ + delay);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::post_far(const Event& event, Cycle delay) {
+  if (delay >= State::kBorder) return send_letter(event, borders_[border_number(delay)]);
+  post_on_line(event, delay, now_);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::post_on_line(const Event& event, Cycle delay, Cycle sent) {
+  const auto line = std::ranges::find(lines_, delay, &DelayLine<Event>::delay);
+  assert(line != lines_.end());
+  line[static_cast<std::ptrdiff_t>(sent % lookahead_)].push(sent, event);
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::deliver(const Event& event, Cycle tick) {
+  if (event.kind >= EventKind::kMark) return move_mark(event);
+  const auto due = [&]() -> Mask& {
+    switch (event.kind) {
+      case EventKind::kFlit:
+        return arrivals(event.router, tick).flits;
+      case EventKind::kCredit:
+        return arrivals(event.router, tick).credits;
+      case EventKind::kHead:
+        return timers(event.router, tick).heads;
+      case EventKind::kSwitched:
+        return timers(event.router, tick).switched;
+      default:
+        break;
+      case EventKind::kTail:
+        if constexpr (kPackets) return arrivals(event.router, tick).tails;
+    }
+    return timers(event.router, tick).flits;
+  };
+  due().set(event.bit);
+  active_.mark(tick, event.router.value);
+}
+
+}  // namespace orthant

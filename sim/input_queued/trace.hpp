@@ -1,0 +1,347 @@
+// What the phases of the step (step.hpp) tell of packets that are traced: tracing.hpp.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "sim/input_queued/input_queued.hpp"
+#include "sim/input_queued/tracing.hpp"
+
+namespace orthant {
+
+template <MaskShape kShape>
+void InputQueued<kShape>::trace(PacketTracer& tracer) {
+  if constexpr (kTraced) tracing_.begin(tracer);
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::build(Network& network) {
+  network_ = &network;
+  network.pool_.keep_numbers();
+  inputs_.resize(network.ports_.size() * network.vcs_);
+  slots_.resize(inputs_.size());
+  last_.resize(network.ports_.size());
+  const std::vector<RouterDelays> delays = pipelines_of(network.parts_.router);
+  for (std::size_t r = 0; r < network.routers_.size(); ++r) {
+    const RouterId id = network.id_of(LocalRouter{r});
+    const std::uint32_t cycles = delays[pipeline_of(network.parts_.router, id)].routing;
+    routing_.push_back((std::max(cycles, 1u) - 1) * network.ticks_per_cycle_);
+  }
+  if (network.program_)
+    network.program_->tell_births([this](NodeId node, unsigned message_class,
+                                         const PacketStream::Packet& packet, std::uint64_t number,
+                                         std::uint32_t message) {
+      const std::uint32_t place = network_->program_->place_of(node);
+      born(network_->senders_at(place)[message_class], packet, number, message);
+    });
+}
+
+template <MaskShape kShape>
+PacketName Tracing<kShape>::name_of(const PacketDescriptor& packet) const {
+  return {network_->pool_[packet.packet].source, network_->pool_.number(packet.packet)};
+}
+
+template <MaskShape kShape>
+const PacketDescriptor& Tracing<kShape>::front(const Router& router, unsigned bit) const {
+  return network_->ring(router, bit)[network_->input(router, bit).ring_read];
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::tell(const Router& router, const PacketDescriptor& packet, TraceEvent event) {
+  if (tracer_ == nullptr) return;
+  const PacketRecord& record = network_->pool_[packet.packet];
+  event.packet = name_of(packet);
+  if (!tracer_->wants(event.packet, record.destination)) return;
+  event.destination = record.destination;
+  event.message = record.message;
+  event.length = packet.length;
+  event.router = network_->id_of(network_->number_of(router));
+  tracer_->add(event);
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::born(const InputQueuedSender& sender, const PacketStream::Packet& packet,
+                           std::uint64_t number, std::uint32_t message) {
+  const std::size_t classes = network_->sources_per_node_;
+  const PacketName name{sender.node, number * classes + sender.source.traffic_class()};
+  if (tracer_ == nullptr || !tracer_->wants(name, packet.destination)) return;
+  tracer_->add({.tick = network_->now_,
+                .packet = name,
+                .destination = packet.destination,
+                .router = network_->id_of(sender.router),
+                .message = message,
+                .length = packet.flits,
+                .port = sender.port,
+                .kind = TraceKind::kBirth});
+}
+
+// The packet is the last one that was put into the ring of its VC.
+template <MaskShape kShape>
+void Tracing<kShape>::injected(const Router& router, const InputQueuedSender& sender) {
+  const unsigned bit = Network::bit_of(sender.port, sender.vc);
+  const std::uint16_t slots = network_->ring_slots_;
+  const unsigned next = network_->output(router, sender.port, sender.vc).ring_write;
+  tell(router, network_->ring(router, bit)[(next + slots - 1u) % slots],
+       {.tick = network_->now_,
+        .flit = static_cast<std::uint16_t>(sender.source.front().flits - sender.left),
+        .port = sender.port,
+        .vc = sender.vc,
+        .kind = TraceKind::kInject});
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::arrived(const Router& router, const Mask& flits) {
+  const std::uint16_t slots = network_->ring_slots_;
+  flits.for_each([&](unsigned bit) {
+    Input& in = inputs_[network_->buffer(router, bit)];
+    const PacketDescriptor* ring = network_->ring(router, bit);
+    TraceEvent event{.tick = network_->now_,
+                     .flit = in.flits,
+                     .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+                     .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+                     .kind = TraceKind::kArrive};
+    tell(router, ring[in.slot], event);
+    if (in.flits == 0 && in.slot != network_->input(router, bit).ring_read) {
+      event.kind = TraceKind::kBlocked;
+      event.cause = TraceCause::kBehind;
+      event.by = name_of(ring[(in.slot + slots - 1u) % slots]);
+      tell(router, ring[in.slot], event);
+    }
+    if (++in.flits < ring[in.slot].length) return;
+    in.flits = 0;
+    if (++in.slot == slots) in.slot = 0;
+  });
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::routed(const Router& router, unsigned bit) {
+  const auto ways = network_->ways(router, bit);
+  const unsigned out =
+      ways.empty() ? network_->input(router, bit).out_port : unsigned{ways[0].port};
+  tell(router, front(router, bit),
+       {.tick = network_->now_ + routing_[network_->number_of(router).index()],
+        .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+        .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+        .out_port = static_cast<std::uint8_t>(out),
+        .kind = TraceKind::kRoute});
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::granted(const Router& router, unsigned bit) {
+  const auto& vc = network_->input(router, bit);
+  granted_.push_back(bit);
+  Input& in = inputs_[network_->buffer(router, bit)];
+  in.cause = TraceCause::kNone;
+  if (network_->packet_credits_ && !network_->port(router, vc.out_port).is_node)
+    slots_[network_->buffer(router, Network::bit_of(vc.out_port, vc.out_vc))].push_back(
+        name_of(front(router, bit)));
+  tell(router, front(router, bit),
+       {.tick = network_->now_,
+        .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+        .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+        .out_port = vc.out_port,
+        .out_vc = vc.out_vc,
+        .kind = TraceKind::kVc});
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::tell_wait(const Router& router, unsigned bit, const Wait& wait) {
+  Input& in = inputs_[network_->buffer(router, bit)];
+  if (in.cause == wait.cause && in.by == wait.by) return;
+  in.cause = wait.cause;
+  in.by = wait.by;
+  const auto& vc = network_->input(router, bit);
+  tell(router, front(router, bit),
+       {.tick = network_->now_,
+        .by = wait.by,
+        .flit = static_cast<std::uint16_t>(vc.front_length - vc.front_left),
+        .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+        .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+        .out_port = static_cast<std::uint8_t>(wait.out_port),
+        .out_vc = static_cast<std::uint8_t>(wait.out_vc),
+        .kind = TraceKind::kBlocked,
+        .cause = wait.cause});
+}
+
+template <MaskShape kShape>
+std::optional<PacketName> Tracing<kShape>::first_behind(const Router& router, unsigned out,
+                                                        unsigned vc) const {
+  const Fifo<PacketName>& taken = slots_[network_->buffer(router, Network::bit_of(out, vc))];
+  return taken.empty() ? std::nullopt : std::optional(taken.front());
+}
+
+template <MaskShape kShape>
+std::optional<PacketName> Tracing<kShape>::granted_at(const Router& router, unsigned out) const {
+  for (const unsigned bit : granted_)
+    if (network_->input(router, bit).out_port == out) return name_of(front(router, bit));
+  return std::nullopt;
+}
+
+// An alternative that could be had shows why the head has none; else the first one does.
+template <MaskShape kShape>
+auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> Wait {
+  const auto ways = network_->ways(router, bit);
+  std::optional<Wait> kept;
+  for (const auto& way : ways) {
+    const unsigned vcs = network_->available(router, way);
+    if (vcs == 0) continue;
+    const auto vc = static_cast<unsigned>(std::countr_zero(vcs));
+    const bool marked =
+        network_->critical_bubble_ && network_->kept_by_mark(router, bit, way) == vcs;
+    const auto winner = granted_at(router, way.port);
+    if (!marked && winner) return {TraceCause::kLostVc, winner, way.port, vc};
+    if (kept) continue;
+    kept = {marked                                     ? TraceCause::kMark
+            : network_->port(router, way.port).is_node ? TraceCause::kNode
+                                                       : TraceCause::kLimit,
+            {},
+            way.port,
+            vc};
+    if (marked) kept->by = first_behind(router, way.port, vc);
+  }
+  if (kept) return *kept;
+  const auto& way = ways.front();
+  const unsigned wanted = way.vcs & network_->info(router, way.port).vcs;
+  const unsigned free = wanted & network_->port(router, way.port).free_vcs;
+  if (free != 0) {
+    const auto vc = static_cast<unsigned>(std::countr_zero(free));
+    return {TraceCause::kCredit, first_behind(router, way.port, vc), way.port, vc};
+  }
+  const auto vc = static_cast<unsigned>(std::countr_zero(wanted));
+  const unsigned owner = network_->output(router, way.port, vc).owner;
+  return {TraceCause::kVc, name_of(front(router, owner)), way.port, vc};
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::look_for_denied(const Router& router, const Mask& heads) {
+  heads.for_each([&](unsigned bit) {
+    if (network_->input(router, bit).out_vc != State::kNoVc || router.arrived.test(bit)) return;
+    tell_wait(router, bit, wait_for_vc(router, bit));
+  });
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::sent(const Router& router, unsigned bit) {
+  const auto& vc = network_->input(router, bit);
+  const auto& out = network_->port(router, vc.out_port);
+  const PacketDescriptor& packet = front(router, bit);
+  const PacketName name = name_of(packet);
+  inputs_[network_->buffer(router, bit)].cause = TraceCause::kNone;
+  sent_.push_back({bit, vc.out_port, name});
+  last_[router.first_port + vc.out_port] = name;
+  if (!network_->packet_credits_ && !out.is_node)
+    slots_[network_->buffer(router, Network::bit_of(vc.out_port, vc.out_vc))].push_back(name);
+  const auto& info = network_->info(router, vc.out_port);
+  const std::uint32_t latency =
+      out.is_node ? network_->parts_.node_channels.ejection_latency
+                  : network_->parts_.topology.channel(ChannelId{info.channel}).latency_cycles;
+  TraceEvent event{.tick = network_->now_,
+                   .flit = static_cast<std::uint16_t>(vc.front_length - vc.front_left),
+                   .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+                   .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+                   .out_port = vc.out_port,
+                   .out_vc = vc.out_vc,
+                   .kind = TraceKind::kSwitchWon};
+  tell(router, packet, event);
+  event.kind = TraceKind::kDepart;
+  event.tick += out.flit_delay - latency * network_->ticks_per_cycle_ - info.rate.extra;
+  tell(router, packet, event);
+  if (!out.is_node) return;
+  event.kind = TraceKind::kEject;
+  event.tick = network_->now_ + out.flit_delay;
+  tell(router, packet, event);
+}
+
+template <MaskShape kShape>
+void Tracing<kShape>::consumed(const Router& router, unsigned bit) {
+  const auto& vc = network_->input(router, bit);
+  const PacketDescriptor& packet = front(router, bit);
+  consumed_.set(bit);
+  tell(router, packet,
+       {.tick = network_->now_ + network_->port(router, vc.out_port).flit_delay,
+        .flit = static_cast<std::uint16_t>(vc.front_length - vc.front_left),
+        .port = static_cast<std::uint8_t>(Network::port_of(bit)),
+        .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
+        .out_port = vc.out_port,
+        .kind = TraceKind::kEject});
+}
+
+// Of a switch that is held for packets: the one amid which it is.
+template <MaskShape kShape>
+std::optional<PacketName> Tracing<kShape>::holder_of_switch(const Router& router,
+                                                            unsigned bit) const {
+  std::optional<PacketName> holder;
+  if (!network_->holds_) return holder;
+  const unsigned out = network_->input(router, bit).out_port;
+  network_->holding_[network_->number_of(router).index()].for_each([&](unsigned other) {
+    const bool shares = network_->input(router, other).out_port == out ||
+                        Network::port_of(other) == Network::port_of(bit);
+    if (shares && other != bit && !holder) holder = name_of(front(router, other));
+  });
+  return holder;
+}
+
+// Who was given the output, else the input; else whose input was granted the output and took
+// another one.
+template <MaskShape kShape>
+auto Tracing<kShape>::wait_for_switch(const Router& router, unsigned bit,
+                                      const Mask& requests) const -> Wait {
+  const auto& vc = network_->input(router, bit);
+  Wait wait{TraceCause::kSwitch, {}, vc.out_port, vc.out_vc};
+  const auto find = [&](const auto& shares) {
+    const auto found = std::ranges::find_if(sent_, shares);
+    if (found != sent_.end()) wait.by = found->packet;
+    return found != sent_.end();
+  };
+  const auto asked_too = [&](const Sent& other) {
+    bool asked = false;
+    requests.for_each([&](unsigned asking) {
+      asked |= Network::port_of(asking) == Network::port_of(other.bit) &&
+               network_->input(router, asking).out_port == vc.out_port;
+    });
+    return asked;
+  };
+  if (find([&](const Sent& other) { return other.out_port == vc.out_port; }) ||
+      find([&](const Sent& other) { return Network::port_of(other.bit) == Network::port_of(bit); }))
+    return wait;
+  if (network_->output_busy(router, vc.out_port)) {
+    wait.cause = TraceCause::kChannel;
+    wait.by = last_[router.first_port + vc.out_port];
+    return wait;
+  }
+  wait.by = holder_of_switch(router, bit);
+  if (!wait.by) find(asked_too);
+  return wait;
+}
+
+template <MaskShape kShape>
+bool Tracing<kShape>::look_for_losers(const Router& router, const Mask& requests) {
+  Mask sent = std::exchange(consumed_, {});
+  for (const Sent& one : sent_) sent.set(one.bit);
+  Mask losers = requests & ~sent & ~router.arrived;
+  if (network_->has_rounds_) losers = network_->acting(router, losers);
+  losers.for_each(
+      [&](unsigned bit) { tell_wait(router, bit, wait_for_switch(router, bit, requests)); });
+  const Mask stalled = router.present & router.allocated & ~router.credited & ~sent;
+  stalled.for_each([&](unsigned bit) {
+    const auto& vc = network_->input(router, bit);
+    tell_wait(router, bit,
+              {TraceCause::kCredit, first_behind(router, vc.out_port, vc.out_vc), vc.out_port,
+               vc.out_vc});
+  });
+  sent_.clear();
+  granted_.clear();
+  return sent.any();
+}
+
+// A slot of a buffer behind an output is free again.
+template <MaskShape kShape>
+void Tracing<kShape>::credits_arrived(const Router& router, const Mask& credits) {
+  credits.for_each([&](unsigned bit) {
+    if (Network::port_of(bit) < router.channel_ports)
+      slots_[network_->buffer(router, bit)].pop_front();
+  });
+}
+
+}  // namespace orthant

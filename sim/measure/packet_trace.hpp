@@ -1,0 +1,133 @@
+// What happens to single packets, event by event: which of it is wanted, and in what order it is
+// told. docs/trace.md says what each event means.
+//
+// Tested by: tests/sim/packet_trace_test.cpp
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "sim/kernel/packets.hpp"
+
+namespace orthant {
+
+// In the order in which events of one tick at one router are told.
+enum class TraceKind : std::uint8_t {
+  kBirth,      // the packet is created
+  kInject,     // a flit leaves the source
+  kArrive,     // a flit is in the buffer of an input VC
+  kRoute,      // the output of the head is known; of several, the first
+  kVc,         // the head is granted an output VC
+  kBlocked,    // a flit waits, for a cause
+  kSwitchWon,  // a flit is given the switch
+  kDepart,     // a flit is on the channel behind the switch
+  kEject       // a flit is at its node
+};
+
+// Why a flit waits.
+enum class TraceCause : std::uint8_t {
+  kNone,
+  kBehind,   // another packet is before it in its buffer
+  kVc,       // the output VC is held by another packet
+  kLostVc,   // other heads were granted the VCs that it asked for
+  kCredit,   // no room in the buffer behind the output VC
+  kSwitch,   // another flit was given the input or the output of the switch
+  kChannel,  // the channel still takes the flit before
+  kLimit,    // router.injection_limit
+  kMark,     // the free slot is the marked one of a critical bubble
+  kNode      // the node takes no further request (workload.reply_queue)
+};
+
+// An event of a flit. Ports and VCs that it does not have are kNowhere.
+struct TraceEvent {
+  static constexpr std::uint8_t kNowhere = 0xff;
+
+  Cycle tick = 0;
+  PacketName packet = {};
+  std::optional<PacketName> by = {};  // blocked: by whom, where one packet can be named
+  NodeId destination = {};
+  RouterId router = {};       // of a birth, an injection and an ejection: the node's
+  std::uint32_t message = 0;  // of a workload: operation of the receiving rank
+  std::uint16_t flit = 0;     // its number in the packet
+  std::uint16_t length = 0;   // of the packet, flits
+  std::uint8_t port = kNowhere, vc = kNowhere;          // input
+  std::uint8_t out_port = kNowhere, out_vc = kNowhere;  // output, asked for or held
+  TraceKind kind = TraceKind::kBirth;
+  TraceCause cause = TraceCause::kNone;  // blocked
+};
+
+inline constexpr const char* kTracesInputQueued =
+    "follows packets through input-queued routers alone; allowed: router.model = input_queued";
+
+// Which events are wanted: those for which everything that is given holds.
+struct TraceFilter {
+  std::vector<PacketName> packets = {};                 // empty: any
+  std::vector<NodeId> sources = {}, destinations = {};  // empty: any
+  Cycle from_cycle = 0;
+  std::optional<Cycle> to_cycle = {};  // with it
+  std::uint64_t one_in = 1;            // packets whose number is a multiple of it
+
+  bool wants(const PacketName& packet, NodeId destination) const {
+    const auto has = [](const auto& all, const auto& one) {
+      return all.empty() || std::ranges::find(all, one) != all.end();
+    };
+    return packet.number % one_in == 0 && has(sources, packet.source) &&
+           has(destinations, destination) && has(packets, packet);
+  }
+};
+
+// Told of every event that is wanted, by tick, of one tick by router, then in the order of
+// TraceKind, of input ports and of VCs.
+class TraceLog {
+ public:
+  virtual ~TraceLog() = default;
+  virtual void add(const TraceEvent& event, std::uint32_t ticks_per_cycle) = 0;
+  // Once, after the last one. `missing`: packets that the filter names and of which nothing was
+  // told.
+  virtual void end(const std::vector<PacketName>& missing) = 0;
+};
+
+// Events as they come, some before their time, until all before them are there.
+class PacketTracer {
+ public:
+  PacketTracer(TraceLog& log, const TraceFilter& filter, std::uint32_t ticks_per_cycle)
+      : log_(log), filter_(filter), ticks_per_cycle_(ticks_per_cycle), missing_(filter.packets) {}
+
+  bool wants(const PacketName& packet, NodeId destination) const {
+    return filter_.wants(packet, destination);
+  }
+  // Of a packet that is wanted.
+  void add(const TraceEvent& event) {
+    const Cycle cycle = event.tick / ticks_per_cycle_;
+    if (cycle < filter_.from_cycle || (filter_.to_cycle && cycle > *filter_.to_cycle)) return;
+    if (!missing_.empty()) std::erase(missing_, event.packet);
+    waiting_.push_back(event);
+  }
+  // To be called where none before `tick` can follow, at times; tells of those when there are many.
+  void settle(Cycle tick) {
+    if (waiting_.size() < many_) return;
+    tell_before(tick);
+    many_ = std::max(kMany, 2 * waiting_.size());
+  }
+  void tell_all() {
+    tell_before(kNever);
+    log_.end(missing_);
+  }
+
+ private:
+  static constexpr std::size_t kMany = 1 << 16;
+
+  void tell_before(Cycle tick);
+
+  TraceLog& log_;
+  TraceFilter filter_;
+  std::uint32_t ticks_per_cycle_;
+  std::vector<PacketName> missing_;
+  std::vector<TraceEvent> waiting_;
+  std::size_t many_ = kMany;
+};
+
+}  // namespace orthant
