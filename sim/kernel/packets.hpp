@@ -83,11 +83,14 @@ class PacketPool {
   // From now on packets have the numbers that they are given; that of one before is 0.
   void keep_numbers() { keeps_numbers_ = true; }
   bool keeps_numbers() const { return keeps_numbers_; }
-  void set_number(std::uint32_t id, std::uint64_t number) {
+  // Apart from the steps, which it would make longer for all who do not ask for numbers.
+  [[gnu::noinline]] void set_number(std::uint32_t id, std::uint64_t number) {
     if (id >= numbers_.size()) numbers_.resize(id + std::size_t{1});
     numbers_[id] = number;
   }
-  std::uint64_t number(std::uint32_t id) const { return id < numbers_.size() ? numbers_[id] : 0; }
+  [[gnu::noinline]] std::uint64_t number(std::uint32_t id) const {
+    return id < numbers_.size() ? numbers_[id] : 0;
+  }
 
   PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }

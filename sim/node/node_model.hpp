@@ -149,7 +149,7 @@ class NodeModel : public Network {
     return packet.has_value();
   }
   // Of the first packet of the source: see PacketName.
-  std::uint64_t front_number(const Sender& sender) const {
+  [[gnu::noinline]] std::uint64_t front_number(const Sender& sender) const {
     const unsigned c = sender.source.traffic_class();
     const std::uint64_t number =
         program_ ? program_->number(place_of(sender), c) : sender.source.front_number();
