@@ -13,16 +13,19 @@ import sys
 from check_includes import tree_files
 
 MOST_PAGE_LINES = 300
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINK = re.compile(r"\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
+LIST_ITEM = re.compile(r"\s*([*+-]|\d+\.)\s")
 
 
 def lines_outside_code(text):
-    """(line number, line) of what is neither in a fenced block nor indented as code."""
-    fenced = False
+    """(line number, line) of what is neither in a fenced block nor indented as code, which a list item is not."""
+    fenced, in_list = False, False
     for number, line in enumerate(text.splitlines(), 1):
         fence = line.lstrip().startswith("```")
         fenced ^= fence
-        if not fenced and not fence and not line.startswith("    "):
+        if line.strip() and not line.startswith(" ") or LIST_ITEM.match(line):
+            in_list = bool(LIST_ITEM.match(line))
+        if not fenced and not fence and (in_list or not line.startswith("    ")):
             yield number, line
 
 

@@ -37,12 +37,15 @@ def read_operations(path):
 
 def critical_line(table):
     """Cycles and ranks of the corners of the critical path; a message is a line from its send to its receive."""
-    rows = table[table["critical"] == 1].sort_values(["end", "rank", "operation"])
+    rows = table[table["critical"] > 0].sort_values("critical")
+    steps = list(rows[["operation_kind", "rank", "start", "cycles", "end"]].itertuples(index=False))
     cycles, ranks = [], []
-    for kind, rank, start, taken, end in rows[["operation_kind", "rank", "start", "cycles", "end"]].itertuples(index=False):
-        ends = {"calc": (end - taken, end), "send": (start,), "recv": (end,)}[kind]
-        cycles += ends
-        ranks += [rank] * len(ends)
+    for step, after in zip(steps, [*steps[1:], None]):
+        begin = {"calc": step.end - step.cycles, "send": step.start, "recv": step.end}[step.operation_kind]
+        stays = after is None or after.rank == step.rank  # else its message goes on
+        corners = [begin, max(begin, min(step.end, after.start if after else step.end))] if stays else [begin]
+        cycles += corners
+        ranks += [step.rank] * len(corners)
     return cycles, ranks
 
 
@@ -63,7 +66,7 @@ def figure(table, title):
                          [end, rows["rank"] + height / 2], [start, rows["rank"] + height / 2]], dtype=float).transpose(2, 0, 1)
         axes.add_collection(PolyCollection(bars, facecolors=colour, edgecolors="none", rasterized=True))
         drawn.append(Patch(color=colour, label=words))
-    if (table["critical"] == 1).any():
+    if (table["critical"] > 0).any():
         axes.plot(*critical_line(table), color="black", lw=1, solid_joinstyle="round")
         drawn.append(Line2D([], [], color="black", lw=1, label="critical path"))
     axes.set_xlim(0, last)

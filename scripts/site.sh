@@ -17,7 +17,8 @@ if [ -e "$out" ] && [ ! -f "$out/searchindex.js" ] && [ -n "$(ls -A "$out")" ]; 
 fi
 
 bash "$root/scripts/install_packages.sh" "$root/packages-site.txt"
-work="$(mktemp -d)"
+mkdir -p "$(dirname "$out")"
+work="$(mktemp -d "$(dirname "$out")/.site.XXXXXX")"  # on the same file system: the site is there at once
 trap 'rm -rf "$work"' EXIT
 # Debian's Python has Debian's Sphinx.
 /usr/bin/python3 -m sphinx -q -W --keep-going -j auto -b html -d "$work/pages" -c "$root/scripts/site" "$root" "$work/site"
@@ -29,7 +30,6 @@ cat > "$work/site/index.html" <<'HTML'
 <meta http-equiv="refresh" content="0; url=README.html">
 <a href="README.html">Orthant</a>
 HTML
-rm -rf "$out"
-mkdir -p "$(dirname "$out")"
+[ ! -e "$out" ] || mv "$out" "$work/before"
 mv "$work/site" "$out"
 echo "Site: $out/index.html"

@@ -55,8 +55,8 @@ const KeyRows<TraceKeys>& trace_rows() {
         .most = kMostTraced,
         .axis = false,
         .when = kOutputTrace,
-        .help = "Of the packets of each node one in so many is followed: numbers that are a "
-                "multiple of it."}},
+        .help = "Of the packets of each node one in so many is followed, of each of its classes "
+                "of traffic or messages by itself."}},
   };
   return rows;
 }

@@ -1,8 +1,8 @@
 // Tested by: tests/app/workload_test.py
 #include "app/output/operation_file.hpp"
 
-#include <algorithm>
 #include <array>
+#include <map>
 
 #include "app/output/columns.hpp"
 
@@ -15,7 +15,7 @@ struct OperationRow {
   const Operation& operation;
   const OperationTimes& times;
   const WorkloadPlan& plan;
-  bool critical;
+  std::size_t critical;  // place on the critical path, from 1 on; 0: not there
 
   bool is(OperationKind kind) const { return operation.kind == kind; }
   std::optional<Cycle> cycles() const {
@@ -69,8 +69,9 @@ const ColumnRows<OperationRow>& operation_rows() {
       number_column<OperationRow>("end", "cycles", "Cycle in which it ended.",
                                   [](const OperationRow& of) { return if_any(of.times.end); }),
       number_column<OperationRow>(
-          "critical", "", "1 on the chain of operations that ended last, 0 elsewhere.",
-          [](const OperationRow& of) { return std::optional(unsigned{of.critical}); }),
+          "critical", "",
+          "Its place on the chain of operations that ended last, from 1 on; 0: not on it.",
+          &OperationRow::critical),
   };
   return rows;
 }
@@ -81,14 +82,15 @@ std::vector<Column> operation_columns() { return operation_rows().columns(); }
 
 void OperationLines::add(const WorkloadPlan& plan, const WorkloadTimes& times,
                          std::span<const OperationId> critical_path) {
-  std::vector<OperationId> critical(critical_path.begin(), critical_path.end());
-  std::ranges::sort(critical);
+  std::map<OperationId, std::size_t> critical;
+  for (std::size_t i = 0; i < critical_path.size(); ++i) critical.emplace(critical_path[i], i + 1);
   for (std::uint32_t rank = 0; rank < times.size(); ++rank) {
     const auto operations = plan.workload().of(rank);
-    for (std::uint32_t i = 0; i < operations.size(); ++i)
-      add_row(
-          operation_rows().fields({seed(), rank, i, operations[i], times[rank][i], plan,
-                                   std::ranges::binary_search(critical, OperationId{rank, i})}));
+    for (std::uint32_t i = 0; i < operations.size(); ++i) {
+      const auto found = critical.find({rank, i});
+      add_row(operation_rows().fields({seed(), rank, i, operations[i], times[rank][i], plan,
+                                       found == critical.end() ? 0 : found->second}));
+    }
   }
 }
 

@@ -166,13 +166,13 @@ void TraceJson::add(const TraceEvent& event, std::uint32_t ticks_per_cycle) {
   const bool ends = event.kind == TraceKind::kEject && event.flit + 1 == event.length;
   if (!is_head && blocked) add_instant(event);
   if (is_head || ends) close(event.packet, head, event.tick);
+  const bool leaves = event.kind == TraceKind::kDepart || event.kind == TraceKind::kEject;
+  if (is_head && leaves && head.in_router) mark_router(event, head, false);
   if (ends) {
     heads_.erase(found);
     return;
   }
   if (!is_head) return;
-  if (head.in_router && event.kind == TraceKind::kDepart) mark_router(event, head, false);
-  if (head.in_router && event.kind == TraceKind::kEject) mark_router(event, head, false);
   if (event.kind == TraceKind::kArrive) mark_router(event, head, true);
   head.does = blocked ? waits_for(event.cause) : kDoes[static_cast<std::size_t>(event.kind)];
   head.since = event.tick;

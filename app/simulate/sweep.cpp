@@ -191,7 +191,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     const NetworkParts parts = setup->parts();
     point.place_errors([&] { validate(parts, setup->run); });
     checked.useful_threads = std::max(checked.useful_threads, useful_threads(parts));
-    on_one_thread |= parts.router.model == RouterModel::kOutputQueued;
+    on_one_thread |=
+        parts.router.model == RouterModel::kOutputQueued || setup->outputs.trace.has_value();
     if (setup->replay) say_ties(point, said);
     const std::string& refusal = gate.refusal(point, *setup);
     if (refusal.empty()) continue;
@@ -209,7 +210,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
                  config.point_count() > 1 ? " at some points" : "");
   if (on_one_thread && command.threads_per_run.value_or(1) > 1)
     spdlog::warn(
-        "--threads-per-run: routers with router.model = output_queued are simulated on one thread");
+        "--threads-per-run: routers with router.model = output_queued, and runs with output.trace, "
+        "are simulated on one thread");
   return checked;
 }
 

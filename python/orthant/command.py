@@ -92,8 +92,8 @@ def settings_of(config: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 def ini_lines(key: str, value: str) -> str:
     section, dot, name = key.partition(".")
-    if not dot or not f"{key}{value}".isprintable():
-        raise ConfigError(f"config: {key!r}: {value!r} is no setting; allowed: a key in a section, without line ends")
+    if not dot or not f"{key}{value}".isprintable() or re.search(r"(^|\s)[#;]", value):
+        raise ConfigError(f"config: {key!r}: {value!r} is no setting; allowed: a key in a section, without line ends and comments")
     return f"[{section}]\n{name} = {value}\n"
 
 
@@ -179,7 +179,7 @@ class Messages:
 
 
 def start(words: list[str], stdin: Any, stdout: Any) -> tuple[subprocess.Popen, int]:
-    """The command, in a session of its own so that Ctrl-C reaches it through us alone, and our end of its stderr."""
+    """The command, in a process group without a terminal so that Ctrl-C reaches it through us alone, and our end of its stderr."""
     try:
         ours, theirs = os.openpty()
     except OSError:  # no terminal to be had: it says now and then how far it is

@@ -31,6 +31,9 @@ class Verb(Protocol):
 def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[object]) -> None:
     """Raises what the exit code says; else warns of what the command warned of."""
     said = finished.said("error", "internal error")
+    for level, text in finished.messages:
+        if level == "warning" and (said or finished.code != DEADLOCK):  # else a warning is the report
+            warnings.warn(text, OrthantWarning, stacklevel=4)
     if finished.code == DEADLOCK:
         raise DeadlockError(said or finished.said("warning"), finished.command, frame)
     if finished.code == SATURATED:
@@ -41,9 +44,15 @@ def _judge(finished: Finished, frame: pd.DataFrame | None, files: Iterable[objec
         raise ConfigError(re.sub(f"^/dev/stdin{lines}:", "config:", said), finished.command, names)
     if finished.code not in (0, 2, UNFINISHED):
         raise Error(said or f"orthant ended with exit code {finished.code}", finished.command)
-    for level, text in finished.messages:
-        if level == "warning":
-            warnings.warn(text, OrthantWarning, stacklevel=4)
+
+
+def _state(path: str) -> tuple[int, int] | None:
+    """Which file is there, so that one that the command did not touch is not taken for its result."""
+    try:
+        there = os.stat(path)
+    except OSError:
+        return None
+    return there.st_ino, there.st_mtime_ns
 
 
 def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output: PathLike | None, progress: Any,
@@ -51,6 +60,7 @@ def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output
     """Of a verb that writes rows: into `output`, or into a file that is removed when it is read."""
     folder = tempfile.mkdtemp(prefix="orthant_") if output is None else ""
     path = os.path.join(folder, f"{verb}.csv") if output is None else path_word(output)
+    before = _state(path)
     try:
         words, text = config_words(config, overrides)
         try:
@@ -59,7 +69,9 @@ def _rows(verb: str, config: Config | None, overrides: Mapping[str, Any], output
             finished = Finished(INTERRUPTED, "", [], "")
         if folder:
             finished = finished._replace(command=finished.command.removesuffix(f" --output={path}"))
-        wrote = os.path.exists(path) and not (finished.code in (1, 2) and finished.said("error"))
+        finished_before = finished.code in (0, UNFINISHED, SATURATED)  # rows that are there are not computed again
+        wrote = (_state(path) is not None and (finished_before or _state(path) != before)
+                 and os.path.getsize(path) > 0 and not (finished.code in (1, 2) and finished.said("error")))
         if finished.code in STOPPED and wrote:
             folder = ""  # stays, for the next call to go on from
         frame = read(path) if wrote else None
@@ -79,12 +91,13 @@ def _networks(verb: str, config: Config | None, overrides: Mapping[str, Any], ou
               options: Mapping[str, Any]) -> pd.DataFrame:
     """Of `check`, whose report has a part for every network."""
     words, text = config_words(config, overrides)
-    finished = call([verb, *words, "--format=json", *option_words({"output": output, **options})], text, progress)
+    finished = call([verb, *words, "--format=json", *option_words({"output": None if output is None else path_word(output), **options})],
+                    text, progress)
     if finished.code in STOPPED:
         raise Interrupted("", None)
     if finished.code != DEADLOCK:
         _judge(finished, None, [config, output, *options.values()])
-    written = finished.stdout if output is None else pathlib.Path(output).read_text(encoding="utf-8")
+    written = finished.stdout if output is None else pathlib.Path(path_word(output)).read_text(encoding="utf-8")
     frame = pd.DataFrame(json.loads(written)["networks"])
     frame.attrs.update(units=units_of(frame, verb), command=finished.command, exit_code=finished.code)
     if finished.code == DEADLOCK:
@@ -130,7 +143,7 @@ check = _verb("check", "Proves freedom of deadlock and predicts, a row for every
 
 def _drawn(verb: str, files: PathLike | Iterable[PathLike], output: PathLike, options: Mapping[str, Any]) -> pathlib.Path:
     paths = [path_word(file) for file in ([files] if isinstance(files, (str, os.PathLike)) else files)]
-    _judge(call([verb, *paths, *option_words({"output": output, **options})]), None, [*paths, output])
+    _judge(call([verb, *paths, *option_words({"output": path_word(output), **options})]), None, [*paths, output])
     return pathlib.Path(output)
 
 

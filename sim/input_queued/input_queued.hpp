@@ -77,7 +77,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   bool has_stalled_head() override;
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
-  void state(Archive& archive) override;  // input_queued_checkpoint.cpp
+  void state(Archive& archive) override;  // checkpoint.cpp
   void trace(PacketTracer& tracer) override;
 
  private:

@@ -12,6 +12,7 @@ namespace orthant {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::trace(PacketTracer& tracer) {
+  tracer.set_streams(sources_per_node_);
   if constexpr (kTraced) tracing_.begin(tracer);
 }
 
@@ -178,29 +179,27 @@ std::optional<PacketName> Tracing<kShape>::granted_at(const Router& router, unsi
   return std::nullopt;
 }
 
-// An alternative that could be had shows why the head has none; else the first one does.
+// A head that asked in vain lost to others, or its node is full. One that did not ask may have an
+// alternative that a rule keeps from it; else the first one shows why it has none.
 template <MaskShape kShape>
 auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> Wait {
+  for (const Asked& asked : asked_) {
+    if (asked.bit != bit) continue;
+    const auto vc = static_cast<unsigned>(std::countr_zero(asked.vcs));
+    const auto winner = granted_at(router, asked.out_port);
+    return {winner ? TraceCause::kLostVc : TraceCause::kNode, winner, asked.out_port, vc};
+  }
   const auto ways = network_->ways(router, bit);
-  std::optional<Wait> kept;
   for (const auto& way : ways) {
     const unsigned vcs = network_->available(router, way);
     if (vcs == 0) continue;
     const auto vc = static_cast<unsigned>(std::countr_zero(vcs));
-    const bool marked =
-        network_->critical_bubble_ && network_->kept_by_mark(router, bit, way) == vcs;
-    const auto winner = granted_at(router, way.port);
-    if (!marked && winner) return {TraceCause::kLostVc, winner, way.port, vc};
-    if (kept) continue;
-    kept = {marked                                     ? TraceCause::kMark
-            : network_->port(router, way.port).is_node ? TraceCause::kNode
-                                                       : TraceCause::kLimit,
-            {},
-            way.port,
-            vc};
-    if (marked) kept->by = first_behind(router, way.port, vc);
+    if (network_->critical_bubble_ && network_->kept_by_mark(router, bit, way) == vcs)
+      return {TraceCause::kMark, first_behind(router, way.port, vc), way.port, vc};
+    if (network_->limit_of(router, bit) != InjectionLimit::kNone)
+      return {TraceCause::kLimit, {}, way.port, vc};
+    if (network_->port(router, way.port).is_node) return {TraceCause::kNode, {}, way.port, vc};
   }
-  if (kept) return *kept;
   const auto& way = ways.front();
   const unsigned wanted = way.vcs & network_->info(router, way.port).vcs;
   const unsigned free = wanted & network_->port(router, way.port).free_vcs;
@@ -331,6 +330,7 @@ bool Tracing<kShape>::look_for_losers(const Router& router, const Mask& requests
                vc.out_vc});
   });
   sent_.clear();
+  asked_.clear();
   granted_.clear();
   return sent.any();
 }

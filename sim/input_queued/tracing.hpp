@@ -26,6 +26,7 @@ class Tracing {
  public:
   using Network = InputQueued<kShape>;
   using State = InputQueuedState<kShape>;
+  using Alternative = typename State::Alternative;
   using Mask = typename State::Mask;
   using Router = typename State::Router;
 
@@ -42,6 +43,10 @@ class Tracing {
   void injected(const Router& router, const InputQueuedSender& sender);
   void arrived(const Router& router, const Mask& flits);
   void routed(const Router& router, unsigned bit);
+  // In VC allocation a head asks for these VCs of its choice, and is granted one.
+  void asked(unsigned bit, const Alternative& way, std::uint16_t vcs) {
+    asked_.push_back({bit, way.port, vcs});
+  }
   void granted(const Router& router, unsigned bit);
   // After VC allocation, of the heads that took part.
   void look_for_denied(const Router& router, const Mask& heads);
@@ -59,6 +64,11 @@ class Tracing {
     // What was told last of the flit at the front.
     TraceCause cause = TraceCause::kNone;
     std::optional<PacketName> by;
+  };
+  struct Asked {
+    unsigned bit;
+    unsigned out_port;
+    std::uint16_t vcs;
   };
   struct Sent {  // through the switch
     unsigned bit;
@@ -90,6 +100,7 @@ class Tracing {
   std::vector<PacketName> last_;         // [port]: sent
   std::vector<Cycle> routing_;           // [router]: ticks of route computation beyond the first
   // Of the step under way.
+  std::vector<Asked> asked_;
   std::vector<unsigned> granted_;
   std::vector<Sent> sent_;
   Mask consumed_;

@@ -113,6 +113,7 @@ void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask
       asked_.clear(bit);
       return set_waiting(router, bit, true);
     }
+    if constexpr (kTraced) tracing_.asked(bit, *choice.way, choice.room);
     grant_vc(r, router, bit, *choice.way, choice.room, true);
   });
 }
@@ -160,6 +161,7 @@ void InputQueued<kShape>::match_heads(LocalRouter r, Router& router, const Mask&
       in.out_port = choice.way->port;
     }
     requests[count++] = {bit, choice.way, choice.way->port, choice.room};
+    if constexpr (kTraced) tracing_.asked(bit, *choice.way, choice.room);
   });
   const bool in_turn = ranks_.empty() && levels_.empty();
   if (!in_turn) draw_ranks(router, heads);

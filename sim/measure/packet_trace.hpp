@@ -68,13 +68,14 @@ struct TraceFilter {
   std::vector<NodeId> sources = {}, destinations = {};  // empty: any
   Cycle from_cycle = 0;
   std::optional<Cycle> to_cycle = {};  // with it
-  std::uint64_t one_in = 1;            // packets whose number is a multiple of it
+  std::uint64_t one_in = 1;            // packets of which so many of a stream lie between
+  std::uint64_t streams = 1;           // of a node, which take turns in its numbers
 
   bool wants(const PacketName& packet, NodeId destination) const {
     const auto has = [](const auto& all, const auto& one) {
       return all.empty() || std::ranges::find(all, one) != all.end();
     };
-    return packet.number % one_in == 0 && has(sources, packet.source) &&
+    return packet.number / streams % one_in == 0 && has(sources, packet.source) &&
            has(destinations, destination) && has(packets, packet);
   }
 };
@@ -96,6 +97,8 @@ class PacketTracer {
   PacketTracer(TraceLog& log, const TraceFilter& filter, std::uint32_t ticks_per_cycle)
       : log_(log), filter_(filter), ticks_per_cycle_(ticks_per_cycle), missing_(filter.packets) {}
 
+  // Streams of packets that each node has: see PacketName.
+  void set_streams(std::uint64_t streams) { filter_.streams = streams; }
   bool wants(const PacketName& packet, NodeId destination) const {
     return filter_.wants(packet, destination);
   }

@@ -270,8 +270,8 @@ class Workload(Command):
                  "end", "critical")
         self.assertEqual([tuple(row[name] for name in names) for row in rows],
                          [("0", "0", "calc", "", "", "0", "0", "", "10", "10", "1"),
-                          ("0", "1", "send", "1", "8", "0", "10", "", "", "18", "1"),
-                          ("1", "0", "recv", "0", "8", "", "0", "22", "", "22", "1")])
+                          ("0", "1", "send", "1", "8", "0", "10", "", "", "18", "2"),
+                          ("1", "0", "recv", "0", "8", "", "0", "22", "", "22", "3")])
         # A computation begins when its cpu is free; what never ended has no end.
         (self.folder / "p.goal").write_text("num_ranks 1\nrank 0 { calc 30 calc 40 }\n")
         self.orthant("run", "t.ini", "output.operations=o.csv", "-q", "--overwrite")

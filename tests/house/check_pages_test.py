@@ -46,6 +46,11 @@ class CheckPages(unittest.TestCase):
     def test_a_page_that_is_not_there(self):
         self.assertEqual(check(b="[c](c.md)\n\n## Second part\n"), (1, ["error: docs/b.md:1: broken link to c.md"]))
 
+    def test_a_link_in_a_list_or_with_a_title(self):
+        self.assertEqual(check(b="## Second part\n\n* one\n  * two,\n\n    three [c](c.md)\n"),
+                         (1, ["error: docs/b.md:6: broken link to c.md"]))
+        self.assertEqual(check(b='## Second part\n\n[c](c.md "a title")\n'), (1, ["error: docs/b.md:3: broken link to c.md"]))
+
     def test_an_anchor_that_no_heading_has(self):
         self.assertEqual(check(b="# B\n"), (1, ["error: docs/a.md:5: no heading has the anchor of b.md#second-part"]))
         self.assertEqual(check(b=B + "[x](#not-a-heading)\n"),

@@ -99,6 +99,21 @@ class Outcomes(Package):
             self.assertIn("cycle of 5 channels", caught.exception.report)
             self.assertEqual(rows, None if caught.exception.frame is None else len(caught.exception.frame))
 
+    def test_rows_of_an_earlier_call_are_not_those_of_one_that_is_refused(self):
+        orthant.run("c.ini", output="r.csv")
+        pathlib.Path("ring.edges").write_text("0 1\n1 2\n2 3\n3 4\n4 0\n")
+        ring = {**SECTIONS, "topology": {"kind": "graph", "file": "ring.edges"}, "routing": {"algorithm": "shortest"}}
+        with self.assertRaises(orthant.DeadlockError) as caught:
+            orthant.run(ring, output="r.csv", overwrite=True)
+        self.assertIsNone(caught.exception.frame)
+        self.assertEqual(len(orthant.read("r.csv")), 1)
+        self.assertEqual(len(orthant.run("c.ini", output="r.csv")), 1)  # there already
+
+    def test_a_value_that_an_ini_file_would_cut_is_refused(self):
+        for file in ("net #2.edges", "net ;2.edges", "#2.edges", ";2.edges"):
+            with self.assertRaisesRegex(orthant.ConfigError, "without line ends and comments"):
+                orthant.run({**SECTIONS, "topology": {"kind": "graph", "file": file}})
+
     def test_warnings_are_warnings_where_the_call_is(self):
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")

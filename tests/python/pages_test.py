@@ -56,7 +56,7 @@ class Notebook(Package):
 
 class Page(Package):
     def test_runs_as_it_is_pasted(self):
-        """Programs share their names, as in one session; what stands in a block without a language is what the last one printed."""
+        """Programs share their names, as in one notebook; what stands in a block without a language is what the last one printed."""
         text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
         self.assertLess(text.count("\n"), 150)
         names, printed, compared = {}, "", 0

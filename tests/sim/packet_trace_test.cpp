@@ -239,6 +239,19 @@ void expect_journey(const std::string& what, const std::vector<TraceEvent>& flit
   }
 }
 
+// All that there is to it, from its node to its node.
+void expect_whole(const std::string& what, const Scenario& s, const std::vector<TraceEvent>& flit) {
+  const auto count = [&](TraceKind kind) {
+    return std::ranges::count(flit, kind, &TraceEvent::kind);
+  };
+  const bool immediate = s.node_channels.ejection == Ejection::kImmediate;
+  ASSERT_EQ(count(TraceKind::kInject), 1) << what;
+  ASSERT_EQ(count(TraceKind::kEject), 1) << what;
+  ASSERT_GT(count(TraceKind::kArrive), 0) << what;
+  ASSERT_EQ(count(TraceKind::kSwitchWon), count(TraceKind::kArrive) - (immediate ? 1 : 0)) << what;
+  ASSERT_EQ(count(TraceKind::kDepart), count(TraceKind::kSwitchWon)) << what;
+}
+
 TEST(PacketTrace, EveryFlitHasAWholeJourney) {
   for_each_network([](const std::string& what, const Scenario& s) {
     Events events = events_of(s);
@@ -247,9 +260,33 @@ TEST(PacketTrace, EveryFlitHasAWholeJourney) {
     EXPECT_FALSE(flits.empty()) << what;
     for (const auto& [flit, own] : flits) {
       expect_journey(what, own);
+      if (own.back().kind == TraceKind::kEject) expect_whole(what, s, own);
       if (HasFatalFailure()) return;
+      if (s.run.until_drained) {
+        EXPECT_EQ(own.back().kind, TraceKind::kEject) << what;
+      }
     }
   });
+}
+
+TEST(PacketTrace, BlamesARuleOnlyWhereThereIsOne) {
+  std::size_t limits = 0, marks = 0, lost = 0;
+  for_each_network([&](const std::string& what, const Scenario& s) {
+    for (const TraceEvent& event : events_of(s).all) {
+      if (event.kind != TraceKind::kBlocked) continue;
+      const bool limit = event.cause == TraceCause::kLimit, mark = event.cause == TraceCause::kMark;
+      ASSERT_FALSE(limit && s.router.injection_limit == InjectionLimit::kNone) << what;
+      ASSERT_FALSE(mark && s.router.flow_control != FlowControl::kCriticalBubble) << what;
+      ASSERT_NE(event.cause, TraceCause::kNode) << what;  // of workloads alone
+      ASSERT_TRUE(event.cause != TraceCause::kLostVc || event.by) << what;
+      limits += limit;
+      marks += mark;
+      lost += event.cause == TraceCause::kLostVc;
+    }
+  });
+  EXPECT_GT(limits, 0u);
+  EXPECT_GT(marks, 0u);
+  EXPECT_GT(lost, 0u);
 }
 
 // Deliveries are told twice: by the trace and to the log of packets.
@@ -336,6 +373,15 @@ TEST(PacketTrace, FiltersHaveToHoldTogether) {
   EXPECT_GT(some.all.size(), 0u);
   EXPECT_EQ(count_unless(some, wanted), 0u);
   EXPECT_EQ(some.all.size(), all.all.size() - count_unless(all, wanted));
+}
+
+// Of two classes, whose packets have the numbers 0, 2, 4, ... and 1, 3, 5, ...
+TEST(PacketTrace, FollowsOneInSoManyOfEachClass) {
+  const TraceFilter filter{.one_in = 3, .streams = 2};
+  std::vector<std::uint64_t> wanted;
+  for (std::uint64_t number = 0; number < 14; ++number)
+    if (filter.wants({NodeId{0u}, number}, NodeId{1u})) wanted.push_back(number);
+  EXPECT_EQ(wanted, (std::vector<std::uint64_t>{0, 1, 6, 7, 12, 13}));
 }
 
 TEST(PacketTrace, TellsOfNamedPacketsAloneAndWhichOnesNeverCame) {
