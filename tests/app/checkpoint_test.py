@@ -36,7 +36,7 @@ load_unit = capacity
 [run]
 warmup_cycles = 1000
 measure_cycles = 24000
-checkpoint_minutes = 0.0001
+checkpoint_minutes = 0.0005
 """
 RUN = ("run", "net.ini", "-o", "net.csv", "-q", "-j", "1")
 HINT = "; allowed: --resume with what wrote it, or --overwrite to begin anew\n"
@@ -244,7 +244,7 @@ class Refused(Checkpoint):
             ("output.channels=net.csv.checkpoint",): ".*net.csv.checkpoint: is an input or another output; .*",
         }.items():
             self.check_refused(message + "\n", *words)
-        without = CONFIG.replace("checkpoint_minutes = 0.0001\n", "")
+        without = CONFIG.replace("checkpoint_minutes = 0.0005\n", "")
         (self.folder / "net.ini").write_text(without)
         self.check_refused("--resume: goes on from a checkpoint, for which run.checkpoint_minutes has to be set as it "
                            "was\n", "--resume")

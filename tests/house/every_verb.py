@@ -136,7 +136,7 @@ COMMANDS = [
     (SIMULATED, "run t.ini routing.ties=parity traffic.injection=schedule schedule.order=liquid schedule.barrier=yes"),
     # Programs.
     (SIMULATED, "run t.ini traffic.injection=workload workload.file=two.goal workload.packet_flits=3 output.operations=ops.csv "
-                "output.trace=packets.csv"),
+                "output.trace=events.csv"),
     (SIMULATED, "run t.ini output.trace=trace.json trace.one_in=7 trace.from_cycle=50 trace.to_cycle=90"),
     (SIMULATED, "run t.ini traffic.injection=workload workload.file=two.goal workload.mapping=random "
                 "router.switching=virtual_cut_through workload.packet_flits=4 --threads-per-run 2"),
