@@ -213,6 +213,14 @@ def is_text(path):
     return path.suffix in TEXT_SUFFIXES or path.suffix == ""
 
 
+def say(errors, checked, what):
+    """Prints what a checker found. Returns its exit code: to have found nothing to check is an error too."""
+    for line in errors:
+        print(f"error: {line}")
+    print(f"{checked} {what}, {len(errors)} violations")
+    return 1 if errors or not checked else 0
+
+
 def main(arguments):
     root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parent.parent).resolve()
     errors, advice, checked, included = [], [], 0, {}
@@ -239,10 +247,7 @@ def main(arguments):
     errors += check_circles(rooms_of(included))
     for line in advice:
         print(f"warning: {line}")
-    for line in errors:
-        print(f"error: {line}")
-    print(f"{checked} source files, {len(errors)} violations")
-    return 1 if errors or not checked else 0
+    return say(errors, checked, "source files")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-from check_includes import tree_files
+from check_includes import say, tree_files
 
 MOST_PAGE_LINES = 300
 LINK = re.compile(r"\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
@@ -73,10 +73,7 @@ def main(arguments):
             checked += 1
             text = (root / path).read_text(encoding="utf-8")
             errors += [*check_links(root, path, text), *check_length(path, text)]
-    for line in errors:
-        print(f"error: {line}")
-    print(f"{checked} pages, {len(errors)} violations")
-    return 1 if errors or not checked else 0
+    return say(errors, checked, "pages")
 
 
 if __name__ == "__main__":

@@ -94,8 +94,8 @@ std::string reference_page() {
   page +=
       "\n## Result columns\n\n"
       "A column without a unit holds a number of things, an id or a word. An empty field means "
-      "\"does not "
-      "apply\". Keys that\na config gives several values are columns of their names too.\n";
+      "\"does not apply\". Keys that\na config gives several values are columns of their names "
+      "too.\n";
   append_topic(page, "", "columns");
   return page;
 }

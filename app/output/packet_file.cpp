@@ -27,7 +27,8 @@ char* put_line(char* out, std::uint64_t seed, const DeliveredPacket& packet,
                          static_cast<double>(latency) / scale * to_double(*columns.cycle_ns));
   if (!columns.traffic_classes.empty())
     out = fmt::format_to(out, FMT_COMPILE(",{}"), columns.traffic_classes[packet.traffic_class]);
-  out = fmt::format_to(out, FMT_COMPILE(",{}:{}"), packet.source.value, packet.number);
+  *out++ = ',';
+  out = put_name(out, {packet.source, packet.number});
   *out++ = '\n';
   return out;
 }

@@ -17,6 +17,10 @@
 
 namespace orthant {
 
+char* put_name(char* out, const PacketName& packet) {
+  return fmt::format_to(out, FMT_COMPILE("{}:{}"), packet.source.value, packet.number);
+}
+
 char* put_cycles(char* out, Cycle ticks, std::uint32_t ticks_per_cycle) {
   if (ticks % ticks_per_cycle == 0)
     return fmt::format_to(out, FMT_COMPILE("{},"), ticks / ticks_per_cycle);

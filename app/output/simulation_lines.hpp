@@ -14,12 +14,16 @@
 #include "app/output/files.hpp"
 #include "app/output/table.hpp"
 #include "base/ids.hpp"
+#include "sim/kernel/packets.hpp"
 
 namespace orthant {
 
 // What the column `packet` of several files holds.
 inline constexpr std::string_view kPacketName =
     "SOURCE:NUMBER: the node that sent it, and which of its packets it is, from 0 by birth.";
+
+// That: at most 31 characters.
+char* put_name(char* out, const PacketName& packet);
 
 // A time in cycles and a comma, as whole cycles where it is a whole number of them: at most 25
 // characters.

@@ -88,15 +88,15 @@ void TraceLines::add(const TraceEvent& event, std::uint32_t ticks_per_cycle) {
   add_line([&](char* out) {
     out = fmt::format_to(out, FMT_COMPILE("{},"), seed());
     out = put_cycles(out, event.tick, ticks_per_cycle);
-    out = fmt::format_to(
-        out, FMT_COMPILE("{},{}:{},{},{},"), kTraceEvents[static_cast<std::size_t>(event.kind)],
-        event.packet.source.value, event.packet.number, event.flit, event.router.value);
+    out =
+        fmt::format_to(out, FMT_COMPILE("{},"), kTraceEvents[static_cast<std::size_t>(event.kind)]);
+    out = put_name(out, event.packet);
+    out = fmt::format_to(out, FMT_COMPILE(",{},{},"), event.flit, event.router.value);
     for (const std::uint8_t place : {event.port, event.vc, event.out_port, event.out_vc})
       out = put_place(out, place);
     out = fmt::format_to(out, FMT_COMPILE("{},"),
                          kTraceCauses[static_cast<std::size_t>(event.cause)]);
-    if (event.by)
-      out = fmt::format_to(out, FMT_COMPILE("{}:{}"), event.by->source.value, event.by->number);
+    if (event.by) out = put_name(out, *event.by);
     out = fmt::format_to(out, FMT_COMPILE(",{},{}"), event.destination.value, event.length);
     if (plan_ != nullptr) out = put_operations(out, event, *plan_);
     *out++ = '\n';

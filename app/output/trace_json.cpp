@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "app/output/trace_file.hpp"
 
@@ -44,8 +45,9 @@ std::string_view waits_for(TraceCause cause) { return kWaits[static_cast<std::si
 
 char* put_by(char* out, const TraceEvent& event) {
   if (!event.by) return out;
-  return fmt::format_to(out, FMT_COMPILE(",\"by\":\"{}:{}\""), event.by->source.value,
-                        event.by->number);
+  out = put_name(fmt::format_to(out, FMT_COMPILE(",\"by\":\"")), *event.by);
+  *out++ = '"';
+  return out;
 }
 
 // A process for every node that sends, a thread for every packet of it; a microsecond is a cycle.
@@ -83,7 +85,7 @@ class TraceJson final : public TraceFile {
   TraceOf of_;
   std::uint32_t ticks_per_cycle_ = 1;
   Cycle last_ = 0;  // tick
-  std::map<NodeId, bool> named_;
+  std::set<NodeId> named_;
   std::map<PacketName, Head> heads_;  // under way
 };
 
@@ -100,7 +102,7 @@ char* TraceJson::put_begin(char* out, std::string_view phase, std::string_view n
 }
 
 void TraceJson::name_process(NodeId node) {
-  if (!named_.try_emplace(node, true).second) return;
+  if (!named_.insert(node).second) return;
   add_line([&](char* out) {
     out = put_begin(out, "M", "process_name", 0, {node, 0});
     out = fmt::format_to(out, FMT_COMPILE(",\"args\":{{\"name\":\""));
@@ -112,8 +114,8 @@ void TraceJson::name_process(NodeId node) {
 void TraceJson::name_thread(const TraceEvent& event) {
   add_line([&](char* out) {
     out = put_begin(out, "M", "thread_name", 0, event.packet);
-    return fmt::format_to(out, FMT_COMPILE(",\"args\":{{\"name\":\"{}:{} to {}, {} flits\"}}}}"),
-                          event.packet.source.value, event.packet.number, event.destination.value,
+    out = put_name(fmt::format_to(out, FMT_COMPILE(",\"args\":{{\"name\":\"")), event.packet);
+    return fmt::format_to(out, FMT_COMPILE(" to {}, {} flits\"}}}}"), event.destination.value,
                           event.length);
   });
 }

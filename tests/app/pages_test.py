@@ -8,33 +8,18 @@ Usage: pages_test.py ORTHANT_BINARY [unittest options]
 """
 
 import csv
-import pathlib
 import re
-import subprocess
-import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).parents[2]
+from pasted import ROOT, Pasted
+
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400 run.tolerance=0.1"
 # They install packages, build and test.
 NOT_HERE = ("scripts/install_packages.sh", "scripts/build.sh", "scripts/demo.sh", "scripts/test.sh")
 
 
-class Pages(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        (self.folder / "build").mkdir()
-        (self.folder / "build" / "orthant").symlink_to(ORTHANT)
-        for name in ("scripts", "configs"):
-            (self.folder / name).symlink_to(ROOT / name)
-
-    def shell(self, command):
-        return subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True)
-
+class Pages(Pasted):
     def paste(self, page, config):
         """Runs the page's commands and programs; each has to succeed. What programs print is `printed`."""
         self.printed = []
@@ -99,5 +84,4 @@ class Pages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    ORTHANT = pathlib.Path(sys.argv.pop(1)).resolve()
     unittest.main()

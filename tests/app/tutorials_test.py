@@ -8,14 +8,12 @@ Usage: tutorials_test.py ORTHANT_BINARY [unittest options]
 """
 
 import csv
-import pathlib
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).parents[2]
+from pasted import ROOT, Pasted
+
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import printed  # noqa: E402
@@ -29,21 +27,12 @@ def cells(line):
     return CELL.split(line.strip().strip("|").strip())
 
 
-class Tutorials(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        (self.folder / "build").mkdir()
-        (self.folder / "build" / "orthant").symlink_to(ORTHANT)
-        for name in ("scripts", "configs"):
-            (self.folder / name).symlink_to(ROOT / name)
-
+class Tutorials(Pasted):
     def run_commands(self, text):
         """Runs a block; says what it printed, and keeps the last file of results."""
         said = ""
         for command in text.replace("\\\n", " ").splitlines():
-            done = subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True)
+            done = self.shell(command)
             self.assertEqual(done.returncode, 0, f"{command}\n{done.stderr}")
             said += done.stdout
             for name in re.findall(r" -o (\S+)", command):
@@ -102,5 +91,4 @@ class Tutorials(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    ORTHANT = pathlib.Path(sys.argv.pop(1)).resolve()
     unittest.main()

@@ -1,0 +1,27 @@
+"""What the tests of pages share: a folder in which the commands of a page run as they are pasted, over the tree's scripts and configs.
+
+A test is called as: TEST ORTHANT_BINARY [unittest options]
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[2]
+ORTHANT = pathlib.Path(sys.argv.pop(1)).resolve()
+
+
+class Pasted(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "build").mkdir()
+        (self.folder / "build" / "orthant").symlink_to(ORTHANT)
+        for name in ("scripts", "configs"):
+            (self.folder / name).symlink_to(ROOT / name)
+
+    def shell(self, command):
+        return subprocess.run(command, shell=True, cwd=self.folder, capture_output=True, text=True)
