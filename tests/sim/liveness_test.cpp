@@ -2,12 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
-#include "sim/input_queued/input_queued.hpp"
+#include "sim/input_queued/shapes.hpp"
 #include "tests/sim/expect_live.hpp"
 #include "tests/sim/network_fixture.hpp"
 
@@ -208,6 +211,9 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
            {InjectionVc::kRoundRobin, InjectionVc::kLowest, InjectionVc::kMostFree,
             InjectionVc::kNic}) {
         for (const std::uint32_t delay : {0u, 1u, 3u}) {
+          // Every other one: of each two options, all values meet.
+          if ((vcs + static_cast<unsigned>(allocator) + static_cast<unsigned>(injection) + delay) % 2)
+            continue;
           Scenario s;
           s.radices = {4, 3};
           s.latency_cycles = {1 + delay};
@@ -355,7 +361,26 @@ TEST(Deadlock, IsNotReportedForACongestedButLiveNetwork) {
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kSaturated);
 }
 
-// The same network with masks of one word and of sixteen gives the same numbers.
+template <MaskShape kShape>
+void add_if_flit_by_flit(const NetworkParts& parts,
+                         std::vector<std::unique_ptr<Network>>& networks) {
+  if constexpr (!kShape.packets) {
+    if (!kShape.holds(parts.topology.max_port_count(), parts.router.vcs)) return;
+    const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
+    networks.push_back(std::make_unique<InputQueued<kShape>>(
+        parts, timing, InputQueuedSizes(parts, timing), Cut(parts.topology, 1), 0));
+  }
+}
+
+template <std::size_t... kIndices>
+std::vector<std::unique_ptr<Network>> in_every_width(const NetworkParts& parts,
+                                                     std::index_sequence<kIndices...>) {
+  std::vector<std::unique_ptr<Network>> networks;
+  (add_if_flit_by_flit<kShapes[kIndices]>(parts, networks), ...);
+  return networks;
+}
+
+// The same network with masks of one word and of more gives the same numbers.
 TEST(MaskWidth, DoesNotChangeAResult) {
   Scenario s;
   s.radices = {5, 4};
@@ -365,21 +390,15 @@ TEST(MaskWidth, DoesNotChangeAResult) {
   s.lengths = {{1, 0.5}, {6, 0.5}};
   const Built built = test::build(s);
   const NetworkParts parts = built.parts(s);
-  const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
-  const InputQueuedSizes sizes(parts, timing);
-  const Cut whole(parts.topology, 1);
-  InputQueued<MaskShape{8, 1}> narrow(parts, timing, sizes, whole, 0);
-  InputQueued<MaskShape{64, 4}> wide(parts, timing, sizes, whole, 0);
-  InputQueued<MaskShape{64, 16}> widest(parts, timing, sizes, whole, 0);
-  for (Network* network : {static_cast<Network*>(&narrow), static_cast<Network*>(&wide),
-                           static_cast<Network*>(&widest)}) {
+  const auto networks = in_every_width(parts, std::make_index_sequence<kShapes.size()>{});
+  ASSERT_GE(networks.size(), 2u);
+  for (const auto& network : networks) {
     network->open_window(500, 5'000, 10);
     network->advance(10'000);
-  }
-  EXPECT_GT(narrow.recorder().window().delivered_packets, 1'000u);
-  for (Network* network : {static_cast<Network*>(&wide), static_cast<Network*>(&widest)}) {
-    EXPECT_EQ(narrow.recorder().window().latency_sum, network->recorder().window().latency_sum);
-    EXPECT_EQ(narrow.channel_flits(), network->channel_flits());
+    EXPECT_GT(network->recorder().window().delivered_packets, 1'000u);
+    EXPECT_EQ(network->recorder().window().latency_sum,
+              networks[0]->recorder().window().latency_sum);
+    EXPECT_EQ(network->channel_flits(), networks[0]->channel_flits());
   }
 }
 
