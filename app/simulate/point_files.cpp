@@ -2,6 +2,7 @@
 #include "app/simulate/point_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,21 @@ namespace {
 
 constexpr std::string_view kPackets = "output.packets";
 constexpr std::string_view kFlows = "output.flows", kOperations = "output.operations";
+
+struct FileKind {
+  std::string_view key;
+  std::optional<std::string> OutputFiles::*file;
+  bool of_interrupted;  // is worth having of a run that did not end
+  bool in_checkpoints;  // is made of the state of the network at the end
+};
+
+constexpr std::array<FileKind, 5> kFileKinds = {{
+    {kPackets, &OutputFiles::packets, false, false},
+    {kFlows, &OutputFiles::flows, false, false},
+    {kOperations, &OutputFiles::operations, false, true},
+    {kOutputTimeline, &OutputFiles::timeline, true, false},
+    {kOutputTrace, &OutputFiles::trace, true, false},
+}};
 
 }  // namespace
 
@@ -68,10 +84,9 @@ void PointFiles::finish(const SimulationResult& result) {
   if (flows_) flow_lines_->add(*flows_, result);
   flows_.reset();
   for (const auto& [key, lines] : lines_) lines->finish();
-  if (result.verdict == Verdict::kInterrupted)
-    std::erase_if(lines_, [](const auto& entry) {
-      return entry.first != kOutputTimeline && entry.first != kOutputTrace;
-    });
+  if (result.verdict != Verdict::kInterrupted) return;
+  for (const FileKind& kind : kFileKinds)
+    if (!kind.of_interrupted) lines_.erase(kind.key);
 }
 
 std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
@@ -82,19 +97,23 @@ std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
 void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFiles& files) {
   for (const PointFiles* simulation : simulations)
     if (simulation->trace_ != nullptr) simulation->trace_->warn_of_missing();
-  for (const std::string_view key :
-       {kPackets, kFlows, kOperations, kOutputTimeline, kOutputTrace}) {
+  for (const FileKind& kind : kFileKinds) {
     std::vector<std::unique_ptr<SimulationLines>> lines;
     for (PointFiles* simulation : simulations)
-      if (auto own = simulation->take(key)) lines.push_back(std::move(own));
-    if (!lines.empty()) files.write_beside(key, SimulationLines::join(lines));
+      if (auto own = simulation->take(kind.key)) lines.push_back(std::move(own));
+    if (!lines.empty()) files.write_beside(kind.key, SimulationLines::join(lines));
   }
 }
 
 void remove_leftovers_of_point(const OutputFiles& outputs) {
-  for (const auto& file :
-       {outputs.packets, outputs.flows, outputs.operations, outputs.timeline, outputs.trace})
-    if (file) remove_leftovers(*file);
+  for (const FileKind& kind : kFileKinds)
+    if (const auto& file = outputs.*kind.file) remove_leftovers(*file);
+}
+
+bool go_with_checkpoints(const OutputFiles& outputs) {
+  return std::ranges::all_of(kFileKinds, [&](const FileKind& kind) {
+    return kind.in_checkpoints || !(outputs.*kind.file);
+  });
 }
 
 }  // namespace orthant

@@ -60,4 +60,7 @@ class PointFiles {
 // Removes what killed runs left of them.
 void remove_leftovers_of_point(const OutputFiles& outputs);
 
+// Whether a run that goes on from a checkpoint can still write them.
+bool go_with_checkpoints(const OutputFiles& outputs);
+
 }  // namespace orthant

@@ -169,9 +169,7 @@ CheckpointFiles checkpoint_files(const Point& point, const Setup& setup, const R
     needs("a checkpoint stands beside the result; allowed: with -o FILE, a regular file");
   if (command.append)
     needs("a file that several runs add to has no checkpoints; allowed: without --append");
-  const OutputFiles& outputs = setup.outputs;
-  if (outputs.packets || outputs.flows || outputs.timeline || outputs.trace)
-    needs(kNotInCheckpoints);
+  if (!go_with_checkpoints(setup.outputs)) needs(kNotInCheckpoints);
   for (std::uint32_t i = 0; i < setup.repetitions; ++i) {
     const std::uint64_t seed = setup.run.seed + i;
     checkpoints.push_back(std::make_unique<CheckpointFile>(
