@@ -54,7 +54,7 @@ Answer answer_of(const CommandLine& command, const Task& task) {
 }  // namespace
 
 int design_verb(const CommandLine& command) {
-  const Config config = config_without_runs(command);
+  const Config config = config_without_runs(command, {"routing.", "router."});
   const Study study = {.config = config,
                        .what = "designs",
                        .columns = DesignRun::columns(),

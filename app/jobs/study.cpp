@@ -187,11 +187,17 @@ Execution threads_of(const CommandLine& command, std::size_t most_of_one) {
           }};
 }
 
-Config config_without_runs(const CommandLine& command) {
+Config config_without_runs(const CommandLine& command,
+                           std::initializer_list<std::string_view> also_unread) {
+  const auto is_read = [&](std::string_view key) {
+    return without_name(key) != "traffic.load" && !key.starts_with("run.") &&
+           std::ranges::none_of(also_unread,
+                                [&](std::string_view unread) { return key.starts_with(unread); });
+  };
   const Config given = Config::read(command.config_file, command.overrides);
   Config config = given;
   for (const Axis& axis : given.axes()) {
-    if (without_name(axis.key) != "traffic.load" && !axis.key.starts_with("run.")) continue;
+    if (is_read(axis.key)) continue;
     spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(),
                  command.verb);
     config = config.with_first_value(axis.key);

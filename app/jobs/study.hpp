@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -91,8 +92,9 @@ int compute_row(const Study& study, const CommandLine& command, ConfigText confi
 int compute_study(const Study& study, const CommandLine& command, std::string_view files);
 
 // The config with one value for every axis that the verb does not read, because it simulates
-// nothing: more would only repeat rows.
-Config config_without_runs(const CommandLine& command);
+// nothing: more would only repeat rows. `also_unread`: further beginnings of such keys.
+Config config_without_runs(const CommandLine& command,
+                           std::initializer_list<std::string_view> also_unread = {});
 
 // What to say of points that are neither stable nor saturated.
 inline constexpr std::string_view kUnfinishedText =

@@ -43,6 +43,13 @@ class Design(Command):
     def designed(self, *words):
         return self.rows(self.orthant("design", "design.ini", *words, "-q").stdout)
 
+    def test_takes_no_row_for_each_routing_or_router(self):
+        done = self.orthant("design", "design.ini", "topology.dimensions=4x4", "routing.algorithm=dor,val",
+                            "router.vcs=2,4", "--routing", "best.paths")
+        self.assertEqual(len(self.rows(done.stdout)), 1)
+        self.assertIn("routing.algorithm: its 2 values are not read by design", done.stderr)
+        self.assertTrue((self.folder / "best.paths").exists())
+
     def test_finds_the_shortest_paths_of_the_best_worst_case(self):
         done = self.orthant("design", "design.ini", "-q")
         self.assertEqual(done.stdout.splitlines()[0], COLUMNS)
