@@ -14,7 +14,7 @@ MOST_EVENTS = 2_000_000
 DOES = {"birth": "source", "inject": "channel", "arrive": "router", "route": "router", "vc_allocated": "router",
         "switch_won": "router", "depart": "channel", "eject": "tail"}
 WAITS = {"behind": "behind", "no_vc": "vc", "lost_vc": "vc", "no_credit": "credit", "lost_switch": "switch",
-         "channel_busy": "switch", "injection_limit": "vc", "marked_slot": "credit", "node_full": "vc"}
+         "channel_busy": "switch", "injection_limit": "vc", "marked_slot": "credit", "node_full": "vc", "refused": "credit"}
 LOOKS = {"source": ("in the source", "#DDDDDD"), "channel": ("on a channel", "#56B4E9"), "router": ("in a router", "#0072B2"),
          "behind": ("waits behind a packet", "#999999"), "vc": ("waits for a VC", "#D55E00"),
          "credit": ("waits for a credit", "#CC79A7"), "switch": ("waits for the switch", "#F0E442"),

@@ -148,7 +148,7 @@ struct Stepping {
   // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between
   // them. For tests.
   std::vector<std::uint32_t> block_of_routers = {};
-  // Tells of single packets (Network::trace); input-queued, in one block.
+  // Tells of single packets (Network::trace); in one block.
   bool traced = false;
 };
 

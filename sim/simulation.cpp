@@ -484,11 +484,8 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
   if (listeners.flows != nullptr) refuse_too_many_flows(parts.traffic, parts.topology.node_count());
   Checkpoints* const checkpoints = listeners.checkpoints;
   NetworkParts own = parts;
-  if (listeners.trace != nullptr) {
-    if (parts.router.model != RouterModel::kInputQueued)
-      key_error("output.trace", "{}", kTracesInputQueued);
+  if (listeners.trace != nullptr)
     own.stepping = {.visit_ticks = parts.stepping.visit_ticks, .traced = true};
-  }
   if (checkpoints == nullptr) return Run(own, run, listeners).run();
   if (listeners.packets != nullptr || listeners.flows != nullptr || listeners.timeline != nullptr ||
       listeners.trace != nullptr)

@@ -37,7 +37,7 @@ struct RunListeners {
   FlowCounts* flows = nullptr;        // sim/measure/flows.hpp
   TimelineLog* timeline = nullptr;    // sim/timeline.hpp
   WorkloadLog* operations = nullptr;  // of a workload
-  TraceLog* trace = nullptr;          // sim/measure/packet_trace.hpp; input-queued
+  TraceLog* trace = nullptr;          // sim/measure/packet_trace.hpp
   TraceFilter trace_filter = {};
   Cycle timeline_cycles = kTimelineCycles;  // of a span, >= 1
   bool activity = false;                    // fills SimulationResult::activity; input-queued

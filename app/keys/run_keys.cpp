@@ -256,7 +256,7 @@ const KeyRows<OutputFiles>& output_rows() {
        {.axis = false,
         .when = "run",
         .help = "File of what happened to single packets, event by event; FILE.json: for trace "
-                "viewers. Of those that [trace] chooses; input-queued."}},
+                "viewers. Of those that [trace] chooses."}},
   };
   return rows;
 }

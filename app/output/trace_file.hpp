@@ -19,7 +19,7 @@ namespace orthant {
 inline constexpr std::array<std::string_view, 9> kTraceEvents = {
     "birth",   "inject",     "arrive", "route", "vc_allocated",
     "blocked", "switch_won", "depart", "eject"};
-inline constexpr std::array<std::string_view, 10> kTraceCauses = {"",
+inline constexpr std::array<std::string_view, 11> kTraceCauses = {"",
                                                                   "behind",
                                                                   "no_vc",
                                                                   "lost_vc",
@@ -28,7 +28,8 @@ inline constexpr std::array<std::string_view, 10> kTraceCauses = {"",
                                                                   "channel_busy",
                                                                   "injection_limit",
                                                                   "marked_slot",
-                                                                  "node_full"};
+                                                                  "node_full",
+                                                                  "refused"};
 
 // With a workload: whose operations a packet belongs to.
 std::vector<Column> trace_columns(bool workload);

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 9> kDoes = {
     "VC allocation",      "switch allocation",     {},
     "through the switch", "on the channel",        "tail follows"};
 // The same of one that waits, by TraceCause.
-constexpr std::array<std::string_view, 10> kWaits = {"waits",
+constexpr std::array<std::string_view, 11> kWaits = {"waits",
                                                      "waits behind a packet",
                                                      "waits for a VC",
                                                      "waits for a VC",
@@ -39,7 +39,8 @@ constexpr std::array<std::string_view, 10> kWaits = {"waits",
                                                      "waits for the channel",
                                                      "waits for the injection limit",
                                                      "waits for the marked slot",
-                                                     "waits for the node"};
+                                                     "waits for the node",
+                                                     "refused"};
 
 std::string_view waits_for(TraceCause cause) { return kWaits[static_cast<std::size_t>(cause)]; }
 

@@ -91,14 +91,10 @@ class Builder {
     if (setup_.outputs.operations && !works_)
       key_error("output.operations",
                 "tells of a workload; allowed: with traffic.injection = workload");
-    if (setup_.outputs.trace) read_trace();
+    if (setup_.outputs.trace)
+      setup_.trace = trace_rows().read(point_).filter(setup_.topology->node_count());
     energy_rows().read(point_, setup_.energy);
     if (setup_.counts_activity() && !is_input_queued()) refuse_energy();
-  }
-
-  void read_trace() {
-    if (!is_input_queued()) point_.fail(kOutputTrace, kTracesInputQueued);
-    setup_.trace = trace_rows().read(point_).filter(setup_.topology->node_count());
   }
 
   [[noreturn]] void refuse_energy() const {

@@ -38,7 +38,8 @@ enum class TraceCause : std::uint8_t {
   kChannel,  // the channel still takes the flit before
   kLimit,    // router.injection_limit
   kMark,     // the free slot is the marked one of a critical bubble
-  kNode      // the node takes no further request (workload.reply_queue)
+  kNode,     // the node takes no further request (workload.reply_queue)
+  kRefused   // the router had no room and sent the packet back: output-queued
 };
 
 // An event of a flit. Ports and VCs that it does not have are kNowhere.
@@ -58,9 +59,6 @@ struct TraceEvent {
   TraceKind kind = TraceKind::kBirth;
   TraceCause cause = TraceCause::kNone;  // blocked
 };
-
-inline constexpr const char* kTracesInputQueued =
-    "follows packets through input-queued routers alone; allowed: router.model = input_queued";
 
 // Which events are wanted: those for which everything that is given holds.
 struct TraceFilter {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "sim/node/channel_kinds.hpp"
-#include "sim/output_queued/output_queued.hpp"
+#include "sim/output_queued/tracing.hpp"
 
 namespace orthant {
 
@@ -99,6 +99,8 @@ OutputQueued::OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& 
     next_event_[r] = next_of_nodes_[r];
   }
 }
+
+OutputQueued::~OutputQueued() = default;
 
 std::vector<OutputQueued::ChannelTimes> OutputQueued::make_channel_times() const {
   std::vector<ChannelTimes> kinds;

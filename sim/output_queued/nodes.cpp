@@ -2,7 +2,7 @@
 // router answers. They act last of all that happens at an instant.
 #include <algorithm>
 
-#include "sim/output_queued/output_queued.hpp"
+#include "sim/output_queued/tracing.hpp"
 
 namespace orthant {
 
@@ -25,7 +25,11 @@ void OutputQueued::run_node(Router& router, unsigned p, Cycle end) {
   const Port& port = port_at(router, p);
   OutputQueuedSender& sender = senders_[port.peer];
   if (sender.birth == now_) {
-    sender.source.take_births(NodeId{port.peer}, now_, recorder_);
+    if (tracing_) {
+      tracing_->take_births(port, p, sender);
+    } else {
+      sender.source.take_births(NodeId{port.peer}, now_, recorder_);
+    }
     sender.birth = next_birth_of(sender);
   }
   while (!sender.to_node.empty() && sender.to_node.front().arrival == now_) {
@@ -63,6 +67,7 @@ void OutputQueued::send_from_node(const Port& port, unsigned p, Cycle end) {
     sender.refused.pop_front();
   }
   pool_[packet].injected = now_;
+  if (tracing_) tracing_->injected(port, p, packet);
   const ChannelTimes& channel = times(port);
   sender.channel_free = now_ + channel.packet[flits_of(packet)];
   ++sender.outstanding;

@@ -101,6 +101,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
  public:
   OutputQueued(const NetworkParts& parts, const OutputQueuedTiming& timing,
                const OutputQueuedSizes& sizes);
+  ~OutputQueued() override;
 
   // What memory() will say of a network of these sizes.
   static MemoryEstimate memory_of(const OutputQueuedSizes& sizes);
@@ -116,8 +117,11 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override;
   void state(Archive& archive) override;
+  void trace(PacketTracer& tracer) override;  // tracing.cpp
 
  private:
+  class Tracing;
+
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint8_t kNoPort = 0xff;
 
@@ -336,6 +340,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   std::vector<Delivery> deliveries_;  // of the round under way
   std::uint32_t one_length_;          // of all packets, flits; 0: they differ
   LargeVector<Packet> descriptors_;   // per packet of the pool
+  std::unique_ptr<Tracing> tracing_;  // of a network that is traced
 };
 
 }  // namespace orthant

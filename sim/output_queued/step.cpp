@@ -7,7 +7,7 @@
 
 #include "sim/kernel/bits.hpp"
 #include "sim/kernel/require.hpp"
-#include "sim/output_queued/output_queued.hpp"
+#include "sim/output_queued/tracing.hpp"
 
 namespace orthant {
 
@@ -53,6 +53,7 @@ void OutputQueued::advance(Cycle tick) {
   }
   report_deliveries();
   recorder_.tell_in_order();
+  if (tracing_) tracing_->settle(end);
 }
 
 void OutputQueued::prefetch(std::uint32_t r) const {
@@ -88,6 +89,7 @@ void OutputQueued::run_router(Router& router, Cycle end) {
     }
     router.last = event_;
     send_all(router);
+    if (tracing_) tracing_->look_for_waits(router);
   }
   next_event_[router.id] = std::min({later_arrival, router.next_free, next_of_nodes});
 }
@@ -154,6 +156,7 @@ void OutputQueued::receive_packet(Router& router, const Arrival& arrival) {
   const Message& message = arrival.message;
   const auto vc = static_cast<std::uint8_t>(message.vc);
   const bool accepted = accept(router, message.packet, {arrival.port, vc});
+  if (tracing_) tracing_->received(router, message.packet, {arrival.port, vc}, accepted);
   if (accepted) {
     flit_hops_ += flits_of(message.packet);
   } else {
@@ -178,6 +181,7 @@ void OutputQueued::receive_injected(Router& router, const Arrival& arrival) {
   OutputQueuedSender& sender = senders_[port.peer];
   start_header(RouterId{router.id}, descriptors_[id], Occupancy(*this, router), sender);
   const bool accepted = accept(router, id, {arrival.port});
+  if (tracing_) tracing_->received(router, id, {arrival.port}, accepted);
   if (accepted) {
     injected_flits_ += pool_[id].length;
     sender.source.sent(pool_[id].length);
@@ -253,6 +257,7 @@ void OutputQueued::push_back(Router& router, unsigned p, unsigned vc, std::uint3
   Queue& queue = queue_at(port, vc);
   slot_at(port, vc, queue.head + queue.size++) = packet;
   set_waiting(router, port, p, vc);
+  if (tracing_) tracing_->entered(p, vc);
 }
 
 // A refused packet keeps its place: behind those that entered before it, which are few.
@@ -332,6 +337,7 @@ void OutputQueued::send_reply(Router& router, unsigned p) {
   ++port.reply_head;
   if (--port.replies == 0) router.replying &= ~(std::uint64_t{1} << p);
   const ChannelTimes& channel = times(port);
+  if (tracing_) tracing_->replied(router, p);
   occupy(router, p, channel.reply);
   send(port, {.arrival = now_ + channel.reply + channel.latency,
               .vc = reply.vc,
@@ -345,6 +351,7 @@ void OutputQueued::send_packet(Router& router, unsigned p) {
   Port& port = port_at(router, p);
   const auto vc = static_cast<unsigned>(std::countr_zero(port.waiting_vcs));
   const std::uint32_t packet = pop_front(router, p, vc);
+  if (tracing_) tracing_->departed(router, p, vc, packet);
   const std::uint32_t flits = flits_of(packet);
   const ChannelTimes& channel = times(port);
   port.sent_flits += flits;
@@ -371,8 +378,10 @@ void OutputQueued::send_to_sink(Router& router, unsigned p) {
   const Cycle duration = times(port_at(router, p)).packet[record.length];
   occupy(router, p, duration);
   const auto turn = static_cast<std::uint32_t>(deliveries_.size());
-  deliveries_.push_back(
-      {now_, turn, record, now_ + duration + ejection_latency_, pool_.number(packet)});
+  const Cycle arrival = now_ + duration + ejection_latency_;
+  if (tracing_) tracing_->departed(router, p, 0, packet);
+  if (tracing_) tracing_->ejected(router, p, packet, arrival);
+  deliveries_.push_back({now_, turn, record, arrival, pool_.number(packet)});
   pool_.release(packet);
 }
 

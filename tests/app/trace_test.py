@@ -157,8 +157,6 @@ class Trace(Command):
             ("trace.destination=99",): "trace.destination: node 99 is not in a network of 16 nodes; allowed: 0 to 15",
             ("trace.from_cycle=9", "trace.to_cycle=8"):
                 "trace.to_cycle: 8 is before trace.from_cycle, 9; allowed: at least that",
-            ("router.model=output_queued", "router.vcs=auto"):
-                "output.trace: follows packets through input-queued routers alone; allowed: router.model = input_queued",
         }.items():
             done = self.orthant("run", "c.ini", "output.trace=t.csv", *words, expect=2)
             self.assertEqual(done.stderr, f"orthant: error: command line: {told}\n")
@@ -219,6 +217,18 @@ class Trace(Command):
         # Several seeds have processes of their own.
         self.orthant("run", "c.ini", *SHORT, "run.repetitions=2", "output.trace=two.json", "-q")
         self.assertGreater({event["pid"] for event in self.check_json("two.json")}, set(range(16)))
+
+    def test_follows_packets_through_output_queues(self):
+        words = (*SHORT, "router.model=output_queued", "router.vcs=auto", "output.packets=p.csv")
+        rows = self.traced(*words)
+        self.assertLess({"behind", "channel_busy"}, {row["cause"] for row in rows})
+        ends = {row["packet"]: row["cycle"] for row in rows if row["event"] == "eject"}
+        packets = self.rows(self.text("p.csv"))
+        self.assertGreater(len(packets), 500)
+        for packet in packets:
+            self.assertEqual(ends[packet["packet"]], packet["arrival"])
+        self.orthant("run", "c.ini", *words[:-1], "output.trace=t.json", "-q")
+        self.assertIn("waits behind a packet", {event["name"] for event in self.check_json("t.json")})
 
     def interrupted(self, name):
         run = subprocess.Popen([ORTHANT, "run", "c.ini", f"output.trace={name}", "trace.one_in=10",

@@ -11,51 +11,15 @@
 #include <set>
 
 #include "tests/sim/kinds_of_networks.hpp"
+#include "tests/sim/trace_events.hpp"
 
 namespace orthant {
 namespace {
 
 using test::Built;
+using test::Events;
+using test::events_of;
 using test::Scenario;
-
-class Events final : public TraceLog {
- public:
-  void add(const TraceEvent& event, std::uint32_t ticks_per_cycle) override {
-    all.push_back(event);
-    scale = ticks_per_cycle;
-  }
-  void end(const std::vector<PacketName>& never) override { missing = never; }
-
-  // Cycles of a kind of event of a flit of a packet.
-  std::vector<Cycle> cycles(TraceKind kind, std::uint16_t flit, std::uint32_t source = 0) const {
-    std::vector<Cycle> found;
-    for (const TraceEvent& event : all)
-      if (event.kind == kind && event.flit == flit && event.packet.source.value == source)
-        found.push_back(event.tick / scale);
-    return found;
-  }
-  // "CYCLE SOURCE.FLIT CAUSE by SOURCE" of all that is blocked.
-  std::vector<std::string> waits() const {
-    std::vector<std::string> found;
-    for (const TraceEvent& event : all)
-      if (event.kind == TraceKind::kBlocked)
-        found.push_back(fmt::format("{} {}.{} {} by {}", event.tick, event.packet.source.value,
-                                    event.flit, static_cast<int>(event.cause),
-                                    event.by ? fmt::format("{}", event.by->source.value) : ""));
-    return found;
-  }
-
-  std::vector<TraceEvent> all;
-  std::vector<PacketName> missing;
-  std::uint32_t scale = 1;
-};
-
-Events events_of(const Scenario& s, const TraceFilter& filter = {}) {
-  const Built built = test::build(s);
-  Events events;
-  simulate(built.parts(s), s.run, {.trace = &events, .trace_filter = filter});
-  return events;
-}
 
 using Cycles = std::vector<Cycle>;
 
@@ -408,20 +372,6 @@ TEST(PacketTrace, TellsTheSameInTheSameOrderHoweverRoutersAreVisited) {
                   a.flit == b.flit && a.router == b.router && a.cause == b.cause && a.by == b.by)
           << what << ", event " << i;
     }
-  }
-}
-
-TEST(PacketTrace, IsNotOfOutputQueuedRouters) {
-  Scenario s;
-  s.router.model = RouterModel::kOutputQueued;
-  s.router.switching = Switching::kStoreAndForward;
-  s.router.flow_control = FlowControl::kBubble;
-  s.router.vcs = 2;
-  try {
-    events_of(s);
-    FAIL();
-  } catch (const KeyError& error) {
-    EXPECT_EQ(error.key(), "output.trace");
   }
 }
 

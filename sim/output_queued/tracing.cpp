@@ -1,0 +1,145 @@
+// Tested by: tests/sim/packet_trace_test.cpp
+#include "sim/output_queued/tracing.hpp"
+
+#include <bit>
+#include <memory>
+
+#include "sim/kernel/bits.hpp"
+
+namespace orthant {
+
+void OutputQueued::trace(PacketTracer& tracer) {
+  tracer.set_streams(sources_per_node_);
+  pool_.keep_numbers();
+  tracing_ = std::make_unique<Tracing>(*this, tracer);
+}
+
+OutputQueued::Tracing::Tracing(OutputQueued& network, PacketTracer& tracer)
+    : network_(network),
+      tracer_(tracer),
+      last_(network.sizes_.routers * network.sizes_.stride),
+      told_(last_.size() * network.sizes_.vcs) {}
+
+PacketName OutputQueued::Tracing::name_of(std::uint32_t packet) const {
+  return {network_.pool_[packet].source, network_.pool_.number(packet)};
+}
+
+void OutputQueued::Tracing::tell(RouterId router, std::uint32_t packet, TraceEvent event) {
+  const PacketRecord& record = network_.pool_[packet];
+  event.packet = name_of(packet);
+  if (!tracer_.wants(event.packet, record.destination)) return;
+  event.destination = record.destination;
+  event.router = router;
+  event.length = record.length;
+  tracer_.add(event);
+}
+
+void OutputQueued::Tracing::take_births(const Port& port, unsigned p, OutputQueuedSender& sender) {
+  const NodeId node{port.peer};
+  const auto born = [&](const PacketStream::Packet& packet, const auto& number) {
+    const PacketName name{node,
+                          number() * network_.sources_per_node_ + sender.source.traffic_class()};
+    if (!tracer_.wants(name, packet.destination)) return;
+    tracer_.add({.tick = network_.now_,
+                 .packet = name,
+                 .destination = packet.destination,
+                 .router = network_.parts_.topology.router_of(node),
+                 .length = packet.flits,
+                 .port = static_cast<std::uint8_t>(p),
+                 .kind = TraceKind::kBirth});
+  };
+  sender.source.take_births(node, network_.now_, network_.recorder_, born);
+}
+
+void OutputQueued::Tracing::injected(const Port& port, unsigned p, std::uint32_t packet) {
+  tell(network_.parts_.topology.router_of(NodeId{port.peer}), packet,
+       {.tick = network_.now_, .port = static_cast<std::uint8_t>(p), .kind = TraceKind::kInject});
+}
+
+std::optional<PacketName> OutputQueued::Tracing::in_the_way(const Router& router,
+                                                            std::uint32_t packet) {
+  const Packet& descriptor = network_.descriptors_[packet];
+  unsigned p = descriptor.eject_port, vc = 0;
+  if (!network_.has_arrived(RouterId{router.id}, descriptor)) {
+    CandidateList candidates;
+    network_.list_candidates(router, descriptor, candidates);
+    p = candidates.front().port.value;
+    vc = network_.vc_of(candidates.front().vc_class);
+  }
+  const Port& port = network_.port_at(router, p);
+  if (network_.queue_at(port, vc).size == 0) return std::nullopt;
+  return name_of(network_.waiting_at(port, vc, 0));
+}
+
+void OutputQueued::Tracing::received(const Router& router, std::uint32_t packet, Origin origin,
+                                     bool accepted) {
+  const RouterId here{router.id};
+  TraceEvent event{.tick = network_.now_,
+                   .port = origin.port,
+                   .vc = origin.vc == kNoVc ? TraceEvent::kNowhere : origin.vc,
+                   .kind = TraceKind::kArrive};
+  if (!accepted) {
+    event.kind = TraceKind::kBlocked;
+    event.cause = TraceCause::kRefused;
+    event.by = in_the_way(router, packet);
+    return tell(here, packet, event);
+  }
+  tell(here, packet, event);
+  const auto [p, vc] = queue_;
+  event.kind = TraceKind::kVc;
+  event.out_port = static_cast<std::uint8_t>(p);
+  event.out_vc = static_cast<std::uint8_t>(vc);
+  tell(here, packet, event);
+  const Port& port = network_.port_at(router, p);
+  const unsigned size = network_.queue_at(port, vc).size;
+  if (size < 2) return;
+  event.kind = TraceKind::kBlocked;
+  event.cause = TraceCause::kBehind;
+  event.by = name_of(network_.waiting_at(port, vc, size - 2));
+  tell(here, packet, event);
+}
+
+void OutputQueued::Tracing::departed(const Router& router, unsigned p, unsigned vc,
+                                     std::uint32_t packet) {
+  last_[port_number(router, p)] = name_of(packet);
+  tell(RouterId{router.id}, packet,
+       {.tick = network_.now_,
+        .out_port = static_cast<std::uint8_t>(p),
+        .out_vc = static_cast<std::uint8_t>(vc),
+        .kind = TraceKind::kDepart});
+}
+
+void OutputQueued::Tracing::ejected(const Router& router, unsigned p, std::uint32_t packet,
+                                    Cycle arrival) {
+  const std::uint16_t length = network_.pool_[packet].length;
+  tell(RouterId{router.id}, packet,
+       {.tick = arrival,
+        .flit = static_cast<std::uint16_t>(length - 1),
+        .out_port = static_cast<std::uint8_t>(p),
+        .kind = TraceKind::kEject});
+}
+
+// A channel that is free has taken the head of its first queue, so that the others wait for it.
+void OutputQueued::Tracing::look_for_waits(const Router& router) {
+  for_each_bit(router.waiting, [&](unsigned p) {
+    const Port& port = network_.port_at(router, p);
+    const std::optional<PacketName>& last = last_[port_number(router, p)];
+    for (unsigned vcs = port.waiting_vcs; vcs != 0; vcs &= vcs - 1) {
+      const auto vc = static_cast<unsigned>(std::countr_zero(vcs));
+      const std::uint32_t packet = network_.waiting_at(port, vc, 0);
+      std::optional<Told>& told = told_[network_.queue_number(router.id, p, vc)];
+      const PacketName name = name_of(packet);
+      if (told && told->packet == name && told->by == last) continue;
+      told = Told{name, last};
+      tell(RouterId{router.id}, packet,
+           {.tick = network_.now_,
+            .by = last,
+            .out_port = static_cast<std::uint8_t>(p),
+            .out_vc = static_cast<std::uint8_t>(vc),
+            .kind = TraceKind::kBlocked,
+            .cause = TraceCause::kChannel});
+    }
+  });
+}
+
+}  // namespace orthant

@@ -1,0 +1,63 @@
+// What an output-queued network that is traced remembers beside its state, and what it tells of the
+// packets that go through it. The network calls a function of it wherever something happens to a
+// packet, if there is one. Packets move whole: an event has the flit 0, but the end at the node has
+// the last flit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/measure/packet_trace.hpp"
+#include "sim/output_queued/output_queued.hpp"
+
+namespace orthant {
+
+// Kept out of the rounds, which are compiled as one function.
+#define ORTHANT_APART [[gnu::noinline, gnu::cold]]
+
+class OutputQueued::Tracing {
+ public:
+  Tracing(OutputQueued& network, PacketTracer& tracer);
+
+  void settle(Cycle tick) { tracer_.settle(tick); }
+  ORTHANT_APART void take_births(const Port& port, unsigned p, OutputQueuedSender& sender);
+  // A node begins to send a packet, for the first time or again.
+  ORTHANT_APART void injected(const Port& port, unsigned p, std::uint32_t packet);
+  // A packet has been put at the end of a queue, or into a sink.
+  void entered(unsigned p, unsigned vc) { queue_ = {p, vc}; }
+  // The decision on a packet from elsewhere: it has entered the queue told of last, or was refused.
+  ORTHANT_APART void received(const Router& router, std::uint32_t packet, Origin origin,
+                              bool accepted);
+  // A packet leaves its queue for a channel, that of a node among them.
+  ORTHANT_APART void departed(const Router& router, unsigned p, unsigned vc, std::uint32_t packet);
+  ORTHANT_APART void ejected(const Router& router, unsigned p, std::uint32_t packet, Cycle arrival);
+  // An acknowledgement takes the channel of a port.
+  void replied(const Router& router, unsigned p) { last_[port_number(router, p)].reset(); }
+  // After all sends of an event, of the heads of queues.
+  ORTHANT_APART void look_for_waits(const Router& router);
+
+ private:
+  struct Told {  // of the head of a queue, that it waits
+    PacketName packet = {};
+    std::optional<PacketName> by;
+  };
+
+  PacketName name_of(std::uint32_t packet) const;
+  void tell(RouterId router, std::uint32_t packet, TraceEvent event);
+  // What stands first in the queue that a refused packet asked for first.
+  std::optional<PacketName> in_the_way(const Router& router, std::uint32_t packet);
+  std::size_t port_number(const Router& router, unsigned p) const {
+    return router.id * network_.sizes_.stride + p;
+  }
+
+  OutputQueued& network_;
+  PacketTracer& tracer_;
+  std::pair<unsigned, unsigned> queue_;          // port and VC
+  std::vector<std::optional<PacketName>> last_;  // [port]: on its channel; empty: no packet
+  std::vector<std::optional<Told>> told_;        // [queue_number()]
+};
+
+}  // namespace orthant
