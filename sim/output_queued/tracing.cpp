@@ -1,4 +1,4 @@
-// Tested by: tests/sim/packet_trace_test.cpp
+// Tested by: tests/sim/output_queued_trace_test.cpp
 #include "sim/output_queued/tracing.hpp"
 
 #include <bit>
