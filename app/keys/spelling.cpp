@@ -50,7 +50,8 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 bool is_likely(std::string_view word, std::string_view guess) {
   if (guess.empty() || word.size() > kLongestCompared) return false;
   return begins(word, guess) ||
-         edit_distance(word, guess) <= 1 + std::min(word.size(), guess.size()) / 3;
+         edit_distance(word, guess) <=
+             std::max<std::size_t>(1, std::min(word.size(), guess.size()) / 3);
 }
 
 std::string in_quotes(std::string_view text) {
