@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Checks the pages of the tree: links and their anchors lead somewhere, and no page of docs/ is too long.
+"""Checks the pages of the tree: links and their anchors lead somewhere, no page of docs/ is too long, and numbers of
+decisions are given once.
 
 Prints one line per violation and exits with 1 if there is any. Anchors are those that a code host makes of
 headings. Links to the web are not followed.
@@ -65,15 +66,23 @@ def check_length(path, text):
         yield f"{path}:{MOST_PAGE_LINES + 1}: a page of {count} lines; allowed: {MOST_PAGE_LINES}"
 
 
+def check_numbers(paths):
+    """No two records of docs/decisions/ have the same number."""
+    seen = {}
+    for path in sorted(paths):
+        number = re.match(r"docs/decisions/(\d{4})-", path.as_posix())
+        if number and (other := seen.setdefault(number[1], path)) != path:
+            yield f"{path}:1: decision {int(number[1])} is {other}; allowed: a number of its own"
+
+
 def main(arguments):
     root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parent.parent).resolve()
-    errors, checked = [], 0
-    for path in tree_files(root):
-        if path.suffix == ".md":
-            checked += 1
-            text = (root / path).read_text(encoding="utf-8")
-            errors += [*check_links(root, path, text), *check_length(path, text)]
-    return say(errors, checked, "pages")
+    pages = [path for path in tree_files(root) if path.suffix == ".md"]
+    errors = [*check_numbers(pages)]
+    for path in pages:
+        text = (root / path).read_text(encoding="utf-8")
+        errors += [*check_links(root, path, text), *check_length(path, text)]
+    return say(errors, len(pages), "pages")
 
 
 if __name__ == "__main__":

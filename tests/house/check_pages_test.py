@@ -32,7 +32,7 @@ def check(**changes):
     pages = {"a": A, "b": B} | changes
     with tempfile.TemporaryDirectory() as folder:
         docs = pathlib.Path(folder, "docs")
-        docs.mkdir()
+        (docs / "decisions").mkdir(parents=True)
         for name, text in pages.items():
             (docs / f"{name}.md").write_text(text, encoding="utf-8")
         done = subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True)
@@ -55,6 +55,12 @@ class CheckPages(unittest.TestCase):
         self.assertEqual(check(b="# B\n"), (1, ["error: docs/a.md:5: no heading has the anchor of b.md#second-part"]))
         self.assertEqual(check(b=B + "[x](#not-a-heading)\n"),
                          (1, ["error: docs/b.md:13: no heading has the anchor of #not-a-heading"]))
+
+    def test_two_decisions_of_a_number(self):
+        self.assertEqual(check(**{"decisions/0001-a": "# 1. A\n", "decisions/0002-b": "# 2. B\n"}), (0, []))
+        self.assertEqual(check(**{"decisions/0001-a": "# 1. A\n", "decisions/0001-b": "# 1. B\n"}),
+                         (1, ["error: docs/decisions/0001-b.md:1: decision 1 is docs/decisions/0001-a.md; allowed: a number "
+                              "of its own"]))
 
     def test_a_page_that_is_too_long(self):
         self.assertEqual(check(b=B + "\n" * 288), (0, []))
