@@ -296,7 +296,12 @@ class Run {
   }
 
   Verdict without_growth(const WindowCounts& counts) const {
-    return stationary_ && window_tells_enough(counts) ? Verdict::kStable : Verdict::kUnfinished;
+    const bool told = stationary_ && !fell_silent() && window_tells_enough(counts);
+    return told ? Verdict::kStable : Verdict::kUnfinished;
+  }
+  // No load is kept up by nodes that have sent all their messages.
+  bool fell_silent() const {
+    return parts_.traffic.messages_per_node && network_->quiet_until() == kNever;
   }
 
   std::optional<Cycle> collapse_cycles() const {

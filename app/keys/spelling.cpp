@@ -18,6 +18,13 @@ bool begins(std::string_view word, std::string_view guess) {
   return word.size() >= kShortestBeginning && guess.starts_with(word);
 }
 
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -40,7 +47,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> words) {
-  const std::string_view start = word.substr(0, kLongestCompared);
+  const std::string start = in_lower_case(word.substr(0, kLongestCompared));
   const auto closest = std::ranges::min_element(words, {}, [&](std::string_view known) {
     return std::pair(!begins(word, known), edit_distance(start, known));
   });
@@ -50,7 +57,7 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 bool is_likely(std::string_view word, std::string_view guess) {
   if (guess.empty() || word.size() > kLongestCompared) return false;
   return begins(word, guess) ||
-         edit_distance(word, guess) <=
+         edit_distance(in_lower_case(word), guess) <=
              std::max<std::size_t>(1, std::min(word.size(), guess.size()) / 3);
 }
 

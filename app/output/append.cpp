@@ -84,6 +84,15 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+// A command of FILE.ini without the repetitions that it is about: each row has its seed.
+std::string without_repetitions(std::string command) {
+  for (const std::string_view key : {" run.seed=", " run.repetitions="}) {
+    const std::size_t from = command.find(key);
+    if (from != command.npos) command.erase(from, command.find(' ', from + 1) - from);
+  }
+  return command;
+}
+
 std::string row_numbers(std::size_t first, std::size_t rows) {
   return rows == 1 ? fmt::format("row {}", first)
                    : fmt::format("rows {} to {}", first, first + rows - 1);
@@ -195,11 +204,11 @@ std::vector<Row> AppendedFile::found_in(const std::string& text, const Notes& no
   if (lines.size() <= 1) return rows;
   // The command of each row, by its number.
   std::vector<std::string> made(lines.size(), "orthant run " + shell_word(ini_path_));
-  const std::string own = command(*notes.ini);
+  const std::string own = without_repetitions(command(*notes.ini));
   for (const std::string_view line : lines_of(*notes.ini))
     if (const auto note = note_of(line))
       for (std::size_t r = note->first_row; r <= note->last_row && r < made.size(); ++r)
-        made[r] = note->command;
+        made[r] = without_repetitions(std::string(note->command));
   for (std::size_t r = 1; r < lines.size(); ++r) {
     std::optional<Row> row = parse_csv_line(lines[r]);
     if (made[r] == own && row && row->size() == columns_.size()) rows.push_back(*std::move(row));

@@ -169,6 +169,7 @@ double node_rate(const Setup& setup) {
 std::optional<double> kind_bound(const SimulatedRow& of) {
   const auto& least = of.setup.least_flits;
   if (!least || !of.result.workload) return std::nullopt;
+  if (least->per_node == 0) return 0;  // of one node
   double cycles = least->per_node / node_rate(of.setup);
   if (least->all_to_all && least->per_node > 0 && of.setup.capacity_flits) {
     const double nodes = static_cast<double>(of.setup.topology->node_count());

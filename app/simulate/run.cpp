@@ -190,6 +190,21 @@ void check_append(const CommandLine& command, const ResultFiles& files) {
     config_error("--append: adds rows of CSV only");
 }
 
+std::string seed_text(const Setup& setup, std::size_t repetition) {
+  return fmt::format("{}", setup.run.seed + repetition);
+}
+
+// The repetitions among these rows.
+std::vector<Row> repetitions_of(const Setup& setup, std::vector<Row> rows) {
+  const std::size_t seed = column_of(result_columns(), "seed");
+  std::erase_if(rows, [&](const Row& row) {
+    for (std::size_t i = 0; i < setup.repetitions; ++i)
+      if (row[seed] == seed_text(setup, i)) return false;
+    return true;
+  });
+  return rows;
+}
+
 // The repetitions that are not there already. Files beside the result need all of them.
 std::vector<std::size_t> missing(const Point& point, const Setup& setup,
                                  std::span<const Row> found) {
@@ -198,7 +213,7 @@ std::vector<std::size_t> missing(const Point& point, const Setup& setup,
   const bool beside = std::ranges::any_of(
       point_file_keys(), [&](const std::string& key) { return point.has_value(key); });
   for (std::size_t i = 0; i < setup.repetitions; ++i) {
-    const std::string own = fmt::format("{}", setup.run.seed + i);
+    const std::string own = seed_text(setup, i);
     if (beside || std::ranges::none_of(found, [&](const Row& row) { return row[seed] == own; }))
       items.push_back(i);
   }
@@ -233,7 +248,7 @@ int run_verb(const CommandLine& command) {
   if (command.append) {
     check_append(command, files);
     appended.emplace(*files.file(), columns, point, files.ini());
-    found = appended->found();
+    found = repetitions_of(*setup, appended->found());
     if (!found.empty())
       spdlog::info("{}: {} of {} there already", *files.file(), found.size(),
                    counted(setup->repetitions, "runs"));

@@ -214,6 +214,10 @@ Config without_load_axis(const Config& config) {
   const Config any = config.with_first_value("traffic.load");
   if (any.point(0).text("run.until") == "drained")
     any.point(0).fail("run.until", "saturate measures a window; allowed is window");
+  if (any.is_set("run.messages_per_node"))
+    any.point(0).fail("run.messages_per_node",
+                      "nodes that fall silent keep up no load; allowed with saturate: to leave it "
+                      "out");
   for (std::size_t p = 0; p < any.point_count(); ++p) {
     if (has_no_load(any.point(p)))
       any.point(p).fail("traffic.injection",

@@ -7,8 +7,10 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
@@ -157,6 +159,39 @@ class UnreadKeys {
   bool any_ = false;  // point
 };
 
+// Points that differ from another one in axes alone that neither of them reads.
+class RepeatedPoints {
+ public:
+  explicit RepeatedPoints(const Config& config) : axes_(config.axes()) {}
+
+  // Of a point whose keys have been read.
+  void add(const Point& point) {
+    std::string values;
+    std::vector<std::string> skipped;
+    const std::vector<std::string> unread = point.unread_keys();
+    for (const Axis& axis : axes_) {
+      const bool read = std::ranges::find(unread, axis.key) == unread.end();
+      values += read ? point.text(axis.key) + '\n' : "\n";
+      if (!read) skipped.push_back(axis.key);
+    }
+    ++points_;
+    if (skipped.empty() || seen_.insert(std::hash<std::string>{}(values)).second) return;
+    ++repeated_;
+    keys_.insert(skipped.begin(), skipped.end());
+  }
+  void say() const {
+    if (repeated_ != 0)
+      spdlog::warn("{} of {} are the same as others: they differ only in {}, not read there",
+                   repeated_, counted(points_, "points"), fmt::join(keys_, ", "));
+  }
+
+ private:
+  std::span<const Axis> axes_;  // of the config, which outlives this
+  std::unordered_set<std::size_t> seen_;
+  std::size_t points_ = 0, repeated_ = 0;
+  std::set<std::string> keys_;
+};
+
 // Once for all points that agree.
 void say_ties(const Point& point, std::optional<Ties>& said) {
   const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
@@ -175,6 +210,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
   DeadlockGate gate;
   ImpossibleLoads impossible;
   UnreadKeys unread;
+  RepeatedPoints repeated(config);
+  bool may_fall_silent = false;
   std::optional<Ties> said;
   std::set<std::string> silent;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
@@ -182,6 +219,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
     if (changes.load && point.has_value("traffic.load")) point.text("traffic.load");
     unread.add(point);
+    repeated.add(point);
+    may_fall_silent |= setup->traffic.messages_per_node && !setup->run.until_drained;
     require_a_sender(point, *setup);
     add_silent(*setup, silent);
     if (!setup->load_is_possible()) {
@@ -205,6 +244,11 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
   impossible.say(config.point_count());
   unread.say(config);
+  repeated.say();
+  if (may_fall_silent)
+    spdlog::warn(
+        "run.messages_per_node: where all nodes have sent their messages before the window ends the "
+        "run is unfinished; run.until = drained measures all messages");
   for (const std::string& name : silent)
     spdlog::warn("no node sends anything of the class of traffic {}{}", name,
                  config.point_count() > 1 ? " at some points" : "");
@@ -242,14 +286,44 @@ int simulate_rows(const Study& study, const CommandLine& command, const Config& 
 
 namespace {
 
+// Seeds that two points of one network would both have.
+void refuse_seeds_twice(const Config& config) {
+  const auto axis = std::ranges::find(config.axes(), "run.seed", &Axis::key);
+  if (axis == config.axes().end()) return;
+  const std::int64_t repetitions = config.point(0).integer("run.repetitions");
+  std::vector<std::int64_t> seeds;
+  for (const std::string& seed : axis->values) seeds.push_back(std::stoll(seed));
+  std::ranges::sort(seeds);
+  for (std::size_t i = 1; i < seeds.size(); ++i)
+    if (seeds[i] - seeds[i - 1] < repetitions)
+      config.point(0).fail(
+          "run.seed", fmt::format("{} runs from seed {} on reach seed {}, which has its own; "
+                                  "allowed: one value, or values run.repetitions apart",
+                                  repetitions, seeds[i - 1], seeds[i]));
+}
+
+// A workload has no load, so that several would only repeat rows.
+Config without_unread_loads(const Config& given, std::string_view verb) {
+  Config config = given;
+  for (const Axis& axis : given.axes()) {
+    if (axis.key != "traffic.load" || !runs_workload(given.point(0))) continue;
+    spdlog::info("{}: its {} values are not read by {} of a workload", axis.key,
+                 axis.values.size(), verb);
+    config = config.with_first_value(axis.key);
+  }
+  return config;
+}
+
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
-  const Config config = Config::read(command.config_file, command.overrides);
+  const Config given = Config::read(command.config_file, command.overrides);
   BuiltNetworks built;
-  const Point any = config.point(0);  // what adds columns makes no axis
-  for (std::size_t p = 1; p < config.point_count(); ++p)
-    if (runs_workload(config.point(p)) != runs_workload(any))
-      config.point(p).fail("traffic.injection",
-                           "workload has columns of its own; allowed: not beside others");
+  const Point any = given.point(0);  // what adds columns makes no axis
+  for (std::size_t p = 1; p < given.point_count(); ++p)
+    if (runs_workload(given.point(p)) != runs_workload(any))
+      given.point(p).fail("traffic.injection",
+                          "workload has columns of its own; allowed: not beside others");
+  refuse_seeds_twice(given);
+  const Config config = without_unread_loads(given, command.verb);
   Study study = study_of_keys(config, "points", simulation_columns(measured_of(any)),
                               {"traffic.load", "run.seed"});
   study.repetitions = static_cast<std::uint32_t>(config.point(0).integer("run.repetitions"));

@@ -68,6 +68,12 @@ class Run(Command):
         again = self.orthant("run", "r.csv.ini", "traffic.load=0.3", "-q")
         self.assertEqual(self.rows(again.stdout), rows[1:])
 
+    def test_appends_no_seed_twice(self):
+        append = ("-o", "r.csv", "--append", "-q")
+        for words in ((), ("run.repetitions=3",), ("--seed", "8"), ("--seed", "9", "run.repetitions=2"), ("traffic.load=0.05",)):
+            self.orthant("run", "c.ini", *append, *words)
+        self.assertEqual([row["seed"] for row in self.rows(self.text("r.csv"))], ["7", "8", "9", "10", "7"])
+
     def test_appends_only_under_an_equal_header(self):
         (self.folder / "r.csv").write_text("a,b\n1,2\n")
         done = self.orthant("run", "c.ini", "-o", "r.csv", "--append", "-q", expect=2)
@@ -316,8 +322,8 @@ class Run(Command):
         one, = self.rows(self.orthant(*words, "run.messages_per_node=1", expect=3).stdout)
         self.assertEqual((one["packets"], one["verdict"], one["latency_ci95"]),
                          ("1", "unfinished", ""))
-        few, = self.rows(self.orthant(*words, "run.messages_per_node=9").stdout)
-        self.assertEqual((few["packets"], few["verdict"]), ("9", "stable"))
+        few, = self.rows(self.orthant(*words, "run.measure_cycles=100").stdout)  # a packet in ten cycles, by chance
+        self.assertEqual((few["packets"], few["verdict"]), ("2", "stable"))
         self.assertGreaterEqual(float(few["latency_ci95"]), 0)
 
     def test_ends_a_saturated_run_with_its_window_unless_told_otherwise(self):

@@ -234,10 +234,42 @@ class Sweep(Command):
         self.assertEqual(self.orthant("sweep", "c.ini", *both, "traffic.hotspot_share=0.5").stderr,
                          "orthant: warning: not read by this run: traffic.hotspot_share\n")
         # One of the values is the default.
-        self.assertEqual(self.orthant("sweep", "c.ini", "traffic.duty=0.5,0.6", "-q").stderr,
-                         "orthant: warning: not read by this run: traffic.duty\n")
-        self.assertEqual(self.orthant("sweep", "c.ini", "routing.algorithm=up_down", "routing.ties=split,plus", "-q").stderr,
-                         "orthant: warning: not read by this run: routing.ties\n")
+        for key, words in (("traffic.duty", ("traffic.duty=0.5,0.6",)),
+                           ("routing.ties", ("routing.algorithm=up_down", "routing.ties=split,plus"))):
+            self.assertEqual(self.orthant("sweep", "c.ini", *words, "-q").stderr,
+                             f"orthant: warning: not read by this run: {key}\n"
+                             f"orthant: warning: 1 of 2 points are the same as others: they differ only in {key}, not read there\n")
+
+    def test_says_which_points_are_the_same(self):
+        words = ("sweep", "c.ini", "traffic.pattern=uniform,hotspot", "traffic.hotspot_nodes=1",
+                 "traffic.hotspot_share=0.1,0.2,0.3")
+        done = self.orthant(*words)
+        self.assertIn("warning: 2 of 6 points are the same as others: they differ only in "
+                      "traffic.hotspot_share, not read there\n", done.stderr)
+        self.assertEqual(len(self.rows(done.stdout)), 6)
+
+    def test_takes_one_load_of_a_workload(self):
+        done = self.orthant("sweep", "c.ini", "traffic.injection=workload", "workload.kind=allreduce",
+                            "workload.algorithm=ring,bucket", "traffic.load=0.1,0.2")
+        self.assertEqual([row["verdict"] for row in self.rows(done.stdout)], ["drained"] * 2)
+        self.assertIn("traffic.load: its 2 values are not read by sweep of a workload", done.stderr)
+
+    def test_refuses_seeds_that_two_points_have(self):
+        words = ("sweep", "c.ini", "run.repetitions=2", "traffic.load=0.1", "-q")
+        done = self.orthant(*words, "run.seed=1,4,2", expect=2)
+        self.assertEqual(done.stderr, "orthant: error: command line: run.seed: 2 runs from seed 1 on reach seed 2, which has "
+                                      "its own; allowed: one value, or values run.repetitions apart\n")
+        done = self.orthant(*words, "run.seed=1,5,3")
+        self.assertEqual([row["seed"] for row in self.rows(done.stdout)], ["1", "2", "5", "6", "3", "4"])
+
+    def test_finds_nothing_stable_where_nodes_fall_silent(self):
+        done = self.orthant("run", "c.ini", "run.messages_per_node=20", "traffic.load=0.2", expect=3)
+        self.assertEqual([row["verdict"] for row in self.rows(done.stdout)], ["unfinished"])
+        self.assertIn("run.until = drained measures all messages", done.stderr)
+        done = self.orthant("run", "c.ini", "run.messages_per_node=100000", "traffic.load=0.2", "-q")
+        self.assertEqual([row["verdict"] for row in self.rows(done.stdout)], ["stable"])
+        done = self.orthant("saturate", "c.ini", "run.messages_per_node=20", expect=2)
+        self.assertIn("run.messages_per_node: nodes that fall silent keep up no load", done.stderr)
 
     def test_refuses_point_files(self):
         for key in ("output.channels", "output.histogram", "output.packets", "output.flows", "output.timeline",
