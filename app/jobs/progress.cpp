@@ -48,7 +48,8 @@ std::string Progress::line(double elapsed_seconds) {
   std::string text = fmt::format("{} of {}", finished_, counted(total_, what_));
   shown_ = std::max(shown_, 1 - left / static_cast<double>(total_));
   if (done > 0) text += fmt::format(", {:.0f} %", 100 * shown_);
-  if (done > 0 && left > 0)
+  constexpr double kTellsEnough = 0.02;  // of an item: before, it was set up for the most part
+  if (done >= kTellsEnough && left > 0)
     text += fmt::format(", about {} left", duration_text(elapsed_seconds * left / done));
   return text;
 }

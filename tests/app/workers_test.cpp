@@ -130,8 +130,10 @@ TEST(Progress, SaysHowFarAndHowLong) {
   progress.set_fraction(1, 0.5);
   // One and a half of six in 9 s: six seconds each, four and a half are left.
   EXPECT_EQ(progress.line(9), "5 of 10 points, 55 %, about 27 s left");
-  // A single long run says how far its cycles are.
+  // A single long run says how far its cycles are; at first it was set up for the most part.
   Progress single("runs", 1, 0, 1, true);
+  single.set_fraction(0, 0.01);
+  EXPECT_EQ(single.line(10), "0 of 1 run, 1 %");
   single.set_fraction(0, 0.25);
   EXPECT_EQ(single.line(30), "0 of 1 run, 25 %, about 90 s left");
   EXPECT_EQ(duration_text(99.5), "2 min");
