@@ -314,8 +314,8 @@ Point Config::only_point(std::string_view verb) const {
   for (const Axis& axis : settings_->axes) {
     settings_->fail(settings_->known(axis.key),
                     fmt::format("{} values{}; allowed with {}: one{}", axis.values.size(),
-                                dimensions_hint(key_at(settings_->known(axis.key)), axis.values),
-                                verb, verb == "run" ? " (orthant sweep takes several)" : ""));
+                                joining_hint(key_at(settings_->known(axis.key)), axis.values), verb,
+                                verb == "run" ? " (orthant sweep takes several)" : ""));
   }
   return point(0);
 }

@@ -87,6 +87,14 @@ std::string plain_numbers(const Key& key, std::string_view text, char separator)
   return plain;
 }
 
+std::string plain_dimensions(const Key& key, std::string_view text) {
+  std::string joined(text);
+  std::ranges::replace_if(
+      joined, [](char c) { return c == 'X' || c == '*' || c == ' '; }, 'x');
+  if (joined != text) wrong(key, text, fmt::format("is not joined by x, did you mean {}?", joined));
+  return plain_numbers(key, text, 'x');
+}
+
 std::string plain_rationals(const Key& key, std::string_view text) {
   std::string plain;
   for (const std::string_view part : split(text, ' ')) {
@@ -226,19 +234,31 @@ void check_distinct(const Key& key, const std::vector<std::string>& values) {
   for (const std::string& value : values) {
     if (!seen.insert(value).second) {
       key_error(std::string(key.name), "value {} is given twice{}; allowed: each value once",
-                in_quotes(value), dimensions_hint(key, values));
+                in_quotes(value), joining_hint(key, values));
     }
   }
 }
 
 }  // namespace
 
-std::string dimensions_hint(const Key& key, std::span<const std::string> values) {
-  const auto several = [](std::string_view value) { return value.find('x') != value.npos; };
-  if (key.type != KeyType::kDimensions || values.size() > limits::kDimensions ||
-      std::ranges::any_of(values, several))
-    return {};
-  return fmt::format(", did you mean {}?", fmt::join(values, "x"));
+std::string joining_hint(const Key& key, std::span<const std::string> values) {
+  const auto have = [&](char sign) {
+    return [sign](std::string_view value) { return value.find(sign) != value.npos; };
+  };
+  switch (key.type) {
+    case KeyType::kDimensions:
+      if (values.size() > limits::kDimensions || std::ranges::any_of(values, have('x'))) return {};
+      return fmt::format(", did you mean {}?", fmt::join(values, "x"));
+    case KeyType::kPacketLengths:
+      if (!std::ranges::all_of(values, have(':'))) return {};
+      [[fallthrough]];
+    case KeyType::kIntegers:
+    case KeyType::kDistinct:
+    case KeyType::kWords:
+      return fmt::format(", did you mean \"{}\"?", fmt::join(values, " "));
+    default:
+      return {};
+  }
 }
 
 std::string plain_value(const Key& key, std::string_view text) {
@@ -262,7 +282,7 @@ std::string plain_value(const Key& key, std::string_view text) {
     case KeyType::kRational:
       return plain_rational(key, text, text);
     case KeyType::kDimensions:
-      return plain_numbers(key, text, 'x');
+      return plain_dimensions(key, text);
     case KeyType::kIntegers:
     case KeyType::kDistinct:
       return plain_numbers(key, text, ' ');

@@ -25,6 +25,6 @@ std::string plain_value(const Key& key, std::string_view text);
 std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit);
 
 // ", did you mean 8x8?" where several values of topology.dimensions are numbers; else empty.
-std::string dimensions_hint(const Key& key, std::span<const std::string> values);
+std::string joining_hint(const Key& key, std::span<const std::string> values);
 
 }  // namespace orthant
