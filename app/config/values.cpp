@@ -91,7 +91,8 @@ std::string plain_dimensions(const Key& key, std::string_view text) {
   std::string joined(text);
   std::ranges::replace_if(
       joined, [](char c) { return c == 'X' || c == '*' || c == ' '; }, 'x');
-  if (joined != text) wrong(key, text, fmt::format("is not joined by x, did you mean {}?", joined));
+  if (joined != text && joined.find_first_not_of("0123456789x") == joined.npos)
+    wrong(key, text, fmt::format("is not joined by x, did you mean {}?", joined));
   return plain_numbers(key, text, 'x');
 }
 

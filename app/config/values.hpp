@@ -24,7 +24,8 @@ std::string plain_value(const Key& key, std::string_view text);
 // equal. Throws KeyError(key.name).
 std::vector<std::string> plain_values(const Key& key, std::string_view text, std::size_t limit);
 
-// ", did you mean 8x8?" where several values of topology.dimensions are numbers; else empty.
+// Where several values of a key could be parts of a single one, joined by x or by blanks: ", did
+// you mean 8x8?"; else empty.
 std::string joining_hint(const Key& key, std::span<const std::string> values);
 
 }  // namespace orthant
