@@ -11,7 +11,7 @@ import sys
 from file_kinds import KINDS, kind_of, made_by
 from input_error import InputError, whole_file
 from names import describe
-from report_page import bars, channels, curves, gantt, histogram, origin, page, side_files, tradeoff
+from report_page import bars, channels, curves, gantt, histogram, origin, page, side_files, trace, tradeoff
 from report_page.result_rows import Results, ResultRows
 
 MOST_ROWS = 200  # of the table of a file
@@ -20,7 +20,8 @@ SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"sat
             ({"analysis", "design"}, lambda files: [tradeoff.section(Results(files))]),
             ({"histogram", "packets"}, lambda files: [histogram.section(files)]), ({"channels"}, lambda files: map(channels.section, files)),
             ({"flows"}, lambda files: map(side_files.flows, files)), ({"energy"}, lambda files: map(side_files.energy, files)),
-            ({"timeline"}, lambda files: [side_files.timeline(files)]), ({"policy"}, lambda files: [side_files.policy(files)])]
+            ({"timeline"}, lambda files: [side_files.timeline(files)]), ({"policy"}, lambda files: [side_files.policy(files)]),
+            ({"trace"}, lambda files: [section for file in files for section in trace.sections(file)])]
 TOLD = {"schedule"}  # only as rows
 KNOWN = [kind for kind, _, _ in KINDS if kind in TOLD or any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]
 
@@ -39,8 +40,8 @@ def rows_table(file):
     """The first rows; what no row has a value of is left out."""
     filled = [i for i, _ in enumerate(file.columns) if any(row[i] for row in file.rows)]
     shown = [[row[i] for i in filled] for row in file.rows[:MOST_ROWS]]
-    said = (f"The first {MOST_ROWS} of {len(file.rows)} rows; the others stand in the file." if len(file.rows) > MOST_ROWS
-            else "1 row." if len(file.rows) == 1 else f"{len(file.rows)} rows.")
+    said = (f"The first {MOST_ROWS} of {file.count} rows; the others stand in the file." if file.count > MOST_ROWS
+            else "1 row." if file.count == 1 else f"{file.count} rows.")
     return (f"<h3>{page.text(file.path)}</h3>\n<p class=soft>{said}</p>\n"
             + page.table([file.columns[i] for i in filled], shown))
 
@@ -55,18 +56,18 @@ def build(options):
         if kind not in KNOWN:
             raise InputError(f"{path}: a file of {made_by(kind)}; allowed in a report: " + ", ".join(map(made_by, KNOWN)))
     origins = [origin.Origin(path, kind) for path, kind in kinds.items()]
-    files = [ResultRows(path) for path, kind in kinds.items() if kind != "gantt"]
+    files = [trace.read(path) if kind == "trace" else ResultRows(path) for path, kind in kinds.items() if kind != "gantt"]
     sections = [section for together, make in SECTIONS
                 if (own := [file for file in files if kinds[file.path] in together]) for section in make(own) if section]
     sections += [gantt.section(path) for path, kind in kinds.items() if kind == "gantt"]
     warnings = [line for one in origins for line in one.warnings()]
     warnings += origin.version_warnings(origins) + origin.verdict_warnings([file for file in files if kinds[file.path] in ("points", "saturation")])
     closing = ('<section><h2 id="config">How it was made</h2>\n'
-               + origin.file_table(origins, {file.path: len(file.rows) for file in files})
+               + origin.file_table(origins, {file.path: file.count for file in files})
                + "<h3>Config</h3>\n" + origin.config_table(origins) + "</section>\n"
                '<section><h2 id="rows">Rows</h2>\n' + "".join(map(rows_table, files)) + "</section>\n")
     title = options.title or title_of(files) or ", ".join(map(os.path.basename, kinds))
-    rows = sum(len(file.rows) for file in files)
+    rows = sum(file.count for file in files)
     count = f"{len(kinds)} file{'s' if len(kinds) > 1 else ''}, {rows} row{'' if rows == 1 else 's'}"
     return page.document(title, count, warnings, sections, closing)
 

@@ -19,6 +19,7 @@ class ResultRows:
     def __init__(self, path):
         self.path = path
         self.columns, self.rows = read_cells(path)
+        self.count = len(self.rows)
         self.place = {name: i for i, name in enumerate(self.columns)}
         self.configs = RowConfigs(path, self.columns) if columns_of(self.columns)[0] in self.place else None
 

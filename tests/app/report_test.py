@@ -258,7 +258,8 @@ class Report(Command):
         (self.folder / "p.csv").write_text("frame,source,destination\n0,1,2\n")
         self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, analyze, "
                                                      "design, policy, schedule, output.channels, analyze --channels, output.histogram, "
-                                                     "output.packets, output.flows, output.timeline, output.energy, schedule --frames FILE.json")
+                                                     "output.packets, output.flows, output.timeline, output.energy, output.trace, "
+                                                     "schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
         for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),
                              (first.replace(",stable,", ",steady,"), "unknown verdict 'steady'"),
