@@ -1,5 +1,5 @@
 // How many operations a second are read from a file in the language GOAL: a ring all-reduce, whose
-// ranks send and receive in turn, with a dependency for each operation.
+// ranks send and receive in turn; each operation but the first two requires the receive before.
 //   scripts/build.sh goal_bench && build/bench/goal_bench
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ std::string ring_allreduce(std::uint32_t ranks) {
   return text;
 }
 
-// Items are operations: sends, receives and computations.
+// Items are operations.
 void read_ring_allreduce(benchmark::State& state) {
   const auto ranks = static_cast<std::uint32_t>(state.range(0));
   const std::string text = ring_allreduce(ranks);

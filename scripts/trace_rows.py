@@ -94,6 +94,8 @@ class TraceRows:
             return
         if event not in EVENT_NUMBER:
             self._refuse(f"event is '{event}'", ", ".join(EVENTS))
+        if line[self.place["cause"]] == "refused" or event == "arrive" and line[self.place["vc"]] == "":
+            raise InputError(f"{self.path}: packets in output-queued routers; allowed on a page: input-queued ones (orthant plot draws both)")
         for name in NEEDED.get(event, ()):
             if line[self.place[name]] == "":
                 self._refuse(f"{event} without {name}", MADE_BY)

@@ -299,7 +299,8 @@ class Run {
     const bool told = stationary_ && !fell_silent() && window_tells_enough(counts);
     return told ? Verdict::kStable : Verdict::kUnfinished;
   }
-  // No load is kept up by nodes that have sent all their messages.
+  // No load is kept up by nodes that have sent all their messages. Looked at when all measured
+  // packets have arrived.
   bool fell_silent() const {
     return parts_.traffic.messages_per_node && network_->quiet_until() == kNever;
   }

@@ -21,7 +21,6 @@ using RunProgress = std::function<bool(Cycle done, Cycle expected)>;
 
 inline constexpr Cycle kTimelineCycles = 1'000;
 
-// Who listens while a point is simulated.
 // Is told, once, when a workload has ended or cannot go on.
 class WorkloadLog {
  public:
@@ -31,6 +30,7 @@ class WorkloadLog {
                    std::span<const OperationId> critical_path) = 0;
 };
 
+// Who listens while a point is simulated.
 struct RunListeners {
   RunProgress progress = {};
   PacketLog* packets = nullptr;

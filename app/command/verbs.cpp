@@ -257,14 +257,13 @@ const std::vector<Verb>& verbs() {
        .usage = "FILE... -o X.html [options]",
        .purpose =
            "Writes a page that needs no network: curves with their intervals, bars of the largest\n"
-           "stable loads, tradeoffs, histograms, channels, frames of schedules; filters and "
-           "panels\n"
-           "by key, verdicts, the configs with the keys that differ, the commands that make the "
-           "files\n"
-           "again, and the first rows. FILE.ini beside a FILE says how it was made: rows that "
-           "differ\n"
-           "in any key are never taken for one. It needs the Debian packages python3 and\n"
-           "libjs-chart.js.",
+           "stable loads, tradeoffs, histograms, channels, frames of schedules, packets cycle by\n"
+           "cycle (output.trace); filters and panels by key, verdicts, the configs with the "
+           "keys\n"
+           "that differ, the commands that make the files again, and the first rows. FILE.ini "
+           "beside\n"
+           "a FILE says how it was made: rows that differ in any key are never taken for one. It\n"
+           "needs the Debian packages python3 and libjs-chart.js.",
        .options = {{"output", "write the page to FILE, which may be there already"},
                    {"title", "set the title (default: what all rows have in common)"},
                    kHelp},

@@ -139,9 +139,12 @@ void TraceJson::mark_router(const TraceEvent& event, Head& head, bool begins) {
     std::array<char, 32> name;
     char* const end = fmt::format_to(name.data(), FMT_COMPILE("router {}"), event.router.value);
     out = put_begin(out, begins ? "B" : "E", {name.data(), end}, event.tick, event.packet);
-    if (begins)
-      out = fmt::format_to(out, FMT_COMPILE(",\"args\":{{\"port\":{},\"vc\":{}}}"), event.port,
-                           event.vc);
+    if (begins) {
+      out = fmt::format_to(out, FMT_COMPILE(",\"args\":{{\"port\":{}"), event.port);
+      if (event.vc != TraceEvent::kNowhere)
+        out = fmt::format_to(out, FMT_COMPILE(",\"vc\":{}"), event.vc);
+      *out++ = '}';
+    }
     *out++ = '}';
     return out;
   });

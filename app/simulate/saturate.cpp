@@ -212,13 +212,13 @@ std::optional<double> Search::stable_latency(double load) {
 // The config without an axis of loads.
 Config without_load_axis(const Config& config) {
   const Config any = config.with_first_value("traffic.load");
-  if (any.point(0).text("run.until") == "drained")
-    any.point(0).fail("run.until", "saturate measures a window; allowed is window");
   if (any.is_set("run.messages_per_node"))
     any.point(0).fail("run.messages_per_node",
                       "nodes that fall silent keep up no load; allowed with saturate: to leave it "
                       "out");
   for (std::size_t p = 0; p < any.point_count(); ++p) {
+    if (any.point(p).text("run.until") == "drained")
+      any.point(p).fail("run.until", "saturate measures a window; allowed is window");
     if (has_no_load(any.point(p)))
       any.point(p).fail("traffic.injection",
                         fmt::format("a {} has no load that saturate could vary; allowed: another "

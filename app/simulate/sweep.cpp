@@ -7,10 +7,8 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
-#include <unordered_set>
 
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
@@ -22,6 +20,7 @@
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
+#include "app/simulate/repeated_points.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
@@ -159,39 +158,6 @@ class UnreadKeys {
   bool any_ = false;  // point
 };
 
-// Points that differ from another one in axes alone that neither of them reads.
-class RepeatedPoints {
- public:
-  explicit RepeatedPoints(const Config& config) : axes_(config.axes()) {}
-
-  // Of a point whose keys have been read.
-  void add(const Point& point) {
-    std::string values;
-    std::vector<std::string> skipped;
-    const std::vector<std::string> unread = point.unread_keys();
-    for (const Axis& axis : axes_) {
-      const bool read = std::ranges::find(unread, axis.key) == unread.end();
-      values += read ? point.text(axis.key) + '\n' : "\n";
-      if (!read) skipped.push_back(axis.key);
-    }
-    ++points_;
-    if (skipped.empty() || seen_.insert(std::hash<std::string>{}(values)).second) return;
-    ++repeated_;
-    keys_.insert(skipped.begin(), skipped.end());
-  }
-  void say() const {
-    if (repeated_ != 0)
-      spdlog::warn("{} of {} are the same as others: they differ only in {}, not read there",
-                   repeated_, counted(points_, "points"), fmt::join(keys_, ", "));
-  }
-
- private:
-  std::span<const Axis> axes_;  // of the config, which outlives this
-  std::unordered_set<std::size_t> seen_;
-  std::size_t points_ = 0, repeated_ = 0;
-  std::set<std::string> keys_;
-};
-
 // Once for all points that agree.
 void say_ties(const Point& point, std::optional<Ties>& said) {
   const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
@@ -210,7 +176,7 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
   DeadlockGate gate;
   ImpossibleLoads impossible;
   UnreadKeys unread;
-  RepeatedPoints repeated(config);
+  RepeatedPoints repeated(config.axes());
   bool may_fall_silent = false;
   std::optional<Ties> said;
   std::set<std::string> silent;

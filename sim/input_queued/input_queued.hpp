@@ -110,7 +110,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   using Event = typename State::Event;
   using Passing = typename State::Passing;
 
-  // Build (input_queued_build.cpp).
+  // Build (build.cpp).
   void set_classes();
   void set_stages(const InputQueuedTiming& timing);
   void place_senders();
@@ -131,7 +131,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   void visit_routers(Cycle to);
   void begin_tick();
 
-  // Mail of other blocks (input_queued_blocks.hpp).
+  // Mail of other blocks (blocks.hpp).
   // Of a delay that stands for a border.
   static std::size_t border_number(Cycle delay) { return delay - State::kBorder; }
   void send_letter(const Event& event, const Border& border);
@@ -159,7 +159,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   Matching ports_of(const Router& router, const Mask& requests) const;
   void inject(LocalRouter r, Router& router);
 
-  // The same for packets (input_queued_packets.hpp).
+  // The same for packets (packets.hpp).
   void end_packets(Router& router, const Mask& tails) requires(kShape.packets);
   void hold_ports(Router& router, unsigned bit, const InputVc& vc) requires(kShape.packets);
   void begin_ejections(const Router& router) requires(kShape.packets);
@@ -200,7 +200,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   template <class Credits>
   bool at_least_one_is_free(const Router& router, unsigned bit, const Credits& credits) const;
   std::uint32_t free_credits(const Router& router, const Alternative& way) const;
-  // Critical bubbles (input_queued_bubbles.hpp).
+  // Critical bubbles (bubbles.hpp).
   Marks& marks(const Router& router, unsigned p) { return marks_[router.first_port + p]; }
   const Marks& marks(const Router& router, unsigned p) const {
     return marks_[router.first_port + p];
@@ -360,7 +360,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
     Mailbox<Event>* outgoing;
   };
 
-  // Inspection (input_queued_inspect.cpp).
+  // Inspection (inspect.cpp).
   struct Census {
     std::vector<std::uint32_t> flits;     // under way, per VC slot of the receiver
     std::vector<std::uint32_t> buffered;  // flits, per VC slot

@@ -12,7 +12,7 @@ namespace orthant {
 // built sooner.
 #ifdef ORTHANT_FEW_SHAPES
 #define ORTHANT_UNTRACED_SHAPES(X) \
-  X(8, 1, true, false) X(8, 1, false, false) X(64, 16, false, false)
+  X(8, 2, true, false) X(8, 1, false, false) X(64, 16, false, false)
 #define ORTHANT_TRACED_SHAPES(X) X(64, 16, false, true)
 #else
 #define ORTHANT_UNTRACED_SHAPES(X)                                     \

@@ -43,7 +43,7 @@ class Network {
   // From now on, which is the beginning, `tracer` is told what happens to packets. Of a network
   // that was made for it (Stepping::traced).
   virtual void trace([[maybe_unused]] PacketTracer& tracer) {
-    assert(false && "a network in one block");
+    assert(false && "a network in several blocks");
   }
   // Those of the recorder.
   virtual void open_window(Cycle from, Cycle to, std::size_t batches) = 0;

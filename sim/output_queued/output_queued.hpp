@@ -203,7 +203,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     std::uint8_t vc = kNoVc;  // kNoVc: from a node
   };
 
-  // Build (output_queued_build.cpp).
+  // Build (build.cpp).
   void build_routers();
   void build_port(Router& router, unsigned p, const std::vector<ChannelKind>& kinds);
   void build_channel_port(RouterId r, PortId p, const std::vector<ChannelKind>& kinds, Port& port);
@@ -247,7 +247,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
   std::uint32_t pop_front(Router& router, unsigned p, unsigned vc);
   static void set_waiting(Router& router, Port& port, unsigned p, unsigned vc);
 
-  // Nodes (output_queued_nodes.cpp).
+  // Nodes (nodes.cpp).
   void run_nodes(Router& router, Cycle end);
   void find_next_of_nodes(const Router& router);
   void run_node(Router& router, unsigned p, Cycle end);
@@ -305,7 +305,7 @@ class OutputQueued final : public NodeModel<OutputQueuedSender> {
     return one_length_ != 0 ? one_length_ : descriptors_[packet].length;
   }
 
-  // Inspection (output_queued_inspect.cpp).
+  // Inspection (inspect.cpp).
   struct Flight;
   std::vector<Flight> flights() const;
   void check_queues(const std::vector<Flight>& sent) const;

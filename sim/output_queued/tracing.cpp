@@ -102,6 +102,7 @@ void OutputQueued::Tracing::received(const Router& router, std::uint32_t packet,
 void OutputQueued::Tracing::departed(const Router& router, unsigned p, unsigned vc,
                                      std::uint32_t packet) {
   last_[port_number(router, p)] = name_of(packet);
+  told_[network_.queue_number(router.id, p, vc)].reset();
   tell(RouterId{router.id}, packet,
        {.tick = network_.now_,
         .out_port = static_cast<std::uint8_t>(p),

@@ -135,7 +135,10 @@ class ReportTrace(Command):
         self.refuse([changed(out_vc="x")], "row 1: out_vc is 'x'; allowed: a whole number from 0 on")
         self.refuse([changed(flit="4")], "row 1: flit 4 of a packet of 4; allowed: flits below the length")
         self.refuse([ARRIVES, changed(flits="5")], "row 2: flits is 5; allowed: 4, as before of packet 3:0")
-        self.refuse([changed(vc="")], "row 1: arrive without vc; allowed: a file of output.trace")
+        self.refuse([changed(port="")], "row 1: arrive without port; allowed: a file of output.trace")
+        queued = "packets in output-queued routers; allowed on a page: input-queued ones (orthant plot draws both)"
+        self.refuse([changed(vc="")], queued)
+        self.refuse([changed(event="blocked", cause="refused")], queued)
         causes = "behind, no_vc, lost_vc, no_credit, lost_switch, channel_busy, injection_limit, marked_slot, node_full, of blocked alone"
         self.refuse([changed(event="blocked", cause="bored")], f"row 1: cause of blocked is 'bored'; allowed: {causes}")
         self.refuse([changed(cause="no_vc")], f"row 1: cause of arrive is 'no_vc'; allowed: {causes}")

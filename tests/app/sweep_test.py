@@ -247,6 +247,15 @@ class Sweep(Command):
         self.assertIn("warning: 2 of 6 points are the same as others: they differ only in "
                       "traffic.hotspot_share, not read there\n", done.stderr)
         self.assertEqual(len(self.rows(done.stdout)), 6)
+        # What points share, a network or a program, is read for the first of them alone.
+        done = self.orthant("sweep", "c.ini", "traffic.injection=schedule", "schedule.collective=all_to_all",
+                            "schedule.barrier=yes,no", "run.seed=1,2", "traffic.packet_flits=2,4", "-q")
+        self.assertNotIn("the same as others", done.stderr)
+        self.orthant("design", "c.ini", "--routing", "a.paths", "-q")
+        shutil.copy(self.folder / "a.paths", self.folder / "b.paths")
+        done = self.orthant("sweep", "c.ini", "routing.algorithm=table", "routing.table_file=a.paths,b.paths", "router.vcs=8",
+                            "traffic.load=0.1,0.2", "-q")
+        self.assertNotIn("the same as others", done.stderr)
 
     def test_takes_one_load_of_a_workload(self):
         done = self.orthant("sweep", "c.ini", "traffic.injection=workload", "workload.kind=allreduce",

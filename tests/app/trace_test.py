@@ -192,6 +192,8 @@ class Trace(Command):
             thread = event["pid"], event["tid"]
             if event["ph"] == "X":
                 self.assertGreater(event["dur"], 0)
+            if event["ph"] == "B":
+                self.assertLess(max(event["args"].values()), 64)  # port and VC
             if event["ph"] in "BE":
                 self.assertGreaterEqual(event["ts"], last.get(thread, 0))
                 last[thread] = event["ts"]
