@@ -3,10 +3,13 @@
 All lines are solid: they differ in colour and marker. A dotted line always means that its points are not stable.
 """
 import math
+import sys
+import textwrap
 
 import pandas as pd
 
 import plot
+import point_marks
 from curves import average, differing_keys, group_rows
 from names import describe, title_of
 from pictures import light_grid, plt
@@ -20,6 +23,9 @@ MOST_TOGETHER = 6  # curves in a panel without their names beside them
 MOST_FACETS = 24
 MOST_LINES = 24  # in a panel
 FACETS_IN_A_ROW = 3
+TITLE_PAD = 4  # points above a panel
+HANDLE_INCHES, LETTER_INCHES = 0.48, 0.058  # of an entry of a legend
+MOST_COLUMNS = 6  # of a legend
 LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
           "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)"}
 
@@ -48,6 +54,11 @@ class Axis:
 
     def place(self, value):
         return self.words.index(value) if self.words else float(value)
+
+
+def note(text):
+    """What a reader of the picture should know."""
+    print(f"orthant: {text}", file=sys.stderr)
 
 
 def y_label(column, unit):
@@ -97,7 +108,7 @@ class Curves:
         self.facet = options.facet or choose_facet(table, differing)
         if self.facet and table[self.facet].nunique() > MOST_FACETS:
             raise InputError(f"--facet {self.facet}: {table[self.facet].nunique()} panels; allowed: at most {MOST_FACETS}")
-        ys = [options.y] if options.y else ["latency_mean"] if self.facet or options.x else ["latency_mean", "accepted"]
+        ys = [options.y] if options.y else self.default_columns(table)
         inner = [key for key in keys if key != self.facet]
         lines, self.title, _ = group_rows(table, inner)
         if len(lines) > MOST_LINES:
@@ -117,6 +128,35 @@ class Curves:
                           for _, label, line in lines if len(own := line[line.index.isin(rows.index)])]
                 name = None if value is None else describe(self.facet, str(value), self.facet not in {"routing", "pattern"})
                 self.panels.append((name, y, series))
+        self.note_unplaced()
+
+    def default_columns(self, table):
+        """Latency and accepted load over the load, where both have their place; who is left out is told on stderr."""
+        if self.axis.column:
+            return ["latency_mean"]
+        if table["latency_mean"].isna().all():
+            note("no latency panel: no point has a latency")
+            return ["accepted"]
+        if self.facet and table[self.facet].nunique() > FACETS_IN_A_ROW:
+            note(f"accepted load left out beside more than {FACETS_IN_A_ROW} panels; --y accepted draws it")
+            return ["latency_mean"]
+        return ["latency_mean", "accepted"]
+
+    def facets(self):
+        return len({name for name, _, _ in self.panels})
+
+    def several_rows(self):
+        """Whether latency stands above accepted load."""
+        return len({y for _, y, _ in self.panels}) > 1
+
+    def row_of(self, y):
+        return list(dict.fromkeys(y for _, y, _ in self.panels)).index(y)
+
+    def note_unplaced(self):
+        _, y, _ = self.panels[0]
+        unplaced = sum(points["offered"].isna().sum() for _, own, series in self.panels if own == y for _, _, points in series)
+        if unplaced:
+            note(f"not drawn: {unplaced} of the points, whose load was not measured")
 
     def has_values(self):
         return any(points["accepted" if y == "accepted" else "latency"].notna().any()
@@ -127,117 +167,134 @@ def curve_figure(table, keys, unit, options):
     curves = Curves(table, keys, options, unit)
     if not curves.has_values():
         raise InputError(f"no row has a value of {curves.panels[0][1]}")
-    labelled = len(curves.looks) > MOST_TOGETHER
-    if curves.facet:
-        columns = min(len(curves.panels), FACETS_IN_A_ROW)
-        rows = -(-len(curves.panels) // columns)
-        size = (COLUMN_INCHES if columns == 1 else PAGE_INCHES, 2.0 * rows + 0.3)
-    else:
-        columns, rows = 1, len(curves.panels)
-        size = (COLUMN_INCHES, 1.0 + 1.7 * rows if not labelled else 0.6 + 2.4 * rows)
-    fig, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, constrained_layout=True, sharex=True,
-                             sharey=bool(curves.facet))
-    flat = [panel for row in axes for panel in row]
-    for panel in flat[len(curves.panels):]:
-        panel.set_visible(False)
-    shown = set()
+    beside = len(curves.looks) > MOST_TOGETHER and not curves.facet  # names beside the lines
+    fig, flat, columns = grid_of_panels(curves, beside)
     for number, (panel, what) in enumerate(zip(flat, curves.panels)):
-        draw_panel(panel, what, curves, labelled and not curves.facet)
+        draw_panel(panel, what, curves, beside)
         if number % columns == 0:
             panel.set_ylabel(y_label(what[1], unit))
         if number + columns >= len(curves.panels):
             panel.set_xlabel(curves.axis.label())
             panel.tick_params(labelbottom=True)
     scale_latency(flat, curves)
-    for panel, (_, y, series) in zip(flat, curves.panels):
-        if y != "accepted" and not curves.axis.column:
-            plot.draw_walls(panel, series)
-            shown |= {first for _, _, points in series
-                      for first in points["verdict"][~points["verdict"].isin(plot.STABLE)][:1] if first in plot.OPEN}
-        shown |= plot.open_verdicts(panel, series, "accepted" if y == "accepted" else "latency")
-        if labelled and not curves.facet:
-            name_lines(panel, series, "accepted" if y == "accepted" else "latency")
-    series = [(label, look, pd.concat([points for _, _, own in curves.panels for name, _, points in own if name == label]))
-              for label, look in curves.looks.items()]
-    plot.add_legend(fig, series if not labelled or curves.facet else [("", *series[0][1:])], curves.title, shown)
+    signs = point_marks.Signs()
+    for panel, (name, y, series) in zip(flat, curves.panels):
+        value = "accepted" if y == "accepted" else "latency"
+        lines = point_marks.draw(panel, series, value, y, curves.axis.column is None, signs)
+        if name and curves.row_of(y) == 0:
+            panel.set_title(name, pad=TITLE_PAD + (point_marks.ARROW_POINTS + 3 if signs.above else 0))
+        if beside:
+            name_lines(panel, point_marks.last_places(series, lines))
+    add_legend(fig, [] if beside else curves.looks, curves.title, signs)
     if options.title:
         fig.suptitle(options.title)
     return fig
 
 
-def draw_panel(panel, what, curves, labelled):
-    name, y, series = what
+def grid_of_panels(curves, beside):
+    """The figure, its panels in the order of those of `curves`, and how many stand beside each other."""
+    if curves.facet:
+        columns = min(curves.facets(), FACETS_IN_A_ROW)
+        rows = -(-len(curves.panels) // columns)
+        size = (COLUMN_INCHES if columns == 1 else PAGE_INCHES, 2.0 * rows + 0.3)
+    else:
+        columns, rows = 1, len(curves.panels)
+        size = (COLUMN_INCHES, 0.6 + 2.4 * rows if beside else 1.0 + 1.7 * rows)
+    fig, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, constrained_layout=True, sharex=True,
+                             sharey=False if not curves.facet else "row" if curves.several_rows() else True)
+    flat = [panel for row in axes for panel in row]
+    for panel in flat[len(curves.panels):]:
+        panel.set_visible(False)
+    return fig, flat, columns
+
+
+def draw_panel(panel, what, curves, beside):
+    """The axes, and what stands behind lines and markers: intervals."""
+    _, y, series = what
     for _, look, points in series:
+        steady = points[points["verdict"].isin(plot.STABLE).astype(int).cummin().astype(bool)]
         if y == "accepted":
-            plot.draw_accepted(panel, points, look)
-        elif curves.axis.column is None:
-            plot.draw_latency(panel, points, look, "band")
+            continue
+        if curves.axis.column is None:
+            panel.fill_between(steady["offered"], steady["latency"] - steady["half_width"],
+                               steady["latency"] + steady["half_width"], color=look["color"], alpha=0.2, linewidth=0)
         else:
-            draw_over_a_key(panel, points, look)
-    right = max(points["offered"].max() for _, _, points in series)
+            known = points[points["half_width"].notna()]
+            panel.errorbar(known["offered"], known["latency"], yerr=known["half_width"], fmt="none", ecolor=look["color"],
+                           elinewidth=0.8, capsize=2)
+    places = [points["offered"] for _, _, points in series]
+    left, right = min(place.min() for place in places), max(place.max() for place in places)
     if curves.axis.words:
         panel.set_xticks(range(len(curves.axis.words)), [word.replace("_", " ") for word in curves.axis.words])
-        panel.margins(x=0.08)
+        panel.set_xlim(-0.4, len(curves.axis.words) - 0.6)
     elif curves.axis.column is None:
-        panel.set_xlim(0, right * (1.3 if labelled else 1.04))
+        panel.set_xlim(0, right * (1.3 if beside else 1.04))
         if y == "accepted":
             panel.plot([0, right], [0, right], color="0.75", linewidth=0.8, zorder=0)
-    panel.set_ylim(bottom=0)
-    if name:
-        panel.set_title(name)
+    elif right > left:
+        panel.set_xlim(left - 0.06 * (right - left), right + 0.06 * (right - left))
     light_grid(panel)
 
 
-def draw_over_a_key(panel, points, look):
-    """A line between neighbours that are both stable."""
-    steady = points["latency"].where(points["verdict"].isin(plot.STABLE))
-    panel.plot(points["offered"], steady, color=look["color"], linewidth=1.3)
-    known = points[points["half_width"].notna()]
-    if len(known):
-        panel.errorbar(known["offered"], known["latency"], yerr=known["half_width"], fmt="none", ecolor=look["color"],
-                       elinewidth=0.8, capsize=2)
-    plot.draw_markers(panel, points["offered"], points, points["latency"], look)
-
-
 def scale_latency(flat, curves):
-    """A common end for all panels of a column: over the load the knee of the latency stays visible, over a key every
-    point; other columns as they are."""
-    for y in {y for _, y, _ in curves.panels} - {"accepted"}:
+    """A common end for all panels of a column: over the load the knee of the latency stays visible, else every value."""
+    for y in {y for _, y, _ in curves.panels}:
         own = [(panel, series) for panel, (_, name, series) in zip(flat, curves.panels) if name == y]
         lines = [line for _, series in own for line in series]
-        if curves.axis.column:
-            top = 1.08 * max((points["latency"] + points["half_width"].fillna(0)).max() for _, _, points in lines)
-        elif "latency" in y:
+        if y == "accepted":
+            top = 1.05 * max(points[["accepted", "offered"]].max().max() for _, _, points in lines)
+        elif "latency" in y and not curves.axis.column:
             top = plot.latency_limit(lines)
         else:
-            continue
+            top = 1.08 * max((points["latency"] + points["half_width"].fillna(0)).max() for _, _, points in lines)
         for panel, _ in own:
             panel.set_ylim(0, top if top > 0 else None)
 
 
-def name_lines(panel, series, column):
-    """The name of each line at its last point within the axes, apart from the others."""
+def name_lines(panel, places):
+    """The name of each line at its last point, apart from the others."""
     top = panel.get_ylim()[1]
-    places = []
-    for label, look, points in series:
-        seen = points[(points[column] <= top) & points[column].notna()]
-        if len(seen):
-            places.append([seen["offered"].iloc[-1], seen[column].iloc[-1], label, look["color"]])
     step = top / 18
     places.sort(key=lambda place: place[1])
-    right = max(place[0] for place in places)
+    right = max((place[0] for place in places), default=0)
     height = -math.inf
     spots = []
     for place in places:
         height = max(place[1], height + step)
         spots.append(height)
-    excess = max(0, spots[-1] - top)  # what stands above the upper edge comes down, and pushes the others
+    excess = max(0, spots[-1] - top) if spots else 0  # what stands above the upper edge comes down, and pushes the others
     for i in range(len(spots) - 1, -1, -1):
         limit = top if i == len(spots) - 1 else spots[i + 1] - step
         spots[i] = min(spots[i], limit) if excess else spots[i]
     for (x, y, label, colour), spot in zip(places, spots):
         panel.annotate(label, (x, y), (right * 1.06, spot), fontsize=7, color=colour, va="center",
                        arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.4, "shrinkB": 3})
+
+
+def add_legend(fig, looks, title, signs):
+    """Below the panels, where it covers nothing, and no wider than they are: long names go on in a second line."""
+    handles = []
+    letters = int((fig.get_figwidth() - HANDLE_INCHES) / LETTER_INCHES)
+    if len(looks) > 1:
+        handles = [plt.Line2D([], [], label=label, linewidth=1.3, markersize=4.2, **look) for label, look in looks.items()]
+    handles += signs.handles()
+    if not handles:
+        return
+    for handle in handles:
+        handle.set_label("\n".join(textwrap.wrap(handle.get_label(), letters)))
+    fig.legend(handles=handles, title=title if len(looks) > 1 else None, loc="upper center", bbox_to_anchor=(0.5, 0.0),
+               ncol=most_columns([handle.get_label() for handle in handles], fig.get_figwidth()))
+
+
+def most_columns(labels, inches):
+    """How many columns of a legend, which is filled column by column, stand beside each other within `inches`."""
+    widths = [HANDLE_INCHES + LETTER_INCHES * max(map(len, label.split("\n"))) for label in labels]
+    for columns in range(min(len(labels), MOST_COLUMNS), 1, -1):
+        rows, longer = divmod(len(labels), columns)
+        ends = [sum(rows + (index < longer) for index in range(column)) for column in range(columns + 1)]
+        if sum(max(widths[begin:end]) for begin, end in zip(ends, ends[1:])) <= inches:
+            return columns
+    return 1
 
 
 def bar_figure(table, keys, y, options):
