@@ -18,6 +18,7 @@ import plot_schedule
 import plot_trace
 import plot_tradeoff
 import saturation_bars
+import unfinished
 from file_kinds import MADE_BY, check_column, common_kind, made_by
 from pictures import save
 from plot_style import choose_unit, common_title
@@ -84,6 +85,8 @@ def results(kind, picture, options):
     check_names(table, keys, options)
     unit = choose_unit(table, None) if kind in ("points", "saturation") else "capacity"
     options.title = common_title(table) if options.title is None else options.title
+    if kind in ("points", "saturation"):
+        options.title = "\n".join(filter(None, [options.title, *tell_unfinished(options.files)]))
     if kind == "points":
         return points(table, keys, unit, picture, options)
     if kind == "saturation" and picture == "bar" and not (options.x or options.y or options.facet):
@@ -97,6 +100,14 @@ def results(kind, picture, options):
         options.x = next((key for key in differing if pd.to_numeric(table[key], errors="coerce").notna().all()),
                          next(iter(differing), keys[0]))
     return figures.curve_figure(table.assign(verdict="stable").drop(columns="load", errors="ignore"), keys, unit, options)
+
+
+def tell_unfinished(paths):
+    """Warns of files that lack rows; returns the same for the title."""
+    found = unfinished.remarks(paths)
+    for warning, _ in found:
+        figures.note(f"warning: {warning}")
+    return [f"({short})" for _, short in found]
 
 
 def points(table, keys, unit, picture, options):

@@ -252,6 +252,34 @@ class PlotVerb(unittest.TestCase):
         fig, err = self.figure_of(self.write_points(("dor", 2, 0.6, "saturated", "")))
         self.assertEqual((len(fig.axes), err), (1, "orthant: no latency panel: no point has a latency\n"))
 
+    # What a killed sweep leaves: its rows up to there, FILE.partial, and a FILE.ini without the line that says finished.
+    def test_warns_of_files_that_are_not_whole(self):
+        (self.folder / "torn.csv").write_bytes((self.folder / "sweep.csv").read_bytes())
+        ini = (self.folder / "sweep.csv.ini").read_text()
+        (self.folder / "torn.csv.ini").write_text("".join(line for line in ini.splitlines(True) if "; finished" not in line))
+        fig, err = self.figure_of("torn.csv")
+        self.assertEqual(err, "orthant: warning: torn.csv is not finished: the sweep that writes it was interrupted, or is still "
+                              "running\n")
+        self.assertIn("\n(torn.csv is not finished)", fig._suptitle.get_text())
+        (self.folder / "torn.csv.ini").write_text(ini)
+        self.assertEqual(self.figure_of("torn.csv")[1], "")
+        (self.folder / "torn.csv.partial").write_text("")
+        self.assertIn("torn.csv is not finished", self.figure_of("torn.csv --title mine")[0]._suptitle.get_text())
+        (self.folder / "torn.csv.partial").unlink()
+        with open(self.folder / "torn.csv", "a", encoding="utf-8") as file:
+            file.write("\n")
+        self.assertIn("warning: torn.csv was changed after it was written: ", self.figure_of("torn.csv")[1])
+
+    def test_warns_of_shards_unless_they_are_all_there(self):
+        for number in (1, 2):
+            self.orthant("sweep", "t.ini", "traffic.load=0.2,0.4", "--shard", f"{number}/2", "-o", f"shard{number}.csv", "-q")
+        fig, err = self.figure_of("shard1.csv")
+        self.assertEqual(err, "orthant: warning: shard1.csv: part 1 of 2 of a sweep; the other parts are not drawn\n")
+        self.assertIn("\n(part 1 of 2 of a sweep)", fig._suptitle.get_text())
+        fig, err = self.figure_of("shard1.csv shard2.csv")
+        self.assertEqual(err, "")
+        self.assertNotIn("part", fig._suptitle.get_text())
+
     def test_what_has_no_load_is_drawn_as_bars(self):
         words = self.words_of("program.csv")
         self.assertIn("completion cycles", words)

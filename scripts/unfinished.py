@@ -1,0 +1,31 @@
+"""Which result files are a part of a sweep: one that was interrupted, that is still being written, or that is one of several shards."""
+import os
+import re
+
+from row_configs import read_config
+
+SHARD = re.compile(r".* --shard (\d+)/(\d+)\b.*")
+
+
+def remarks(paths):
+    """[(warning, the same in short for a title)] of the files that do not hold all rows that their configs ask for."""
+    found, shards = [], {}
+    for path in paths:
+        config = read_config(f"{path}.ini")
+        if config is None:
+            continue
+        size = config.finished_bytes
+        if size is not None and size != os.path.getsize(path):
+            found.append((f"{path} was changed after it was written: {os.path.getsize(path)} bytes, by its FILE.ini {size}",
+                          f"{os.path.basename(path)} was changed"))
+        elif os.path.exists(f"{path}.partial") or (size is None and config.is_sweep):
+            found.append((f"{path} is not finished: the sweep that writes it was interrupted, or is still running",
+                          f"{os.path.basename(path)} is not finished"))
+        if shard := SHARD.fullmatch(config.made_by):
+            shards.setdefault(int(shard[2]), {})[int(shard[1])] = path
+    for of, parts in shards.items():
+        if len(parts) < of:  # all of them are the whole sweep
+            names = ", ".join(map(str, sorted(parts)))
+            found.append((f"{', '.join(parts.values())}: part {names} of {of} of a sweep; the other parts are not drawn",
+                          f"part {names} of {of} of a sweep"))
+    return found
