@@ -27,7 +27,9 @@ TITLE_PAD = 4  # points above a panel
 HANDLE_INCHES, LETTER_INCHES = 0.48, 0.058  # of an entry of a legend
 MOST_COLUMNS = 6  # of a legend
 LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
-          "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)"}
+          "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)",
+          "delivery": "probability of delivery", "delivery_mean": "mean probability of delivery",
+          "delivery_min": "least probability of delivery"}
 
 
 def paper_style():

@@ -11,6 +11,7 @@ KINDS = [
     ("analysis", ("routing", "uniform_throughput", "path_length_normalized"), "analyze"),
     ("design", ("objective", "dual_gap"), "design"),
     ("policy", ("policy", "offset", "delivery"), "policy"),
+    ("means", ("policy", "p", "delivery_mean", "delivery_min"), "policy --means"),
     ("schedule", ("collective", "liquid_throughput"), "schedule"),
     ("channels", ("from", "from_port", "to"), "output.channels, analyze --channels"),
     ("histogram", ("latency_from", "latency_to", "packets"), "output.histogram"),

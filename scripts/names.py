@@ -2,7 +2,8 @@
 
 # Names that do not follow from the key.
 NAMES = {"vcs": ("VCs", ""), "buffer_flits": ("buffer", "flits"),
-         "packet_flits": ("packet length", "flits"),
+         "packet_flits": ("packet length", "flits"), "p": ("probability that a link is healthy", ""),
+         "distance": ("distance, mean over its offsets", "hops"),
          "channel.bandwidth": ("channel bandwidth", "flits/cycle"),
          "channel.node_bandwidth": ("node bandwidth", "flits/cycle")}
 UNITS = {"cycles": "cycles", "ns": "ns", "flits": "flits", "bytes": "bytes", "gbps": "Gbit/s",
@@ -35,6 +36,8 @@ def describe(key, value, several):
     if not several or key in TEXT_KEYS:
         return value
     name, unit = name_and_unit(key)
+    if key == "p":
+        return f"p = {value}"
     if key == "vcs":
         return "1 VC" if value == "1" else f"{value} VCs"
     if value == "1" and unit in ("cycles", "flits", "bytes"):

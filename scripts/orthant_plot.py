@@ -28,11 +28,12 @@ from tables import InputError, read_table
 
 # What a file can be drawn as; the first is the default.
 PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
-            "design": ["curve", "bar"], "policy": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
+            "design": ["curve", "bar"], "policy": ["curve", "bar"], "means": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
             "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "energy": ["heat"],
             "operations": ["gantt"], "trace": ["gantt"], "gantt": ["gantt"]}
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
+         "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
 
 
@@ -131,13 +132,33 @@ def points(table, keys, unit, picture, options):
 def plain(kind, picture, options):
     keys, x, y = PLAIN[kind]
     table = read_plain(options.files).assign(verdict="stable")
+    if kind in ("policy", "means"):
+        refuse_without_p(table, y)
+    if kind == "policy" and not ({options.x, options.facet} & {"p", "offset"}):
+        table, keys, x = over_distance(table, options), ["dimensions", "policy", "p", "file"], "distance"
     for key in keys:
-        table[key] = table[key].astype(str)
+        table[key] = table[key].map("{:g}".format) if key == "p" else table[key].astype(str)
     check_names(table, keys, options)
-    options.x, options.y = options.x or (x if picture == "curve" else keys[1]), options.y or y
+    options.x, options.y = options.x or (x if picture == "curve" or x not in ("p", "cycle") or kind == "means" else keys[1]), options.y or y
     if picture == "bar":
         return figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}), [*keys, x], options.y, options)
     return figures.curve_figure(table, keys, "flits", options)
+
+
+def refuse_without_p(table, column):
+    empty = table[table[column].isna()] if column in table else table
+    for _, row in empty[:1].iterrows():
+        raise InputError(f"{row['file']}: column '{column}' is empty, as policy.p was not given; allowed: a file made with "
+                         "policy.p=P")
+
+
+def over_distance(table, options):
+    """The mean over all offsets of a distance: a file has too many of them for curves of their own."""
+    numbers = [name for name in numeric(table) if name not in ("p", "distance")]
+    if options.facet is None and table["p"].nunique() > 1:
+        options.facet = "p"
+    return table.groupby(["file", "dimensions", "policy", "p", "distance"], sort=False)[numbers].mean().reset_index() \
+        .assign(verdict="stable")
 
 
 def tradeoff(options):

@@ -22,7 +22,7 @@ SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"sat
             ({"flows"}, lambda files: map(side_files.flows, files)), ({"energy"}, lambda files: map(side_files.energy, files)),
             ({"timeline"}, lambda files: [side_files.timeline(files)]), ({"policy"}, lambda files: [side_files.policy(files)]),
             ({"trace"}, lambda files: [section for file in files for section in trace.sections(file)])]
-TOLD = {"schedule"}  # only as rows
+TOLD = {"schedule", "means"}  # only as rows
 KNOWN = [kind for kind, _, _ in KINDS if kind in TOLD or any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]
 
 

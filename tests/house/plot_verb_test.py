@@ -66,6 +66,9 @@ FILES = [
     "analyze t.ini -o one.csv --channels exact_channels.csv",
     "design t.ini design.objective=worst_case -o best.csv",
     "policy t.ini policy.policies=mp,z2 policy.p=0.5,0.9 -o policy.csv",
+    "policy t.ini policy.policies=mp,z2,random policy.p=0.5,0.7,0.9 topology.dimensions=8x8 -o faults.csv",
+    "policy t.ini policy.policies=mp,random policy.p=0.5,0.7,0.9 --means means.csv",
+    "policy no_p.ini policy.policies=mp,z2 -o no_p.csv",
     "schedule t.ini routing.ties=parity --frames frames.json -o schedule.csv",
 ]
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
@@ -77,6 +80,7 @@ class PlotVerb(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name)
         (cls.folder / "t.ini").write_text(CONFIG)
+        (cls.folder / "no_p.ini").write_text(CONFIG.replace("p = 0.9", ""))
         (cls.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
         for words in FILES:
             done = cls.orthant(*words.split(), "-q")
@@ -120,7 +124,9 @@ class PlotVerb(unittest.TestCase):
                       "ring_channels.csv", "graph_channels.csv", "exact_channels.csv --y worst_case_load", "histogram.csv",
                       "packets.csv", "flows.csv", "flows.csv --y latency_mean", "timeline.csv",
                       "timeline.csv --y backlog_flits", "energy.csv", "energy.csv --y link", "exact.csv",
-                      "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "frames.json",
+                      "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "policy.csv --x p", "faults.csv",
+                      "faults.csv --kind bar", "faults.csv --facet policy", "means.csv", "means.csv --kind bar",
+                      "means.csv --y delivery_min", "frames.json",
                       "program.csv", "program.csv --x workload.bytes", "program.csv --x workload.algorithm --y message_latency_mean",
                       "replay.csv", "operations.csv", "trace.csv"):
             with self.subTest(words):
@@ -280,6 +286,24 @@ class PlotVerb(unittest.TestCase):
         self.assertEqual(err, "")
         self.assertNotIn("part", fig._suptitle.get_text())
 
+    # 25 offsets under three policies: their mean at each of the nine distances, a panel for each p.
+    def test_a_file_of_policy_is_drawn_over_the_distance(self):
+        fig, _ = self.figure_of("faults.csv")
+        shown = [panel for panel in fig.axes if panel.get_visible()]
+        self.assertEqual([panel.get_title() for panel in shown], ["p = 0.5", "p = 0.7", "p = 0.9"])
+        self.assertEqual(self.legend(fig), ["mp", "z2", "random"])
+        mp = next(line for line in shown[2].lines if line.get_linestyle() == "-")
+        self.assertEqual(list(mp.get_xdata()), list(range(9)))
+        # One hop: 0.9. Two: 0.81 straight on, 0.9 (0.9 + 0.1 * 0.9) = 0.891 over a corner; offsets 2x0, 0x2 and 1x1.
+        self.assertAlmostEqual(mp.get_ydata()[1], 0.9)
+        self.assertAlmostEqual(mp.get_ydata()[2], (2 * 0.81 + 0.891) / 3)
+
+    def test_a_file_of_means_has_a_curve_for_each_policy(self):
+        fig, _ = self.figure_of("means.csv")
+        self.assertEqual(self.legend(fig), ["mp", "random"])
+        self.assertEqual(fig.axes[0].get_xlabel(), "probability that a link is healthy")
+        self.assertEqual(fig.axes[0].get_ylabel(), "mean probability of delivery")
+
     def test_what_has_no_load_is_drawn_as_bars(self):
         words = self.words_of("program.csv")
         self.assertIn("completion cycles", words)
@@ -325,7 +349,7 @@ class PlotVerb(unittest.TestCase):
         (self.folder / "empty.csv").write_text("")
         (self.folder / "broken.json").write_text("{")
         (self.folder / "other.json").write_text("{}")
-        known = ("run, sweep, saturate, analyze, design, policy, schedule, output.channels, analyze --channels, "
+        known = ("run, sweep, saturate, analyze, design, policy, policy --means, schedule, output.channels, analyze --channels, "
                  "output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, schedule --frames")
         for words, message in [
                 ("other.csv", f"other.csv: its columns are those of no known file; allowed: a file of {known}"),
@@ -337,6 +361,7 @@ class PlotVerb(unittest.TestCase):
                                             "in a picture: one kind"),
                 ("sweep.csv --kind heat", "sweep.csv: --kind heat: not for a file of run, sweep; allowed: curve, bar"),
                 ("schedule.csv", "schedule.csv: a file of schedule has no picture; allowed: its --frames FILE.json"),
+                ("no_p.csv", "no_p.csv: column 'delivery' is empty, as policy.p was not given; allowed: a file made with policy.p=P"),
                 ("energy.csv --y links", "energy.csv: --y: no column 'links', did you mean link?; allowed: picojoules, "
                                          "buffer_writes, buffer_reads, crossbar, link, vc_allocations, switch_allocations"),
                 ("channels.csv --x vcs", "channels.csv: --x: not read for this picture; allowed: --y"),
