@@ -1,8 +1,13 @@
 """Lines and points of results: which rows are one line, which are repetitions of one point, and how good it is."""
+import os
+import re
+
 import repetitions
 from names import describe, title_of
 from repetitions import FAILED, OPEN, STABLE, VERDICTS  # noqa: F401, for those who draw curves
 from row_configs import DERIVED_KEYS
+
+HASHED = re.compile(r"(.*) \(FNV-1a (\w+)\)")  # as row_configs.in_one_form writes it
 
 
 def average(points, unit, until_drained, y="latency_mean"):
@@ -22,14 +27,66 @@ def differing_keys(table, key_columns, but=()):
             if key not in DERIVED_KEYS and key not in but and table[key].nunique() > 1]
 
 
-def group_rows(table, key_columns, over=()):
-    """The lines, [(values of the differing keys, label, rows)], the legend's title, and the differing keys."""
+def group_rows(table, key_columns, over=(), named=False):
+    """The lines, [(values of the differing keys, label, rows)], the legend's title, and the differing keys; `named`: a label has
+    the name of its key even where that would be the title."""
     differing = differing_keys(table, key_columns, over)
     if not differing:
         return [((), "", table)], None, differing
-    lines = []
-    for values, rows in table.groupby(differing if len(differing) > 1 else differing[0], sort=False):
-        values = values if isinstance(values, tuple) else (values,)
-        label = ", ".join(describe(key, value, len(differing) > 1) for key, value in zip(differing, values))
-        lines.append((values, label, rows))
-    return lines, title_of(differing[0]) if len(differing) == 1 else None, differing
+    groups = [(values if isinstance(values, tuple) else (values,), rows)
+              for values, rows in table.groupby(differing if len(differing) > 1 else differing[0], sort=False)]
+    cells = tellingly([dict(zip(differing, values)) for values, _ in groups], differing)
+    kept = [key for key in differing if any(key in line for line in cells)]
+    several = named or len(kept) > 1
+    lines = [(values, ", ".join(describe(key, line[key], several) for key in kept if key in line) or "none", rows)
+             for (values, rows), line in zip(groups, cells)]
+    return lines, title_of(kept[0]) if len(kept) == 1 else None, differing
+
+
+def tellingly(lines, keys):
+    """Of each line the keys that name it: not those that it does not read, and none that only some lines have, with one
+    value, unless that tells lines apart."""
+    read = [{key: value for key, value in line.items() if is_read(key, line, lines)} for line in lines]
+    if not distinct(read):
+        read = [{key: value for key, value in line.items() if value != ""} for line in lines]
+    if not distinct(read):
+        return lines
+    for key in keys:
+        values = {line[key] for line in read if key in line}
+        without = [{other: value for other, value in line.items() if other != key} for line in read]
+        partial = len(values) == 1 and not all(key in line for line in read)
+        if (partial or key == "load_unit" or not values) and all(without) and distinct(without):
+            read = without
+    return read
+
+
+def is_read(key, line, lines):
+    """Whether the key has a value in the line, and does not belong to a routing or pattern of other lines alone."""
+    section, _, rest = key.partition(".")
+    for column, mark in (("routing", "."), ("pattern", "_")):
+        if section == ("routing" if column == "routing" else "traffic"):
+            owners = {other[column] for other in lines if column in other and rest.startswith(other[column] + mark)}
+            if owners and line[column] not in owners:
+                return False
+    return line[key] != ""
+
+
+def distinct(lines):
+    return len({tuple(line.items()) for line in lines}) == len(lines)
+
+
+def with_short_files(table, key_columns):
+    """The table with input files by their names alone, and what they hold only where files of a name differ."""
+    for key in key_columns:
+        values = [value for value in table[key].unique() if HASHED.fullmatch(str(value))]
+        if not values:
+            continue
+        short = {}
+        for value in values:
+            path, content = HASHED.fullmatch(value).groups()
+            name = os.path.basename(path)
+            alike = [other for other in values if os.path.basename(HASHED.fullmatch(other)[1]) == name]
+            contents = {HASHED.fullmatch(other)[2] for other in alike}
+            short[value] = name if len(alike) == 1 else f"{name} ({content})" if len(contents) == len(alike) else value
+        table[key] = table[key].replace(short)
+    return table

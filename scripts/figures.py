@@ -26,6 +26,7 @@ FACETS_IN_A_ROW = 3
 TITLE_PAD = 4  # points above a panel
 HANDLE_INCHES, LETTER_INCHES = 0.48, 0.058  # of an entry of a legend
 MOST_COLUMNS = 6  # of a legend
+MOST_LETTERS = 24  # of a name beside a line
 LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
           "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)",
           "delivery": "probability of delivery", "delivery_mean": "mean probability of delivery",
@@ -117,8 +118,7 @@ class Curves:
             raise InputError(f"{len(lines)} curves in a panel; allowed: at most {MOST_LINES}; give --facet or --x another key, "
                              "or plot fewer rows")
         if len(lines) > MOST_TOGETHER and not self.facet and self.title:  # names beside the lines stand alone
-            key = differing_keys(table, inner)[0]
-            lines = [(values, describe(key, str(values[0]), True), rows) for values, _, rows in lines]
+            lines, _, _ = group_rows(table, inner, named=True)
         self.looks = {label: {"color": COLOURS[i % len(COLOURS)], "marker": MARKERS[i % len(MARKERS)], "linestyle": "-"}
                       for i, (_, label, _) in enumerate(lines)}
         drained = (table["verdict"] == "drained").any()
@@ -169,7 +169,7 @@ def curve_figure(table, keys, unit, options):
     curves = Curves(table, keys, options, unit)
     if not curves.has_values():
         raise InputError(f"no row has a value of {curves.panels[0][1]}")
-    beside = len(curves.looks) > MOST_TOGETHER and not curves.facet  # names beside the lines
+    beside = len(curves.looks) > MOST_TOGETHER and not curves.facet and max(map(len, curves.looks)) <= MOST_LETTERS
     fig, flat, columns = grid_of_panels(curves, beside)
     for number, (panel, what) in enumerate(zip(flat, curves.panels)):
         draw_panel(panel, what, curves, beside)
@@ -274,18 +274,21 @@ def name_lines(panel, places):
 
 
 def add_legend(fig, looks, title, signs):
-    """Below the panels, where it covers nothing, and no wider than they are: long names go on in a second line."""
-    handles = []
-    letters = int((fig.get_figwidth() - HANDLE_INCHES) / LETTER_INCHES)
+    handles = signs.handles()
     if len(looks) > 1:
-        handles = [plt.Line2D([], [], label=label, linewidth=1.3, markersize=4.2, **look) for label, look in looks.items()]
-    handles += signs.handles()
-    if not handles:
-        return
+        lines = [plt.Line2D([], [], label=label, linewidth=1.3, markersize=4.2, **look) for label, look in looks.items()]
+        handles = lines + handles
+    place_legend(fig, handles, title if len(looks) > 1 else None)
+
+
+def place_legend(fig, handles, title, **look):
+    """Below the panels, where it covers nothing, and no wider than they are: long names go on in a second line."""
+    letters = int((fig.get_figwidth() - HANDLE_INCHES) / LETTER_INCHES)
     for handle in handles:
         handle.set_label("\n".join(textwrap.wrap(handle.get_label(), letters)))
-    fig.legend(handles=handles, title=title if len(looks) > 1 else None, loc="upper center", bbox_to_anchor=(0.5, 0.0),
-               ncol=most_columns([handle.get_label() for handle in handles], fig.get_figwidth()))
+    if handles:
+        fig.legend(handles=handles, title=title, loc="upper center", bbox_to_anchor=(0.5, 0.0), **look,
+                   ncol=most_columns([handle.get_label() for handle in handles], fig.get_figwidth()))
 
 
 def most_columns(labels, inches):
@@ -334,8 +337,7 @@ def bar_figure(table, keys, y, options):
         light_grid(panel, axis="y")
     axes[0][0].set_ylabel(y_label(y, ""))
     if len(lines) > 1:
-        fig.legend(*axes[0][0].get_legend_handles_labels(), title=title, loc="upper center", bbox_to_anchor=(0.5, 0.0),
-                   ncol=min(len(lines), 4), handlelength=1.6)
+        place_legend(fig, axes[0][0].get_legend_handles_labels()[0], title, handlelength=1.6)
     if options.title:
         fig.suptitle(options.title)
     return fig

@@ -19,6 +19,7 @@ import plot_trace
 import plot_tradeoff
 import saturation_bars
 import unfinished
+from curves import with_short_files
 from file_kinds import MADE_BY, check_column, common_kind, made_by
 from pictures import save
 from plot_style import choose_unit, common_title
@@ -84,6 +85,7 @@ def read_plain(paths, needed=()):
 def results(kind, picture, options):
     table, keys = read_results(options.files)
     check_names(table, keys, options)
+    table = with_short_files(table, keys)
     unit = choose_unit(table, None) if kind in ("points", "saturation") else "capacity"
     options.title = common_title(table) if options.title is None else options.title
     if kind in ("points", "saturation"):

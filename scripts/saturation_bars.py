@@ -48,7 +48,7 @@ def split(keys):
 
 
 def label(bar, keys):
-    return "\n".join(describe(key, bar[key], len(keys) > 1) for key in keys)
+    return "\n".join(describe(key, bar[key], len(keys) > 1) for key in keys if bar[key] != "" or len(keys) == 1)
 
 
 def figure(table, key_columns, unit, options):

@@ -11,6 +11,7 @@ import unittest
 ROOT = pathlib.Path(__file__).parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
+import curves  # noqa: E402
 import names  # noqa: E402
 import plot  # noqa: E402
 
@@ -55,6 +56,35 @@ class PlotTest(unittest.TestCase):
         self.assertIsNone(title)
         looks = [(look["marker"]) for _, look, _ in series]
         self.assertEqual(len(set(looks)), 3)
+
+    def labels(self, keys, *lines):
+        table = plot.pd.DataFrame([dict(zip(keys, line)) for line in lines])
+        lines, title, _ = curves.group_rows(table, keys)
+        return [label for _, label, _ in lines], title
+
+    def test_a_key_that_a_line_does_not_read_does_not_name_it(self):
+        keys = ["routing", "routing.up_down.root", "topology.file", "load_unit"]
+        self.assertEqual(self.labels(keys, ("dor", "0", "", "capacity"), ("up_down", "0", "a.edges", "flits"),
+                                     ("up_down", "5", "a.edges", "flits")),
+                         (["dor", "up down, up down root 0", "up down, up down root 5"], None))
+        # One root alone tells nothing apart, and what is left is the routing.
+        self.assertEqual(self.labels(keys, ("dor", "0", "", "capacity"), ("up_down", "5", "a.edges", "flits")),
+                         (["dor", "up down"], "routing"))
+        self.assertEqual(self.labels(["pattern", "traffic.hotspot_share"], ("uniform", "0.1"), ("hotspot", "0.1"), ("hotspot", "0.2"))[0],
+                         ["uniform", "hotspot, hotspot share 0.1", "hotspot, hotspot share 0.2"])
+
+    def test_a_key_that_tells_lines_apart_names_them(self):
+        self.assertEqual(self.labels(["routing", "workload.bytes"], ("dor", ""), ("dor", "8")), (["none", "8"], "bytes"))
+        self.assertEqual(self.labels(["routing", "routing.up_down.root"], ("dor", "0"), ("dor", "5"), ("up_down", "5"))[0],
+                         ["dor, up down root 0", "dor, up down root 5", "up down, up down root 5"])
+        self.assertEqual(self.labels(["load_unit"], ("flits",), ("capacity",))[0], ["flits", "capacity"])
+
+    # a: two files of a name that hold different things; b: the same contents at two places.
+    def test_files_have_their_names_and_what_they_hold_where_names_agree(self):
+        table = plot.pd.DataFrame({"topology.file": ["/x/g.edges (FNV-1a c1)", "", "/x/a (FNV-1a d1)", "/y/a (FNV-1a e2)",
+                                                     "/x/b (FNV-1a f3)", "/y/b (FNV-1a f3)"]})
+        self.assertEqual(list(curves.with_short_files(table, ["topology.file"])["topology.file"]),
+                         ["g.edges", "", "a (d1)", "a (e2)", "/x/b (FNV-1a f3)", "/y/b (FNV-1a f3)"])
 
     # Such a run is measured from the first birth to the last arrival: ever less is offered in that time.
     def test_runs_until_drained_stand_at_the_load_that_was_asked_for(self):

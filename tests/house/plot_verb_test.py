@@ -304,6 +304,34 @@ class PlotVerb(unittest.TestCase):
         self.assertEqual(fig.axes[0].get_xlabel(), "probability that a link is healthy")
         self.assertEqual(fig.axes[0].get_ylabel(), "mean probability of delivery")
 
+    # A legend in one column is no wider than the picture, whose names would take 60 letters of 0.058 inches and more.
+    def test_a_long_name_does_not_make_the_picture_wider(self):
+        self.write_points(("dor", 2, 0.1, "stable", 10), ("minimal_adaptive", 2, 0.1, "stable", 10))
+        text = (self.folder / "points.csv").read_text()
+        lines = [text.splitlines()[0].replace(",load,", ",injection,traffic.burst_flits,channel.latency_cycles,load,")]
+        lines += [line.replace("capacity,", f"capacity,on_off_and_much_more,{number},{number},", 1)
+                  for number, line in enumerate(text.splitlines()[1:], 1)]
+        (self.folder / "points.csv").write_text("\n".join(lines) + "\n")
+        fig, _ = self.figure_of("points.csv --facet load_unit --y latency_mean")
+        self.assertEqual([name.replace("\n", " ") for name in self.legend(fig)],
+                         ["dor, burst 1 flit, channel latency 1 cycle", "minimal adaptive, burst 2 flits, channel latency 2 cycles"])
+        fig.canvas.draw()
+        for legend in fig.legends:
+            self.assertLess(legend.get_window_extent().width, fig.get_window_extent().width)
+        many = [(f"{routing}_and_a_very_long_name_behind", 2, 0.1, "stable", 10 + vcs) for vcs, routing in enumerate("abcdefgh")]
+        fig, _ = self.figure_of(self.write_points(*many))
+        self.assertEqual(len(self.legend(fig)), 8)  # not beside the lines
+
+    def test_a_graph_is_named_by_its_file_alone(self):
+        fig, _ = self.figure_of("sweep.csv graph.csv --y latency_mean")
+        self.assertEqual(self.legend(fig)[:3], ["torus, dor, 4 VCs", "torus, o1turn, 4 VCs", "graph, up down, 1 VC"])
+        (self.folder / "h.edges").write_text("0 1\n1 2\n2 3\n3 0\n1 3\n")
+        done = self.orthant(*"run t.ini topology.kind=graph topology.file=h.edges routing.algorithm=up_down router.vcs=1 "
+                            "traffic.load_unit=flits traffic.load=0.1 -q -o h.csv".split())
+        self.assertEqual(done.stderr, "")
+        fig, _ = self.figure_of("graph.csv h.csv")
+        self.assertEqual((self.legend(fig)[:2], fig.legends[0].get_title().get_text()), (["g.edges", "h.edges"], "file"))
+
     def test_what_has_no_load_is_drawn_as_bars(self):
         words = self.words_of("program.csv")
         self.assertIn("completion cycles", words)

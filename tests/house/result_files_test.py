@@ -96,8 +96,8 @@ class ResultFilesTest(unittest.TestCase):
                  "'traffic.hotspot_nodes=1 2'")
         added = self.write("a b.csv", [*rows(0.1), *rows(0.1), *rows(0.2), *rows(0.2, seed=2)],
                            config(load="0.1", notes=notes))
-        self.assertEqual(self.lines(added), {"channel latency 1 cycle, hotspot nodes none": [0.1],
-                                             "channel latency 4 cycles, hotspot nodes none": [0.1],
+        self.assertEqual(self.lines(added), {"channel latency 1 cycle": [0.1],
+                                             "channel latency 4 cycles": [0.1],
                                              "channel latency 1 cycle, hotspot nodes 1 2": [0.2]})
 
     def test_a_row_that_no_note_explains_is_refused(self):
