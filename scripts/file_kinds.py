@@ -40,7 +40,7 @@ def read_header(path):
 def kind_of(path):
     """The name of the first kind that fits."""
     header = read_header(path)
-    if header.startswith("{"):
+    if header.startswith(("{", "[")):
         return kind_of_json(path)
     columns = set(header.rstrip("\r\n").split(","))
     for kind, needed, _ in KINDS:
@@ -58,6 +58,8 @@ def kind_of_json(path):
         raise InputError(f"{path}: not JSON: {error}; allowed: schedule --frames FILE.json") from None
     if "frames" in document and "channels" in document:
         return "gantt"
+    if isinstance(document, list) or "config" in document:
+        raise InputError(f"{path}: JSON results cannot be drawn; allowed: CSV, as without --format json")
     raise InputError(f"{path}: JSON, but no schedule; allowed: schedule --frames FILE.json, or CSV of {MADE_BY}")
 
 

@@ -19,6 +19,7 @@ import plot_trace
 import plot_tradeoff
 import saturation_bars
 import unfinished
+from config_titles import config_title, wrapped
 from curves import with_short_files
 from file_kinds import MADE_BY, check_column, common_kind, made_by
 from pictures import save
@@ -33,6 +34,9 @@ PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysi
             "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "energy": ["heat"],
             "operations": ["gantt"], "trace": ["gantt"], "gantt": ["gantt"]}
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
+# Kinds whose rows do not say what they are of: their title comes from the configs beside them.
+SIDE = {"policy", "means", "channels", "histogram", "packets", "flows", "timeline", "energy", "operations", "trace"}
+WIDE_INCHES = 5
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
@@ -68,6 +72,8 @@ def check_names(table, keys, options):
         if wanted is None:
             continue
         wanted = SHOWN_KEYS.get(wanted, wanted)
+        if name == "facet" and wanted in table and wanted not in keys:
+            raise InputError(f"{options.files[0]}: --facet: '{wanted}' is a result, not a key; allowed: {', '.join(keys)}")
         allowed = [*keys, *[column for column in numeric(table) if name == "x" and column not in keys]]
         setattr(options, name, check_column(options.files, allowed, wanted, f"--{name}"))
     if options.y and options.y != "accepted":
@@ -175,6 +181,8 @@ def one_file(options):
 
 
 def figure(kind, picture, options):
+    if options.title is None and kind in SIDE:
+        options.title = wrapped(config_title(options.files), WIDE_INCHES if kind in ("operations", "trace") else options.width)
     if kind in ("analysis", "design") and picture == "curve" and not (options.x or options.y or options.facet):
         return tradeoff(options)
     if kind in ("points", "saturation", "analysis", "design"):
@@ -192,8 +200,9 @@ def figure(kind, picture, options):
     if kind == "energy":
         only(options, "y")
         column = check_column(options.files, plot_routers.ROUTER_FIGURES, options.y or "picojoules", "--y")
-        return plot_routers.figure(plot_routers.read_routers(one_file(options), column), column,
-                                   argparse.Namespace(title=options.title, max=None))
+        values = plot_routers.read_routers(one_file(options), column)
+        title = options.title if options.titled else "\n".join(filter(None, [options.title, plot_routers.mean_and_max(values)]))
+        return plot_routers.figure(values, column, argparse.Namespace(title=title, max=None))
     only(options)
     if kind == "operations":
         return plot_operations.figure(plot_operations.read_operations(one_file(options)), options.title)
@@ -218,6 +227,7 @@ def parse(arguments):
 
 def drawn(options):
     options.width, options.size, options.over = figures.COLUMN_INCHES, None, ()
+    options.titled = options.title is not None
     kind = common_kind(options.files)
     picture = fitting_kind(kind, options)
     figures.paper_style()

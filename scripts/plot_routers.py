@@ -41,11 +41,15 @@ def read_routers(path, column):
     return values
 
 
+def mean_and_max(values):
+    return f"mean {np.nanmean(values):.4g}, max {np.nanmax(values):.4g}"
+
+
 def figure(values, column, options):
     set_style()
     fig, axis = plt.subplots(figsize=(3.4, 2.8), constrained_layout=True)
     image = axis.imshow(values, origin="lower", vmin=0, vmax=options.max or np.nanmax(values) or 1, cmap="YlGnBu")
-    axis.set_title(options.title or f"mean {np.nanmean(values):.4g}, max {np.nanmax(values):.4g}", fontsize=8)
+    axis.set_title(options.title or mean_and_max(values), fontsize=8)
     axis.set_xlabel("x")
     axis.set_ylabel("y")
     for scale in (axis.xaxis, axis.yaxis):
