@@ -36,7 +36,7 @@ PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysi
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
 # Kinds whose rows do not say what they are of: their title comes from the configs beside them.
 SIDE = {"policy", "means", "channels", "histogram", "packets", "flows", "timeline", "energy", "operations", "trace"}
-WIDE_INCHES = 5
+TITLE_INCHES = {"operations": 5, "trace": 5, "histogram": 3, "packets": 3, "energy": 3.2}  # else the width of the picture
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
@@ -182,7 +182,7 @@ def one_file(options):
 
 def figure(kind, picture, options):
     if options.title is None and kind in SIDE:
-        options.title = wrapped(config_title(options.files), WIDE_INCHES if kind in ("operations", "trace") else options.width)
+        options.title = wrapped(config_title(options.files), TITLE_INCHES.get(kind, options.width))
     if kind in ("analysis", "design") and picture == "curve" and not (options.x or options.y or options.facet):
         return tradeoff(options)
     if kind in ("points", "saturation", "analysis", "design"):

@@ -332,6 +332,25 @@ class PlotVerb(unittest.TestCase):
         fig, _ = self.figure_of("graph.csv h.csv")
         self.assertEqual((self.legend(fig)[:2], fig.legends[0].get_title().get_text()), (["g.edges", "h.edges"], "file"))
 
+    def test_a_picture_of_one_run_says_what_it_is_of(self):
+        run = "4x4 torus, dor, uniform traffic, load 0.3 of capacity"
+        for words, title in (("channels.csv", run), ("flows.csv", run), ("timeline.csv", run), ("trace.csv", run),
+                             ("histogram.csv", "4x4 torus, dor, uniform traffic,\nload 0.3 of capacity"),
+                             ("graph_channels.csv", "graph g.edges, up down, uniform traffic,\nload 0.1 flits/node/cycle"),
+                             ("exact_channels.csv", "4x4 torus, dor, uniform traffic"), ("means.csv", "4x4 torus"),
+                             ("faults.csv", "8x8 torus"), ("operations.csv", "4x4 torus, dor, allreduce workload"),
+                             ("channels.csv --title mine", "mine")):
+            with self.subTest(words):
+                fig, _ = self.figure_of(words)
+                titles = [fig._suptitle.get_text()] if fig._suptitle else [panel.get_title("left") for panel in fig.axes]
+                self.assertEqual(titles, [title])
+        fig, _ = self.figure_of("energy.csv")
+        self.assertRegex(fig.axes[0].get_title(), "^4x4 torus, dor, uniform traffic,\nload 0.3 of capacity\nmean [0-9.]+, max [0-9.]+$")
+        fig, _ = self.figure_of("energy.csv --title mine")
+        self.assertEqual(fig.axes[0].get_title(), "mine")
+        (self.folder / "bare.csv").write_text((self.folder / "flows.csv").read_text())
+        self.assertIsNone(self.figure_of("bare.csv")[0]._suptitle)
+
     def test_what_has_no_load_is_drawn_as_bars(self):
         words = self.words_of("program.csv")
         self.assertIn("completion cycles", words)
@@ -377,6 +396,7 @@ class PlotVerb(unittest.TestCase):
         (self.folder / "empty.csv").write_text("")
         (self.folder / "broken.json").write_text("{")
         (self.folder / "other.json").write_text("{}")
+        self.orthant("run", "t.ini", "--format", "json", "-q", "-o", "results.json")
         known = ("run, sweep, saturate, analyze, design, policy, policy --means, schedule, output.channels, analyze --channels, "
                  "output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, schedule --frames")
         for words, message in [
@@ -389,6 +409,10 @@ class PlotVerb(unittest.TestCase):
                                             "in a picture: one kind"),
                 ("sweep.csv --kind heat", "sweep.csv: --kind heat: not for a file of run, sweep; allowed: curve, bar"),
                 ("schedule.csv", "schedule.csv: a file of schedule has no picture; allowed: its --frames FILE.json"),
+                ("results.json", "results.json: JSON results cannot be drawn; allowed: CSV, as without --format json"),
+                ("limits.csv --facet saturation_load", "limits.csv: --facet: 'saturation_load' is a result, not a key; allowed: topology, "
+                 "dimensions, routers, nodes, routing, pattern, injection, switching, flow_control, vcs, buffer_flits, packet_flits, "
+                 "load_unit"),
                 ("no_p.csv", "no_p.csv: column 'delivery' is empty, as policy.p was not given; allowed: a file made with policy.p=P"),
                 ("energy.csv --y links", "energy.csv: --y: no column 'links', did you mean link?; allowed: picojoules, "
                                          "buffer_writes, buffer_reads, crossbar, link, vc_allocations, switch_allocations"),
