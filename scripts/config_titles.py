@@ -4,7 +4,7 @@ import textwrap
 
 from row_configs import AXIS, plain, read_config
 
-LETTER_INCHES = 0.063  # of a title
+LETTER_INCHES = 0.057  # of a title
 UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
 EXACT = ("analyze", "design")  # have no load
 NO_TRAFFIC = ("policy",)

@@ -345,7 +345,7 @@ class PlotVerb(unittest.TestCase):
                 titles = [fig._suptitle.get_text()] if fig._suptitle else [panel.get_title("left") for panel in fig.axes]
                 self.assertEqual(titles, [title])
         fig, _ = self.figure_of("energy.csv")
-        self.assertRegex(fig.axes[0].get_title(), "^4x4 torus, dor, uniform traffic,\nload 0.3 of capacity\nmean [0-9.]+, max [0-9.]+$")
+        self.assertRegex(fig.axes[0].get_title(), "^4x4 torus, dor, uniform traffic, load 0.3 of capacity\nmean [0-9.]+, max [0-9.]+$")
         fig, _ = self.figure_of("energy.csv --title mine")
         self.assertEqual(fig.axes[0].get_title(), "mine")
         (self.folder / "bare.csv").write_text((self.folder / "flows.csv").read_text())
