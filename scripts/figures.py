@@ -102,6 +102,7 @@ class Curves:
 
     def __init__(self, table, keys, options, unit):
         self.axis = Axis(table, options.x, unit)
+        self.notes = []  # what is not drawn
         over = {options.x} if options.x else set()
         keys = [key for key in keys if key not in over]
         if options.x and options.x != "load" and table.get("load", pd.Series(dtype=float)).nunique() > 1:
@@ -133,14 +134,14 @@ class Curves:
         self.note_unplaced()
 
     def default_columns(self, table):
-        """Latency and accepted load over the load, where both have their place; who is left out is told on stderr."""
+        """Latency and accepted load over the load, where both have their place."""
         if self.axis.column:
             return ["latency_mean"]
         if table["latency_mean"].isna().all():
-            note("no latency panel: no point has a latency")
+            self.notes.append("no latency panel: no point has a latency")
             return ["accepted"]
         if self.facet and table[self.facet].nunique() > FACETS_IN_A_ROW:
-            note(f"accepted load left out beside more than {FACETS_IN_A_ROW} panels; --y accepted draws it")
+            self.notes.append(f"accepted load left out beside more than {FACETS_IN_A_ROW} panels; --y accepted draws it")
             return ["latency_mean"]
         return ["latency_mean", "accepted"]
 
@@ -158,7 +159,7 @@ class Curves:
         _, y, _ = self.panels[0]
         unplaced = sum(points["offered"].isna().sum() for _, own, series in self.panels if own == y for _, _, points in series)
         if unplaced:
-            note(f"not drawn: {unplaced} of the points, whose load was not measured")
+            self.notes.append(f"not drawn: {unplaced} of the points, whose load was not measured")
 
     def has_values(self):
         return any(points["accepted" if y == "accepted" else "latency"].notna().any()
@@ -169,6 +170,8 @@ def curve_figure(table, keys, unit, options):
     curves = Curves(table, keys, options, unit)
     if not curves.has_values():
         raise InputError(f"no row has a value of {curves.panels[0][1]}")
+    for text in curves.notes:
+        note(text)
     beside = len(curves.looks) > MOST_TOGETHER and not curves.facet and max(map(len, curves.looks)) <= MOST_LETTERS
     fig, flat, columns = grid_of_panels(curves, beside)
     for number, (panel, what) in enumerate(zip(flat, curves.panels)):
@@ -224,12 +227,12 @@ def draw_panel(panel, what, curves, beside):
             known = points[points["half_width"].notna()]
             panel.errorbar(known["offered"], known["latency"], yerr=known["half_width"], fmt="none", ecolor=look["color"],
                            elinewidth=0.8, capsize=2)
-    places = [points["offered"] for _, _, points in series]
-    left, right = min(place.min() for place in places), max(place.max() for place in places)
+    places = pd.concat([points["offered"] for _, _, points in series])
+    left, right = places.min(), places.max()
     if curves.axis.words:
         panel.set_xticks(range(len(curves.axis.words)), [word.replace("_", " ") for word in curves.axis.words])
         panel.set_xlim(-0.4, len(curves.axis.words) - 0.6)
-    elif curves.axis.column is None:
+    elif curves.axis.column is None and right > 0:  # else no point has a place
         panel.set_xlim(0, right * (1.3 if beside else 1.04))
         if y == "accepted":
             panel.plot([0, right], [0, right], color="0.75", linewidth=0.8, zorder=0)
@@ -309,6 +312,8 @@ def bar_figure(table, keys, y, options):
     lines, title, _ = group_rows(table, keys, {key, x})
     if len(lines) > len(COLOURS):
         raise InputError(f"{len(lines)} bars side by side; allowed: at most {len(COLOURS)}; give --x or --facet another key")
+    if missing := table[y].isna().sum():
+        note(f"without a bar: {missing} of {len(table)} rows, which have no value of {y}")
     facets = list(dict.fromkeys(table[key])) if key else [None]
     groups = list(dict.fromkeys(table[x])) if x else [""]
     wide = len(facets) > 1 or len(groups) * len(lines) > 16

@@ -47,6 +47,7 @@ def sign_of(verdict, value, top, unbounded):
 def place(points, value, y, top, over_load):
     """The points with their `sign`, and with `x` and `height` where they are drawn."""
     unbounded = "latency" in y
+    points = points[points["offered"].notna()].reset_index(drop=True)
     points = points.assign(sign=[sign_of(verdict, number, top, unbounded)
                                  for verdict, number in zip(points["verdict"], points[value])])
     if over_load:
