@@ -43,7 +43,11 @@ if [ -z "$small" ]; then
   # What 8x8x8 shows to lose is left out. With 64 KB a message of direct_random is a flit, as with 256 KB.
   sweep alltoall_16x16x16 workload.kind=alltoall workload.algorithm=direct_random,by_dimension workload.bytes=65536,262144 \
     "${large[@]}"
-  # recursive_doubling sends the whole vector twelve times: it would take most of the hours.
-  sweep allreduce_16x16x16 workload.algorithm=${allreduce/recursive_doubling,/} workload.bytes=65536,1048576 "${large[@]}"
+  sweep injection_16x16x16 workload.kind=alltoall workload.algorithm=direct_random workload.bytes=262144 \
+    topology.dimensions=16x16x16 router.injection_limit=none,alo routing.algorithm=minimal_adaptive
+  # recursive_doubling sends the whole vector twelve times, val a neighbour's message through the whole network: they
+  # would take most of the hours.
+  sweep allreduce_16x16x16 workload.algorithm=bucket,multiport_bucket,rabenseifner workload.bytes=65536,1048576 \
+    topology.dimensions=16x16x16 routing.algorithm=dor,minimal_adaptive,ofr
 fi
 "$root/scripts/collectives_report.py" "$out"

@@ -69,8 +69,8 @@ bool knows(std::string_view verb, std::string_view option) {
   std::vector<std::string_view> own, elsewhere;
   for (const Option& known : options())
     (knows(verb, known.name) ? own : elsewhere).push_back(known.name);
-  const std::string_view word =
-      std::string_view(option).substr(std::min(option.find_first_not_of('-'), option.size()));
+  const std::string_view name = std::string_view(option).substr(0, option.find('='));
+  const std::string_view word = name.substr(std::min(name.find_first_not_of('-'), name.size()));
   if (const std::string_view guess = nearest(word, own); is_likely(word, guess))
     fail("{}: unknown option, did you mean --{}?", in_quotes(option), guess);
   if (const std::string_view guess = nearest(word, elsewhere); is_likely(word, guess))
