@@ -35,8 +35,8 @@ enum class Arbitration {
 // are in the network never wait for it.
 enum class InjectionLimit {
   kNone,
-  // Where the VC that it would take has room for it and for injection_limit_slots more flits; what
-  // a buffer is too small for must be free in the other VCs that it might take.
+  // Where the VC that it would take has room for it and for injection_limit_slots more flits. Where
+  // a buffer is smaller than that, the other VCs that it may take must have the rest free.
   kInTransit,
   // Where at least one VC of every useful channel is free, or all of one useful channel (Baydal,
   // Lopez, Duato 2000: ALO).
@@ -80,8 +80,8 @@ struct RouterOptions {
   RouterModel model = RouterModel::kInputQueued;
   Switching switching = Switching::kWormhole;
   FlowControl flow_control = FlowControl::kCredit;
-  // With kBubble: a ring along another dimension is entered as it is gone on along. All else is
-  // the same there, room is counted in packets too.
+  // With kBubble: entering a ring of these dimensions needs the free slot. Along others a packet
+  // enters a ring by the rule by which it moves on along it; room is counted in packets too.
   DimensionMask bubble_dimensions = kAllDimensions;
   VcReuse vc_reuse = VcReuse::kSafe;  // with credits; input-queued
   // Sets of VCs, each with all VC classes of the routing: what waits in one never waits for a

@@ -58,7 +58,7 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
 // oblivious routing goes first.
 std::vector<VcRange> vcs_of_classes(const NetworkParts& parts);
 
-// The same, but for what is said of output queues, of a routing with these classes.
+// The same of a routing with these classes, without the priorities of output queues.
 std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router);
 
 // The VCs of each message class: evenly, the first ones one more where it does not divide.

@@ -21,8 +21,8 @@ class Translations {
   // Where the translation that takes router 0 to `by` takes a channel. Requires that the network
   // has the channel there.
   ChannelId shifted(ChannelId c, RouterId by) const;
-  // The same for the port by which a router sends. It is the same port but in a dimension of two
-  // routers, where one sends by plus and the other one by minus.
+  // The same for the port by which a router sends. The port stays the same except in a dimension of
+  // two routers: there one sends by plus, the other by minus.
   PortId shifted(PortId port, RouterId by) const {
     const Grid& grid = *topology_.grid();
     const std::size_t d = Grid::dimension_of(port);

@@ -26,8 +26,8 @@ struct Automorphism {
 // the reflection x -> k-1-x; the exchange of each dimension with the next one like it. None
 // for a network without coordinates.
 std::vector<Automorphism> candidate_automorphisms(const Topology& topology);
-// True when those of `maps` that are translations move every dimension of more than one router, so
-// that together they take every router to every other one. `maps`: some of the candidates.
+// True when the translations among `maps`, some of the candidates, move every dimension of more
+// than one router. Together they then take any router to any other.
 bool all_translations(const Topology& topology, std::span<const Automorphism> maps);
 
 struct SymmetryOptions {

@@ -168,9 +168,9 @@ Matching islip(const std::array<std::uint64_t, kPorts>& asking, std::uint64_t ou
   return matching;
 }
 
-// The arbiters of further iterations, whose matches move no pointer: what one of them matched may
-// not push a pair back that waits for its turn in the first. Which VC of an input was served counts
-// all the same.
+// The arbiters of later iterations. They move no pointer of a port, so that a match of theirs
+// cannot delay a pair that waits for its turn in the first iteration. The pointers among the VCs of
+// an input move all the same.
 template <class Arbiters>
 struct Still {
   const Arbiters& of;

@@ -97,7 +97,7 @@ template <MaskShape kShape>
   post_far({in.peer, sender, EventKind::kMark}, in.credit_delay);
 }
 
-// Of those that sent a flit just now, the ones that it was the tail of a packet.
+// Returns the marks of those inputs in `sent` whose packet has just sent its tail.
 template <MaskShape kShape>
 void InputQueued<kShape>::return_marks(Router& router, const Mask& sent) {
   sent.for_each([&](unsigned bit) {

@@ -50,7 +50,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
               const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block);
 
   // Makes the blocks of a network known to each other; to be called once, before they are used.
-  // What is inspected of one of them (backlog_flits() and what follows) is then said of them all.
+  // From then on backlog_flits() and the other inspections of any block tell of the whole network.
   static void connect(std::span<const std::unique_ptr<InputQueued>> blocks);
 
   // What memory() will say of a network of these sizes.

@@ -6,7 +6,7 @@
 // allocated: a step earlier it would wake the router for nothing else.
 //
 // What is counted by the flit, the sources, the ejected flits and the channels, is exact whenever
-// the network is at rest between two ticks: settle() and input_queued_inspect.cpp see to it.
+// the network is at rest between two ticks: settle() and inspect.cpp see to it.
 //
 // Tested by: tests/sim/packets_in_one_piece_test.cpp, against the same router flit by flit
 #pragma once

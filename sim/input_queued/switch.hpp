@@ -158,8 +158,8 @@ auto InputQueued<kShape>::without(const Router& router, const Mask& requests,
 }
 
 // An output takes in one contest what its channel takes in a cycle, from inputs that act in no
-// later round: requests for those that were matched just now, which makes `flits` in this round,
-// and have room for more, from inputs that were not.
+// later round. Returns the requests that may still be matched: the output was matched just now, for
+// the `flits`th time in this round, its channel takes more, and the input was not matched.
 template <MaskShape kShape>
 auto InputQueued<kShape>::behind(const Router& router, const Mask& requests,
                                  const Matching& matching, std::uint32_t flits) const -> Mask {

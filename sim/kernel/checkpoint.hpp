@@ -1,5 +1,5 @@
-// The states of a run that are kept while it goes on, so that another run with the same parts and
-// options can go on from one of them and tell the same.
+// Saves the state of a run now and then, so that another run with the same parts and options can go
+// on from it to the same results.
 #pragma once
 
 #include <cstdint>

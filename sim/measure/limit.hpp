@@ -15,7 +15,7 @@ namespace orthant {
 inline constexpr double kFullChannel = 0.9;
 inline constexpr double kFullNodeChannel = 0.8;
 
-// How many of the nodes can ever send, and whether one can, which asks no further than the first.
+// How many of the nodes can ever send; whether any can, which ends at the first that does.
 std::size_t sending_nodes(const Traffic& traffic, std::size_t nodes);
 bool any_sends(const Traffic& traffic, std::size_t nodes);
 

@@ -230,7 +230,7 @@ class Recorder {
       return topology.router_of(told.packet.destination).value;
     });
   }
-  // Leaves to this one what `other` has not told yet, behind what it has to tell itself.
+  // Appends what `other` has not told yet to what this one has still to tell.
   void take_over(Recorder& other) {
     told_.insert(told_.end(), other.told_.begin(), other.told_.end());
     other.told_.clear();

@@ -79,8 +79,8 @@ class Network {
   virtual WaitGraph wait_graph() const = 0;
   virtual MemoryEstimate memory() const = 0;
 
-  // Everything that changes while it runs, between two calls of advance(): a network that was built
-  // from the same parts, and that as many listen to, goes on from it in the same way.
+  // Everything that changes while it runs, between two calls of advance(). A network that is built
+  // from the same parts, with as many listeners, goes on from this state in the same way.
   virtual void state(Archive& archive) = 0;
 };
 

@@ -7,8 +7,8 @@
 // goes back to what caused that, and so on. So the events of a round are put into their order when
 // all of them are known: by time, then by the order of their causes, which has been found by then.
 //
-// The result is that of one list of all events in which those of one time keep the order in which
-// they were entered. It does not depend on how time is cut into rounds.
+// The order is that of a single list of all events, in which events of one time keep the order in
+// which they were entered. It does not depend on how time is cut into rounds.
 #pragma once
 
 #include <algorithm>

@@ -35,8 +35,8 @@ struct CollectiveCall {
   // Of the vector, in a broadcast and all kinds of reduction; of all parts together, in an
   // all-gather and of those of a rank in an all-to-all; of a part, in a gather and a scatter.
   std::uint64_t bytes = 0;
-  // [rank]: of parts that differ, those that this one gives and those that it gets; of a gather the
-  // root's, of a scatter too, of an all-gather those that it gets. Empty: they are equal.
+  // [rank]: bytes that this rank gives to and gets from each rank, where parts differ. Gather and
+  // scatter: as the root sees them; all-gather: what it gets. Empty: all parts are equal.
   std::vector<std::uint64_t> gives = {}, gets = {};
 
   // Whether another rank's can belong to it.

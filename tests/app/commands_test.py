@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""The commands of all pages of docs/, as they are pasted, but for those pages that have a test of their own.
+
+Each page in an empty folder, with the config that it shows, in its order. Simulations get short windows, and what would take minutes a
+smaller network. What cannot run here is listed, with the reason.
+
+Usage: commands_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import re
+import shutil
+import unittest
+
+from pasted import ROOT, Pasted
+
+BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
+SHORT = "run.warmup_cycles=100 run.measure_cycles=200 run.drain_cycles=200 run.tolerance=0.2 -q"
+# pages_test.py, tutorials_test.py, workload_files_test.py, the tests of python/
+OWN_TEST = ("first_simulation.md", "trace.md", "tutorial_", "workload_files.md", "python.md")
+# What a page's config is called, and what it takes for granted.
+CONFIG = {"analyze.md": "guarantee.ini", "design.md": "best.ini", "policy.md": "tries.ini"}
+BEFORE = {
+    "analyze.md": "touch guarantees.csv mixtures.csv optimum.csv",
+    "cluster.md": "build/orthant new torus > sweep.ini",
+    "path_tables.md": "build/orthant new torus > torus.ini && build/orthant analyze torus.ini routing.algorithm=dor --routing mine.paths -q",
+}
+# With these words after it, a command is as quick as the others.
+SMALLER = {
+    "build/orthant sweep configs/workloads/torus_collectives.ini": "topology.dimensions=4x4x4",
+    "build/orthant sweep configs/workloads/halo_16x16x16.ini": "topology.dimensions=4x4x4",
+    "build/orthant sweep configs/workloads/two_jobs.ini": "workload.bytes=2048",
+    "build/orthant sweep configs/replay_torus.ini": "topology.dimensions=4x4",
+    "build/orthant run configs/replay_torus.ini": "topology.dimensions=4x4",
+}
+NOT_HERE = (
+    # They build, test or install, write into the tree, or need what the reader is to write first.
+    "scripts/build.sh", "ctest", "scripts/reference_pages.py", "(cd build", "sudo", "cmake --install",
+    "build/orthant analyze configs/demo.ini routing.algorithm=dor traffic.pattern=opposite",
+    "build/orthant run configs/demo.ini routing.algorithm=dor traffic.pattern=opposite", "build/orthant check configs/demo.ini routing.algorithm=my_way",
+    "build/orthant check configs/demo.ini topology.kind=ring",
+    # Of the cluster; app_cluster has its files.
+    "sbatch", "build/orthant merge part1.csv", "mpirun -n 9",
+    # Hours or minutes by design; their reports have tests.
+    "scripts/study_", "scripts/compare_milp.py", "ORTHANT_SHOTS=", "build/orthant run configs/demo.ini routing.algorithm=dor traffic.load=0.4 run.measure_cycles=",
+    # The file of BookSim 2; app_booksim has some of its own.
+    "orthant import booksim", "orthant check torus88.ini", "orthant run torus88.ini",
+    # Of files that the page draws from elsewhere.
+    "scripts/plot_tradeoff.py guarantees.csv",
+)
+
+
+def commands(text):
+    """The lines of a block; a loop is one."""
+    lines, loop = [], []
+    for line in text.replace("\\\n", " ").splitlines():
+        if loop or line.startswith("for "):
+            loop.append(line)
+            if line == "done":
+                lines.append("\n".join(loop))
+                loop = []
+        elif line.strip():
+            lines.append(line)
+    return lines
+
+
+class Commands(Pasted):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "tests").mkdir()
+        (self.folder / "tests" / "data").symlink_to(ROOT / "tests" / "data")
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin" / "orthant").symlink_to(self.folder / "build" / "orthant")
+
+    def runs(self, page, command):
+        code = int((re.search(r"# .*exit code (\d)", command) or "00")[1])
+        command = re.sub(r" +# .*", "", command)
+        for beginning, words in SMALLER.items():
+            if command.startswith(beginning):
+                command = f"{command} {words}"
+        if code == 0 and re.match(r"(build/)?orthant (run|sweep|saturate) ", command):
+            command = f"{command} {SHORT}"
+        done = self.shell(f"export PATH={self.folder}/bin:$PATH; {command}")
+        # A short window need not tell whether a load is stable.
+        self.assertIn(done.returncode, (code, 3) if " run " in command else (code,), f"{page}: {command}\n{done.stdout}\n{done.stderr}")
+
+    def paste(self, page):
+        if page in BEFORE:
+            self.assertEqual(self.shell(BEFORE[page]).returncode, 0, BEFORE[page])
+        run, skipped = 0, set()
+        for language, text in BLOCK.findall((ROOT / "docs" / page).read_text(encoding="utf-8")):
+            if language == "ini" and page in CONFIG and not (self.folder / CONFIG[page]).exists():
+                (self.folder / CONFIG[page]).write_text(text, encoding="utf-8")
+            for command in commands(text) if language == "sh" else []:
+                why = [beginning for beginning in NOT_HERE if command.startswith(beginning)]
+                skipped.update(why)
+                if not why and (not command.startswith("parallel") or shutil.which("parallel")):
+                    self.runs(page, command)
+                    run += 1
+        return run, skipped
+
+    def test_of_all_pages(self):
+        run, skipped = 0, set()
+        for page in sorted(path.name for path in (ROOT / "docs").glob("*.md")):
+            if page.startswith(OWN_TEST):
+                continue
+            for path in list(self.folder.iterdir()):
+                if path.is_file():
+                    path.unlink()
+            with self.subTest(page=page):
+                own, why = self.paste(page)
+                run += own
+                skipped |= why
+        self.assertGreater(run, 60)
+        self.assertEqual(skipped, set(NOT_HERE))  # none of them is out of date
+
+
+if __name__ == "__main__":
+    unittest.main()
