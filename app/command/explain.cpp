@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "app/command/example.hpp"
@@ -116,6 +117,29 @@ Found entries(std::string_view kind, std::string_view topic, const std::string& 
   return found;
 }
 
+// Columns of words whose meaning names this one: verdicts and their like.
+Found columns_that_say(const std::string& word) {
+  Found found{"result column that may say so", "columns_that_say", topic_table("columns")};
+  const auto column = [&](std::string_view name) { return column_of(found.table.columns, name); };
+  const std::size_t kind = column("kind"), meaning = column("meaning");
+  constexpr std::size_t kShortest = 4;  // "of" and its like are no answers
+  const auto is_letter = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  };
+  const auto says = [&](const std::string& text) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+      const std::size_t end = at + word.size();
+      if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || !is_letter(text[end])))
+        return true;
+    }
+    return false;
+  };
+  std::erase_if(found.table.rows, [&](const Row& row) {
+    return word.size() < kShortest || row[kind] != "word" || !says(row[meaning]);
+  });
+  return found;
+}
+
 std::vector<Found> find_all(const std::string& word) {
   std::vector<Found> all = {keys_named(word),
                             keys_below(word),
@@ -127,6 +151,8 @@ std::vector<Found> find_all(const std::string& word) {
                             entries("result column", "columns", word),
                             entries("verb", "verbs", word),
                             values_named(word)};
+  std::erase_if(all, [](const Found& found) { return found.table.rows.empty(); });
+  if (all.empty()) all.push_back(columns_that_say(word));
   std::erase_if(all, [](const Found& found) { return found.table.rows.empty(); });
   return all;
 }

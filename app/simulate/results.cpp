@@ -73,7 +73,10 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                                   &SimulatedRow::seed),
       word_column<SimulatedRow>(
           "verdict",
-          "stable, saturated, deadlocked, drained, unfinished, interrupted or impossible.",
+          "stable: no backlog grows; saturated: one does, or packets do not arrive in "
+          "run.drain_cycles; deadlocked: packets wait for each other for ever; drained: everything "
+          "was delivered; unfinished: the run could not tell; interrupted; impossible: no node can "
+          "send so much.",
           [](const SimulatedRow& of) { return verdict_name(of.result.verdict); }),
       number_column<SimulatedRow>(
           "offered_flits", kFlitsPerNode, "Flits generated in the window, per sending node.",

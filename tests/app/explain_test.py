@@ -60,6 +60,12 @@ class Explain(unittest.TestCase):
         self.assertEqual(self.headings("wavefront"), ["wavefront (value of a config key)"])
         self.assertEqual(self.headings("latency_p99"), ["latency_p99 (result column)"] * 2)
 
+    def test_says_where_a_verdict_stands(self):
+        self.assertEqual(self.headings("metastable"), ["verdict (result column that may say so)"])
+        self.assertIn("saturated: one does, or packets do not arrive", self.said("saturated"))
+        said = json.loads(self.said("not_liquid", "--format", "json"))
+        self.assertEqual([column["verbs"] for column in said["columns_that_say"]], ["schedule"])
+
     def test_gives_the_same_as_json(self):
         said = json.loads(self.said("vcs", "--format", "json"))
         self.assertEqual(said["keys"][0]["allowed"], "a whole number, 1 to 16, or auto")
