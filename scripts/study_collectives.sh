@@ -38,6 +38,9 @@ sweep vcs workload.kind=alltoall workload.algorithm=direct,direct_random workloa
   routing.algorithm=dor,table routing.table_file="$table"
 sweep injection workload.kind=alltoall workload.algorithm=direct_random workload.bytes=4194304 \
   router.injection_limit=none,in_transit,alo routing.algorithm=dor,minimal_adaptive,ofr
+# What it owes to the number of VCs by which a node sends.
+sweep injection_vcs workload.kind=alltoall workload.algorithm=direct_random workload.bytes=262144 \
+  router.injection_vc=round_robin,nic routing.algorithm=dor,val,ival,minimal_adaptive
 if [ -z "$small" ]; then
   large=(topology.dimensions=16x16x16 routing.algorithm=$oblivious_and_adaptive)
   # What 8x8x8 shows to lose is left out. With 64 KB a message of direct_random is a flit, as with 256 KB.
