@@ -31,6 +31,11 @@ inline constexpr std::array<std::string_view, 11> kTraceCauses = {"",
                                                                   "node_full",
                                                                   "refused"};
 
+// One each: a word that is missing would be empty.
+static_assert(kTraceEvents.size() == static_cast<std::size_t>(TraceKind::kEject) + 1 &&
+              kTraceCauses.size() == static_cast<std::size_t>(TraceCause::kRefused) + 1 &&
+              !kTraceEvents.back().empty() && !kTraceCauses.back().empty());
+
 // With a workload: whose operations a packet belongs to.
 std::vector<Column> trace_columns(bool workload);
 

@@ -42,6 +42,9 @@ constexpr std::array<std::string_view, 11> kWaits = {"waits",
                                                      "waits for the node",
                                                      "refused"};
 
+static_assert(kDoes.size() == kTraceEvents.size() && !kDoes.back().empty() &&
+              kWaits.size() == kTraceCauses.size() && !kWaits.back().empty());
+
 std::string_view waits_for(TraceCause cause) { return kWaits[static_cast<std::size_t>(cause)]; }
 
 char* put_by(char* out, const TraceEvent& event) {
