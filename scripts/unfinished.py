@@ -7,6 +7,18 @@ from row_configs import read_config
 SHARD = re.compile(r".* --shard (\d+)/(\d+)\b.*")
 
 
+def change(path, config):
+    """What was done to a file after it was finished; None: nothing that its size tells."""
+    size, now = config.finished_bytes, os.path.getsize(path)
+    if size is None or size == now:
+        return None
+    return f"{path} was changed after it was written: {now} bytes, by its FILE.ini {size}"
+
+
+def interruption(path):
+    return f"{path} is not finished: the sweep that writes it was interrupted, or is still running"
+
+
 def remarks(paths):
     """[(warning, the same in short for a title)] of the files that do not hold all rows that their configs ask for."""
     found, shards = [], {}
@@ -14,13 +26,10 @@ def remarks(paths):
         config = read_config(f"{path}.ini")
         if config is None:
             continue
-        size = config.finished_bytes
-        if size is not None and size != os.path.getsize(path):
-            found.append((f"{path} was changed after it was written: {os.path.getsize(path)} bytes, by its FILE.ini {size}",
-                          f"{os.path.basename(path)} was changed"))
-        elif os.path.exists(f"{path}.partial") or (size is None and config.is_sweep):
-            found.append((f"{path} is not finished: the sweep that writes it was interrupted, or is still running",
-                          f"{os.path.basename(path)} is not finished"))
+        if changed := change(path, config):
+            found.append((changed, f"{os.path.basename(path)} was changed"))
+        elif os.path.exists(f"{path}.partial") or (config.finished_bytes is None and config.is_sweep):
+            found.append((interruption(path), f"{os.path.basename(path)} is not finished"))
         if shard := SHARD.fullmatch(config.made_by):
             shards.setdefault(int(shard[2]), {})[int(shard[1])] = path
     for of, parts in shards.items():

@@ -299,8 +299,7 @@ class Run {
     const bool told = stationary_ && !fell_silent() && window_tells_enough(counts);
     return told ? Verdict::kStable : Verdict::kUnfinished;
   }
-  // No load is kept up by nodes that have sent all their messages. Looked at when all measured
-  // packets have arrived.
+  // No load is kept up by nodes that have sent all; looked at when all measured packets arrived.
   bool fell_silent() const {
     return parts_.traffic.messages_per_node && network_->quiet_until() == kNever;
   }
@@ -493,8 +492,7 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
   if (listeners.trace != nullptr)
     own.stepping = {.visit_ticks = parts.stepping.visit_ticks, .traced = true};
   if (checkpoints == nullptr) return Run(own, run, listeners).run();
-  if (listeners.packets != nullptr || listeners.flows != nullptr || listeners.timeline != nullptr ||
-      listeners.trace != nullptr)
+  if (!listeners.go_with_checkpoints())
     key_error("run.checkpoint_minutes", "{}", kNotInCheckpoints);
   own.stepping.blocks = checkpoints->blocks().value_or(parts.stepping.blocks);
   return Run(own, run, listeners).run();

@@ -41,9 +41,13 @@ struct RunListeners {
   TraceFilter trace_filter = {};
   Cycle timeline_cycles = kTimelineCycles;  // of a span, >= 1
   bool activity = false;                    // fills SimulationResult::activity; input-queued
-  // sim/kernel/checkpoint.hpp; not with packets, flows, timeline or trace. Also when `progress`
-  // stops the run.
+  // sim/kernel/checkpoint.hpp; requires go_with_checkpoints(). Also when `progress` stops the run.
   Checkpoints* checkpoints = nullptr;
+
+  // Whether nobody listens who would miss what came before a checkpoint.
+  bool go_with_checkpoints() const {
+    return packets == nullptr && flows == nullptr && timeline == nullptr && trace == nullptr;
+  }
 };
 
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.

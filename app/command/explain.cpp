@@ -151,10 +151,11 @@ std::vector<Found> find_all(const std::string& word) {
                             entries("result column", "columns", word),
                             entries("verb", "verbs", word),
                             values_named(word)};
-  std::erase_if(all, [](const Found& found) { return found.table.rows.empty(); });
-  if (all.empty()) all.push_back(columns_that_say(word));
-  std::erase_if(all, [](const Found& found) { return found.table.rows.empty(); });
-  return all;
+  const auto is_empty = [](const Found& found) { return found.table.rows.empty(); };
+  std::erase_if(all, is_empty);
+  if (!all.empty()) return all;
+  const Found said = columns_that_say(word);
+  return is_empty(said) ? all : std::vector{said};
 }
 
 // Sections, keys and the names of tables.

@@ -187,6 +187,17 @@ Execution threads_of(const CommandLine& command, std::size_t most_of_one) {
           }};
 }
 
+Config with_first_values(const Config& given, std::string_view reader,
+                         const std::function<bool(std::string_view key)>& is_read) {
+  Config config = given;
+  for (const Axis& axis : given.axes()) {
+    if (is_read(axis.key)) continue;
+    spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(), reader);
+    config = config.with_first_value(axis.key);
+  }
+  return config;
+}
+
 Config config_without_runs(const CommandLine& command,
                            std::initializer_list<std::string_view> also_unread) {
   const auto is_read = [&](std::string_view key) {
@@ -194,15 +205,8 @@ Config config_without_runs(const CommandLine& command,
            std::ranges::none_of(also_unread,
                                 [&](std::string_view unread) { return key.starts_with(unread); });
   };
-  const Config given = Config::read(command.config_file, command.overrides);
-  Config config = given;
-  for (const Axis& axis : given.axes()) {
-    if (is_read(axis.key)) continue;
-    spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(),
-                 command.verb);
-    config = config.with_first_value(axis.key);
-  }
-  return config;
+  return with_first_values(Config::read(command.config_file, command.overrides), command.verb,
+                           is_read);
 }
 
 int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {

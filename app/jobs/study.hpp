@@ -91,7 +91,10 @@ int compute_row(const Study& study, const CommandLine& command, ConfigText confi
 // one of them; else empty.
 int compute_study(const Study& study, const CommandLine& command, std::string_view files);
 
-// The config with one value for every axis that the verb does not read, because it simulates
+// The config with one value for every axis that is not read by `reader`, which says so.
+Config with_first_values(const Config& given, std::string_view reader,
+                         const std::function<bool(std::string_view key)>& is_read);
+// The same of what a verb does not read, because it simulates
 // nothing: more would only repeat rows. `also_unread`: further beginnings of such keys.
 Config config_without_runs(const CommandLine& command,
                            std::initializer_list<std::string_view> also_unread = {});

@@ -174,7 +174,7 @@ std::optional<double> kind_bound(const SimulatedRow& of) {
   if (!least || !of.result.workload) return std::nullopt;
   if (least->per_node == 0) return 0;  // of one node
   double cycles = least->per_node / node_rate(of.setup);
-  if (least->all_to_all && least->per_node > 0 && of.setup.capacity_flits) {
+  if (least->all_to_all && of.setup.capacity_flits) {
     const double nodes = static_cast<double>(of.setup.topology->node_count());
     // The capacity is that of uniform traffic, in which a share of 1 / nodes stays where it is.
     cycles = std::max(cycles, least->per_node * nodes / (nodes - 1) / *of.setup.capacity_flits);

@@ -1,8 +1,10 @@
 // The verb run: one point, each repetition a row.
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 
 #include "app/jobs/checkpoint_file.hpp"
 #include "app/jobs/interrupt.hpp"
@@ -21,6 +23,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/now_and_then.hpp"
+#include "base/numbers.hpp"
 
 namespace orthant {
 namespace {
@@ -190,17 +193,12 @@ void check_append(const CommandLine& command, const ResultFiles& files) {
     config_error("--append: adds rows of CSV only");
 }
 
-std::string seed_text(const Setup& setup, std::size_t repetition) {
-  return fmt::format("{}", setup.run.seed + repetition);
-}
-
 // The repetitions among these rows.
 std::vector<Row> repetitions_of(const Setup& setup, std::vector<Row> rows) {
-  const std::size_t seed = column_of(result_columns(), "seed");
+  const std::size_t column = column_of(result_columns(), "seed");
   std::erase_if(rows, [&](const Row& row) {
-    for (std::size_t i = 0; i < setup.repetitions; ++i)
-      if (row[seed] == seed_text(setup, i)) return false;
-    return true;
+    const auto seed = parse_integer(row[column]);
+    return !seed || static_cast<std::uint64_t>(*seed) - setup.run.seed >= setup.repetitions;
   });
   return rows;
 }
@@ -213,7 +211,7 @@ std::vector<std::size_t> missing(const Point& point, const Setup& setup,
   const bool beside = std::ranges::any_of(
       point_file_keys(), [&](const std::string& key) { return point.has_value(key); });
   for (std::size_t i = 0; i < setup.repetitions; ++i) {
-    const std::string own = seed_text(setup, i);
+    const std::string own = fmt::format("{}", setup.run.seed + i);
     if (beside || std::ranges::none_of(found, [&](const Row& row) { return row[seed] == own; }))
       items.push_back(i);
   }

@@ -213,7 +213,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
   repeated.say();
   if (may_fall_silent)
     spdlog::warn(
-        "run.messages_per_node: where all nodes have sent their messages before the window ends the "
+        "run.messages_per_node: where all nodes have sent their messages before the window ends "
+        "the "
         "run is unfinished; run.until = drained measures all messages");
   for (const std::string& name : silent)
     spdlog::warn("no node sends anything of the class of traffic {}{}", name,
@@ -262,22 +263,17 @@ void refuse_seeds_twice(const Config& config) {
   std::ranges::sort(seeds);
   for (std::size_t i = 1; i < seeds.size(); ++i)
     if (seeds[i] - seeds[i - 1] < repetitions)
-      config.point(0).fail(
-          "run.seed", fmt::format("{} runs from seed {} on reach seed {}, which has its own; "
-                                  "allowed: one value, or values run.repetitions apart",
-                                  repetitions, seeds[i - 1], seeds[i]));
+      config.point(0).fail("run.seed",
+                           fmt::format("{} runs from seed {} on reach seed {}, which has its own; "
+                                       "allowed: one value, or values run.repetitions apart",
+                                       repetitions, seeds[i - 1], seeds[i]));
 }
 
 // A workload has no load, so that several would only repeat rows.
 Config without_unread_loads(const Config& given, std::string_view verb) {
-  Config config = given;
-  for (const Axis& axis : given.axes()) {
-    if (axis.key != "traffic.load" || !runs_workload(given.point(0))) continue;
-    spdlog::info("{}: its {} values are not read by {} of a workload", axis.key,
-                 axis.values.size(), verb);
-    config = config.with_first_value(axis.key);
-  }
-  return config;
+  const bool has_load = !runs_workload(given.point(0));
+  return with_first_values(given, fmt::format("{} of a workload", verb),
+                           [=](std::string_view key) { return has_load || key != "traffic.load"; });
 }
 
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {

@@ -3,6 +3,7 @@ import collections
 import os
 import shlex
 
+import unfinished
 from file_kinds import made_by
 from repetitions import STABLE
 from row_configs import AXIS, read_config
@@ -40,11 +41,11 @@ class Origin:
         if self.config is None:
             apart = ": its rows are lines of their own" if self.kind in RESULTS else ""
             return [f"{self.path}.ini, which says how {self.path} was made, is not there{apart}."]
-        size = self.config.finished_bytes
-        if self.kind in ("points", "saturation") and size is not None and size != os.path.getsize(self.path):
-            return [f"{self.path} was changed after it was written: {os.path.getsize(self.path)} bytes, by its FILE.ini {size}."]
-        if self.kind == "points" and self.config.is_sweep and size is None:
-            return [f"{self.path} is not finished: the sweep that writes it was interrupted, or is still running."]
+        changed = unfinished.change(self.path, self.config)
+        if self.kind in ("points", "saturation") and changed:
+            return [f"{changed}."]
+        if self.kind == "points" and self.config.is_sweep and self.config.finished_bytes is None:
+            return [f"{unfinished.interruption(self.path)}."]
         return []
 
 

@@ -11,9 +11,8 @@ import re
 import shutil
 import unittest
 
-from pasted import ROOT, Pasted
+from pasted import BLOCK, ROOT, Pasted
 
-BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 SHORT = "run.warmup_cycles=100 run.measure_cycles=200 run.drain_cycles=200 run.tolerance=0.2 -q"
 # pages_test.py, tutorials_test.py, workload_files_test.py, the tests of python/
 OWN_TEST = ("first_simulation.md", "trace.md", "tutorial_", "workload_files.md", "python.md")

@@ -11,9 +11,8 @@ import csv
 import re
 import unittest
 
-from pasted import ROOT, Pasted
+from pasted import BLOCK, ROOT, Pasted
 
-BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400 run.tolerance=0.1"
 # They install packages, build and test.
 NOT_HERE = ("scripts/install_packages.sh", "scripts/build.sh", "scripts/demo.sh", "scripts/test.sh")

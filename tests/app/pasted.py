@@ -4,6 +4,7 @@ A test is called as: TEST ORTHANT_BINARY [unittest options]
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -11,6 +12,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).parents[2]
 ORTHANT = pathlib.Path(sys.argv.pop(1)).resolve()
+BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)  # of a page: language and text
 
 
 class Pasted(unittest.TestCase):

@@ -12,6 +12,7 @@ import sys
 import unittest
 
 from command import Command
+from small_torus import RING
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr",
@@ -48,21 +49,6 @@ HEADS = """
     };
     const tell_heads = () => told.push(document.querySelector("[data-cycle]").dataset.cycle + ": " + [...document.querySelectorAll("[data-head]")]
       .map((head) => `${head.dataset.head} ${head.dataset.router} ${inside(head)} ${head.dataset.waits}`).sort().join(", "));
-"""
-# Messages on a ring, as in docs/life_of_a_flit.md.
-RING = """
-[topology]
-kind = torus
-dimensions = 8
-[routing]
-algorithm = dor
-[router]
-vcs = 2
-[traffic]
-injection = workload
-[workload]
-file = p.csv
-format = csv
 """
 
 

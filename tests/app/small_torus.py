@@ -1,4 +1,4 @@
-"""The config that end-to-end tests run: a 4x4 torus, done in a moment."""
+"""Configs that end-to-end tests run: a 4x4 torus, done in a moment, and a ring."""
 
 CONFIG = """
 [topology]
@@ -19,4 +19,18 @@ warmup_cycles = 500
 measure_cycles = 10000
 drain_cycles = 20000
 seed = 7
+"""
+
+# A ring of 8 and messages from a list, as in docs/life_of_a_flit.md.
+RING = """
+[topology]
+kind = torus
+dimensions = 8
+[routing]
+algorithm = dor
+[traffic]
+injection = workload
+[workload]
+file = p.csv
+format = csv
 """

@@ -12,21 +12,9 @@ import time
 import unittest
 
 from command import ORTHANT, Command
+from small_torus import RING
 
 COLUMNS = "seed,cycle,event,packet,flit,router,port,vc,out_port,out_vc,cause,blocked_by,destination,flits".split(",")
-# A ring of 8 and messages from a list, as in docs/life_of_a_flit.md.
-RING = """
-[topology]
-kind = torus
-dimensions = 8
-[routing]
-algorithm = dor
-[traffic]
-injection = workload
-[workload]
-file = p.csv
-format = csv
-"""
 SHORT = ("run.warmup_cycles=100", "run.measure_cycles=600", "traffic.load=0.5")
 # What may be simulated in ways of its own: each has to tell the same with a trace.
 KINDS = (
