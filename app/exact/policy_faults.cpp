@@ -134,7 +134,7 @@ FaultTables fault_tables(const PolicyPoints& points, std::size_t threads, bool q
   Progress progress("draws", draws, 0, 0, quiet);
   const auto done = [&] {
     end_if_interrupted();
-    progress.item_done();
+    progress.item_done(0);
     progress.tick();
   };
   for (const auto& group : groups) {

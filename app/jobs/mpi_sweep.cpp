@@ -106,7 +106,7 @@ void hand_out(std::span<const std::size_t> items, int workers, const TakeResult&
     }
     if (kind == kResult) {
       auto [item, result] = unpacked(text);
-      progress.item_done();
+      progress.item_done(item);
       take(item, std::move(result));
     }
     progress.tick();

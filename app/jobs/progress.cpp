@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
+#include <utility>
 
 #include "base/counted.hpp"
 
@@ -22,42 +24,83 @@ std::string duration_text(double seconds) {
 }
 
 Progress::Progress(std::string_view what, std::size_t total, std::size_t finished,
-                   std::size_t workers, bool quiet)
+                   std::size_t workers, bool quiet, ItemCosts costs)
     : what_(what),
       total_(total),
       finished_before_(finished),
       finished_(finished),
+      costs_(std::move(costs)),
       quiet_(quiet),
       terminal_(::isatty(STDERR_FILENO) != 0),
-      fractions_(std::make_unique<std::atomic<double>[]>(workers)),
+      under_way_(std::make_unique<UnderWay[]>(workers)),
       workers_(workers),
       start_(Clock::now()),
-      next_(start_ + (terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(10))) {}
+      next_(start_ + (terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(10))) {
+  std::vector<double>& to_do = costs_.to_do;
+  if (!costs_.of) costs_.total = static_cast<double>(total);
+  cost_left_ = costs_.of ? std::accumulate(to_do.begin(), to_do.end(), 0.0)
+                         : static_cast<double>(total - finished);
+  for (std::size_t i = to_do.size(); i-- > 1;) to_do[i - 1] = std::max(to_do[i - 1], to_do[i]);
+}
 
 Progress::~Progress() { clear(); }
 
-void Progress::set_fraction(std::size_t worker, double share) { fractions_[worker] = share; }
+void Progress::set_fraction(std::size_t worker, std::size_t item, double share) {
+  under_way_[worker].share = share;
+  under_way_[worker].cost = cost_of(item);
+}
 
-void Progress::item_done() { ++finished_; }
+void Progress::item_done(std::size_t item) {
+  ++finished_;
+  cost_left_ -= cost_of(item);
+  cost_done_ += cost_of(item);
+}
+
+void Progress::count_busy(double elapsed_seconds) {
+  std::size_t busy = 0;
+  for (std::size_t w = 0; w < workers_; ++w) busy += under_way_[w].share > 0 ? 1 : 0;
+  if (busy == 0)
+    busy = std::clamp<std::size_t>(total_ - finished_, 1, std::max<std::size_t>(workers_, 1));
+  busy_ += std::max(0.0, elapsed_seconds - watched_) * static_cast<double>(busy);
+  watched_ = std::max(watched_, elapsed_seconds);
+}
+
+double Progress::longest_left() const {
+  const std::size_t started = finished_ - finished_before_ + workers_;
+  double longest = 0;
+  if (started < total_ - finished_before_) longest = costs_.of ? costs_.to_do[started] : 1;
+  for (std::size_t w = 0; w < workers_; ++w)
+    longest = std::max(longest, (1 - under_way_[w].share) * under_way_[w].cost);
+  return longest;
+}
 
 std::string Progress::line(double elapsed_seconds) {
+  count_busy(elapsed_seconds);
+  auto items = static_cast<double>(finished_ - finished_before_);
   double under_way = 0;
-  for (std::size_t w = 0; w < workers_; ++w) under_way += fractions_[w];
-  const double done = static_cast<double>(finished_ - finished_before_) + under_way;
-  const double left = static_cast<double>(total_ - finished_) - under_way;
+  for (std::size_t w = 0; w < workers_; ++w) {
+    items += under_way_[w].share;
+    under_way += under_way_[w].share * under_way_[w].cost;
+  }
+  const double done = cost_done_ + under_way;
+  const double left = cost_left_ - under_way;
   std::string text = fmt::format("{} of {}", finished_, counted(total_, what_));
-  shown_ = std::max(shown_, 1 - left / static_cast<double>(total_));
-  if (done > 0) text += fmt::format(", {:.0f} %", 100 * shown_);
+  shown_ = std::max(shown_, 1 - left / costs_.total);
+  if (items > 0) text += fmt::format(", {:.0f} %", 100 * shown_);
   constexpr double kTellsEnough = 0.02;  // of an item: before, it was set up for the most part
-  if (done >= kTellsEnough && left > 0)
-    text += fmt::format(", about {} left", duration_text(elapsed_seconds * left / done));
+  if (items >= kTellsEnough && finished_ < total_ && left > 0)
+    text +=
+        fmt::format(", about {} left",
+                    duration_text(std::max(elapsed_seconds * left, busy_ * longest_left()) / done));
   return text;
 }
 
 void Progress::tick() {
+  if (quiet_) return;
   const Clock::time_point now = Clock::now();
-  if (quiet_ || now < next_) return;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
+  count_busy(elapsed);
+  if (now < next_) return;
   if (terminal_) {
     fmt::print(stderr, "\r\x1b[K{}", line(elapsed));
     std::fflush(stderr);

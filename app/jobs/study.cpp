@@ -159,6 +159,17 @@ ShardRows part_of(const Study& study, const CommandLine& command,
   return {shard, points, study.repetitions};
 }
 
+Progress progress_of(const Study& study, const CommandLine& command, const ShardRows& part,
+                     std::span<const std::size_t> missing, std::size_t workers) {
+  const std::size_t finished = part.size() - missing.size();
+  if (study.cost.empty()) return {study.what, part.size(), finished, workers, command.quiet};
+  ItemCosts costs;
+  costs.of = [&study](std::size_t row) { return study.cost[row / study.repetitions]; };
+  for (std::size_t i = 0; i < part.size(); ++i) costs.total += costs.of(part.in_sweep(i));
+  for (const std::size_t row : missing) costs.to_do.push_back(costs.of(row));
+  return {study.what, part.size(), finished, workers, command.quiet, std::move(costs)};
+}
+
 std::string interrupted_text(const std::string& count, std::size_t finished,
                              const std::optional<std::string>& file) {
   std::string text = fmt::format("interrupted: {} of {} finished", finished, count);
@@ -243,7 +254,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
 
   const std::string count = rows.count(part);
   Timing timing(command, timing_ini);
-  Progress progress(study.what, part.size(), finished, execution.threads, command.quiet);
+  Progress progress = progress_of(study, command, part, missing, execution.threads);
   if (finished > 0)
     progress.message(fmt::format("{}: {} of {} there already", *file, finished, count));
   execution.run(

@@ -46,6 +46,7 @@ struct Study {
   std::vector<std::string_view> shown = {};  // keys whose axes need no column of their own
   std::optional<std::size_t> axes_at = {};   // how many of `columns` stand before the axes; all
   std::uint32_t repetitions = 1;             // rows of a point
+  std::vector<double> cost = {};  // of a row of each point, in any unit; empty: all the same
   // Computes a row; called from several threads at once.
   std::function<Answer(const Task& task)> compute = {};
   // The fields of a row that are known without computing it.

@@ -42,15 +42,16 @@ struct StopWhenLeft {
 };
 
 void work(Exchange& exchange, std::size_t worker) {
+  std::size_t item = 0;
   const RunProgress watch = [&](Cycle done, Cycle expected) {
     if (expected > 0 && expected < kNever)
       exchange.progress.set_fraction(
-          worker, std::min(1.0, static_cast<double>(done) / static_cast<double>(expected)));
+          worker, item, std::min(1.0, static_cast<double>(done) / static_cast<double>(expected)));
     return !interrupted() && !exchange.stop;
   };
   std::unique_lock lock(exchange.mutex);
   while (!exchange.stop && !interrupted() && exchange.next < exchange.items.size()) {
-    const std::size_t item = exchange.items[exchange.next++];
+    item = exchange.items[exchange.next++];
     lock.unlock();
     ItemResult result;
     std::exception_ptr error;
@@ -59,7 +60,7 @@ void work(Exchange& exchange, std::size_t worker) {
     } catch (...) {
       error = std::current_exception();
     }
-    exchange.progress.set_fraction(worker, 0);
+    exchange.progress.set_fraction(worker, item, 0);
     lock.lock();
     if (error && !exchange.error) exchange.error = error;
     if (error)
@@ -118,7 +119,7 @@ void compute_batch(std::span<const std::size_t> items, const Batch& batch, bool 
     finished.swap(exchange.finished);
     lock.unlock();
     for (auto& [item, result] : finished) {
-      progress.item_done();
+      progress.item_done(item);
       take(item, std::move(result));
     }
     progress.tick();

@@ -20,6 +20,7 @@
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
+#include "app/simulate/expected_work.hpp"
 #include "app/simulate/repeated_points.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
@@ -189,6 +190,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
     may_fall_silent |= setup->traffic.messages_per_node && !setup->run.until_drained;
     require_a_sender(point, *setup);
     add_silent(*setup, silent);
+    checked.expected_work.push_back(
+        expected_work(*setup, changes.load ? LoadAsked::kEdge : LoadAsked::kGiven));
     if (!setup->load_is_possible()) {
       impossible.add(*setup);
       continue;
@@ -239,15 +242,16 @@ std::vector<Column> result_columns(const Measured& measured) {
   return chained(key_columns(), simulation_columns(measured));
 }
 
-int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
+int simulate_rows(Study study, const CommandLine& command, const Config& given,
                   BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes) {
   catch_interrupts();
   if (ranks.rank() > 0)
     return ranks.serve(study.items(), {command.threads_per_run.value_or(1), {}, true});
   refuse_point_files(study.config);
   refuse_too_many_rows(study.rows(), command.verb);
-  const Checked checked = check_points(study.config, built, command, changes);
+  Checked checked = check_points(study.config, built, command, changes);
   if (checked.code != kExitDone) return checked.code;
+  study.cost = std::move(checked.expected_work);
   return compute_rows(study, command, given, ranks.execution(command, checked.useful_threads));
 }
 

@@ -45,7 +45,8 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 // What it builds is in `built` afterwards.
 struct Checked {
   int code = kExitDone;
-  std::size_t useful_threads = 1;  // of any run
+  std::size_t useful_threads = 1;    // of any run
+  std::vector<double> expected_work = {};  // of each point
 };
 Checked check_points(const Config& config, BuiltNetworks& built, const CommandLine& command,
                      SetupChanges changes = {});
@@ -55,7 +56,7 @@ void refuse_point_files(const Config& config);
 
 // Checks the points of the study and computes its rows, on threads or on the ranks of an MPI job.
 // `given` stands beside the result, `changes` is for the check.
-int simulate_rows(const Study& study, const CommandLine& command, const Config& given,
+int simulate_rows(Study study, const CommandLine& command, const Config& given,
                   BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes = {});
 
 }  // namespace orthant

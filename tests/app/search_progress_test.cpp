@@ -62,7 +62,7 @@ class SimulatedSearch {
   }
 
   void look(Cycle done, Cycle expected) {
-    progress_.set_fraction(0, static_cast<double>(done) / static_cast<double>(expected));
+    progress_.set_fraction(0, 0, static_cast<double>(done) / static_cast<double>(expected));
     const std::string line = progress_.line(seconds_);
     const std::size_t end = line.find(" %");
     ASSERT_NE(end, std::string::npos) << line;

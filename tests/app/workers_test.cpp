@@ -126,18 +126,52 @@ TEST(Workers, GiveEachItemCoresOfItsOwnWhereThereAreEnough) {
 TEST(Progress, SaysHowFarAndHowLong) {
   Progress progress("points", 10, 4, 2, true);
   EXPECT_EQ(progress.line(10), "4 of 10 points");
-  progress.item_done();
-  progress.set_fraction(1, 0.5);
+  progress.item_done(4);
+  progress.set_fraction(1, 5, 0.5);
   // One and a half of six in 9 s: six seconds each, four and a half are left.
   EXPECT_EQ(progress.line(9), "5 of 10 points, 55 %, about 27 s left");
   // A single long run says how far its cycles are; at first it was set up for the most part.
   Progress single("runs", 1, 0, 1, true);
-  single.set_fraction(0, 0.01);
+  single.set_fraction(0, 0, 0.01);
   EXPECT_EQ(single.line(10), "0 of 1 run, 1 %");
-  single.set_fraction(0, 0.25);
+  single.set_fraction(0, 0, 0.25);
   EXPECT_EQ(single.line(30), "0 of 1 run, 25 %, about 90 s left");
   EXPECT_EQ(duration_text(99.5), "2 min");
   EXPECT_EQ(duration_text(7.25 * 3600), "7 h 15 min");
+}
+
+TEST(Progress, GoesByWhatItemsCost) {
+  const std::vector<double> costs = {1, 1, 998, 1000};
+  const auto of = [&](std::size_t item) { return costs[item]; };
+  Progress progress("points", 4, 0, 1, true, {of, 2000, costs});
+  progress.item_done(0);
+  progress.item_done(1);
+  // Half of the points, but a thousandth of the work.
+  EXPECT_EQ(progress.line(1), "2 of 4 points, 0 %, about 17 min left");
+  progress.set_fraction(0, 2, 0.5);
+  EXPECT_EQ(progress.line(250), "2 of 4 points, 25 %, about 13 min left");
+  progress.item_done(2);
+  progress.set_fraction(0, 2, 0);
+  EXPECT_EQ(progress.line(500), "3 of 4 points, 50 %, about 9 min left");
+}
+
+TEST(Progress, KnowsThatOneWorkerDoesTheLongest) {
+  const std::vector<double> costs = {10, 10, 10, 100};
+  const auto of = [&](std::size_t item) { return costs[item]; };
+  Progress progress("points", 4, 0, 2, true, {of, 130, costs});
+  progress.set_fraction(0, 0, 0.5);
+  progress.set_fraction(1, 1, 0.5);
+  // Both do one unit a second: 120 are left, of which one of them does 100.
+  EXPECT_EQ(progress.line(5), "0 of 4 points, 8 %, about 2 min left");
+  progress.item_done(0);
+  progress.item_done(1);
+  progress.set_fraction(0, 2, 0.99);
+  progress.set_fraction(1, 3, 0.099);
+  EXPECT_EQ(progress.line(19.9), "2 of 4 points, 31 %, about 91 s left");
+  progress.item_done(2);
+  progress.set_fraction(0, 2, 0);
+  progress.set_fraction(1, 3, 0.1);
+  EXPECT_EQ(progress.line(20), "3 of 4 points, 31 %, about 90 s left");
 }
 
 }  // namespace
