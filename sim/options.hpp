@@ -106,6 +106,9 @@ struct RouterOptions {
   // cycle. At least 1; input-queued. Outputs have no queue and take what their channels do.
   Rational input_speedup = 1;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
+  // Of the VCs of a message class those that packets from nodes may take, from the first on;
+  // nullopt: all. More than there are: all.
+  std::optional<std::uint32_t> injection_vcs = {};
   InjectionLimit injection_limit = InjectionLimit::kNone;  // input-queued
   std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets
   Selection selection = Selection::kFirst;

@@ -2,11 +2,11 @@
 #include "sim/simulation.hpp"
 
 #include <algorithm>
-#include <array>
+#include <limits>
 #include <memory>
-#include <numeric>
 
 #include "base/error.hpp"
+#include "sim/backlogs.hpp"
 #include "sim/collapse.hpp"
 #include "sim/kernel/checkpoint.hpp"
 #include "sim/measure/flows.hpp"
@@ -40,7 +40,9 @@ class Run {
         check_cycles_(kCheckFlits * network_->cycles_per_flit()),
         next_check_(check_cycles_),
         next_stall_check_(options.deadlock_cycles),
-        sending_nodes_(sending_nodes(parts.traffic, parts.topology.node_count())) {
+        sending_nodes_(sending_nodes(parts.traffic, parts.topology.node_count())),
+        backlogs_(network_->sources_per_node()) {
+    check_lengths();
     if (listeners.activity) network_->count_activity();
     if (listeners.timeline != nullptr)
       timeline_.emplace(*network_, *listeners.timeline, listeners.timeline_cycles);
@@ -64,6 +66,19 @@ class Run {
 
  private:
   enum class Phase : std::uint8_t { kWarmUp, kWindow, kDrain };
+
+  // Their ticks can be counted.
+  void check_lengths() const {
+    const Cycle most = (Cycle{1} << 63) / kFineBatches / scale_;
+    const auto check = [&](std::string_view key, Cycle cycles) {
+      if (cycles > most)
+        key_error(std::string(key), "{} cycles of {} ticks each; allowed: at most {}", cycles,
+                  scale_, most);
+    };
+    check("run.warmup_cycles", options_.warmup.value_or(0));
+    check("run.measure_cycles", options_.measure);
+    check("run.drain_cycles", options_.drain);
+  }
 
   bool stopped() const {
     return result_.verdict == Verdict::kDeadlocked || result_.verdict == Verdict::kInterrupted;
@@ -105,9 +120,9 @@ class Run {
     network_->state(archive);
     archive(phase_, target_, next_check_, next_stall_check_, moved_, moved_at_, expected_, frame_,
             frame_from_, window_from_, window_to_, pilots_, pilot_from_, pilot_inside_, stationary_,
-            backlogs_, before_.channel_flits, before_.activity, result_.verdict,
-            result_.wait_cycle_seen, result_.window_cycles, result_.channel_flits,
-            result_.activity);
+            before_.channel_flits, before_.activity, result_.verdict, result_.wait_cycle_seen,
+            result_.window_cycles, result_.channel_flits, result_.activity);
+    backlogs_.state(archive);
   }
 
   // Ends the spans of the timeline that are over, and says when the next one is. A drained run may
@@ -207,11 +222,11 @@ class Run {
       window_from_ = now();
       window_to_ = window_from_ + options_.measure;
       open_window(window_from_, window_to_, kFineBatches);
-      backlogs_.push_back(network_->backlog_flits());
+      backlogs_.add(network_->backlog_flits());
     }
     while (backlogs_.size() <= kBacklogSamples && !stopped()) {
       advance(window_from_ + options_.measure * backlogs_.size() / kBacklogSamples);
-      backlogs_.push_back(network_->backlog_flits());
+      backlogs_.add(network_->backlog_flits());
     }
     take_counts();
     result_.window_cycles = now() - window_from_;
@@ -230,10 +245,11 @@ class Run {
     phase_ = Phase::kDrain;
     // Flits and packets that arrive after the window are not counted in it; the clock runs on.
     const BacklogGrowth growth =
-        find_growth(backlogs_of({}), network_->recorder().window().offered_by_source);
+        find_growth(backlogs_.of_all_nodes(), network_->recorder().window().offered_by_source);
     const std::span<const WindowCounts> classes = network_->recorder().class_windows();
     for (std::size_t c = 0; c < classes.size(); ++c)
-      class_grows_.push_back(find_growth(backlogs_of(c), classes[c].offered_by_source).grows);
+      class_grows_.push_back(
+          find_growth(backlogs_.of_all_nodes(c), classes[c].offered_by_source).grows);
     const Cycle limit = window_to_ + options_.drain;
     while (!stopped() && awaits_packets(growth.grows) && now() < limit) {
       expected_ = limit;
@@ -250,23 +266,6 @@ class Run {
     for (std::size_t c = 0; c < classes.size(); ++c)
       if (!class_grows_[c] && classes[c].outstanding_packets() != 0) return true;
     return false;
-  }
-
-  // The samples of what waits at each node, or of what waits there of one class.
-  std::vector<std::vector<std::uint64_t>> backlogs_of(std::optional<std::size_t> source) const {
-    std::vector<std::vector<std::uint64_t>> samples;
-    for (const std::vector<std::uint64_t>& backlog : backlogs_)
-      samples.push_back(of_nodes(backlog, source));
-    return samples;
-  }
-  // One sample, [node][source], as that.
-  std::vector<std::uint64_t> of_nodes(const std::vector<std::uint64_t>& backlog,
-                                      std::optional<std::size_t> source = {}) const {
-    const std::size_t per_node = network_->sources_per_node();
-    std::vector<std::uint64_t> nodes(backlog.size() / per_node);
-    for (std::size_t i = 0; i < backlog.size(); ++i)
-      if (!source || i % per_node == *source) nodes[i / per_node] += backlog[i];
-    return nodes;
   }
 
   void decide(const BacklogGrowth& growth) {
@@ -296,7 +295,10 @@ class Run {
   }
 
   Verdict without_growth(const WindowCounts& counts) const {
-    const bool told = stationary_ && !fell_silent() && window_tells_enough(counts);
+    const double memory = source_memory(parts_);
+    if (memory == std::numeric_limits<double>::infinity()) return Verdict::kSaturated;
+    const bool told = stationary_ && !fell_silent() && window_tells_enough(counts) &&
+                      static_cast<double>(options_.measure) >= memory;
     return told ? Verdict::kStable : Verdict::kUnfinished;
   }
   // No load is kept up by nodes that have sent all; looked at when all measured packets arrived.
@@ -305,12 +307,8 @@ class Run {
   }
 
   std::optional<Cycle> collapse_cycles() const {
-    std::vector<double> backlog;
-    for (const std::vector<std::uint64_t>& of_sources : backlogs_)
-      backlog.push_back(static_cast<double>(
-          std::accumulate(of_sources.begin(), of_sources.end(), std::uint64_t{0})));
     const auto generated = static_cast<double>(network_->recorder().window().offered_flits);
-    const std::optional<std::size_t> sample = collapse_sample(backlog, generated);
+    const std::optional<std::size_t> sample = collapse_sample(backlogs_.totals(), generated);
     return sample ? std::optional(options_.measure * *sample / kBacklogSamples) : std::nullopt;
   }
 
@@ -417,11 +415,12 @@ class Run {
     if (tracer_) tracer_->tell_all();
     if (result_.window_cycles == 0) return;  // what a pilot has recorded is no measurement
     result_.refused_fraction = network_->refused_fraction();
-    if (backlogs_.empty()) {
+    if (backlogs_.size() == 0) {
       const std::vector<std::uint64_t> now = network_->backlog_flits();
-      backlogs_ = {std::vector<std::uint64_t>(now.size()), now};
+      backlogs_.add(std::vector<std::uint64_t>(now.size()));
+      backlogs_.add(now);
     }
-    const auto before = of_nodes(backlogs_.front()), after = of_nodes(backlogs_.back());
+    const auto before = backlogs_.of_nodes(0), after = backlogs_.of_nodes(backlogs_.size() - 1);
     decide_classes();
     orthant::report({.parts = parts_,
                      .counts = network_->recorder().window(),
@@ -462,24 +461,13 @@ class Run {
   bool stationary_ = true;
   std::optional<Cycle> drained_at_;
   std::size_t sending_nodes_;
-  Counts before_;                                     // when the window was opened
-  std::vector<std::vector<std::uint64_t>> backlogs_;  // [sample][node][source]
-  std::vector<bool> class_grows_;                     // per class of traffic
+  Counts before_;  // when the window was opened
+  Backlogs backlogs_;
+  std::vector<bool> class_grows_;  // per class of traffic
   SimulationResult result_;
 };
 
 }  // namespace
-
-std::string_view verdict_name(Verdict verdict) {
-  static constexpr std::array<std::string_view, 7> kNames = {
-      "stable", "saturated", "deadlocked", "drained", "unfinished", "interrupted", "impossible"};
-  return kNames[static_cast<std::size_t>(verdict)];
-}
-
-std::string_view limit_name(Limit limit) {
-  static constexpr std::array<std::string_view, 3> kNames = {"node", "channel", "routing"};
-  return kNames[static_cast<std::size_t>(limit)];
-}
 
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunListeners& listeners) {

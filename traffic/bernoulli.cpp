@@ -13,7 +13,7 @@ namespace {
 
 class Bernoulli : public Injection {
  public:
-  explicit Bernoulli(double probability) : gaps_(probability) {}
+  explicit Bernoulli(double probability) : probability_(probability), gaps_(probability) {}
 
   Cycle next(NodeId, InjectionState& state, RandomStream& random) const override {
     constexpr Cycle kEnd = Cycle{1} << 62;
@@ -27,7 +27,10 @@ class Bernoulli : public Injection {
     return state.cycle - 1;
   }
 
+  BirthRate rate() const override { return {probability_, 1 - probability_}; }
+
  private:
+  double probability_;
   BernoulliTrials gaps_;
 };
 

@@ -24,7 +24,8 @@ namespace {
 class OnOff : public Injection {
  public:
   OnOff(double messages_per_burst, double duty, double spacing_cycles)
-      : burst_(1 / messages_per_burst),
+      : messages_per_burst_(messages_per_burst),
+        burst_(1 / messages_per_burst),
         duty_(duty),
         spacing_cycles_(spacing_cycles),
         mean_off_cycles_(messages_per_burst * spacing_cycles * ((1 - duty) / duty)) {}
@@ -41,6 +42,12 @@ class OnOff : public Injection {
     return birth;
   }
 
+  // Bursts and silences are a renewal process; of m messages a burst, (1 - duty)^2 (2 m - 1).
+  BirthRate rate() const override {
+    const double off = 1 - duty_;
+    return {duty_ / spacing_cycles_, off * off * (2 * messages_per_burst_ - 1)};
+  }
+
  private:
   // Off: nothing is left, and the rest of an exponential time is exponential. On: a part of the
   // present spacing is left, whose message was born before cycle 0; the messages after it are
@@ -52,6 +59,7 @@ class OnOff : public Injection {
     state.count = random.trials(burst_) - 1;
   }
 
+  double messages_per_burst_;
   BernoulliTrials burst_;
   double duty_;
   double spacing_cycles_;

@@ -1,5 +1,6 @@
 // A mix of packet lengths and the draw of one length.
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "traffic/shares.hpp"
@@ -31,9 +32,10 @@ PacketLengths::PacketLengths(std::vector<Part> parts, bool normalize) : parts_(s
     part.share /= total;
     mean_ += part.share * part.flits;
   }
+  if (parts_.size() == 1) mean_ = parts_[0].flits;
+  for (const Part& part : parts_) variance_ += part.share * std::pow(part.flits - mean_, 2);
   shortest_ = longest_;
   for (const Part& part : parts_) shortest_ = std::min(shortest_, part.flits);
-  if (parts_.size() == 1) mean_ = parts_[0].flits;
   // sum == total here, so the last entry is exactly 1 and every draw below 1 finds a part.
 }
 

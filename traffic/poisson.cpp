@@ -18,6 +18,8 @@ class Poisson : public Injection {
     return state.cycle;
   }
 
+  BirthRate rate() const override { return {1 / mean_gap_, 1}; }
+
  private:
   double mean_gap_;
 };

@@ -92,6 +92,12 @@ struct InjectionState {
   }
 };
 
+// Births of a node in the long run.
+struct BirthRate {
+  double per_cycle = 0;   // messages
+  double dispersion = 0;  // variance of their number over its mean; 0: they are regular
+};
+
 // When the messages of a node are born.
 class Injection {
  public:
@@ -102,6 +108,8 @@ class Injection {
   // Frames of a plan, of which the first is released from the start; 0: births wait for nothing,
   // and only Traffic::messages_per_node ends them.
   virtual std::uint32_t frames() const { return 0; }
+  // Nothing of births that do not go on for ever.
+  virtual BirthRate rate() const { return {}; }
 };
 
 // ---- packet streams -----------------------------------------------------------------------------
@@ -119,6 +127,7 @@ class PacketLengths {
   static PacketLengths fixed(std::uint16_t flits) { return PacketLengths({{flits, 1.0}}); }
 
   double mean() const { return mean_; }
+  double variance() const { return variance_; }
   std::uint16_t longest() const { return longest_; }
   std::uint16_t shortest() const { return shortest_; }
   std::span<const Part> parts() const { return parts_; }
@@ -128,6 +137,7 @@ class PacketLengths {
   std::vector<Part> parts_;
   std::vector<double> cumulative_;
   double mean_ = 0;
+  double variance_ = 0;
   std::uint16_t longest_ = 0;
   std::uint16_t shortest_ = 0;
 };

@@ -150,6 +150,14 @@ const KeyRows<RouterKeys>& router_rows() {
        {.when = kInputQueued,
         .help = "VC of the injection channel that a new packet takes; nic: all messages of one nic "
                 "of a workload share a VC, so that others need not wait behind them."}},
+      {"router.injection_vcs",
+       &RouterKeys::injection_vcs,
+       {.least = 1,
+        .most = limits::kVcs,
+        .words = {"all"},
+        .when = kInputQueued,
+        .help = "VCs of its injection channel that a node uses, of each message class. Each of "
+                "them competes with what is under way."}},
       {"router.injection_limit",
        &RouterKeys::injection_limit,
        {{"none", InjectionLimit::kNone},

@@ -35,13 +35,6 @@ void write_all(int descriptor, std::string_view text, const std::string& path) {
   }
 }
 
-void write_directly(const std::string& path, std::string_view text) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(path, "written");
-  write_all(descriptor, text, path);
-  ::close(descriptor);
-}
-
 // An open file that is closed at the end.
 class Descriptor {
  public:
@@ -57,6 +50,10 @@ class Descriptor {
  private:
   int number_;
 };
+
+void write_directly(const std::string& path, std::string_view text) {
+  write_all(Descriptor(path, O_WRONLY, path).number(), text, path);
+}
 
 // Adds what stands in `from` after the first bytes to `to`; errors are those of writing `path`.
 void copy(const std::string& from, std::size_t skip, const std::string& to,

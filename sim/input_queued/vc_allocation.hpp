@@ -118,7 +118,8 @@ void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask
   });
 }
 
-// By birth, then by node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew.
+// By birth, then by node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew. Messages of a
+// workload count from when they leave their source: those of an all-to-all are all born at once.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::set_rank(Router& router, unsigned bit,
                                                      const PacketDescriptor& packet) {
@@ -126,7 +127,8 @@ template <MaskShape kShape>
   if (!levels_.empty())
     levels_[slot(router, bit)] = parts_.traffic.classes[record.traffic_class].priority;
   if (parts_.router.arbitration != Arbitration::kAge) return;
-  ranks_[slot(router, bit)] = record.birth << 24 | (record.source.value & 0xffffff);
+  const Cycle since = program_ ? record.injected : record.birth;
+  ranks_[slot(router, bit)] = since << 24 | (record.source.value & 0xffffff);
 }
 
 template <MaskShape kShape>

@@ -71,6 +71,60 @@ double injection_rate(const NetworkParts& parts) {
   return std::min(bandwidth, parts.traffic.lengths.mean() / interval);
 }
 
+namespace {
+
+// Flits that are born at a source: their number in a cycle in the long run, and its variance.
+struct FlitBirths {
+  double mean = 0, variance = 0;
+};
+
+// Of the messages only this share is sent.
+FlitBirths flit_births(const Traffic& traffic, double share) {
+  const BirthRate births = traffic.injection->rate();
+  const double packets = traffic.packets_per_message;
+  const double flits = packets * traffic.lengths.mean();
+  const double sent = births.per_cycle * share;
+  const double dispersion = share * births.dispersion + (1 - share);
+  return {sent * flits, sent * (packets * traffic.lengths.variance() + dispersion * flits * flits)};
+}
+
+double share_sent(const Traffic& traffic, NodeId source) {
+  double share = 0;
+  traffic.row(source, [&](NodeId, double part) { share += part; });
+  return std::min(share, 1.0);
+}
+
+void add_births(const Traffic& traffic, NodeId source, FlitBirths& all) {
+  if (!traffic.sends(source)) return;
+  const FlitBirths births = flit_births(traffic, share_sent(traffic, source));
+  all.mean += births.mean;
+  all.variance += births.variance;
+}
+
+// Below that a variance is the rounding of a share that is 1.
+constexpr double kRegular = 1e-9;
+
+}  // namespace
+
+double source_memory(const NetworkParts& parts) {
+  constexpr std::size_t kMostShares = 1'000'000;
+  const std::size_t nodes = parts.topology.node_count();
+  const std::size_t step = nodes / std::min(nodes, kMostShares / nodes + 1);
+  const double rate = injection_rate(parts);
+  double longest = 0;
+  for (std::size_t n = 0; n < nodes; n += step) {
+    FlitBirths births;
+    if (parts.traffic.classes.empty()) add_births(parts.traffic, NodeId{n}, births);
+    for (const TrafficClass& part : parts.traffic.classes)
+      add_births(part.traffic, NodeId{n}, births);
+    if (births.variance < kRegular) continue;
+    const double spare = rate - births.mean;
+    if (spare <= 0) return std::numeric_limits<double>::infinity();
+    longest = std::max(longest, 2 * births.variance / (spare * spare));
+  }
+  return longest;
+}
+
 double ejection_rate(const NodeChannelOptions& nodes) {
   return nodes.ejection == Ejection::kImmediate ? std::numeric_limits<double>::infinity()
                                                 : to_double(nodes.bandwidth);

@@ -25,6 +25,13 @@ double injection_rate(const NetworkParts& parts);
 // Flits per cycle that a node can receive; infinite where nothing waits for it.
 double ejection_rate(const NodeChannelOptions& nodes);
 
+// How long the longest memory of a source's queue lasts, in cycles: 2 v / (b - r)^2, where r flits
+// a cycle are born with the variance v per cycle and b can be sent (the relaxation time of a
+// reflected Brownian motion: Abate & Whitt 1987). A window that is shorter says nothing of the
+// queue's mean. 0 where births are regular; infinite where r is not below b, since then there is
+// none. Of large networks a part of the nodes is looked at.
+double source_memory(const NetworkParts& parts);
+
 // Flits that crossed channels in a window.
 struct ChannelUse {
   Cycle window_cycles = 0;

@@ -155,7 +155,7 @@ TEST(Setup, ReadsEveryRouterKey) {
        "router.traversal_delay_cycles=4", "router.credit_delay_cycles=5",
        "router.allocator=separable", "router.arbitration=age", "router.allocator_iterations=3",
        "router.speculative=yes", "router.switch_hold=packet", "router.injection_limit=in_transit",
-       "router.injection_limit_slots=6", "router.injection_vc=most_free",
+       "router.injection_limit_slots=6", "router.injection_vc=most_free", "router.injection_vcs=2",
        "router.selection=most_free", "routing.algorithm=minimal_adaptive"});
   const RouterOptions& router = made->router;
   EXPECT_EQ(router.switching, Switching::kStoreAndForward);
@@ -176,6 +176,7 @@ TEST(Setup, ReadsEveryRouterKey) {
   EXPECT_EQ(router.injection_limit_slots, 6u);
   EXPECT_EQ(router.vc_reuse, VcReuse::kSafe);
   EXPECT_EQ(router.injection_vc, InjectionVc::kMostFree);
+  EXPECT_EQ(router.injection_vcs, 2u);
   EXPECT_EQ(router.selection, Selection::kMostFree);
 }
 

@@ -1,4 +1,5 @@
-// Packets from nodes that wait until those in transit have room: router.injection_limit.
+// Packets from nodes that wait until those in transit have room, and how many compete with them:
+// router.injection_limit, router.injection_vcs.
 #include <gtest/gtest.h>
 
 #include "tests/sim/network_fixture.hpp"
@@ -131,6 +132,44 @@ TEST(InjectionLimit, EverythingArrives) {
       }
     }
   }
+}
+
+Scenario valiant(double load) {
+  Scenario s;
+  s.routing = "val";
+  s.router.vcs = 8;
+  s.router.buffer_flits = 32;
+  s.flits_per_cycle = load;
+  s.run.warmup = 4'000;
+  s.run.measure = 4'000;
+  s.run.drain = 1;
+  return s;
+}
+
+TEST(InjectionVcs, OneIsWhatPacketsOfANicHave) {
+  Scenario s = valiant(0.3);
+  s.run.drain = 10'000;
+  const SimulationResult all = test::simulate(s);
+  s.router.injection_vcs = 16;  // more than there are
+  EXPECT_EQ(test::simulate(s).latency_mean, all.latency_mean);
+  s.router.injection_vcs = 1;
+  const SimulationResult one = test::simulate(s);
+  EXPECT_NE(one.latency_mean, all.latency_mean);
+  s.router.injection_vcs = std::nullopt;
+  s.router.injection_vc = InjectionVc::kNic;
+  EXPECT_EQ(test::simulate(s).latency_mean, one.latency_mean);
+}
+
+// Each VC of a node's channel may hold a head that asks for an output. With 8 of them against 2 VCs
+// of what is under way nodes downstream starve; with one, all fare alike.
+TEST(InjectionVcs, FewLetAllNodesFareAlikeInOverload) {
+  Scenario s = valiant(0.99);
+  const SimulationResult all = test::simulate(s);
+  EXPECT_LT(*all.jain_accepted, 0.5);
+  s.router.injection_vcs = 1;
+  const SimulationResult one = test::simulate(s);
+  EXPECT_GT(*one.jain_accepted, 0.95);
+  EXPECT_GT(one.accepted_flits, 1.4 * all.accepted_flits);
 }
 
 }  // namespace

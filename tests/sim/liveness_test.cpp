@@ -226,6 +226,7 @@ TEST(EveryRouterOption, StaysLiveAndConservesFlitsAndCredits) {
           s.router.allocator_iterations = 1 + delay;
           s.router.speculative = delay > 0;
           s.router.injection_vc = injection;
+          if (delay == 1) s.router.injection_vcs = vcs / 2;
           s.router.routing_delay = delay;
           s.router.switch_allocation_delay = delay;
           s.router.vc_allocation_delay = delay / 2;

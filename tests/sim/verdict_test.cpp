@@ -3,6 +3,9 @@
 // out of the last router after 5.
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "sim/measure/limit.hpp"
 #include "tests/sim/network_fixture.hpp"
 
 namespace orthant {
@@ -88,6 +91,59 @@ TEST(Verdict, IsUnfinishedWhereNoPilotWasStationary) {
   const SimulationResult changed = test::simulate(s);
   EXPECT_EQ(changed.warmup_cycles, 12'500u);
   EXPECT_EQ(changed.verdict, Verdict::kUnfinished);
+}
+
+// A ring on which every node sends packets of 4 flits to the next one: nothing meets.
+Scenario to_neighbors(double load) {
+  Scenario s;
+  s.radices = {8};
+  s.pattern = "neighbor";
+  s.lengths = {{4, 1.0}};
+  s.flits_per_cycle = load;
+  s.run.warmup = 1'000;
+  s.run.measure = 2'000;
+  return s;
+}
+
+// Births at random fill a queue at the channel's full rate for ever, if too slowly to be seen in a
+// window; at regular times they do not.
+TEST(Verdict, IsNotStableWhereRandomBirthsTakeAllOfANodesChannel) {
+  Scenario s = to_neighbors(1);
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kSaturated);
+  EXPECT_EQ(source_memory(test::build(s).parts(s)), std::numeric_limits<double>::infinity());
+  s.own_injection = std::make_shared<test::EveryPeriod>(4);
+  EXPECT_EQ(source_memory(test::build(s).parts(s)), 0);
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kStable);
+  // A channel that is twice as fast has time for all of them.
+  s = to_neighbors(1);
+  s.node_channels.bandwidth = 2;
+  EXPECT_LT(source_memory(test::build(s).parts(s)), 100);
+}
+
+// Births with the probability 0.9 / 4: a packet of 4 flits adds 16 (1 - 0.225) 0.225 to the
+// variance, so that the queue remembers 2 times that over 0.1^2, 558 cycles.
+TEST(Verdict, IsUnfinishedWhereAQueueRemembersLongerThanTheWindow) {
+  Scenario s = to_neighbors(0.9);
+  EXPECT_NEAR(source_memory(test::build(s).parts(s)), 558, 1e-6);
+  s.run.measure = 557;
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kUnfinished);
+  s.run.measure = 5'580;
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kStable);
+}
+
+TEST(SourceMemory, CountsLengthsClassesAndWhatIsSent) {
+  Scenario s = to_neighbors(0.5);
+  s.lengths = {{2, 0.5}, {6, 0.5}};  // of mean 4 and variance 4
+  EXPECT_NEAR(source_memory(test::build(s).parts(s)), 2 * 0.125 * (4 + 0.875 * 16) / 0.25, 1e-9);
+  // Two classes with random births of their own, 0.25 flits each.
+  test::Built built = test::build(to_neighbors(0.25));
+  TrafficClass part{.name = "one", .traffic = built.traffic, .load_share = 1};
+  TrafficClass other = part;
+  other.name = "two";
+  const Traffic whole = mixed_traffic({part, other});
+  built.traffic = whole;
+  const double p = 0.25 / 4;
+  EXPECT_NEAR(source_memory(built.parts(s)), 2 * 2 * p * (1 - p) * 16 / 0.25, 1e-9);
 }
 
 }  // namespace
