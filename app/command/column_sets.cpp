@@ -16,6 +16,7 @@
 #include "app/output/trace_file.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
+#include "app/simulate/check_report.hpp"
 #include "app/simulate/energy.hpp"
 #include "app/simulate/results.hpp"
 
@@ -24,10 +25,11 @@ namespace orthant {
 std::vector<ColumnSet> column_sets() {
   static const std::vector<std::string> kAnyClass = {"NAME"};
   return {
-      {"run, sweep, saturate, analyze", key_columns()},
+      {"run, sweep, saturate, analyze, check", key_columns()},
       {"run, sweep",
        simulation_columns({.energy = {.link = 1}, .traffic_classes = kAnyClass, .workload = true})},
       {"saturate", saturation_columns()},
+      {"check", check_columns()},
       {"analyze", Analysis::columns()},
       {"design", DesignRun::columns()},
       {"policy", offset_columns()},

@@ -34,11 +34,9 @@ struct Found {
 constexpr std::string_view kKey = "config key", kKeys = "keys";
 
 std::vector<Column> key_columns_of_explain() {
-  std::vector<Column> columns;
-  for (const char* name : {"name", "help", "type", "allowed", "default", "unit", "read_by", "when",
-                           "stage", "several_values", "instead_of", "example"})
-    columns.push_back({name, true});
-  return columns;
+  return text_table({"name", "help", "type", "allowed", "default", "unit", "read_by", "when",
+                     "stage", "several_values", "instead_of", "example"})
+      .columns;
 }
 
 // What a key decides; points that agree up to a stage share what is built so far.
@@ -140,6 +138,34 @@ Found columns_that_say(const std::string& word) {
   return found;
 }
 
+// Whether a word of the text, or a part of a name, begins so.
+bool has_word(std::string_view text, std::string_view word) {
+  constexpr std::size_t kShortest = 3;
+  if (word.size() < kShortest) return false;
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
+    if (at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0) return true;
+  return false;
+}
+
+// For words that name nothing.
+Found keys_with(const std::string& word) {
+  Found found = keys_where(
+      [&](const Key& key) { return has_word(key.name, word) || has_word(key.help, word); });
+  found.kind = "config key with it";
+  found.brief = true;
+  return found;
+}
+Found entries_with(std::string_view kind, std::string_view topic, std::string_view text,
+                   const std::string& word) {
+  const Table all = topic_table(topic);
+  const std::size_t said = column_of(all.columns, text);
+  Found found{kind, topic, text_table({"name", text}), true};
+  for (const Row& row : all.rows)
+    if (has_word(row[0], word) || has_word(row[said], word))
+      found.table.rows.push_back({row[0], row[said]});
+  return found;
+}
+
 std::vector<Found> find_all(const std::string& word) {
   std::vector<Found> all = {keys_named(word),
                             keys_below(word),
@@ -150,12 +176,17 @@ std::vector<Found> find_all(const std::string& word) {
                             entries("workload", "workloads", word),
                             entries("result column", "columns", word),
                             entries("verb", "verbs", word),
+                            entries("option", "options", word),
                             values_named(word)};
   const auto is_empty = [](const Found& found) { return found.table.rows.empty(); };
   std::erase_if(all, is_empty);
   if (!all.empty()) return all;
-  const Found said = columns_that_say(word);
-  return is_empty(said) ? all : std::vector{said};
+  all = {columns_that_say(word)};
+  if (is_empty(all[0]))
+    all = {keys_with(word), entries_with("result column with it", "columns", "meaning", word),
+           entries_with("option with it", "options", "summary", word)};
+  std::erase_if(all, is_empty);
+  return all;
 }
 
 // Sections, keys and the names of tables.
@@ -172,14 +203,15 @@ std::vector<std::string> all_names() {
 
 [[noreturn]] void nothing_to_explain(const std::string& word) {
   std::string_view guess = nearest(word, names_to_explain());
+  if (!is_likely(word, guess)) guess = {};
   // "vc" is no misspelling of a whole name, but of the last word of one.
   if (const auto keys = keys_of_word(word.substr(word.rfind('.') + 1));
-      !is_likely(word, guess) && !keys.empty())
+      guess.empty() && !keys.empty())
     guess = keys.front();
   config_error(
-      "command line: {}: nothing of that name, did you mean {}?; allowed: a config key, a section, "
-      "a verb, or a name that `orthant list` shows",
-      in_quotes(word), guess);
+      "command line: {}: nothing of that name{}; allowed: a config key, a section, a verb, or a "
+      "name that `orthant list` shows",
+      in_quotes(word), guess.empty() ? "" : fmt::format(", did you mean {}?", guess));
 }
 
 // "name (config key)" and a line for each field.
@@ -197,8 +229,8 @@ std::string page_of(const Found& found, const Row& row) {
 
 // A line for each.
 std::string list_of(const Found& found, const std::string& word) {
-  std::string out = fmt::format("{} ({})\n", word,
-                                found.group == kKeys ? "beginning of config keys" : found.kind);
+  std::string out =
+      fmt::format("{} ({})\n", word, found.kind == kKey ? "beginning of config keys" : found.kind);
   std::size_t width = 0;
   for (const Row& row : found.table.rows) width = std::max(width, row[0].size());
   for (const Row& row : found.table.rows)

@@ -21,13 +21,14 @@
 #include "traffic/programs/programs.hpp"
 
 namespace orthant {
-namespace {
 
-Table text_table(std::initializer_list<const char*> names) {
+Table text_table(std::initializer_list<std::string_view> names) {
   Table table;
-  for (const char* name : names) table.columns.push_back({name, true});
+  for (const std::string_view name : names) table.columns.push_back({std::string(name), true});
   return table;
 }
+
+namespace {
 
 std::string text(std::string_view view) { return std::string(view); }
 
@@ -124,7 +125,31 @@ Table verbs_table() {
   return table;
 }
 
-constexpr std::array<std::pair<std::string_view, Table (*)()>, 8> kTopics = {{
+// A row for every option and what it does, with all verbs for which it does that.
+Table options_table() {
+  Table table = text_table({"name", "usage", "verbs", "summary"});
+  std::map<OptionUse, std::size_t> known;
+  const auto add = [&](const OptionUse& use, std::string_view verb) {
+    const auto [row, added] = known.emplace(use, known.size());
+    if (!added) {
+      table.rows[row->second][2] += fmt::format(", {}", verb);
+      return;
+    }
+    const Option& option = option_named(use.option);
+    std::string help = text(use.help);
+    std::ranges::replace(help, '\n', ' ');
+    table.rows.push_back({text(option.name),
+                          fmt::format("--{}{}{}", option.name, option.argument.empty() ? "" : " ",
+                                      option.argument),
+                          text(verb), help});
+  };
+  for (const OptionUse& use : common_uses()) add(use, "all that read a config");
+  for (const Verb& verb : verbs())
+    for (const OptionUse& use : verb.options) add(use, verb.name);
+  return table;
+}
+
+constexpr std::array<std::pair<std::string_view, Table (*)()>, 9> kTopics = {{
     {"topologies", topologies},
     {"routings", routings},
     {"patterns", patterns},
@@ -133,6 +158,7 @@ constexpr std::array<std::pair<std::string_view, Table (*)()>, 8> kTopics = {{
     {"keys", keys},
     {"columns", columns},
     {"verbs", verbs_table},
+    {"options", options_table},
 }};
 
 }  // namespace

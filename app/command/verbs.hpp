@@ -25,6 +25,7 @@ std::vector<std::string_view> verb_names();
 // What an option does for one verb, for its help; lines of at most 56 characters.
 struct OptionUse {
   std::string_view option, help;
+  auto operator<=>(const OptionUse&) const = default;
 };
 // Of every verb that takes a config.
 const std::vector<OptionUse>& common_uses();

@@ -14,6 +14,12 @@
 #include "base/counted.hpp"
 
 namespace orthant {
+namespace {
+
+// Of an item: before, it was set up for the most part.
+constexpr double kTellsEnough = 0.02;
+
+}  // namespace
 
 std::string duration_text(double seconds) {
   const auto whole = static_cast<long long>(std::ceil(seconds));
@@ -48,6 +54,7 @@ Progress::~Progress() { clear(); }
 void Progress::set_fraction(std::size_t worker, std::size_t item, double share) {
   under_way_[worker].share = share;
   under_way_[worker].cost = cost_of(item);
+  under_way_[worker].item = item;
 }
 
 void Progress::item_done(std::size_t item) {
@@ -56,26 +63,41 @@ void Progress::item_done(std::size_t item) {
   cost_done_ += cost_of(item);
 }
 
-void Progress::count_busy(double elapsed_seconds) {
+void Progress::watch(double elapsed_seconds) {
   std::size_t busy = 0;
-  for (std::size_t w = 0; w < workers_; ++w) busy += under_way_[w].share > 0 ? 1 : 0;
+  for (std::size_t w = 0; w < workers_; ++w) {
+    UnderWay& worker = under_way_[w];
+    busy += worker.share > 0 ? 1 : 0;
+    if (worker.share == 0)
+      worker.since = elapsed_seconds;
+    else if (worker.item != worker.seen_item)
+      worker.since = watched_;
+    worker.seen_item = worker.item;
+  }
   if (busy == 0)
     busy = std::clamp<std::size_t>(total_ - finished_, 1, std::max<std::size_t>(workers_, 1));
   busy_ += std::max(0.0, elapsed_seconds - watched_) * static_cast<double>(busy);
   watched_ = std::max(watched_, elapsed_seconds);
 }
 
-double Progress::longest_left() const {
-  const std::size_t started = finished_ - finished_before_ + workers_;
-  double longest = 0;
-  if (started < total_ - finished_before_) longest = costs_.of ? costs_.to_do[started] : 1;
-  for (std::size_t w = 0; w < workers_; ++w)
-    longest = std::max(longest, (1 - under_way_[w].share) * under_way_[w].cost);
-  return longest;
+double Progress::seconds_left(double elapsed_seconds, double done, double left) const {
+  const std::size_t begun = finished_ - finished_before_ + workers_;
+  const bool all_begun = begun >= total_ - finished_before_;
+  const double longest = all_begun ? 0 : costs_.of ? costs_.to_do[begun] : 1;
+  double seconds = all_begun ? 0 : std::max(elapsed_seconds * left, busy_ * longest) / done;
+  for (std::size_t w = 0; w < workers_; ++w) {
+    const UnderWay& worker = under_way_[w];
+    const double share = worker.share;
+    if (share > 0)
+      seconds = std::max(seconds, share < kTellsEnough
+                                      ? busy_ * worker.cost / done
+                                      : (elapsed_seconds - worker.since) * (1 - share) / share);
+  }
+  return seconds > 0 ? seconds : elapsed_seconds * left / done;
 }
 
 std::string Progress::line(double elapsed_seconds) {
-  count_busy(elapsed_seconds);
+  watch(elapsed_seconds);
   auto items = static_cast<double>(finished_ - finished_before_);
   double under_way = 0;
   for (std::size_t w = 0; w < workers_; ++w) {
@@ -87,11 +109,9 @@ std::string Progress::line(double elapsed_seconds) {
   std::string text = fmt::format("{} of {}", finished_, counted(total_, what_));
   shown_ = std::max(shown_, 1 - left / costs_.total);
   if (items > 0) text += fmt::format(", {:.0f} %", 100 * shown_);
-  constexpr double kTellsEnough = 0.02;  // of an item: before, it was set up for the most part
   if (items >= kTellsEnough && finished_ < total_ && left > 0)
     text +=
-        fmt::format(", about {} left",
-                    duration_text(std::max(elapsed_seconds * left, busy_ * longest_left()) / done));
+        fmt::format(", about {} left", duration_text(seconds_left(elapsed_seconds, done, left)));
   return text;
 }
 
@@ -99,7 +119,7 @@ void Progress::tick() {
   if (quiet_) return;
   const Clock::time_point now = Clock::now();
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  count_busy(elapsed);
+  watch(elapsed);
   if (now < next_) return;
   if (terminal_) {
     fmt::print(stderr, "\r\x1b[K{}", line(elapsed));

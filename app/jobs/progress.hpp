@@ -47,18 +47,23 @@ class Progress {
 
   // What tick() shows. The percentage never falls: where the items turn out to be longer than
   // thought, it waits and the time left grows. That is the time of all that is left on all workers,
-  // or that of the longest item on one.
+  // or that of the longest item on one; where all items are under way, that of the slowest.
   std::string line(double elapsed_seconds);
 
  private:
   using Clock = std::chrono::steady_clock;
   struct UnderWay {
     std::atomic<double> share = 0, cost = 0;  // of an item
+    std::atomic<std::size_t> item = 0;
+    // As it was seen to begin, by the thread that shows the progress.
+    std::size_t seen_item = 0;
+    double since = 0;
   };
   double cost_of(std::size_t item) const { return costs_.of ? costs_.of(item) : 1; }
-  // Workers that do not say how far they are count as busy where none does.
-  void count_busy(double elapsed_seconds);
-  double longest_left() const;
+  // Sees which workers are busy. Where none says how far it is all count.
+  void watch(double elapsed_seconds);
+  // `done`: of the cost, in `elapsed_seconds`.
+  double seconds_left(double elapsed_seconds, double done, double left) const;
   void clear();
 
   std::string what_;

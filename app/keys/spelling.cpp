@@ -55,10 +55,11 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
 }
 
 bool is_likely(std::string_view word, std::string_view guess) {
-  if (guess.empty() || word.size() > kLongestCompared) return false;
-  return begins(word, guess) ||
-         edit_distance(in_lower_case(word), guess) <=
-             std::max<std::size_t>(1, std::min(word.size(), guess.size()) / 3);
+  if (word.empty() || guess.empty() || word.size() > kLongestCompared) return false;
+  if (begins(word, guess)) return true;
+  const std::size_t changes = edit_distance(in_lower_case(word), guess);
+  return changes < word.size() &&  // else nothing of it is left
+         changes <= std::max<std::size_t>(1, std::min(word.size(), guess.size()) / 3);
 }
 
 std::string in_quotes(std::string_view text) {

@@ -180,14 +180,14 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
 }
 
 // How the point is reproduced from FILE.ini: overrides, and what input files hold that do not hold
-// what the first row read.
+// what the first row read. Files beside it change no row.
 std::string AppendedFile::command(const std::string& ini) const {
   const Point base = Config::parse(ini, ini_path_, {}).only_point("run");
   std::map<std::string, std::string> base_values;
   for (auto& [key, value] : base.effective_settings()) base_values[key] = value;
   std::string text = "orthant run " + shell_word(ini_path_);
   for (const auto& [key, value] : point_.effective_settings())
-    if (!base_values.contains(key) || base_values[key] != value)
+    if (!key.starts_with("output.") && (!base_values.contains(key) || base_values[key] != value))
       text += ' ' + shell_word(key + '=' + value);
   const std::string inputs = origin(point_);
   for (const std::string_view line : lines_of(inputs))

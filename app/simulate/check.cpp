@@ -32,6 +32,48 @@
 #include "topology/neighbors.hpp"
 
 namespace orthant {
+
+const std::vector<Column>& check_columns() {
+  static const std::vector<Column> columns = {
+      {"channels", false, {}, "Channels between routers, one for each direction."},
+      {"ports_max", false, {}, "Most ports of a router, those of its nodes included."},
+      {"capacity_flits", false, "flits/node/cycle",
+       "Load at which the best possible routing fills the busiest channels under uniform traffic."},
+      {"load_flits", false, "flits/node/cycle", "The load of the first point."},
+      {"load_capacity", false, "capacity", "The same as a share of the capacity."},
+      {"vc_classes", false, {}, "Sets of VCs that the routing tells apart."},
+      {"vc_split", true, {}, "Which VCs each of them has."},
+      {"deadlock_free", true, {}, "Whether the routing is proved free of deadlock."},
+      {"deadlock_theorem", true, {}, "The theorem that the proof rests on."},
+      {"deadlock_walked", true, {}, "What the proof looked at."},
+      {"zero_load_latency_mean", false, "cycles",
+       "Latency of a packet that meets no other, from birth to the arrival of its last flit."},
+      {"zero_load_latency_min", false, "cycles", "The least of any pair of nodes that send."},
+      {"zero_load_latency_max", false, "cycles", "The largest."},
+      {"zero_load_hops_mean", false, "channels", "Channels between routers that it crosses."},
+      {"zero_load_sources", false, {}, "Nodes whose packets these figures are of."},
+      {"channel_limit_flits", false, "flits/node/cycle",
+       "Load at which the busiest channel between routers is full."},
+      {"bottleneck_flits", false, "flits/node/cycle",
+       "Load at which the first channel is full, or the buffers behind it are."},
+      {"bottleneck", true, {}, "That channel, and what fills it."},
+      {"node_limit_flits", false, "flits/node/cycle",
+       "Load at which the first channel of a node is full."},
+      {"credit_loop_flits", false, "flits",
+       "Largest buffer that a channel needs to be kept busy: what is sent until a credit returns."},
+      {"router_state_bytes", false, "bytes", "Memory of the routers of a simulation."},
+      {"flit_buffer_bytes", false, "bytes", "Memory of their buffers."},
+      {"topology_bytes", false, "bytes", "Memory of the network itself."},
+      {"memory_bytes", false, "bytes", "All three."},
+  };
+  return columns;
+}
+
+void Report::add(std::string_view name, const std::string& value) {
+  const std::vector<Column>& columns = check_columns();
+  facts.emplace_back(columns[column_of(columns, name)], value);
+}
+
 namespace {
 
 // Points that differ in what does not matter to a report, the load apart.
@@ -119,7 +161,7 @@ bool uses_message_class(const Setup& setup, std::size_t message_class) {
 void add_deadlock(const Point& point, const Setup& setup, Report& report) {
   const std::vector<VcClass>& classes = setup.routing->traits().vc_classes;
   report.add("vc_classes", fmt::format("{}", classes.size()));
-  report.add("vc_split", vc_split(setup), true);
+  report.add("vc_split", vc_split(setup));
   const std::size_t sets = setup.router.message_classes;
   const std::size_t all = classes.size() * sets;
   const std::string each = sets > 1 ? fmt::format(" in {} message classes", sets) : "";
@@ -139,9 +181,9 @@ void add_deadlock(const Point& point, const Setup& setup, Report& report) {
   report.deadlock_free = proof.free;
   report.deadlock = written(proof);
   while (report.deadlock.ends_with('\n')) report.deadlock.pop_back();
-  report.add("deadlock_free", yes_no(proof.free), true);
-  report.add("deadlock_theorem", std::string(theorem_name(proof.theorem)), true);
-  report.add("deadlock_walked", proof.walked, true);
+  report.add("deadlock_free", yes_no(proof.free));
+  report.add("deadlock_theorem", std::string(theorem_name(proof.theorem)));
+  report.add("deadlock_walked", proof.walked);
 }
 
 void add_zero_load(const Setup& setup, Report& report) {

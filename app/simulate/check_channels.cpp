@@ -149,7 +149,7 @@ std::string words_of(const Bottleneck& least) {
 
 void add_bottleneck(const Bottleneck& least, const std::vector<double>& loads, Report& report) {
   report.add("bottleneck_flits", real_text(least.flits));
-  report.add("bottleneck", words_of(least), true);
+  report.add("bottleneck", words_of(least));
   if (!least.buffers) return;
   if (const auto above = loads_within(loads, std::nextafter(least.flits, HUGE_VAL)))
     report.warnings.push_back(fmt::format("{} above {}, at which the buffers of router {} are full",

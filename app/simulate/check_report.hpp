@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,10 +22,12 @@ struct Report {
   std::vector<std::string> notes;  // what is missing or approximate here, and why
   std::vector<std::string> unread_keys;
 
-  void add(const char* name, const std::string& value, bool text = false) {
-    facts.push_back({{name, text}, value});
-  }
+  // `name`: of one of check_columns().
+  void add(std::string_view name, const std::string& value);
 };
+
+// What is found out beside the columns of the network, in the order of a report.
+const std::vector<Column>& check_columns();
 
 // "the load of 1.4 flits per node and cycle is", "loads from 1.2 flits per node and cycle on are":
 // those from `least` to `most`; nullopt where there is none.

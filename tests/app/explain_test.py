@@ -66,6 +66,13 @@ class Explain(unittest.TestCase):
         said = json.loads(self.said("not_liquid", "--format", "json"))
         self.assertEqual([column["verbs"] for column in said["columns_that_say"]], ["schedule"])
 
+    def test_finds_what_names_nothing_in_names_and_words(self):
+        self.assertEqual(self.headings("p99"), ["p99 (result column with it)"])
+        self.assertIn("latency_p99", self.said("p99"))
+        self.assertEqual(self.headings("shard"), ["shard (option)"])
+        self.assertEqual(self.headings("zero_load_latency_mean"), ["zero_load_latency_mean (result column)"])
+        self.assertIn("router.vc_reuse", self.said("reuse"))
+
     def test_gives_the_same_as_json(self):
         said = json.loads(self.said("vcs", "--format", "json"))
         self.assertEqual(said["keys"][0]["allowed"], "a whole number, 1 to 16, or auto")

@@ -74,6 +74,15 @@ class Run(Command):
             self.orthant("run", "c.ini", *append, *words)
         self.assertEqual([row["seed"] for row in self.rows(self.text("r.csv"))], ["7", "8", "9", "10", "7"])
 
+    # They need a run of their own, and change no row.
+    def test_appends_no_row_twice_for_the_files_beside_it(self):
+        append = ("-o", "r.csv", "--append", "-q")
+        for words in ((), ("output.histogram=h.csv",), ("output.channels=c.csv", "output.histogram=h2.csv"), ()):
+            self.orthant("run", "c.ini", *append, *words)
+        self.assertEqual(len(self.rows(self.text("r.csv"))), 1)
+        self.assertTrue(self.text("h.csv").startswith("seed,latency_from,"))
+        self.assertTrue((self.folder / "c.csv").exists())
+
     def test_appends_only_under_an_equal_header(self):
         (self.folder / "r.csv").write_text("a,b\n1,2\n")
         done = self.orthant("run", "c.ini", "-o", "r.csv", "--append", "-q", expect=2)

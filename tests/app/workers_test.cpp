@@ -165,6 +165,9 @@ TEST(Progress, KnowsThatOneWorkerDoesTheLongest) {
   EXPECT_EQ(progress.line(5), "0 of 4 points, 8 %, about 2 min left");
   progress.item_done(0);
   progress.item_done(1);
+  progress.set_fraction(0, 2, 0);
+  progress.set_fraction(1, 3, 0);
+  progress.line(10);
   progress.set_fraction(0, 2, 0.99);
   progress.set_fraction(1, 3, 0.099);
   EXPECT_EQ(progress.line(19.9), "2 of 4 points, 31 %, about 91 s left");
