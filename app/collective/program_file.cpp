@@ -44,20 +44,12 @@ const ColumnRows<Program>& rows() {
 
 std::string schedule_goal(const ScheduleProblem& problem, const Frames& frames,
                           std::uint64_t bytes) {
-  const auto& pairs = problem.pairs();
-  std::vector<std::vector<std::uint32_t>> to(problem.nodes()), from(problem.nodes());
-  for (const auto& frame : frames) {
-    for (const auto transfer : frame) {
-      const NodePair& pair = pairs[transfer];
-      to[pair.source.index()].push_back(pair.destination.value);
-      from[pair.destination.index()].push_back(pair.source.value);
-    }
-  }
+  const NodeOrders orders = problem.orders(frames);
   WorkloadBuilder builder(static_cast<std::uint32_t>(problem.nodes()));
   for (std::uint32_t rank = 0; rank < problem.nodes(); ++rank) {
     builder.begin_rank(rank);
-    for (const std::uint32_t other : to[rank]) builder.send(bytes, other, 0);
-    for (const std::uint32_t other : from[rank]) builder.receive(bytes, other, 0);
+    for (const std::uint32_t other : orders.to[rank]) builder.send(bytes, other, 0);
+    for (const std::uint32_t other : orders.from[rank]) builder.receive(bytes, other, 0);
     builder.end_rank();
   }
   return goal_text(builder.finish());

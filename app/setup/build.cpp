@@ -359,7 +359,7 @@ class Builder {
 std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNetworks* built,
                                   const SetupChanges& given) {
   SetupChanges changes = given;
-  if (simulates(needs) && replays(point))
+  if (simulates(needs) && (replays(point) || sends_liquid(point)))
     changes.ties = ties_of_schedule(point, [&] { return make_topology(point); });
   auto setup = std::make_unique<Setup>();
   const auto build = [&](BuiltNetwork& network, BuiltProgram& program) {

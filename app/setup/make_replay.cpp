@@ -38,6 +38,11 @@ Frames solved_frames(const ScheduleProblem& problem) {
 
 }  // namespace
 
+Frames frames_of_schedule(const Point& point, const ScheduleProblem& problem) {
+  const std::optional<std::string>& file = problem.keys().frames_file;
+  return file ? frames_of_file(point, *file, problem) : solved_frames(problem);
+}
+
 bool replays(const Point& point) { return point.text("traffic.injection") == "schedule"; }
 
 Replay make_replay(const Point& point, const Setup& built) {
@@ -51,9 +56,7 @@ Replay make_replay(const Point& point, const Setup& built) {
   if (replay.order != SendOrder::kLiquid && keys.frames_file)
     point.fail(kFramesFile, "needs schedule.order = liquid");
   if (replay.order == SendOrder::kRoundRobin) replay.frames = problem.set().rounds;
-  if (replay.order == SendOrder::kLiquid)
-    replay.frames = keys.frames_file ? frames_of_file(point, *keys.frames_file, problem)
-                                     : solved_frames(problem);
+  if (replay.order == SendOrder::kLiquid) replay.frames = frames_of_schedule(point, problem);
   return replay;
 }
 

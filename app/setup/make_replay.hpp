@@ -7,7 +7,12 @@
 
 namespace orthant {
 
+class ScheduleProblem;
+
 bool replays(const Point& point);
+
+// schedule.frames_file, or what is solved; warns where it is not liquid.
+Frames frames_of_schedule(const Point& point, const ScheduleProblem& problem);
 
 // On the network and with the routing of `built`; solves where the point asks for it. Throws
 // ConfigError.

@@ -10,6 +10,7 @@
 #include "app/keys/spelling.hpp"
 #include "app/keys/workload_keys.hpp"
 #include "app/setup/make_replay.hpp"
+#include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
@@ -198,9 +199,11 @@ Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t no
 }
 
 template <class Values>
-Workload program_of(const Values& values, const Topology& topology, WorkloadJob& job) {
+Workload program_of(const Values& values, const Topology& topology, WorkloadJob& job,
+                    std::vector<std::vector<std::uint32_t>> order) {
   const ProgramDescription& kind = *find_program(values.text(kKind));
-  const ProgramOptions program = program_options(values, kind, topology);
+  ProgramOptions program = program_options(values, kind, topology);
+  if (program.ranks() == order.size()) program.order = std::move(order);
   // A queue for all requests that there can be at a time is never full.
   const std::uint64_t most = std::uint64_t{program.window} * (program.ranks() - 1);
   if (program.reply_queue < most) job.reply_queue = program.reply_queue;
@@ -217,7 +220,9 @@ bool has_kind(const NamedValues& values) {
 // Puts the jobs of a config side by side.
 class Jobs {
  public:
-  explicit Jobs(const Topology& topology) : topology_(topology), taken_(topology.node_count()) {}
+  // `order`: ProgramOptions::order of one rank at every node.
+  explicit Jobs(const Topology& topology, std::vector<std::vector<std::uint32_t>> order = {})
+      : topology_(topology), order_(std::move(order)), taken_(topology.node_count()) {}
 
   template <class Values>
   void add(const Values& values, std::string_view name) {
@@ -236,7 +241,7 @@ class Jobs {
     job.name = name;
     job.delay = keys.start;
     job.first_rank = static_cast<std::uint32_t>(nodes_.size());
-    parts_.push_back(has_kind(values) ? program_of(values, topology_, job)
+    parts_.push_back(has_kind(values) ? program_of(values, topology_, job, order_)
                                       : program_of_file(values, keys, topology_.node_count()));
     job.ranks = parts_.back().ranks();
     for (const NodeId node : mapped(keys, topology_, job.ranks, taken_)) {
@@ -257,6 +262,7 @@ class Jobs {
 
  private:
   const Topology& topology_;
+  std::vector<std::vector<std::uint32_t>> order_;
   std::vector<bool> taken_;  // [NodeId]
   std::vector<WorkloadJob> jobs_;
   std::vector<Workload> parts_;  // [job]
@@ -278,6 +284,12 @@ WorkloadOptions options_of(const Point& point, const Setup& built) {
 }  // namespace
 
 bool runs_workload(const Point& point) { return point.text("traffic.injection") == "workload"; }
+
+bool sends_liquid(const Point& point) {
+  return runs_workload(point) && point.jobs().empty() && has_kind(point) &&
+         point.has_value(kAlgorithm) && point.text(kAlgorithm) == "liquid" &&
+         point.text("workload.mapping") == "linear";
+}
 
 bool has_no_load(const Point& point) { return replays(point) || runs_workload(point); }
 
@@ -305,7 +317,14 @@ std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topolo
 }
 
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {
-  Jobs jobs(*built.topology);
+  std::vector<std::vector<std::uint32_t>> order;
+  if (sends_liquid(point) && built.routing) {
+    const ScheduleProblem problem(point, built);
+    if (problem.keys().collective != Collective::kAllToAll)
+      point.fail("schedule.collective", "liquid messages go to all; allowed: all_to_all");
+    order = problem.orders(frames_of_schedule(point, problem)).to;
+  }
+  Jobs jobs(*built.topology, std::move(order));
   for (const std::string& name : point.jobs()) {
     const NamedValues values(point, "workload", name);
     values.place_errors([&] { jobs.add(values, name); });

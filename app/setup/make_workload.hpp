@@ -12,6 +12,9 @@ bool runs_workload(const Point& point);
 // A replay or a workload: there is no load, no pattern and no window.
 bool has_no_load(const Point& point);
 
+// Its messages go in the order of a schedule, which needs one route for every pair.
+bool sends_liquid(const Point& point);
+
 // Of one that runs a workload: its kind or its file.
 std::string name_of_workload(const Point& point);
 

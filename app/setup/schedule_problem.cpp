@@ -132,6 +132,20 @@ Row ScheduleProblem::fields(const ScheduleResult& result) const {
   return rows().fields({*this, result, liquid_bound(set())});
 }
 
+NodeOrders ScheduleProblem::orders(const Frames& frames) const {
+  NodeOrders orders;
+  orders.to.resize(nodes());
+  orders.from.resize(nodes());
+  for (const auto& frame : frames) {
+    for (const auto transfer : frame) {
+      const NodePair& pair = pairs()[transfer];
+      orders.to[pair.source.index()].push_back(pair.destination.value);
+      orders.from[pair.destination.index()].push_back(pair.source.value);
+    }
+  }
+  return orders;
+}
+
 std::uint64_t ScheduleProblem::message_bytes() const {
   ProgramOptions options;
   program_rows().read_one(point_, options, "workload.bytes");

@@ -25,6 +25,11 @@ std::optional<Ties> ties_of_schedule(const Point& point,
 // For people, where ties_of_schedule() has an answer.
 std::string ties_text(Ties ties);
 
+// Whom each node sends to and takes from, in the order of a schedule.
+struct NodeOrders {
+  std::vector<std::vector<std::uint32_t>> to, from;
+};
+
 class ScheduleProblem {
  public:
   // On the network and with the routing of `built`, which have one route for every pair. Throws
@@ -50,6 +55,7 @@ class ScheduleProblem {
   SearchLimits limits() const;
   // The shortest schedule found; checked.
   ScheduleResult solve() const;
+  NodeOrders orders(const Frames& frames) const;
   Row fields(const ScheduleResult& result) const;
 
  private:

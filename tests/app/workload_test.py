@@ -159,6 +159,22 @@ class Workload(Command):
         self.assertEqual(row["kind_bound_cycles"], "")
         self.assertEqual((row["pattern"], row["messages"]), ("sparse", "64"))
 
+    def test_sends_to_all_in_the_order_of_a_liquid_schedule(self):
+        (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = alltoall\nbytes = 4096"))
+        # The program that `schedule --goal` writes of the same transfers, 256 bytes each.
+        (self.folder / "s.ini").write_text(TORUS.split("[traffic]")[0] + "ties = source\n[workload]\nbytes = 256\n")
+        self.orthant("schedule", "s.ini", "--goal", "all.goal", "-o", "s.csv", "-q")
+        liquid = self.cycles("workload.algorithm=liquid")
+        (self.folder / "f.ini").write_text(TORUS.replace("p.goal", "all.goal"))
+        row, = self.rows(self.orthant("run", "f.ini", "routing.ties=source", "-q", "--format", "csv").stdout)
+        self.assertEqual(liquid, int(row["completion_cycles"]))
+        self.assertNotEqual(liquid, self.cycles("workload.algorithm=direct", "routing.ties=source"))
+        for words in (["workload.mapping=random"], ["workload.shape=8"]):
+            done = self.orthant("run", "t.ini", "workload.algorithm=liquid", *words, expect=2)
+            self.assertIn("workload.algorithm: liquid needs a network that is simulated, with rank i at node i", done.stderr)
+        done = self.orthant("run", "t.ini", "workload.algorithm=liquid", "schedule.collective=gather", expect=2)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+
     def test_says_which_program_there_is_not(self):
         (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "kind = allreduce"))
         for words, what in (

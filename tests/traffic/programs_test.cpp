@@ -26,6 +26,15 @@ struct Case {
   }
 };
 
+// To the rank before, then to the one before that.
+std::vector<std::vector<std::uint32_t>> backwards(std::uint32_t ranks) {
+  std::vector<std::vector<std::uint32_t>> order(ranks);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank)
+    for (std::uint32_t way = 1; way < ranks; ++way)
+      order[rank].push_back((rank + ranks - way) % ranks);
+  return order;
+}
+
 // Those of all kinds and algorithms that do not refuse the shape.
 template <class Visit>
 void for_each_program(const Visit& visit) {
@@ -40,6 +49,7 @@ void for_each_program(const Visit& visit) {
           program.options.root = program.options.ranks() / 2;
           program.options.segment_bytes = 100;
           program.options.degree = std::min(3u, program.options.ranks() - 1);
+          program.options.order = backwards(program.options.ranks());
           try {
             const Workload workload = make_program(kind, algorithm, program.options);
             SCOPED_TRACE(program.name());
@@ -126,7 +136,7 @@ TEST(Programs, SendAsManyBytesAsTheirKindNeeds) {
     }
     counted.insert(name);
   });
-  EXPECT_EQ(counted.size(), 21u);  // of five kinds
+  EXPECT_EQ(counted.size(), 22u);  // of five kinds
 }
 
 // Each rank another order, by the seed.
@@ -149,6 +159,25 @@ TEST(Programs, DrawTheOrderOfPartsForEveryRank) {
   EXPECT_EQ(orders(1).size(), 16u);
   EXPECT_EQ(orders(1), orders(1));
   EXPECT_NE(orders(1), orders(2));
+}
+
+TEST(Programs, SendInTheOrderOfASchedule) {
+  const ProgramDescription& kind = *find_program("alltoall");
+  const auto liquid = std::ranges::find(kind.algorithms, "liquid", &ProgramAlgorithm::name);
+  const auto order = backwards(6);
+  const Workload workload =
+      make_program(kind, *liquid, {.shape = {6}, .bytes = 60, .iterations = 2, .order = order});
+  std::vector<std::vector<std::uint32_t>> sent(6);
+  workload.for_each_send([&](std::uint32_t rank, std::uint32_t, const Operation& send) {
+    sent[rank].push_back(send.peer);
+    EXPECT_EQ(send.amount, 10u);
+  });
+  for (std::uint32_t rank = 0; rank < 6; ++rank) {
+    auto twice = order[rank];
+    twice.insert(twice.end(), order[rank].begin(), order[rank].end());
+    EXPECT_EQ(sent[rank], twice);
+  }
+  EXPECT_THROW(make_program(kind, *liquid, {.shape = {6}}), KeyError);
 }
 
 TEST(Programs, LetEveryRankKnowOfAllThatItNeeds) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/random.hpp"
 #include "traffic/programs/descriptions.hpp"
 #include "traffic/programs/lines.hpp"
@@ -28,6 +29,22 @@ RankBody alltoall_direct_random(const ProgramOptions& options) {
     for (std::uint32_t i = 0; i < ways.size(); ++i)
       std::swap(ways[i], ways[i + random.below(static_cast<std::uint32_t>(ways.size()) - i)]);
     exchange_all(writer, line_of_all(options.ranks(), writer.rank()), ways, options.bytes, {});
+  };
+}
+
+// As a liquid schedule of the network has them, without its barriers (Gabrielyan and Hersch 2003).
+RankBody alltoall_liquid(const ProgramOptions& options) {
+  if (options.order.empty())
+    key_error("workload.algorithm",
+              "liquid needs a network that is simulated, with rank i at node i, one at every node, "
+              "and one job; allowed: another algorithm, or `orthant schedule --goal FILE` without "
+              "workload.kind");
+  return [options](RankWriter& writer) {
+    const std::uint32_t ranks = options.ranks();
+    std::vector<std::uint32_t> ways;
+    for (const std::uint32_t other : options.order[writer.rank()])
+      ways.push_back((other + ranks - writer.rank()) % ranks);
+    exchange_all(writer, line_of_all(ranks, writer.rank()), ways, options.bytes, {});
   };
 }
 
@@ -66,6 +83,8 @@ ProgramDescription alltoall_program() {
       .algorithms = {{"direct", "each part on its own, first to the next rank", alltoall_direct},
                      {"direct_random", "the same in an order that each rank draws",
                       alltoall_direct_random},
+                     {"liquid", "the same in the order of a liquid schedule of the network",
+                      alltoall_liquid},
                      {"bruck", "parts for several ranks to ranks 1, 2, 4, ... on", alltoall_bruck},
                      {"by_dimension", "all-to-all along one dimension of the shape after the other",
                       alltoall_by_dimension}},

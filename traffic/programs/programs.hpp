@@ -33,6 +33,8 @@ struct ProgramOptions {
   std::uint64_t reply_bytes = 1024;
   std::uint64_t service_cycles = 0;               // time of each request
   std::optional<std::uint32_t> reply_queue = {};  // WorkloadOptions::reply_queue
+  // alltoall, liquid: whom each rank sends to, one after the other; empty: nobody knows.
+  std::vector<std::vector<std::uint32_t>> order = {};
 
   std::uint32_t ranks() const;
 };
