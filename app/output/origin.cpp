@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <sstream>
 #include <string_view>
@@ -14,8 +15,10 @@
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/files.hpp"
+#include "base/error.hpp"
 #include "base/fnv.hpp"
 #include "base/words.hpp"
+#include "traffic/traces/rank_files.hpp"
 
 namespace orthant {
 namespace {
@@ -34,6 +37,38 @@ std::vector<std::string> leading_comments(std::string_view ini) {
 }
 
 bool is_version(std::string_view line) { return line.starts_with("orthant "); }
+
+// All files that a key names: those of other ranks stand beside that of rank 0.
+std::vector<std::string> files_of(const Point& point, const std::string& key,
+                                  const std::string& path) {
+  if (!key.starts_with("workload.") || !key.ends_with(".file")) return {path};
+  const std::string own = key.substr(0, key.rfind('.')) + ".format";
+  const std::string format = point.text(point.is_set(own) ? own : "workload.format");
+  if (format != "dumpi" && format != "chakra") return {path};
+  std::vector<std::string> paths;
+  try {
+    const RankFiles files(key, path, std::numeric_limits<std::size_t>::max());
+    for (std::uint32_t rank = 0; rank < files.ranks(); ++rank) paths.push_back(files.of(rank));
+  } catch (const KeyError&) {  // said by whoever reads them
+    return {path};
+  }
+  return paths;
+}
+
+// As input_line(), of all of them together.
+std::string files_line(const Point& point, const std::string& key, const std::string& path) {
+  const std::vector<std::string> paths = files_of(point, key, path);
+  if (paths.size() == 1) return input_line(key, path);
+  std::size_t bytes = 0;
+  Fnv hash;
+  for (const std::string& rank : paths) {
+    const std::string text = read_file(rank).value_or("");
+    bytes += text.size();
+    hash.add(text);
+  }
+  return fmt::format("; {} {} and {} more: {} bytes{}{}\n", key, path, paths.size() - 1, bytes,
+                     kHash, hash.text());
+}
 
 }  // namespace
 
@@ -56,7 +91,7 @@ std::vector<std::string> input_file_keys(const Point& point) {
 std::string origin(const Point& point) {
   std::string text = "; " + version_text();
   for (const std::string& key : input_file_keys(point))
-    if (point.is_set(key)) text += input_line(key, point.text(key));
+    if (point.is_set(key)) text += files_line(point, key, point.text(key));
   return text;
 }
 
@@ -66,9 +101,9 @@ std::string origin(const Config& config) {
   for (const std::string& key : input_file_keys(first)) {
     const auto axis = std::ranges::find(config.axes(), key, &Axis::key);
     if (axis != config.axes().end()) {
-      for (const std::string& path : axis->values) text += input_line(key, path);
+      for (const std::string& path : axis->values) text += files_line(first, key, path);
     } else if (first.is_set(key)) {
-      text += input_line(key, first.text(key));
+      text += files_line(first, key, first.text(key));
     }
   }
   return text;

@@ -158,6 +158,15 @@ class Dumpi(Files):
         self.assertEqual(self.cycles("t.ini", "workload.allreduce_algorithm=recursive_doubling"), 40 + 36 + 10 + 68)
         self.assertIn("calls of the trace that send nothing: MPI_Comm_rank", self.orthant("run", "t.ini").stderr)
 
+    # Its result is of all of them.
+    def test_knows_when_the_file_of_any_rank_has_changed(self):
+        sweep = ("sweep", "t.ini", "router.vcs=2,4", "-o", "r.csv", "-q")
+        self.orthant(*sweep)
+        self.assertRegex(self.text("r.csv.ini"), r"; workload\.file t-00\.txt and 1 more: [0-9]+ bytes, FNV-1a [0-9a-f]{16}\n")
+        self.orthant(*sweep)
+        self.write("t-01.txt", self.text("t-01.txt").replace("3.000000140", "3.000000150"))
+        self.assertIn("t-00.txt and 1 more: ", self.orthant(*sweep, expect=2).stderr)
+
     def test_reads_its_keys_alone(self):
         done = self.orthant("run", "t.ini", "workload.alltoall_algorithm=bruck", "workload.chunk_bytes=3")
         self.assertIn("not read by this run: workload.alltoall_algorithm, workload.chunk_bytes", done.stderr)
