@@ -10,7 +10,7 @@ from functools import lru_cache
 import pandas as pd
 
 from .command import PathLike, call, executable
-from .errors import Error
+from .errors import ConfigError, Error
 
 NUMBERS = ("number", "whole number", "number or fraction", "whole number or word")  # types of keys
 
@@ -24,7 +24,7 @@ def _listing(path: str, changed: int, topic: str) -> pd.DataFrame:
 
 
 def listing(topic: str) -> pd.DataFrame:
-    """`orthant list TOPIC` (topologies, routings, patterns, injections, workloads, keys, columns, verbs), all as texts."""
+    """`orthant list TOPIC` (topologies, routings, patterns, injections, workloads, keys, columns, verbs, options), all as texts."""
     path = executable()
     return _listing(path, os.stat(path).st_mtime_ns, topic).copy()
 
@@ -84,13 +84,16 @@ def read(path: PathLike) -> pd.DataFrame:
     Words are texts also where they look like numbers (dimensions "8"), numbers are exact, empty fields are missing values,
     a last line that is cut off is left out. attrs: units (column to unit; empty for a number of things, an id, a word),
     and from FILE.ini version, made_by (the verb, and the option that asked for the file) and config (section.key to
-    value, complete), which are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, and what pandas
-    raises of what is no CSV.
+    value, complete), which are empty where there is none. Raises FileNotFoundError, CommandNotFoundError, ConfigError where
+    no column is one that the command writes, and what pandas raises of what is no CSV.
     """
     text = pathlib.Path(path).read_text(encoding="utf-8")
     text = text[:text.rfind("\n") + 1]
     origin = _origin(path)
-    what = _describe(pd.read_csv(io.StringIO(text), nrows=0).columns, str(origin["made_by"]))
+    names = pd.read_csv(io.StringIO(text), nrows=0).columns
+    if names.isin([*columns()["name"], *keys()["name"]]).sum() == 0:
+        raise ConfigError(f"{os.fspath(path)}: no column of a result; allowed: a CSV file that orthant wrote")
+    what = _describe(names, str(origin["made_by"]))
     frame = pd.read_csv(io.StringIO(text), dtype={name: str for name, (_, word) in what.items() if word},
                         keep_default_na=False, na_values=[""], float_precision="round_trip")
     frame.attrs.update(units={name: unit for name, (unit, _) in what.items()}, **origin)

@@ -214,6 +214,13 @@ class Files(Package):
         self.assertEqual(list(cut["latency_mean"]), [whole["latency_mean"][0]])
         self.assertRaises(FileNotFoundError, orthant.read, "none.csv")
 
+    def test_are_not_read_from_what_is_no_result(self):
+        path = self.folder / "a.ini"
+        path.write_text("[topology]\nkind = torus\n")
+        with self.assertRaises(orthant.ConfigError) as caught:
+            orthant.read(path)
+        self.assertEqual(str(caught.exception), f"{path}: no column of a result; allowed: a CSV file that orthant wrote")
+
     def test_of_any_ini_are_read(self):
         pathlib.Path("r.csv").write_text("topology,load\ntorus,0.1\n")
         draw = random.Random(1)
