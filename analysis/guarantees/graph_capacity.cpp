@@ -68,7 +68,7 @@ std::optional<double> capacity_by_program(const Topology& topology) {
   const LpSolution solution =
       solve_by_interior_point(flow_program(topology), {.tolerance = kTolerance});
   if (solution.status != LpStatus::kOptimal) return std::nullopt;
-  return 1 / rounded(solution.objective);
+  return rounded(1 / solution.objective);
 }
 
 }  // namespace orthant
