@@ -41,6 +41,8 @@ sweep injection workload.kind=alltoall workload.algorithm=direct_random workload
 # What it owes to the number of VCs by which a node sends.
 sweep injection_vcs workload.kind=alltoall workload.algorithm=direct_random workload.bytes=262144 \
   router.injection_vc=round_robin,nic routing.algorithm=dor,val,ival,minimal_adaptive
+sweep few_vcs workload.kind=alltoall workload.algorithm=direct_random,liquid workload.bytes=262144 routing.ties=source \
+  router.injection_vcs=1,2,4,all
 if [ -z "$small" ]; then
   large=(topology.dimensions=16x16x16 routing.algorithm=$oblivious_and_adaptive)
   # What 8x8x8 shows to lose is left out. With 64 KB a message of direct_random is a flit, as with 256 KB.
