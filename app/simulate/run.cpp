@@ -15,6 +15,7 @@
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
+#include "app/simulate/check_points.hpp"
 #include "app/simulate/energy.hpp"
 #include "app/simulate/point_files.hpp"
 #include "app/simulate/results.hpp"

@@ -37,20 +37,6 @@ bool is_verbose();
 // Says at debug level that packets waited in a circle that dissolved or may dissolve.
 void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResult& result);
 
-// Checks every point without simulating it: builds it, compares its parts, refuses what is not
-// there in this version, and looks for deadlock. Throws ConfigError; the code is kExitDeadlock,
-// with the cycle on stderr, where a point may deadlock, else kExitDone. Points whose load the nodes
-// cannot make are named on stderr, where there is no other point, they are a ConfigError; keys that
-// no point reads are named too, where they are set to something else than their default.
-// What it builds is in `built` afterwards.
-struct Checked {
-  int code = kExitDone;
-  std::size_t useful_threads = 1;    // of any run
-  std::vector<double> expected_work = {};  // of each point
-};
-Checked check_points(const Config& config, BuiltNetworks& built, const CommandLine& command,
-                     SetupChanges changes = {});
-
 // output.channels and its like are of one point: throws ConfigError where they are set for many.
 void refuse_point_files(const Config& config);
 

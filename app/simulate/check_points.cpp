@@ -1,0 +1,186 @@
+// Tested by: tests/app/sweep_test.py, tests/app/run_test.py, tests/bad_configs/
+#include "app/simulate/check_points.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "app/jobs/interrupt.hpp"
+#include "app/jobs/study.hpp"
+#include "app/keys/keys.hpp"
+#include "app/setup/deadlock_gate.hpp"
+#include "app/setup/schedule_problem.hpp"
+#include "app/simulate/expected_work.hpp"
+#include "app/simulate/repeated_points.hpp"
+#include "base/counted.hpp"
+#include "sim/node/network.hpp"
+
+namespace orthant {
+namespace {
+
+void require_a_sender(const Point& point, const Setup& setup) {
+  if (setup.traffic.workload || any_sends(setup.traffic, setup.topology->node_count())) return;
+  point.fail(
+      "traffic.pattern",
+      "no node sends anything: all rows of the traffic matrix are empty, or hold the own node "
+      "only and traffic.self = no");
+}
+
+// Points whose load the nodes cannot make, those with the same limit together.
+class ImpossibleLoads {
+ public:
+  void add(const Setup& setup) {
+    ++points_;
+    const std::string limit = limit_text(setup);
+    const auto [known, added] = groups_.emplace(limit, Group{setup.load, 0});
+    known->second.least_load = std::min(known->second.least_load, setup.load);
+    ++known->second.points;
+  }
+  std::size_t points() const { return points_; }
+  void say(std::size_t all) const {
+    for (const auto& [limit, group] : groups_)
+      spdlog::warn("not simulated: {} of {}, with traffic.load from {} on, are impossible; {}",
+                   group.points, counted(all, "points"), real_text(group.least_load), limit);
+  }
+
+ private:
+  struct Group {
+    double least_load = 0;
+    std::size_t points = 0;
+  };
+
+  static std::string limit_text(const Setup& setup) {
+    const double most = setup.most_sent_flits.value();
+    const std::string limit =
+        fmt::format("a node with {} sends at most {} {} per cycle", setup.most_sent_by,
+                    real_text(most), most == 1 ? "flit" : "flits");
+    if (setup.load_unit == LoadUnit::kFlits) return limit;
+    const double capacity = setup.capacity_flits.value();
+    return fmt::format("the capacity is {} flits per node and cycle, and {}, a load of {}",
+                       real_text(capacity), limit, real_text(most / capacity));
+  }
+
+  std::size_t points_ = 0;
+  std::map<std::string, Group> groups_;  // by what is said of the limit
+};
+
+// Keys that no point reads, unless they are set to their default alone, as in the config that
+// stands beside a result.
+class UnreadKeys {
+ public:
+  void add(const Point& point) {
+    const std::vector<std::string> unread = point.unread_keys();
+    if (!any_) keys_ = unread;
+    any_ = true;
+    std::erase_if(keys_, [&](const std::string& key) {
+      return std::ranges::find(unread, key) == unread.end();
+    });
+  }
+  void say(const Config& config) {
+    std::erase_if(keys_, [&](const std::string& key) {
+      return std::ranges::find(config.axes(), key, &Axis::key) == config.axes().end() &&
+             named_section_of(key).empty() &&
+             config.point(0).text(key) == key_table()[*find_key(key)].fallback;
+    });
+    if (!keys_.empty()) spdlog::warn("not read by this run: {}", fmt::join(keys_, ", "));
+  }
+
+ private:
+  std::vector<std::string> keys_;
+  bool any_ = false;  // point
+};
+
+// What is said of all points together, in this order.
+class Remarks {
+ public:
+  explicit Remarks(const Config& config) : config_(config), repeated_(config.axes()) {}
+
+  void add(const Point& point, const Setup& setup) {
+    unread_.add(point);
+    repeated_.add(point);
+    may_fall_silent_ |= setup.traffic.messages_per_node && !setup.run.until_drained;
+    for (const TrafficClass& part : setup.traffic.classes)
+      if (!any_sends(part.traffic, setup.topology->node_count())) silent_classes_.insert(part.name);
+    if (!setup.load_is_possible())
+      impossible_.add(setup);
+    else
+      on_one_thread_ |=
+          setup.router.model == RouterModel::kOutputQueued || setup.outputs.trace.has_value();
+  }
+
+  bool all_impossible() const { return impossible_.points() == config_.point_count(); }
+
+  void say(const CommandLine& command) {
+    impossible_.say(config_.point_count());
+    unread_.say(config_);
+    repeated_.say();
+    if (may_fall_silent_)
+      spdlog::warn(
+          "run.messages_per_node: where all nodes have sent their messages before the window ends "
+          "the run is unfinished; run.until = drained measures all messages");
+    for (const std::string& name : silent_classes_)
+      spdlog::warn("no node sends anything of the class of traffic {}{}", name,
+                   config_.point_count() > 1 ? " at some points" : "");
+    if (on_one_thread_ && command.threads_per_run.value_or(1) > 1)
+      spdlog::warn(
+          "--threads-per-run: routers with router.model = output_queued, and runs with "
+          "output.trace, are simulated on one thread");
+  }
+
+ private:
+  const Config& config_;
+  ImpossibleLoads impossible_;
+  UnreadKeys unread_;
+  RepeatedPoints repeated_;
+  bool may_fall_silent_ = false;
+  std::set<std::string> silent_classes_;
+  bool on_one_thread_ = false;
+};
+
+// Once for all points that agree.
+void say_ties(const Point& point, std::optional<Ties>& said) {
+  const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
+  if (!ties || said == ties) return;
+  said = ties;
+  spdlog::info("{}", ties_text(*ties));
+}
+
+}  // namespace
+
+Checked check_points(const Config& config, BuiltNetworks& built, const CommandLine& command,
+                     SetupChanges changes) {
+  Checked checked;
+  changes.threads = threads_of(command).threads;
+  DeadlockGate gate;
+  Remarks remarks(config);
+  std::optional<Ties> said;
+  for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
+    const Point point = config.point(p);
+    const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
+    if (changes.load && point.has_value("traffic.load")) point.text("traffic.load");
+    remarks.add(point, *setup);
+    require_a_sender(point, *setup);
+    checked.expected_work.push_back(
+        expected_work(*setup, changes.load ? LoadAsked::kEdge : LoadAsked::kGiven));
+    if (!setup->load_is_possible()) continue;
+    const NetworkParts parts = setup->parts();
+    point.place_errors([&] { validate(parts, setup->run); });
+    checked.useful_threads = std::max(checked.useful_threads, useful_threads(parts));
+    if (setup->replay) say_ties(point, said);
+    const std::string& refusal = gate.refusal(point, *setup);
+    if (refusal.empty()) continue;
+    spdlog::error("{}\nnothing was simulated; routing.allow_deadlock = yes does it all the same",
+                  refusal);
+    return {kExitDeadlock};
+  }
+  if (interrupted()) return {kExitInterrupted};
+  if (remarks.all_impossible())
+    make_setup(config.point(0), SetupNeeds::kAll, &built, changes);  // throws
+  remarks.say(command);
+  return checked;
+}
+
+}  // namespace orthant
