@@ -8,6 +8,7 @@
 #include "app/exact/policy_faults.hpp"
 #include "app/exact/policy_tables.hpp"
 #include "app/jobs/timing.hpp"
+#include "app/keys/run_keys.hpp"
 #include "app/output/flow_file.hpp"
 #include "app/output/operation_file.hpp"
 #include "app/output/output.hpp"
@@ -35,14 +36,14 @@ std::vector<ColumnSet> column_sets() {
       {"policy", offset_columns()},
       {"schedule", ScheduleProblem::columns()},
       {"schedule (workload)", program_columns()},
-      {"output.channels", channel_table().columns},
-      {"output.histogram", histogram_table().columns},
-      {"output.packets", packet_columns({.cycle_ns = 1, .traffic_classes = kAnyClass})},
-      {"output.flows", flow_columns()},
-      {"output.timeline", timeline_columns()},
-      {"output.energy", energy_table().columns},
-      {"output.operations", operation_columns()},
-      {"output.trace", trace_columns(true)},
+      {kOutputChannels, channel_table().columns},
+      {kOutputHistogram, histogram_table().columns},
+      {kOutputPackets, packet_columns({.cycle_ns = 1, .traffic_classes = kAnyClass})},
+      {kOutputFlows, flow_columns()},
+      {kOutputTimeline, timeline_columns()},
+      {kOutputEnergy, energy_table().columns},
+      {kOutputOperations, operation_columns()},
+      {kOutputTrace, trace_columns(true)},
       {"analyze --channels", Analysis::channel_columns()},
       {"analyze --permutation", Analysis::permutation_columns()},
       {"analyze --pairs", Analysis::pair_columns()},

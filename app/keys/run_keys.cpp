@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "app/keys/spelling.hpp"
-#include "app/keys/trace_keys.hpp"
 #include "base/limits.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"
@@ -210,21 +209,21 @@ const KeyRows<RunKeys>& run_rows() {
 
 const KeyRows<OutputFiles>& output_rows() {
   static const KeyRows<OutputFiles> rows = {
-      {"output.csv",
+      {kOutputCsv,
        &OutputFiles::csv,
        {.axis = false, .help = "File of the results, as -o; - is standard output."}},
-      {"output.channels",
+      {kOutputChannels,
        &OutputFiles::channels,
        {.axis = false, .when = "run", .help = "File of the load of every channel."}},
-      {"output.histogram",
+      {kOutputHistogram,
        &OutputFiles::histogram,
        {.axis = false, .when = "run", .help = "File of the latency histogram."}},
-      {"output.packets",
+      {kOutputPackets,
        &OutputFiles::packets,
        {.axis = false,
         .when = "run",
         .help = "File of every measured packet, in the order of deliveries."}},
-      {"output.flows",
+      {kOutputFlows,
        &OutputFiles::flows,
        {.axis = false,
         .when = "run",
@@ -241,12 +240,12 @@ const KeyRows<OutputFiles>& output_rows() {
         .axis = false,
         .when = kOutputTimeline,
         .help = "Length of its spans."}},
-      {"output.energy",
+      {kOutputEnergy,
        &OutputFiles::energy,
        {.axis = false,
         .when = "run",
         .help = "File of what every router did and what energy it took; input-queued."}},
-      {"output.operations",
+      {kOutputOperations,
        &OutputFiles::operations,
        {.axis = false,
         .when = "run",

@@ -36,10 +36,15 @@ struct RunKeys {
   std::optional<double> checkpoint_minutes;  // none: no checkpoints
 };
 
-// The file of the course of a run, which has keys of its own.
-inline constexpr std::string_view kOutputTimeline = "output.timeline";
-
 inline constexpr std::string_view kCheckpointMinutes = "run.checkpoint_minutes";
+
+inline constexpr std::string_view kOutputCsv = "output.csv", kOutputChannels = "output.channels",
+                                  kOutputHistogram = "output.histogram",
+                                  kOutputPackets = "output.packets", kOutputFlows = "output.flows",
+                                  kOutputTimeline = "output.timeline",
+                                  kOutputEnergy = "output.energy",
+                                  kOutputOperations = "output.operations",
+                                  kOutputTrace = "output.trace";
 
 // [output], where given.
 struct OutputFiles {

@@ -1,6 +1,7 @@
 // Tested by: tests/app/trace_keys_test.cpp, tests/app/trace_test.py
 #include "app/keys/trace_keys.hpp"
 
+#include "app/keys/run_keys.hpp"
 #include "base/error.hpp"
 #include "base/numbers.hpp"
 #include "base/words.hpp"

@@ -12,9 +12,6 @@
 
 namespace orthant {
 
-// The file, which has a section of its own.
-inline constexpr std::string_view kOutputTrace = "output.trace";
-
 // [trace]: all that is given has to hold.
 struct TraceKeys {
   std::optional<std::string> packets;  // as packet_names() takes them

@@ -61,12 +61,13 @@ const ColumnRows<FlowRow>& flow_rows() {
 
 std::vector<Column> flow_columns() { return flow_rows().columns(); }
 
-void FlowLines::add(const FlowCounts& flows, const SimulationResult& result) {
-  flows.for_each([&](NodeId source, NodeId destination, const Flow& flow) {
+void FlowLines::add_result(const SimulationResult& result) {
+  counts_->for_each([&](NodeId source, NodeId destination, const Flow& flow) {
     add_row(flow_rows().fields(
-        {seed(), source, destination, flow, static_cast<double>(flows.ticks_per_cycle()),
+        {seed(), source, destination, flow, static_cast<double>(counts_->ticks_per_cycle()),
          static_cast<double>(result.window_cycles), result.latency_mean.has_value()}));
   });
+  counts_.reset();
 }
 
 }  // namespace orthant

@@ -1,7 +1,9 @@
 // output.flows: a line for every pair of nodes with traffic, written when its simulation ends.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +18,15 @@ std::vector<Column> flow_columns();
 
 class FlowLines final : public SimulationLines {
  public:
-  FlowLines(const std::string& path, std::uint64_t seed)
-      : SimulationLines(path, seed, flow_columns()) {}
+  // In a network with so many nodes.
+  FlowLines(const std::string& path, std::uint64_t seed, std::size_t nodes)
+      : SimulationLines(path, seed, flow_columns()), counts_(nodes) {}
 
-  // Those of a run with this result.
-  void add(const FlowCounts& flows, const SimulationResult& result);
+  FlowCounts& counts() { return *counts_; }  // before add_result()
+  void add_result(const SimulationResult& result) override;
+
+ private:
+  std::optional<FlowCounts> counts_;  // may be large
 };
 
 }  // namespace orthant

@@ -65,7 +65,7 @@ class Paths {
 std::optional<std::string> output_file(const CommandLine& command, const Point& point) {
   if (command.to_stdout) return std::nullopt;
   std::optional<std::string> file = command.output;
-  if (!file && point.has_value("output.csv")) file = point.text("output.csv");
+  if (!file && point.has_value(kOutputCsv)) file = point.text(kOutputCsv);
   if (!file || *file == kStandardOutput) return std::nullopt;
   return is_special_file(*file) ? *file : link_target(*file);
 }

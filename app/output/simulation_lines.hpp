@@ -18,6 +18,8 @@
 
 namespace orthant {
 
+struct SimulationResult;
+
 // What the column `packet` of several files holds.
 inline constexpr std::string_view kPacketName =
     "SOURCE:NUMBER: the node that sent it, and which of its packets it is, from 0 by birth.";
@@ -39,6 +41,11 @@ class SimulationLines {
   SimulationLines(const std::string& path, std::uint64_t seed, const std::string& header,
                   std::string_view footer);
   virtual ~SimulationLines() = default;
+
+  // What is known only when the simulation is over; before finish().
+  virtual void add_result(const SimulationResult&) {}
+  // To be called when the results are in their file.
+  virtual void warn() const {}
 
   bool failed() const { return error_ != nullptr; }
   void finish();  // to be called once after the last line; throws ConfigError

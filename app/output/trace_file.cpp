@@ -46,7 +46,7 @@ std::unique_ptr<TraceFile> make_trace_file(const std::string& path, std::uint64_
   return std::make_unique<TraceLines>(path, seed, of.plan);
 }
 
-void TraceFile::warn_of_missing() const {
+void TraceFile::warn() const {
   if (missing_.empty()) return;
   std::string names;
   for (const PacketName& packet : missing_)

@@ -45,7 +45,7 @@ class TraceFile : public TraceLog, public SimulationLines {
   using SimulationLines::SimulationLines;
   void end(const std::vector<PacketName>& missing) override { missing_ = missing; }
   // Warns of packets that trace.packets names and of which there is nothing.
-  void warn_of_missing() const;
+  void warn() const override;
 
  private:
   std::vector<PacketName> missing_;

@@ -89,7 +89,7 @@ class Builder {
     });
     if (setup_.outputs.flows) refuse_too_many_flows(setup_.traffic, setup_.topology->node_count());
     if (setup_.outputs.operations && !works_)
-      key_error("output.operations",
+      key_error(std::string(kOutputOperations),
                 "tells of a workload; allowed: with traffic.injection = workload");
     if (setup_.outputs.trace)
       setup_.trace = trace_rows().read(point_).filter(setup_.topology->node_count());
@@ -98,7 +98,7 @@ class Builder {
   }
 
   [[noreturn]] void refuse_energy() const {
-    std::vector<std::string> keys = {"output.energy"};
+    std::vector<std::string> keys = {std::string(kOutputEnergy)};
     for (const Key& key : energy_rows().keys()) keys.push_back(key.name);
     const auto given =
         std::ranges::find_if(keys, [&](const std::string& key) { return point_.has_value(key); });

@@ -3,104 +3,116 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "app/keys/trace_keys.hpp"
+#include "app/output/flow_file.hpp"
+#include "app/output/operation_file.hpp"
+#include "app/output/packet_file.hpp"
+#include "app/output/timeline_file.hpp"
+#include "app/output/trace_file.hpp"
 
 namespace orthant {
 namespace {
 
-constexpr std::string_view kPackets = "output.packets";
-constexpr std::string_view kFlows = "output.flows", kOperations = "output.operations";
+// A file of one simulation.
+struct FileOf {
+  const std::string& path;
+  const Setup& setup;
+  std::uint64_t seed;
+
+  std::size_t nodes() const { return setup.topology->node_count(); }
+};
+
+using LinesOf = std::unique_ptr<SimulationLines>;
+
+// The simulation tells them what happens.
+template <class Lines, class Log>
+LinesOf listening(std::unique_ptr<Lines> lines, Log*& listener) {
+  listener = lines.get();
+  return lines;
+}
+
+LinesOf packet_lines(const FileOf& of, RunListeners& listeners) {
+  const PacketColumns columns{of.setup.cycle_ns, of.setup.traffic_classes};
+  return listening(std::make_unique<PacketLines>(of.path, of.seed, columns), listeners.packets);
+}
+
+LinesOf flow_lines(const FileOf& of, RunListeners& listeners) {
+  auto lines = std::make_unique<FlowLines>(of.path, of.seed, of.nodes());
+  listeners.flows = &lines->counts();
+  return lines;
+}
+
+LinesOf operation_lines(const FileOf& of, RunListeners& listeners) {
+  return listening(std::make_unique<OperationLines>(of.path, of.seed), listeners.operations);
+}
+
+LinesOf timeline_lines(const FileOf& of, RunListeners& listeners) {
+  listeners.timeline_cycles = of.setup.outputs.timeline_cycles;
+  return listening(std::make_unique<TimelineLines>(of.path, of.seed, of.setup.traffic, of.nodes()),
+                   listeners.timeline);
+}
+
+LinesOf trace_lines(const FileOf& of, RunListeners& listeners) {
+  listeners.trace_filter = of.setup.trace;
+  return listening(make_trace_file(of.path, of.seed,
+                                   {.plan = of.setup.traffic.workload.get(),
+                                    .nodes = of.nodes(),
+                                    .repetition = of.seed - of.setup.run.seed,
+                                    .repetitions = of.setup.repetitions}),
+                   listeners.trace);
+}
 
 struct FileKind {
   std::string_view key;
   std::optional<std::string> OutputFiles::*file;
+  LinesOf (*lines)(const FileOf& of, RunListeners& listeners);
   bool of_interrupted;  // is worth having of a run that did not end
   bool in_checkpoints;  // is made of the state of the network at the end
 };
 
 constexpr std::array<FileKind, 5> kFileKinds = {{
-    {kPackets, &OutputFiles::packets, false, false},
-    {kFlows, &OutputFiles::flows, false, false},
-    {kOperations, &OutputFiles::operations, false, true},
-    {kOutputTimeline, &OutputFiles::timeline, true, false},
-    {kOutputTrace, &OutputFiles::trace, true, false},
+    {kOutputPackets, &OutputFiles::packets, packet_lines, false, false},
+    {kOutputFlows, &OutputFiles::flows, flow_lines, false, false},
+    {kOutputOperations, &OutputFiles::operations, operation_lines, false, true},
+    {kOutputTimeline, &OutputFiles::timeline, timeline_lines, true, false},
+    {kOutputTrace, &OutputFiles::trace, trace_lines, true, false},
 }};
 
 }  // namespace
 
-template <class Lines>
-void PointFiles::add(std::string_view key, Lines*& own, std::unique_ptr<Lines> lines) {
-  own = lines.get();
-  lines_.emplace(key, std::move(lines));
-}
-
 PointFiles::PointFiles(const Setup& setup, std::uint64_t seed) {
-  const OutputFiles& outputs = setup.outputs;
-  if (outputs.packets) {
-    const PacketColumns columns{setup.cycle_ns, setup.traffic_classes};
-    add(kPackets, packets_, std::make_unique<PacketLines>(*outputs.packets, seed, columns));
-  }
-  if (outputs.flows) {
-    add(kFlows, flow_lines_, std::make_unique<FlowLines>(*outputs.flows, seed));
-    flows_.emplace(setup.topology->node_count());
-  }
-  if (outputs.operations)
-    add(kOperations, operations_, std::make_unique<OperationLines>(*outputs.operations, seed));
-  if (outputs.trace) {
-    const TraceOf of{.plan = setup.traffic.workload.get(),
-                     .nodes = setup.topology->node_count(),
-                     .repetition = seed - setup.run.seed,
-                     .repetitions = setup.repetitions};
-    add(kOutputTrace, trace_, make_trace_file(*outputs.trace, seed, of));
-    trace_filter_ = setup.trace;
-  }
-  if (outputs.timeline) {
-    add(kOutputTimeline, timeline_,
-        std::make_unique<TimelineLines>(*outputs.timeline, seed, setup.traffic,
-                                        setup.topology->node_count()));
-    timeline_cycles_ = outputs.timeline_cycles;
-  }
+  for (const FileKind& kind : kFileKinds)
+    if (const auto& path = setup.outputs.*kind.file)
+      lines_.emplace(kind.key, kind.lines({*path, setup, seed}, listeners_));
 }
 
 RunListeners PointFiles::listeners(const RunProgress& watch) {
-  const auto go_on = [this, &watch](Cycle done, Cycle expected) {
+  RunListeners all = listeners_;
+  all.progress = [this, &watch](Cycle done, Cycle expected) {
     return watch(done, expected) &&
            std::ranges::none_of(lines_, [](const auto& entry) { return entry.second->failed(); });
   };
-  return {.progress = go_on,
-          .packets = packets_,
-          .flows = flows_ ? &*flows_ : nullptr,
-          .timeline = timeline_,
-          .operations = operations_,
-          .trace = trace_,
-          .trace_filter = trace_filter_,
-          .timeline_cycles = timeline_cycles_};
+  return all;
 }
 
 void PointFiles::finish(const SimulationResult& result) {
-  if (flows_) flow_lines_->add(*flows_, result);
-  flows_.reset();
+  for (const auto& [key, lines] : lines_) lines->add_result(result);
   for (const auto& [key, lines] : lines_) lines->finish();
   if (result.verdict != Verdict::kInterrupted) return;
   for (const FileKind& kind : kFileKinds)
     if (!kind.of_interrupted) lines_.erase(kind.key);
 }
 
-std::unique_ptr<SimulationLines> PointFiles::take(std::string_view key) {
-  const auto found = lines_.find(key);
-  return found == lines_.end() ? nullptr : std::move(found->second);
-}
-
 void PointFiles::write(std::span<PointFiles* const> simulations, const ResultFiles& files) {
   for (const PointFiles* simulation : simulations)
-    if (simulation->trace_ != nullptr) simulation->trace_->warn_of_missing();
+    for (const auto& [key, lines] : simulation->lines_) lines->warn();
   for (const FileKind& kind : kFileKinds) {
-    std::vector<std::unique_ptr<SimulationLines>> lines;
+    std::vector<LinesOf> lines;
     for (PointFiles* simulation : simulations)
-      if (auto own = simulation->take(kind.key)) lines.push_back(std::move(own));
+      if (auto own = simulation->lines_.extract(kind.key)) lines.push_back(std::move(own.mapped()));
     if (!lines.empty()) files.write_beside(kind.key, SimulationLines::join(lines));
   }
 }

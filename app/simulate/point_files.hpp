@@ -5,17 +5,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 
-#include "app/output/flow_file.hpp"
-#include "app/output/operation_file.hpp"
 #include "app/output/output.hpp"
-#include "app/output/packet_file.hpp"
 #include "app/output/simulation_lines.hpp"
-#include "app/output/timeline_file.hpp"
-#include "app/output/trace_file.hpp"
 #include "app/setup/setup.hpp"
 #include "sim/simulation.hpp"
 
@@ -41,20 +35,8 @@ class PointFiles {
   static void write(std::span<PointFiles* const> simulations, const ResultFiles& files);
 
  private:
-  // Those of a key, of which `own` speaks, too.
-  template <class Lines>
-  void add(std::string_view key, Lines*& own, std::unique_ptr<Lines> lines);
-  std::unique_ptr<SimulationLines> take(std::string_view key);
-
   std::map<std::string_view, std::unique_ptr<SimulationLines>> lines_;  // by key
-  PacketLines* packets_ = nullptr;
-  FlowLines* flow_lines_ = nullptr;
-  std::optional<FlowCounts> flows_;
-  OperationLines* operations_ = nullptr;
-  TimelineLines* timeline_ = nullptr;
-  TraceFile* trace_ = nullptr;
-  TraceFilter trace_filter_;
-  Cycle timeline_cycles_ = kTimelineCycles;
+  RunListeners listeners_;                                              // these lines
 };
 
 // Removes what killed runs left of them.

@@ -124,9 +124,9 @@ void write_all(const Point& point, const std::vector<Repetition>& repetitions,
   std::vector<PointFiles*> own;
   for (const Repetition& repetition : repetitions) own.push_back(repetition.files.get());
   PointFiles::write(own, files);
-  files.write_beside("output.channels", to_csv(tables.channels));
-  files.write_beside("output.histogram", to_csv(tables.histogram));
-  files.write_beside("output.energy", to_csv(tables.energy));
+  files.write_beside(kOutputChannels, to_csv(tables.channels));
+  files.write_beside(kOutputHistogram, to_csv(tables.histogram));
+  files.write_beside(kOutputEnergy, to_csv(tables.energy));
 }
 
 // After an interrupt: finished repetitions, and what the others have measured, but for a file that
