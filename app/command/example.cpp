@@ -1,6 +1,6 @@
 // Values from what a row says of its key.
 //
-// Tested by: tests/app/readers_test.cpp
+// Tested by: tests/app/sections_test.cpp
 #include "app/command/example.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // `orthant explain NAME`: what a key means, and any other name that stands in a table. Nothing is
 // said here that a table does not say.
 //
-// Tested by: tests/app/explain_test.py, tests/app/readers_test.cpp
+// Tested by: tests/app/explain_test.py, tests/app/sections_test.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,9 +12,8 @@
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
 #include "app/keys/keys.hpp"
-#include "app/keys/readers.hpp"
+#include "app/keys/sections.hpp"
 #include "app/keys/spelling.hpp"
-#include "app/keys/stages.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"

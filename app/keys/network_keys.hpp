@@ -30,7 +30,7 @@ struct RouterKeys : RouterOptions {
   std::int64_t ack_bytes = 0;
   std::optional<std::string> file;  // of routers that differ
 };
-// Those of them that RoutingOptions hold: routings are built for them (app/keys/stages.hpp).
+// Those of them that RoutingOptions hold: routings are built for them (app/keys/sections.hpp).
 const KeyRows<RouterKeys>& router_rows_of_routings();
 const KeyRows<RouterKeys>& router_rows();  // all
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/config/config.hpp"
-#include "app/keys/stages.hpp"
+#include "app/keys/sections.hpp"
 #include "app/setup/built_network.hpp"
 #include "app/setup/setup.hpp"
 

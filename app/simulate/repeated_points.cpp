@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "app/keys/stages.hpp"
+#include "app/keys/sections.hpp"
 #include "base/counted.hpp"
 
 namespace orthant {

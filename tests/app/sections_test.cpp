@@ -1,6 +1,6 @@
 // Which verbs read a key, against what they read of a config that sets every key; and examples of
 // keys, which are all allowed.
-#include "app/keys/readers.hpp"
+#include "app/keys/sections.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,10 @@
-// The order in which keys come to matter.
+// What a key is for: which verbs read it, and in which order keys come to matter.
 #pragma once
 
 #include <string_view>
+#include <vector>
+
+#include "base/key.hpp"
 
 namespace orthant {
 
@@ -19,5 +22,8 @@ enum class Stage {
   kOutput
 };
 Stage stage_of(std::string_view key);
+
+// The verbs that read a key, in the order of `orthant --help`. What must hold besides is Key::when.
+std::vector<std::string_view> readers_of(const Key& key);
 
 }  // namespace orthant
