@@ -2,13 +2,14 @@
 """Do two builds of orthant do the same, byte for byte?
 
 Runs every shipped config (one point of it, for a moment), `check` on those for run and analyze, a small sweep and
-saturate, every broken config and command line of tests/bad_configs, every help and list with both programs, and compares exit codes, what they write to standard output and standard
-error, results and the config beside each result, but for the version in its first line. Says what differs, and exits
-with 1 where anything does. Some minutes.
+saturate, every broken config and command line of tests/bad_configs, every help and list with both programs, and
+compares exit codes, what they write to standard output and standard error, results and the config beside each result,
+but for the version in its first line. Says what differs, and exits with 1 where anything does. Some minutes.
 
 usage: scripts/compare_versions.py OLD NEW
 """
 
+import json
 import pathlib
 import re
 import shlex
@@ -25,7 +26,7 @@ SMALL = ["topology.dimensions=4x4", "run.warmup_cycles=200", "run.measure_cycles
 PASSING = ((r"orthant: info: .*\n", ""), (r"^; orthant [^\n]*", "; orthant"), (r"(?m)^(time|speed).*$", ""))
 
 
-def commands():
+def commands(program):
     """(name, words before -o FILE or None where nothing is written, folder)"""
     for config in shipped_configs():
         keys = read_keys(config)
@@ -38,10 +39,10 @@ def commands():
     loads = "traffic.load=0.1:0.9:0.4"
     yield "sweep demo.ini", ["sweep", demo, *SMALL, loads, "-q"], True, ROOT
     yield "saturate demo.ini", ["saturate", demo, *SMALL, "traffic.load=0.1", "-q"], True, ROOT
-    for verb in ("run", "sweep", "saturate", "analyze", "design", "policy", "schedule", "check", "list"):
+    yield "list", ["list", "--format", "json"], False, ROOT
+    verbs = subprocess.run([program, "list", "verbs", "--format", "json"], capture_output=True, check=True).stdout
+    for verb in (row["name"] for row in json.loads(verbs)["verbs"]):
         yield f"{verb} --help", [verb, "--help"], False, ROOT
-    for topic in ("topologies", "routings", "patterns", "injections", "keys"):
-        yield f"list {topic}", ["list", topic, "--format", "json"], False, ROOT
     bad = ROOT / "tests" / "bad_configs"
     for line in (bad / "command_line.cases").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -81,7 +82,7 @@ def main(arguments):
         return 2
     old, new = (str(pathlib.Path(program).resolve()) for program in arguments)
     count = differing = 0
-    for name, words, writes, folder in commands():
+    for name, words, writes, folder in commands(old):
         before, after = (seen(program, words, writes, folder) for program in (old, new))
         count += 1
         wrong = [what for what in sorted(before.keys() | after.keys()) if before.get(what) != after.get(what)]
