@@ -19,6 +19,7 @@
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/check_report.hpp"
 #include "app/simulate/energy.hpp"
+#include "app/simulate/point_tables.hpp"
 #include "app/simulate/results.hpp"
 
 namespace orthant {

@@ -1,4 +1,4 @@
-// Tested by: tests/app/results_test.cpp
+// Tested by: tests/app/columns_test.cpp
 #include "app/setup/key_columns.hpp"
 
 #include <fmt/format.h>

@@ -9,9 +9,7 @@
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/simulate/energy.hpp"
-#include "base/counted.hpp"
 #include "routing/option_rows.hpp"
-#include "topology/names.hpp"
 
 namespace orthant {
 namespace {
@@ -418,76 +416,6 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation) {
 
 double in_flits(const Setup& setup, double load) {
   return setup.load_unit == LoadUnit::kFlits ? load : load * setup.capacity_flits.value();
-}
-
-std::string deadlock_text(const Topology& topology, RouterModel model,
-                          const SimulationResult& result, bool all) {
-  if (result.knots.empty())
-    return fmt::format(
-        "deadlock: seen in cycle {}; nothing moves: routers send the same packets again and again "
-        "and all are refused. There is no knot, so some that wait would be accepted, but "
-        "their turn never comes",
-        result.deadlock_cycle);
-  const bool queues = model == RouterModel::kOutputQueued;
-  constexpr std::size_t kMostPlaces = 20;
-  const std::size_t knots = result.knots.size();
-  std::size_t places = 0;
-  for (const std::vector<BlockedVc>& knot : result.knots) places += knot.size();
-  std::string text = fmt::format("deadlock: seen in cycle {}; {} of {} that wait for each other",
-                                 result.deadlock_cycle, counted(knots, "knots"),
-                                 counted(places, queues ? "output queues" : "VC buffers"));
-  if (result.stuck_behind > 0) text += fmt::format(", {} more wait for them", result.stuck_behind);
-  const std::size_t shown = all ? knots : std::min<std::size_t>(knots, 1);
-  for (std::size_t k = 0; k < shown; ++k) {
-    const std::vector<BlockedVc>& knot = result.knots[k];
-    text += fmt::format("\nknot of {} {}:", knot.size(),
-                        queues ? "queues of output ports" : "buffers behind input ports");
-    const std::size_t most = all ? knot.size() : std::min(knot.size(), kMostPlaces);
-    for (const BlockedVc& place : std::span(knot).first(most))
-      text += fmt::format("\n  {} {}, {} {}", router_text(topology, place.router),
-                          port_text(topology, place.router, place.port), queues ? "queue" : "vc",
-                          place.vc.value);
-    if (most < knot.size()) text += fmt::format("\n  ... and {} more (-v)", knot.size() - most);
-  }
-  if (shown < knots) text += fmt::format("\n... and {} (-v)", counted(knots - shown, "more knots"));
-  return text;
-}
-
-Table channel_table() {
-  std::vector<Column> columns{{"seed", false, {}, "Seed of the run."}};
-  columns = chained(std::move(columns), channel_key_columns());
-  columns.push_back({"flits", false, "flits", "Flits that crossed it in the window."});
-  columns.push_back({"utilization", false, kShare, "Share of its bandwidth that was used."});
-  return {std::move(columns), {}};
-}
-
-void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
-                  const SimulationResult& result) {
-  for (std::size_t c = 0; c < result.channel_flits.size(); ++c) {
-    const Channel& channel = setup.topology->channel(ChannelId{c});
-    std::optional<double> utilization;
-    if (result.window_cycles > 0)
-      utilization = static_cast<double>(result.channel_flits[c]) /
-                    (static_cast<double>(result.window_cycles) * to_double(channel.bandwidth));
-    Row row = chained({field_text(seed)}, channel_key_fields(*setup.topology, ChannelId{c}));
-    row.push_back(field_text(result.channel_flits[c]));
-    row.push_back(real_text(utilization));
-    table.rows.push_back(std::move(row));
-  }
-}
-
-Table histogram_table() {
-  return {{{"seed", false, {}, "Seed of the run."},
-           {"latency_from", false, kCycles, "Least latency of the bin."},
-           {"latency_to", false, kCycles, "Least latency beyond it."},
-           {"packets", false, {}, "Packets in the bin."}},
-          {}};
-}
-
-void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result) {
-  for (const LatencyBin& bin : result.histogram)
-    table.rows.push_back(
-        {field_text(seed), field_text(bin.from), field_text(bin.to), field_text(bin.packets)});
 }
 
 }  // namespace orthant

@@ -49,16 +49,4 @@ Row saturation_fields(const Setup& setup, const Saturation& saturation);
 // Flits/node/cycle of a load that is given in the setup's unit.
 double in_flits(const Setup& setup, double load);
 
-// The knots of a deadlock for stderr: a headline, then the places of the smallest knot, at most 20,
-// one a line; `all`: of all knots. A word on a standstill without any.
-std::string deadlock_text(const Topology& topology, RouterModel model,
-                          const SimulationResult& result, bool all);
-
-// output.channels and output.histogram: one row per channel or bin, for each seed.
-Table channel_table();
-void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
-                  const SimulationResult& result);
-Table histogram_table();
-void add_histogram(Table& table, std::uint64_t seed, const SimulationResult& result);
-
 }  // namespace orthant

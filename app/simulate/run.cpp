@@ -18,6 +18,7 @@
 #include "app/simulate/check_points.hpp"
 #include "app/simulate/energy.hpp"
 #include "app/simulate/point_files.hpp"
+#include "app/simulate/point_tables.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/sweep.hpp"
 #include "app/simulate/verbs.hpp"

@@ -17,6 +17,7 @@
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/simulate/check_points.hpp"
+#include "app/simulate/deadlock_text.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
