@@ -6,15 +6,12 @@ from matplotlib.patches import Patch
 
 from pictures import plt, set_style
 from tables import InputError, read_table
+from trace_rows import CAUSES, EVENTS, MADE_BY
 
-MADE_BY = "a file of output.trace"
 MOST_PACKETS = 150
 MOST_EVENTS = 2_000_000
-# What the head does after an event, and what it waits for after one that says that it is blocked.
-DOES = {"birth": "source", "inject": "channel", "arrive": "router", "route": "router", "vc_allocated": "router",
-        "switch_won": "router", "depart": "channel", "eject": "tail"}
-WAITS = {"behind": "behind", "no_vc": "vc", "lost_vc": "vc", "no_credit": "credit", "lost_switch": "switch",
-         "channel_busy": "switch", "injection_limit": "vc", "marked_slot": "credit", "node_full": "vc", "refused": "credit"}
+DOES = {event: where for event, where in EVENTS.items() if where}
+WAITS = {cause: what for cause, (what, _) in CAUSES.items()}
 LOOKS = {"source": ("in the source", "#DDDDDD"), "channel": ("on a channel", "#56B4E9"), "router": ("in a router", "#0072B2"),
          "behind": ("waits behind a packet", "#999999"), "vc": ("waits for a VC", "#D55E00"),
          "credit": ("waits for a credit", "#CC79A7"), "switch": ("waits for the switch", "#F0E442"),

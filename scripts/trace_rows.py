@@ -9,12 +9,19 @@ from input_error import InputError
 MADE_BY = "a file of output.trace"
 COLUMNS = ["seed", "cycle", "event", "packet", "flit", "router", "port", "vc", "out_port", "out_vc", "cause", "blocked_by", "destination",
            "flits"]
-EVENTS = ["birth", "inject", "arrive", "route", "vc_allocated", "blocked", "switch_won", "depart", "eject"]
-CAUSES = {"": "", "behind": "behind another packet", "no_vc": "no output VC is free", "lost_vc": "other heads were granted the VCs",
-          "no_credit": "no credit", "lost_switch": "another flit has the switch", "channel_busy": "the channel is busy",
-          "injection_limit": "the injection limit", "marked_slot": "only the marked slot is free", "node_full": "the node takes no more requests"}
-EVENT_NUMBER = {name: i for i, name in enumerate(EVENTS)}
-CAUSE_NUMBER = {name: i for i, name in enumerate(CAUSES)}
+# Where the head of a packet is after an event; it waits where it was after one that says that it is blocked.
+EVENTS = {"birth": "source", "inject": "channel", "arrive": "router", "route": "router", "vc_allocated": "router", "blocked": None,
+          "switch_won": "router", "depart": "channel", "eject": "tail"}
+# What it waits for, and that in words.
+CAUSES = {"behind": ("behind", "behind another packet"), "no_vc": ("vc", "no output VC is free"),
+          "lost_vc": ("vc", "other heads were granted the VCs"), "no_credit": ("credit", "no credit"),
+          "lost_switch": ("switch", "another flit has the switch"), "channel_busy": ("switch", "the channel is busy"),
+          "injection_limit": ("vc", "the injection limit"), "marked_slot": ("credit", "only the marked slot is free"),
+          "node_full": ("vc", "the node takes no more requests"), "refused": ("credit", None)}  # output-queued: on no page
+EVENT_NAMES = list(EVENTS)
+CAUSE_WORDS = {"": ""} | {name: words for name, (_, words) in CAUSES.items() if words}
+EVENT_NUMBER = {name: i for i, name in enumerate(EVENT_NAMES)}
+CAUSE_NUMBER = {name: i for i, name in enumerate(CAUSE_WORDS)}
 # What an event cannot be without.
 NEEDED = {"arrive": ("port", "vc"), "route": ("port", "vc"), "vc_allocated": ("port", "vc", "out_port", "out_vc"), "blocked": ("port",),
           "switch_won": ("port", "vc", "out_port"), "depart": ("out_port",)}
@@ -93,7 +100,7 @@ class TraceRows:
             self.more_seeds = True
             return
         if event not in EVENT_NUMBER:
-            self._refuse(f"event is '{event}'", ", ".join(EVENTS))
+            self._refuse(f"event is '{event}'", ", ".join(EVENT_NAMES))
         if line[self.place["cause"]] == "refused" or event == "arrive" and line[self.place["vc"]] == "":
             raise InputError(f"{self.path}: packets in output-queued routers; allowed on a page: input-queued ones (orthant plot draws both)")
         for name in NEEDED.get(event, ()):
@@ -141,7 +148,7 @@ class TraceRows:
     def _wait(self, cells):
         cause, by = cells[10], cells[11]
         if cause not in CAUSE_NUMBER or (cause != "") != (cells[2] == "blocked"):
-            self._refuse(f"cause of {cells[2]} is '{cause}'", ", ".join(filter(None, CAUSES)) + ", of blocked alone")
+            self._refuse(f"cause of {cells[2]} is '{cause}'", ", ".join(filter(None, CAUSE_WORDS)) + ", of blocked alone")
         return CAUSE_NUMBER[cause], self._packet(by, "blocked_by") if by else NONE
 
     def _add(self, cells, event):
@@ -158,7 +165,7 @@ class TraceRows:
             self.node_ports.add((router, port))
         if kind == "depart":
             self.held.setdefault(packet, {})[router, out_port, out_vc] = None
-        elif kind in ("arrive", "eject") and before and EVENTS[before[1]] == "depart":
+        elif kind in ("arrive", "eject") and before and EVENT_NAMES[before[1]] == "depart":
             left = before[4], before[7], before[8]
             if kind == "arrive":
                 self.links.setdefault(left[:2], (router, port))
@@ -174,7 +181,7 @@ class TraceRows:
     def circles(self):
         """Packets whose heads wait for each other after the last event, each for the next one, the last one for the first."""
         cause, by = self.FIELDS.index("cause"), self.FIELDS.index("by")
-        names = list(CAUSES)
+        names = list(CAUSE_WORDS)
         waits = {packet: event[by] for (packet, flit), event in self.last.items()
                  if flit == 0 and names[event[cause]] in LASTING and event[by] not in (NONE, packet)}
         found, seen = [], set()

@@ -3,7 +3,7 @@ import math
 
 from channel_files import direction, grid_of
 from row_configs import read_config
-from trace_rows import CAUSES, EVENTS, TraceRows
+from trace_rows import CAUSE_WORDS, EVENT_NAMES, TraceRows
 
 MOST_EVENTS = 300_000  # that are animated
 MOST_DRAWN = 1500  # routers
@@ -34,8 +34,8 @@ def animation(file, network, title):
 
 
 def data_of(file, events):
-    return {"packets": file.packets, "flits": [file.flits.get(packet, 0) for packet in range(len(file.packets))], "event_names": EVENTS,
-            "causes": list(CAUSES.values()), "events": {name: list(column) for name, column in events.items()}}
+    return {"packets": file.packets, "flits": [file.flits.get(packet, 0) for packet in range(len(file.packets))],
+            "event_names": EVENT_NAMES, "causes": list(CAUSE_WORDS.values()), "events": {name: list(column) for name, column in events.items()}}
 
 
 def knots(file, network, circles):
