@@ -27,6 +27,23 @@ def differing_keys(table, key_columns, but=()):
             if key not in DERIVED_KEYS and key not in but and table[key].nunique() > 1]
 
 
+def follows(table, key, others):
+    """Whether rows that agree in the other keys agree in this one."""
+    return len(table[[*others, key]].drop_duplicates()) == len(table[others].drop_duplicates()) if others else table[key].nunique() <= 1
+
+
+def following_keys(table, key_columns, x):
+    """The keys that differ, but follow from the key `x` with the others, as the dimensions from the nodes; not from the others alone."""
+    kept = differing_keys(table, key_columns, {x})
+    found = []
+    for key in list(kept):
+        others = [other for other in kept if other != key]
+        if follows(table, key, [x, *others]) and not follows(table, key, others):
+            kept.remove(key)
+            found.append(key)
+    return found
+
+
 def group_rows(table, key_columns, over=(), named=False):
     """The lines, [(values of the differing keys, label, rows)], the legend's title, and the differing keys; `named`: a label has
     the name of its key even where that would be the title."""

@@ -10,7 +10,8 @@ KINDS = [
     ("saturation", ("saturation_load", "saturation_flits"), "saturate"),
     ("analysis", ("routing", "uniform_throughput", "path_length_normalized"), "analyze"),
     ("design", ("objective", "dual_gap"), "design"),
-    ("policy", ("policy", "offset", "delivery"), "policy"),
+    ("policy", ("policy", "offset", "distance", "delivery"), "policy"),
+    ("messages", ("policy", "offset", "messages", "delivery"), "policy --faults"),
     ("means", ("policy", "p", "delivery_mean", "delivery_min"), "policy --means"),
     ("schedule", ("collective", "liquid_throughput"), "schedule"),
     ("channels", ("from", "from_port", "to"), "output.channels, analyze --channels"),
@@ -23,6 +24,17 @@ KINDS = [
     ("trace", ("event", "packet", "blocked_by"), "output.trace"),
     ("frames", ("frame", "source", "destination"), "schedule --frames"),
 ]
+# What no picture shows, told in the same way.
+NO_PICTURE = [
+    ("deaths", ("policy", "offset", "died"), "policy --deaths"),
+    ("thresholds", ("p_from", "p_to", "turning_point"), "policy --thresholds"),
+    ("counterexample", ("policy", "delivery_optimal", "loss"), "policy --counterexample"),
+    ("pairs", ("source", "destination", "length_mean"), "analyze --pairs"),
+    ("roots", ("root", "stretch_max"), "analyze --roots"),
+    ("timing", ("row", "seconds", "flit_hops"), "--timing"),
+    ("permutation", ("source", "destination"), "analyze --permutation"),
+]
+FIRST_WORDS = {"Unicast lids": ("forwarding", "analyze --forwarding")}  # of files without columns
 EXACT = {"analysis", "design"}  # they go into one picture
 MADE_BY = ", ".join(made_by for _, _, made_by in KINDS)
 
@@ -43,8 +55,11 @@ def kind_of(path):
     if header.startswith(("{", "[")):
         return kind_of_json(path)
     columns = set(header.rstrip("\r\n").split(","))
-    for kind, needed, _ in KINDS:
+    for kind, needed, _ in [*KINDS, *NO_PICTURE]:
         if columns.issuperset(needed):
+            return kind
+    for words, (kind, _) in FIRST_WORDS.items():
+        if header.startswith(words):
             return kind
     raise InputError(f"{path}: the file is empty; allowed: a file of {MADE_BY}" if not header else
                      f"{path}: its columns are those of no known file; allowed: a file of {MADE_BY}")
@@ -73,7 +88,8 @@ def common_kind(paths):
 
 
 def made_by(kind):
-    return next((text for name, _, text in KINDS if name == kind), "schedule --frames FILE.json")
+    named = {name: text for name, _, text in [*KINDS, *NO_PICTURE]} | dict(FIRST_WORDS.values())
+    return named.get(kind, "schedule --frames FILE.json")
 
 
 def check_column(paths, columns, wanted, option):

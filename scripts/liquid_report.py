@@ -198,7 +198,7 @@ def figure15(axes, results):
 
 
 def draw(folder, results):
-    set_style(dpi=160)
+    set_style()
     for number, figure in ((6, figure6), (7, figure7), (12, figure12), (13, figure13), (14, figure14), (15, figure15)):
         fig, axes = plt.subplots(figsize=(6.2, 3.9), constrained_layout=True)
         figure(axes, results)

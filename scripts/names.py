@@ -36,8 +36,8 @@ def describe(key, value, several):
     if not several or key in TEXT_KEYS:
         return value
     name, unit = name_and_unit(key)
-    if key == "p":
-        return f"p = {value}"
+    if key in ("p", "distance"):
+        return f"p = {value}" if key == "p" else f"distance {value}"
     if key == "vcs":
         return "1 VC" if value == "1" else f"{value} VCs"
     if value == "1" and unit in ("cycles", "flits", "bytes"):

@@ -9,6 +9,7 @@ import sys
 
 import pandas as pd
 
+import bar_figures
 import figures
 import heat_maps
 import plot_histogram
@@ -20,9 +21,9 @@ import plot_tradeoff
 import saturation_bars
 import unfinished
 from config_titles import config_title, wrapped
-from curves import with_short_files
+from curves import differing_keys, with_short_files
 from file_kinds import MADE_BY, check_column, common_kind, made_by
-from pictures import save
+from pictures import COLUMN_INCHES, note, save
 from plot_style import choose_unit, common_title
 from result_files import read_results
 from row_configs import SHOWN_KEYS
@@ -30,14 +31,15 @@ from tables import InputError, read_table
 
 # What a file can be drawn as; the first is the default.
 PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
-            "design": ["curve", "bar"], "policy": ["curve", "bar"], "means": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
+            "design": ["curve", "bar"], "policy": ["curve", "bar"], "messages": ["curve", "bar"], "means": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
             "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "energy": ["heat"],
             "operations": ["gantt"], "trace": ["gantt"], "gantt": ["gantt"]}
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
 # Kinds whose rows do not say what they are of: their title comes from the configs beside them.
-SIDE = {"policy", "means", "channels", "histogram", "packets", "flows", "timeline", "energy", "operations", "trace"}
+SIDE = {"policy", "messages", "means", "channels", "histogram", "packets", "flows", "timeline", "energy", "operations", "trace"}
 TITLE_INCHES = {"operations": 5, "trace": 5, "histogram": 3, "packets": 3, "energy": 3.2}  # else the width of the picture
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
+         "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
 
@@ -76,9 +78,8 @@ def check_names(table, keys, options):
             raise InputError(f"{options.files[0]}: --facet: '{wanted}' is a result, not a key; allowed: {', '.join(keys)}")
         allowed = [*keys, *[column for column in numeric(table) if name == "x" and column not in keys]]
         setattr(options, name, check_column(options.files, allowed, wanted, f"--{name}"))
-    if options.y and options.y != "accepted":
-        check_column(options.files, ["accepted", *numeric(table)] if "verdict" in table else numeric(table),
-                     options.y, "--y")
+    if options.y:
+        check_column(options.files, ["accepted"] * ("accepted_flits" in table) + numeric(table), options.y, "--y")
 
 
 def read_plain(paths, needed=()):
@@ -90,6 +91,8 @@ def read_plain(paths, needed=()):
 
 def results(kind, picture, options):
     table, keys = read_results(options.files)
+    if kind in ("analysis", "design"):
+        table = table.drop(columns="load", errors="ignore")
     check_names(table, keys, options)
     table = with_short_files(table, keys)
     unit = choose_unit(table, None) if kind in ("points", "saturation") else "capacity"
@@ -102,20 +105,21 @@ def results(kind, picture, options):
         return saturation_bars.figure(table, keys, unit, options)
     default = f"saturation_{unit}" if kind == "saturation" else "worst_case_throughput"
     options.y = options.y or default
+    table = table.assign(verdict="stable")
     if picture == "bar":
-        return figures.bar_figure(table, keys, options.y, options)
+        return bar_figures.bar_figure(table, keys, options.y, options)
     if options.x is None:
-        differing = figures.differing_keys(table, keys)
+        differing = differing_keys(table, keys)
         options.x = next((key for key in differing if pd.to_numeric(table[key], errors="coerce").notna().all()),
                          next(iter(differing), keys[0]))
-    return figures.curve_figure(table.assign(verdict="stable").drop(columns="load", errors="ignore"), keys, unit, options)
+    return figures.curve_figure(table, keys, unit, options)
 
 
 def tell_unfinished(paths):
     """Warns of files that lack rows; returns the same for the title."""
     found = unfinished.remarks(paths)
     for warning, _ in found:
-        figures.note(f"warning: {warning}")
+        note(warning, "warning")
     return [f"({short})" for _, short in found]
 
 
@@ -134,22 +138,24 @@ def points(table, keys, unit, picture, options):
         keys = [*keys, "load"]
         table = table.assign(load=table["load"].map("{:g}".format))
     y = f"accepted_{unit}" if options.y == "accepted" else options.y or "latency_mean"
-    return figures.bar_figure(table, keys, y, options)
+    return bar_figures.bar_figure(table, keys, y, options)
 
 
 def plain(kind, picture, options):
     keys, x, y = PLAIN[kind]
     table = read_plain(options.files).assign(verdict="stable")
-    if kind in ("policy", "means"):
+    if kind in ("policy", "messages", "means"):
         refuse_without_p(table, y)
-    if kind == "policy" and not ({options.x, options.facet} & {"p", "offset"}):
-        table, keys, x = over_distance(table, options), ["dimensions", "policy", "p", "file"], "distance"
+    if kind in ("policy", "messages"):
+        table, keys, x = by_distance(table, options)
     for key in keys:
-        table[key] = table[key].map("{:g}".format) if key == "p" else table[key].astype(str)
-    check_names(table, keys, options)
-    options.x, options.y = options.x or (x if picture == "curve" or x not in ("p", "cycle") or kind == "means" else keys[1]), options.y or y
+        table[key] = table[key].map("{:g}".format) if key in ("p", "distance") else table[key].astype(str)
+    check_names(table, [*keys, x], options)
+    options.y = options.y or y
     if picture == "bar":
-        return figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}), [*keys, x], options.y, options)
+        options.x = options.x or ("policy" if x == "p" and kind != "means" else None if x == "cycle" else x)
+        return bar_figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}) if x not in keys else table, [*keys, x], options.y, options)
+    options.x = options.x or x
     return figures.curve_figure(table, keys, "flits", options)
 
 
@@ -160,13 +166,22 @@ def refuse_without_p(table, column):
                          "policy.p=P")
 
 
-def over_distance(table, options):
-    """The mean over all offsets of a distance: a file has too many of them for curves of their own."""
-    numbers = [name for name in numeric(table) if name not in ("p", "distance")]
-    if options.facet is None and table["p"].nunique() > 1:
+def by_distance(table, options):
+    """The rows, the keys of a curve and what it is over: the mean over all offsets of a distance, since a file has too many
+    of them for curves of their own, unless they are asked for."""
+    wanted = {options.x, options.facet}
+    if "offset" in wanted:
+        return table, ["dimensions", "policy", "p", "offset", "file"], "p"
+    table["distance"] = table["offset"].map(lambda offset: sum(map(int, offset.split("x"))))
+    keys = ["dimensions", "policy", "p", "file"]
+    if options.facet is None and options.x == "p":
+        options.facet = "distance"
+    elif options.facet is None and table["p"].nunique() > 1:
         options.facet = "p"
-    return table.groupby(["file", "dimensions", "policy", "p", "distance"], sort=False)[numbers].mean().reset_index() \
-        .assign(verdict="stable")
+    numbers = [name for name in numeric(table) if name not in ("p", "distance")]
+    means = table.groupby(["file", "dimensions", "policy", "p", "distance"], sort=False, dropna=False)[numbers].mean().reset_index()
+    return means.assign(verdict="stable"), [*keys, "distance"] if "distance" in wanted | {options.facet} else keys, \
+        "p" if options.facet == "distance" else "distance"
 
 
 def tradeoff(options):
@@ -211,7 +226,7 @@ def figure(kind, picture, options):
     if kind == "gantt":
         return plot_schedule.figure(plot_schedule.read_schedule(one_file(options)), options.title)
     make = plot_histogram.read_histogram if kind == "histogram" else plot_histogram.of_packets
-    options.latency_max, options.size = None, (figures.COLUMN_INCHES, 3.0)
+    options.latency_max, options.size = None, (COLUMN_INCHES, 3.0)
     if len(options.files) > plot_histogram.MOST_FILES:
         raise InputError(f"{len(options.files)} files; allowed: at most {plot_histogram.MOST_FILES} in a picture")
     return plot_histogram.figure([make(path) for path in options.files], options)
@@ -226,7 +241,7 @@ def parse(arguments):
 
 
 def drawn(options):
-    options.width, options.size, options.over = figures.COLUMN_INCHES, None, ()
+    options.width, options.size, options.over = COLUMN_INCHES, None, ()
     options.titled = options.title is not None
     kind = common_kind(options.files)
     picture = fitting_kind(kind, options)

@@ -2,6 +2,7 @@
 import argparse
 import math
 import os
+import sys
 
 import matplotlib
 
@@ -11,9 +12,20 @@ import matplotlib.pyplot as plt  # noqa: E402
 from input_error import InputError, whole_file  # noqa: E402
 
 
-def set_style(font_size=9, dpi=200, **more):
-    """What all pictures have in common; the salt makes the same data the same file."""
-    plt.rcParams.update({"font.size": font_size, "savefig.dpi": dpi, "svg.hashsalt": "orthant", **more})
+COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
+DPI = 300
+
+
+def set_style(font_size=9, **more):
+    """What all pictures have in common. Letters are TrueType in PDF files and text in SVG files; the salt makes the same
+    data the same file."""
+    plt.rcParams.update({"font.size": font_size, "savefig.dpi": DPI, "pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none",
+                         "svg.hashsalt": "orthant", **more})
+
+
+def note(text, level="info"):
+    """What a reader of the picture should know."""
+    print(f"orthant: {level}: {text}", file=sys.stderr)
 
 
 def light_grid(axes, axis="both"):

@@ -42,7 +42,7 @@ def read_schedule(path):
 
 
 def figure(schedule, title):
-    set_style(dpi=150)
+    set_style()
     rows, columns = schedule.cells.shape
     named = rows <= MOST_NAMED_CHANNELS
     few = rows <= FEW_CHANNELS

@@ -38,7 +38,7 @@ def common_title(table):
 
 def set_style():
     pictures.set_style(**{
-        "axes.labelsize": 9, "legend.fontsize": 8, "legend.title_fontsize": 8,
+        "axes.labelsize": 9, "figure.titlesize": 9.5, "legend.fontsize": 8, "legend.title_fontsize": 8,
         "legend.frameon": False, "axes.spines.top": False, "axes.spines.right": False,
         "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
         "xtick.labelcolor": "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0,

@@ -1,7 +1,8 @@
-"""Where the points of `orthant plot` stand in a panel, and with which sign: filled or open, above the axis, or without a value.
+"""Where the points of `orthant plot` stand in a panel, and with which sign: filled, half or open, above the axis, or without a value.
 
 A latency that is above the axis, or of a run that is saturated and has none, is a marker on the upper edge with an arrow. Over
 the load that is the first such point of a curve; over a key they stand beside each other. Other points without a value are crosses.
+A curve that lies under others is drawn wider than they are, so that each is seen.
 """
 import math
 
@@ -14,6 +15,15 @@ MARKER = {"linestyle": "none", "markersize": 4.2, "markeredgewidth": 0.9, "zorde
 ARROW = {"marker": r"$\uparrow$", "linestyle": "none", "markersize": 5.5, "markeredgewidth": 0.2, "zorder": 4}
 ARROW_POINTS = 6.5  # above the marker
 APART = 0.03  # of the axis: markers on an edge that would hide each other
+HIDDEN = 0.012  # of the axis: a point so near to that of another curve is under it
+WIDER = {"linewidth": 1.5, "markersize": 2.2}  # of a curve under another, in points
+MOST_WIDER = 3
+
+
+def face_of(verdict, colour):
+    """The inside of a marker: full if stable, half if unfinished, open if saturated."""
+    return {"markerfacecolor": "white" if verdict == "saturated" else colour, "markerfacecoloralt": "white",
+            "fillstyle": "bottom" if verdict == "unfinished" else "full"}
 
 
 class Signs:
@@ -24,11 +34,9 @@ class Signs:
 
     def handles(self):
         plain = {"color": "0.35", **MARKER}
-        found = []
-        if self.open:
-            found.append(plt.Line2D([], [], label=" or ".join(sorted(self.open)), marker="o", markerfacecolor="white", **plain))
+        found = [plt.Line2D([], [], label=verdict, marker="o", **face_of(verdict, "0.35"), **plain) for verdict in sorted(self.open)]
         if self.above:
-            words = "above the axis (first only)" if self.left_out else "above the axis"
+            words = "first above the axis" if self.left_out else "above the axis"
             found.append(plt.Line2D([], [], label=words, color="0.35", **ARROW))
         if self.crossed:
             names = [verdict for verdict in reversed(VERDICTS) if verdict in self.crossed]
@@ -41,7 +49,7 @@ def sign_of(verdict, value, top, unbounded):
         return "cross"
     if math.isnan(value):
         return "edge" if unbounded and verdict in OPEN else "cross"
-    return "edge" if value > top else "open" if verdict in OPEN else "filled"
+    return "edge" if value > top else "within"
 
 
 def place(points, value, y, top, over_load):
@@ -70,29 +78,38 @@ def spread(lines, span):
                 lines[number].loc[row, "x"] = x + (index - (len(own) - 1) / 2) * step
 
 
-def draw(panel, series, value, y, over_load, signs):
-    """Lines and markers of a panel whose axes have their ends; returns the points of each line with their places."""
+def is_under(points, other, top):
+    """Whether all points of a curve that have a value are under those of another one."""
+    own = points[points["sign"] == "within"]
+    heights = dict(zip(other["x"].round(9), other["height"]))
+    return len(own) > 1 and all(abs(heights.get(round(x, 9), math.inf) - y) < HIDDEN * top for x, y in zip(own["x"], own["height"]))
+
+
+def draw(panel, series, value, y, axis, signs):
+    """Lines and markers of a panel whose axes have their ends."""
     top = panel.get_ylim()[1]
+    over_load = axis.column is None
     lines = [place(points, value, y, top, over_load) for _, _, points in series]
     if not over_load:
         left, right = panel.get_xlim()
         spread(lines, right - left)
-    for (_, look, _), points in zip(series, lines):
-        draw_line(panel, points, value, look, over_load)
-        draw_markers(panel, points, look)
-        signs.open |= set(points["verdict"][points["sign"].isin(["open", "edge"]) & points["verdict"].isin(OPEN)])
+    for number, ((_, look, _), points) in enumerate(zip(series, lines)):
+        above = min(sum(is_under(points, other, top) for other in lines[number + 1:]), MOST_WIDER)
+        if not axis.words:  # nothing lies between words
+            draw_line(panel, points, value, look, over_load, above * WIDER["linewidth"])
+        draw_markers(panel, points, look, MARKER["markersize"] + above * WIDER["markersize"])
+        signs.open |= set(points["verdict"][points["sign"].isin(["within", "edge"]) & points["verdict"].isin(OPEN)])
         signs.crossed |= set(points["verdict"][points["sign"] == "cross"])
         signs.above |= (points["sign"] == "edge").any()
         signs.left_out |= (points["sign"] == "left out").any()
-    return lines
 
 
-def draw_line(panel, points, value, look, over_load):
+def draw_line(panel, points, value, look, over_load, wider):
     """Solid between stable points, over the load up to the first that is not; dotted to a point that is not stable."""
     steady = points["verdict"].isin(STABLE)
     if over_load:
         steady = steady.astype(int).cummin().astype(bool)
-    panel.plot(points["offered"], points[value].where(steady), color=look["color"], linewidth=1.3, linestyle="-")
+    panel.plot(points["offered"], points[value].where(steady), color=look["color"], linewidth=1.3 + wider, linestyle="-")
     shown = points[~points["sign"].isin(["cross", "left out"])]
     for row, after in zip(shown.index, shown.index[1:]):
         both = shown.loc[[row, after]]
@@ -100,14 +117,12 @@ def draw_line(panel, points, value, look, over_load):
             panel.plot(both["x"], both["height"], color=look["color"], linewidth=0.8, linestyle=":")
 
 
-def draw_markers(panel, points, look):
+def draw_markers(panel, points, look, size):
     style = {**MARKER, "markeredgecolor": look["color"]}
-    for open_, face in ((False, look["color"]), (True, "white")):
-        own = points[points["verdict"].isin(OPEN) == open_]
-        for sign, clip in (("open" if open_ else "filled", True), ("edge", False)):
-            some = own[own["sign"] == sign]
-            if len(some):
-                panel.plot(some["x"], some["height"], marker=look["marker"], markerfacecolor=face, clip_on=clip, **style)
+    shown = points[points["sign"].isin(["within", "edge"])]
+    for (verdict, sign), some in shown.groupby(["verdict", "sign"], sort=False):
+        panel.plot(some["x"], some["height"], marker=look["marker"], clip_on=sign == "within",
+                   **{**style, "markersize": size, **face_of(verdict, look["color"])})
     edge = points[points["sign"] == "edge"]
     if len(edge):
         above = matplotlib.transforms.offset_copy(panel.transData, panel.figure, y=ARROW_POINTS, units="points")
@@ -115,13 +130,3 @@ def draw_markers(panel, points, look):
     failed = points[points["sign"] == "cross"]
     if len(failed):
         panel.plot(failed["x"], failed["height"], marker="x", transform=panel.get_xaxis_transform(), clip_on=False, **style)
-
-
-def last_places(series, lines):
-    """[(x, height, label, colour)] of the last point of every line that is drawn."""
-    found = []
-    for (label, look, _), points in zip(series, lines):
-        seen = points[points["height"].notna() & points["x"].notna()]
-        if len(seen):
-            found.append([seen["x"].iloc[-1], seen["height"].iloc[-1], label, look["color"]])
-    return found

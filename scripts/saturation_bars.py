@@ -3,15 +3,16 @@ import math
 
 import pandas as pd
 
+from curves import follows
 from names import describe, title_of
 from palette import MARKS
-from pictures import light_grid, plt
+from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, plt
 from plot_style import COLOURS, UNIT_NAMES
 from students_t import half_width
 from tables import InputError
 
 HATCHES = ["", "///", "...", "xxx", "\\\\\\", "---", "++", "oo"]
-MOST_NUMBERED = 24  # bars with their value in their foot, where no mark covers it
+NUMBER_INCHES = 0.2  # of a bar with its value in its foot, where no mark covers it
 
 def in_unit(rows, column, unit):
     """Loads of a column in `unit`; NaN where they cannot be converted, at a saturation load of 0."""
@@ -41,10 +42,15 @@ def bars_of(table, key_columns, unit, over=()):
     return keys, pd.DataFrame(bars)
 
 
-def split(keys):
-    """Which keys tell the bars of a group apart (by colour), and which the groups."""
+def split(keys, bars):
+    """The keys that tell the bars of a group apart (by colour), and those that tell the groups. VCs that follow from the others,
+    as `auto` does, split no group: they stand in the name of a colour, or nowhere."""
     colour = "routing" if "routing" in keys else keys[-1] if keys else None
-    return colour, [key for key in keys if key != colour]
+    others = [key for key in keys if key != colour]
+    if "vcs" in others and follows(bars, "vcs", [key for key in keys if key != "vcs"]):
+        others.remove("vcs")
+        return ([colour, "vcs"] if follows(bars, "vcs", [colour]) else [colour]), others
+    return [colour] if colour else [], others
 
 
 def label(bar, keys):
@@ -55,25 +61,27 @@ def figure(table, key_columns, unit, options):
     keys, bars = bars_of(table, key_columns, unit, options.over)
     if bars["load"].isna().all():
         raise InputError("no row has a saturation load")
-    colour_key, group_keys = split(keys)
+    colour_keys, group_keys = split(keys, bars)
     if not group_keys:  # the names stand under the bars, and there is nothing to colour
-        colour_key, group_keys = None, keys
+        colour_keys, group_keys = [], [key for key in keys if key not in colour_keys[1:]]
     groups = list(dict.fromkeys(label(bar, group_keys) for _, bar in bars.iterrows()))
-    colours = list(dict.fromkeys(bars[colour_key])) if colour_key else [""]
+    name_of = {number: ", ".join(label(bar, colour_keys).split("\n")) for number, bar in bars.iterrows()}
+    colours = list(dict.fromkeys(name_of.values()))
     width = 0.8 / len(colours)
-    size = options.size or (max(3.6, 1.6 + 0.36 * len(groups) * max(len(colours), 1.6)), 3.1)
+    inches = 1.0 + 0.3 * len(groups) * max(len(colours), 1.6)
+    size = options.size or (COLUMN_INCHES if inches <= COLUMN_INCHES else PAGE_INCHES, 2.6)
     fig, axes = plt.subplots(figsize=size, constrained_layout=True)
     marked = set()
-    for _, bar in bars.iterrows():
-        index = colours.index(bar[colour_key]) if colour_key else 0
+    for number_, bar in bars.iterrows():
+        index = colours.index(name_of[number_])
         x = groups.index(label(bar, group_keys)) + (index - (len(colours) - 1) / 2) * width
         marked |= draw_bar(axes, x, bar, width * 0.9, index)
-        if len(bars) <= MOST_NUMBERED and options.size is None:
+        if options.size is None and (size[0] - 1) * width / len(groups) >= NUMBER_INCHES:
             number(axes, x, bar["load"], index)
     finish(axes, groups, group_keys, unit, size[0] / len(groups))
-    add_legend(fig, colours if colour_key else [], colour_key, marked)
+    add_legend(fig, colours if colour_keys else [], colour_keys, marked)
     if options.title:
-        fig.suptitle(options.title, fontsize=9.5)
+        fig.suptitle(options.title)
     return fig
 
 
@@ -109,20 +117,20 @@ def finish(axes, groups, group_keys, unit, room):
         plt.setp(axes.get_xticklabels(), rotation=30, ha="right", rotation_mode="anchor")
     if len(group_keys) == 1:
         axes.set_xlabel(title_of(group_keys[0]))
-    axes.set_ylabel(f"largest stable load ({UNIT_NAMES[unit]})")
+    axes.set_ylabel(f"largest stable load\n({UNIT_NAMES[unit]})")
     axes.set_ylim(bottom=0)
     light_grid(axes, axis="y")
 
 
-def add_legend(fig, colours, colour_key, marked):
+def add_legend(fig, colours, colour_keys, marked):
     handles = [plt.Rectangle((0, 0), 1, 1, facecolor=COLOURS[i % len(COLOURS)], edgecolor="white",
                              linewidth=0, hatch=HATCHES[i % len(HATCHES)],
-                             label=describe(colour_key, value, False))
+                             label=value)
                for i, value in enumerate(colours)]
     handles += [plt.Line2D([], [], label=MARKS[column][0], **mark(column))
                 for column in MARKS if column in marked]
     if handles:
-        fig.legend(handles=handles, title=title_of(colour_key) if colours else None, loc="upper center",
+        fig.legend(handles=handles, title=title_of(colour_keys[0]) if colours else None, loc="upper center",
                    ncol=max(1, min(len(handles), int(fig.get_figwidth() / 1.5))),
                    bbox_to_anchor=(0.5, 0.0), handlelength=1.6)
 

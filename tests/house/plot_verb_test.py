@@ -9,6 +9,7 @@ import io
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import orthant_plot  # noqa: E402
 import plot_operations  # noqa: E402
+from drawn_points import DrawnPoints  # noqa: E402
 
 CONFIG = """
 [topology]
@@ -74,7 +76,7 @@ FILES = [
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
 
-class PlotVerb(unittest.TestCase):
+class PlotVerb(DrawnPoints, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.scratch = tempfile.TemporaryDirectory()
@@ -106,7 +108,7 @@ class PlotVerb(unittest.TestCase):
 
     def draw(self, words, output="x.png"):
         code, err = self.script(words, output)
-        self.assertEqual((code, "" if "--kind bar" in words and err.startswith("orthant: without a bar: ") else err), (0, ""), words)
+        self.assertEqual((code, "" if "--kind bar" in words and err.startswith("orthant: info: without a bar: ") else err), (0, ""), words)
         picture = self.folder / output
         self.assertTrue(picture.read_bytes().startswith(MAGIC[picture.suffix]), words)
         text = picture.read_text(encoding="utf-8") if picture.suffix == ".svg" else ""
@@ -136,7 +138,7 @@ class PlotVerb(unittest.TestCase):
     def test_the_command_draws(self):
         done = self.orthant("plot", "sweep.csv", "far.csv", "--facet", "routing", "--title", "one two", "-o", "x.svg")
         self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", ""))
-        self.assertIn("<!-- one two -->", (self.folder / "x.svg").read_text(encoding="utf-8"))
+        self.assertIn(">one two</text>", (self.folder / "x.svg").read_text(encoding="utf-8"))
 
     def test_writes_all_three_formats_and_the_same_bytes_again(self):
         self.draw("sweep.csv", "x.pdf")
@@ -167,111 +169,6 @@ class PlotVerb(unittest.TestCase):
                         self.assertTrue(panel.get_ylim()[0] <= y <= panel.get_ylim()[1], (panel.get_title(), x, y))
                 self.assertGreater(drawn, 1)
                 orthant_plot.figures.plt.close(fig)
-
-    def write_points(self, *rows, name="points.csv"):
-        """Rows of (routing, vcs, load, verdict, latency or ''); what is accepted is the load, at most 0.5."""
-        lines = ["topology,dimensions,routers,nodes,routing,pattern,vcs,load_unit,load,seed,verdict,offered_flits,accepted_flits,"
-                 "offered_capacity,accepted_capacity,latency_mean,latency_ci95"]
-        for routing, vcs, load, verdict, latency in rows:
-            lines.append(f"torus,8x8,64,64,{routing},uniform,{vcs},capacity,{load},1,{verdict},{load},{min(load, 0.5)},{load},"
-                         f"{min(load, 0.5)},{latency},")
-        (self.folder / name).write_text("\n".join(lines) + "\n")
-        return name
-
-    def figure_of(self, words):
-        with contextlib.chdir(self.folder), contextlib.redirect_stderr(io.StringIO()) as err:
-            fig = orthant_plot.drawn(orthant_plot.parse(["--output", "x.png", *words.split()]))
-        self.addCleanup(orthant_plot.figures.plt.close, fig)
-        return fig, err.getvalue()
-
-    @staticmethod
-    def markers(panel):
-        """{(x, y): 'filled', 'open', 'cross' or 'arrow'} of all that stands in a panel, the arrow on its own place."""
-        found = []
-        for line in panel.lines:
-            if line.get_linestyle() in ("none", "None"):
-                look = ("cross" if line.get_marker() == "x" else "arrow" if "arrow" in str(line.get_marker()) else
-                        "open" if line.get_markerfacecolor() == "white" else "filled")
-                found += [(round(x, 3), round(y, 3), look) for x, y in zip(line.get_xdata(), line.get_ydata())]
-        return found
-
-    @staticmethod
-    def legend(fig):
-        return [text.get_text() for legend in fig.legends for text in legend.get_texts()]
-
-    # Two saturated points of val and one of dor at the same place, a deadlock, and one stable point: six markers, three arrows.
-    def test_saturated_points_over_a_key_stand_on_the_edge_beside_each_other(self):
-        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "saturated", ""), ("dor", 2, 0.5, "deadlocked", ""),
-                                 ("val", 2, 0.1, "stable", 20), ("val", 2, 0.3, "saturated", ""), ("val", 2, 0.5, "unfinished", ""))
-        fig, _ = self.figure_of(f"{name} --x routing")
-        panel, = fig.axes
-        top = round(panel.get_ylim()[1], 3)
-        found = self.markers(panel)
-        self.assertEqual(len(set(found)), 9)
-        self.assertEqual(sorted(look for _, _, look in found), ["arrow"] * 3 + ["cross"] + ["filled"] * 2 + ["open"] * 3)
-        self.assertEqual({y for _, y, look in found if look in ("open", "arrow")}, {top})
-        self.assertEqual(self.legend(fig), ["0.1", "0.3", "0.5", "saturated or unfinished", "above the axis", "deadlocked (no value)"])
-
-    def test_a_curve_of_one_saturated_point_has_a_mark(self):
-        fig, _ = self.figure_of(self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", "")))
-        self.assertIn((0.1, 11.2, "open"), self.markers(fig.axes[0]))
-        self.assertIn((0.1, 11.2, "arrow"), self.markers(fig.axes[0]))
-
-    # The axis ends at 1.12 of the highest stable latency; 49 is above, and so is the next point, which is left out.
-    def test_a_value_above_the_axis_is_marked_and_what_is_left_out_is_told(self):
-        rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "unfinished", 49)]
-        fig, _ = self.figure_of(self.write_points(*rows))
-        self.assertEqual(self.markers(fig.axes[0]), [(0.1, 10, "filled"), (0.3, 11.2, "open"), (0.3, 11.2, "arrow")])
-        self.assertEqual(self.legend(fig), ["unfinished", "above the axis"])
-        fig, _ = self.figure_of(self.write_points(*rows, ("dor", 2, 0.4, "saturated", "")))
-        self.assertEqual(len(self.markers(fig.axes[0])), 3)
-        self.assertEqual(self.legend(fig), ["saturated or unfinished", "above the axis (first only)"])
-
-    def test_a_column_that_may_end_has_crosses_where_it_has_no_value(self):
-        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "saturated", ""))
-        text = (self.folder / name).read_text().replace("latency_ci95", "latency_ci95,hops_mean").replace(",10,", ",10,,4")
-        (self.folder / name).write_text(text.replace(",0.3,,\n", ",0.3,,,\n"))
-        fig, _ = self.figure_of(f"{name} --y hops_mean")
-        self.assertEqual(self.markers(fig.axes[0]), [(0.1, 4, "filled"), (0.3, 0, "cross")])
-        self.assertEqual(self.legend(fig), ["saturated (no value)"])
-
-    def test_dotted_lines_lead_to_saturated_points_in_every_panel(self):
-        rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "stable", 12), ("dor", 2, 0.6, "saturated", "")]
-        for words, ends in (("", [13.44, 0.5]), (" --y accepted", [0.5])):
-            fig, _ = self.figure_of(self.write_points(*rows) + words)
-            dotted = [line for panel in fig.axes for line in panel.lines if line.get_linestyle() == ":"]
-            self.assertEqual([list(line.get_xdata()) for line in dotted], [[0.3, 0.6]] * len(ends))
-            self.assertEqual([round(line.get_ydata()[-1], 3) for line in dotted], ends)
-            for panel in fig.axes:
-                solid = [line for line in panel.lines if line.get_linestyle() == "-" and line.get_color() != "0.75"]
-                self.assertTrue(all(math.isnan(y) for line in solid for x, y in zip(*line.get_data()) if x == 0.6))
-
-    def test_facets_have_latency_and_accepted_load_or_say_so(self):
-        rows = [(routing, vcs, 0.1, "stable", 10) for routing in ("dor", "val") for vcs in (1, 2, 4, 8)]
-        fig, err = self.figure_of(self.write_points(*rows) + " --facet routing")
-        self.assertEqual((len(fig.axes), err), (4, ""))
-        self.assertEqual([panel.get_title() for panel in fig.axes], ["dor", "val", "", ""])
-        self.assertIn("accepted", fig.axes[2].get_ylabel())
-        fig, err = self.figure_of(self.write_points(*rows) + " --facet vcs")
-        self.assertEqual(err, "orthant: accepted load left out beside more than 3 panels; --y accepted draws it\n")
-
-    def test_rows_without_a_bar_are_told(self):
-        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", ""))
-        self.assertEqual(self.figure_of(f"{name} --kind bar")[1], "orthant: without a bar: 1 of 2 rows, which have no value of latency_mean\n")
-
-    # The second run ended before its window, and its load was asked for in another unit than that of the axis.
-    def test_a_point_without_a_place_is_told(self):
-        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.2, "deadlocked", ""))
-        text = (self.folder / name).read_text().replace("capacity,0.2,1,deadlocked,0.2,0.2,0.2,0.2", "flits,0.2,1,deadlocked,,,,")
-        (self.folder / name).write_text(text)
-        for words in ("", " --facet routing"):
-            fig, err = self.figure_of(name + words)
-            self.assertEqual(err, "orthant: not drawn: 1 of the points, whose load was not measured\n")
-            self.assertNotIn("deadlocked (no value)", self.legend(fig))
-
-    def test_says_where_no_point_has_a_latency(self):
-        fig, err = self.figure_of(self.write_points(("dor", 2, 0.6, "saturated", "")))
-        self.assertEqual((len(fig.axes), err), (1, "orthant: no latency panel: no point has a latency\n"))
 
     # What a killed sweep leaves: its rows up to there, FILE.partial, and a FILE.ini without the line that says finished.
     def test_warns_of_files_that_are_not_whole(self):
@@ -378,8 +275,8 @@ class PlotVerb(unittest.TestCase):
         self.assertTrue(any(word.count(",") == 1 for word in words), words)
 
     def words_of(self, words):
-        """Matplotlib writes each text into a comment of the SVG file."""
-        return [line.strip()[5:-4] for line in self.draw(words, "x.svg").splitlines() if line.strip().startswith("<!-- ")]
+        """The texts of the SVG file."""
+        return re.findall("<text[^>]*>([^<]*)</text>", self.draw(words, "x.svg"))
 
     def test_the_critical_path_is_a_line_from_send_to_receive(self):
         (self.folder / "two.csv").write_text(
@@ -412,7 +309,7 @@ class PlotVerb(unittest.TestCase):
         (self.folder / "broken.json").write_text("{")
         (self.folder / "other.json").write_text("{}")
         self.orthant("run", "t.ini", "--format", "json", "-q", "-o", "results.json")
-        known = ("run, sweep, saturate, analyze, design, policy, policy --means, schedule, output.channels, analyze --channels, "
+        known = ("run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, schedule, output.channels, analyze --channels, "
                  "output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, schedule --frames")
         for words, message in [
                 ("other.csv", f"other.csv: its columns are those of no known file; allowed: a file of {known}"),

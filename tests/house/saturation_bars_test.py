@@ -53,7 +53,7 @@ class SaturationBarsTest(unittest.TestCase):
         fig = self.figure(*rows)
         axes, = fig.axes
         self.assertEqual([name.get_text() for name in axes.get_xticklabels()], ["uniform", "tornado"])
-        self.assertEqual(axes.get_ylabel(), "largest stable load (fraction of capacity)")
+        self.assertEqual(axes.get_ylabel(), "largest stable load\n(fraction of capacity)")
         legend, = fig.legends
         self.assertEqual((legend.get_title().get_text(), [text.get_text() for text in legend.get_texts()]),
                          ("routing", ["dor", "o1turn"]))

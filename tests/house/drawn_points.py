@@ -1,0 +1,44 @@
+"""Files of points with verdicts that a test chooses, and what `orthant plot` draws of them."""
+
+import contextlib
+import io
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "scripts"))
+import orthant_plot  # noqa: E402
+
+
+class DrawnPoints:
+    """What a TestCase with a `folder` gets."""
+
+    def write_points(self, *rows, name="points.csv"):
+        """Rows of (routing, vcs, load, verdict, latency or ''); what is accepted is the load, at most 0.5."""
+        lines = ["topology,dimensions,routers,nodes,routing,pattern,vcs,load_unit,load,seed,verdict,offered_flits,accepted_flits,"
+                 "offered_capacity,accepted_capacity,latency_mean,latency_ci95"]
+        for routing, vcs, load, verdict, latency in rows:
+            lines.append(f"torus,8x8,64,64,{routing},uniform,{vcs},capacity,{load},1,{verdict},{load},{min(load, 0.5)},{load},"
+                         f"{min(load, 0.5)},{latency},")
+        (self.folder / name).write_text("\n".join(lines) + "\n")
+        return name
+
+    def figure_of(self, words):
+        with contextlib.chdir(self.folder), contextlib.redirect_stderr(io.StringIO()) as err:
+            fig = orthant_plot.drawn(orthant_plot.parse(["--output", "x.png", *words.split()]))
+        self.addCleanup(orthant_plot.figures.plt.close, fig)
+        return fig, err.getvalue()
+
+    @staticmethod
+    def markers(panel):
+        """[(x, y, 'filled', 'half', 'open', 'cross' or 'arrow')] of all that stands in a panel, the arrow on its own place."""
+        found = []
+        for line in panel.lines:
+            if line.get_linestyle() in ("none", "None"):
+                look = ("cross" if line.get_marker() == "x" else "arrow" if "arrow" in str(line.get_marker()) else
+                        "open" if line.get_markerfacecolor() == "white" else "half" if line.get_fillstyle() == "bottom" else "filled")
+                found += [(round(x, 3), round(y, 3), look) for x, y in zip(line.get_xdata(), line.get_ydata())]
+        return found
+
+    @staticmethod
+    def legend(fig):
+        return [text.get_text() for legend in fig.legends for text in legend.get_texts()]

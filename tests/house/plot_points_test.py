@@ -1,0 +1,209 @@
+"""`orthant plot`: which points, lines and bars stand where, with which marks, names and ticks."""
+
+import csv
+import math
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+import warnings
+
+sys.dont_write_bytecode = True
+from drawn_points import DrawnPoints, orthant_plot  # noqa: E402
+from input_error import InputError  # noqa: E402
+
+
+class PlotPoints(DrawnPoints, unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        warnings.simplefilter("ignore")
+
+    # Two saturated points of val and one of dor at the same place, a deadlock, and one stable point: six markers, three arrows.
+    def test_saturated_points_over_a_key_stand_on_the_edge_beside_each_other(self):
+        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "saturated", ""), ("dor", 2, 0.5, "deadlocked", ""),
+                                 ("val", 2, 0.1, "stable", 20), ("val", 2, 0.3, "saturated", ""), ("val", 2, 0.5, "unfinished", ""))
+        fig, _ = self.figure_of(f"{name} --x routing")
+        panel, = fig.axes
+        top = round(panel.get_ylim()[1], 3)
+        found = self.markers(panel)
+        self.assertEqual(len(set(found)), 9)
+        self.assertEqual([line for line in panel.lines if line.get_linestyle() != "None"], [])  # nothing lies between two routings
+        self.assertEqual(sorted(look for _, _, look in found), ["arrow"] * 3 + ["cross"] + ["filled"] * 2 + ["half"] + ["open"] * 2)
+        self.assertEqual({y for _, y, look in found if look in ("open", "half", "arrow")}, {top})
+        self.assertEqual(self.legend(fig), ["0.1", "0.3", "0.5", "saturated", "unfinished", "above the axis", "deadlocked (no value)"])
+
+    def test_a_curve_of_one_saturated_point_has_a_mark(self):
+        fig, _ = self.figure_of(self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", "")))
+        self.assertIn((0.1, 11.2, "open"), self.markers(fig.axes[0]))
+        self.assertIn((0.1, 11.2, "arrow"), self.markers(fig.axes[0]))
+
+    # The axis ends at 1.12 of the highest stable latency; 49 is above, and so is the next point, which is left out.
+    def test_a_value_above_the_axis_is_marked_and_what_is_left_out_is_told(self):
+        rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "unfinished", 49)]
+        fig, _ = self.figure_of(self.write_points(*rows))
+        self.assertEqual(self.markers(fig.axes[0]), [(0.1, 10, "filled"), (0.3, 11.2, "half"), (0.3, 11.2, "arrow")])
+        self.assertEqual(self.legend(fig), ["unfinished", "above the axis"])
+        fig, _ = self.figure_of(self.write_points(*rows, ("dor", 2, 0.4, "saturated", "")))
+        self.assertEqual(len(self.markers(fig.axes[0])), 3)
+        self.assertEqual(self.legend(fig), ["saturated", "unfinished", "first above the axis"])
+
+    def test_a_column_that_may_end_has_crosses_where_it_has_no_value(self):
+        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "saturated", ""))
+        text = (self.folder / name).read_text().replace("latency_ci95", "latency_ci95,hops_mean").replace(",10,", ",10,,4")
+        (self.folder / name).write_text(text.replace(",0.3,,\n", ",0.3,,,\n"))
+        fig, _ = self.figure_of(f"{name} --y hops_mean")
+        self.assertEqual(self.markers(fig.axes[0]), [(0.1, 4, "filled"), (0.3, 0, "cross")])
+        self.assertEqual(self.legend(fig), ["saturated (no value)"])
+
+    def test_dotted_lines_lead_to_saturated_points_in_every_panel(self):
+        rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "stable", 12), ("dor", 2, 0.6, "saturated", "")]
+        for words, ends in (("", [13.44, 0.5]), (" --y accepted", [0.5])):
+            fig, _ = self.figure_of(self.write_points(*rows) + words)
+            dotted = [line for panel in fig.axes for line in panel.lines if line.get_linestyle() == ":"]
+            self.assertEqual([list(line.get_xdata()) for line in dotted], [[0.3, 0.6]] * len(ends))
+            self.assertEqual([round(line.get_ydata()[-1], 3) for line in dotted], ends)
+            for panel in fig.axes:
+                solid = [line for line in panel.lines if line.get_linestyle() == "-" and line.get_color() != "0.75"]
+                self.assertTrue(all(math.isnan(y) for line in solid for x, y in zip(*line.get_data()) if x == 0.6))
+
+    def test_facets_have_latency_and_accepted_load_or_say_so(self):
+        rows = [(routing, vcs, 0.1, "stable", 10) for routing in ("dor", "val") for vcs in (1, 2, 4, 8)]
+        fig, err = self.figure_of(self.write_points(*rows) + " --facet routing")
+        self.assertEqual((len(fig.axes), err), (4, ""))
+        self.assertEqual([panel.get_title() for panel in fig.axes], ["dor", "val", "", ""])
+        self.assertIn("accepted", fig.axes[2].get_ylabel())
+        fig, err = self.figure_of(self.write_points(*rows) + " --facet vcs")
+        self.assertEqual(err, "orthant: info: accepted load left out beside more than 3 panels; --y accepted draws it\n")
+
+    # What no bar can show has a sign in its place: two bars, one of them open, an arrow and a cross.
+    def test_bars_say_what_is_not_stable(self):
+        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "unfinished", 30), ("romm", 2, 0.1, "saturated", ""),
+                                 ("rlb", 2, 0.1, "deadlocked", ""))
+        fig, err = self.figure_of(f"{name} --kind bar")
+        panel, = fig.axes
+        self.assertEqual(err, "")
+        self.assertEqual([(bar.get_height(), bar.get_facecolor() == (1, 1, 1, 1)) for bar in panel.patches], [(10, False), (30, True)])
+        self.assertEqual(sorted(look for _, _, look in self.markers(panel)), ["arrow", "cross"])
+        self.assertEqual(self.legend(fig), ["unfinished", "deadlocked (no value)", "saturated, above the axis"])
+        self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "stable", ""))
+        self.assertEqual(self.figure_of(f"{name} --kind bar")[1], "orthant: info: without a bar: 1 of the bars, whose rows have no value of latency_mean\n")
+
+    # The second run ended before its window, and its load was asked for in another unit than that of the axis.
+    def test_a_point_without_a_place_is_told(self):
+        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.2, "deadlocked", ""))
+        text = (self.folder / name).read_text().replace("capacity,0.2,1,deadlocked,0.2,0.2,0.2,0.2", "flits,0.2,1,deadlocked,,,,")
+        (self.folder / name).write_text(text)
+        for words, told in (("", "not drawn: 1 of the points, whose load was not measured"),
+                            (" --facet routing", "left out: val, where no point has a value of latency_mean")):
+            fig, err = self.figure_of(name + words)
+            self.assertEqual(err, f"orthant: info: {told}\n")
+            self.assertNotIn("deadlocked (no value)", self.legend(fig))
+
+    def test_says_where_no_point_has_a_latency(self):
+        fig, err = self.figure_of(self.write_points(("dor", 2, 0.6, "saturated", "")))
+        self.assertEqual((len(fig.axes), err), (1, "orthant: info: no latency panel: no point has a latency\n"))
+
+    # A picture or one line, whatever column is asked for: latencies are missing where a run is saturated.
+    def test_every_column_is_drawn_or_refused(self):
+        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "saturated", ""), ("val", 2, 0.1, "stable", 12))
+        with open(self.folder / name, encoding="utf-8") as file:
+            columns = [*next(csv.reader(file)), "accepted"]
+        drawn = 0
+        for words in (f"--kind {kind} --{option} {column}" for kind in ("curve", "bar") for option in ("x", "y", "facet") for column in columns):
+            with self.subTest(words):
+                try:
+                    drawn += bool(self.figure_of(f"{name} {words}")[0].axes)
+                except InputError as error:
+                    self.assertNotIn("\n", str(error))
+        self.assertGreater(drawn, 50)
+
+    # In the order of the load, which is no longer the horizontal axis.
+    def test_a_result_as_axis_makes_one_line_of_a_sweep(self):
+        rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "stable", 15), ("dor", 2, 0.4, "saturated", "")]
+        fig, err = self.figure_of(self.write_points(*rows) + " --x latency_mean --y accepted")
+        self.assertEqual(self.markers(fig.axes[0]), [(10, 0.1, "filled"), (15, 0.3, "filled")])
+        self.assertEqual(err, "orthant: info: not drawn: 1 of the points, which have no latency mean\n")
+        with self.assertRaisesRegex(InputError, "^no row has a value of latency_mean and of latency_ci95$"):
+            self.figure_of(self.write_points(*rows) + " --x latency_ci95")
+
+    # Dimensions follow from the number of nodes, and VCs from the routing: two lines of two points.
+    def test_keys_that_follow_from_others_split_no_line(self):
+        name = self.write_points(*[(routing, vcs, 0.1, "stable", 10) for routing, vcs in (("dor", 2), ("val", 4)) for _ in "ab"])
+        lines = (self.folder / name).read_text().splitlines()
+        (self.folder / name).write_text("\n".join(line.replace("8x8,64,64", "4x4,16,16") if number in (1, 3) else line
+                                                  for number, line in enumerate(lines)) + "\n")
+        fig, err = self.figure_of(f"{name} --x nodes")
+        self.assertEqual(self.legend(fig), ["dor, 2 VCs", "val, 4 VCs"])
+        self.assertEqual([list(line.get_xdata()) for line in fig.axes[0].lines if line.get_linestyle() == "-"], [[16, 64]] * 2)
+        self.assertEqual(err, "orthant: info: not told apart: dimensions, which follows from nodes\n")
+        fig, _ = self.figure_of(f"{name} --kind bar --x dimensions")
+        self.assertEqual((self.legend(fig), len(fig.axes[0].patches)), (["dor, 2 VCs", "val, 4 VCs"], 4))
+        self.assertEqual([panel.get_title() for panel in self.figure_of(f"{name} --x nodes --facet routing")[0].axes], ["dor, 2 VCs", "val, 4 VCs"])
+
+    def test_panels_stand_in_the_order_of_numbers_with_a_common_axis_and_titles_at_a_height(self):
+        rows = [("dor", vcs, load, "stable", 10) for vcs, top in ((4, 0.5), (2, 0.2), (8, 0.8)) for load in (0.1, top)]
+        rows.append(("dor", 8, 0.9, "saturated", ""))
+        fig, _ = self.figure_of(self.write_points(*rows) + " --facet vcs --y latency_mean")
+        self.assertEqual([panel.get_title() for panel in fig.axes], ["2 VCs", "4 VCs", "8 VCs"])
+        self.assertEqual({panel.get_xlim() for panel in fig.axes}, {(0, 0.9 * 1.04)})
+        fig.canvas.draw()
+        self.assertEqual(len({panel.title.get_window_extent().y0 for panel in fig.axes}), 1)
+
+    def test_powers_of_two_are_as_far_from_each_other_and_few_values_have_a_tick_each(self):
+        def ticks(values):
+            fig, _ = self.figure_of(self.write_points(*[("dor", vcs, 0.1, "stable", 10) for vcs in values]) + " --x vcs")
+            panel, = fig.axes
+            return [(round(place, 3), text.get_text()) for place, text in zip(panel.get_xticks(), panel.get_xticklabels())]
+        self.assertEqual(ticks((2, 4, 8, 16)), [(1, "2"), (2, "4"), (3, "8"), (4, "16")])
+        self.assertEqual(ticks((1, 2, 3)), [(1, "1"), (2, "2"), (3, "3")])
+
+    def test_a_panel_without_a_value_is_left_out(self):
+        fig, err = self.figure_of(self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", "")) +
+                                  " --facet routing --y latency_mean")
+        self.assertEqual(([panel.get_title() for panel in fig.axes], err),
+                         (["dor"], "orthant: info: left out: val, where no point has a value of latency_mean\n"))
+
+    # All of dor lies under val, which goes on; romm lies elsewhere.
+    def test_a_curve_under_another_is_wider(self):
+        rows = [(routing, 2, load, "stable", latency) for routing, base in (("dor", 10), ("val", 10), ("romm", 14))
+                for load, latency in ((0.1, base), (0.2, base + 5))] + [("val", 2, 0.3, "stable", 20)]
+        fig, _ = self.figure_of(self.write_points(*rows) + " --y latency_mean")
+        widths = [line.get_linewidth() for line in fig.axes[0].lines if line.get_linestyle() == "-"]
+        self.assertEqual([width > 1.3 for width in widths], [True, False, False])
+        sizes = [line.get_markersize() for line in fig.axes[0].lines if line.get_linestyle() == "None"]
+        self.assertEqual([size > 4.2 for size in sizes], [True, False, False])
+
+    # Names beside ten lines would lie on each other: they stand in the legend, the colours in the order of the loads.
+    def test_many_curves_of_a_number_have_colours_in_its_order(self):
+        rows = [("dor", vcs, round(0.05 * load, 2), "stable", 10 + load + vcs) for load in (3, 1, 2, 4, 5, 6, 7, 8, 9, 10) for vcs in (2, 4)]
+        fig, _ = self.figure_of(self.write_points(*rows) + " --x vcs")
+        self.assertEqual(self.legend(fig), [f"{0.05 * load:g}" for load in range(1, 11)])
+        shades = [sum(orthant_plot.figures.plt.matplotlib.colors.to_rgb(handle.get_color())) for handle in fig.legends[0].get_lines()]
+        self.assertEqual(shades, sorted(shades))
+        self.assertEqual(len(fig.axes[0].texts), 0)
+
+    # The heading of the lines stands above them alone.
+    def test_marks_have_a_legend_of_their_own_below_that_of_the_lines(self):
+        fig, _ = self.figure_of(self.write_points(("dor", 2, 0.1, "stable", 10), ("val", 2, 0.1, "saturated", "")))
+        lines, marks = fig.legends
+        self.assertEqual((lines.get_title().get_text(), marks.get_title().get_text()), ("routing", ""))
+        fig.canvas.draw()
+        self.assertLessEqual(marks.get_window_extent().y1, lines.get_window_extent().y0 + 1)
+
+    # What IEEE and ACM take: fonts that are embedded as TrueType, text that is text.
+    def test_letters_are_letters(self):
+        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.2, "stable", 11))
+        for ending in ("pdf", "svg"):
+            picture = str(self.folder / f"x.{ending}")
+            self.assertEqual(orthant_plot.main(["--output", picture, str(self.folder / name)]), 0)
+        pdf = (self.folder / "x.pdf").read_bytes()
+        self.assertNotIn(b"/Type3", pdf)
+        self.assertIn(b"/FontFile2", pdf)
+        self.assertRegex((self.folder / "x.svg").read_text(encoding="utf-8"), "<text[^>]*>mean packet latency")
+
+
+if __name__ == "__main__":
+    unittest.main()
