@@ -2,7 +2,7 @@
 import numpy as np
 
 from channel_files import LABELS, direction, grid_of
-from network_shape import channel_maps, place
+from network_shape import channel_maps, path, place
 from pictures import plt
 from plot_channels import read_channels, scale
 from tables import InputError
@@ -90,7 +90,7 @@ def drawn_network(channels, column, options):
     spots = place(routers, list(busiest))
     fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
     links = sorted(busiest, key=busiest.get)
-    lines = plt.matplotlib.collections.LineCollection([spots[list(link)] for link in links], cmap=COLOURS,
+    lines = plt.matplotlib.collections.LineCollection([path(spots, link) for link in links], cmap=COLOURS,
                                                       linewidths=2 if routers <= 100 else 0.8)
     values = np.array([busiest[link] for link in links])
     lines.set_array(values)
@@ -101,6 +101,7 @@ def drawn_network(channels, column, options):
         for router, (x, y) in enumerate(spots):
             axes.text(x, y, router, ha="center", va="center", fontsize=5.5, zorder=4)
     axes.set_axis_off()
+    axes.autoscale_view()
     axes.margins(0.05)
     fig.colorbar(lines, label=f"{label_of(column, lines.get_clim()[0])},\nof the busier channel of a link", shrink=0.9)
     if options.title:

@@ -4,6 +4,9 @@ import math
 import numpy as np
 
 STEPS = 150  # of the drawing
+CLEARANCE = 0.05  # between a link and a router that it does not end at
+BENDS = [0, *(sign * bend for bend in (0.15, 0.3, 0.45, 0.6, 0.8) for sign in (1, -1))]  # of a link, in its length
+MOST_BENT = 200  # routers of a drawing whose links are led round others
 
 
 def channel_maps(channels, radices):
@@ -37,3 +40,23 @@ def place(routers, links):
         spot = spot + force / norm[:, None] * np.minimum(norm, 0.15 * (1 - step / STEPS))[:, None]
     low, high = spot.min(0), spot.max(0)
     return (spot - low) / np.maximum(high - low, 1e-9)
+
+
+def bent(begin, end, bend):
+    """Points of a link, at most half of `bend` times its length beside the straight one (a quadratic Bézier curve)."""
+    t = np.linspace(0, 1, 21)[:, None]
+    aside = np.array([begin[1] - end[1], end[0] - begin[0]])
+    return (1 - t) * begin + t * end + 2 * t * (1 - t) * bend * aside
+
+
+def path(spots, link):
+    """Points of a link that passes under no other router, as straight as can be; of several the one with the most room."""
+    begin, end = spots[list(link)]
+    others = np.delete(spots, list(link), axis=0)
+    if not len(others) or len(spots) > MOST_BENT:
+        return bent(begin, end, 0)
+
+    def room(bend):
+        points = bent(begin, end, bend)
+        return min(np.sqrt(((points[:, None] - others[None]) ** 2).sum(-1)).min(), CLEARANCE)
+    return bent(begin, end, max(BENDS, key=room))

@@ -12,6 +12,9 @@ import unittest
 ROOT = pathlib.Path(__file__).parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
+import numpy as np  # noqa: E402
+
+import network_shape  # noqa: E402
 import plot_channels  # noqa: E402
 
 ANALYZED = ("channel,from,from_port,to,to_port,bandwidth,uniform_load,pattern_load,"
@@ -102,6 +105,19 @@ class PlotChannelsTest(unittest.TestCase):
         fig = plot_channels.figure(values, "utilization", argparse.Namespace(max=None, title=None))
         self.addCleanup(plot_channels.plt.close, fig)
         self.assertEqual(fig.axes[-1].get_ylabel(), "utilization\ncolours begin at 0.7")
+
+    # Of springs alone 3, 0 and 4 lie on a line, and the link from 3 to 4 would seem to end at 0.
+    def test_no_link_of_a_drawing_passes_under_a_router(self):
+        links = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (0, 5), (0, 3), (1, 6), (6, 7), (4, 7)]
+        spots = network_shape.place(8, links)
+        bent = 0
+        for link in links:
+            points = network_shape.path(spots, link)
+            np.testing.assert_allclose(points[[0, -1]], spots[list(link)])
+            bent += not np.allclose(points[10], spots[list(link)].mean(0))
+            for router in set(range(8)) - set(link):
+                self.assertGreater(np.sqrt(((points - spots[router]) ** 2).sum(1)).min(), 0.04, (link, router))
+        self.assertEqual(bent, 1)
 
     def run_script(self, source, *more):
         picture = self.folder / "x.png"
