@@ -5,7 +5,8 @@ import matplotlib
 
 import point_marks
 from curves import differing_keys, group_rows
-from figures import place_legend, y_label
+from figures import y_label
+from legends import place_legend
 from names import describe, title_of
 from panels import choose_facet, in_order, without_following
 from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, note, plt

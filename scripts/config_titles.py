@@ -1,21 +1,46 @@
-"""What a file that a run writes beside its result is of, told by the config beside it: '8x8 torus, dor, uniform traffic, load 0.3 of capacity'."""
+"""What files are of, told by the configs beside them: '8x8 torus, dor, uniform traffic, load 0.3 of capacity', and what tells them apart."""
 import os
 import textwrap
 
-from row_configs import AXIS, plain, read_config
+from names import describe
+from row_configs import AXIS, SHOWN_KEYS, SILENT_KEYS, SILENT_SECTIONS, plain, read_config
 
 LETTER_INCHES = 0.057  # of a title
+MOST_LINES = 2  # of a title with details
+MOST_NODES = 4  # that a title names
 UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
 EXACT = ("analyze", "design")  # have no load
 NO_TRAFFIC = ("policy",)
+WATCHING = {"trace", "energy"}  # sections that change no run
 PROGRAMS = ("workload", "schedule")  # injections that read neither pattern nor load
+# What is said of loads of channels, whatever traffic.pattern is.
+TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
+DETAILS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
 
 
-def parts_of(settings, verb):
+def one_value(settings, key):
+    """'' of a key that is swept."""
+    value = settings.get(key, "")
+    return "" if AXIS.fullmatch(value) else value.replace("_", " ")
+
+
+def traffic_of(settings):
+    """'uniform traffic', 'hotspot traffic (0.05 to nodes 0 36)', 'uniform traffic in bursts of 32 flits'."""
+    pattern = one_value(settings, "traffic.pattern")
+    words = f"{pattern} traffic" if pattern else ""
+    nodes = one_value(settings, "traffic.hotspot_nodes")
+    if pattern == "hotspot" and nodes:
+        count = len(nodes.split())
+        to = f"{count} nodes" if count > MOST_NODES else f"node{'s' if count > 1 else ''} {nodes}"
+        words += f" ({' '.join(filter(None, [one_value(settings, 'traffic.hotspot_share'), 'to', to]))})"
+    burst = one_value(settings, "traffic.burst_flits")
+    return f"{words} in bursts of {burst} flits" if words and burst and settings.get("traffic.injection") == "on_off" else words
+
+
+def parts_of(settings, verb, column):
     """The parts of the title of one config."""
     def of(key):
-        value = settings.get(key, "")
-        return "" if AXIS.fullmatch(value) else value.replace("_", " ")
+        return one_value(settings, key)
     kind = of("topology.kind")
     shape = os.path.basename(settings.get("topology.file", "")) or of("topology.dimensions")
     parts = [" ".join(filter(None, [kind, shape] if kind == "graph" else [shape, kind]))]
@@ -25,24 +50,68 @@ def parts_of(settings, verb):
     injection = of("traffic.injection")
     if injection in PROGRAMS:
         return [*parts, " ".join(filter(None, [of("workload.kind") if injection == "workload" else "", injection]))]
-    parts.append(f"{of('traffic.pattern')} traffic" if of("traffic.pattern") else "")
+    parts.append(TRAFFIC_OF.get(column, traffic_of(settings)))
     if of("traffic.load") and verb not in EXACT:
         parts.append(f"load {plain(of('traffic.load'))} {UNITS.get(of('traffic.load_unit'), '')}".rstrip())
     return parts
 
 
-def config_title(paths):
-    """What the configs of all files share, '' where there is none."""
-    found = []
-    for path in paths:
-        config = read_config(f"{path}.ini")
-        if config is None:
-            return ""
-        found.append(parts_of(config.settings, config.made_by.partition(" ")[0]))
-    return ", ".join(part for part in found[0] if part and all(part in other for other in found))
+def details_of(values):
+    """'4 VCs', '8-flit buffers', ... of the values of DETAILS that are numbers."""
+    found = [words.format(values[key]) for key, words in DETAILS.items() if values.get(key, "").isdecimal()]
+    return [part.removesuffix("s") if part == "1 VCs" else part for part in found]
+
+
+def shared(lists):
+    return [part for part in lists[0] if part and all(part in other for other in lists)]
+
+
+def read_all(paths):
+    """The configs, None where one is missing."""
+    configs = [read_config(f"{path}.ini") for path in paths]
+    return None if None in configs else configs
+
+
+def config_title(paths, inches, column=None):
+    """What the configs of all files share, '' where there is none; with VCs, buffers and packets where there is room."""
+    configs = read_all(paths)
+    if not configs:
+        return ""
+    verbs = [config.made_by.partition(" ")[0] for config in configs]
+    details = shared([details_of({SHOWN_KEYS.get(key): value for key, value in config.settings.items()}) for config in configs])
+    title = ", ".join(shared([parts_of(config.settings, verb, column) for config, verb in zip(configs, verbs)]))
+    return fitted(title, [] if {*verbs} & {*EXACT, *NO_TRAFFIC} else details, inches)
+
+
+def common_traffic(paths):
+    """What the configs of all files say of the traffic, None where they differ or one is missing."""
+    configs = read_all(paths)
+    said = {traffic_of(config.settings) for config in configs or []}
+    return said.pop() if len(said) == 1 else None
+
+
+def names_of(paths):
+    """{file: its name, by the keys in which the configs differ}; by the file where they do not tell."""
+    configs = read_all(paths)
+    settings = [{SHOWN_KEYS.get(key, key): value for key, value in config.settings.items()
+                 if key not in SILENT_KEYS and key.partition(".")[0] not in SILENT_SECTIONS | WATCHING} for config in configs or []]
+    keys = [key for key in dict.fromkeys(key for own in settings for key in own) if all(own.get(key) for own in settings) and len({own[key] for own in settings}) > 1]
+    names = [", ".join(describe(key, own[key], len(keys) > 1) for key in keys) for own in settings]
+    if len({*names} - {""}) < len(paths):
+        names = [os.path.splitext(os.path.basename(path))[0] for path in paths]
+    return dict(zip(paths, names))
 
 
 def wrapped(title, inches):
     """In lines that fit, broken between parts."""
     solid = ", ".join(part.replace(" ", "\u00a0") for part in title.split(", "))
     return "\n".join(textwrap.wrap(solid, int(inches / LETTER_INCHES))).replace("\u00a0", " ")
+
+
+def fitted(title, details, inches):
+    """The title in lines that fit, with as many details as have room in two lines."""
+    for count in range(len(details), 0, -1):
+        text = wrapped(", ".join(filter(None, [title, *details[:count]])), inches)
+        if text.count("\n") < MOST_LINES:
+            return text
+    return wrapped(title, inches)

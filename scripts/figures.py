@@ -2,29 +2,19 @@
 
 All lines are solid: they differ in colour and marker. A dotted line always means that its points are not stable.
 """
-import textwrap
-
 import plot
 import point_marks
+from legends import place_legend
 from panels import FACETS_IN_A_ROW, Curves
 from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, note, plt
-from plot_style import UNIT_NAMES, set_style
+from plot_style import UNIT_NAMES
 from tables import InputError
 
 TITLE_PAD = 4  # points above a panel
-HANDLE_INCHES, LETTER_INCHES = 0.48, 0.058  # of an entry of a legend
-MOST_COLUMNS = 6  # of a legend
 LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
           "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)",
           "delivery": "probability of delivery", "delivery_mean": "mean probability of delivery",
           "delivery_min": "least probability of delivery"}
-
-
-def paper_style():
-    set_style()
-    plt.rcParams.update({"font.size": 8, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5,
-                         "legend.fontsize": 7.5, "legend.title_fontsize": 7.5, "figure.titlesize": 8,
-                         "axes.titlesize": 8, "legend.handlelength": 2.4, "legend.columnspacing": 1.2})
 
 
 def y_label(column, unit):
@@ -127,29 +117,3 @@ def add_legends(fig, looks, title, signs):
     lines = [plt.Line2D([], [], label=label, linewidth=1.3, markersize=4.2, **look) for label, look in looks.items()]
     below = place_legend(fig, lines if len(lines) > 1 else [], title)
     place_legend(fig, signs.handles(), None, below, handlelength=1.2)
-
-
-def place_legend(fig, handles, title, below=0.0, **look):
-    """Below the panels, where it covers nothing, and no wider than they are: long names go on in a second line. Returns
-    where it ends, in heights of the figure."""
-    if not handles:
-        return below
-    handle_inches = HANDLE_INCHES - (plt.rcParams["legend.handlelength"] - look.get("handlelength", plt.rcParams["legend.handlelength"])) \
-        * plt.rcParams["legend.fontsize"] / 72
-    letters = int((fig.get_figwidth() - handle_inches) / LETTER_INCHES)
-    for handle in handles:
-        handle.set_label("\n".join(textwrap.wrap(handle.get_label(), letters)))
-    legend = fig.legend(handles=handles, title=title, loc="upper center", bbox_to_anchor=(0.5, below), borderaxespad=0.2, **look,
-                        ncol=most_columns([handle.get_label() for handle in handles], fig.get_figwidth(), handle_inches))
-    return below - legend.get_window_extent(fig.canvas.get_renderer()).height / fig.bbox.height
-
-
-def most_columns(labels, inches, handle_inches):
-    """How many columns of a legend, which is filled column by column, stand beside each other within `inches`."""
-    widths = [handle_inches + LETTER_INCHES * max(map(len, label.split("\n"))) for label in labels]
-    for columns in range(min(len(labels), MOST_COLUMNS), 1, -1):
-        rows, longer = divmod(len(labels), columns)
-        ends = [sum(rows + (index < longer) for index in range(column)) for column in range(columns + 1)]
-        if sum(max(widths[begin:end]) for begin, end in zip(ends, ends[1:])) <= inches:
-            return columns
-    return 1

@@ -3,11 +3,14 @@ import numpy as np
 
 from channel_files import LABELS, direction, grid_of
 from network_shape import channel_maps, path, place
+from palette import MAP_COLOURS
 from pictures import plt
 from plot_channels import read_channels, scale
 from tables import InputError
 
-COLOURS = "viridis"  # told apart in grey, and by colour-blind readers
+
+
+FLOW_UNITS = {"accepted_flits": "flits/cycle", **{f"latency_{what}": "cycles" for what in ("mean", "p50", "p95", "p99", "max")}}
 
 
 def channels_figure(path, wanted, options):
@@ -43,7 +46,7 @@ def planes(values, column, options):
         image = np.full((tall, width), np.nan)
         for z in range(depth):
             image[z * (height + 1):z * (height + 1) + height] = values[index, z]
-        drawn = panel.imshow(np.ma.masked_invalid(image), origin="lower", vmin=bottom, vmax=top, cmap=COLOURS,
+        drawn = panel.imshow(np.ma.masked_invalid(image), origin="lower", vmin=bottom, vmax=top, cmap=MAP_COLOURS,
                              aspect="auto" if tall > 2 * width else "equal", interpolation="nearest")
         name_panel(panel, index, values[index], depth, height)
         for side in panel.spines.values():
@@ -90,7 +93,7 @@ def drawn_network(channels, column, options):
     spots = place(routers, list(busiest))
     fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
     links = sorted(busiest, key=busiest.get)
-    lines = plt.matplotlib.collections.LineCollection([path(spots, link) for link in links], cmap=COLOURS,
+    lines = plt.matplotlib.collections.LineCollection([path(spots, link) for link in links], cmap=MAP_COLOURS,
                                                       linewidths=2 if routers <= 100 else 0.8)
     values = np.array([busiest[link] for link in links])
     lines.set_array(values)
@@ -113,10 +116,10 @@ def pairs_figure(table, column, options):
     """A cell for every source (row) and destination (column) of a file of output.flows."""
     means = table.pivot_table(index="source", columns="destination", values=column)
     fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
-    image = axes.imshow(means, cmap=COLOURS, origin="lower", vmin=0, interpolation="nearest")
+    image = axes.imshow(means, cmap=MAP_COLOURS, origin="lower", vmin=0, interpolation="nearest")
     axes.set_xlabel("destination")
     axes.set_ylabel("source")
-    fig.colorbar(image, label=column.replace("_", " "))
+    fig.colorbar(image, label=column.replace("_", " ") + (f" ({FLOW_UNITS[column]})" if column in FLOW_UNITS else ""))
     if options.title:
         fig.suptitle(options.title)
     return fig

@@ -20,11 +20,11 @@ import plot_trace
 import plot_tradeoff
 import saturation_bars
 import unfinished
-from config_titles import config_title, wrapped
+from config_titles import DETAILS, common_traffic, config_title, details_of, fitted, names_of, wrapped
 from curves import differing_keys, with_short_files
 from file_kinds import MADE_BY, check_column, common_kind, made_by
 from pictures import COLUMN_INCHES, note, save
-from plot_style import choose_unit, common_title
+from plot_style import choose_unit, common_title, paper_style
 from result_files import read_results
 from row_configs import SHOWN_KEYS
 from tables import InputError, read_table
@@ -37,7 +37,7 @@ PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysi
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
 # Kinds whose rows do not say what they are of: their title comes from the configs beside them.
 SIDE = {"policy", "messages", "means", "channels", "histogram", "packets", "flows", "timeline", "energy", "operations", "trace"}
-TITLE_INCHES = {"operations": 5, "trace": 5, "histogram": 3, "packets": 3, "energy": 3.2}  # else the width of the picture
+TITLE_INCHES = {"operations": 6.5, "trace": 6.5, "histogram": 3, "packets": 3, "energy": 3.2}  # else the width of the picture
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
@@ -96,9 +96,25 @@ def results(kind, picture, options):
     check_names(table, keys, options)
     table = with_short_files(table, keys)
     unit = choose_unit(table, None) if kind in ("points", "saturation") else "capacity"
-    options.title = common_title(table) if options.title is None else options.title
-    if kind in ("points", "saturation"):
-        options.title = "\n".join(filter(None, [options.title, *tell_unfinished(options.files)]))
+    title, options.title = options.title, None
+    fig = results_figure(kind, picture, table, keys, unit, options)
+    remarks = tell_unfinished(options.files) if kind in ("points", "saturation") else []
+    title = "\n".join(filter(None, [table_title(kind, table, options, fig.get_figwidth()) if title is None else title, *remarks]))
+    if title:
+        fig.suptitle(title)
+    return fig
+
+
+def table_title(kind, table, options, inches):
+    """What all rows share, with what the configs say of the traffic, and VCs, buffers and packets where there is room."""
+    traffic = common_traffic(options.files)
+    title = common_title(table, traffic if kind in ("points", "saturation") else None)
+    if kind not in ("points", "saturation"):
+        return wrapped(title, inches)
+    return fitted(title, details_of({key: str(table[key].iloc[0]) for key in DETAILS if key in table and table[key].nunique() == 1}), inches)
+
+
+def results_figure(kind, picture, table, keys, unit, options):
     if kind == "points":
         return points(table, keys, unit, picture, options)
     if kind == "saturation" and picture == "bar" and not (options.x or options.y or options.facet):
@@ -148,6 +164,7 @@ def plain(kind, picture, options):
         refuse_without_p(table, y)
     if kind in ("policy", "messages"):
         table, keys, x = by_distance(table, options)
+    table["file"] = table["file"].map(names_of(options.files))
     for key in keys:
         table[key] = table[key].map("{:g}".format) if key in ("p", "distance") else table[key].astype(str)
     check_names(table, [*keys, x], options)
@@ -186,6 +203,8 @@ def by_distance(table, options):
 
 def tradeoff(options):
     rows = plot_tradeoff.read_rows(options.files, "worst_case")
+    if options.title is None:
+        options.title = config_title(options.files, options.width, "worst_case_load")
     return plot_tradeoff.figure(rows, argparse.Namespace(throughput="worst_case", interpolated=None, title=options.title))
 
 
@@ -195,9 +214,13 @@ def one_file(options):
     return options.files[0]
 
 
+def shown_column(kind, options):
+    return heat_maps.read_channels(one_file(options), options.y)[1] if kind == "channels" else options.y
+
+
 def figure(kind, picture, options):
     if options.title is None and kind in SIDE:
-        options.title = wrapped(config_title(options.files), TITLE_INCHES.get(kind, options.width))
+        options.title = config_title(options.files, TITLE_INCHES.get(kind, options.width), shown_column(kind, options))
     if kind in ("analysis", "design") and picture == "curve" and not (options.x or options.y or options.facet):
         return tradeoff(options)
     if kind in ("points", "saturation", "analysis", "design"):
@@ -215,9 +238,7 @@ def figure(kind, picture, options):
     if kind == "energy":
         only(options, "y")
         column = check_column(options.files, plot_routers.ROUTER_FIGURES, options.y or "picojoules", "--y")
-        values = plot_routers.read_routers(one_file(options), column)
-        title = options.title if options.titled else "\n".join(filter(None, [options.title, plot_routers.mean_and_max(values)]))
-        return plot_routers.figure(values, column, argparse.Namespace(title=title, max=None))
+        return plot_routers.figure(plot_routers.read_routers(one_file(options), column), column, options)
     only(options)
     if kind == "operations":
         return plot_operations.figure(plot_operations.read_operations(one_file(options)), options.title)
@@ -229,7 +250,10 @@ def figure(kind, picture, options):
     options.latency_max, options.size = None, (COLUMN_INCHES, 3.0)
     if len(options.files) > plot_histogram.MOST_FILES:
         raise InputError(f"{len(options.files)} files; allowed: at most {plot_histogram.MOST_FILES} in a picture")
-    return plot_histogram.figure([make(path) for path in options.files], options)
+    histograms = [make(path) for path in options.files]
+    for histogram, name in zip(histograms, names_of(options.files).values()):
+        histogram.name = name
+    return plot_histogram.figure(histograms, options)
 
 
 def parse(arguments):
@@ -245,7 +269,7 @@ def drawn(options):
     options.titled = options.title is not None
     kind = common_kind(options.files)
     picture = fitting_kind(kind, options)
-    figures.paper_style()
+    paper_style()
     return figure(kind, picture, options)
 
 

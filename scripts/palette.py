@@ -1,6 +1,7 @@
 """Colours and words that all drawings of results share."""
 # Colours that stay apart for colour-blind readers.
 COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
+MAP_COLOURS = "viridis"  # of heat maps: told apart in grey, and by colour-blind readers
 UNIT_NAMES = {"capacity": "fraction of capacity", "flits": "flits/node/cycle"}
 # Columns of loads that are marked where they are filled: name, marker, whether the mark is filled.
 MARKS = {"metastable_from": ("metastable from", "o", False),

@@ -18,8 +18,8 @@ import numpy as np
 import pandas as pd
 
 from latency_histogram import MADE_BY, Histogram, bins_of
-from pictures import light_grid, plt, positive, save
-from plot_style import COLOURS, DASHES, set_style
+from pictures import COLUMN_INCHES, light_grid, plt, positive, save
+from plot_style import COLOURS, MARKERS, paper_style
 from tables import InputError, in_one_line, read_table
 
 NEEDED = ["latency_from", "latency_to", "packets"]
@@ -46,19 +46,19 @@ def of_packets(path):
 
 
 def figure(histograms, options):
-    set_style()
-    fig, left = plt.subplots(figsize=getattr(options, "size", None) or (5.2, 3.2), constrained_layout=True)
+    paper_style()
+    fig, left = plt.subplots(figsize=getattr(options, "size", None) or (COLUMN_INCHES, 3.0), constrained_layout=True)
     right = left.twinx()
     several = len(histograms) > 1
     for index, histogram in enumerate(histograms):
         colour = COLOURS[index]
         left.stairs(np.multiply(100, histogram.per_cycle()), histogram.edges, fill=True, color=colour, alpha=0.3, linewidth=0)
         look = {"color": colour, "markersize": 3.5, "linewidth": 1.4}
-        dashes = DASHES[index % len(DASHES)]
-        right.plot(histogram.edges[:-1], np.multiply(100, histogram.below), linestyle=dashes, drawstyle="steps-post", **look)
+        marker = MARKERS[index]
+        right.plot(histogram.edges[:-1], np.multiply(100, histogram.below), drawstyle="steps-post", **look)
         known = histogram.known()
-        right.plot([histogram.percentile(share) for share in known], [100 * share for share in known], "o", **look)
-        right.plot([], [], marker="o", linestyle=dashes, label=label(histogram, several), **look)
+        right.plot([histogram.percentile(share) for share in known], [100 * share for share in known], marker, **look)
+        right.plot([], [], marker=marker, label=label(histogram, several), **look)
     top = options.latency_max or max(histogram.end() for histogram in histograms)
     left.set(xlim=(0, top), xlabel="packet latency (cycles)", ylabel="packets per cycle of latency (%)")
     left.set_ylim(bottom=0)
@@ -66,10 +66,9 @@ def figure(histograms, options):
     right.set(ylim=(0, 102), ylabel="packets with this latency or less (%)")
     right.spines["right"].set_visible(True)
     if several or histograms[0].known():
-        fig.legend(title="latency that so many packets do not exceed (cycles)", loc="upper center",
-                   bbox_to_anchor=(0.5, 0.0))
+        fig.legend(title="latency that so many packets do not exceed (cycles)", loc="upper center", bbox_to_anchor=(0.5, 0.0))
     if options.title:
-        fig.suptitle(options.title, fontsize=9.5)
+        fig.suptitle(options.title)
     return fig
 
 

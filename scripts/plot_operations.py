@@ -5,7 +5,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from pictures import plt, set_style
+from pictures import PAGE_INCHES, plt, set_style
 from tables import InputError, read_table
 
 MADE_BY = "a file of output.operations"
@@ -54,7 +54,7 @@ def figure(table, title):
     set_style()
     ranks = int(table["rank"].max()) + 1
     last = table[["start", "end"]].max().max()
-    fig, axes = plt.subplots(figsize=(7, min(max(1.2 + 0.16 * ranks, 2), 7)), constrained_layout=True)
+    fig, axes = plt.subplots(figsize=(PAGE_INCHES, min(max(1.2 + 0.16 * ranks, 2), 7)), constrained_layout=True)
     drawn = []
     for kind, (words, colour, height) in LOOKS.items():
         rows = table[(table["operation_kind"] == kind) & table["start"].notna()]

@@ -16,8 +16,9 @@ import matplotlib
 import numpy as np
 import pandas as pd
 
-from palette import ROUTER_FIGURES
-from pictures import plt, positive, save, set_style
+from palette import MAP_COLOURS, ROUTER_FIGURES
+from pictures import COLUMN_INCHES, plt, positive, save
+from plot_style import paper_style
 from tables import InputError, in_one_line, read_table
 
 MADE_BY = "a file of `output.energy`"
@@ -46,17 +47,22 @@ def mean_and_max(values):
 
 
 def figure(values, column, options):
-    set_style()
-    fig, axis = plt.subplots(figsize=(3.4, 2.8), constrained_layout=True)
-    image = axis.imshow(values, origin="lower", vmin=0, vmax=options.max or np.nanmax(values) or 1, cmap="YlGnBu")
-    axis.set_title(options.title or mean_and_max(values), fontsize=8)
+    """The colours begin at the least value where all are near each other, and the scale says so."""
+    paper_style()
+    fig, axis = plt.subplots(figsize=(COLUMN_INCHES, min(0.95 + 2.4 * len(values) / len(values[0]), 6)), constrained_layout=True)
+    top = getattr(options, "max", None) or np.nanmax(values) or 1
+    bottom = np.nanmin(values) if np.nanmin(values) > top / 2 else 0
+    image = axis.imshow(values, origin="lower", vmin=bottom, vmax=top, cmap=MAP_COLOURS)
+    axis.set_title(mean_and_max(values))
+    if options.title:
+        fig.suptitle(options.title)
     axis.set_xlabel("x")
     axis.set_ylabel("y")
     for scale in (axis.xaxis, axis.yaxis):
         scale.set_major_locator(matplotlib.ticker.MaxNLocator(8, integer=True))
     for side in axis.spines.values():
         side.set_visible(False)
-    fig.colorbar(image, ax=axis, label=ROUTER_FIGURES[column])
+    fig.colorbar(image, ax=axis, label=ROUTER_FIGURES[column] + (f"\n(colours begin at {bottom:.4g})" if bottom else ""))
     return fig
 
 

@@ -19,19 +19,21 @@ from matplotlib.colors import ListedColormap, to_rgb
 from matplotlib.patches import Patch
 
 import schedule_cells
-from pictures import plt, save, set_style
+from config_titles import wrapped
+from pictures import COLUMN_INCHES, PAGE_INCHES, plt, save
+from plot_style import paper_style
 from schedule_cells import IDLE, MADE_BY
 from tables import in_one_line
 
 # Told apart without seeing red or green (Okabe & Ito 2008, without black and yellow).
 FEW_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"]
-MOST_NAMED_CHANNELS = 80
+MOST_NAMED_CHANNELS = 64
 MOST_NAMED_FRAMES = 16
 MOST_RULED_FRAMES = 32
 MOST_LETTERS = 14
-SIDE_INCHES = 2.3  # beside the frames
+SIDE_INCHES = 1.6  # beside the frames
 FEW_CHANNELS = 32
-FONT_SIZE = 8  # of names; smaller is not readable at the width of a page
+FONT_SIZE, SMALL_SIZE = 8, 6.5  # of names, and of those of many channels
 WORD_INCHES = 1.2  # that a word needs beside its bar
 
 
@@ -42,16 +44,18 @@ def read_schedule(path):
 
 
 def figure(schedule, title):
-    set_style()
+    paper_style()
     rows, columns = schedule.cells.shape
     named = rows <= MOST_NAMED_CHANNELS
     few = rows <= FEW_CHANNELS
     longest = max(map(len, schedule.texts.values()))
     with_text = named and columns <= MOST_NAMED_FRAMES and longest <= MOST_LETTERS
-    row_height = (0.25 if few else 0.17) if named else 5.5 / rows
-    column_width = max(0.07 * longest + 0.12, 0.6) if with_text else 0.2
-    width = max(columns * column_width, 3.6) if columns <= MOST_RULED_FRAMES else 7
-    fig, axes = plt.subplots(figsize=(width + SIDE_INCHES, rows * row_height + 1.1), constrained_layout=True)
+    row_height = (0.25 if few else 0.115) if named else 5.5 / rows
+    needed = columns * (max(0.07 * longest + 0.12, 0.6) if with_text else 0.1)
+    inches = COLUMN_INCHES if needed + SIDE_INCHES <= COLUMN_INCHES else PAGE_INCHES
+    width = inches - SIDE_INCHES
+    with_text = with_text and needed <= width
+    fig, axes = plt.subplots(figsize=(inches, rows * row_height + 1.1), constrained_layout=True)
     colours = colours_of(schedule)
     image = axes.imshow(np.ma.masked_equal(schedule.cells, IDLE), aspect="auto", interpolation="nearest",
                         cmap=ListedColormap(colours), vmin=-0.5, vmax=len(colours) - 0.5)
@@ -65,7 +69,7 @@ def figure(schedule, title):
     if not with_text and len(schedule.sources) > 1:
         word.set_in_layout(False)  # the legend makes the room for it
         draw_legend(fig, axes, image, schedule, width)
-    fig.suptitle(title or schedule.title(), fontsize=9.5)
+    fig.suptitle(title or "\n".join(wrapped(line, inches) for line in schedule.title().split("\n")))
     return fig
 
 
@@ -85,10 +89,11 @@ def label_axes(axes, schedule, named):
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     if not named:
-        axes.set_ylabel(f"{rows} channels, the busiest first")
+        loads = {channel["load"] for channel in schedule.channels}
+        axes.set_ylabel(f"{rows} channels" + (", the busiest first" if len(loads) > 1 else ""))
         return
     labels = [f"{channel['name'] or channel['channel']}  ({channel['load']})" for channel in schedule.channels]
-    axes.set_yticks(range(rows), labels=labels, fontsize=FONT_SIZE)
+    axes.set_yticks(range(rows), labels=labels, fontsize=FONT_SIZE if rows <= FEW_CHANNELS else SMALL_SIZE)
     axes.set_ylabel("channel (its load)")
 
 
@@ -103,7 +108,8 @@ def write_texts(axes, schedule, colours):
     for (row, column), text in schedule.texts.items():
         red, green, blue = to_rgb(colours[schedule.cells[row, column]])
         dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
-        axes.text(column, row, text.replace("->", "→"), ha="center", va="center", fontsize=FONT_SIZE,
+        axes.text(column, row, text.replace("->", "→"), ha="center", va="center",
+                  fontsize=FONT_SIZE if schedule.cells.shape[0] <= FEW_CHANNELS else SMALL_SIZE,
                   color="white" if dark else "black", clip_on=True)
 
 
@@ -131,7 +137,8 @@ def draw_legend(fig, axes, image, schedule, width):
                     bbox_to_anchor=(1 + 0.35 / width, 0), frameon=False, fontsize=8, title_fontsize=8)
         return
     bar = fig.colorbar(image, ax=axes, shrink=0.45, anchor=(0, 0), pad=0.4 / width, aspect=16)
-    shown = np.unique(np.linspace(0, len(sources) - 1, 5).astype(int))
+    step = next(10 ** power * step for power in range(9) for step in (1, 2, 4, 5, 8) if 10 ** power * step * 6 >= len(sources))
+    shown = range(0, len(sources), step)
     bar.set_ticks(shown, labels=[sources[number] for number in shown])
     bar.ax.tick_params(length=2, labelsize=8)
     bar.set_label("sent by", fontsize=8)
@@ -149,7 +156,7 @@ def main(arguments):
     options = parser.parse_args(arguments)
     fig = figure(read_schedule(options.frames), options.title)
     for path in options.output:
-        save(fig, path)
+        save(fig, path, bbox_inches="tight", pad_inches=0.04)
     return 0
 
 

@@ -27,12 +27,12 @@ def choose_unit(table, wanted):
     return wanted or ("capacity" if has_capacity and not in_flits else "flits")
 
 
-def common_title(table):
-    """What all rows share: '8x8 torus, uniform traffic'."""
+def common_title(table, traffic=None):
+    """What all rows share: '8x8 torus, uniform traffic'; `traffic`: other words for the latter."""
     def only(key):
         return table[key].iloc[0].replace("_", " ") if key in table and table[key].nunique() == 1 else ""
     parts = [" ".join(filter(None, [only("dimensions"), only("topology")])), only("routing"),
-             f"{only('pattern')} traffic" if only("pattern") else ""]
+             (traffic or f"{only('pattern')} traffic") if only("pattern") else ""]
     return ", ".join(part for part in parts if part)
 
 
@@ -43,3 +43,11 @@ def set_style():
         "axes.linewidth": 0.7, "axes.edgecolor": "0.3", "xtick.color": "0.3", "ytick.color": "0.3",
         "xtick.labelcolor": "black", "ytick.labelcolor": "black", "legend.handlelength": 3.0,
         "xtick.labelsize": 8, "ytick.labelsize": 8})
+
+
+def paper_style():
+    """Letters for the width of a column."""
+    set_style()
+    pictures.plt.rcParams.update({"font.size": 8, "axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5,
+                                  "legend.fontsize": 7.5, "legend.title_fontsize": 7.5, "figure.titlesize": 8,
+                                  "axes.titlesize": 8, "legend.handlelength": 2.4, "legend.columnspacing": 1.2})

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Patch
 
-from pictures import plt, set_style
+from pictures import PAGE_INCHES, plt, set_style
 from tables import InputError, read_table
 from trace_rows import CAUSES, EVENTS, MADE_BY
 
@@ -71,7 +71,7 @@ def figure(table, title):
     first, last = table["cycle"].min(), max(table["cycle"].max(), table["cycle"].min() + 1)
     packets = list(dict.fromkeys(table["packet"]))
     inches = min(max(1.2 + 0.22 * len(packets), 2), 9)
-    fig, axes = plt.subplots(figsize=(7, inches), constrained_layout=True)
+    fig, axes = plt.subplots(figsize=(PAGE_INCHES, inches), constrained_layout=True)
     bars = {what: [] for what in LOOKS}
     by_packet = dict(list(table.groupby("packet", sort=False)))
     for place, packet in enumerate(packets):

@@ -16,14 +16,16 @@ import sys
 
 import pandas as pd
 
-from pictures import plt, save, set_style
+from legends import place_legend
+from pictures import COLUMN_INCHES, light_grid, plt, save
+from plot_style import paper_style
 from tables import InputError, in_one_line, read_table
 
 THROUGHPUTS = {"worst_case": "worst-case throughput", "average_case": "average-case throughput",
                "uniform": "throughput under uniform traffic", "pattern": "throughput under the pattern"}
 COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
+MARKER_POINTS = 5
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h"]
-NAMES = {"rlbth": "RLBth", "two_turn": "2TURN", "two_turn_a": "2TURNA"}
 # Of a line of designs by their paths: name and look.
 CURVES = {"any": ("optimum", {"color": "black", "lw": 1.5}),
           "turns": ("optimum of few turns", {"color": "#1b8a6b", "lw": 1.2, "ls": (0, (6, 1.4, 1.2, 1.4))}),
@@ -43,7 +45,7 @@ def read_rows(paths, throughput):
         if "routing" in table:
             interpolated = table["routing"] == "interpolated"
             kind = interpolated.map({True: "interpolated", False: "point"})
-            name = table["routing"].map(display_name).where(~interpolated, path)
+            name = table["routing"].str.replace("_", " ").where(~interpolated, path)
         elif "objective" in table:
             kind, name = "curve", table["paths"]
         else:
@@ -62,28 +64,31 @@ def read_rows(paths, throughput):
     return rows.drop_duplicates()
 
 
-def display_name(routing):
-    return NAMES.get(routing, routing.replace("_", " ").upper())
-
-
 def figure(rows, options):
-    set_style()
-    fig, axes = plt.subplots(figsize=(6.2, 4.0), constrained_layout=True)
+    paper_style()
+    fig, axes = plt.subplots(figsize=getattr(options, "size", None) or (COLUMN_INCHES, 2.8), constrained_layout=True)
     draw_curves(axes, rows[rows["kind"] == "curve"])
     draw_interpolated(axes, rows[rows["kind"] == "interpolated"], options.interpolated or [])
     draw_points(axes, rows[rows["kind"] == "point"])
     axes.set_xlabel(f"{THROUGHPUTS[options.throughput]} (fraction of capacity)")
     axes.set_ylabel("mean path length (minimal = 1)")
     axes.set_xlim(left=0)
-    axes.grid(alpha=0.25)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    light_grid(axes)
     if "any" in set(rows["name"][rows["kind"] == "curve"]):
         shade_feasible(axes, rows[(rows["kind"] == "curve") & (rows["name"] == "any")])
     if options.title:
-        axes.set_title(options.title, fontsize=9.5)
-    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=8.5)
+        fig.suptitle(options.title)
+    place_legend(fig, [plain(handle) for handle in axes.get_legend_handles_labels()[0]], None)
     return fig
+
+
+def plain(handle):
+    """The handle of a legend, with a marker no larger than the others."""
+    if isinstance(handle, plt.Line2D):
+        line, handle = handle, plt.Line2D([], [], label=handle.get_label())
+        handle.update_from(line)
+        handle.set_markersize(MARKER_POINTS)
+    return handle
 
 
 def draw_curves(axes, rows):
@@ -124,9 +129,17 @@ def draw_points(axes, points):
         for is_random, group in points[points["name"] == name].groupby("random"):
             if is_random and lies_on_fixed(points, name, group):
                 continue
-            axes.plot(group["x"], group["y"], marker, color=colour, ms=7, zorder=3,
+            axes.plot(group["x"], group["y"], marker, color=colour, ms=MARKER_POINTS + 2.5 * covers(points, name, group), zorder=3,
                       mfc="white" if is_random else colour,
                       label=f"{name}, random order" if is_random else name)
+
+
+def covers(points, name, group):
+    """How many names that are drawn later have a point on the first one of the group."""
+    names = list(points["name"].unique())
+    later = points[points["name"].isin(names[names.index(name) + 1:])]
+    near = (abs(later[["x", "y"]] - group[["x", "y"]].iloc[0]) < 1e-3).all(axis=1)
+    return later["name"][near].nunique()
 
 
 def lies_on_fixed(points, name, group):
@@ -151,7 +164,7 @@ def main(arguments):
     options = parser.parse_args(arguments)
     fig = figure(read_rows(options.csv, options.throughput), options)
     for path in options.output:
-        save(fig, path)
+        save(fig, path, bbox_inches="tight", pad_inches=0.04)
     return 0
 
 

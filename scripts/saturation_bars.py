@@ -4,6 +4,7 @@ import math
 import pandas as pd
 
 from curves import follows
+from legends import place_legend
 from names import describe, title_of
 from palette import MARKS
 from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, plt
@@ -124,15 +125,11 @@ def finish(axes, groups, group_keys, unit, room):
 
 def add_legend(fig, colours, colour_keys, marked):
     handles = [plt.Rectangle((0, 0), 1, 1, facecolor=COLOURS[i % len(COLOURS)], edgecolor="white",
-                             linewidth=0, hatch=HATCHES[i % len(HATCHES)],
-                             label=value)
+                             linewidth=0, hatch=HATCHES[i % len(HATCHES)], label=value)
                for i, value in enumerate(colours)]
-    handles += [plt.Line2D([], [], label=MARKS[column][0], **mark(column))
-                for column in MARKS if column in marked]
-    if handles:
-        fig.legend(handles=handles, title=title_of(colour_keys[0]) if colours else None, loc="upper center",
-                   ncol=max(1, min(len(handles), int(fig.get_figwidth() / 1.5))),
-                   bbox_to_anchor=(0.5, 0.0), handlelength=1.6)
+    below = place_legend(fig, handles, title_of(colour_keys[0]) if colours else None, handlelength=1.6)
+    marks = [plt.Line2D([], [], label=MARKS[column][0], **mark(column)) for column in MARKS if column in marked]
+    place_legend(fig, marks, None, below, handlelength=1.6)
 
 
 def print_table(table, key_columns, unit, over):

@@ -14,8 +14,8 @@ class Schedule:
 
     def __init__(self, document):
         self.result = document["result"]
-        self.what = [document[key] for key in ("topology", "dimensions", "routing", "collective")
-                     if document[key]]
+        network = " ".join(document[key] for key in ("dimensions", "topology") if document[key])
+        self.what = [part.replace("_", " ") for part in (network, document["routing"], document["collective"]) if part]
         self.channels = sorted(document["channels"],
                                key=lambda channel: (-channel["load"], channel["channel"]))
         row_of = {channel["channel"]: row for row, channel in enumerate(self.channels)}

@@ -15,7 +15,7 @@ import matplotlib
 
 import plot
 import plot_tradeoff
-from pictures import plt, save
+from pictures import PAGE_INCHES, plt, save
 from towles_results import NAMES, Results
 
 POINTS = ("table1_dor", "table1", "table1_two_turn")
@@ -33,7 +33,7 @@ def draw_tradeoff(folder, name):
     throughput, title, files, interpolated = FIGURES[name]
     rows = plot_tradeoff.read_rows([str(folder / f"{file}.csv") for file in files], throughput)
     options = argparse.Namespace(throughput=throughput, interpolated=interpolated,
-                                 title=f"8-ary 2-cube, {title}")
+                                 title=f"8-ary 2-cube, {title}", size=(PAGE_INCHES, 4.2))
     fig = plot_tradeoff.figure(rows, options)
     if name == "figure1":
         enlarge_end(fig.axes[0], rows)

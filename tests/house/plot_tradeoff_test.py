@@ -48,14 +48,14 @@ class PlotTradeoffTest(unittest.TestCase):
 
     def test_patterns_of_a_routing_are_one_point(self):
         self.assertEqual(self.lines(row("rlbth", pattern="uniform"), row("rlbth", pattern="tornado")),
-                         [("RLBth", [0.5], [2.0], False)])
+                         [("rlbth", [0.5], [2.0], False)])
 
     def test_an_open_marker_is_the_random_order_where_it_differs(self):
         self.assertEqual(
             self.lines(row("romm", worst=0.2, hops=1), row("romm", "random", worst=0.3, hops=1),
                        row("val"), row("val", "random")),
-            [("ROMM", [0.2], [1.0], False), ("ROMM, random order", [0.3], [1.0], True),
-             ("VAL", [0.5], [2.0], False)])
+            [("romm", [0.2], [1.0], False), ("romm, random order", [0.3], [1.0], True),
+             ("val", [0.5], [2.0], False)])
 
     def test_interpolated_points_make_one_line(self):
         line, = self.lines(row("interpolated", worst=0.5, hops=1.6),
@@ -79,7 +79,7 @@ class PlotTradeoffTest(unittest.TestCase):
         lines = self.lines(row("val"), more=[designs])
         self.assertEqual([line[:3] for line in lines],
                          [("optimum", [0.2857, 0.5], [1, 1.48]),
-                          ("optimum of few turns", [0.5], [1.484]), ("VAL", [0.5], [2.0])])
+                          ("optimum of few turns", [0.5], [1.484]), ("val", [0.5], [2.0])])
         axes = self.figure(row("val"), more=[designs])
         corners = axes.collections[0].get_paths()[0].vertices
         self.assertEqual((corners[:, 0].min(), corners[:, 0].max()), (0, 0.5))
@@ -87,11 +87,11 @@ class PlotTradeoffTest(unittest.TestCase):
 
     def test_algorithms_of_tables_have_their_names(self):
         self.assertEqual([line[0] for line in self.lines(row("two_turn"), row("two_turn_a"))],
-                         ["2TURN", "2TURNA"])
+                         ["two turn", "two turn a"])
 
     def test_other_throughputs_can_be_drawn(self):
         rows = row("val", average=0.4), row("dor")
-        self.assertEqual(self.lines(*rows, throughput="average_case"), [("VAL", [0.4], [2.0], False)])
+        self.assertEqual(self.lines(*rows, throughput="average_case"), [("val", [0.4], [2.0], False)])
         axes = self.figure(*rows, throughput="average_case")
         self.assertEqual(axes.get_xlabel(), "average-case throughput (fraction of capacity)")
 

@@ -10,6 +10,7 @@ import math
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -245,23 +246,50 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         self.assertEqual((self.legend(fig)[:2], fig.legends[0].get_title().get_text()), (["g.edges", "h.edges"], "file"))
 
     def test_a_picture_of_one_run_says_what_it_is_of(self):
-        run = "4x4 torus, dor, uniform traffic, load 0.3 of capacity"
-        for words, title in (("channels.csv", run), ("flows.csv", run), ("timeline.csv", run), ("trace.csv", run),
-                             ("histogram.csv", "4x4 torus, dor, uniform traffic,\nload 0.3 of capacity"),
-                             ("graph_channels.csv", "graph g.edges, up down, uniform traffic,\nload 0.1 flits/node/cycle"),
+        run = "4x4 torus, dor, uniform traffic, load 0.3 of capacity, 4 VCs,\n4-flit buffers, 4-flit packets"
+        for words, title in (("channels.csv", run), ("flows.csv", run), ("timeline.csv", run), ("trace.csv", run.replace("\n", " ")),
+                             ("histogram.csv", "4x4 torus, dor, uniform traffic,\nload 0.3 of capacity, 4 VCs, 4-flit buffers"),
+                             ("graph_channels.csv", "graph g.edges, up down, uniform traffic,\nload 0.1 flits/node/cycle, 1 VC, 4-flit buffers"),
                              ("exact_channels.csv", "4x4 torus, dor, uniform traffic"), ("means.csv", "4x4 torus"),
-                             ("faults.csv", "8x8 torus"), ("operations.csv", "4x4 torus, dor, allreduce workload"),
+                             ("faults.csv", "8x8 torus"), ("operations.csv", "4x4 torus, dor, allreduce workload, 4 VCs, 4-flit buffers, 4-flit packets"),
                              ("channels.csv --title mine", "mine")):
             with self.subTest(words):
                 fig, _ = self.figure_of(words)
                 titles = [fig._suptitle.get_text()] if fig._suptitle else [panel.get_title("left") for panel in fig.axes]
                 self.assertEqual(titles, [title])
         fig, _ = self.figure_of("energy.csv")
-        self.assertRegex(fig.axes[0].get_title(), "^4x4 torus, dor, uniform traffic, load 0.3 of capacity\nmean [0-9.]+, max [0-9.]+$")
+        self.assertEqual(fig._suptitle.get_text(), run.replace(" 4 VCs,\n", "\n4 VCs, "))
+        self.assertRegex(fig.axes[0].get_title(), "^mean [0-9.]+, max [0-9.]+$")
         fig, _ = self.figure_of("energy.csv --title mine")
-        self.assertEqual(fig.axes[0].get_title(), "mine")
+        self.assertEqual(fig._suptitle.get_text(), "mine")
         (self.folder / "bare.csv").write_text((self.folder / "flows.csv").read_text())
+        # What the worst permutation does is not said of traffic.pattern.
+        fig, _ = self.figure_of("exact_channels.csv --y worst_case_load")
+        self.assertEqual(fig._suptitle.get_text(), "4x4 torus, dor")
         self.assertIsNone(self.figure_of("bare.csv")[0]._suptitle)
+
+    # VCs, buffers and packets stand in the title of a sweep where all its rows have the same; hot nodes by their config.
+    def test_the_title_of_a_sweep_says_what_all_rows_share(self):
+        self.assertEqual(self.figure_of("sweep.csv")[0]._suptitle.get_text(), "4x4 torus, uniform traffic, 4 VCs, 4-flit buffers,\n4-flit packets")
+        self.orthant(*"sweep t.ini traffic.pattern=hotspot traffic.hotspot_nodes=5 traffic.hotspot_share=0.1 traffic.load=0.05,0.1 -q -o hot.csv".split())
+        self.assertEqual(self.figure_of("hot.csv")[0]._suptitle.get_text(),
+                         "4x4 torus, dor, hotspot traffic (0.1 to node 5), 4 VCs,\n4-flit buffers, 4-flit packets")
+
+    def test_histograms_are_named_by_the_keys_that_differ(self):
+        self.orthant(*"run t.ini routing.algorithm=o1turn -q -o o.csv output.histogram=o_histogram.csv".split())
+        names = [name.split("   ")[0] for name in self.legend(self.figure_of("histogram.csv o_histogram.csv")[0])]
+        self.assertEqual(names, ["dor", "o1turn"])
+
+    # Every picture is as wide as a column or as both, with the dots that printers ask for.
+    def test_pictures_have_the_width_of_a_column_or_of_a_page(self):
+        for words in ("sweep.csv", "many.csv", "limits.csv", "exact.csv", "energy.csv", "frames.json", "operations.csv", "trace.csv",
+                      "histogram.csv", "faults.csv", "sweep.csv --kind bar"):
+            with self.subTest(words):
+                self.assertEqual(self.script(words), (0, ""))
+                picture = self.folder / "x.png"
+                width, = struct.unpack(">I", picture.read_bytes()[16:20])
+                picture.unlink()
+                self.assertTrue(any(0.93 * inches <= width / 300 <= 1.03 * inches for inches in (3.5, 7.16)), width / 300)
 
     def test_what_has_no_load_is_drawn_as_bars(self):
         words = self.words_of("program.csv")
@@ -270,7 +298,7 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         self.assertIn("cycles", self.words_of("replay.csv"))
 
     def test_many_bars_get_panels(self):
-        words = self.words_of("many.csv --kind bar --x routing")
+        words = self.words_of("many.csv --kind bar --x routing --title mine")
         self.assertEqual([word for word in words if word.count(",") == 2], [])  # pattern, VCs and load
         self.assertTrue(any(word.count(",") == 1 for word in words), words)
 
