@@ -1,6 +1,7 @@
 """What a file of Orthant is, told by its header line, and mistakes with its columns."""
 import difflib
 import json
+import re
 
 from input_error import InputError
 
@@ -35,6 +36,7 @@ NO_PICTURE = [
     ("permutation", ("source", "destination"), "analyze --permutation"),
 ]
 FIRST_WORDS = {"Unicast lids": ("forwarding", "analyze --forwarding")}  # of files without columns
+CONFIG_LINE = re.compile(r"\[\w+\]\s*$|[#;]")  # the first of a config
 EXACT = {"analysis", "design"}  # they go into one picture
 MADE_BY = ", ".join(made_by for _, _, made_by in KINDS)
 
@@ -52,6 +54,8 @@ def read_header(path):
 def kind_of(path):
     """The name of the first kind that fits."""
     header = read_header(path)
+    if path.endswith(".ini") or CONFIG_LINE.match(header):
+        raise InputError(f"{path}: a config, which holds no results; allowed: a file of {MADE_BY}")
     if header.startswith(("{", "[")):
         return kind_of_json(path)
     columns = set(header.rstrip("\r\n").split(","))
@@ -73,6 +77,9 @@ def kind_of_json(path):
         raise InputError(f"{path}: not JSON: {error}; allowed: schedule --frames FILE.json") from None
     if "frames" in document and "channels" in document:
         return "gantt"
+    events = document if isinstance(document, list) else document.get("traceEvents")
+    if events and isinstance(events[0], dict) and "ph" in events[0]:
+        raise InputError(f"{path}: a trace for Perfetto and other viewers, which has no picture; allowed: output.trace = FILE.csv")
     if isinstance(document, list) or "config" in document:
         raise InputError(f"{path}: JSON results cannot be drawn; allowed: CSV, as without --format json")
     raise InputError(f"{path}: JSON, but no schedule; allowed: schedule --frames FILE.json, or CSV of {MADE_BY}")

@@ -74,9 +74,10 @@ def check_names(table, keys, options):
         if wanted is None:
             continue
         wanted = SHOWN_KEYS.get(wanted, wanted)
-        if name == "facet" and wanted in table and wanted not in keys:
-            raise InputError(f"{options.files[0]}: --facet: '{wanted}' is a result, not a key; allowed: {', '.join(keys)}")
-        allowed = [*keys, *[column for column in numeric(table) if name == "x" and column not in keys]]
+        allowed = [*keys, *["load"] * ("offered_flits" in table)]
+        if name == "facet" and wanted in table and wanted not in allowed:
+            raise InputError(f"{options.files[0]}: --facet: '{wanted}' is a result, not a key; allowed: {', '.join(allowed)}")
+        allowed += [column for column in numeric(table) if name == "x" and column not in allowed]
         setattr(options, name, check_column(options.files, allowed, wanted, f"--{name}"))
     if options.y:
         check_column(options.files, ["accepted"] * ("accepted_flits" in table) + numeric(table), options.y, "--y")

@@ -136,6 +136,8 @@ class Curves:
     def __init__(self, table, keys, options, unit):
         self.axis = Axis(table, keys, options.x, unit)
         self.notes = []  # what is not drawn
+        if options.facet == "load" and (not options.x or self.axis.result):
+            raise InputError("--facet load: a curve is drawn over the load; allowed: with --x KEY or --kind bar")
         over = {options.x} if options.x else set()
         keys = [key for key in keys if key not in over]
         if options.x and not self.axis.result:
