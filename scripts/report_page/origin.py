@@ -12,6 +12,12 @@ from report_page.page import table, text
 
 RESULTS = {"points", "saturation", "analysis", "design", "policy", "schedule"}  # written by -o
 MOST_NOTES = 20
+# Beginnings of keys that a verb does not read: those of studies simulate nothing.
+NO_RUN = ("run.", "traffic.load", "output.", "trace.", "energy.", "workload.", "policy.")
+UNREAD = {"run": ("policy.", "design."), "sweep": ("policy.", "design."), "saturate": ("policy.", "design."),
+          "analyze": NO_RUN, "schedule": NO_RUN, "design": (*NO_RUN, "routing.", "router."),
+          "policy": ("run.", "output.", "trace.", "energy.", "workload.", "routing.", "router.", "channel.", "traffic.", "schedule.", "design.")}
+NOT_READ = "not read"
 
 
 class Origin:
@@ -78,12 +84,19 @@ def verdict_warnings(files):
     return found
 
 
+def value_of(config, key):
+    """The value of a key in a config, and words where it has none for its verb."""
+    if key.startswith(UNREAD.get(config.made_by.partition(" ")[0], ())):
+        return NOT_READ
+    return config.settings.get(key, "not set")
+
+
 def config_table(origins):
-    """All keys; first, and marked, those that differ between files or have several values."""
+    """All keys; first, and marked, those that differ between files that read them or have several values."""
     configs = [(origin.path, origin.config) for origin in origins if origin.config]
     keys = dict.fromkeys(key for _, config in configs for key in config.settings)
-    rows = {key: [config.settings.get(key, "not set") for _, config in configs] for key in keys}
-    differing = [key for key in keys if len(set(rows[key])) > 1]
+    rows = {key: [value_of(config, key) for _, config in configs] for key in keys}
+    differing = [key for key in keys if len(set(rows[key]) - {NOT_READ}) > 1]
     swept = [key for key in keys if key not in differing and key != "version" and any(map(AXIS.fullmatch, rows[key]))]
     rest = [key for key in keys if key not in differing and key not in swept]
     header = ["key", *(f"{path}.ini" for path, _ in configs), ""]
@@ -92,4 +105,4 @@ def config_table(origins):
     first = [[key, *rows[key], "differs"] for key in differing] + [[key, *rows[key], "several values"] for key in swept]
     marked = table(header, first, range(len(differing))) if first else "<p>No key differs or has several values.</p>\n"
     return (marked + f"<details><summary>{len(rest)} keys that are the same everywhere</summary>\n"
-            + table(header[:2], [[key, rows[key][0]] for key in rest]) + "</details>\n")
+            + table(["key", "value"], [[key, next((value for value in rows[key] if value != NOT_READ), NOT_READ)] for key in rest]) + "</details>\n")

@@ -79,6 +79,15 @@ class Report(Command):
         self.assertEqual(len(curves["lines"]), 4)
         self.has(page, '<tr class=differs><td>channel.latency_cycles</td><td>1</td><td>3</td><td>differs</td></tr>')
 
+    # An analysis has no window, and a sweep no policies: what the files say of them is no difference.
+    def test_keys_that_a_verb_does_not_read_do_not_differ(self):
+        self.sweep("a.csv")
+        self.orthant("analyze", "c.ini", "run.measure_cycles=777", "traffic.load=0.9", "channel.bandwidth=2", "-q", "-o", "exact.csv")
+        table = self.page("a.csv", "exact.csv").partition('id="config"')[2]
+        self.assertRegex(table, "<tr class=differs><td>channel.bandwidth</td><td>1</td><td>2</td><td>differs</td></tr>")
+        self.assertNotIn("<tr class=differs><td>run.", table)
+        self.assertNotIn("<tr class=differs><td>traffic.load", table)
+
     # Nothing says how the second file was made: it may be the same, or not.
     def test_a_file_without_config_is_a_line_of_its_own(self):
         self.sweep("a.csv")
@@ -257,7 +266,7 @@ class Report(Command):
                                                               "and load 0.1; it would count twice")
         (self.folder / "p.csv").write_text("frame,source,destination\n0,1,2\n")
         self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, analyze, "
-                                                     "design, policy, policy --means, schedule, output.channels, analyze --channels, output.histogram, "
+                                                     "design, policy, policy --faults, policy --means, schedule, output.channels, analyze --channels, output.histogram, "
                                                      "output.packets, output.flows, output.timeline, output.energy, output.trace, "
                                                      "schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
