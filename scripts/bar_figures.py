@@ -1,5 +1,4 @@
 """Bars of `orthant plot`: a group for each value of a key, a colour for each of the rest; open where a run was not stable."""
-import math
 
 import matplotlib
 

@@ -3,7 +3,6 @@
 import csv
 import math
 import pathlib
-import re
 import sys
 import tempfile
 import unittest
