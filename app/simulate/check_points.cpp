@@ -12,10 +12,12 @@
 #include "app/jobs/study.hpp"
 #include "app/keys/keys.hpp"
 #include "app/setup/deadlock_gate.hpp"
+#include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/simulate/expected_work.hpp"
 #include "app/simulate/repeated_points.hpp"
 #include "base/counted.hpp"
+#include "base/error.hpp"
 #include "sim/node/network.hpp"
 
 namespace orthant {
@@ -148,6 +150,27 @@ void say_ties(const Point& point, std::optional<Ties>& said) {
   spdlog::info("{}", ties_text(*ties));
 }
 
+// Which of several points: "routing.algorithm = val, traffic.load = 0.1"; empty where there is one.
+std::string values_on_axes(const Config& config, const Point& point) {
+  std::string text;
+  for (const Axis& axis : config.axes())
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", axis.key, point.text(axis.key));
+  return text;
+}
+
+// What is found out about a point alone. The code is kExitDeadlock or kExitDone.
+int check_point(const Point& point, const Setup& setup, const std::string& which,
+                DeadlockGate& gate, Checked& checked) {
+  const NetworkParts parts = setup.parts();
+  point.place_errors([&] { validate(parts, setup.run); });
+  checked.useful_threads = std::max(checked.useful_threads, useful_threads(parts));
+  const std::string& refusal = gate.refusal(point, setup);
+  if (refusal.empty()) return kExitDone;
+  spdlog::error("{}{}{}\nnothing was simulated; routing.allow_deadlock = yes does it all the same",
+                which, which.empty() ? "" : ": ", refusal);
+  return kExitDeadlock;
+}
+
 }  // namespace
 
 Checked check_points(const Config& config, BuiltNetworks& built, const CommandLine& command,
@@ -159,22 +182,23 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
   std::optional<Ties> said;
   for (std::size_t p = 0; p < config.point_count() && !interrupted(); ++p) {
     const Point point = config.point(p);
-    const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
-    if (changes.load && point.has_value("traffic.load")) point.text("traffic.load");
-    remarks.add(point, *setup);
-    require_a_sender(point, *setup);
-    checked.expected_work.push_back(
-        expected_work(*setup, changes.load ? LoadAsked::kEdge : LoadAsked::kGiven));
-    if (!setup->load_is_possible()) continue;
-    const NetworkParts parts = setup->parts();
-    point.place_errors([&] { validate(parts, setup->run); });
-    checked.useful_threads = std::max(checked.useful_threads, useful_threads(parts));
-    if (setup->replay) say_ties(point, said);
-    const std::string& refusal = gate.refusal(point, *setup);
-    if (refusal.empty()) continue;
-    spdlog::error("{}\nnothing was simulated; routing.allow_deadlock = yes does it all the same",
-                  refusal);
-    return {kExitDeadlock};
+    // What the first point has is seldom the matter of its values on axes.
+    const std::string which = p == 0 ? std::string() : values_on_axes(config, config.point(p));
+    try {
+      const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built, changes);
+      if (changes.load && point.has_value("traffic.load")) point.text("traffic.load");
+      remarks.add(point, *setup);
+      require_a_sender(point, *setup);
+      checked.expected_work.push_back(
+          expected_work(*setup, changes.load ? LoadAsked::kEdge : LoadAsked::kGiven));
+      if (!setup->load_is_possible()) continue;
+      if (setup->replay || sends_liquid(point)) say_ties(point, said);
+      checked.code = check_point(point, *setup, which, gate, checked);
+    } catch (const ConfigError& error) {
+      if (which.empty()) throw;
+      throw ConfigError(fmt::format("{} (at {})", error.what(), which));
+    }
+    if (checked.code != kExitDone) return checked;
   }
   if (interrupted()) return {kExitInterrupted};
   if (remarks.all_impossible())

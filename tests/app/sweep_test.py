@@ -21,6 +21,12 @@ class Sweep(Command):
         self.orthant("sweep", "c.ini", *AXES, "-o", "whole.csv", "-q", "-j", "1")
         return self.text("whole.csv")
 
+    def test_says_at_which_point_something_is_wrong(self):
+        done = self.orthant("sweep", "c.ini", "routing.algorithm=dor,o1turn", "topology.dimensions=4x4,4x4x4", "router.vcs=4", "-q", expect=2)
+        self.assertRegex(done.stderr, r"o1turn needs a network of 2 dimensions, not 3.* \(at .*topology\.dimensions = 4x4x4\)\n$")
+        done = self.orthant("sweep", "c.ini", "topology.kind=mesh,torus", "routing.algorithm=west_first", "router.vcs=4", "-q", expect=4)
+        self.assertRegex(done.stderr, r"topology\.kind = torus.*: deadlock")
+
     def test_writes_the_rows_of_all_points_in_order(self):
         rows = self.rows(self.whole())
         self.assertEqual(len(rows), 40)
