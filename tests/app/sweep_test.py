@@ -23,7 +23,7 @@ class Sweep(Command):
 
     def test_says_at_which_point_something_is_wrong(self):
         done = self.orthant("sweep", "c.ini", "routing.algorithm=dor,o1turn", "topology.dimensions=4x4,4x4x4", "router.vcs=4", "-q", expect=2)
-        self.assertRegex(done.stderr, r"o1turn needs a network of 2 dimensions, not 3.* \(at .*topology\.dimensions = 4x4x4\)\n$")
+        self.assertRegex(done.stderr, r"o1turn needs a network of 2 dimensions, not 3 \(at topology\.dimensions = 4x4x4, routing\.algorithm = o1turn\)\n$")
         done = self.orthant("sweep", "c.ini", "topology.kind=mesh,torus", "routing.algorithm=west_first", "router.vcs=4", "-q", expect=4)
         self.assertRegex(done.stderr, r"topology\.kind = torus.*: deadlock")
 
