@@ -107,7 +107,7 @@ struct RouterOptions {
   Rational input_speedup = 1;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
   // Of the VCs of a message class those that packets from nodes may take, from the first on;
-  // nullopt: all. More than there are: all.
+  // nullopt: all.
   std::optional<std::uint32_t> injection_vcs = {};
   InjectionLimit injection_limit = InjectionLimit::kNone;  // input-queued
   std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets

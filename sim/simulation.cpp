@@ -275,7 +275,16 @@ class Run {
       result_.collapse_cycles = collapse_cycles();
     } else {
       result_.verdict = without_growth(network_->recorder().window());
+      if (result_.verdict == Verdict::kStable) result_.verdict = as_sources_remember();
     }
+  }
+
+  // Of all classes together: some may go first at the channel of a node that is full.
+  Verdict as_sources_remember() const {
+    const double memory = source_memory(parts_);
+    if (memory == std::numeric_limits<double>::infinity()) return Verdict::kSaturated;
+    return static_cast<double>(options_.measure) >= memory ? Verdict::kStable
+                                                           : Verdict::kUnfinished;
   }
 
   // Every class by itself, but where the run was stopped or drained.
@@ -295,10 +304,7 @@ class Run {
   }
 
   Verdict without_growth(const WindowCounts& counts) const {
-    const double memory = source_memory(parts_);
-    if (memory == std::numeric_limits<double>::infinity()) return Verdict::kSaturated;
-    const bool told = stationary_ && !fell_silent() && window_tells_enough(counts) &&
-                      static_cast<double>(options_.measure) >= memory;
+    const bool told = stationary_ && !fell_silent() && window_tells_enough(counts);
     return told ? Verdict::kStable : Verdict::kUnfinished;
   }
   // No load is kept up by nodes that have sent all; looked at when all measured packets arrived.

@@ -114,6 +114,13 @@ Found entries(std::string_view kind, std::string_view topic, const std::string& 
   return found;
 }
 
+Found algorithms_named(const std::string& word) {
+  Found found{"algorithm of a workload", "workloads", topic_table("workloads")};
+  const std::size_t algorithm = column_of(found.table.columns, "algorithm");
+  std::erase_if(found.table.rows, [&](const Row& row) { return row[algorithm] != word; });
+  return found;
+}
+
 // Columns of words whose meaning names this one: verdicts and their like.
 Found columns_that_say(const std::string& word) {
   Found found{"result column that may say so", "columns_that_say", topic_table("columns")};
@@ -173,6 +180,7 @@ std::vector<Found> find_all(const std::string& word) {
                             entries("pattern", "patterns", word),
                             entries("injection process", "injections", word),
                             entries("workload", "workloads", word),
+                            algorithms_named(word),
                             entries("result column", "columns", word),
                             entries("verb", "verbs", word),
                             entries("option", "options", word),

@@ -84,12 +84,16 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// A command of FILE.ini without the repetitions that it is about: each row has its seed.
-std::string without_repetitions(std::string command) {
-  for (const std::string_view key : {" run.seed=", " run.repetitions="}) {
-    const std::size_t from = command.find(key);
-    if (from != command.npos) command.erase(from, command.find(' ', from + 1) - from);
-  }
+// A command of FILE.ini without what is none of a row's: which repetitions it is about, since each
+// row has its seed, and what files stand beside it.
+std::string of_row(std::string command) {
+  for (const std::string_view key : {" run.seed=", " run.repetitions=", " output.", " 'output."})
+    for (std::size_t from = command.find(key); from != command.npos;
+         from = command.find(key, from)) {
+      const bool quoted = key.ends_with("'output.");
+      const std::size_t end = quoted ? command.find('\'', from + 2) : from;
+      command.erase(from, command.find(' ', end + 1) - from);
+    }
   return command;
 }
 
@@ -180,14 +184,14 @@ void AppendedFile::check(const std::string& text, const Notes& notes) const {
 }
 
 // How the point is reproduced from FILE.ini: overrides, and what input files hold that do not hold
-// what the first row read. Files beside it change no row.
+// what the first row read.
 std::string AppendedFile::command(const std::string& ini) const {
   const Point base = Config::parse(ini, ini_path_, {}).only_point("run");
   std::map<std::string, std::string> base_values;
   for (auto& [key, value] : base.effective_settings()) base_values[key] = value;
   std::string text = "orthant run " + shell_word(ini_path_);
   for (const auto& [key, value] : point_.effective_settings())
-    if (!key.starts_with("output.") && (!base_values.contains(key) || base_values[key] != value))
+    if (!base_values.contains(key) || base_values[key] != value)
       text += ' ' + shell_word(key + '=' + value);
   const std::string inputs = origin(point_);
   for (const std::string_view line : lines_of(inputs))
@@ -204,11 +208,11 @@ std::vector<Row> AppendedFile::found_in(const std::string& text, const Notes& no
   if (lines.size() <= 1) return rows;
   // The command of each row, by its number.
   std::vector<std::string> made(lines.size(), "orthant run " + shell_word(ini_path_));
-  const std::string own = without_repetitions(command(*notes.ini));
+  const std::string own = of_row(command(*notes.ini));
   for (const std::string_view line : lines_of(*notes.ini))
     if (const auto note = note_of(line))
       for (std::size_t r = note->first_row; r <= note->last_row && r < made.size(); ++r)
-        made[r] = without_repetitions(std::string(note->command));
+        made[r] = of_row(std::string(note->command));
   for (std::size_t r = 1; r < lines.size(); ++r) {
     std::optional<Row> row = parse_csv_line(lines[r]);
     if (made[r] == own && row && row->size() == columns_.size()) rows.push_back(*std::move(row));

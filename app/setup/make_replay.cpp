@@ -13,19 +13,6 @@ namespace {
 
 constexpr const char* kFramesFile = "schedule.frames_file";
 
-Frames frames_of_file(const Point& point, const std::string& file, const ScheduleProblem& problem) {
-  return point.place_errors([&] {
-    Frames frames = read_frames(kFramesFile, file, problem.transfers());
-    const Judgement judgement = judge(problem.set(), frames);
-    if (!judgement.valid())
-      key_error(kFramesFile,
-                "{}: {}; allowed: a schedule of these transfers, as orthant schedule "
-                "--frames writes it",
-                file, judgement.problem);
-    return frames;
-  });
-}
-
 Frames solved_frames(const ScheduleProblem& problem) {
   ScheduleResult result = problem.solve();
   const std::uint32_t duration = liquid_bound(problem.set()).duration;
@@ -38,9 +25,17 @@ Frames solved_frames(const ScheduleProblem& problem) {
 
 }  // namespace
 
-Frames frames_of_schedule(const Point& point, const ScheduleProblem& problem) {
-  const std::optional<std::string>& file = problem.keys().frames_file;
-  return file ? frames_of_file(point, *file, problem) : solved_frames(problem);
+Frames frames_of_file(const Point& point, const std::string& file, const ScheduleProblem& problem) {
+  return point.place_errors([&] {
+    Frames frames = read_frames(kFramesFile, file, problem.transfers());
+    const Judgement judgement = judge(problem.set(), frames);
+    if (!judgement.valid())
+      key_error(kFramesFile,
+                "{}: {}; allowed: a schedule of these transfers, as orthant schedule "
+                "--frames writes it",
+                file, judgement.problem);
+    return frames;
+  });
 }
 
 bool replays(const Point& point) { return point.text("traffic.injection") == "schedule"; }
@@ -56,7 +51,9 @@ Replay make_replay(const Point& point, const Setup& built) {
   if (replay.order != SendOrder::kLiquid && keys.frames_file)
     point.fail(kFramesFile, "needs schedule.order = liquid");
   if (replay.order == SendOrder::kRoundRobin) replay.frames = problem.set().rounds;
-  if (replay.order == SendOrder::kLiquid) replay.frames = frames_of_schedule(point, problem);
+  if (replay.order == SendOrder::kLiquid)
+    replay.frames = keys.frames_file ? frames_of_file(point, *keys.frames_file, problem)
+                                     : solved_frames(problem);
   return replay;
 }
 

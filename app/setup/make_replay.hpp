@@ -11,8 +11,8 @@ class ScheduleProblem;
 
 bool replays(const Point& point);
 
-// schedule.frames_file, or what is solved; warns where it is not liquid.
-Frames frames_of_schedule(const Point& point, const ScheduleProblem& problem);
+// Of schedule.frames_file. Throws ConfigError.
+Frames frames_of_file(const Point& point, const std::string& file, const ScheduleProblem& problem);
 
 // On the network and with the routing of `built`; solves where the point asks for it. Throws
 // ConfigError.

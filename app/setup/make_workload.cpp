@@ -316,14 +316,25 @@ std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topolo
       .all_to_all = kind.all_to_all && options.ranks() == topology.node_count()};
 }
 
+// Whom each node sends to in turn. A search may find another schedule the next time.
+static std::vector<std::vector<std::uint32_t>> liquid_order(const Point& point,
+                                                            const Setup& built) {
+  const ScheduleProblem problem(point, built);
+  if (problem.keys().collective != Collective::kAllToAll)
+    point.fail("schedule.collective", "liquid messages go to all; allowed: all_to_all");
+  if (const auto& file = problem.keys().frames_file)
+    return problem.orders(frames_of_file(point, *file, problem)).to;
+  const std::optional<Frames> frames = problem.construction();
+  if (!frames)
+    point.fail(kAlgorithm,
+               "liquid has no construction for this network and routing; allowed: "
+               "schedule.frames_file, as orthant schedule --frames writes it");
+  return problem.orders(*frames).to;
+}
+
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {
   std::vector<std::vector<std::uint32_t>> order;
-  if (sends_liquid(point) && built.routing) {
-    const ScheduleProblem problem(point, built);
-    if (problem.keys().collective != Collective::kAllToAll)
-      point.fail("schedule.collective", "liquid messages go to all; allowed: all_to_all");
-    order = problem.orders(frames_of_schedule(point, problem)).to;
-  }
+  if (sends_liquid(point) && built.routing) order = liquid_order(point, built);
   Jobs jobs(*built.topology, std::move(order));
   for (const std::string& name : point.jobs()) {
     const NamedValues values(point, "workload", name);

@@ -156,6 +156,15 @@ SearchLimits ScheduleProblem::limits() const {
   return {.seconds = with("schedule.time_limit_seconds").time_limit_seconds, .stop = interrupted};
 }
 
+std::optional<Frames> ScheduleProblem::construction() const {
+  std::optional<Frames> frames = structured_frames(*network_, collective_);
+  if (frames) {
+    const bool liquid = frames->size() == liquid_bound(set()).duration;
+    if (!liquid || !judge(set(), *frames).valid()) frames.reset();
+  }
+  return frames;
+}
+
 ScheduleResult ScheduleProblem::solve() const {
   const ScheduleOptions options = {.method = with("schedule.method").method, .limits = limits()};
   KnownStructure known;

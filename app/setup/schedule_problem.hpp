@@ -53,6 +53,9 @@ class ScheduleProblem {
   std::size_t wavelengths() const;  // that every link carries
   // Of a search: schedule.time_limit_seconds, and an interrupt.
   SearchLimits limits() const;
+  // A liquid schedule by construction; nullopt where none is known. The same whenever it is asked
+  // for, unlike what a search finds in its time.
+  std::optional<Frames> construction() const;
   // The shortest schedule found; checked.
   ScheduleResult solve() const;
   NodeOrders orders(const Frames& frames) const;

@@ -70,6 +70,7 @@ class Explain(unittest.TestCase):
         self.assertEqual(self.headings("p99"), ["p99 (result column with it)"])
         self.assertIn("latency_p99", self.said("p99"))
         self.assertEqual(self.headings("shard"), ["shard (option)"])
+        self.assertEqual(self.headings("rabenseifner"), ["allreduce (algorithm of a workload)"])
         self.assertEqual(self.headings("zero_load_latency_mean"), ["zero_load_latency_mean (result column)"])
         self.assertIn("router.vc_reuse", self.said("reuse"))
 

@@ -80,6 +80,11 @@ class Run(Command):
         for words in ((), ("output.histogram=h.csv",), ("output.channels=c.csv", "output.histogram=h2.csv"), ()):
             self.orthant("run", "c.ini", *append, *words)
         self.assertEqual(len(self.rows(self.text("r.csv"))), 1)
+        # A command of FILE.ini makes the files of its own row.
+        self.orthant("run", "c.ini", *append, "traffic.load=0.1", "output.histogram=h 3.csv")
+        self.orthant("run", "c.ini", *append, "traffic.load=0.1", "output.histogram=h4.csv")
+        self.assertIn("; row 2: orthant run r.csv.ini traffic.load=0.1 'output.histogram=h 3.csv'\n", self.text("r.csv.ini"))
+        self.assertEqual(len(self.rows(self.text("r.csv"))), 2)
         self.assertTrue(self.text("h.csv").startswith("seed,latency_from,"))
         self.assertTrue((self.folder / "c.csv").exists())
 
