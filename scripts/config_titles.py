@@ -46,7 +46,7 @@ def parts_of(settings, verb, column):
     parts = [" ".join(filter(None, [kind, shape] if kind == "graph" else [shape, kind]))]
     if verb in NO_TRAFFIC:
         return parts
-    parts.append(of("routing.algorithm"))
+    parts.append("" if verb == "design" else of("routing.algorithm"))
     injection = of("traffic.injection")
     if injection in PROGRAMS:
         return [*parts, " ".join(filter(None, [of("workload.kind") if injection == "workload" else "", injection]))]

@@ -2,8 +2,8 @@
 """Draws normalised path length against guaranteed throughput from CSVs of `orthant analyze` and `design`.
 
 Every analysed routing is a point, filled for the fixed order of dimensions, open for the random one. The
-points of an interpolated routing make a line. Rows that differ only in the pattern are one point. Designs
-make a line for each choice of paths; above that of all paths lies what a routing can have (grey).
+points of an interpolated routing make a line. Rows that differ only in the pattern are one point. Every computed
+design is a small point; a line, for each choice of paths, joins those that no other one beats.
 
 examples:
   scripts/plot_tradeoff.py guarantees.csv -o tradeoff.png
@@ -26,10 +26,11 @@ THROUGHPUTS = {"worst_case": "worst-case throughput", "average_case": "average-c
 COLOURS = ["#0b5394", "#c8501e", "#1b8a6b", "#8f4a93", "#8a6d00", "#3d3d3d", "#5aa9dc", "#b3446c"]
 MARKER_POINTS = 5
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "h"]
-# Of a line of designs by their paths: name and look.
-CURVES = {"any": ("optimum", {"color": "black", "lw": 1.5}),
-          "turns": ("optimum of few turns", {"color": "#1b8a6b", "lw": 1.2, "ls": (0, (6, 1.4, 1.2, 1.4))}),
-          "minimal": ("optimum of minimal", {"color": "0.5", "lw": 1.2})}
+# Of designs by their paths: name and look.
+CURVES = {"any": ("computed optima", {"color": "black", "lw": 1.5}),
+          "turns": ("computed optima of few turns", {"color": "#1b8a6b", "lw": 1.2, "ls": (0, (6, 1.4, 1.2, 1.4))}),
+          "minimal": ("computed optima of minimal paths", {"color": "0.5", "lw": 1.2})}
+DESIGN = {"marker": "o", "ms": 4, "mec": "white", "mew": 0.4}  # small, upon the point of a routing
 DASHES = [(0, (5, 1.6)), (0, (1.2, 1.2)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1))]
 
 
@@ -74,8 +75,6 @@ def figure(rows, options):
     axes.set_ylabel("mean path length (minimal = 1)")
     axes.set_xlim(left=0)
     light_grid(axes)
-    if "any" in set(rows["name"][rows["kind"] == "curve"]):
-        shade_feasible(axes, rows[(rows["kind"] == "curve") & (rows["name"] == "any")])
     if options.title:
         fig.suptitle(options.title)
     place_legend(fig, [plain(handle) for handle in axes.get_legend_handles_labels()[0]], None)
@@ -87,15 +86,22 @@ def plain(handle):
     if isinstance(handle, plt.Line2D):
         line, handle = handle, plt.Line2D([], [], label=handle.get_label())
         handle.update_from(line)
-        handle.set_markersize(MARKER_POINTS)
+        handle.set_markersize(min(handle.get_markersize(), MARKER_POINTS))
     return handle
 
 
 def draw_curves(axes, rows):
+    """A marker for every design; a line where there are several to join."""
     for paths in rows["name"].unique():
-        line = unbeaten(rows[rows["name"] == paths])
+        designs = rows[rows["name"] == paths]
+        line = unbeaten(designs)
         label, look = CURVES[paths]
-        axes.plot(line["x"], line["y"], label=label, zorder=2, **look)
+        if len(line) > 1:
+            axes.plot(line["x"], line["y"], zorder=2, **look)
+        else:
+            look = {**look, "ls": "none"}
+        axes.plot(designs["x"], designs["y"], zorder=3.5, **DESIGN, **{**look, "ls": "none"})
+        axes.plot([], [], label=label, **DESIGN, **look)
 
 
 def unbeaten(rows):
@@ -104,15 +110,6 @@ def unbeaten(rows):
     line = rows.sort_values(["x", "y"])
     return line[[not ((line["x"] > x + 1e-9) & (line["y"] <= y + 1e-9)).any()
                  for x, y in zip(line["x"], line["y"])]]
-
-
-def shade_feasible(axes, rows):
-    """Grey above the line of the optimum and left of its end, within the picture as it is."""
-    line = unbeaten(rows)
-    x, y = [0, *line["x"]], [line["y"].iloc[0], *line["y"]]
-    top = axes.get_ylim()[1]
-    axes.fill_between(x, y, top, color="0.88", lw=0, zorder=0, label="feasible")
-    axes.set_ylim(top=top)
 
 
 def draw_interpolated(axes, rows, names):

@@ -70,20 +70,20 @@ class PlotTradeoffTest(unittest.TestCase):
                          [("a", [0.3, 0.5], [1.0, 1.6]), ("b", [0.3, 0.5], [1.0, 1.5])])
 
     # The point at 0.2 is beaten: one with a better worst case has no longer paths.
-    def test_designs_make_a_line_with_what_is_feasible_above_it(self):
+    def test_every_design_is_a_point_and_a_line_joins_several(self):
         designs = self.write("8x8,worst_case,any,0.5,1.48", "8x8,worst_case,any,0.2857,1",
                              "8x8,worst_case,any,0.2,1", "8x8,worst_case,turns,0.5,1.484",
                              name="designs.csv",
                              header="dimensions,objective,paths,worst_case_throughput,"
                                     "path_length_normalized")
-        lines = self.lines(row("val"), more=[designs])
-        self.assertEqual([line[:3] for line in lines],
-                         [("optimum", [0.2857, 0.5], [1, 1.48]),
-                          ("optimum of few turns", [0.5], [1.484]), ("val", [0.5], [2.0])])
         axes = self.figure(row("val"), more=[designs])
-        corners = axes.collections[0].get_paths()[0].vertices
-        self.assertEqual((corners[:, 0].min(), corners[:, 0].max()), (0, 0.5))
-        self.assertEqual((corners[:, 1].min(), corners[:, 1].max()), (1, axes.get_ylim()[1]))
+        drawn = [(line.get_linestyle() != "None", line.get_marker() != "None", list(line.get_xdata()), list(line.get_ydata()))
+                 for line in axes.lines if len(line.get_xdata())]
+        self.assertEqual(drawn, [(True, False, [0.2857, 0.5], [1, 1.48]), (False, True, [0.5, 0.2857, 0.2], [1.48, 1, 1]),
+                                 (False, True, [0.5], [1.484]), (False, True, [0.5], [2.0])])
+        self.assertEqual([(handle.get_label(), handle.get_linestyle()) for handle in axes.figure.legends[0].get_lines()],
+                         [("computed optima", "-"), ("computed optima of few turns", "None"), ("val", "None")])
+        self.assertEqual(len(axes.collections), 0)  # nothing is said of what was not computed
 
     def test_algorithms_of_tables_have_their_names(self):
         self.assertEqual([line[0] for line in self.lines(row("two_turn"), row("two_turn_a"))],

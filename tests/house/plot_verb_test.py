@@ -253,6 +253,10 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         fig, _ = self.figure_of("graph.csv h.csv")
         self.assertEqual((self.legend(fig)[:2], fig.legends[0].get_title().get_text()), (["g.edges", "h.edges"], "file"))
 
+    def test_a_picture_of_designs_names_no_routing(self):
+        self.assertEqual(self.figure_of("best.csv")[0]._suptitle.get_text(), "4x4 torus")
+        self.assertEqual(self.figure_of("one.csv")[0]._suptitle.get_text(), "4x4 torus, dor")
+
     def test_a_picture_of_one_run_says_what_it_is_of(self):
         run = "4x4 torus, dor, uniform traffic, load 0.3 of capacity, 4 VCs,\n4-flit buffers, 4-flit packets"
         for words, title in (("channels.csv", run), ("flows.csv", run), ("timeline.csv", run), ("trace.csv", run.replace("\n", " ")),
