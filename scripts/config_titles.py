@@ -1,5 +1,6 @@
 """What files are of, told by the configs beside them: '8x8 torus, dor, uniform traffic, load 0.3 of capacity', and what tells them apart."""
 import os
+import re
 import textwrap
 
 from names import describe
@@ -15,6 +16,7 @@ WATCHING = {"trace", "energy"}  # sections that change no run
 PROGRAMS = ("workload", "schedule")  # injections that read neither pattern nor load
 # What is said of loads of channels, whatever traffic.pattern is.
 TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
+LINK = re.compile(r"\d+-\d+")
 DETAILS = {"vcs": "{} VCs", "buffer_flits": "{}-flit buffers", "packet_flits": "{}-flit packets"}
 
 
@@ -56,6 +58,16 @@ def parts_of(settings, verb, column):
     return parts
 
 
+def failed_of(config):
+    """'3 failed links' of a file of `policy --faults` whose config names them."""
+    links = config.settings.get("faults.links", "").split()
+    if not links or "--faults" not in config.made_by:
+        return []
+    if not all(LINK.fullmatch(link) for link in links):
+        return [f"failed links of {os.path.basename(' '.join(links))}"]
+    return [f"{len(links)} failed link{'s' if len(links) > 1 else ''}"]
+
+
 def details_of(values):
     """'4 VCs', '8-flit buffers', ... of the values of DETAILS that are numbers."""
     found = [words.format(values[key]) for key, words in DETAILS.items() if values.get(key, "").isdecimal()]
@@ -79,7 +91,7 @@ def config_title(paths, inches, column=None):
         return ""
     verbs = [config.made_by.partition(" ")[0] for config in configs]
     details = shared([details_of({SHOWN_KEYS.get(key): value for key, value in config.settings.items()}) for config in configs])
-    title = ", ".join(shared([parts_of(config.settings, verb, column) for config, verb in zip(configs, verbs)]))
+    title = ", ".join(shared([parts_of(config.settings, verb, column) + failed_of(config) for config, verb in zip(configs, verbs)]))
     return fitted(title, [] if {*verbs} & {*EXACT, *NO_TRAFFIC} else details, inches)
 
 

@@ -23,6 +23,7 @@ import unfinished
 from config_titles import DETAILS, common_traffic, config_title, details_of, fitted, names_of, wrapped
 from curves import differing_keys, with_short_files
 from file_kinds import MADE_BY, check_column, common_kind, made_by
+from names import title_of
 from pictures import COLUMN_INCHES, note, save
 from plot_style import choose_unit, common_title, paper_style
 from result_files import read_results
@@ -163,6 +164,10 @@ def plain(kind, picture, options):
     table = read_plain(options.files).assign(verdict="stable")
     if kind in ("policy", "messages", "means"):
         refuse_without_p(table, y)
+    given = kind == "messages" and table[["exact", "ci95_low"]].isna().all(axis=None)  # the failed links, so that p says nothing
+    if given:
+        refuse_p(options)
+        table = of_pairs(table)
     if kind in ("policy", "messages"):
         table, keys, x = by_distance(table, options)
     table["file"] = table["file"].map(names_of(options.files))
@@ -172,9 +177,32 @@ def plain(kind, picture, options):
     options.y = options.y or y
     if picture == "bar":
         options.x = options.x or ("policy" if x == "p" and kind != "means" else None if x == "cycle" else x)
-        return bar_figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}) if x not in keys else table, [*keys, x], options.y, options)
-    options.x = options.x or x
-    return figures.curve_figure(table, keys, "flits", options)
+        fig = bar_figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}) if x not in keys else table, [*keys, x], options.y, options)
+    else:
+        options.x = options.x or x
+        fig = figures.curve_figure(table, keys, "flits", options)
+    if given:
+        say_pairs(fig)
+    return fig
+
+
+def refuse_p(options):
+    for name in ("x", "facet"):
+        if getattr(options, name) == "p":
+            raise InputError(f"{options.files[0]}: --{name} p: the failed links were given, whatever p is; allowed: distance, offset, policy")
+
+
+def of_pairs(table):
+    """Of given links one row for each pair of a file, policy and offset, whatever p is: none of them depends on it."""
+    return table.drop_duplicates(["file", "dimensions", "policy", "offset"]).drop(columns="p").reset_index(drop=True)
+
+
+def say_pairs(fig):
+    """On the axes, what is known of given links: no probability, and a distance has all its pairs."""
+    words = {figures.LABELS["delivery"]: "share of pairs delivered", title_of("distance"): "distance (hops)"}
+    for panel in fig.axes:
+        panel.set_xlabel(words.get(panel.get_xlabel(), panel.get_xlabel()))
+        panel.set_ylabel(words.get(panel.get_ylabel(), panel.get_ylabel()))
 
 
 def refuse_without_p(table, column):
@@ -188,16 +216,19 @@ def by_distance(table, options):
     """The rows, the keys of a curve and what it is over: the mean over all offsets of a distance, since a file has too many
     of them for curves of their own, unless they are asked for."""
     wanted = {options.x, options.facet}
+    of_p = ["p"] if "p" in table else []
     if "offset" in wanted:
-        return table, ["dimensions", "policy", "p", "offset", "file"], "p"
+        return table, ["dimensions", "policy", *of_p, "offset", "file"], "p" if of_p else "policy"
     table["distance"] = table["offset"].map(lambda offset: sum(map(int, offset.split("x"))))
-    keys = ["dimensions", "policy", "p", "file"]
+    keys = ["dimensions", "policy", *of_p, "file"]
     if options.facet is None and options.x == "p":
         options.facet = "distance"
-    elif options.facet is None and table["p"].nunique() > 1:
+    elif options.facet is None and of_p and table["p"].nunique() > 1:
         options.facet = "p"
     numbers = [name for name in numeric(table) if name not in ("p", "distance")]
-    means = table.groupby(["file", "dimensions", "policy", "p", "distance"], sort=False, dropna=False)[numbers].mean().reset_index()
+    means = table.groupby(["file", "dimensions", "policy", *of_p, "distance"], sort=False, dropna=False)[numbers].mean().reset_index()
+    if not of_p:  # the share of all pairs: offsets have different numbers of them
+        means["delivery"] = means["delivered"] / means["messages"]
     return means.assign(verdict="stable"), [*keys, "distance"] if "distance" in wanted | {options.facet} else keys, \
         "p" if options.facet == "distance" else "distance"
 

@@ -72,6 +72,7 @@ FILES = [
     "policy t.ini policy.policies=mp,z2,random policy.p=0.5,0.7,0.9 topology.dimensions=8x8 -o faults.csv",
     "policy t.ini policy.policies=mp,random policy.p=0.5,0.7,0.9 --means means.csv",
     "policy t.ini policy.trials=20 -o fates.csv --faults messages.csv --deaths deaths.csv",
+    "policy t.ini faults.links=0-1_5-6 policy.p=0.5,0.9 policy.policies=mp,z2 -o more_fates.csv --faults given.csv",
     "policy t.ini policy.policies=mp policy.p=0.9 -o counter.csv --counterexample",
     "policy no_p.ini policy.policies=mp,z2 -o thresholds.csv --thresholds",
     "analyze t.ini -o paths.csv --pairs pairs.csv --permutation permutation.csv --timing timing.csv",
@@ -93,7 +94,7 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         (cls.folder / "no_p.ini").write_text(CONFIG.replace("p = 0.9", ""))
         (cls.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
         for words in FILES:
-            done = cls.orthant(*words.split(), "-q")
+            done = cls.orthant(*(word.replace("1_5", "1 5") for word in words.split()), "-q")
             assert done.returncode in (0, 3), done.stderr
 
     @classmethod
@@ -218,6 +219,19 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         # One hop: 0.9. Two: 0.81 straight on, 0.9 (0.9 + 0.1 * 0.9) = 0.891 over a corner; offsets 2x0, 0x2 and 1x1.
         self.assertAlmostEqual(mp.get_ydata()[1], 0.9)
         self.assertAlmostEqual(mp.get_ydata()[2], (2 * 0.81 + 0.891) / 3)
+
+    # Of the 4 * 16 pairs of neighbours (1x0 and 0x1, both ways) the four over links 0-1 and 5-6 are not reached by one hop.
+    def test_of_given_links_there_is_one_panel_of_pairs(self):
+        fig, _ = self.figure_of("given.csv")
+        self.assertEqual(fig._suptitle.get_text(), "4x4 torus, 2 failed links")
+        panel, = fig.axes
+        self.assertEqual((panel.get_xlabel(), panel.get_ylabel(), panel.get_title()), ("distance (hops)", "share of pairs delivered", ""))
+        self.assertEqual(self.legend(fig), ["mp", "z2"])
+        mp = next(line for line in panel.lines if line.get_linestyle() == "-")
+        self.assertEqual((list(mp.get_xdata()), mp.get_ydata()[0]), ([1, 2, 3, 4], 60 / 64))
+        for words in ("given.csv --kind bar", "given.csv --facet offset", "given.csv --x offset", "given.csv messages.csv"):
+            self.draw(words)
+        self.refuse("given.csv --x p", "given.csv: --x p: the failed links were given, whatever p is; allowed: distance, offset, policy")
 
     def test_a_file_of_means_has_a_curve_for_each_policy(self):
         fig, _ = self.figure_of("means.csv")
