@@ -8,7 +8,7 @@ from figures import y_label
 from legends import place_legend
 from names import describe, title_of
 from panels import choose_facet, in_order, without_following
-from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, note, plt
+from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, name_ticks, note, plt
 from plot_style import COLOURS
 from repetitions import FAILED, OPEN, VERDICTS
 from saturation_bars import HATCHES
@@ -111,6 +111,5 @@ def handles_of(marks):
 
 def name_groups(panel, groups):
     names = [str(group).replace("_", " ") for group in groups]
-    slanted = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"} if max(map(len, names)) * len(names) > 40 else {}
-    panel.set_xticks(range(len(names)), names, **slanted)
+    name_ticks(panel, range(len(names)), names)
     panel.set_xlim(-0.6, len(names) - 0.4)

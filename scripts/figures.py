@@ -6,7 +6,7 @@ import plot
 import point_marks
 from legends import place_legend
 from panels import FACETS_IN_A_ROW, Curves
-from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, note, plt
+from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, name_ticks, note, plt
 from plot_style import UNIT_NAMES
 from tables import InputError
 
@@ -84,7 +84,7 @@ def draw_panel(panel, what, curves):
             panel.errorbar(known["offered"], known["latency"], yerr=known["half_width"], fmt="none", ecolor=look["color"],
                            elinewidth=0.8, capsize=2)
     if ticks := curves.axis.ticks():
-        panel.set_xticks(*ticks)
+        name_ticks(panel, *ticks) if curves.axis.words else panel.set_xticks(*ticks)
     left, right = curves.ends()
     if curves.axis.words:
         panel.set_xlim(-0.5, len(curves.axis.words) - 0.5)

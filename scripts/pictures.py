@@ -3,6 +3,7 @@ import argparse
 import math
 import os
 import sys
+import textwrap
 
 import matplotlib
 
@@ -14,6 +15,9 @@ from input_error import InputError, whole_file  # noqa: E402
 
 COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
 DPI = 300
+TICK_LETTER_INCHES, BESIDE_INCHES = 0.06, 0.55  # of a name below an axis; what stands beside all panels
+MOST_TICK_LINES = 2
+SLANTED = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
 
 
 def set_style(font_size=9, **more):
@@ -32,6 +36,17 @@ def light_grid(axes, axis="both"):
     """Pale lines behind what is drawn."""
     axes.grid(True, axis=axis, color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
+
+
+def name_ticks(panel, places, names):
+    """Words below the axis: broken where they have room then, else slanted."""
+    columns = panel.get_subplotspec().get_gridspec().ncols
+    letters = int((panel.figure.get_figwidth() - BESIDE_INCHES) / columns / len(names) / TICK_LETTER_INCHES)
+    lines = [textwrap.wrap(name, max(letters, 1), break_long_words=False, break_on_hyphens=False) for name in names]
+    if all(len(own) <= MOST_TICK_LINES and all(len(line) <= letters for line in own) for own in lines):
+        panel.set_xticks(places, ["\n".join(own) for own in lines])
+    else:
+        panel.set_xticks(places, names, **SLANTED)
 
 
 def positive(text):

@@ -267,6 +267,24 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         fig, _ = self.figure_of("graph.csv h.csv")
         self.assertEqual((self.legend(fig)[:2], fig.legends[0].get_title().get_text()), (["g.edges", "h.edges"], "file"))
 
+    def test_words_below_an_axis_do_not_overlap(self):
+        routings = ("dor", "o1turn", "romm", "val", "ival", "minimal_adaptive")
+        self.write_points(*((f"{routing}_by_two_turns", vcs, 0.1, "stable", 10) for routing in routings for vcs in (2, 4)), name="long.csv")
+        self.write_points(*((routing, vcs, 0.1, "stable", 10) for routing in routings for vcs in (2, 4)))
+        for words, slanted in (("points.csv --x routing", False), ("points.csv --kind bar --x routing", False), ("long.csv --x routing", True),
+                               ("long.csv --kind bar --x routing --facet vcs", True), ("sweep.csv --x routing", False)):
+            with self.subTest(words):
+                fig, _ = self.figure_of(words)
+                fig.canvas.draw()
+                labels = [label for label in fig.axes[0].get_xticklabels() if label.get_text()]
+                self.assertEqual({label.get_rotation() != 0 for label in labels}, {slanted})
+                boxes = [label.get_window_extent() for label in labels]
+                if not slanted:
+                    self.assertTrue(all(left.x1 < right.x0 for left, right in zip(boxes, boxes[1:])))
+        self.write_points(*((routing, 2, 0.1, "stable", 10) for routing in ("dor", "val", "minimal_adaptive", "two_turn_a")))
+        fig, _ = self.figure_of("points.csv --x routing")
+        self.assertEqual([label.get_text() for label in fig.axes[0].get_xticklabels()], ["dor", "val", "minimal\nadaptive", "two turn a"])
+
     def test_a_picture_of_designs_names_no_routing(self):
         self.assertEqual(self.figure_of("best.csv")[0]._suptitle.get_text(), "4x4 torus")
         self.assertEqual(self.figure_of("one.csv")[0]._suptitle.get_text(), "4x4 torus, dor")
