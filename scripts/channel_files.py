@@ -11,6 +11,7 @@ LABELS = {"utilization": "utilization",
           "pattern_load": "load under the pattern\n(flits/cycle)",
           "uniform_load": "load under uniform traffic\n(flits/cycle)",
           "worst_case_load": "load under the worst\npermutation (flits/cycle)"}
+NEARLY_ALIKE, ROUNDING = 0.95, 1e-9
 GRIDS = {"torus", "mesh", "hypercube"}
 
 
@@ -26,8 +27,11 @@ def choose_column(path, present, filled, wanted):
 
 
 def begin_of_colours(least, top):
-    """0, or the least value where that is from half of the largest to 95 %: there colours tell high values apart."""
-    return least if 0.5 * top <= least <= 0.95 * top else 0
+    """0, or the least value where that is at least half of the largest: there colours tell high values apart. Nearly alike
+    ones are told apart no further than 5 % of the largest, equal ones (but for rounding) not at all."""
+    if least < 0.5 * top or least > (1 - ROUNDING) * top:
+        return 0
+    return min(least, NEARLY_ALIKE * top)
 
 
 def grid_of(path):

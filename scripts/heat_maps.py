@@ -80,7 +80,11 @@ def name_panel(panel, index, values, depth, height):
 
 
 def label_of(column, bottom):
-    return LABELS[column].replace("\n", " ") + (f" (colours begin at {bottom:.2g})" if bottom else "")
+    return LABELS[column].replace("\n", " ") + begins(bottom)
+
+
+def begins(bottom):
+    return f" (colours begin at {bottom:.2g})" if bottom else ""
 
 
 def drawn_network(channels, column, options):
@@ -116,10 +120,13 @@ def pairs_figure(table, column, options):
     """A cell for every source (row) and destination (column) of a file of output.flows."""
     means = table.pivot_table(index="source", columns="destination", values=column)
     fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
-    image = axes.imshow(means, cmap=MAP_COLOURS, origin="lower", vmin=0, interpolation="nearest")
+    bottom, top = scale(means.to_numpy(), None)
+    image = axes.imshow(means, cmap=MAP_COLOURS, origin="lower", vmin=bottom, vmax=top, interpolation="nearest")
     axes.set_xlabel("destination")
     axes.set_ylabel("source")
-    fig.colorbar(image, label=column.replace("_", " ") + (f" ({FLOW_UNITS[column]})" if column in FLOW_UNITS else ""))
+    fig.colorbar(image, label=column.replace("_", " ") + (f" ({FLOW_UNITS[column]})" if column in FLOW_UNITS else "") + begins(bottom).replace(" ", "\n", 1))
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(plt.MaxNLocator(8, integer=True))
     if options.title:
         fig.suptitle(options.title)
     return fig

@@ -2,8 +2,8 @@
 """Draws a figure of every channel of a 2-D torus or mesh as four heat maps, one per direction.
 
 The cell (x, y) is the channel that leaves router (x, y) in that direction. Channels that do not
-exist (at the edge of a mesh) are grey. Colours begin at 0, or at the least value where that is from half of the
-largest to 95 %: there they tell high values apart, and the scale says so. Two files are understood:
+exist (at the edge of a mesh) are grey. Colours begin at 0, or at the least value where that is at least half of the
+largest (at 95 % of the largest where it is above): there they tell high values apart, and the scale says so. Two files are understood:
 
 output.channels of `orthant run`: column `utilization`, the share of the channel's bandwidth used in
   the measurement window; repetitions are averaged.

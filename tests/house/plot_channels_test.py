@@ -98,7 +98,8 @@ class PlotChannelsTest(unittest.TestCase):
         self.assertEqual(scale(0.1, 0.9), (0, 0.9))
         self.assertEqual(scale(0.6, 0.9), (0.6, 0.9))
         self.assertEqual(scale(0.6, 0.9, top=2), (0, 2))
-        self.assertEqual(scale(0.88, 0.9), (0, 0.9))  # nearly alike: nothing to tell apart
+        self.assertEqual(scale(0.88, 0.9), (0.95 * 0.9, 0.9))  # nearly alike: not told apart by all colours
+        self.assertEqual(scale(0.3, 0.1 + 0.2), (0, 0.1 + 0.2))  # equal but for rounding
         self.assertEqual(scale(0, 0), (0, 1))
         values = plot_channels.np.full((4, 3, 3), 0.9)
         values[0, 0, 0] = 0.7

@@ -285,6 +285,14 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         fig, _ = self.figure_of("points.csv --x routing")
         self.assertEqual([label.get_text() for label in fig.axes[0].get_xticklabels()], ["dor", "val", "minimal\nadaptive", "two turn a"])
 
+    def test_colours_of_flows_nearly_alike_begin_above_0(self):
+        rows = [f"{a},{b},{0.2 + 0.001 * ((a + b) % 2)}" for a in range(16) for b in range(16)]
+        (self.folder / "alike.csv").write_text("\n".join(["source,destination,accepted_flits", *rows]) + "\n")
+        fig, _ = self.figure_of("alike.csv")
+        self.assertEqual(fig.axes[0].images[0].get_clim(), (0.95 * 0.201, 0.201))
+        self.assertIn("colours begin at 0.19", fig.axes[1].get_ylabel())
+        self.assertTrue(all(float(tick).is_integer() for tick in fig.axes[0].get_xticks()))
+
     def test_a_picture_of_designs_names_no_routing(self):
         self.assertEqual(self.figure_of("best.csv")[0]._suptitle.get_text(), "4x4 torus")
         self.assertEqual(self.figure_of("one.csv")[0]._suptitle.get_text(), "4x4 torus, dor")
