@@ -108,7 +108,7 @@ def names_of(paths):
     settings = [{SHOWN_KEYS.get(key, key): value for key, value in config.settings.items()
                  if key not in SILENT_KEYS and key.partition(".")[0] not in SILENT_SECTIONS | WATCHING} for config in configs or []]
     keys = [key for key in dict.fromkeys(key for own in settings for key in own) if all(own.get(key) for own in settings) and len({own[key] for own in settings}) > 1]
-    names = [", ".join(describe(key, own[key], len(keys) > 1) for key in keys) for own in settings]
+    names = [", ".join(describe(key, own[key], True) for key in keys) for own in settings]
     if len({*names} - {""}) < len(paths):
         names = [os.path.splitext(os.path.basename(path))[0] for path in paths]
     return dict(zip(paths, names))

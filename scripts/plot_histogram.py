@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Draws the latencies of a run from its file of `output.histogram`: how many packets had each, and the cumulative curve.
 
-The filled steps are the share of all packets per cycle of latency (axis at the left), since bins of long latencies are
-wider than a cycle; the line is the share of packets with that latency or less (axis at the right). Dots mark the median and
+The steps, filled for one or two files, are the share of all packets per cycle of latency (axis at the left), since bins of
+long latencies are wider than a cycle; the thick line is the share of packets with that latency or less (axis at the right). Dots mark the median and
 other percentiles, the legend has their latencies. Repetitions are added up; several files go into one picture.
 
 examples:
@@ -18,12 +18,14 @@ import numpy as np
 import pandas as pd
 
 from latency_histogram import MADE_BY, Histogram, bins_of
+from legends import place_legend
 from pictures import COLUMN_INCHES, light_grid, plt, positive, save
 from plot_style import COLOURS, MARKERS, paper_style
 from tables import InputError, in_one_line, read_table
 
 NEEDED = ["latency_from", "latency_to", "packets"]
 MOST_FILES = len(COLOURS)
+MOST_FILLED = 2  # histograms; colours of more, upon each other, would be none of theirs
 
 
 def read_histogram(path):
@@ -49,16 +51,17 @@ def figure(histograms, options):
     paper_style()
     fig, left = plt.subplots(figsize=getattr(options, "size", None) or (COLUMN_INCHES, 3.0), constrained_layout=True)
     right = left.twinx()
-    several = len(histograms) > 1
+    several, handles = len(histograms) > 1, []
     for index, histogram in enumerate(histograms):
         colour = COLOURS[index]
-        left.stairs(np.multiply(100, histogram.per_cycle()), histogram.edges, fill=True, color=colour, alpha=0.3, linewidth=0)
+        shape = {"fill": True, "alpha": 0.3, "linewidth": 0} if len(histograms) <= MOST_FILLED else {"linewidth": 0.7}
+        left.stairs(np.multiply(100, histogram.per_cycle()), histogram.edges, color=colour, **shape)
         look = {"color": colour, "markersize": 3.5, "linewidth": 1.4}
         marker = MARKERS[index]
         right.plot(histogram.edges[:-1], np.multiply(100, histogram.below), drawstyle="steps-post", **look)
         known = histogram.known()
         right.plot([histogram.percentile(share) for share in known], [100 * share for share in known], marker, **look)
-        right.plot([], [], marker=marker, label=label(histogram, several), **look)
+        handles.append(plt.Line2D([], [], marker=marker, label=label(histogram, several).replace(" %: ", "\u00a0%:\u00a0"), **look))
     top = options.latency_max or max(histogram.end() for histogram in histograms)
     left.set(xlim=(0, top), xlabel="packet latency (cycles)", ylabel="packets per cycle of latency (%)")
     left.set_ylim(bottom=0)
@@ -66,7 +69,7 @@ def figure(histograms, options):
     right.set(ylim=(0, 102), ylabel="packets with this latency or less (%)")
     right.spines["right"].set_visible(True)
     if several or histograms[0].known():
-        fig.legend(title="latency that so many packets do not exceed (cycles)", loc="upper center", bbox_to_anchor=(0.5, 0.0))
+        place_legend(fig, handles, "latency that so many packets do not exceed (cycles)")
     if options.title:
         fig.suptitle(options.title)
     return fig

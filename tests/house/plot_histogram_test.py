@@ -55,6 +55,17 @@ class PlotHistogramTest(unittest.TestCase):
         curve = fig.axes[1].lines[0]
         self.assertEqual((list(curve.get_xdata()), list(curve.get_ydata())), ([4, 5, 8], [25, 25, 100]))
 
+    def test_more_than_two_are_outlines_and_the_legend_is_no_wider_than_the_picture(self):
+        rows = [f"1,{latency},{latency + 1},{packets}" for latency, packets in ((3, 500000), (117, 450000), (2000, 50000), (20000, 500))]
+        for count, filled in ((2, True), (3, False)):
+            files = [self.write(*rows, name=f"a_rather_long_name_{number}.csv") for number in range(count)]
+            histograms = [plot_histogram.read_histogram(path) for path in files]
+            fig = plot_histogram.figure(histograms, argparse.Namespace(latency_max=None, title=None))
+            self.addCleanup(plot_histogram.plt.close, fig)
+            self.assertEqual({patch.get_fill() for patch in fig.axes[0].patches}, {filled})
+            fig.canvas.draw()
+            self.assertLess(fig.legends[0].get_window_extent().width, fig.bbox.width)
+
     def test_writes_a_picture_of_several(self):
         files = [self.write("1,4,5,10", name="a.csv"), self.write("1,4,6,20", "1,6,7,1", name="b.csv")]
         picture = self.folder / "x.png"

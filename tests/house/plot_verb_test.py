@@ -293,6 +293,12 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         self.assertIn("colours begin at 0.19", fig.axes[1].get_ylabel())
         self.assertTrue(all(float(tick).is_integer() for tick in fig.axes[0].get_xticks()))
 
+    def test_histograms_of_loads_say_what_differs(self):
+        for load in ("0.1", "0.2"):
+            self.orthant("run", "t.ini", f"traffic.load={load}", "-q", "-o", f"run{load}.csv", f"output.histogram=h{load}.csv")
+        fig, _ = self.figure_of("h0.1.csv h0.2.csv")
+        self.assertEqual([name.split("   ")[0] for name in self.legend(fig)], ["load 0.1", "load 0.2"])
+
     def test_a_picture_of_designs_names_no_routing(self):
         self.assertEqual(self.figure_of("best.csv")[0]._suptitle.get_text(), "4x4 torus")
         self.assertEqual(self.figure_of("one.csv")[0]._suptitle.get_text(), "4x4 torus, dor")
