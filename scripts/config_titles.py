@@ -13,7 +13,7 @@ UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
 EXACT = ("analyze", "design")  # have no load
 NO_TRAFFIC = ("policy",)
 WATCHING = {"trace", "energy"}  # sections that change no run
-PROGRAMS = ("workload", "schedule")  # injections that read neither pattern nor load
+PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}  # injections that read neither pattern nor load, and what they read
 # What is said of loads of channels, whatever traffic.pattern is.
 TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
 LINK = re.compile(r"\d+-\d+")
@@ -27,7 +27,12 @@ def one_value(settings, key):
 
 
 def traffic_of(settings):
-    """'uniform traffic', 'hotspot traffic (0.05 to nodes 0 36)', 'uniform traffic in bursts of 32 flits'."""
+    """'uniform traffic', 'hotspot traffic (0.05 to nodes 0 36)', 'uniform traffic in bursts of 32 flits', 'allreduce traffic'."""
+    program = PROGRAMS.get(settings.get("traffic.injection"))
+    if program:
+        kind = one_value(settings, program)
+        name = os.path.basename(settings.get("workload.file", "")) if program == "workload.kind" else ""
+        return f"{kind} traffic" if kind else f"traffic of {name}" if name else ""
     pattern = one_value(settings, "traffic.pattern")
     words = f"{pattern} traffic" if pattern else ""
     nodes = one_value(settings, "traffic.hotspot_nodes")
@@ -49,10 +54,9 @@ def parts_of(settings, verb, column):
     if verb in NO_TRAFFIC:
         return parts
     parts.append("" if verb == "design" else of("routing.algorithm"))
-    injection = of("traffic.injection")
-    if injection in PROGRAMS:
-        return [*parts, " ".join(filter(None, [of("workload.kind") if injection == "workload" else "", injection]))]
     parts.append(TRAFFIC_OF.get(column, traffic_of(settings)))
+    if settings.get("traffic.injection") in PROGRAMS:
+        return parts
     if of("traffic.load") and verb not in EXACT:
         parts.append(f"load {plain(of('traffic.load'))} {UNITS.get(of('traffic.load_unit'), '')}".rstrip())
     return parts
@@ -74,6 +78,14 @@ def details_of(values):
     return [part.removesuffix("s") if part == "1 VCs" else part for part in found]
 
 
+def counting(settings):
+    """{column: value} of the keys that a run reads: of the two for the length of packets one."""
+    values = {SHOWN_KEYS.get(key): value for key, value in settings.items()}
+    if settings.get("traffic.injection") == "workload":
+        values["packet_flits"] = settings.get("workload.packet_flits", "")
+    return values
+
+
 def shared(lists):
     return [part for part in lists[0] if part and all(part in other for other in lists)]
 
@@ -90,7 +102,7 @@ def config_title(paths, inches, column=None):
     if not configs:
         return ""
     verbs = [config.made_by.partition(" ")[0] for config in configs]
-    details = shared([details_of({SHOWN_KEYS.get(key): value for key, value in config.settings.items()}) for config in configs])
+    details = shared([details_of(counting(config.settings)) for config in configs])
     title = ", ".join(shared([parts_of(config.settings, verb, column) + failed_of(config) for config, verb in zip(configs, verbs)]))
     return fitted(title, [] if {*verbs} & {*EXACT, *NO_TRAFFIC} else details, inches)
 

@@ -309,7 +309,9 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
                              ("histogram.csv", "4x4 torus, dor, uniform traffic,\nload 0.3 of capacity, 4 VCs, 4-flit buffers"),
                              ("graph_channels.csv", "graph g.edges, up down, uniform traffic,\nload 0.1 flits/node/cycle, 1 VC, 4-flit buffers"),
                              ("exact_channels.csv", "4x4 torus, dor, uniform traffic"), ("means.csv", "4x4 torus"),
-                             ("faults.csv", "8x8 torus"), ("operations.csv", "4x4 torus, dor, allreduce workload, 4 VCs, 4-flit buffers, 4-flit packets"),
+                             ("faults.csv", "8x8 torus"), ("operations.csv", "4x4 torus, dor, allreduce traffic, 4 VCs, 4-flit buffers, 64-flit packets"),
+                             ("one_program.csv", "4x4 torus, dor, allreduce traffic, 4 VCs, 4-flit buffers,\n64-flit packets"),
+                             ("replay.csv", "4x4 torus, dor, all to all traffic, 4 VCs, 4-flit buffers"),
                              ("channels.csv --title mine", "mine")):
             with self.subTest(words):
                 fig, _ = self.figure_of(words)
