@@ -1,5 +1,7 @@
 """Bars of `orthant plot`: a group for each value of a key, a colour for each of the rest; open where a run was not stable."""
 
+import math
+
 import matplotlib
 
 import point_marks
@@ -7,12 +9,11 @@ from curves import differing_keys, group_rows
 from figures import y_label
 from legends import place_legend
 from names import describe, title_of
-from panels import choose_facet, in_order, without_following
-from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, name_ticks, note, plt
+from panels import choose_facet, in_order, interval_of, without_following
+from pictures import COLUMN_INCHES, PAGE_INCHES, label_below, light_grid, name_ticks, note, plt
 from plot_style import COLOURS
 from repetitions import FAILED, OPEN, VERDICTS
 from saturation_bars import HATCHES
-from students_t import half_width
 from tables import InputError
 
 MOST_BARS = 16  # in a column's width
@@ -51,7 +52,7 @@ def bar_figure(table, keys, y, options):
         if facet is not None:
             panel.set_title(describe(key, str(facet), True), pad=4 + (point_marks.ARROW_POINTS if y.startswith("latency") else 0))
         if x:
-            panel.set_xlabel(title_of(x))
+            label_below(panel, title_of(x))
         light_grid(panel, axis="y")
     if missing:
         notes.append(f"without a bar: {missing} of the bars, whose rows have no value of {y}")
@@ -93,8 +94,9 @@ def draw_bar(panel, spot, width, rows, y, index):
     if values.empty:
         return "missing"
     panel.bar(spot, values.mean(), width, **look_of(index, verdict))
-    if len(values) > 1:
-        panel.errorbar(spot, values.mean(), yerr=half_width(values), fmt="none", ecolor="0.2", elinewidth=0.8, capsize=2)
+    below, above = interval_of(rows, y)
+    if not math.isnan(above):
+        panel.errorbar(spot, values.mean(), yerr=[[below], [above]], fmt="none", ecolor="0.2", elinewidth=0.8, capsize=2)
     return verdict if verdict in OPEN else ""
 
 

@@ -6,7 +6,7 @@ import plot
 import point_marks
 from legends import place_legend
 from panels import FACETS_IN_A_ROW, Curves
-from pictures import COLUMN_INCHES, PAGE_INCHES, light_grid, name_ticks, note, plt
+from pictures import COLUMN_INCHES, PAGE_INCHES, label_below, light_grid, name_ticks, note, plt
 from plot_style import UNIT_NAMES
 from tables import InputError
 
@@ -35,7 +35,7 @@ def curve_figure(table, keys, unit, options):
         if number % columns == 0:
             panel.set_ylabel(y_label(what[1], unit))
         if number + columns >= len(curves.panels):
-            panel.set_xlabel(curves.axis.label())
+            label_below(panel, curves.axis.label())
             panel.tick_params(labelbottom=True)
     scale_latency(flat, curves)
     signs = point_marks.Signs()
@@ -76,12 +76,15 @@ def draw_panel(panel, what, curves):
         steady = points[points["verdict"].isin(plot.STABLE).astype(int).cummin().astype(bool)]
         if y == "accepted":
             continue
-        if over_load:
-            panel.fill_between(steady["offered"], steady["latency"] - steady["half_width"],
-                               steady["latency"] + steady["half_width"], color=look["color"], alpha=0.2, linewidth=0)
+        if over_load or y == "delivery" and not curves.axis.words:
+            below = steady["half_width" if over_load else "below"]
+            panel.fill_between(steady["offered"], steady["latency"] - below, steady["latency"] + steady["half_width"],
+                               color=look["color"], alpha=0.2, linewidth=0)
         else:
             known = points[points["half_width"].notna()]
-            panel.errorbar(known["offered"], known["latency"], yerr=known["half_width"], fmt="none", ecolor=look["color"],
+            if known.empty:
+                continue
+            panel.errorbar(known["offered"], known["latency"], yerr=known[["below", "half_width"]].to_numpy(float).T, fmt="none", ecolor=look["color"],
                            elinewidth=0.8, capsize=2)
     if ticks := curves.axis.ticks():
         name_ticks(panel, *ticks) if curves.axis.words else panel.set_xticks(*ticks)

@@ -201,7 +201,7 @@ def say_pairs(fig):
     """On the axes, what is known of given links: no probability, and a distance has all its pairs."""
     words = {figures.LABELS["delivery"]: "share of pairs delivered", title_of("distance"): "distance (hops)"}
     for panel in fig.axes:
-        panel.set_xlabel(words.get(panel.get_xlabel(), panel.get_xlabel()))
+        panel.set_xlabel(words.get(panel.get_xlabel().replace("\n", " "), panel.get_xlabel()))
         panel.set_ylabel(words.get(panel.get_ylabel(), panel.get_ylabel()))
 
 

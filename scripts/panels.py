@@ -80,8 +80,21 @@ class Axis:
         return ()
 
 
+def interval_of(rows, y):
+    """How far the 95 % interval of the value of y reaches below and above it, nan where there is none: over repetitions; of drawn
+    faults the mean of those in the file, as rows of different offsets repeat nothing."""
+    values = rows[y].dropna()
+    if y == "delivery":
+        if not {"ci95_low", "ci95_high"} <= set(rows):
+            return math.nan, math.nan
+        return (values - rows["ci95_low"]).mean(), (rows["ci95_high"] - values).mean()
+    width = half_width(values) if len(values) > 1 else math.nan
+    return width, width
+
+
 def points_of(rows, axis, y, until_drained):
-    """The points of a line in order, with columns offered (the place), latency (the value of y), verdict, ..."""
+    """The points of a line in order, with columns offered (the place), latency (the value of y), below and half_width (of its
+    interval, above), verdict, ..."""
     if axis.column is None:
         points = [average(same, axis.unit, until_drained, "latency_mean" if y == "accepted" else y)
                   for _, same in rows.groupby("load")]
@@ -90,9 +103,10 @@ def points_of(rows, axis, y, until_drained):
     for _, same in rows.groupby(axis.by):
         values = same[y].dropna()
         verdict = max(same["verdict"], key=plot.VERDICTS.index)
+        below, above = interval_of(same, y)
         points.append({"offered": axis.place(same), "latency": values.mean() if len(values) else math.nan,
-                       "half_width": half_width(values) if len(values) > 1 else math.nan, "verdict": verdict})
-    points = pd.DataFrame(points, columns=["offered", "latency", "half_width", "verdict"])
+                       "below": below, "half_width": above, "verdict": verdict})
+    points = pd.DataFrame(points, columns=["offered", "latency", "below", "half_width", "verdict"])
     return points if axis.result else points.sort_values("offered", ignore_index=True)
 
 

@@ -38,10 +38,20 @@ def light_grid(axes, axis="both"):
     axes.set_axisbelow(True)
 
 
+def letters_below(panel):
+    """How many of them have room below the axis of a panel."""
+    columns = panel.get_subplotspec().get_gridspec().ncols
+    return (panel.figure.get_figwidth() - BESIDE_INCHES) / columns / TICK_LETTER_INCHES
+
+
+def label_below(panel, text):
+    """What an axis shows, in lines no longer than it."""
+    panel.set_xlabel(textwrap.fill(text, int(letters_below(panel))))
+
+
 def name_ticks(panel, places, names):
     """Words below the axis: broken where they have room then, else slanted."""
-    columns = panel.get_subplotspec().get_gridspec().ncols
-    letters = int((panel.figure.get_figwidth() - BESIDE_INCHES) / columns / len(names) / TICK_LETTER_INCHES)
+    letters = int(letters_below(panel) / len(names))
     lines = [textwrap.wrap(name, max(letters, 1), break_long_words=False, break_on_hyphens=False) for name in names]
     if all(len(own) <= MOST_TICK_LINES and all(len(line) <= letters for line in own) for own in lines):
         panel.set_xticks(places, ["\n".join(own) for own in lines])

@@ -17,6 +17,8 @@ import tempfile
 import unittest
 import warnings
 
+import pandas as pd
+
 ROOT = pathlib.Path(__file__).parents[2]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -219,6 +221,22 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         # One hop: 0.9. Two: 0.81 straight on, 0.9 (0.9 + 0.1 * 0.9) = 0.891 over a corner; offsets 2x0, 0x2 and 1x1.
         self.assertAlmostEqual(mp.get_ydata()[1], 0.9)
         self.assertAlmostEqual(mp.get_ydata()[2], (2 * 0.81 + 0.891) / 3)
+
+    # Of 2 hops there are three offsets, 2x0, 1x1 and 0x2.
+    def test_drawn_faults_have_their_intervals(self):
+        fig, _ = self.figure_of("messages.csv --y delivery")
+        table = pd.read_csv(self.folder / "messages.csv")
+        policy = table["policy"].iloc[0]
+        own = table[(table["policy"] == policy) & table["offset"].isin(["2x0", "1x1", "0x2"])]
+        corners = fig.axes[0].collections[0].get_paths()[0].vertices
+        heights = corners[corners[:, 0] == 2][:, 1]
+        self.assertAlmostEqual(heights.min(), own["ci95_low"].mean())
+        self.assertAlmostEqual(heights.max(), own["ci95_high"].mean())
+        fig, _ = self.figure_of("messages.csv --kind bar")
+        self.assertTrue(fig.axes[0].collections)
+        fig, _ = self.figure_of("policy.csv --x p --facet policy")  # distances are no repetitions
+        self.assertTrue(all(math.isnan(end) for panel in fig.axes for band in panel.collections for path in band.get_paths()
+                            for end in path.vertices[:, 1]))
 
     # Of the 4 * 16 pairs of neighbours (1x0 and 0x1, both ways) the four over links 0-1 and 5-6 are not reached by one hop.
     def test_of_given_links_there_is_one_panel_of_pairs(self):
