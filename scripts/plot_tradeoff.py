@@ -31,6 +31,7 @@ CURVES = {"any": ("computed optima", {"color": "black", "lw": 1.5}),
           "turns": ("computed optima of few turns", {"color": "#1b8a6b", "lw": 1.2, "ls": (0, (6, 1.4, 1.2, 1.4))}),
           "minimal": ("computed optima of minimal paths", {"color": "0.5", "lw": 1.2})}
 DESIGN = {"marker": "o", "ms": 4, "mec": "white", "mew": 0.4}  # small, upon the point of a routing
+MOST_LARGE = 12  # designs of a line with large markers
 DASHES = [(0, (5, 1.6)), (0, (1.2, 1.2)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1))]
 
 
@@ -94,14 +95,15 @@ def draw_curves(axes, rows):
     """A marker for every design; a line where there are several to join."""
     for paths in rows["name"].unique():
         designs = rows[rows["name"] == paths]
+        small = {**DESIGN, "ms": 2} if len(designs) > MOST_LARGE else DESIGN
         line = unbeaten(designs)
         label, look = CURVES[paths]
         if len(line) > 1:
             axes.plot(line["x"], line["y"], zorder=2, **look)
         else:
             look = {**look, "ls": "none"}
-        axes.plot(designs["x"], designs["y"], zorder=3.5, **DESIGN, **{**look, "ls": "none"})
-        axes.plot([], [], label=label, **DESIGN, **look)
+        axes.plot(designs["x"], designs["y"], zorder=3.5, **small, **{**look, "ls": "none"})
+        axes.plot([], [], label=label, **small, **look)
 
 
 def unbeaten(rows):

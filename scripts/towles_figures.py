@@ -37,7 +37,7 @@ def draw_tradeoff(folder, name):
     fig = plot_tradeoff.figure(rows, options)
     if name == "figure1":
         enlarge_end(fig.axes[0], rows)
-    write(fig, folder / name)
+    write(fig, folder / name, bbox_inches="tight", pad_inches=0.04)  # its legend is below
 
 
 def enlarge_end(axes, rows):
