@@ -274,17 +274,15 @@ class Run {
       result_.verdict = Verdict::kSaturated;
       result_.collapse_cycles = collapse_cycles();
     } else {
-      result_.verdict = without_growth(network_->recorder().window());
-      if (result_.verdict == Verdict::kStable) result_.verdict = as_sources_remember();
+      result_.verdict = as_sources_remember(without_growth(network_->recorder().window()));
     }
   }
 
   // Of all classes together: some may go first at the channel of a node that is full.
-  Verdict as_sources_remember() const {
+  Verdict as_sources_remember(Verdict otherwise) const {
     const double memory = source_memory(parts_);
     if (memory == std::numeric_limits<double>::infinity()) return Verdict::kSaturated;
-    return static_cast<double>(options_.measure) >= memory ? Verdict::kStable
-                                                           : Verdict::kUnfinished;
+    return static_cast<double>(options_.measure) >= memory ? otherwise : Verdict::kUnfinished;
   }
 
   // Every class by itself, but where the run was stopped or drained.

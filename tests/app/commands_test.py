@@ -25,7 +25,7 @@ BEFORE = {
 }
 # With these words after it, a command is as quick as the others.
 SMALLER = {
-    "build/orthant sweep configs/workloads/torus_collectives.ini": "topology.dimensions=4x4x4",
+    "build/orthant sweep configs/workloads/torus_collectives.ini": "topology.dimensions=8x8",
     "build/orthant sweep configs/workloads/halo_16x16x16.ini": "topology.dimensions=4x4x4",
     "build/orthant sweep configs/workloads/two_jobs.ini": "workload.bytes=2048",
     "build/orthant sweep configs/replay_torus.ini": "topology.dimensions=4x4",

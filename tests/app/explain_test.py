@@ -57,7 +57,7 @@ class Explain(unittest.TestCase):
         self.assertEqual(self.headings("tornado"), ["tornado (pattern)"])
         self.assertEqual(self.headings("on_off"), ["on_off (injection process)"])
         self.assertEqual(self.headings("sweep"), ["sweep (workload)", "sweep (verb)"])
-        self.assertEqual(self.headings("wavefront"), ["wavefront (value of a config key)"])
+        self.assertEqual(self.headings("wavefront"), ["sweep (algorithm of a workload)", "wavefront (value of a config key)"])
         self.assertEqual(self.headings("latency_p99"), ["latency_p99 (result column)"] * 2)
 
     def test_says_where_a_verdict_stands(self):
