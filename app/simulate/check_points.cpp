@@ -192,8 +192,8 @@ Checked check_points(const Config& config, BuiltNetworks& built, const CommandLi
       checked.expected_work.push_back(
           expected_work(*setup, changes.load ? LoadAsked::kEdge : LoadAsked::kGiven));
       if (!setup->load_is_possible()) continue;
-      if (setup->replay || sends_liquid(point)) say_ties(point, said);
       checked.code = check_point(point, *setup, which, gate, checked);
+      if (setup->replay || sends_liquid(point)) say_ties(point, said);
     } catch (const ConfigError& error) {
       if (which.empty()) throw;
       throw ConfigError(fmt::format("{} (at {})", error.what(), which));

@@ -173,7 +173,7 @@ class Workload(Command):
         row, = self.rows(self.orthant("run", "f.ini", "routing.ties=source", "-q", "--format", "csv").stdout)
         self.assertEqual(liquid, int(row["completion_cycles"]))
         self.assertNotEqual(liquid, self.cycles("workload.algorithm=direct", "routing.ties=source"))
-        for words in (["workload.mapping=random"], ["workload.shape=8"]):
+        for words in (["workload.mapping=random"], ["workload.shape=8", "topology.dimensions=8x8"]):
             done = self.orthant("run", "t.ini", "workload.algorithm=liquid", *words, expect=2)
             self.assertIn("workload.algorithm: liquid needs a network that is simulated, with rank i at node i", done.stderr)
         done = self.orthant("run", "t.ini", "workload.algorithm=liquid", "schedule.collective=gather", expect=2)
