@@ -288,8 +288,7 @@ bool runs_workload(const Point& point) { return point.text("traffic.injection") 
 bool sends_liquid(const Point& point) {
   return runs_workload(point) && point.jobs().empty() && has_kind(point) &&
          point.text(kKind) == "alltoall" && point.has_value(kAlgorithm) &&
-         point.text(kAlgorithm) == "liquid" &&
-         point.text("workload.mapping") == "linear";
+         point.text(kAlgorithm) == "liquid" && point.text("workload.mapping") == "linear";
 }
 
 bool has_no_load(const Point& point) { return replays(point) || runs_workload(point); }
