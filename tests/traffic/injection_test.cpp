@@ -90,7 +90,7 @@ TEST(Injection, EndsAtNeverInsteadOfWrappingAround) {
   }
 }
 
-// The variance of the births in 5,000 cycles over their mean, of 2,000 independent nodes: it misses
+// The variance of the births in 2,000 cycles over their mean, of 2,000 independent nodes: it misses
 // its true value by 3 % with the standard error of one sigma.
 TEST(Injection, SaysItsRateAndItsDispersion) {
   const auto check = [](const char* name, const InjectionOptions& options, double dispersion) {
@@ -101,7 +101,7 @@ TEST(Injection, SaysItsRateAndItsDispersion) {
     constexpr int kNodes = 2'000;
     double sum = 0, squares = 0;
     for (std::uint32_t node = 0; node < kNodes; ++node) {
-      const auto count = static_cast<double>(births(*process, 5'000, node).size());
+      const auto count = static_cast<double>(births(*process, 2'000, node).size());
       sum += count;
       squares += count * count;
     }
