@@ -2,8 +2,8 @@
 # What does a flit-hop cost in networks of all sizes? Runs bench/size_bench case by case, each in a process of its own on
 # as many cores as threads: tori of 64 to 262,144 routers, both node models, some routings, numbers of VCs and lengths of
 # packets, at loads that are the same share of the capacity at every size. Writes sizes.csv (flit-hops per second, ns per
-# flit-hop, bytes per router), caches.csv (those of the first core, where the system tells) and sizes.png (ns per flit-hop over the number of
-# routers, a line for each series and number of threads) into out/sizes/ or OUT.
+# flit-hop, bytes per router), caches.csv (those of the first core, where the system tells) and sizes.png (ns per
+# flit-hop over the number of routers, a line for each series and number of threads) into out/sizes/ or OUT.
 #   scripts/bench_sizes.sh [--only REGEX] [--most ROUTERS] [--threads N,...] [--cpu N] [OUT]
 # --only: the cases whose names the regular expression finds (build/bench/size_bench prints all), default all. --most: no
 # network with more routers. --threads: numbers of threads, each case with one after the other, default 1; the

@@ -16,6 +16,7 @@ import matplotlib
 import numpy as np
 import pandas as pd
 
+from channel_files import begin_of_colours
 from palette import MAP_COLOURS, ROUTER_FIGURES
 from pictures import COLUMN_INCHES, plt, positive, save
 from plot_style import paper_style
@@ -51,7 +52,7 @@ def figure(values, column, options):
     paper_style()
     fig, axis = plt.subplots(figsize=(COLUMN_INCHES, min(0.95 + 2.4 * len(values) / len(values[0]), 6)), constrained_layout=True)
     top = getattr(options, "max", None) or np.nanmax(values) or 1
-    bottom = np.nanmin(values) if np.nanmin(values) > top / 2 else 0
+    bottom = begin_of_colours(np.nanmin(values), top)
     image = axis.imshow(values, origin="lower", vmin=bottom, vmax=top, cmap=MAP_COLOURS)
     axis.set_title(mean_and_max(values))
     if options.title:

@@ -90,6 +90,13 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
     births_.schedule(s, next_birth_of(senders_[s]));
 }
 
+// So many of these VCs, from the lowest on.
+static std::uint16_t first_of(unsigned vcs, std::uint32_t count) {
+  unsigned others = vcs;
+  for (std::uint32_t i = 0; i < count; ++i) others &= others - 1;
+  return static_cast<std::uint16_t>(vcs & ~others);
+}
+
 template <MaskShape kShape>
 void InputQueued<kShape>::set_classes() {
   class_of_vc_.assign(vcs_, 0);
@@ -100,7 +107,8 @@ void InputQueued<kShape>::set_classes() {
   for (const VcRange& own : vcs_of_message_classes(parts_.router))
     message_vcs_.push_back(own.mask());
   for (InputQueuedSender& sender : senders_)
-    sender.vcs = injection_vcs(sender.source.traffic_class());
+    sender.vcs = first_of(vcs_of_message(sender.source.traffic_class()),
+                          parts_.router.injection_vcs.value_or(vcs_));
   room_matters_ = whole_packet_ || limits_injection_ || vc_rings_ ||
                   parts_.router.vc_reuse == VcReuse::kAtomic ||
                   std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
@@ -140,16 +148,6 @@ unsigned InputQueued<kShape>::message_class_of(unsigned traffic_class) const {
 template <MaskShape kShape>
 std::uint16_t InputQueued<kShape>::vcs_of_message(unsigned traffic_class) const {
   return message_vcs_[message_class_of(traffic_class)];
-}
-
-template <MaskShape kShape>
-std::uint16_t InputQueued<kShape>::injection_vcs(unsigned traffic_class) const {
-  unsigned left = vcs_of_message(traffic_class), taken = 0;
-  for (std::uint32_t i = parts_.router.injection_vcs.value_or(vcs_); i > 0; --i) {
-    taken |= left & -left;
-    left &= left - 1;
-  }
-  return static_cast<std::uint16_t>(taken);
 }
 
 template <MaskShape kShape>

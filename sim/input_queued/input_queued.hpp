@@ -420,7 +420,6 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   unsigned first_class_of(unsigned traffic_class) const;
   unsigned message_class_of(unsigned traffic_class) const;
   std::uint16_t vcs_of_message(unsigned traffic_class) const;
-  std::uint16_t injection_vcs(unsigned traffic_class) const;
 
   std::uint32_t block_;
   std::uint32_t first_router_;  // of the block
