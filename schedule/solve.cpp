@@ -24,7 +24,8 @@ constexpr std::uint64_t kSwitchEffort = 500'000'000;
 constexpr std::uint64_t kFirstExactEffort = 20'000'000;
 constexpr std::uint64_t kFirstSliceEffort = 10'000'000;
 constexpr std::uint64_t kAnyEffort = std::numeric_limits<std::uint64_t>::max();
-constexpr double kShareOfGroups = 0.7;  // of the time, before the exact search has its turn again
+constexpr double kShareOfGroups =
+    0.7;  // of what is left, before the exact search has its turn again
 
 class Finder {
  public:
@@ -54,8 +55,7 @@ class Finder {
     }
     if (any || method == ScheduleMethod::kExact)
       search_exactly_for(any ? kFirstExactEffort : kAnyEffort);
-    if (any || method == ScheduleMethod::kOrbit)
-      search_groups(watch_.seconds_left() * (any ? kShareOfGroups : 1));
+    if (any || method == ScheduleMethod::kOrbit) search_groups(any ? kShareOfGroups : 1);
     if (any) search_exactly_for(kAnyEffort);
     if (method == ScheduleMethod::kMilp) search_by_milp();
     if (result_.frames.size() == duration_) result_.verdict = LiquidVerdict::kLiquid;
@@ -96,16 +96,15 @@ class Finder {
           "pairs that do not send; allowed: quotient for clusters whose switches have several "
           "nodes");
     }
-    const Stopwatch own(watch_.rest_for(effort));
+    const Stopwatch own(watch_, effort);
     std::uint64_t seed = 1;
     for (std::uint64_t slice = kFirstSliceEffort; result_.frames.empty() && !own.over();
          slice *= 2) {
-      const Stopwatch turn(own.rest_for(slice));
+      const Stopwatch turn(own, slice);
       if (auto found = known_.quotient(duration_, seed++, turn)) {
         result_.frames = std::move(*found);
         result_.method = ScheduleMethod::kQuotient;
       }
-      own.spend(turn.spent());
     }
   }
 
@@ -113,9 +112,9 @@ class Finder {
   void search_exactly_for(std::uint64_t effort) {
     if (set_.transfers.size() > kMostExactTransfers) return;
     const Congestion congestion(set_);
-    const Stopwatch own(watch_.rest_for(effort));
+    const Stopwatch own(watch_, effort);
     while (!done() && !own.over()) {
-      ExactResult found = search_exactly(congestion, proven_, {}, own.rest_for(kAnyEffort));
+      ExactResult found = search_exactly(congestion, proven_, {}, own.rest());
       own.spend(found.effort);
       if (found.end == SearchEnd::kFound) take(std::move(found.frames), ScheduleMethod::kExact);
       if (found.end != SearchEnd::kExhausted) return;
@@ -125,7 +124,7 @@ class Finder {
 
   // By itself: what is known already counts only where time is over.
   void search_by_milp() {
-    MilpResult found = search_by_integer_program(set_, watch_.rest(options_.limits.seconds));
+    MilpResult found = search_by_integer_program(set_, watch_.rest());
     if (found.least_frames > result_.frames.size())
       throw std::logic_error("the integer program excludes a schedule that exists");
     proven_ = found.least_frames;
@@ -137,30 +136,30 @@ class Finder {
 
   // Every group in turn, for longer and longer, with as many frames as nothing excludes; and one
   // frame less than the best schedule has, which is better than nothing.
-  void search_groups(double seconds) {
+  void search_groups(double share) {
     if (done() || !is_searchable(set_, proven_)) return;
     std::vector<SymmetryGroup> groups;
     if (known_.groups) groups = known_.groups(watch_);
     groups.push_back(trivial_group(set_));
-    const Stopwatch own(watch_.rest(seconds));
+    const Stopwatch own = Stopwatch::share_of(watch_, share);
     std::uint64_t seed = 1;
     for (std::uint64_t slice = kFirstSliceEffort; !done() && !own.over(); slice *= 2, ++seed) {
       for (const SymmetryGroup& group : groups) {
         for (const Folding& folding : group.foldings) {
           if (proven_ % folding.cosets != 0 || done() || own.over()) continue;
-          search_orbits_for(group, folding, proven_, seed, slice);
+          search_orbits_for(group, folding, proven_, seed, Stopwatch(own, slice));
         }
       }
       const std::size_t fewer = result_.frames.size() - 1;
       if (fewer > proven_ && is_searchable(set_, fewer))
-        search_orbits_for(groups.back(), groups.back().foldings.front(), fewer, seed, slice);
+        search_orbits_for(groups.back(), groups.back().foldings.front(), fewer, seed,
+                          Stopwatch(own, slice));
     }
   }
 
   void search_orbits_for(const SymmetryGroup& group, const Folding& folding, std::size_t frames,
-                         std::uint64_t seed, std::uint64_t effort) {
-    auto found =
-        search_orbits(set_, group, folding, frames, seed, Stopwatch(watch_.rest_for(effort)));
+                         std::uint64_t seed, const Stopwatch& turn) {
+    auto found = search_orbits(set_, group, folding, frames, seed, turn);
     if (found) take(std::move(*found), ScheduleMethod::kOrbit);
   }
 

@@ -21,28 +21,51 @@ struct SearchLimits {
   std::uint64_t effort = std::numeric_limits<std::uint64_t>::max();
 };
 
+// About as much as a search does in this time.
+inline std::uint64_t effort_of(double seconds) {
+  constexpr double kMost = 1e19;  // about 300 years
+  return static_cast<std::uint64_t>(std::min(seconds * 1e9, kMost));
+}
+
 class Stopwatch {
  public:
   explicit Stopwatch(SearchLimits limits) : limits_(std::move(limits)) {}
+  // At most so much of what `whole` has left; what is spent here is spent there too. `whole` must
+  // outlive it.
+  Stopwatch(const Stopwatch& whole, std::uint64_t effort)
+      : Stopwatch(SearchLimits{whole.seconds_left(), whole.limits_.stop,
+                               std::min(effort, whole.effort_left())}) {
+    whole_ = &whole;
+  }
+  // This share, in (0, 1], of the time and the effort that `whole` has left; as above.
+  static Stopwatch share_of(const Stopwatch& whole, double share) {
+    Stopwatch part(whole, whole.share_of_effort(share));
+    part.limits_.seconds *= share;
+    return part;
+  }
 
   double seconds() const { return seconds_since(start_); }
   double seconds_left() const { return limits_.seconds - seconds(); }
   std::uint64_t effort_left() const { return limits_.effort - std::min(limits_.effort, spent_); }
-  void spend(std::uint64_t effort) const { spent_ += effort; }
+  void spend(std::uint64_t effort) const {
+    spent_ += effort;
+    if (whole_ != nullptr) whole_->spend(effort);
+  }
   std::uint64_t spent() const { return spent_; }
   bool over() const {
     return effort_left() == 0 || seconds_left() <= 0 || (limits_.stop && limits_.stop());
   }
-  // What is left of them, at most so much time or effort.
-  SearchLimits rest(double seconds) const {
-    return {std::min(seconds, seconds_left()), limits_.stop, effort_left()};
-  }
-  SearchLimits rest_for(std::uint64_t effort) const {
-    return {seconds_left(), limits_.stop, std::min(effort, effort_left())};
-  }
+  SearchLimits rest() const { return {seconds_left(), limits_.stop, effort_left()}; }
 
  private:
+  // Rounded so that a share of 1 is all of it, whatever a double can hold.
+  std::uint64_t share_of_effort(double share) const {
+    return effort_left() -
+           static_cast<std::uint64_t>((1 - share) * static_cast<double>(effort_left()));
+  }
+
   SearchLimits limits_;
+  const Stopwatch* whole_ = nullptr;  // of which this is a part
   mutable std::uint64_t spent_ = 0;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

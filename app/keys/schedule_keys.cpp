@@ -3,7 +3,8 @@
 namespace orthant {
 
 const KeyRows<ScheduleKeys>& schedule_rows() {
-  constexpr std::string_view kSchedule = "schedule, or traffic.injection = schedule";
+  constexpr std::string_view kSchedule =
+      "schedule, or traffic.injection = schedule, or workload.algorithm = liquid";
   constexpr std::string_view kReplay = "traffic.injection = schedule";
   static const KeyRows<ScheduleKeys> rows = {
       {"schedule.collective",
@@ -65,7 +66,10 @@ const KeyRows<ScheduleKeys>& schedule_rows() {
        &ScheduleKeys::time_limit_seconds,
        {.low_allowed = false,
         .when = kSchedule,
-        .help = "Time limit of the search; the shortest schedule found by then is the result."}},
+        .help =
+            "Time limit of the search; the shortest schedule found by then is the result. Where "
+            "a simulation replays what is found, the search ends by its work, about as much as "
+            "fits in this time, so that every run finds the same."}},
   };
   return rows;
 }

@@ -11,8 +11,8 @@ class ScheduleProblem;
 
 bool replays(const Point& point);
 
-// Of schedule.frames_file. Throws ConfigError.
-Frames frames_of_file(const Point& point, const std::string& file, const ScheduleProblem& problem);
+// Those of schedule.frames_file, else what a search finds. Throws ConfigError.
+Frames liquid_frames(const Point& point, const ScheduleProblem& problem);
 
 // On the network and with the routing of `built`; solves where the point asks for it. Throws
 // ConfigError.

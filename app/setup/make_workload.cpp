@@ -316,20 +316,13 @@ std::optional<Setup::LeastFlits> least_flits_of(const Point& point, const Topolo
       .all_to_all = kind.all_to_all && options.ranks() == topology.node_count()};
 }
 
-// Whom each node sends to in turn. A search may find another schedule the next time.
+// Whom each node sends to in turn.
 static std::vector<std::vector<std::uint32_t>> liquid_order(const Point& point,
                                                             const Setup& built) {
   const ScheduleProblem problem(point, built);
   if (problem.keys().collective != Collective::kAllToAll)
     point.fail("schedule.collective", "liquid messages go to all; allowed: all_to_all");
-  if (const auto& file = problem.keys().frames_file)
-    return problem.orders(frames_of_file(point, *file, problem)).to;
-  const std::optional<Frames> frames = problem.construction();
-  if (!frames)
-    point.fail(kAlgorithm,
-               "liquid has no construction for this network and routing; allowed: "
-               "schedule.frames_file, as orthant schedule --frames writes it");
-  return problem.orders(*frames).to;
+  return problem.orders(liquid_frames(point, problem)).to;
 }
 
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {

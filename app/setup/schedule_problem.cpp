@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <stdexcept>
 
 #include "app/jobs/interrupt.hpp"
@@ -156,17 +157,28 @@ SearchLimits ScheduleProblem::limits() const {
   return {.seconds = with("schedule.time_limit_seconds").time_limit_seconds, .stop = interrupted};
 }
 
-std::optional<Frames> ScheduleProblem::construction() const {
-  std::optional<Frames> frames = structured_frames(*network_, collective_);
-  if (frames) {
-    const bool liquid = frames->size() == liquid_bound(set()).duration;
-    if (!liquid || !judge(set(), *frames).valid()) frames.reset();
+Frames ScheduleProblem::repeatable_frames() const {
+  SearchLimits by_work = limits();
+  const bool milp = with("schedule.method").method == ScheduleMethod::kMilp;
+  if (!milp) {
+    by_work.effort = effort_of(by_work.seconds);
+    by_work.seconds = std::numeric_limits<double>::infinity();
   }
-  return frames;
+  ScheduleResult result = solve(by_work);
+  const std::uint32_t duration = liquid_bound(set()).duration;
+  spdlog::debug("schedule: {} frames for a duration of {}", result.frames.size(), duration);
+  if (result.frames.size() > duration)
+    spdlog::warn("the schedule is not liquid: {} frames for a duration of {}", result.frames.size(),
+                 duration);
+  if (milp && !result.shortest)
+    spdlog::warn(
+        "schedule.method = milp ended by the clock: another run may find another schedule; "
+        "schedule.frames_file repeats one");
+  return std::move(result.frames);
 }
 
-ScheduleResult ScheduleProblem::solve() const {
-  const ScheduleOptions options = {.method = with("schedule.method").method, .limits = limits()};
+ScheduleResult ScheduleProblem::solve(const SearchLimits& limits) const {
+  const ScheduleOptions options = {.method = with("schedule.method").method, .limits = limits};
   KnownStructure known;
   if (network_) {
     if (auto frames = structured_frames(*network_, collective_))

@@ -53,15 +53,17 @@ class ScheduleProblem {
   std::size_t wavelengths() const;  // that every link carries
   // Of a search: schedule.time_limit_seconds, and an interrupt.
   SearchLimits limits() const;
-  // A liquid schedule by construction; nullopt where none is known. The same whenever it is asked
-  // for, unlike what a search finds in its time.
-  std::optional<Frames> construction() const;
-  // The shortest schedule found; checked.
-  ScheduleResult solve() const;
+  // The shortest schedule found in the time given; checked.
+  ScheduleResult solve() const { return solve(limits()); }
+  // The same whenever and wherever it is asked for: the search ends by its work, about as much as
+  // fits in the time given, so that nothing that follows depends on the machine. An integer program
+  // knows the clock alone; where that ended it, a warning says so.
+  Frames repeatable_frames() const;
   NodeOrders orders(const Frames& frames) const;
   Row fields(const ScheduleResult& result) const;
 
  private:
+  ScheduleResult solve(const SearchLimits& limits) const;
   struct Outcome;
   static const ColumnRows<Outcome>& rows();
   // What was read so far, and one key more.

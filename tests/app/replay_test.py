@@ -4,6 +4,8 @@
 Usage: replay_test.py ORTHANT_BINARY [unittest options]
 """
 
+import subprocess
+import sys
 import unittest
 
 from command import Command
@@ -58,6 +60,20 @@ class Replay(Command):
         # Solved in the run itself: 15 frames of 1 to 4 hops.
         self.assertEqual(len(most), 15)
         self.assertIn(self.cycles(), range(15 * 68, 15 * 74 + 1))
+
+    def test_finds_the_same_where_the_limit_ends_the_search(self):
+        # No liquid schedule of this mesh is found so soon: what is best by then may not hang on the clock.
+        words = ("topology.kind=mesh", "topology.dimensions=7x7", "schedule.time_limit_seconds=0.3", "schedule.barrier=no")
+        done = self.orthant("run", "t.ini", *words, "--format", "csv")
+        self.assertIn("the schedule is not liquid: ", done.stderr)
+        row, = self.rows(done.stdout)
+        burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+        try:
+            self.assertEqual(self.cycles(*words), int(row["cycles"]))
+        finally:
+            for burner in burners:
+                burner.kill()
+                burner.wait()
 
     def test_leaves_the_fields_of_a_load_empty(self):
         row, = self.run_rows("traffic.message_packets=3")

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "schedule/judge.hpp"
 #include "schedule/teams/exact.hpp"
 #include "tests/schedule/cases.hpp"
@@ -58,6 +60,28 @@ TEST(FindSchedule, SaysWhatItDoesNotKnow) {
       find_schedule(test::triangle(), {},
                     {.method = ScheduleMethod::kOrbit, .limits = {.stop = [] { return true; }}});
   EXPECT_EQ(stopped.frames.size(), 3u);
+}
+
+// Without a clock: the work of all turns counts, so that the search ends, and it is the same twice.
+TEST(FindSchedule, EndsByItsWork) {
+  const SearchLimits limits = {.seconds = std::numeric_limits<double>::infinity(),
+                               .effort = effort_of(0.05)};
+  for (const ScheduleMethod method : {ScheduleMethod::kOrbit, ScheduleMethod::kAuto}) {
+    const auto find = [&] {
+      return find_schedule(test::triangle(), {}, {.method = method, .limits = limits});
+    };
+    EXPECT_EQ(find().frames, find().frames);
+  }
+  const Stopwatch whole(limits);
+  const Stopwatch half = Stopwatch::share_of(whole, 0.5);
+  const Stopwatch turn(half, 1'000);
+  turn.spend(1'000);
+  EXPECT_TRUE(turn.over());
+  EXPECT_EQ(whole.spent(), 1'000u);
+  half.spend(half.effort_left());
+  EXPECT_TRUE(half.over());
+  EXPECT_FALSE(whole.over());
+  EXPECT_EQ(whole.spent(), effort_of(0.05) / 2);
 }
 
 }  // namespace
