@@ -180,6 +180,32 @@ TEST(Programs, SendInTheOrderOfASchedule) {
   EXPECT_THROW(make_program(kind, *liquid, {.shape = {6}}), KeyError);
 }
 
+// Three rounds of messages of 10 bytes: 3, 3 and 4 of each, to all in each round.
+TEST(Programs, SendInRounds) {
+  const ProgramDescription& kind = *find_program("alltoall");
+  for (const ProgramAlgorithm& algorithm : kind.algorithms) {
+    const ProgramOptions options{.shape = {6}, .bytes = 60, .rounds = 3, .order = backwards(6)};
+    if (algorithm.name == "bruck" || algorithm.name == "by_dimension") {
+      EXPECT_THROW(make_program(kind, algorithm, options), KeyError);
+      continue;
+    }
+    std::vector<std::vector<std::uint32_t>> sent(6);
+    make_program(kind, algorithm, options)
+        .for_each_send([&](std::uint32_t rank, std::uint32_t, const Operation& send) {
+          EXPECT_EQ(send.amount, sent[rank].size() / 5 == 2 ? 4u : 3u);
+          sent[rank].push_back(send.peer);
+        });
+    bool same = true;
+    for (const auto& to : sent) {
+      ASSERT_EQ(to.size(), 15u);
+      for (const std::size_t begin : {0u, 5u, 10u})
+        EXPECT_EQ(std::set(to.begin() + begin, to.begin() + begin + 5).size(), 5u);
+      same = same && std::equal(to.begin(), to.begin() + 5, to.begin() + 5);
+    }
+    EXPECT_EQ(same, algorithm.name != "direct_random");  // which draws anew
+  }
+}
+
 TEST(Programs, LetEveryRankKnowOfAllThatItNeeds) {
   for_each_program([](const Case& program, const Workload& workload) {
     const std::string_view kind = program.kind->kind;

@@ -2,6 +2,7 @@
 //
 // Tested by: tests/traffic/programs_test.cpp
 #include <numeric>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,9 +14,25 @@
 namespace orthant {
 namespace {
 
+// Of workload.rounds, one after the other, none of which waits for another; `ways_of` draws or says
+// an order anew for each. In long messages many packets in a row have one destination: they wait
+// for each other, and for the channels that they all need.
+template <class WaysOf>
+void exchange_in_rounds(RankWriter& writer, const ProgramOptions& options, const WaysOf& ways_of) {
+  const Line line = line_of_all(options.ranks(), writer.rank());
+  for (std::uint32_t round = 0; round < options.rounds; ++round)
+    exchange_all(writer, line, ways_of(), options.bytes, {}, {round, options.rounds});
+}
+
+std::vector<std::uint32_t> ways_to_all(const ProgramOptions& options) {
+  std::vector<std::uint32_t> ways(options.ranks() - 1);
+  std::iota(ways.begin(), ways.end(), 1u);
+  return ways;
+}
+
 RankBody alltoall_direct(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
-    exchange_all(writer, line_of_all(options.ranks(), writer.rank()), options.bytes, {});
+    exchange_in_rounds(writer, options, [&] { return ways_to_all(options); });
   };
 }
 
@@ -23,12 +40,13 @@ RankBody alltoall_direct(const ProgramOptions& options) {
 // shift of all nodes, which loads few channels of a torus.
 RankBody alltoall_direct_random(const ProgramOptions& options) {
   return [options](RankWriter& writer) {
-    std::vector<std::uint32_t> ways(options.ranks() - 1);
-    std::iota(ways.begin(), ways.end(), 1u);
     RandomStream random(options.seed, writer.rank(), RandomPurpose::kOrder);
-    for (std::uint32_t i = 0; i < ways.size(); ++i)
-      std::swap(ways[i], ways[i + random.below(static_cast<std::uint32_t>(ways.size()) - i)]);
-    exchange_all(writer, line_of_all(options.ranks(), writer.rank()), ways, options.bytes, {});
+    exchange_in_rounds(writer, options, [&] {
+      std::vector<std::uint32_t> ways = ways_to_all(options);
+      for (std::uint32_t i = 0; i < ways.size(); ++i)
+        std::swap(ways[i], ways[i + random.below(static_cast<std::uint32_t>(ways.size()) - i)]);
+      return ways;
+    });
   };
 }
 
@@ -44,12 +62,20 @@ RankBody alltoall_liquid(const ProgramOptions& options) {
     std::vector<std::uint32_t> ways;
     for (const std::uint32_t other : options.order[writer.rank()])
       ways.push_back((other + ranks - writer.rank()) % ranks);
-    exchange_all(writer, line_of_all(ranks, writer.rank()), ways, options.bytes, {});
+    exchange_in_rounds(writer, options, [&] { return ways; });
   };
+}
+
+void needs_one_round(std::string_view algorithm, const ProgramOptions& options) {
+  if (options.rounds > 1)
+    key_error("workload.rounds",
+              "{} sends its messages whole; allowed: 1, or direct, direct_random or liquid",
+              algorithm);
 }
 
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997: step j moves all parts whose way has bit j.
 RankBody alltoall_bruck(const ProgramOptions& options) {
+  needs_one_round("bruck", options);
   return [options](RankWriter& writer) {
     const std::uint32_t ranks = options.ranks();
     const Line line = line_of_all(ranks, writer.rank());
@@ -65,6 +91,7 @@ RankBody alltoall_bruck(const ProgramOptions& options) {
 }
 
 RankBody alltoall_by_dimension(const ProgramOptions& options) {
+  needs_one_round("by_dimension", options);
   return [options](RankWriter& writer) {
     After after;
     for (std::uint32_t d = 0; d < options.shape.size(); ++d)
@@ -88,7 +115,16 @@ ProgramDescription alltoall_program() {
                      {"bruck", "parts for several ranks to ranks 1, 2, 4, ... on", alltoall_bruck},
                      {"by_dimension", "all-to-all along one dimension of the shape after the other",
                       alltoall_by_dimension}},
-      .rows = {drawn_seed_row()},
+      .rows = {{"workload.rounds",
+                &ProgramOptions::rounds,
+                {.least = 1,
+                 .most = 10'000,
+                 .when = "workload.kind = alltoall",
+                 .help =
+                     "Rounds in which the ranks send, in each a share of every message: so long "
+                     "messages to one rank do not hold up those to others. Not of bruck and "
+                     "by_dimension."}},
+               drawn_seed_row()},
       .least_bytes = others_bytes,
       .all_to_all = true};
 }

@@ -70,9 +70,10 @@ After exchange_all(RankWriter& writer, const Line& line, std::uint64_t bytes, co
 }
 
 After exchange_all(RankWriter& writer, const Line& line, std::span<const std::uint32_t> ways,
-                   std::uint64_t bytes, const After& after) {
+                   std::uint64_t bytes, const After& after, Round round) {
   const auto part = [&](std::uint32_t number) {
-    return part_bytes(bytes, line.size, number, number + 1);
+    const std::uint64_t all = part_bytes(bytes, line.size, number, number + 1);
+    return part_bytes(all, round.of, round.number, round.number + 1);
   };
   for (const std::uint32_t way : ways)
     writer.send(part((line.here + way) % line.size), line.at(way), after);

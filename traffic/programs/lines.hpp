@@ -43,9 +43,13 @@ After ring_allgather(RankWriter& writer, const Line& line, std::uint64_t bytes, 
 
 // Every rank of the line gives every other one its part of `bytes`, the next one first.
 After exchange_all(RankWriter& writer, const Line& line, std::uint64_t bytes, const After& after);
+// A round of several: in each a share of every message is sent.
+struct Round {
+  std::uint32_t number = 0, of = 1;
+};
 // The same in another order: `ways` are 1 to size - 1, the places from `here` on.
 After exchange_all(RankWriter& writer, const Line& line, std::span<const std::uint32_t> ways,
-                   std::uint64_t bytes, const After& after);
+                   std::uint64_t bytes, const After& after, Round round = {});
 
 // A course is one order of the dimensions, and the direction on all of them.
 struct Course {

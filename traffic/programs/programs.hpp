@@ -27,6 +27,7 @@ struct ProgramOptions {
   bool overlap = false;                   // computing goes on beside communication
   std::uint32_t root = 0;                 // broadcast
   std::uint64_t segment_bytes = 4096;     // broadcast, >= 1
+  std::uint32_t rounds = 1;               // alltoall, >= 1: each message is sent in so many parts
   std::uint32_t degree = 4;               // sparse: messages that a rank sends
   std::uint64_t seed = 1;                 // sparse, request_reply
   std::uint32_t window = 1;               // request_reply, >= 1; as all below
