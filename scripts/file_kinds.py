@@ -15,6 +15,7 @@ KINDS = [
     ("messages", ("policy", "offset", "messages", "delivery"), "policy --faults"),
     ("means", ("policy", "p", "delivery_mean", "delivery_min"), "policy --means"),
     ("schedule", ("collective", "liquid_throughput"), "schedule"),
+    ("channel_timeline", ("cycle", "channel", "flits", "utilization"), "output.channel_timeline"),
     ("channels", ("from", "from_port", "to"), "output.channels, analyze --channels"),
     ("histogram", ("latency_from", "latency_to", "packets"), "output.histogram"),
     ("packets", ("birth", "arrival", "latency"), "output.packets"),

@@ -10,6 +10,7 @@ import sys
 import pandas as pd
 
 import bar_figures
+import channel_course
 import figures
 import heat_maps
 import plot_histogram
@@ -33,11 +34,11 @@ from tables import InputError, read_table
 # What a file can be drawn as; the first is the default.
 PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
             "design": ["curve", "bar"], "policy": ["curve", "bar"], "messages": ["curve", "bar"], "means": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
-            "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "energy": ["heat"],
+            "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "channel_timeline": ["heat"], "energy": ["heat"],
             "operations": ["gantt"], "trace": ["gantt"], "gantt": ["gantt"]}
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
 # Kinds whose rows do not say what they are of: their title comes from the configs beside them.
-SIDE = {"policy", "messages", "means", "channels", "histogram", "packets", "flows", "timeline", "energy", "operations", "trace"}
+SIDE = {"policy", "messages", "means", "channels", "histogram", "packets", "flows", "timeline", "channel_timeline", "energy", "operations", "trace"}
 TITLE_INCHES = {"operations": 6.5, "trace": 6.5, "histogram": 3, "packets": 3, "energy": 3.2}  # else the width of the picture
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
@@ -272,6 +273,8 @@ def figure(kind, picture, options):
         column = check_column(options.files, plot_routers.ROUTER_FIGURES, options.y or "picojoules", "--y")
         return plot_routers.figure(plot_routers.read_routers(one_file(options), column), column, options)
     only(options)
+    if kind == "channel_timeline":
+        return channel_course.figure(one_file(options), options)
     if kind == "operations":
         return plot_operations.figure(plot_operations.read_operations(one_file(options)), options.title)
     if kind == "trace":

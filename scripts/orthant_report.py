@@ -19,6 +19,7 @@ MOST_ROWS = 200  # of the table of a file
 SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"saturation"}, lambda files: [bars.section(Results(files))]),
             ({"analysis", "design"}, lambda files: [tradeoff.section(Results(files))]),
             ({"histogram", "packets"}, lambda files: [histogram.section(files)]), ({"channels"}, lambda files: map(channels.section, files)),
+            ({"channel_timeline"}, lambda files: map(channels.course, files)),
             ({"flows"}, lambda files: map(side_files.flows, files)), ({"energy"}, lambda files: map(side_files.energy, files)),
             ({"timeline"}, lambda files: [side_files.timeline(files)]), ({"policy", "messages"}, lambda files: [side_files.policy(files)]),
             ({"trace"}, lambda files: [section for file in files for section in trace.sections(file)])]

@@ -44,8 +44,8 @@ class Run {
         backlogs_(network_->sources_per_node()) {
     check_lengths();
     if (listeners.activity) network_->count_activity();
-    if (listeners.timeline != nullptr)
-      timeline_.emplace(*network_, *listeners.timeline, listeners.timeline_cycles);
+    if (!listeners.timelines.empty())
+      timeline_.emplace(*network_, listeners.timelines, listeners.timeline_cycles);
     if (listeners.trace != nullptr)
       network_->trace(tracer_.emplace(*listeners.trace, listeners.trace_filter, scale_));
   }

@@ -35,18 +35,18 @@ struct RunListeners {
   RunProgress progress = {};
   PacketLog* packets = nullptr;
   FlowCounts* flows = nullptr;        // sim/measure/flows.hpp
-  TimelineLog* timeline = nullptr;    // sim/timeline.hpp
   WorkloadLog* operations = nullptr;  // of a workload
   TraceLog* trace = nullptr;          // sim/measure/packet_trace.hpp
   TraceFilter trace_filter = {};
-  Cycle timeline_cycles = kTimelineCycles;  // of a span, >= 1
-  bool activity = false;                    // fills SimulationResult::activity; input-queued
+  std::vector<TimelineLog*> timelines = {};  // sim/timeline.hpp
+  Cycle timeline_cycles = kTimelineCycles;   // of a span, >= 1
+  bool activity = false;                     // fills SimulationResult::activity; input-queued
   // sim/kernel/checkpoint.hpp; requires go_with_checkpoints(). Also when `progress` stops the run.
   Checkpoints* checkpoints = nullptr;
 
   // Whether nobody listens who would miss what came before a checkpoint.
   bool go_with_checkpoints() const {
-    return packets == nullptr && flows == nullptr && timeline == nullptr && trace == nullptr;
+    return packets == nullptr && flows == nullptr && timelines.empty() && trace == nullptr;
   }
 };
 

@@ -1,12 +1,14 @@
 #include "sim/timeline.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace orthant {
 
-Timeline::Timeline(Network& network, TimelineLog& log, Cycle every)
-    : network_(network), log_(log), every_(every), next_(every), before_(totals()) {
+Timeline::Timeline(Network& network, std::vector<TimelineLog*> logs, Cycle every)
+    : network_(network), logs_(std::move(logs)), every_(every), next_(every), before_(totals()) {
   network_.count_deliveries();
 }
 
@@ -41,23 +43,21 @@ void Timeline::add_row(Cycle cycle) {
                   .backlog_flits = now.born - now.injected,
                   .network_flits = now.injected - now.accepted,
                   .channel_load_mean = {},
-                  .channel_load_max = {}};
+                  .channel_load_max = {},
+                  .channel_flits = {}};
   if (row.packets != 0)
     row.latency_mean = static_cast<double>(now.latency - before_.latency) /
                        static_cast<double>(row.packets) / network_.ticks_per_cycle();
-  if (const std::size_t channels = now.channel_flits.size(); channels != 0) {
-    std::uint64_t sum = 0;
-    std::uint64_t most = 0;
-    for (std::size_t c = 0; c < channels; ++c) {
-      const std::uint64_t flits = now.channel_flits[c] - before_.channel_flits[c];
-      sum += flits;
-      most = std::max(most, flits);
-    }
+  std::vector<std::uint64_t> flits(now.channel_flits.size());
+  std::ranges::transform(now.channel_flits, before_.channel_flits, flits.begin(), std::minus());
+  if (!flits.empty()) {
+    const double sum = std::accumulate(flits.begin(), flits.end(), 0.0);
     const auto length = static_cast<double>(row.length);
-    row.channel_load_mean = static_cast<double>(sum) / static_cast<double>(channels) / length;
-    row.channel_load_max = static_cast<double>(most) / length;
+    row.channel_load_mean = sum / static_cast<double>(flits.size()) / length;
+    row.channel_load_max = static_cast<double>(std::ranges::max(flits)) / length;
   }
-  log_.add(row);
+  row.channel_flits = flits;
+  for (TimelineLog* log : logs_) log->add(row);
   before_ = std::move(now);
   last_ = cycle;
 }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/node/network.hpp"
@@ -22,6 +23,7 @@ struct TimelineRow {
   std::uint64_t backlog_flits = 0;     // in source queues at the end
   std::uint64_t network_flits = 0;     // under way at the end
   std::optional<double> channel_load_mean, channel_load_max;  // flits/cycle; empty without channels
+  std::span<const std::uint64_t> channel_flits;  // per channel; lives as long as the call
 };
 
 // Told of every span when it is over.
@@ -33,8 +35,8 @@ class TimelineLog {
 
 class Timeline {
  public:
-  // Spans of `every` cycles from cycle 0 on, >= 1. Both must outlive it.
-  Timeline(Network& network, TimelineLog& log, Cycle every);
+  // Spans of `every` cycles from cycle 0 on, >= 1. The network and the logs must outlive it.
+  Timeline(Network& network, std::vector<TimelineLog*> logs, Cycle every);
 
   // The cycle at which the span under way ends: the network must not be advanced beyond it unless
   // nothing happens there.
@@ -53,7 +55,7 @@ class Timeline {
   void add_row(Cycle cycle);
 
   Network& network_;
-  TimelineLog& log_;
+  std::vector<TimelineLog*> logs_;
   Cycle every_, next_;
   Cycle last_ = 0;  // end of the last row
   Totals before_;   // at that moment

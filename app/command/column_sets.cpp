@@ -17,6 +17,7 @@
 #include "app/output/trace_file.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/schedule_problem.hpp"
+#include "app/simulate/channel_timeline.hpp"
 #include "app/simulate/check_report.hpp"
 #include "app/simulate/energy.hpp"
 #include "app/simulate/point_tables.hpp"
@@ -42,6 +43,7 @@ std::vector<ColumnSet> column_sets() {
       {kOutputPackets, packet_columns({.cycle_ns = 1, .traffic_classes = kAnyClass})},
       {kOutputFlows, flow_columns()},
       {kOutputTimeline, timeline_columns()},
+      {kOutputChannelTimeline, channel_timeline_columns()},
       {kOutputEnergy, energy_table().columns},
       {kOutputOperations, operation_columns()},
       {kOutputTrace, trace_columns(true)},

@@ -42,14 +42,15 @@ inline constexpr std::string_view kOutputCsv = "output.csv", kOutputChannels = "
                                   kOutputHistogram = "output.histogram",
                                   kOutputPackets = "output.packets", kOutputFlows = "output.flows",
                                   kOutputTimeline = "output.timeline",
+                                  kOutputChannelTimeline = "output.channel_timeline",
                                   kOutputEnergy = "output.energy",
                                   kOutputOperations = "output.operations",
                                   kOutputTrace = "output.trace";
 
 // [output], where given.
 struct OutputFiles {
-  std::optional<std::string> csv, channels, histogram, packets, flows, timeline, energy, operations,
-      trace;
+  std::optional<std::string> csv, channels, histogram, packets, flows, timeline, channel_timeline,
+      energy, operations, trace;
   Cycle timeline_cycles = kTimelineCycles;  // of a span
 };
 

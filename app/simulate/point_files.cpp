@@ -12,6 +12,7 @@
 #include "app/output/packet_file.hpp"
 #include "app/output/timeline_file.hpp"
 #include "app/output/trace_file.hpp"
+#include "app/simulate/channel_timeline.hpp"
 
 namespace orthant {
 namespace {
@@ -51,8 +52,16 @@ LinesOf operation_lines(const FileOf& of, RunListeners& listeners) {
 
 LinesOf timeline_lines(const FileOf& of, RunListeners& listeners) {
   listeners.timeline_cycles = of.setup.outputs.timeline_cycles;
-  return listening(std::make_unique<TimelineLines>(of.path, of.seed, of.setup.traffic, of.nodes()),
-                   listeners.timeline);
+  auto lines = std::make_unique<TimelineLines>(of.path, of.seed, of.setup.traffic, of.nodes());
+  listeners.timelines.push_back(lines.get());
+  return lines;
+}
+
+LinesOf channel_timeline_lines(const FileOf& of, RunListeners& listeners) {
+  listeners.timeline_cycles = of.setup.outputs.timeline_cycles;
+  auto lines = std::make_unique<ChannelTimelineLines>(of.path, of.seed, *of.setup.topology);
+  listeners.timelines.push_back(lines.get());
+  return lines;
 }
 
 LinesOf trace_lines(const FileOf& of, RunListeners& listeners) {
@@ -73,11 +82,12 @@ struct FileKind {
   bool in_checkpoints;  // is made of the state of the network at the end
 };
 
-constexpr std::array<FileKind, 5> kFileKinds = {{
+constexpr std::array<FileKind, 6> kFileKinds = {{
     {kOutputPackets, &OutputFiles::packets, packet_lines, false, false},
     {kOutputFlows, &OutputFiles::flows, flow_lines, false, false},
     {kOutputOperations, &OutputFiles::operations, operation_lines, false, true},
     {kOutputTimeline, &OutputFiles::timeline, timeline_lines, true, false},
+    {kOutputChannelTimeline, &OutputFiles::channel_timeline, channel_timeline_lines, true, false},
     {kOutputTrace, &OutputFiles::trace, trace_lines, true, false},
 }};
 

@@ -72,7 +72,7 @@
       return `Router ${data.from[i]}, port ${data.port[i]}${way}, to router ${data.to[i]}`;
     });
     host.append(Report.element("p", {class: "soft"}, data.radices.length
-      ? "A cell is the channel that leaves its router in that direction; router 0 is at the lower left, x to the right, y upwards. Grey cells have no channel."
+      ? `A cell is the channel that leaves its router in that direction; router 0 is at the lower left, x to the right, y upwards. ${data.grey}`
       : "Routers are placed so that neighbours are near. A link has the colour of the busier of its two channels."));
   };
 })();

@@ -7,15 +7,44 @@ from repetitions import mean
 from report_page.result_rows import short
 
 MOST_DRAWN = 1500  # routers of a network that is no grid of up to three dimensions
+MOST_SPANS = 200
 
 
 def section(file):
-    places = {}
-    for row in range(len(file.rows)):
-        places.setdefault((file.whole(row, "from"), file.whole(row, "from_port")), []).append(row)
+    places = places_of(file)
     columns = [column(file, name, list(places.values())) for name in LABELS if name in file.place]
     filled = [one for one in columns if one]
     choose_column(file.path, [name for name in LABELS if name in file.place], [one["name"] for one in filled], None)
+    return network(file, places, filled, "Grey cells have no channel.")
+
+
+def course(file):
+    """A column for each span of a file of output.channel_timeline, all with the same colours."""
+    places = places_of(file)
+    seeds = len({file.text(row, "seed") for row in range(len(file.rows))})
+    spans = {}
+    for place, rows in enumerate(places.values()):
+        for row in rows:
+            values = spans.setdefault(file.whole(row, "cycle"), [0] * len(places))
+            values[place] += file.number(row, "utilization") / seeds
+    top = max(map(max, spans.values()), default=0) or 1
+    if len(spans) > MOST_SPANS:
+        return {"kind": "words", "title": f"Channels of {file.path}", "words": f"Not drawn: {len(spans)} spans; at most {MOST_SPANS} are."}
+    ends = sorted(spans)
+    columns = [{"name": str(end), "title": f"utilization, cycles {begin} to {end}", "values": [short(value) for value in spans[end]],
+                "begin": 0, "top": top} for begin, end in zip([0, *ends], ends)]
+    return network(file, places, columns, "Grey cells carried nothing in any span.")
+
+
+def places_of(file):
+    """{(router, port): rows of the channel}."""
+    places = {}
+    for row in range(len(file.rows)):
+        places.setdefault((file.whole(row, "from"), file.whole(row, "from_port")), []).append(row)
+    return places
+
+
+def network(file, places, columns, grey):
     ends = [file.whole(rows[0], "to") for rows in places.values()]
     radices = grid_of(file.path) or ()
     is_grid = 1 <= len(radices) <= 3
@@ -23,7 +52,7 @@ def section(file):
     title = f"Channels of {file.path}"
     if not is_grid and routers > MOST_DRAWN:
         return {"kind": "words", "title": title, "words": f"Not drawn: {routers} routers; at most {MOST_DRAWN} are."}
-    return {"kind": "channels", "title": title, "columns": filled, "from": [router for router, _ in places],
+    return {"kind": "channels", "title": title, "columns": columns, "grey": grey, "from": [router for router, _ in places],
             "port": [port for _, port in places], "to": ends, "routers": routers, "radices": list(radices) if is_grid else [],
             "directions": [direction(port) for port in range(2 * len(radices))] if is_grid else []}
 

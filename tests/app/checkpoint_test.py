@@ -235,9 +235,10 @@ class Refused(Checkpoint):
     def test_what_can_have_none(self):
         key = r"(command line|net\.ini:\d+): run\.checkpoint_minutes: "
         for words, message in {
-            ("output.packets=p.csv",): key + "no checkpoint holds what output.packets, output.flows, output.timeline "
-                                             "or output.trace has written so far; allowed: without these",
+            ("output.packets=p.csv",): key + "no checkpoint holds what output.packets, output.flows, output.timeline, "
+                                             "output.channel_timeline or output.trace has written so far; allowed: without these",
             ("output.timeline=t.csv",): key + ".*",
+            ("output.channel_timeline=t.csv",): key + ".*",
             ("output.trace=t.csv",): key + ".*",
             ("--append",): key + "a file that several runs add to has no checkpoints; allowed: without --append",
             ("--resume", "--overwrite"): "--resume: given beside --overwrite; allowed: one of them",

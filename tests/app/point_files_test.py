@@ -129,6 +129,23 @@ class Timeline(Command):
         self.assertEqual(spans[-1]["cycle"], row["cycles"])
         self.assertEqual((spans[-1]["backlog_flits"], spans[-1]["network_flits"]), ("0", "0"))
 
+    def test_of_channels_adds_up_to_their_file(self):
+        # Window: cycles 0 to 2000; then the run goes on until all has arrived, within a span.
+        for words in ((), OUTPUT_QUEUED, ("channel.bandwidth=0.5", "traffic.load=0.2")):
+            done = self.orthant("run", "c.ini", "run.warmup_cycles=0", "run.measure_cycles=2000", "output.channels=c.csv",
+                                "output.channel_timeline=t.csv", "output.timeline_cycles=250", "--overwrite", "-q", *words)
+            row, = self.rows(done.stdout)
+            spans = self.rows(self.text("t.csv"))
+            self.assertNotIn("0", {span["flits"] for span in spans})
+            ends = list(dict.fromkeys(int(span["cycle"]) for span in spans))
+            self.assertEqual(ends[:-1], [*range(250, 250 * len(ends), 250)])
+            self.assertLessEqual(ends[-1], int(row["cycles"]))
+            for channel in self.rows(self.text("c.csv")):
+                own = [span for span in spans if span["channel"] == channel["channel"] and int(span["cycle"]) <= 2000]
+                self.assertEqual({(span["from"], span["to_port"]) for span in own}, {(channel["from"], channel["to_port"])})
+                self.assertEqual(sum(int(span["flits"]) for span in own), int(channel["flits"]))
+                self.assertAlmostEqual(sum(float(span["utilization"]) for span in own) / 8, float(channel["utilization"]))
+
     def start(self, *words):
         run = subprocess.Popen([ORTHANT, "run", "c.ini", "output.timeline=t.csv", "-q", *words], cwd=self.folder,
                                stdout=subprocess.PIPE, text=True)

@@ -134,7 +134,7 @@ class Browser(Command):
         (self.folder / "g.ini").write_text(self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges"))
         (self.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n")
         self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.channels=c.csv", "output.histogram=h.csv", "output.flows=p.csv", "output.energy=e.csv",
-                     "energy.link_pj=1", "output.timeline=l.csv", "output.timeline_cycles=500")
+                     "energy.link_pj=1", "output.timeline=l.csv", "output.channel_timeline=t.csv", "output.timeline_cycles=500")
         self.orthant("run", "c.ini", "topology.dimensions=4x3x2", "-q", "-o", "t.csv", "output.channels=cube.csv")
         self.orthant("run", "g.ini", "routing.algorithm=up_down", "traffic.load_unit=flits", "traffic.load=0.1", "-q", "-o", "s.csv",
                      "output.channels=g.csv")

@@ -266,7 +266,7 @@ class Report(Command):
                                                               "and load 0.1; it would count twice")
         (self.folder / "p.csv").write_text("frame,source,destination\n0,1,2\n")
         self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, analyze, "
-                                                     "design, policy, policy --faults, policy --means, schedule, output.channels, analyze --channels, output.histogram, "
+                                                     "design, policy, policy --faults, policy --means, schedule, output.channel_timeline, output.channels, analyze --channels, output.histogram, "
                                                      "output.packets, output.flows, output.timeline, output.energy, output.trace, "
                                                      "schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()

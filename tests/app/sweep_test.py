@@ -288,7 +288,7 @@ class Sweep(Command):
 
     def test_refuses_point_files(self):
         for key in ("output.channels", "output.histogram", "output.packets", "output.flows", "output.timeline",
-                    "output.energy", "output.operations", "output.trace"):
+                    "output.channel_timeline", "output.energy", "output.operations", "output.trace"):
             for verb in ("sweep", "saturate"):
                 done = self.orthant(verb, "c.ini", f"{key}=x.csv", expect=2)
                 self.assertEqual(done.stderr, f"orthant: error: command line: {key}: is written by "

@@ -101,7 +101,7 @@ COMMANDS = [
     (SIMULATED, "run t.ini topology.kind=mesh topology.dimensions=3x2x2 topology.nodes_per_router=2"
                 " traffic.injection=on_off traffic.burst_flits=16 traffic.duty=0.5 'traffic.packet_flits=1:0.5 4:0.5'"),
     (SIMULATED, f"run t.ini {OUTPUT_QUEUED} routing.algorithm=ofr router.vcs=3 output.packets=oq.csv"
-                " output.timeline=oqcourse.csv output.timeline_cycles=77 output.flows=oqflows.csv"
+                " output.timeline=oqcourse.csv output.channel_timeline=oqchannels.csv output.timeline_cycles=77 output.flows=oqflows.csv"
                 " traffic.load=0.45"),
     (SIMULATED, f"run t.ini {OUTPUT_QUEUED} router.vcs=1 channel.flit_bytes=64 router.ack_bytes=8"
                 " router.source_window=1 router.injection_room=half_queue"),

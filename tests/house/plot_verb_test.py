@@ -61,7 +61,7 @@ FILES = [
     "traffic.pattern=uniform,transpose -o many.csv",
     "saturate t.ini routing.algorithm=dor,o1turn -o limits.csv",
     "run t.ini -o run.csv output.channels=channels.csv output.histogram=histogram.csv output.packets=packets.csv "
-    "output.flows=flows.csv output.timeline=timeline.csv output.energy=energy.csv energy.link_pj=1 "
+    "output.flows=flows.csv output.timeline=timeline.csv output.channel_timeline=course.csv output.energy=energy.csv energy.link_pj=1 "
     "output.trace=trace.csv trace.one_in=60",
     "run t.ini topology.dimensions=2x3x2 -o cube.csv output.channels=cube_channels.csv",
     "run t.ini topology.dimensions=8 -o ring.csv output.channels=ring_channels.csv",
@@ -137,7 +137,7 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
                       "limits.csv --kind curve", "limits.csv --x routing", "channels.csv", "cube_channels.csv",
                       "ring_channels.csv", "graph_channels.csv", "exact_channels.csv --y worst_case_load", "histogram.csv",
                       "packets.csv", "flows.csv", "flows.csv --y latency_mean", "timeline.csv",
-                      "timeline.csv --y backlog_flits", "energy.csv", "energy.csv --y link", "exact.csv",
+                      "timeline.csv --y backlog_flits", "course.csv", "energy.csv", "energy.csv --y link", "exact.csv",
                       "exact.csv --kind bar", "best.csv exact.csv", "policy.csv", "policy.csv --kind bar", "policy.csv --x p", "faults.csv",
                       "faults.csv --kind bar", "faults.csv --facet policy", "faults.csv --x p", "messages.csv", "messages.csv --kind bar",
                       "sweep.csv --facet load --kind bar", "means.csv", "means.csv --kind bar",
@@ -323,7 +323,7 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
 
     def test_a_picture_of_one_run_says_what_it_is_of(self):
         run = "4x4 torus, dor, uniform traffic, load 0.3 of capacity, 4 VCs,\n4-flit buffers, 4-flit packets"
-        for words, title in (("channels.csv", run), ("flows.csv", run), ("timeline.csv", run), ("trace.csv", run.replace("\n", " ")),
+        for words, title in (("channels.csv", run), ("flows.csv", run), ("timeline.csv", run), ("course.csv", run), ("trace.csv", run.replace("\n", " ")),
                              ("histogram.csv", "4x4 torus, dor, uniform traffic,\nload 0.3 of capacity, 4 VCs, 4-flit buffers"),
                              ("graph_channels.csv", "graph g.edges, up down, uniform traffic,\nload 0.1 flits/node/cycle, 1 VC, 4-flit buffers"),
                              ("exact_channels.csv", "4x4 torus, dor, uniform traffic"), ("means.csv", "4x4 torus"),
@@ -415,8 +415,8 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         (self.folder / "broken.json").write_text("{")
         (self.folder / "other.json").write_text("{}")
         self.orthant("run", "t.ini", "--format", "json", "-q", "-o", "results.json")
-        known = ("run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, schedule, output.channels, analyze --channels, "
-                 "output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, schedule --frames")
+        known = ("run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, schedule, output.channel_timeline, output.channels, "
+                 "analyze --channels, output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, schedule --frames")
         for words, message in [
                 ("other.csv", f"other.csv: its columns are those of no known file; allowed: a file of {known}"),
                 ("empty.csv", f"empty.csv: the file is empty; allowed: a file of {known}"),

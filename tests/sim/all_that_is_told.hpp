@@ -72,7 +72,7 @@ inline std::string all_told_of(const Scenario& s) {
   notes.add(simulate(built.parts(s), s.run,
                      {.packets = &notes,
                       .flows = &flows,
-                      .timeline = &notes,
+                      .timelines = {&notes},
                       .timeline_cycles = 137,
                       .activity = true}));
   notes.add(flows);

@@ -26,7 +26,7 @@ Course simulate_course(const Scenario& s, Cycle every) {
   const test::Built built = test::build(s);
   Rows log;
   SimulationResult result =
-      simulate(built.parts(s), s.run, {.timeline = &log, .timeline_cycles = every});
+      simulate(built.parts(s), s.run, {.timelines = {&log}, .timeline_cycles = every});
   return {std::move(log.rows), std::move(result)};
 }
 
