@@ -134,24 +134,26 @@ class Browser(Command):
         (self.folder / "g.ini").write_text(self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges"))
         (self.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n")
         self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.channels=c.csv", "output.histogram=h.csv", "output.flows=p.csv", "output.energy=e.csv",
-                     "energy.link_pj=1", "output.timeline=l.csv", "output.channel_timeline=t.csv", "output.timeline_cycles=500")
+                     "energy.link_pj=1", "output.timeline=l.csv", "output.channel_timeline=u.csv", "output.timeline_cycles=500")
         self.orthant("run", "c.ini", "topology.dimensions=4x3x2", "-q", "-o", "t.csv", "output.channels=cube.csv")
         self.orthant("run", "g.ini", "routing.algorithm=up_down", "traffic.load_unit=flits", "traffic.load=0.1", "-q", "-o", "s.csv",
                      "output.channels=g.csv")
         self.orthant("analyze", "c.ini", "--channels", "a.csv", "-q", "-o", "x.csv")
         self.orthant("schedule", "c.ini", "topology.dimensions=3x3", "--frames", "f.json", "-q", "-o", "f.csv")
-        told = self.shown("c.csv", "cube.csv", "g.csv", "a.csv", "h.csv", "f.json", "p.csv", "e.csv", "l.csv", name="side_files", steps="""
+        told = self.shown("c.csv", "cube.csv", "g.csv", "a.csv", "h.csv", "f.json", "p.csv", "e.csv", "l.csv", "u.csv", name="side_files", steps="""
             const drawn = () => [...document.querySelectorAll("canvas")].every((canvas) => canvas.width > 0 && canvas.height > 0);
             told.push("drawn: " + drawn());
             choose("heat-column", "worst_case_load");
             told.push("columns: " + [...document.querySelectorAll("canvas[data-column]")].map((canvas) => canvas.dataset.column).join(" "));
+            const spans = [...document.querySelectorAll("option")].filter((option) => option.textContent.startsWith("utilization, cycles "));
+            told.push("spans: " + spans.slice(0, 2).map((option) => option.value).join(" "));
             const cells = () => document.querySelector("canvas[data-cells]").dataset.cells;
             const all = cells();
             choose("source", "0");
             told.push("fewer cells: " + (Number(cells()) < Number(all)));
         """)
-        self.assertEqual(told, ["drawn: true", "columns: utilization utilization utilization worst_case_load accepted_flits picojoules",
-                                "fewer cells: true"])
+        self.assertEqual(told, ["drawn: true", "columns: utilization utilization utilization worst_case_load 500 accepted_flits picojoules",
+                                "spans: 500 1000", "fewer cells: true"])
 
     def expected(self, rows, cycle):
         """[(packet, router, whether inside it, whether it waits)] of heads after a cycle, by their last row."""
