@@ -22,7 +22,7 @@ COLUMNS = ["routing", "verdict", "completion_cycles", "kind_bound_share"]
 COLLECTIVES = {"allreduce": "All-reduce", "alltoall": "All-to-all"}
 NETWORKS = ["8x8x8", "16x16x16"]
 CAUSES = {"order": "workload.mapping", "vcs": "vcs", "injection": "router.injection_limit", "injection_vcs": "router.injection_vc",
-          "few_vcs": "router.injection_vcs",
+          "few_vcs": "router.injection_vcs", "rounds": "workload.rounds",
           "injection_16x16x16": "router.injection_limit"}  # CSV: the column that is varied
 PANELS_IN_A_ROW = 3
 

@@ -43,6 +43,9 @@ sweep injection_vcs workload.kind=alltoall workload.algorithm=direct_random work
   router.injection_vc=round_robin,nic routing.algorithm=dor,val,ival,minimal_adaptive
 sweep few_vcs workload.kind=alltoall workload.algorithm=direct_random,liquid workload.bytes=262144 routing.ties=source \
   router.injection_vcs=1,2,4,all
+# And to the length of its messages.
+sweep rounds workload.kind=alltoall workload.algorithm=direct_random,liquid workload.bytes=4194304 routing.ties=source \
+  router.injection_vcs=2 workload.rounds=1,2,8
 if [ -z "$small" ]; then
   large=(topology.dimensions=16x16x16 routing.algorithm=$oblivious_and_adaptive)
   # What 8x8x8 shows to lose is left out. With 64 KB a message of direct_random is a flit, as with 256 KB.
