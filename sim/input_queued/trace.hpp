@@ -12,14 +12,13 @@ namespace orthant {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::trace(PacketTracer& tracer) {
-  tracer.set_streams(sources_per_node_);
+  name_packets_to(tracer);
   if constexpr (kTraced) tracing_.begin(tracer);
 }
 
 template <MaskShape kShape>
 void Tracing<kShape>::build(Network& network) {
   network_ = &network;
-  network.pool_.keep_numbers();
   inputs_.resize(network.ports_.size() * network.vcs_);
   slots_.resize(inputs_.size());
   last_.resize(network.ports_.size());
@@ -40,7 +39,7 @@ void Tracing<kShape>::build(Network& network) {
 
 template <MaskShape kShape>
 PacketName Tracing<kShape>::name_of(const PacketDescriptor& packet) const {
-  return {network_->pool_[packet.packet].source, network_->pool_.number(packet.packet)};
+  return network_->pool_.name(packet.packet);
 }
 
 template <MaskShape kShape>
@@ -51,30 +50,19 @@ const PacketDescriptor& Tracing<kShape>::front(const Router& router, unsigned bi
 template <MaskShape kShape>
 void Tracing<kShape>::tell(const Router& router, const PacketDescriptor& packet, TraceEvent event) {
   if (tracer_ == nullptr) return;
-  const PacketRecord& record = network_->pool_[packet.packet];
-  event.packet = name_of(packet);
-  if (!tracer_->wants(event.packet, record.destination)) return;
-  event.destination = record.destination;
-  event.message = record.message;
-  event.length = packet.length;
   event.router = network_->id_of(network_->number_of(router));
-  tracer_->add(event);
+  tracer_->tell(network_->traced(packet.packet), event);
 }
 
 template <MaskShape kShape>
 void Tracing<kShape>::born(const InputQueuedSender& sender, const PacketStream::Packet& packet,
                            std::uint64_t number, std::uint32_t message) {
-  const std::size_t classes = network_->sources_per_node_;
-  const PacketName name{sender.node, number * classes + sender.source.traffic_class()};
-  if (tracer_ == nullptr || !tracer_->wants(name, packet.destination)) return;
-  tracer_->add({.tick = network_->now_,
-                .packet = name,
-                .destination = packet.destination,
-                .router = network_->id_of(sender.router),
-                .message = message,
-                .length = packet.flits,
-                .port = sender.port,
-                .kind = TraceKind::kBirth});
+  if (tracer_ == nullptr) return;
+  tracer_->tell(network_->traced(sender.node, sender.source, packet, number, message),
+                {.tick = network_->now_,
+                 .router = network_->id_of(sender.router),
+                 .port = sender.port,
+                 .kind = TraceKind::kBirth});
 }
 
 // The packet is the last one that was put into the ring of its VC.

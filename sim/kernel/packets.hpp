@@ -91,6 +91,7 @@ class PacketPool {
   [[gnu::noinline]] std::uint64_t number(std::uint32_t id) const {
     return id < numbers_.size() ? numbers_[id] : 0;
   }
+  PacketName name(std::uint32_t id) const { return {records_[id].source, number(id)}; }
 
   PacketRecord& operator[](std::uint32_t id) { return records_[id]; }
   const PacketRecord& operator[](std::uint32_t id) const { return records_[id]; }

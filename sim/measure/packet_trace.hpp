@@ -60,6 +60,14 @@ struct TraceEvent {
   TraceCause cause = TraceCause::kNone;  // blocked
 };
 
+// What every event of a packet says of it.
+struct TracedPacket {
+  PacketName name;
+  NodeId destination;
+  std::uint32_t message = 0;  // as in TraceEvent
+  std::uint16_t length = 0;
+};
+
 // Which events are wanted: those for which everything that is given holds.
 struct TraceFilter {
   std::vector<PacketName> packets = {};                 // empty: any
@@ -97,15 +105,14 @@ class PacketTracer {
 
   // Streams of packets that each node has: see PacketName.
   void set_streams(std::uint64_t streams) { filter_.streams = streams; }
-  bool wants(const PacketName& packet, NodeId destination) const {
-    return filter_.wants(packet, destination);
-  }
-  // Of a packet that is wanted.
-  void add(const TraceEvent& event) {
-    const Cycle cycle = event.tick / ticks_per_cycle_;
-    if (cycle < filter_.from_cycle || (filter_.to_cycle && cycle > *filter_.to_cycle)) return;
-    if (!missing_.empty()) std::erase(missing_, event.packet);
-    waiting_.push_back(event);
+  // An event without what these say of its packet.
+  void tell(const TracedPacket& packet, TraceEvent event) {
+    if (!filter_.wants(packet.name, packet.destination)) return;
+    event.packet = packet.name;
+    event.destination = packet.destination;
+    event.message = packet.message;
+    event.length = packet.length;
+    add(event);
   }
   // To be called where none before `tick` can follow, at times; tells of those when there are many.
   void settle(Cycle tick) {
@@ -121,6 +128,12 @@ class PacketTracer {
  private:
   static constexpr std::size_t kMany = 1 << 16;
 
+  void add(const TraceEvent& event) {
+    const Cycle cycle = event.tick / ticks_per_cycle_;
+    if (cycle < filter_.from_cycle || (filter_.to_cycle && cycle > *filter_.to_cycle)) return;
+    if (!missing_.empty()) std::erase(missing_, event.packet);
+    waiting_.push_back(event);
+  }
   void tell_before(Cycle tick);
 
   TraceLog& log_;

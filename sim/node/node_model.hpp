@@ -148,12 +148,16 @@ class NodeModel : public Network {
     if (packet) sender.source.put(*packet);
     return packet.has_value();
   }
-  // Of the first packet of the source: see PacketName.
+  // Of a packet that is `number` of its source: see PacketName.
+  std::uint64_t number_at_node(const Source& source, std::uint64_t number) const {
+    return number * sources_per_node_ + source.traffic_class();
+  }
+  // Of the first packet of the source.
   [[gnu::noinline]] std::uint64_t front_number(const Sender& sender) const {
-    const unsigned c = sender.source.traffic_class();
-    const std::uint64_t number =
-        program_ ? program_->number(place_of(sender), c) : sender.source.front_number();
-    return number * sources_per_node_ + c;
+    const Source& source = sender.source;
+    return number_at_node(source, program_
+                                      ? program_->number(place_of(sender), source.traffic_class())
+                                      : source.front_number());
   }
   // The first packet of the source, with the path of an oblivious routing.
   PacketDescriptor begin_packet(NodeId node, Sender& sender) {
@@ -193,6 +197,21 @@ class NodeModel : public Network {
     PacketRecord& record = pool_[packet.packet];
     if (adaptive_ != nullptr) record.hops = packet.hops;
     return record;
+  }
+
+  // What both models tell of a packet that is traced: when it is born, as `number` of its source,
+  // and later.
+  void name_packets_to(PacketTracer& tracer) {
+    tracer.set_streams(sources_per_node_);
+    pool_.keep_numbers();
+  }
+  TracedPacket traced(NodeId node, const Source& source, const PacketStream::Packet& packet,
+                      std::uint64_t number, std::uint32_t message = 0) const {
+    return {{node, number_at_node(source, number)}, packet.destination, message, packet.flits};
+  }
+  TracedPacket traced(std::uint32_t id) const {
+    const PacketRecord& record = pool_[id];
+    return {pool_.name(id), record.destination, record.message, record.length};
   }
 
   NetworkParts parts_;

@@ -9,8 +9,7 @@
 namespace orthant {
 
 void OutputQueued::trace(PacketTracer& tracer) {
-  tracer.set_streams(sources_per_node_);
-  pool_.keep_numbers();
+  name_packets_to(tracer);
   tracing_ = std::make_unique<Tracing>(*this, tracer);
 }
 
@@ -20,33 +19,19 @@ OutputQueued::Tracing::Tracing(OutputQueued& network, PacketTracer& tracer)
       last_(network.sizes_.routers * network.sizes_.stride),
       told_(last_.size() * network.sizes_.vcs) {}
 
-PacketName OutputQueued::Tracing::name_of(std::uint32_t packet) const {
-  return {network_.pool_[packet].source, network_.pool_.number(packet)};
-}
-
 void OutputQueued::Tracing::tell(RouterId router, std::uint32_t packet, TraceEvent event) {
-  const PacketRecord& record = network_.pool_[packet];
-  event.packet = name_of(packet);
-  if (!tracer_.wants(event.packet, record.destination)) return;
-  event.destination = record.destination;
   event.router = router;
-  event.length = record.length;
-  tracer_.add(event);
+  tracer_.tell(network_.traced(packet), event);
 }
 
 void OutputQueued::Tracing::take_births(const Port& port, unsigned p, OutputQueuedSender& sender) {
   const NodeId node{port.peer};
   const auto born = [&](const PacketStream::Packet& packet, const auto& number) {
-    const PacketName name{node,
-                          number() * network_.sources_per_node_ + sender.source.traffic_class()};
-    if (!tracer_.wants(name, packet.destination)) return;
-    tracer_.add({.tick = network_.now_,
-                 .packet = name,
-                 .destination = packet.destination,
-                 .router = network_.parts_.topology.router_of(node),
-                 .length = packet.flits,
-                 .port = static_cast<std::uint8_t>(p),
-                 .kind = TraceKind::kBirth});
+    tracer_.tell(network_.traced(node, sender.source, packet, number()),
+                 {.tick = network_.now_,
+                  .router = network_.parts_.topology.router_of(node),
+                  .port = static_cast<std::uint8_t>(p),
+                  .kind = TraceKind::kBirth});
   };
   sender.source.take_births(node, network_.now_, network_.recorder_, born);
 }

@@ -45,7 +45,7 @@ class OutputQueued::Tracing {
     std::optional<PacketName> by;
   };
 
-  PacketName name_of(std::uint32_t packet) const;
+  PacketName name_of(std::uint32_t packet) const { return network_.pool_.name(packet); }
   void tell(RouterId router, std::uint32_t packet, TraceEvent event);
   // What stands first in the queue that a refused packet asked for first.
   std::optional<PacketName> in_the_way(const Router& router, std::uint32_t packet);
