@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "sim/measure/packet_trace.hpp"
@@ -44,11 +45,16 @@ struct RunListeners {
   // sim/kernel/checkpoint.hpp; requires go_with_checkpoints(). Also when `progress` stops the run.
   Checkpoints* checkpoints = nullptr;
 
-  // Whether nobody listens who would miss what came before a checkpoint.
+  // Whether nobody listens who would miss what came before a checkpoint; else kNotInCheckpoints.
   bool go_with_checkpoints() const {
     return packets == nullptr && flows == nullptr && timelines.empty() && trace == nullptr;
   }
 };
+
+// What these have been told so far is not in the state of a run.
+inline constexpr std::string_view kNotInCheckpoints =
+    "no checkpoint holds what output.packets, output.flows, output.timeline, "
+    "output.channel_timeline or output.trace has written so far; allowed: without these";
 
 // Simulates one point. Same arguments, same result, bit for bit, on every machine.
 // Throws KeyError where the parts do not fit together (a buffer below the longest packet, ...), or

@@ -4,17 +4,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "base/archive.hpp"
 #include "base/function_ref.hpp"
 
 namespace orthant {
-
-// What these have been told so far is not in a state.
-inline constexpr std::string_view kNotInCheckpoints =
-    "no checkpoint holds what output.packets, output.flows, output.timeline, "
-    "output.channel_timeline or output.trace has written so far; allowed: without these";
 
 // Writes the state of a run, or reads it.
 using RunState = FunctionRef<void(Archive&)>;
