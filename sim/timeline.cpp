@@ -26,8 +26,8 @@ Timeline::Totals Timeline::totals() const {
   return {.born = recorder.generated_flits(),
           .injected = recorder.ejected_flits() + network_.flits_inside(),
           .accepted = recorder.ejected_flits(),
-          .packets = recorder.told_packets(),
-          .latency = recorder.told_latency(),
+          .packets = recorder.delivered_packets(),
+          .latency = recorder.delivered_latency(),
           .channel_flits = network_.channel_flits()};
 }
 

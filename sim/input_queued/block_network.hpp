@@ -124,7 +124,7 @@ class BlockNetwork final : public Network {
       } else {
         block->visit(std::min(end_, block->now() + block->lookahead()));
       }
-      if (rests_ || block->now() == end_ || block->has_told()) asked = Team::Pause::kNow;
+      if (rests_ || block->now() == end_ || block->has_deliveries_to_tell()) asked = Team::Pause::kNow;
       if (asked == Team::Pause::kIfAll && !block->idles()) asked = Team::Pause::kNone;
     }
     return asked;

@@ -155,7 +155,7 @@ class Recorder {
     class_windows_.resize(classes);
     for (WindowCounts& window : class_windows_) open(window, 0);
   }
-  // From now on told_packets() and told_latency() count.
+  // From now on delivered_packets() and delivered_latency() count.
   void count_deliveries() { somebody_listens_ = counts_deliveries_ = true; }
   // Counts detours of these kinds, and holds their hops, measured or not, against what the kinds
   // say of them. Both arguments must outlive the recorder.
@@ -214,26 +214,26 @@ class Recorder {
     if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
   }
 
-  // Something is to be told.
-  bool has_told() const { return !told_.empty(); }
+  // Something is to be delivery.
+  bool has_deliveries_to_tell() const { return !deliveries_.empty(); }
   // To be called where no delivery of an earlier tick can follow: tells those who listen of those
   // since the last call, by tick, and in the order of the calls where that is the same.
   void tell_in_order() {
-    if (told_.empty()) return;
-    std::ranges::stable_sort(told_, {}, &Told::tick);
-    for (const Told& told : told_) tell(told);
-    told_.clear();
+    if (deliveries_.empty()) return;
+    std::ranges::stable_sort(deliveries_, {}, &Delivery::tick);
+    for (const Delivery& delivery : deliveries_) tell(delivery);
+    deliveries_.clear();
   }
   // Brings those of each router together, in the order of the calls; routers ascend.
   void order_by_router(const Topology& topology) {
-    std::ranges::stable_sort(told_, {}, [&](const Told& told) {
-      return topology.router_of(told.packet.destination).value;
+    std::ranges::stable_sort(deliveries_, {}, [&](const Delivery& delivery) {
+      return topology.router_of(delivery.packet.destination).value;
     });
   }
   // Appends what `other` has not told yet to what this one has still to tell.
   void take_over(Recorder& other) {
-    told_.insert(told_.end(), other.told_.begin(), other.told_.end());
-    other.told_.clear();
+    deliveries_.insert(deliveries_.end(), other.deliveries_.begin(), other.deliveries_.end());
+    other.deliveries_.clear();
   }
 
   // Adds the counts of another part of the same network, with the same window.
@@ -241,17 +241,17 @@ class Recorder {
     generated_flits_ += other.generated_flits_;
     ejected_flits_ += other.ejected_flits_;
     last_arrival_ = std::max(last_arrival_, other.last_arrival_);
-    told_packets_ += other.told_packets_;
-    told_latency_ += other.told_latency_;
+    delivered_packets_ += other.delivered_packets_;
+    delivered_latency_ += other.delivered_latency_;
     window_ += other.window_;
     for (std::size_t c = 0; c < class_windows_.size(); ++c)
       class_windows_[c] += other.class_windows_[c];
   }
 
-  // Of one to which as many listen; nothing is left to be told.
+  // Of one to which as many listen; nothing is left to be delivery.
   void state(Archive& archive) {
-    archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, told_packets_,
-            told_latency_, window_);
+    archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, delivered_packets_,
+            delivered_latency_, window_);
     archive.filled(class_windows_);
   }
 
@@ -262,14 +262,14 @@ class Recorder {
   std::uint64_t ejected_flits() const { return ejected_flits_; }
   Cycle last_arrival() const { return last_arrival_; }  // tick; 0 before the first
   // Of deliveries since somebody listens, measured or not: packets, and their latencies in ticks.
-  std::uint64_t told_packets() const { return told_packets_; }
-  std::uint64_t told_latency() const { return told_latency_; }
+  std::uint64_t delivered_packets() const { return delivered_packets_; }
+  std::uint64_t delivered_latency() const { return delivered_latency_; }
   const WindowCounts& window() const { return window_; }
   // Per class of traffic; empty where they are not told apart. Without detours and wanted channels.
   std::span<const WindowCounts> class_windows() const { return class_windows_; }
 
  private:
-  struct Told {
+  struct Delivery {
     Cycle tick, arrival;
     PacketRecord packet;
     std::uint64_t number;
@@ -286,25 +286,25 @@ class Recorder {
                               std::uint64_t number) {
     const bool measured = in_window(packet.birth);
     if (arrivals_ != nullptr) arrivals_->arrives(packet, arrival);
-    ++told_packets_;
-    told_latency_ += arrival - packet.birth;
+    ++delivered_packets_;
+    delivered_latency_ += arrival - packet.birth;
     if (!class_windows_.empty()) {
       WindowCounts& window = class_windows_[packet.traffic_class];
       if (in_window(tick)) window.accept(packet);
       if (measured) window.deliver(packet, arrival, batch_of(packet.birth));
     }
     if (flows_ != nullptr || (log_ != nullptr && measured))
-      told_.push_back({tick, arrival, packet, number});
+      deliveries_.push_back({tick, arrival, packet, number});
   }
-  void tell(const Told& told) {
-    const PacketRecord& packet = told.packet;
+  void tell(const Delivery& delivery) {
+    const PacketRecord& packet = delivery.packet;
     const bool measured = in_window(packet.birth);
     if (flows_ != nullptr)
-      flows_->add(packet, told.arrival - packet.birth, in_window(told.tick), measured);
+      flows_->add(packet, delivery.arrival - packet.birth, in_window(delivery.tick), measured);
     if (log_ == nullptr || !measured) return;
-    log_->add({packet.source, packet.destination, packet.birth, told.arrival, packet.length,
+    log_->add({packet.source, packet.destination, packet.birth, delivery.arrival, packet.length,
                packet.hops, detour_name(packet.detour), ticks_per_cycle_, packet.traffic_class,
-               told.number});
+               delivery.number});
   }
   [[gnu::noinline]] void took_detour(const PacketRecord& packet, bool measured) {
     const DetourKind& kind = kind_of(packet.detour);
@@ -344,10 +344,10 @@ class Recorder {
   WindowCounts window_;
   std::vector<WindowCounts> class_windows_;
   bool counts_deliveries_ = false;
-  std::uint64_t told_packets_ = 0, told_latency_ = 0;
+  std::uint64_t delivered_packets_ = 0, delivered_latency_ = 0;
   ArrivalListener* arrivals_ = nullptr;
   PacketLog* log_ = nullptr;
-  std::vector<Told> told_;
+  std::vector<Delivery> deliveries_;
   FlowCounts* flows_ = nullptr;
   std::uint32_t ticks_per_cycle_ = 1;
 };

@@ -55,7 +55,7 @@ class NodeModel : public Network {
     if (log != nullptr) pool_.keep_numbers();
   }
   void count_deliveries() final { recorder_.count_deliveries(); }
-  bool has_told() const { return recorder_.has_told(); }
+  bool has_deliveries_to_tell() const { return recorder_.has_deliveries_to_tell(); }
   void tell_in_order() { recorder_.tell_in_order(); }
   // As one network that is not in parts would tell: what was taken over may have come in any order
   // of routers.

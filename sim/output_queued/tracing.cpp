@@ -17,7 +17,7 @@ OutputQueued::Tracing::Tracing(OutputQueued& network, PacketTracer& tracer)
     : network_(network),
       tracer_(tracer),
       last_(network.sizes_.routers * network.sizes_.stride),
-      told_(last_.size() * network.sizes_.vcs) {}
+      waits_(last_.size() * network.sizes_.vcs) {}
 
 void OutputQueued::Tracing::tell(RouterId router, std::uint32_t packet, TraceEvent event) {
   event.router = router;
@@ -87,7 +87,7 @@ void OutputQueued::Tracing::received(const Router& router, std::uint32_t packet,
 void OutputQueued::Tracing::departed(const Router& router, unsigned p, unsigned vc,
                                      std::uint32_t packet) {
   last_[port_number(router, p)] = name_of(packet);
-  told_[network_.queue_number(router.id, p, vc)].reset();
+  waits_[network_.queue_number(router.id, p, vc)].reset();
   tell(RouterId{router.id}, packet,
        {.tick = network_.now_,
         .out_port = static_cast<std::uint8_t>(p),
@@ -113,10 +113,10 @@ void OutputQueued::Tracing::look_for_waits(const Router& router) {
     for (unsigned vcs = port.waiting_vcs; vcs != 0; vcs &= vcs - 1) {
       const auto vc = static_cast<unsigned>(std::countr_zero(vcs));
       const std::uint32_t packet = network_.waiting_at(port, vc, 0);
-      std::optional<Told>& told = told_[network_.queue_number(router.id, p, vc)];
+      std::optional<Wait>& wait = waits_[network_.queue_number(router.id, p, vc)];
       const PacketName name = name_of(packet);
-      if (told && told->packet == name && told->by == last) continue;
-      told = Told{name, last};
+      if (wait && wait->packet == name && wait->by == last) continue;
+      wait = Wait{name, last};
       tell(RouterId{router.id}, packet,
            {.tick = network_.now_,
             .by = last,

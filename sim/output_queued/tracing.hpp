@@ -40,7 +40,7 @@ class OutputQueued::Tracing {
   ORTHANT_APART void look_for_waits(const Router& router);
 
  private:
-  struct Told {  // of the head of a queue, that it waits
+  struct Wait {  // of the head of a queue, as told last
     PacketName packet = {};
     std::optional<PacketName> by;
   };
@@ -57,7 +57,7 @@ class OutputQueued::Tracing {
   PacketTracer& tracer_;
   std::pair<unsigned, unsigned> queue_;          // port and VC
   std::vector<std::optional<PacketName>> last_;  // [port]: on its channel; empty: no packet
-  std::vector<std::optional<Told>> told_;        // [queue_number()]
+  std::vector<std::optional<Wait>> waits_;        // [queue_number()]
 };
 
 }  // namespace orthant
