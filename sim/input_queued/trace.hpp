@@ -131,7 +131,7 @@ void Tracing<kShape>::granted(const Router& router, unsigned bit) {
         .vc = static_cast<std::uint8_t>(Network::vc_of(bit)),
         .out_port = vc.out_port,
         .out_vc = vc.out_vc,
-        .kind = TraceKind::kVc});
+        .kind = TraceKind::kVcGranted});
 }
 
 template <MaskShape kShape>
@@ -197,7 +197,7 @@ auto Tracing<kShape>::wait_for_vc(const Router& router, unsigned bit) const -> W
   }
   const auto vc = static_cast<unsigned>(std::countr_zero(wanted));
   const unsigned owner = network_->output(router, way.port, vc).owner;
-  return {TraceCause::kVc, name_of(front(router, owner)), way.port, vc};
+  return {TraceCause::kVcHeld, name_of(front(router, owner)), way.port, vc};
 }
 
 template <MaskShape kShape>

@@ -20,7 +20,7 @@ enum class TraceKind : std::uint8_t {
   kInject,     // a flit leaves the source
   kArrive,     // a flit is in the buffer of an input VC
   kRoute,      // the output of the head is known; of several, the first
-  kVc,         // the head is granted an output VC
+  kVcGranted,  // the head is granted an output VC
   kBlocked,    // a flit waits, for a cause
   kSwitchWon,  // a flit is given the switch
   kDepart,     // a flit is on the channel behind the switch
@@ -31,7 +31,7 @@ enum class TraceKind : std::uint8_t {
 enum class TraceCause : std::uint8_t {
   kNone,
   kBehind,   // another packet is before it in its buffer
-  kVc,       // the output VC is held by another packet
+  kVcHeld,   // the output VC is held by another packet
   kLostVc,   // other heads were granted the VCs that it asked for
   kCredit,   // no room in the buffer behind the output VC
   kSwitch,   // another flit was given the input or the output of the switch

@@ -71,7 +71,7 @@ void OutputQueued::Tracing::received(const Router& router, std::uint32_t packet,
   }
   tell(here, packet, event);
   const auto [p, vc] = queue_;
-  event.kind = TraceKind::kVc;
+  event.kind = TraceKind::kVcGranted;
   event.out_port = static_cast<std::uint8_t>(p);
   event.out_vc = static_cast<std::uint8_t>(vc);
   tell(here, packet, event);

@@ -128,8 +128,8 @@ bool may_follow(const TraceEvent& before, const TraceEvent& after) {
     case TraceKind::kInject:
       return refused || after.kind == TraceKind::kArrive;
     case TraceKind::kArrive:
-      return after.kind == TraceKind::kVc && after.tick == before.tick;
-    case TraceKind::kVc:
+      return after.kind == TraceKind::kVcGranted && after.tick == before.tick;
+    case TraceKind::kVcGranted:
       return !refused && (after.kind == TraceKind::kBlocked || after.kind == TraceKind::kDepart);
     case TraceKind::kDepart:
       return refused || after.kind == TraceKind::kArrive || after.kind == TraceKind::kEject;

@@ -31,7 +31,7 @@ TEST(PacketTrace, OneFlitThroughDefaultRouters) {
   EXPECT_EQ(events.cycles(TraceKind::kInject, 0), Cycles{0});
   EXPECT_EQ(events.cycles(TraceKind::kArrive, 0), (Cycles{1, 3, 5}));
   EXPECT_EQ(events.cycles(TraceKind::kRoute, 0), (Cycles{1, 3, 5}));
-  EXPECT_EQ(events.cycles(TraceKind::kVc, 0), (Cycles{1, 3, 5}));
+  EXPECT_EQ(events.cycles(TraceKind::kVcGranted, 0), (Cycles{1, 3, 5}));
   EXPECT_EQ(events.cycles(TraceKind::kSwitchWon, 0), (Cycles{1, 3, 5}));
   EXPECT_EQ(events.cycles(TraceKind::kDepart, 0), (Cycles{2, 4, 6}));
   EXPECT_EQ(events.cycles(TraceKind::kEject, 0), Cycles{7});
@@ -52,7 +52,7 @@ TEST(PacketTrace, ThreeFlitsThroughFourStageRouters) {
   s.router.routing_delay = s.router.vc_allocation_delay = s.router.switch_allocation_delay = 1;
   const Events events = events_of(test::lone_packets(s, NodeId{0u}, NodeId{1u}, 3));
   EXPECT_EQ(events.cycles(TraceKind::kRoute, 0), (Cycles{1, 7}));
-  EXPECT_EQ(events.cycles(TraceKind::kVc, 0), (Cycles{2, 8}));
+  EXPECT_EQ(events.cycles(TraceKind::kVcGranted, 0), (Cycles{2, 8}));
   for (std::uint16_t flit = 0; flit < 3; ++flit) {
     EXPECT_EQ(events.cycles(TraceKind::kInject, flit), Cycles{flit});
     EXPECT_EQ(events.cycles(TraceKind::kArrive, flit), (Cycles{1u + flit, 7u + flit}));
@@ -105,8 +105,8 @@ Scenario two_packets(std::uint32_t vcs) {
 TEST(PacketTrace, AHeadWaitsForThePacketThatHoldsTheVc) {
   const Events events = events_of(two_packets(1));
   EXPECT_EQ(events.waits(), std::vector<std::string>{
-                                fmt::format("3 0.0 {} by 1", static_cast<int>(TraceCause::kVc))});
-  EXPECT_EQ(events.cycles(TraceKind::kVc, 0, 0), (Cycles{1, 5, 7}));
+                                fmt::format("3 0.0 {} by 1", static_cast<int>(TraceCause::kVcHeld))});
+  EXPECT_EQ(events.cycles(TraceKind::kVcGranted, 0, 0), (Cycles{1, 5, 7}));
 }
 
 // With two VCs both packets share the switch of router 1 in turn from cycle 3 on, and in router 2
@@ -194,7 +194,7 @@ void expect_journey(const std::string& what, const std::vector<TraceEvent>& flit
         << text();
     if (after.kind == TraceKind::kSwitchWon) {
       const TraceKind from = before.kind;
-      const bool held = flit[i].flit != 0 || from == TraceKind::kVc || from == TraceKind::kBlocked;
+      const bool held = flit[i].flit != 0 || from == TraceKind::kVcGranted || from == TraceKind::kBlocked;
       ASSERT_TRUE(held) << text();
     }
     if (after.kind == TraceKind::kBlocked) {
