@@ -19,14 +19,14 @@ namespace {
 constexpr std::uint32_t kConfirming = 8;
 
 // What a question about a load, or several, is expected to take.
-struct Work {
+struct SearchCost {
   double simulations = 0, windows = 0;
 
-  Work operator+(const Work& other) const {
+  SearchCost operator+(const SearchCost& other) const {
     return {simulations + other.simulations, windows + other.windows};
   }
-  friend Work operator*(double times, const Work& work) {
-    return {times * work.simulations, times * work.windows};
+  friend SearchCost operator*(double times, const SearchCost& cost) {
+    return {times * cost.simulations, times * cost.windows};
   }
 };
 
@@ -81,12 +81,12 @@ class KneeSearch {
   }
 
  private:
-  static constexpr Work kOne = {1, 1};
+  static constexpr SearchCost kOne = {1, 1};
 
   // A load that is not carried shows it soon: half of what it takes to confirm one that is.
-  Work confirmation() const { return {1.0 * grid_.seeds, kConfirming + grid_.seeds - 1.0}; }
-  Work to_confirm() const { return 2 * confirmation(); }
-  Work to_go_up() const { return 2.0 * grid_.seeds * kOne; }
+  SearchCost confirmation() const { return {1.0 * grid_.seeds, kConfirming + grid_.seeds - 1.0}; }
+  SearchCost to_confirm() const { return 2 * confirmation(); }
+  SearchCost to_go_up() const { return 2.0 * grid_.seeds * kOne; }
 
   // The nearest double to the decimal that i * tolerance means: 0.41, not 0.41000000000000003.
   double load_at(std::uint64_t i) const {
@@ -121,10 +121,10 @@ class KneeSearch {
 
   std::uint64_t last_carried_by_all(std::uint64_t good) {
     return last_that_holds(0, good, good + 1, [&](std::uint64_t i, int questions_after) {
-      const Work later = 0.5 * questions_after * confirmation() + to_go_up();
+      const SearchCost later = 0.5 * questions_after * confirmation() + to_go_up();
       // The other seeds first: theirs is the shorter window.
       for (std::uint32_t seed = 1; seed < grid_.seeds; ++seed) {
-        after_ = (grid_.seeds - 1.0 - seed) * kOne + Work{1, kConfirming} + later;
+        after_ = (grid_.seeds - 1.0 - seed) * kOne + SearchCost{1, kConfirming} + later;
         if (!carries(i, seed, 1)) return false;
       }
       after_ = later;
@@ -138,7 +138,7 @@ class KneeSearch {
     std::uint32_t give_way = 0;
     std::vector<Cycle> collapse_cycles;
   };
-  Seeds watch_seeds(std::uint64_t i, const Work& later) {
+  Seeds watch_seeds(std::uint64_t i, const SearchCost& later) {
     Seeds seeds;
     for (std::uint32_t seed = 0; seed < grid_.seeds; ++seed) {
       after_ = (grid_.seeds - 1.0 - seed) * kOne + later;
@@ -168,7 +168,7 @@ class KneeSearch {
   const LoadGrid& grid_;
   const ProbeLoad& probe_;
   std::uint64_t steps_ = 1;
-  Work after_;  // expected after the next probe
+  SearchCost after_;  // expected after the next probe
   std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>, Probed> asked_;
 };
 
