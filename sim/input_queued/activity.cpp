@@ -64,7 +64,7 @@ void InputQueued<kShape>::add_done(const Census& found, std::vector<RouterActivi
     done.crossbar_flits = immediate_ejection_ ? done.link_flits : done.buffer_reads;
     done.vc_allocations = heads_.at(number) - waiting;
     done.switch_allocations =
-        holds_ || kPackets ? done.vc_allocations - granted : done.crossbar_flits;
+        holds_ || kWholePackets ? done.vc_allocations - granted : done.crossbar_flits;
   }
 }
 

@@ -43,9 +43,9 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       bubble_(counts_packets(parts.router.flow_control)),
       critical_bubble_(parts.router.flow_control == FlowControl::kCriticalBubble),
       vc_rings_(critical_bubble_ || parts.router.flow_control == FlowControl::kFlitBubble),
-      packet_credits_(kPackets || bubble_),
+      packet_credits_(kWholePackets || bubble_),
       whole_packet_(parts.router.switching != Switching::kWormhole),
-      store_forward_(!kPackets && parts.router.switching == Switching::kStoreAndForward),
+      store_forward_(!kWholePackets && parts.router.switching == Switching::kStoreAndForward),
       plain_islip_(parts.router.allocator == Allocator::kIslip &&
                    parts.router.allocator_iterations == 1 &&
                    parts.router.arbitration == Arbitration::kRoundRobin && !sizes.has_levels),
@@ -71,7 +71,7 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       wheel_delay_(sizes.wheel_delay()),
       active_(sizes.routers, sizes.wheel_slots),
       injecting_(lags_.tail),
-      ejecting_(kPackets ? lags_.tail - 1 : 0),
+      ejecting_(kWholePackets ? lags_.tail - 1 : 0),
       births_(sizes.sources()) {
   for (const std::uint32_t delay : sizes.far_delays)
     for (std::uint32_t i = 0; i < lookahead_; ++i) lines_.emplace_back(delay);
@@ -322,7 +322,7 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
       all.vcs = out.free_vcs =
           vcs_of_port(parts_.routing.traits().vc_classes, parts_.router, buffers.vcs);
       all.buffer_credits = static_cast<std::uint16_t>(
-          kPackets ? sizes.buffer_credits : InputQueuedSizes::credits(parts_, buffers.flits));
+          kWholePackets ? sizes.buffer_credits : InputQueuedSizes::credits(parts_, buffers.flits));
       for_each_bit(all.vcs,
                    [&](unsigned vc) { output(router, p, vc).credits = all.buffer_credits; });
     }
@@ -383,10 +383,10 @@ template <const auto& kList, std::size_t kIndex = 0, class Use>
 static auto with_shape_of(const NetworkParts& parts, const InputQueuedTiming& timing,
                           const Use& use) {
   constexpr MaskShape kShape = kList[kIndex];
-  const PacketLags lags = kShape.packets ? packet_lags(parts, timing) : PacketLags{};
+  const PacketLags lags = kShape.whole_packets ? packet_lags(parts, timing) : PacketLags{};
   if constexpr (kIndex + 1 < kList.size()) {
     if (!kShape.holds(parts.topology.max_port_count(), parts.router.vcs) ||
-        (kShape.packets && lags.tail == 0))
+        (kShape.whole_packets && lags.tail == 0))
       return with_shape_of<kList, kIndex + 1>(parts, timing, use);
   }
   return use(std::type_identity<InputQueued<kShape>>{}, InputQueuedSizes(parts, timing, lags));

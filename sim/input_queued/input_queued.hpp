@@ -86,7 +86,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   static constexpr unsigned kStride = State::kStride;
   static constexpr std::uint8_t kNoVc = State::kNoVc;
   static constexpr std::uint16_t kNoOwner = State::kNoOwner;
-  static constexpr bool kPackets = State::kPackets, kTraced = kShape.traced;
+  static constexpr bool kWholePackets = State::kWholePackets, kTraced = kShape.traced;
   // The heads of one tick in so many are sampled, each router's in its turn: to count them all
   // would cost a tenth of the time, and a prime follows no rhythm of traffic. Nothing is counted
   // for it, so that the order in which routers are stepped does not matter.
@@ -160,16 +160,16 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   void inject(LocalRouter r, Router& router);
 
   // The same for packets (packets.hpp).
-  void end_packets(Router& router, const Mask& tails) requires(kShape.packets);
-  void hold_ports(Router& router, unsigned bit, const InputVc& vc) requires(kShape.packets);
-  void begin_ejections(const Router& router) requires(kShape.packets);
+  void end_packets(Router& router, const Mask& tails) requires(kShape.whole_packets);
+  void hold_ports(Router& router, unsigned bit, const InputVc& vc) requires(kShape.whole_packets);
+  void begin_ejections(const Router& router) requires(kShape.whole_packets);
   void inject_packet(LocalRouter r, Router& router, InputQueuedSender& sender,
-                     std::uint8_t node_port) requires(kShape.packets);
-  void end_injections() requires(kShape.packets);
-  void end_ejections() requires(kShape.packets);
-  void settle() requires(kShape.packets);
-  void count_injected(Passing& passing) requires(kShape.packets);
-  void count_ejected(Passing& passing, Cycle to) requires(kShape.packets);
+                     std::uint8_t node_port) requires(kShape.whole_packets);
+  void end_injections() requires(kShape.whole_packets);
+  void end_ejections() requires(kShape.whole_packets);
+  void settle() requires(kShape.whole_packets);
+  void count_injected(Passing& passing) requires(kShape.whole_packets);
+  void count_ejected(Passing& passing, Cycle to) requires(kShape.whole_packets);
 
   // Parts of the phases.
   Mask requests_of(const Router& router) const;
@@ -383,7 +383,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   }
   bool has_stalled_head_here();
   void add_to(Census& found) const;
-  void add_packets(Census& found) const requires(kShape.packets);
+  void add_packets(Census& found) const requires(kShape.whole_packets);
   // As slot(), in the network.
   std::size_t network_slot(const Router& router, unsigned bit) const {
     return id_of(number_of(router)).index() * kStride * vcs_ + bit;

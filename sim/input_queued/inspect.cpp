@@ -21,7 +21,7 @@ void InputQueued<kShape>::for_each_event(const F& f) const {
     for (Cycle due = now_; due < now_ + wheel_slots_; ++due) {
       each(r, arrivals(r, due).flits, EventKind::kFlit, due);
       each(r, arrivals(r, due).credits, EventKind::kCredit, due);
-      if constexpr (kPackets) each(r, arrivals(r, due).tails, EventKind::kTail, due);
+      if constexpr (kWholePackets) each(r, arrivals(r, due).tails, EventKind::kTail, due);
     }
   }
   for (const auto& line : lines_) line.for_each(f);
@@ -33,7 +33,7 @@ std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
   std::vector<std::uint64_t> flits;
   flits.reserve(ports_.size());
   for (const Port& port : ports_) flits.push_back(port.flits);
-  if constexpr (kPackets) {  // counted with the head
+  if constexpr (kWholePackets) {  // counted with the head
     for_each_event([&](const Event& event, Cycle due) {
       const Router& router = routers_[event.router.index()];
       const unsigned p = input(router, event.bit).out_port;
@@ -101,12 +101,12 @@ void InputQueued<kShape>::add_to(Census& found) const {
     for (unsigned bit = 0; bit < kStride * vcs_; ++bit)
       found.buffered[first + bit] = input(router, bit).occupancy;
   }
-  if constexpr (kPackets) add_packets(found);
+  if constexpr (kWholePackets) add_packets(found);
 }
 
 // The flits of packets that move in one piece.
 template <MaskShape kShape>
-void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.packets) {
+void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole_packets) {
   const Cycle length = lags_.tail;
   for (const Router& router : routers_)
     std::ranges::fill(std::span(found.flits).subspan(network_slot(router, 0), kStride * vcs_), 0);
@@ -171,7 +171,7 @@ void InputQueued<kShape>::check_credits(LocalRouter r, const Census& found) cons
       const std::size_t receiver = peer.block.network_slot(peer.router, peer_bit);
       // Packets in one piece give back their room when they begin to leave.
       const std::uint32_t left =
-          kPackets && peer.block.input(peer.router, peer_bit).front_left == 1;
+          kWholePackets && peer.block.input(peer.router, peer_bit).front_left == 1;
       const std::uint32_t taken = packet_credits_
                                       ? packets_downstream(router, p, vc) - left
                                       : found.buffered[receiver] + found.flits[receiver];
@@ -270,7 +270,7 @@ bool InputQueued<kShape>::has_stalled_head_here() {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         const unsigned bit = bit_of(p, vc);
         if (input(router, bit).front_left != 0) fronts.set(bit);
-        if (kPackets && input(router, bit).front_left == 1) router.moved.set(bit);
+        if (kWholePackets && input(router, bit).front_left == 1) router.moved.set(bit);
       }
     }
     stalled = stalled || (fronts & router.watched & ~router.moved).any();
@@ -320,9 +320,9 @@ std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigne
   if (bubble_) return info(router, p).buffer_credits - packets_downstream(router, p, vc);
   const std::size_t receiver = peer_slot(port(router, p), vc);
   const std::uint32_t buffer =
-      kPackets ? parts_.router.buffer_flits : info(router, p).buffer_credits;
+      kWholePackets ? parts_.router.buffer_flits : info(router, p).buffer_credits;
   const std::uint32_t free = buffer - found.buffered[receiver] - found.flits[receiver];
-  if (!kPackets) return free;
+  if (!kWholePackets) return free;
   return free / (parts_.router.vc_reuse == VcReuse::kAtomic ? buffer : lags_.tail);
 }
 

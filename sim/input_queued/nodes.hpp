@@ -66,7 +66,7 @@ void InputQueued<kShape>::birth(std::uint32_t number) {
   source.take_births(sender.node, now_, recorder_, [&](const auto& packet, const auto& its_number) {
     if constexpr (kTraced) tracing_.born(sender, packet, its_number());
   });
-  if (!kPackets && was_empty) sender.left = source.front().flits;
+  if (!kWholePackets && was_empty) sender.left = source.front().flits;
   const Cycle next = next_birth_of(sender);
   if (next < visit_end_) {
     births_.keep(number, next);
@@ -77,7 +77,7 @@ void InputQueued<kShape>::birth(std::uint32_t number) {
   Router& router = routers_[sender.router.index()];
   const std::uint64_t port_bit = std::uint64_t{1} << sender.port;
   router.unsent |= port_bit;
-  if (kPackets && sender.busy_until > now_) return;
+  if (kWholePackets && sender.busy_until > now_) return;
   router.sources |= port_bit;
   active_.mark(now_, sender.router.value);
 }
@@ -96,7 +96,8 @@ void InputQueued<kShape>::inject(LocalRouter r, Router& router) {
   for_each_bit(router.sources, [&](unsigned p) {
     const PortInfo& channel = info(router, p);
     InputQueuedSender& sender = *sources_of(channel);
-    if constexpr (kPackets) return inject_packet(r, router, sender, static_cast<std::uint8_t>(p));
+    if constexpr (kWholePackets)
+      return inject_packet(r, router, sender, static_cast<std::uint8_t>(p));
     if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle())) return;
     const auto node_port = static_cast<std::uint8_t>(p);
     if (sources_per_node_ > 1) return inject_one(r, router, node_port);

@@ -19,7 +19,8 @@ namespace orthant {
 
 // The tails of these input VCs have left.
 template <MaskShape kShape>
-void InputQueued<kShape>::end_packets(Router& router, const Mask& tails) requires(kShape.packets) {
+void InputQueued<kShape>::end_packets(Router& router,
+                                      const Mask& tails) requires(kShape.whole_packets) {
   router.moved |= tails;
   tails.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
@@ -34,7 +35,7 @@ void InputQueued<kShape>::end_packets(Router& router, const Mask& tails) require
 // From the head that has just been sent to the tail.
 template <MaskShape kShape>
 void InputQueued<kShape>::hold_ports(Router& router, unsigned bit,
-                                     const InputVc& vc) requires(kShape.packets) {
+                                     const InputVc& vc) requires(kShape.whole_packets) {
   router.allocated.clear(bit);
   router.held |= {std::uint64_t{1} << port_of(bit), std::uint64_t{1} << vc.out_port};
   post_timer(number_of(router), bit, EventKind::kTail, lags_.tail);
@@ -42,7 +43,7 @@ void InputQueued<kShape>::hold_ports(Router& router, unsigned bit,
 
 // In the order in which their tails would win the switch.
 template <MaskShape kShape>
-void InputQueued<kShape>::begin_ejections(const Router& router) requires(kShape.packets) {
+void InputQueued<kShape>::begin_ejections(const Router& router) requires(kShape.whole_packets) {
   std::exchange(departing_, {}).for_each([&](unsigned bit) {
     const PacketDescriptor& packet = ring(router, bit)[input(router, bit).ring_read];
     finish(packet);
@@ -51,7 +52,7 @@ void InputQueued<kShape>::begin_ejections(const Router& router) requires(kShape.
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::end_ejections() requires(kShape.packets) {
+void InputQueued<kShape>::end_ejections() requires(kShape.whole_packets) {
   ejecting_.pop_due(now_, [this](Passing passing, Cycle) {
     count_ejected(passing, now_ + 1);
     recorder_.delivered(pool_[passing.id], now_, now_ + eject_delay_,
@@ -62,7 +63,7 @@ void InputQueued<kShape>::end_ejections() requires(kShape.packets) {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::inject_packet(LocalRouter r, Router& router, InputQueuedSender& sender,
-                                        std::uint8_t node_port) requires(kShape.packets) {
+                                        std::uint8_t node_port) requires(kShape.whole_packets) {
   router.sources &= ~(std::uint64_t{1} << node_port);
   if (sender.busy_until > now_ || !choose_injection_vc(router, sender, node_port, sender.vcs))
     return;
@@ -78,7 +79,7 @@ void InputQueued<kShape>::inject_packet(LocalRouter r, Router& router, InputQueu
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::end_injections() requires(kShape.packets) {
+void InputQueued<kShape>::end_injections() requires(kShape.whole_packets) {
   injecting_.pop_due(now_, [this](Passing passing, Cycle) {
     count_injected(passing);
     InputQueuedSender& sender = senders_[passing.id];
@@ -92,20 +93,20 @@ void InputQueued<kShape>::end_injections() requires(kShape.packets) {
 
 // Its flits of the ticks before now_.
 template <MaskShape kShape>
-void InputQueued<kShape>::count_injected(Passing& passing) requires(kShape.packets) {
+void InputQueued<kShape>::count_injected(Passing& passing) requires(kShape.whole_packets) {
   const std::uint64_t flits = now_ - std::exchange(passing.counted, now_);
   senders_[passing.id].source.sent(flits);
   injected_flits_ += flits;
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::count_ejected(Passing& passing, Cycle to) requires(kShape.packets) {
+void InputQueued<kShape>::count_ejected(Passing& passing, Cycle to) requires(kShape.whole_packets) {
   recorder_.ejected_one_by_one(std::exchange(passing.counted, to), to);
 }
 
 // Everything that has happened before now_ is so. It would be said again in this tick's step.
 template <MaskShape kShape>
-void InputQueued<kShape>::settle() requires(kShape.packets) {
+void InputQueued<kShape>::settle() requires(kShape.whole_packets) {
   for (auto& line : lines_) {
     line.pop_due(now_, [this](const Event& event, Cycle due) {
       deliver(event, due);

@@ -17,8 +17,8 @@ namespace orthant {
 struct MaskShape {
   unsigned ports = 8;  // a power of two up to 64
   int words = 1;
-  bool packets = false;  // whole packets: sim/input_queued/packets.hpp
-  bool traced = false;   // tells of single packets: sim/input_queued/tracing.hpp
+  bool whole_packets = false;  // as one piece: sim/input_queued/packets.hpp
+  bool traced = false;         // tells of single packets: sim/input_queued/tracing.hpp
 
   bool holds(std::size_t router_ports, std::uint32_t vcs) const {
     return router_ports <= ports && vcs * ports <= 64u * static_cast<unsigned>(words);
@@ -54,13 +54,13 @@ struct InputQueuedState {
   static constexpr std::uint16_t kNoOwner = 0xffff;
   // Packets move in one piece. A piece takes the place of a flit in what follows; a front packet is
   // sent in two: when its head leaves, and when its tail has left.
-  static constexpr bool kPackets = kShape.packets;
+  static constexpr bool kWholePackets = kShape.whole_packets;
   struct Nothing {};
   template <class T>
-  using IfPackets = std::conditional_t<kPackets, T, Nothing>;
+  using IfPackets = std::conditional_t<kWholePackets, T, Nothing>;
   template <class T>
   using IfTraced = std::conditional_t<kShape.traced, T, Nothing>;
-  using Count = std::conditional_t<kPackets, std::uint8_t, std::uint16_t>;
+  using Count = std::conditional_t<kWholePackets, std::uint8_t, std::uint16_t>;
   // A member of which the value is known where packets move in one piece.
   template <class T, T kValue>
   struct Known {
@@ -68,7 +68,7 @@ struct InputQueuedState {
     operator T() const { return kValue; }
   };
   template <class T, T kValue>
-  using KnownIfPackets = std::conditional_t<kPackets, Known<T, kValue>, T>;
+  using KnownIfPackets = std::conditional_t<kWholePackets, Known<T, kValue>, T>;
   using NoPackets = KnownIfPackets<bool, false>;
   using AllPackets = KnownIfPackets<bool, true>;
 

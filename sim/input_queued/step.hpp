@@ -29,7 +29,7 @@ void InputQueued<kShape>::advance(Cycle tick) {
     tell_in_order();
     if constexpr (kTraced) tracing_.settle(now_);
   }
-  if constexpr (kPackets) settle();
+  if constexpr (kWholePackets) settle();
 }
 
 template <MaskShape kShape>
@@ -43,7 +43,7 @@ void InputQueued<kShape>::visit(Cycle to) {
 template <MaskShape kShape>
 void InputQueued<kShape>::come_to_rest() {
   take_mail();
-  if constexpr (kPackets) settle();
+  if constexpr (kWholePackets) settle();
 }
 
 // Each of them takes its ticks from now_ to `to`.
@@ -52,7 +52,7 @@ void InputQueued<kShape>::visit_routers(Cycle to) {
   const Cycle from = now_;
   visit_end_ = to;
   begin_tick();
-  if constexpr (kPackets) {
+  if constexpr (kWholePackets) {
     end_injections();
     end_ejections();
   }
@@ -112,7 +112,7 @@ template <MaskShape kShape>
   const Arrivals arrived = due;
   due = {};
   const bool new_cycle = !has_rounds_ || round_ == 0;
-  if constexpr (kPackets) {
+  if constexpr (kWholePackets) {
     if (arrived.tails.any()) end_packets(router, arrived.tails);
     if (arrived.credits.any()) receive_credits(router, arrived.credits);
     const Mask waiting = arrived.flits | router.fresh | router.heads | router.allocated;
@@ -122,7 +122,7 @@ template <MaskShape kShape>
   if (new_cycle) std::swap(fronts, router.fresh);
 
   if (has_timers_) run_timers(r, router);
-  if (!kPackets && arrived.credits.any()) receive_credits(router, arrived.credits);
+  if (!kWholePackets && arrived.credits.any()) receive_credits(router, arrived.credits);
   if (arrived.flits.any()) fronts |= receive_flits(r, router, arrived.flits);
   if (fronts.any()) fetch_fronts(r, router, fronts);
   if (new_cycle && router.heads.any()) {
@@ -137,7 +137,7 @@ template <MaskShape kShape>
   } else if (requests.any()) {
     allocate_switch(router, requests);
   }
-  if constexpr (kPackets) {
+  if constexpr (kWholePackets) {
     if (departing_.any()) begin_ejections(router);
   }
   if constexpr (kTraced) {
@@ -145,7 +145,7 @@ template <MaskShape kShape>
   }
   if (router.sources != 0) inject(r, router);
 
-  const bool none_left = kPackets && !requests.any();
+  const bool none_left = kWholePackets && !requests.any();
   const Mask left = router.fresh | router.heads | (none_left ? requests : requests_of(router));
   active_.mark_if(now_ + 1, r.value, left.any() | (router.sources != 0));
 }
@@ -160,7 +160,7 @@ auto InputQueued<kShape>::receive_flits(LocalRouter r, Router& router, const Mas
   flits.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     ++vc.occupancy;
-    if constexpr (kPackets) vc.arrived_at = static_cast<std::uint32_t>(now_);
+    if constexpr (kWholePackets) vc.arrived_at = static_cast<std::uint32_t>(now_);
     if (stages_.flit_ready_delay == 0) {
       ++vc.ready;
     } else {
@@ -206,7 +206,7 @@ void InputQueued<kShape>::fetch_fronts(LocalRouter r, Router& router, const Mask
   fronts.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
     const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
-    vc.front_length = vc.front_left = kPackets ? 2 : static_cast<Count>(packet.length);
+    vc.front_length = vc.front_left = kWholePackets ? 2 : static_cast<Count>(packet.length);
     route(r, router, bit, packet);
     if constexpr (kTraced) tracing_.routed(router, bit);
     if (sees_heads_) see_head(r, router, bit, packet);
@@ -293,7 +293,7 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
   }
   const VcReuse reuse = parts_.router.vc_reuse;
   if (reuse == VcReuse::kAtomic) return info(router, out).buffer_credits;
-  if (whole_packet_) return kPackets ? 1 : length;
+  if (whole_packet_) return kWholePackets ? 1 : length;
   // Wormhole: an adaptive VC only when it is empty or takes the whole packet.
   if (!adaptive_class || reuse == VcReuse::kAny) return 0;
   return static_cast<std::uint16_t>(
@@ -351,7 +351,7 @@ void InputQueued<kShape>::deliver(const Event& event, Cycle tick) {
       default:
         break;
       case EventKind::kTail:
-        if constexpr (kPackets) return arrivals(event.router, tick).tails;
+        if constexpr (kWholePackets) return arrivals(event.router, tick).tails;
     }
     return timers(event.router, tick).flits;
   };

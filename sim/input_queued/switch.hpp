@@ -13,7 +13,7 @@ namespace orthant {
 template <MaskShape kShape>
 auto InputQueued<kShape>::requests_of(const Router& router) const -> Mask {
   const Mask requests = router.present & router.allocated & router.credited;
-  if constexpr (kPackets) return without(router, requests, router.held);
+  if constexpr (kWholePackets) return without(router, requests, router.held);
   return requests;
 }
 
@@ -83,7 +83,7 @@ template <MaskShape kShape>
     allocate_switch(router, requests & ~hopeful);
   }
   if (hopeful.any()) {
-    if constexpr (kPackets) {
+    if constexpr (kWholePackets) {
       taken = router.held;
     } else {
       taken |= ports_of(router, router.moved);
@@ -344,7 +344,7 @@ void InputQueued<kShape>::send(Router& router, unsigned bit, InputVc& vc) {
   } else {
     send_to_neighbor(router, bit, vc, out, head);
   }
-  if constexpr (kPackets) hold_ports(router, bit, vc);
+  if constexpr (kWholePackets) hold_ports(router, bit, vc);
   if (!tail) return;
   release_output_vc(router, vc, out);
   finish_packet(router, bit, vc);
@@ -358,7 +358,7 @@ bool InputQueued<kShape>::take_flit(Router& router, unsigned bit, InputVc& vc) {
   --vc.occupancy;
   router.present.clear_if(bit, --vc.ready == 0);
   router.moved.set(bit);
-  if (kPackets || !packet_credits_ || tail) {
+  if (kWholePackets || !packet_credits_ || tail) {
     post(in, bit_of(in.peer_port, vc_of(bit)), EventKind::kCredit, in.credit_delay);
   }
   return tail;
@@ -368,7 +368,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::send_to_neighbor(Router& router, unsigned bit, const InputVc& vc,
                                            Port& out, bool head) {
   OutputVc& target = output(router, vc.out_port, vc.out_vc);
-  out.flits += kPackets ? lags_.tail : 1;
+  out.flits += kWholePackets ? lags_.tail : 1;
   if (!packet_credits_) router.credited.clear_if(bit, --target.credits == 0);
   const unsigned peer_bit = bit_of(out.peer_port, vc.out_vc);
   if (head) {
@@ -389,7 +389,7 @@ void InputQueued<kShape>::send_to_neighbor(Router& router, unsigned bit, const I
 template <MaskShape kShape>
 void InputQueued<kShape>::eject(const Router& router, unsigned bit, const InputVc& vc,
                                 const Port& out, bool tail) {
-  if constexpr (kPackets) return departing_.set(bit);
+  if constexpr (kWholePackets) return departing_.set(bit);
   recorder_.ejected(now_, 1);
   if (!tail) return;
   const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];

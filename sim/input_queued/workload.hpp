@@ -21,9 +21,9 @@ template <MaskShape kShape>
   for (InputQueuedSender& sender : senders_at(place)) {
     const bool was_empty = sender.source.empty();
     // Packets in one piece: the next one follows when the tail of the one before has left.
-    const bool sends = kPackets && sender.busy_until > now_;
+    const bool sends = kWholePackets && sender.busy_until > now_;
     if (was_empty && (sends || !put_packet(sender))) continue;
-    if (!kPackets && was_empty) sender.left = sender.source.front().flits;
+    if (!kWholePackets && was_empty) sender.left = sender.source.front().flits;
     Router& router = routers_[sender.router.index()];
     const std::uint64_t port_bit = std::uint64_t{1} << sender.port;
     router.unsent |= port_bit;

@@ -365,7 +365,7 @@ TEST(Deadlock, IsNotReportedForACongestedButLiveNetwork) {
 template <MaskShape kShape>
 void add_if_flit_by_flit(const NetworkParts& parts,
                          std::vector<std::unique_ptr<Network>>& networks) {
-  if constexpr (!kShape.packets) {
+  if constexpr (!kShape.whole_packets) {
     if (!kShape.holds(parts.topology.max_port_count(), parts.router.vcs)) return;
     const InputQueuedTiming timing(parts.topology, parts.router, parts.node_channels);
     networks.push_back(std::make_unique<InputQueued<kShape>>(
