@@ -20,7 +20,7 @@
 #include "app/simulate/point_files.hpp"
 #include "app/simulate/point_tables.hpp"
 #include "app/simulate/results.hpp"
-#include "app/simulate/sweep.hpp"
+#include "app/simulate/simulated_points.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"

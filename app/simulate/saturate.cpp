@@ -20,7 +20,7 @@
 #include "app/simulate/deadlock_text.hpp"
 #include "app/simulate/results.hpp"
 #include "app/simulate/search_progress.hpp"
-#include "app/simulate/sweep.hpp"
+#include "app/simulate/simulated_points.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
 #include "sim/bisection.hpp"

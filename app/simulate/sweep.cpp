@@ -1,105 +1,21 @@
-// The verb sweep, and what it shares with run and saturate.
+// The verb sweep: a row for each repetition of each point.
 //
 // Tested by: tests/app/sweep_test.py, tests/app/resume_test.cpp
-#include "app/simulate/sweep.hpp"
-
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
-#include "app/jobs/interrupt.hpp"
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/jobs/study.hpp"
-#include "app/keys/run_keys.hpp"
 #include "app/output/csv.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
-#include "app/simulate/check_points.hpp"
-#include "app/simulate/deadlock_text.hpp"
 #include "app/simulate/results.hpp"
+#include "app/simulate/simulated_points.hpp"
 #include "app/simulate/verbs.hpp"
-#include "base/error.hpp"
-#include "sim/measure/limit.hpp"
 
 namespace orthant {
-
-Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
-                         const Share& share, const RunListeners& listeners) {
-  Simulated simulated{make_setup(point, SetupNeeds::kAnyLoad, &built), 0, {}};
-  Setup& setup = *simulated.setup;
-  simulated.seed = setup.run.seed + repetition;
-  setup.set_seed(simulated.seed);
-  if (!setup.load_is_possible()) {
-    simulated.result.verdict = Verdict::kImpossible;
-    simulated.result.limit = Limit::kNode;
-    return simulated;
-  }
-  RunListeners all = listeners;
-  all.activity = setup.counts_activity();
-  point.place_errors([&] { simulated.result = simulate(parts_of(setup, share), setup.run, all); });
-  return simulated;
-}
-
-NetworkParts parts_of(const Setup& setup, const Share& share) {
-  NetworkParts parts = setup.parts();
-  const std::size_t most = share.exactly ? share.threads : useful_threads(parts);
-  const auto threads = static_cast<std::uint32_t>(std::min(share.threads, most));
-  parts.stepping = {.blocks = threads, .threads = threads, .cores = share.cores};
-  return parts;
-}
-
-ItemResult item_of(const Point& point, const Simulated& simulated) {
-  const SimulationResult& result = simulated.result;
-  ItemResult item;
-  item.row = chained(key_fields(point, *simulated.setup),
-                     simulation_fields(*simulated.setup, simulated.seed, result));
-  item.complete = result.verdict != Verdict::kInterrupted;
-  item.flit_hops = result.flit_hops;
-  if (result.verdict == Verdict::kDeadlocked)
-    item.message = deadlock_text(*simulated.setup->topology, simulated.setup->router.model, result,
-                                 is_verbose());
-  log_wait_cycle(*simulated.setup, simulated.seed, result);
-  return item;
-}
-
-bool is_verbose() { return spdlog::should_log(spdlog::level::debug); }
-
-void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResult& result) {
-  if (result.wait_cycle_seen)
-    spdlog::debug(
-        "load {}, seed {}: packets waited in a circle in cycle {}; it was no knot, since some had "
-        "another way",
-        setup.load, seed, *result.wait_cycle_seen);
-}
-
-void refuse_point_files(const Config& config) {
-  for (const std::string& key : point_file_keys())
-    if (config.is_set(key))
-      config.point(0).fail(key, "is written by run only, since each point has its own");
-  if (config.is_set(kCheckpointMinutes))
-    config.point(0).fail(std::string(kCheckpointMinutes),
-                         "is for run only; other verbs go on with the rows that are not finished");
-}
-
-std::vector<Column> result_columns(const Measured& measured) {
-  return chained(key_columns(), simulation_columns(measured));
-}
-
-int simulate_rows(Study study, const CommandLine& command, const Config& given,
-                  BuiltNetworks& built, MpiRanks& ranks, const SetupChanges& changes) {
-  catch_interrupts();
-  if (ranks.rank() > 0)
-    return ranks.serve(study.items(), {command.threads_per_run.value_or(1), {}, true});
-  refuse_point_files(study.config);
-  refuse_too_many_rows(study.rows(), command.verb);
-  Checked checked = check_points(study.config, built, command, changes);
-  if (checked.code != kExitDone) return checked.code;
-  study.cost = std::move(checked.expected_work);
-  return compute_rows(study, command, given, ranks.execution(command, checked.useful_threads));
-}
-
 namespace {
 
 // Seeds that two points of one network would both have.

@@ -1,5 +1,5 @@
-// Simulating every point of a config, several times each where run.repetitions says so: what run,
-// sweep and saturate share.
+// Simulating every point of a config, several times each where run.repetitions says so, and the row
+// of each simulation: what run, sweep and saturate share.
 #pragma once
 
 #include <cstdint>
