@@ -49,8 +49,8 @@ std::size_t finished(std::span<const Repetition> repetitions) {
 // [repetition]; empty without run.checkpoint_minutes.
 using CheckpointFiles = std::vector<std::unique_ptr<CheckpointFile>>;
 
-// What the repetitions are of.
-struct Work {
+// What the repetitions of the point share.
+struct RunContext {
   const Point& point;
   const Setup& setup;
   const CommandLine& command;
@@ -59,14 +59,14 @@ struct Work {
 };
 
 // Simulates repetition i, with files of its own.
-Repetition simulate_repetition(const Work& work, std::uint32_t i, const Share& share,
+Repetition simulate_repetition(const RunContext& context, std::uint32_t i, const Share& share,
                                const RunProgress& watch) {
-  const Point point = work.point;  // reading a key marks it: one thread, one point
+  const Point point = context.point;  // reading a key marks it: one thread, one point
   Repetition repetition;
-  repetition.files = std::make_unique<PointFiles>(work.setup, work.setup.run.seed + i);
+  repetition.files = std::make_unique<PointFiles>(context.setup, context.setup.run.seed + i);
   RunListeners listeners = repetition.files->listeners(watch);
-  if (!work.checkpoints.empty()) listeners.checkpoints = work.checkpoints[i].get();
-  repetition.simulated = simulate_point(point, i, work.built, share, listeners);
+  if (!context.checkpoints.empty()) listeners.checkpoints = context.checkpoints[i].get();
+  repetition.simulated = simulate_point(point, i, context.built, share, listeners);
   repetition.files->finish(repetition.simulated.result);
   repetition.item = item_of(point, repetition.simulated);
   return repetition;
@@ -74,16 +74,17 @@ Repetition simulate_repetition(const Work& work, std::uint32_t i, const Share& s
 
 // Of `wanted` repetitions those that were simulated, to the end but for the last after an
 // interrupt.
-std::vector<Repetition> simulate_repetitions(const Work& work, std::span<const std::size_t> wanted,
+std::vector<Repetition> simulate_repetitions(const RunContext& context,
+                                             std::span<const std::size_t> wanted,
                                              const Execution& threads, Timing& timing) {
-  const std::size_t all = work.setup.repetitions;
+  const std::size_t all = context.setup.repetitions;
   std::vector<std::optional<Repetition>> done(all);
-  Progress progress("runs", all, all - wanted.size(), threads.threads, work.command.quiet);
+  Progress progress("runs", all, all - wanted.size(), threads.threads, context.command.quiet);
   threads.run(
       wanted,
       [&](std::size_t i, const Share& share, const RunProgress& watch) {
         const auto start = std::chrono::steady_clock::now();
-        done[i] = simulate_repetition(work, static_cast<std::uint32_t>(i), share, watch);
+        done[i] = simulate_repetition(context, static_cast<std::uint32_t>(i), share, watch);
         ItemResult& item = done[i]->item;
         item.seconds = seconds_since(start);
         return item;
@@ -133,10 +134,10 @@ void write_all(const Point& point, const std::vector<Repetition>& repetitions,
 // After an interrupt: finished repetitions, and what the others have measured, but for a file that
 // other runs add to, or where they go on from a checkpoint. It replaces nothing, since a file that
 // is there may hold more.
-void write_interrupted(std::vector<Repetition>& repetitions, const Work& work,
+void write_interrupted(std::vector<Repetition>& repetitions, const RunContext& context,
                        const ResultFiles& files, const AppendedFile* appended) {
   const std::size_t complete = finished(repetitions);
-  const bool goes_on = !work.checkpoints.empty();
+  const bool goes_on = !context.checkpoints.empty();
   std::erase_if(repetitions, [&](const Repetition& repetition) {
     const bool measured = repetition.simulated.result.window_cycles > 0;
     const bool has_something = measured || !repetition.files->empty();
@@ -149,12 +150,12 @@ void write_interrupted(std::vector<Repetition>& repetitions, const Work& work,
                   : "what there is goes to standard output, since "
                     "files are there already";
     if (writes)
-      write_all(work.point, repetitions, files, appended);
+      write_all(context.point, repetitions, files, appended);
     else
-      files.print(tables_of(work.point, repetitions).results);
+      files.print(tables_of(context.point, repetitions).results);
   }
   spdlog::warn("interrupted: {} of {} finished; {}{}", complete,
-               counted(work.setup.repetitions, "runs"), what,
+               counted(context.setup.repetitions, "runs"), what,
                goes_on ? "; --resume goes on from the last checkpoint" : "");
 }
 
@@ -257,11 +258,11 @@ int run_verb(const CommandLine& command) {
   remove_leftovers_of_point(setup->outputs);
   const std::vector<std::size_t> wanted = missing(point, *setup, found);
   Timing timing(command, files.ini("--timing"));
-  const Work work{point, *setup, command, checkpoints, built};
+  const RunContext context{point, *setup, command, checkpoints, built};
   std::vector<Repetition> repetitions =
-      simulate_repetitions(work, wanted, threads_of(command, checked.useful_threads), timing);
+      simulate_repetitions(context, wanted, threads_of(command, checked.useful_threads), timing);
   if (finished(repetitions) < wanted.size()) {
-    write_interrupted(repetitions, work, files, appended ? &*appended : nullptr);
+    write_interrupted(repetitions, context, files, appended ? &*appended : nullptr);
     return kExitInterrupted;
   }
   if (!wanted.empty())
