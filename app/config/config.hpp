@@ -15,18 +15,13 @@
 #include <utility>
 #include <vector>
 
+#include "app/config/axis.hpp"
 #include "base/error.hpp"
 #include "base/rational.hpp"
 
 namespace orthant {
 
-struct Settings;  // the checked keys of one config; config.cpp
-
-// A key with several values.
-struct Axis {
-  std::string key;                  // "traffic.load"
-  std::vector<std::string> values;  // as they are written in results; decimals of a range are exact
-};
+struct Settings;  // app/config/settings.hpp
 
 // One value per key. A cheap copyable value that may outlive its Config; one thread at a time.
 // A getter returns the value that was set, else the key's default; where there is neither, it
@@ -117,9 +112,6 @@ class NamedValues {
 
 class Config {
  public:
-  // The largest number of points of one config, and of values of one key.
-  static constexpr std::size_t kMaxPoints = 1'000'000;
-
   // Reads a file and applies overrides ("section.key=value"). Throws ConfigError.
   static Config read(const std::string& file, std::span<const std::string> overrides);
   // The same for a text that is already in memory; `name` stands for the file in messages.

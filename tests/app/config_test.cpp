@@ -193,7 +193,7 @@ TEST(Config, RefusesTextThatAnIniCannotHold) {
 
 TEST(Config, HoldsAMillionPointsAndNoMore) {
   EXPECT_EQ(parse("[run]\nseed = 1:1000:1\n[traffic]\npattern_seed = 1:1000:1\n").point_count(),
-            Config::kMaxPoints);
+            kMaxPoints);
   EXPECT_THAT(message("[run]\nseed = 1:1001:1\n[traffic]\npattern_seed = 1:1000:1\n"),
               HasSubstr("too many points"));
 }
