@@ -1,6 +1,6 @@
 // Writing graphs, and the choice of a reader.
 //
-// Tested by: tests/topology/graph_files_test.cpp
+// Tested by: tests/topology/graph_files_test.cpp, tests/topology/graph_text_test.cpp
 #include "topology/graph_files.hpp"
 
 #include <fmt/format.h>

@@ -1,0 +1,99 @@
+// Graph files: reading back what was written.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "tests/topology/temporary_file.hpp"
+#include "topology/graph_files.hpp"
+#include "topology/random_graph.hpp"
+
+namespace orthant {
+namespace {
+
+using testing::HasSubstr;
+
+Topology read_back(const Topology& topology, GraphFormat format) {
+  const TemporaryFile file(graph_text(topology, format));
+  return make_graph("graph", read_graph(file.path(), format), {});
+}
+
+void expect_equal(const Topology& a, const Topology& b, bool with_bandwidth) {
+  ASSERT_EQ(a.router_count(), b.router_count());
+  ASSERT_EQ(a.channel_count(), b.channel_count());
+  for (std::size_t r = 0; r < a.router_count(); ++r) {
+    EXPECT_EQ(a.node_count_of(RouterId{r}), b.node_count_of(RouterId{r}));
+  }
+  for (std::size_t c = 0; c < a.channel_count(); ++c) {
+    const Channel& one = a.channel(ChannelId{c});
+    const Channel& other = b.channel(ChannelId{c});
+    EXPECT_EQ(one.from, other.from);
+    EXPECT_EQ(one.from_port, other.from_port);
+    EXPECT_EQ(one.to, other.to);
+    EXPECT_EQ(one.latency_cycles, other.latency_cycles);
+    if (with_bandwidth) {
+      EXPECT_EQ(one.bandwidth, other.bandwidth);
+    }
+  }
+}
+
+TEST(GraphText, IsReadBackAsItWas) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Graph graph = random_graph({.routers = 12, .degree = 4, .seed = seed});
+    RandomStream random(seed, 0, RandomPurpose::kTest);
+    for (Graph::Router& router : graph.routers) router.nodes = random.below(3);
+    graph.routers[0].nodes = 1;
+    for (Graph::Link& link : graph.links) {
+      for (auto& latency : link.latency_cycles) latency = 1 + random.below(5);
+      link.bandwidth = Rational(1 + random.below(5), 1 + random.below(5));
+    }
+    Graph even = graph;
+    for (Graph::Link& link : even.links) link.bandwidth.reset();
+    const Topology simple = make_graph("graph", even, {});
+    expect_equal(simple, read_back(simple, GraphFormat::kAnynet), false);
+    EXPECT_THROW(graph_text(make_graph("graph", graph, {}), GraphFormat::kAnynet), ConfigError);
+    EXPECT_THROW(graph_text(simple, GraphFormat::kIbnetdiscover), ConfigError);
+    graph.links.push_back(graph.links.front());  // a parallel link
+    graph.routers[3].name = "<3> & \"three\"";
+    const Topology topology = make_graph("graph", graph, {});
+    expect_equal(topology, read_back(topology, GraphFormat::kEdges), true);
+    const Topology named = read_back(topology, GraphFormat::kGraphml);
+    expect_equal(topology, named, true);
+    EXPECT_EQ(named.router_name(RouterId{3u}), "<3> & \"three\"");
+    EXPECT_EQ(named.router_name(RouterId{4u}), "");
+    EXPECT_THROW(graph_text(topology, GraphFormat::kAnynet), ConfigError);
+    EXPECT_THAT(graph_text(topology, GraphFormat::kDot),
+                HasSubstr("3 [label=\"<3> & \\\"three\\\"\"];"));
+  }
+}
+
+TEST(GraphText, IsReadBackAsTheSameFabric) {
+  Graph graph = random_graph({.routers = 10, .degree = 4, .seed = 2});
+  graph.routers[2].nodes = 3;
+  graph.links.push_back(graph.links.front());
+  std::ranges::sort(graph.links, {}, &Graph::Link::a);
+  const Topology topology = make_graph("graph", graph, {});
+  const Topology again = read_back(topology, GraphFormat::kIbnetdiscover);
+  const Fabric before = topology.fabric(), after = again.fabric();
+  ASSERT_EQ(before.switches.size(), after.switches.size());
+  for (std::size_t r = 0; r < before.switches.size(); ++r) {
+    EXPECT_EQ(before.switches[r].guid, after.switches[r].guid);
+    EXPECT_EQ(before.switches[r].lid, after.switches[r].lid);
+    EXPECT_THAT(after.switches[r].port_numbers,
+                testing::UnorderedElementsAreArray(before.switches[r].port_numbers));
+  }
+  ASSERT_EQ(before.endpoints.size(), after.endpoints.size());
+  for (std::size_t n = 0; n < before.endpoints.size(); ++n)
+    EXPECT_EQ(before.endpoints[n].lid, after.endpoints[n].lid);
+  EXPECT_EQ(again.channel_count(), topology.channel_count());
+}
+
+TEST(GraphText, IsThereForRegularNetworks) {
+  const Topology torus = make_torus({.radices = {4, 3}});
+  const Topology graph = read_back(torus, GraphFormat::kEdges);
+  EXPECT_EQ(graph.router_count(), 12u);
+  EXPECT_EQ(graph.channel_count(), 48u);
+}
+
+}  // namespace
+}  // namespace orthant
