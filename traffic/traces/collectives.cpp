@@ -1,4 +1,4 @@
-// Tested by: tests/traffic/dumpi_trace_test.cpp
+// Tested by: tests/traffic/dumpi_collectives_test.cpp
 #include "traffic/traces/collectives.hpp"
 
 #include <fmt/format.h>
