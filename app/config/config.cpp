@@ -16,8 +16,8 @@
 #include "app/config/settings.hpp"
 #include "app/config/values.hpp"
 #include "app/keys/keys.hpp"
+#include "app/keys/spelling.hpp"
 #include "base/error.hpp"
-#include "base/words.hpp"
 
 namespace orthant {
 namespace {

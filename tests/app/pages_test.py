@@ -62,8 +62,8 @@ class Pages(Pasted):
                          (self.folder / "first.csv").read_text())
 
     def test_the_tutorial_shows_what_a_mistake_prints(self):
-        self.paste("docs/first_simulation.md", "first.ini")
         text = (ROOT / "docs" / "first_simulation.md").read_text(encoding="utf-8")
+        (self.folder / "first.ini").write_text(next(block for language, block in BLOCK.findall(text) if language == "ini"))
         command, expected = re.search(r"```\n\$ (.*)\n(orthant: error: .*)\n```", text).groups()
         self.assertEqual(self.shell(command).stderr, expected + "\n")
 
