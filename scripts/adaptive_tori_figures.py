@@ -9,12 +9,10 @@ OFR with one VC more (four_vcs_K.csv). study.md is also printed.
 usage: scripts/adaptive_tori_figures.py out/adaptive_tori
 """
 
-import argparse
-import pathlib
 import sys
 
 from pictures import light_grid, plt, save, set_style
-from reports import markdown
+from reports import markdown, results_folder
 from tables import InputError, in_one_line, read_table
 
 SIZES = (8, 16, 32)
@@ -99,10 +97,7 @@ def study(saturation, slow_nodes):
 
 @in_one_line
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     curves = read(folder, "curves", ["load", "verdict", "latency_mean"])
     saturation = read(folder, "saturation", ["saturation_load"])
     for (k, pattern, _), rows in read(folder, "four_vcs", ["saturation_load"]).items():

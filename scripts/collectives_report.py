@@ -7,14 +7,12 @@ in which one thing alone is varied. It is also printed. Files that are not there
 
 usage: scripts/collectives_report.py out/collectives
 """
-import argparse
-import pathlib
 import sys
 
 from palette import COLOURS
 from pictures import light_grid, plt, save, set_style
 from plot_style import MARKERS
-from reports import markdown
+from reports import markdown, results_folder
 from tables import InputError, in_one_line, read_table
 
 ALGORITHM, BYTES = "workload.algorithm", "workload.bytes"
@@ -109,9 +107,7 @@ def draw(table):
 
 @in_one_line
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     set_style(font_size=8)
     parts = ["# Collectives on tori\n"]
     for network in NETWORKS:

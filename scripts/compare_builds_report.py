@@ -3,15 +3,13 @@
 
 usage: scripts/compare_builds_report.py out/compare_builds
 """
-import argparse
 import json
-import pathlib
 import statistics
 import sys
 
 import pandas as pd
 
-from reports import markdown
+from reports import markdown, results_folder
 from tables import InputError, in_one_line
 
 COST = "ns_per_flit_hop"
@@ -57,9 +55,7 @@ def spread(row):
 
 @in_one_line
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     table = ratios(folder)
     table.to_csv(folder / "ratios.csv", index=False, float_format="%.4f")
     shown = [[row.scenario, f"{row.old_ns:.1f}", f"{row.new_ns:.1f}", spread(row)] for row in table.itertuples()]

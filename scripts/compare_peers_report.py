@@ -3,14 +3,12 @@
 
 usage: scripts/compare_peers_report.py out/compare_peers
 """
-import argparse
 import json
-import pathlib
 import statistics
 import sys
 
 from compare_builds_report import ratios, spread
-from reports import markdown
+from reports import markdown, results_folder
 from tables import InputError
 
 WORK = ("flit_hops_per_cycle", "latency_mean")
@@ -29,9 +27,7 @@ def work(folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     try:
         table = ratios(folder, "orthant", "peer")  # theirs over ours of ns is ours over theirs of speed
         same = work(folder)

@@ -9,14 +9,12 @@ the times to schedule them. Exits with 1 where a pattern is not solved, or takes
 usage: scripts/liquid_report.py out/liquid
 """
 
-import argparse
 import math
-import pathlib
 import statistics
 import sys
 
 from pictures import light_grid, plt, save, set_style
-from reports import markdown, read_rows
+from reports import markdown, read_rows, results_folder
 from tables import InputError, in_one_line, read_table
 
 MADE_BY = "the CSV of scripts/reproduce_liquid.sh"
@@ -211,9 +209,7 @@ def draw(folder, results):
 
 @in_one_line
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     results = Results(folder)
     draw(folder, results)
     text = "\n".join([example_table(results), pattern_table(results), tori_table(results)])

@@ -10,15 +10,13 @@ outside their 95 % confidence interval (Student's t). orders.md is also printed.
 usage: scripts/orders_report.py out/orders
 """
 
-import argparse
 import math
-import pathlib
 import sys
 
 import pandas as pd
 
 from pictures import light_grid, plt, save, set_style
-from reports import markdown
+from reports import markdown, results_folder
 from students_t import half_width
 from tables import InputError, in_one_line, read_table
 
@@ -151,9 +149,7 @@ def draw_panel(axes, panel):
 
 @in_one_line
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     rows = read(folder)
     found = {key: Panel(own) for key, own in rows.groupby(["topology", "dimensions", "pattern"])}
     panels = {(*network, pattern): found[*network, pattern] for network in NETWORKS for pattern in PATTERNS

@@ -10,15 +10,13 @@ lifetime is not the author's.
 usage: scripts/outflank_report.py out/outflank
 """
 
-import argparse
 import csv
-import pathlib
 import sys
 
 from outflank_results import (GIVE_UP, LIFETIME_LIMIT_US, PATTERNS, PERMUTATION_TOLERANCE, REFERENCE, ROOT, ROUTERS,
                               ROUTINGS, SIZES, TABLE3, TIES, TOLERANCE, Experiment, Setting, author, compare, ours,
                               paper_limit, series_of)
-from reports import markdown
+from reports import markdown, results_folder
 
 WITHIN = (0.001, 0.01, 0.03)
 SHARES = ("OFR/OIDN", "OFR/WIDN", "OFR", "POR")
@@ -180,10 +178,7 @@ def write(path, rows):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     experiments = {setting: ours(setting.table(folder))
                    for setting in (Setting(ties, router) for router in ROUTERS for ties in TIES)
                    if setting.table(folder).exists()}

@@ -1,5 +1,14 @@
 """Reads the tables that reports are made of, and writes theirs."""
+import argparse
 import csv
+import pathlib
+
+
+def results_folder(doc):
+    """The folder of results that a script is called with; `doc` says what the script does."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
+    return parser.parse_args().folder
 
 
 def read_rows(path):

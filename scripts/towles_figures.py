@@ -8,7 +8,6 @@ usage: scripts/towles_figures.py out/towles
 """
 
 import argparse
-import pathlib
 import sys
 
 import matplotlib
@@ -16,6 +15,7 @@ import matplotlib
 import plot
 import plot_tradeoff
 from pictures import PAGE_INCHES, plt, save
+from reports import results_folder
 from towles_results import NAMES, Results
 
 POINTS = ("table1_dor", "table1", "table1_two_turn")
@@ -108,10 +108,7 @@ def write(fig, stem, **options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     for name in FIGURES:
         draw_tradeoff(folder, name)
     draw_figure4(Results(folder), folder)

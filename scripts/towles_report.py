@@ -8,11 +8,10 @@ where a reference value is missed.
 usage: scripts/towles_report.py out/towles
 """
 
-import argparse
 import csv
-import pathlib
 import sys
 
+from reports import results_folder
 from towles_reference import REFERENCE, ROOT, compare
 from towles_results import NAMES, Results, closed_forms
 
@@ -233,10 +232,7 @@ def report_reference(rows):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     results = Results(folder)
 
     print_table1(results)

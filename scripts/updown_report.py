@@ -11,7 +11,6 @@ also printed.
 usage: scripts/updown_report.py out/updown
 """
 
-import argparse
 import math
 import pathlib
 import statistics
@@ -20,7 +19,7 @@ import sys
 import pandas
 
 from pictures import plt, save, set_style
-from reports import markdown, read_rows
+from reports import markdown, read_rows, results_folder
 from students_t import half_width
 from tables import InputError, in_one_line, read_table
 
@@ -184,9 +183,7 @@ def figure3(folder):
 
 @in_one_line
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder
+    folder = results_folder(__doc__)
     table, beyond, compared = averages(folder)
     saturations, far = saturation(folder)
     texts = {"averages.md": markdown(["routers", "H", "ties", "networks", "path length", "reference", "errors away",

@@ -7,8 +7,6 @@ and where messages die).
 usage: scripts/wu_figures.py out/wu
 """
 
-import argparse
-import pathlib
 import sys
 
 import numpy as np
@@ -16,6 +14,7 @@ from matplotlib.colors import LogNorm
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
 from pictures import light_grid, plt, save
+from reports import results_folder
 from tables import InputError, read_table
 
 POLICIES = {"optimal": ("optimal", "#f0b400", "-"), "mp": ("MP", "#0b5394", "--"), "z2": ("Z2", "#c8501e", ":"),
@@ -107,10 +106,8 @@ def figures(folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
     try:
-        figures(parser.parse_args().folder)
+        figures(results_folder(__doc__))
     except InputError as error:
         print(f"wu_figures.py: error: {error}", file=sys.stderr)
         return 2

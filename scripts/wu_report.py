@@ -6,12 +6,11 @@ Reads the CSV files in the folder; prints report.md and writes it there. Exits w
 usage: scripts/wu_report.py out/wu
 """
 
-import argparse
 import math
 import pathlib
 import sys
 
-from reports import markdown, read_rows
+from reports import markdown, read_rows, results_folder
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "tests" / "data" / "wu" / "thresholds.csv"
@@ -118,9 +117,7 @@ class Report:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, help="folder of the results")
-    report = Report(parser.parse_args().folder)
+    report = Report(results_folder(__doc__))
     try:
         for part in (report.table1, report.lemma, report.theorem3, report.thresholds, report.meshes,
                      report.counterexamples, report.drawn):
