@@ -11,7 +11,7 @@ usage: scripts/adaptive_tori_figures.py out/adaptive_tori
 
 import sys
 
-from pictures import light_grid, plt, save, set_style
+from pictures import light_grid, plt, save_for_pages, set_style
 from reports import markdown, results_folder
 from tables import InputError, in_one_line, read_table
 
@@ -107,8 +107,7 @@ def main():
         raise InputError(f"{folder}: no curves_K.csv; scripts/study_adaptive_tori.sh writes it")
     set_style()
     fig = figure(curves, saturation)
-    for suffix in (".png", ".svg"):
-        save(fig, str(folder / f"latency{suffix}"))
+    save_for_pages(fig, folder / "latency")
     text = study(saturation, slow_nodes)
     (folder / "study.md").write_text(text, encoding="utf-8")
     print(text, end="")

@@ -10,7 +10,7 @@ usage: scripts/collectives_report.py out/collectives
 import sys
 
 from palette import COLOURS
-from pictures import light_grid, plt, save, set_style
+from pictures import light_grid, plt, save_for_pages, set_style
 from plot_style import MARKERS
 from reports import markdown, results_folder
 from tables import InputError, in_one_line, read_table
@@ -117,8 +117,7 @@ def main():
                 continue
             table = read(path, ALGORITHM, BYTES)
             fig = draw(table)
-            for suffix in (".png", ".svg"):
-                save(fig, str(folder / f"{collective}_{network}{suffix}"))
+            save_for_pages(fig, folder / f"{collective}_{network}")
             parts += [f"## {name} on {network}: cycles, and the share of the bound\n", cycles_table(table)]
     for name, varied in CAUSES.items():
         if (folder / f"{name}.csv").exists():

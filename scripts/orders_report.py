@@ -15,7 +15,7 @@ import sys
 
 import pandas as pd
 
-from pictures import light_grid, plt, save, set_style
+from pictures import light_grid, plt, save_for_pages, set_style
 from reports import markdown, results_folder
 from students_t import half_width
 from tables import InputError, in_one_line, read_table
@@ -156,8 +156,7 @@ def main():
               if (*network, pattern) in found}
     set_style()
     fig = draw(panels)
-    for suffix in (".png", ".svg"):
-        save(fig, str(folder / f"curves{suffix}"))
+    save_for_pages(fig, folder / "curves")
     text = report(panels)
     (folder / "orders.md").write_text(text, encoding="utf-8")
     print(text, end="")

@@ -14,7 +14,7 @@ import sys
 
 import plot
 from outflank_results import PATTERNS, ROUTINGS, SIZES, Setting, author, is_sustained, ours
-from pictures import light_grid, plt, save
+from pictures import light_grid, plt, save_for_pages
 
 LOOKS = {"abr": ("#0b5394", "o"), "por": ("#c8501e", "s"), "ofr": ("#1b8a6b", "D")}
 SHARES = [("OFR", "ofr", "derouted"), ("OFR, outflank nodes", "ofr", "outflank"),
@@ -99,8 +99,7 @@ def main():
         if not any(series[0] == options.k for series in results.runs):
             continue
         fig = draw(results, reference, options.k)
-        for suffix in (".png", ".svg"):
-            save(fig, str(options.folder / f"{name}{suffix}"), bbox_inches="tight", pad_inches=0.06)
+        save_for_pages(fig, options.folder / name, bbox_inches="tight", pad_inches=0.06)
         plt.close(fig)
     return 0
 

@@ -75,3 +75,9 @@ def save(fig, path, **options):
     undated = {".png": None, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}[suffix]
     with whole_file(path) as temporary:
         fig.savefig(temporary, metadata=undated, **options)
+
+
+def save_for_pages(fig, stem, **options):
+    """Writes `fig` as a reader sees it in a page and as it prints: `stem`.png and `stem`.svg."""
+    for suffix in (".png", ".svg"):
+        save(fig, f"{stem}{suffix}", **options)

@@ -16,7 +16,7 @@ import sys
 
 import pandas as pd
 
-from pictures import light_grid, plt, save, set_style
+from pictures import light_grid, plt, save_for_pages, set_style
 from reports import markdown
 from tables import InputError, in_one_line, read_table
 
@@ -135,8 +135,7 @@ def main():
     networks = [read(folder, config) for config in options.configs]
     set_style(font_size=8.5)
     fig = draw(networks)
-    for suffix in (".png", ".svg"):
-        save(fig, str(folder / f"curves{suffix}"))
+    save_for_pages(fig, folder / "curves")
     every_run = pd.concat([runs for runs, _ in networks])
     every_run.to_csv(folder / "measured.csv", index=False, float_format="%.10g")
     text = report(networks)

@@ -14,7 +14,7 @@ import matplotlib
 
 import plot
 import plot_tradeoff
-from pictures import PAGE_INCHES, plt, save
+from pictures import PAGE_INCHES, plt, save_for_pages
 from reports import results_folder
 from towles_results import NAMES, Results
 
@@ -102,8 +102,7 @@ def draw_simulated(folder):
 
 
 def write(fig, stem, **options):
-    for suffix in (".png", ".svg"):
-        save(fig, str(stem.with_suffix(suffix)), **options)
+    save_for_pages(fig, stem, **options)
     plt.close(fig)
 
 

@@ -18,7 +18,7 @@ import sys
 
 import pandas
 
-from pictures import plt, save, set_style
+from pictures import plt, save_for_pages, set_style
 from reports import markdown, read_rows, results_folder
 from students_t import half_width
 from tables import InputError, in_one_line, read_table
@@ -198,8 +198,7 @@ def main():
     set_style()
     for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4)):
         fig = draw(folder)
-        for suffix in (".png", ".svg"):
-            save(fig, str(folder / f"{name}{suffix}"))
+        save_for_pages(fig, folder / name)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
         print(text)
