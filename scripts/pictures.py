@@ -59,6 +59,17 @@ def name_ticks(panel, places, names):
         panel.set_xticks(places, names, **SLANTED)
 
 
+def parser_of(doc):
+    """Of a script that draws; `doc` says what it does in the first paragraph, and more after it."""
+    return argparse.ArgumentParser(description=doc.split("\n\n")[0], epilog=doc.split("\n\n", 1)[1],
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def add_output(parser):
+    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
+                        help="picture to write: .png, .svg or .pdf; may be given several times")
+
+
 def positive(text):
     """The value of an option that is a number above 0."""
     value = float(text)

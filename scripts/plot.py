@@ -29,7 +29,7 @@ import pandas as pd
 
 import saturation_bars
 from curves import FAILED, OPEN, STABLE, VERDICTS, average, check_points, group_rows
-from pictures import light_grid, plt, positive, save
+from pictures import add_output, light_grid, parser_of, plt, positive, save
 from plot_style import (COLOURS, DASHES, MARKERS, UNIT_NAMES, choose_unit, common_title,
                         set_style)
 from result_files import read_results
@@ -254,12 +254,9 @@ def size(text):
 
 
 def parse(arguments):
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("csv", nargs="+", help="results of `orthant sweep`, `run` or `saturate`")
-    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
-                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    add_output(parser)
     parser.add_argument("--panel", choices=["both", "latency", "accepted"], default="both")
     parser.add_argument("--unit", choices=["capacity", "flits"],
                         help="of all loads; default: the configs' load_unit, capacity where they "

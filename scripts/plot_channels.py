@@ -17,7 +17,6 @@ examples:
   scripts/plot_channels.py a.csv --column worst_case_load -o worst_case.png
 """
 
-import argparse
 import sys
 
 import matplotlib
@@ -25,7 +24,7 @@ import numpy as np
 import pandas as pd
 
 from channel_files import LABELS, MADE_BY, NEEDED, begin_of_colours, choose_column
-from pictures import plt, positive, save, set_style
+from pictures import add_output, parser_of, plt, positive, save, set_style
 from tables import InputError, in_one_line, read_table
 
 DIRECTIONS = ["+x", "-x", "+y", "-y"]  # by port number: plus and minus of each dimension
@@ -104,14 +103,11 @@ def figure(values, column, options):
 
 @in_one_line
 def main(arguments):
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("csv", help=MADE_BY.replace("`", ""))
     parser.add_argument("--column", choices=LABELS, help="what to draw; default: the first of these "
                         "that the file has filled")
-    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
-                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    add_output(parser)
     parser.add_argument("--title")
     parser.add_argument("--max", type=positive, help="upper end of the colour scale; default: "
                         "the largest value")

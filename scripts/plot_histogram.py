@@ -11,7 +11,6 @@ examples:
   scripts/plot_histogram.py dor.csv adaptive.csv --latency-max 100 -o both.svg
 """
 
-import argparse
 import sys
 
 import numpy as np
@@ -19,7 +18,7 @@ import pandas as pd
 
 from latency_histogram import MADE_BY, Histogram, bins_of
 from legends import place_legend
-from pictures import COLUMN_INCHES, light_grid, plt, positive, save
+from pictures import COLUMN_INCHES, add_output, light_grid, parser_of, plt, positive, save
 from plot_style import COLOURS, MARKERS, paper_style
 from tables import InputError, in_one_line, read_table
 
@@ -77,12 +76,9 @@ def figure(histograms, options):
 
 @in_one_line
 def main(arguments):
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("csv", nargs="+", help=MADE_BY.replace("`", ""))
-    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
-                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    add_output(parser)
     parser.add_argument("--latency-max", type=positive, metavar="CYCLES",
                         help="upper end of the axis; default: a little beyond the highest percentile of the legend")
     parser.add_argument("--title")

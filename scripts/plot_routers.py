@@ -9,7 +9,6 @@ examples:
   scripts/plot_routers.py e.csv --column vc_allocations -o grants.png
 """
 
-import argparse
 import sys
 
 import matplotlib
@@ -18,7 +17,7 @@ import pandas as pd
 
 from channel_files import begin_of_colours
 from palette import MAP_COLOURS, ROUTER_FIGURES
-from pictures import COLUMN_INCHES, plt, positive, save
+from pictures import COLUMN_INCHES, add_output, parser_of, plt, positive, save
 from plot_style import paper_style
 from tables import InputError, in_one_line, read_table
 
@@ -69,13 +68,10 @@ def figure(values, column, options):
 
 @in_one_line
 def main(arguments):
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("csv", help=MADE_BY.replace("`", ""))
     parser.add_argument("--column", choices=ROUTER_FIGURES, default="picojoules", help="what to draw; default: picojoules")
-    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
-                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    add_output(parser)
     parser.add_argument("--title")
     parser.add_argument("--max", type=positive, help="upper end of the colour scale; default: the largest value")
     options = parser.parse_args(arguments)

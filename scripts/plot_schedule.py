@@ -10,7 +10,6 @@ examples:
   scripts/plot_schedule.py frames.json -o schedule.png
 """
 
-import argparse
 import sys
 
 import matplotlib
@@ -20,7 +19,7 @@ from matplotlib.patches import Patch
 
 import schedule_cells
 from config_titles import wrapped
-from pictures import COLUMN_INCHES, PAGE_INCHES, plt, save
+from pictures import COLUMN_INCHES, PAGE_INCHES, add_output, parser_of, plt, save
 from plot_style import paper_style
 from schedule_cells import IDLE, MADE_BY
 from tables import in_one_line
@@ -146,12 +145,9 @@ def draw_legend(fig, axes, image, schedule, width):
 
 @in_one_line
 def main(arguments):
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("frames", help=MADE_BY.replace("`", ""))
-    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
-                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    add_output(parser)
     parser.add_argument("--title", help="instead of what the schedule is")
     options = parser.parse_args(arguments)
     fig = figure(read_schedule(options.frames), options.title)

@@ -11,13 +11,12 @@ examples:
   scripts/plot_tradeoff.py guarantees.csv interpolated.csv --throughput average_case -o average.svg
 """
 
-import argparse
 import sys
 
 import pandas as pd
 
 from legends import place_legend
-from pictures import COLUMN_INCHES, light_grid, plt, save
+from pictures import COLUMN_INCHES, add_output, light_grid, parser_of, plt, save
 from plot_style import paper_style
 from tables import InputError, in_one_line, read_table
 
@@ -149,12 +148,9 @@ def lies_on_fixed(points, name, group):
 
 @in_one_line
 def main(arguments):
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n\n")[0], epilog=__doc__.split("\n\n", 1)[1],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("csv", nargs="+", help="results of orthant analyze or orthant design")
-    parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
-                        help="picture to write: .png, .svg or .pdf; may be given several times")
+    add_output(parser)
     parser.add_argument("--throughput", choices=THROUGHPUTS, default="worst_case",
                         help="what the horizontal axis shows (default: %(default)s)")
     parser.add_argument("--interpolated", action="append", metavar="NAME",
