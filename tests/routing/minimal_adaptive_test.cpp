@@ -3,22 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "tests/routing/collected_paths.hpp"
+#include "tests/routing/fake_occupancy.hpp"
 
 namespace orthant {
 namespace {
 
 std::string candidates(const Routing& routing, std::size_t here, std::size_t target) {
-  CandidateList list(5);  // must be cleared
-  routing.adaptive()->candidates(RouterId{here}, {.destination = RouterId{target}, .via = {}},
-                                 list);
-  std::string text;
-  for (const Candidate& candidate : list) {
-    if (!text.empty()) text += ", ";
-    text += Grid::is_plus(candidate.port) ? '+' : '-';
-    text += std::to_string(Grid::dimension_of(candidate.port)) + " c" +
-            std::to_string(candidate.vc_class) + (candidate.escape ? " e" : "");
-  }
-  return text;
+  return candidates_in_words(routing, RouterId{here}, {.destination = RouterId{target}, .via = {}});
 }
 
 TEST(MinimalAdaptive, OffersEveryShortestDirectionThenTheEscape) {
