@@ -241,10 +241,10 @@ TEST(Ibnetdiscover, ReadsLinesOfAnyAllowedLength) {
   std::string text = kFabric;
   const std::string line = "Switch\t24 \"S-0000000000000002\"\t\t# \"left\"";
   text.insert(text.find(line) + line.size(), std::string(9900, ' '));
-  struct Work {
+  struct Reading {
     std::string text;
     Graph graph;
-  } work{text, {}};
+  } reading{text, {}};
   pthread_attr_t attributes;
   ASSERT_EQ(pthread_attr_init(&attributes), 0);
   ASSERT_EQ(pthread_attr_setstacksize(&attributes, 512 * 1024), 0);
@@ -252,17 +252,17 @@ TEST(Ibnetdiscover, ReadsLinesOfAnyAllowedLength) {
   ASSERT_EQ(pthread_create(
                 &thread, &attributes,
                 [](void* argument) -> void* {
-                  Work& own = *static_cast<Work*>(argument);
+                  Reading& own = *static_cast<Reading*>(argument);
                   own.graph = read(own.text, GraphFormat::kIbnetdiscover);
                   return nullptr;
                 },
-                &work),
+                &reading),
             0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
-  EXPECT_EQ(links(work.graph), "0-1 0-1");
-  EXPECT_EQ(work.graph.routers[0].name, "left");
-  EXPECT_EQ(work.graph.routers[0].of_fabric->lid, 3u);
+  EXPECT_EQ(links(reading.graph), "0-1 0-1");
+  EXPECT_EQ(reading.graph.routers[0].name, "left");
+  EXPECT_EQ(reading.graph.routers[0].of_fabric->lid, 3u);
 }
 
 TEST(Ibnetdiscover, RefusesGuidsBeyond64Bits) {
