@@ -69,7 +69,9 @@ class O1turn final : public ObliviousRouting {
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   const Grid& grid = required_grid(topology, options, "o1turn");
   if (grid.dimensions() != 2) {
-    key_error("routing.algorithm", "o1turn needs a network of 2 dimensions, not {}",
+    key_error("routing.algorithm",
+              "o1turn needs a network of 2 dimensions, not {}; allowed: 2, or dor with "
+              "routing.order = random",
               grid.dimensions());
   }
   const RingClasses classes = ring_classes(topology, options, Dateline::kCrossing);

@@ -166,8 +166,10 @@ std::unique_ptr<Routing> make_two_turn(const Topology& topology, const RoutingOp
                                        std::string_view algorithm) {
   const Grid& grid = required_grid(topology, options, algorithm);
   if (grid.dimensions() != 2) {
-    key_error("routing.algorithm", "{} needs a network of 2 dimensions, not {}", algorithm,
-              grid.dimensions());
+    key_error(
+        "routing.algorithm",
+        "{} needs a network of 2 dimensions, not {}; allowed: 2, or another routing, as table",
+        algorithm, grid.dimensions());
   }
   auto table = table_for(topology, options, algorithm);
   table->for_each_pair([&](RouterId s, RouterId t) {

@@ -15,7 +15,9 @@ constexpr std::string_view kName = "anti_transpose";
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
   const Grid& grid = require_grid(kName, topology);
   if (grid.dimensions() != 2 || grid.radix(0) != grid.radix(1)) {
-    key_error("traffic.pattern", "{} needs two dimensions of equal radix; this network is {}",
+    key_error("traffic.pattern",
+              "{} needs two dimensions of equal radix; this network is {}; allowed: such ones, as "
+              "8x8, or another pattern",
               kName, network_name(topology));
   }
   return permute_coordinates(topology, [&](std::span<std::uint32_t> xy) {

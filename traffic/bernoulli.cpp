@@ -39,7 +39,7 @@ std::unique_ptr<Injection> make(const InjectionOptions& options) {
   if (options.messages_per_cycle > 1) {
     key_error("traffic.load",
               "a load of {:.10g} flits per node and cycle is {:.10g} messages per cycle; bernoulli "
-              "makes at most 1 (poisson makes more)",
+              "makes at most 1; allowed: a lower load, or poisson",
               options.flits_per_cycle, options.messages_per_cycle);
   }
   return std::make_unique<Bernoulli>(options.messages_per_cycle);

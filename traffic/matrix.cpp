@@ -136,7 +136,8 @@ class MatrixReader {
 
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& options) {
   if (options.file.empty()) {
-    key_error("traffic.file", "matrix needs traffic.file, a file of N rows of N probabilities");
+    key_error("traffic.file",
+              "missing; matrix needs it; allowed: a file of N rows of N probabilities");
   }
   return MatrixReader(options.file, topology.node_count(), options.normalize).read();
 }

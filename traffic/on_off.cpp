@@ -76,7 +76,7 @@ double duty_of(const InjectionOptions& options) {
       key_error(
           "traffic.load",
           "a load of {:.10g} flits per node and cycle is above 1, the rate of on_off within a "
-          "burst",
+          "burst; allowed: at most 1",
           load);
     }
     return load;
@@ -89,7 +89,7 @@ double duty_of(const InjectionOptions& options) {
     key_error(
         "traffic.duty",
         "a node that is on for the share {:.10g} of the time cannot send {:.10g} flits per cycle; "
-        "duty is at least the load in flits per node and cycle",
+        "allowed: at least the load in flits per node and cycle",
         duty, load);
   }
   return duty;
@@ -98,7 +98,8 @@ double duty_of(const InjectionOptions& options) {
 std::unique_ptr<Injection> make(const InjectionOptions& options) {
   assert(options.messages_per_cycle > 0);
   if (!options.burst_flits) {
-    key_error("traffic.burst_flits", "on_off needs burst_flits, the mean flits of a burst");
+    key_error("traffic.burst_flits",
+              "missing; on_off needs it; allowed: the mean flits of a burst");
   }
   if (!(*options.burst_flits >= options.mean_message_flits && *options.burst_flits <= 1e12)) {
     key_error(

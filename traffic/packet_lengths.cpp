@@ -10,13 +10,13 @@ namespace orthant {
 
 PacketLengths::PacketLengths(std::vector<Part> parts, bool normalize) : parts_(std::move(parts)) {
   constexpr const char* kKey = "traffic.packet_flits";
-  if (parts_.empty()) key_error(kKey, "at least one packet length is needed");
+  if (parts_.empty()) key_error(kKey, "at least one packet length is needed; allowed: flits, as 4");
   double total = 0;
   for (const Part& part : parts_) {
-    if (part.flits < 1) key_error(kKey, "a packet has at least 1 flit");
+    if (part.flits < 1) key_error(kKey, "a packet has at least 1 flit; allowed: 1 or more");
     // The bound keeps the total finite; it also refuses nan.
     if (!(part.share > 0 && part.share <= 1e9)) {
-      key_error(kKey, "share {} of length {} is out of range; a share is above 0, at most 1e9",
+      key_error(kKey, "share {} of length {} is out of range; allowed: above 0, at most 1e9",
                 part.share, part.flits);
     }
     total += part.share;

@@ -27,7 +27,7 @@ void require_dimensions(std::string_view pattern, const Topology& topology,
       key_error("traffic.dimensions", "{} has no dimension {}; allowed are 0 to {}",
                 network_name(topology), d, count - 1);
     }
-    if (seen[d]) key_error("traffic.dimensions", "dimension {} is listed twice", d);
+    if (seen[d]) key_error("traffic.dimensions", "dimension {} is listed twice; allowed: once", d);
     seen[d] = true;
   }
 }
@@ -92,7 +92,9 @@ KeyRow<PatternOptions> dimensions_row() {
 
 const Grid& require_grid(std::string_view pattern, const Topology& topology) {
   if (topology.grid() == nullptr) {
-    key_error("traffic.pattern", "{} needs coordinates (torus, mesh or hypercube); a {} has none",
+    key_error("traffic.pattern",
+              "{} needs coordinates (torus, mesh or hypercube); a {} has none; allowed: one of "
+              "them, or a pattern without, as random_permutation",
               pattern, topology.kind());
   }
   return *topology.grid();
@@ -101,8 +103,10 @@ const Grid& require_grid(std::string_view pattern, const Topology& topology) {
 unsigned require_id_bits(std::string_view pattern, const Topology& topology) {
   const std::size_t nodes = topology.node_count();
   if (!std::has_single_bit(nodes)) {
-    key_error("traffic.pattern", "{} needs a power of two nodes; {} has {}", pattern,
-              network_name(topology), nodes);
+    key_error("traffic.pattern",
+              "{} needs a power of two nodes; {} has {}; allowed: {} or {} of them, or another "
+              "pattern",
+              pattern, network_name(topology), nodes, std::bit_floor(nodes), std::bit_ceil(nodes));
   }
   return static_cast<unsigned>(std::countr_zero(nodes));
 }

@@ -15,8 +15,11 @@ constexpr std::string_view kName = "rotate_3d";
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
   const Grid& grid = require_grid(kName, topology);
   if (grid.dimensions() != 3 || grid.radix(0) != grid.radix(1) || grid.radix(1) != grid.radix(2)) {
-    key_error("traffic.pattern", "{} needs three dimensions of equal radix; this network is {}",
-              kName, network_name(topology));
+    key_error(
+        "traffic.pattern",
+        "{} needs three dimensions of equal radix; this network is {}; allowed: such ones, as "
+        "4x4x4, or another pattern",
+        kName, network_name(topology));
   }
   return permute_coordinates(topology, [](std::span<std::uint32_t> coordinates) {
     std::rotate(coordinates.begin(), coordinates.begin() + 1, coordinates.end());

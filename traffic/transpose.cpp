@@ -16,8 +16,10 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions&) {
   std::uint32_t q = 1;
   while (std::uint64_t{q} * q < nodes) ++q;
   if (std::uint64_t{q} * q != nodes) {
-    key_error("traffic.pattern", "{} needs a square number of nodes; {} has {}", kName,
-              network_name(topology), nodes);
+    key_error("traffic.pattern",
+              "{} needs a square number of nodes; {} has {}; allowed: {} or {} of them, or another "
+              "pattern",
+              kName, network_name(topology), nodes, (q - 1) * (q - 1), q * q);
   }
   return permute_ids(topology, [q](std::uint32_t id) { return id / q + id % q * q; });
 }

@@ -75,7 +75,8 @@ std::optional<double> DesignRun::load_limit(const Point& point) const {
                "allowed: one of the two keys");
   }
   if (!setup_->capacity_flits) {
-    point.fail("design.throughput", no_capacity_text(*setup_->topology));
+    point.fail("design.throughput",
+               no_capacity_text(*setup_->topology) + "; allowed: to leave it out");
   }
   return 1 / (*keys_.throughput * *setup_->capacity_flits);
 }

@@ -25,7 +25,8 @@ const ObliviousRouting& required_oblivious(const Routing& routing, std::string_v
 std::string adaptive_text(std::string_view algorithm) {
   return fmt::format(
       "{} is adaptive: what it does depends on the load, and exact analysis (traffic.pattern = "
-      "worst_case included) is for oblivious routings",
+      "worst_case included) is for oblivious routings; allowed: those of which "
+      "`orthant list routings` says that they are not adaptive",
       algorithm);
 }
 

@@ -29,7 +29,7 @@ class NextPorts {
           if (++paths > 1)
             key_error("routing.algorithm",
                       "forwarding tables have one path for every pair, and from {} to {} there are "
-                      "several",
+                      "several; allowed: one path, as of dor or up_down",
                       router_text(topology_, RouterId{s}), router_text(topology_, RouterId{t}));
           add(RouterId{s}, RouterId{t}, path);
         });

@@ -27,8 +27,11 @@ RingClasses ring_classes(const Topology& topology, const RoutingOptions& options
 const Grid& required_grid(const Topology& topology, const RoutingOptions& options,
                           std::string_view algorithm) {
   if (!topology.grid()) {
-    key_error("routing.algorithm", "{} needs a torus, mesh or hypercube, not a {}", algorithm,
-              topology.kind());
+    key_error(
+        "routing.algorithm",
+        "{} needs a torus, mesh or hypercube, not a {}; allowed: one of them, or a routing of "
+        "any network, as up_down",
+        algorithm, topology.kind());
   }
   check_flow_control(options.switching, options.flow_control);
   return *topology.grid();
@@ -36,7 +39,9 @@ const Grid& required_grid(const Topology& topology, const RoutingOptions& option
 
 void require_torus(const Topology& topology, std::string_view algorithm) {
   if (topology.kind() == "torus") return;
-  key_error("routing.algorithm", "{} needs a torus, not a {}", algorithm, topology.kind());
+  key_error("routing.algorithm",
+            "{} needs a torus, not a {}; allowed: a torus, or another routing, as dor", algorithm,
+            topology.kind());
 }
 
 OrderedPaths::Directions OrderedPaths::open_ties(RouterId s, RouterId t) const {

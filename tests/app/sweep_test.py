@@ -23,7 +23,7 @@ class Sweep(Command):
 
     def test_says_at_which_point_something_is_wrong(self):
         done = self.orthant("sweep", "c.ini", "routing.algorithm=dor,o1turn", "topology.dimensions=4x4,4x4x4", "router.vcs=4", "-q", expect=2)
-        self.assertRegex(done.stderr, r"o1turn needs a network of 2 dimensions, not 3 \(at topology\.dimensions = 4x4x4, routing\.algorithm = o1turn\)\n$")
+        self.assertRegex(done.stderr, r"o1turn needs a network of 2 dimensions, not 3; allowed: 2, or dor with routing\.order = random \(at topology\.dimensions = 4x4x4, routing\.algorithm = o1turn\)\n$")
         done = self.orthant("sweep", "c.ini", "topology.kind=mesh,torus", "routing.algorithm=west_first", "router.vcs=4", "-q", expect=4)
         self.assertRegex(done.stderr, r"topology\.kind = torus.*: deadlock")
 
@@ -201,8 +201,8 @@ class Sweep(Command):
             done = self.orthant(*words, "traffic.packet_flits=1", expect=2)
             self.assertEqual(done.stderr,
                              "orthant: error: command line: traffic.load: a load of 1.2 flits per "
-                             "node and cycle is 1.2 messages per cycle; bernoulli makes at most 1 "
-                             "(poisson makes more)\n")
+                             "node and cycle is 1.2 messages per cycle; bernoulli makes at most 1; "
+                             "allowed: a lower load, or poisson\n")
 
     def test_does_with_the_threads_that_the_system_allows(self):
         if "ORTHANT_SANITIZED" in os.environ:

@@ -76,7 +76,8 @@ TEST(Goal, NeedsATorus) {
     FAIL();
   } catch (const KeyError& error) {
     EXPECT_EQ(error.key(), "routing.algorithm");
-    EXPECT_STREQ(error.what(), "goal needs a torus, not a mesh");
+    EXPECT_STREQ(error.what(),
+                 "goal needs a torus, not a mesh; allowed: a torus, or another routing, as dor");
   }
 }
 

@@ -104,9 +104,12 @@ TEST(Interpolated, RefusesAnAlphaThatIsNoShare) {
 
 TEST(Interpolated, PassesOnWhatAPartRefuses) {
   EXPECT_EQ(error_of(make_mesh({.radices = {4, 4}}), between("dor", "rlb", "0.5")),
-            "routing.algorithm: rlb needs a torus, not a mesh");
-  EXPECT_EQ(error_of(make_torus({.radices = {4, 4, 4}}), between("dor", "o1turn", "0.5")),
-            "routing.algorithm: o1turn needs a network of 2 dimensions, not 3");
+            "routing.algorithm: rlb needs a torus, not a mesh; allowed: a torus, or another "
+            "routing, as dor");
+  EXPECT_EQ(
+      error_of(make_torus({.radices = {4, 4, 4}}), between("dor", "o1turn", "0.5")),
+      "routing.algorithm: o1turn needs a network of 2 dimensions, not 3; allowed: 2, or dor with "
+      "routing.order = random");
 }
 
 }  // namespace

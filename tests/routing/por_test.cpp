@@ -96,7 +96,8 @@ TEST(Por, NeedsATorus) {
     FAIL();
   } catch (const KeyError& error) {
     EXPECT_EQ(error.key(), "routing.algorithm");
-    EXPECT_STREQ(error.what(), "por needs a torus, not a mesh");
+    EXPECT_STREQ(error.what(),
+                 "por needs a torus, not a mesh; allowed: a torus, or another routing, as dor");
   }
 }
 

@@ -60,16 +60,19 @@ TEST(RoutingRegistry, EveryEntryIsFoundByItsUniqueName) {
 TEST(RoutingRegistry, GridAlgorithmsRefuseAGraph) {
   const Topology topology = graph();
   for (const char* name : {"dor", "o1turn", "minimal_adaptive", "val", "ival", "romm"}) {
-    EXPECT_EQ(error_of(*find_routing(name), topology, {}),
-              std::string("routing.algorithm: ") + name +
-                  " needs a torus, mesh or hypercube, not a graph");
+    EXPECT_EQ(
+        error_of(*find_routing(name), topology, {}),
+        std::string("routing.algorithm: ") + name +
+            " needs a torus, mesh or hypercube, not a graph; allowed: one of them, or a routing "
+            "of any network, as up_down");
   }
 }
 
 TEST(RoutingRegistry, LocalBalanceRefusesOtherThanATorus) {
   for (const std::string name : {"rlb", "rlbth"}) {
     EXPECT_EQ(error_of(*find_routing(name), make_mesh({.radices = {4, 4}}), {}),
-              "routing.algorithm: " + name + " needs a torus, not a mesh");
+              "routing.algorithm: " + name +
+                  " needs a torus, not a mesh; allowed: a torus, or another routing, as dor");
   }
 }
 
@@ -102,8 +105,10 @@ TEST(RoutingRegistry, EachKindOfBubbleHasItsSwitching) {
 }
 
 TEST(RoutingRegistry, O1turnRefusesOtherThanTwoDimensions) {
-  EXPECT_EQ(error_of(*find_routing("o1turn"), make_torus({.radices = {4, 4, 4}}), {}),
-            "routing.algorithm: o1turn needs a network of 2 dimensions, not 3");
+  EXPECT_EQ(
+      error_of(*find_routing("o1turn"), make_torus({.radices = {4, 4, 4}}), {}),
+      "routing.algorithm: o1turn needs a network of 2 dimensions, not 3; allowed: 2, or dor with "
+      "routing.order = random");
 }
 
 }  // namespace

@@ -245,11 +245,15 @@ TEST(Table, WithoutPathsIsRefused) {
 
 TEST(Table, OfTwoTurnsRefusesOtherNetworksAndPaths) {
   const Topology cube = make_torus({.radices = {3, 3, 3}});
-  EXPECT_EQ(error_of("two_turn", cube, with_table(some_ival_paths(cube, 3))),
-            "routing.algorithm: two_turn needs a network of 2 dimensions, not 3");
+  EXPECT_EQ(
+      error_of("two_turn", cube, with_table(some_ival_paths(cube, 3))),
+      "routing.algorithm: two_turn needs a network of 2 dimensions, not 3; allowed: 2, or another "
+      "routing, as table");
   const Topology graph = ring_of_links();
   EXPECT_EQ(error_of("two_turn_a", graph, {}),
-            "routing.algorithm: two_turn_a needs a torus, mesh or hypercube, not a graph");
+            "routing.algorithm: two_turn_a needs a torus, mesh or hypercube, not a graph; allowed: "
+            "one of "
+            "them, or a routing of any network, as up_down");
   const Topology torus = make_torus({.radices = {4, 4}});
   EXPECT_EQ(
       error_of("two_turn", torus,

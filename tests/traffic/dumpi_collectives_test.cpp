@@ -115,7 +115,8 @@ TEST(DumpiTrace, ExpandsCollectives) {
                    Calls().call("Reduce_scatter", {"int recvcounts[3]=[4, 4, 4]", type, kWorld}),
                    Calls().call("Reduce_scatter", {"int recvcounts[3]=[4, 4, 4]", type, kWorld})},
                   doubling),
-      "workload.reduce_scatter_algorithm: recursive_halving needs 2^n ranks, there are 3");
+      "workload.reduce_scatter_algorithm: recursive_halving needs 2^n ranks, there are 3; allowed: "
+      "2, 4, 8 and so on, or another algorithm");
 }
 
 // The next call of a rank comes when all of a collective is done, and messages keep apart.

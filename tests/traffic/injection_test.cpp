@@ -148,7 +148,7 @@ TEST(Bernoulli, StartsInItsSteadyState) {
 TEST(Bernoulli, RefusesMoreThanOneMessagePerCycle) {
   EXPECT_EQ(key_error_of([] { make_injection("bernoulli", rate(1.25, 2)); }),
             "traffic.load: a load of 2.5 flits per node and cycle is 1.25 messages per cycle; "
-            "bernoulli makes at most 1 (poisson makes more)");
+            "bernoulli makes at most 1; allowed: a lower load, or poisson");
 }
 
 TEST(Poisson, HasItsRate) {
@@ -303,18 +303,18 @@ TEST(OnOff, NamesTheMistakeInItsOptions) {
     return key_error_of([&] { make_injection("on_off", options); });
   };
   EXPECT_EQ(error_of({}, {}, 0.5),
-            "traffic.burst_flits: on_off needs burst_flits, the mean flits of a burst");
+            "traffic.burst_flits: missing; on_off needs it; allowed: the mean flits of a burst");
   EXPECT_EQ(error_of(3, {}, 0.5),
             "traffic.burst_flits: a burst of 3 flits is out of range; allowed is 4, one mean "
             "message, to 1e12");
   EXPECT_EQ(error_of(16, {}, 1.5),
             "traffic.load: a load of 1.5 flits per node and cycle is above 1, the rate of on_off "
-            "within a burst");
+            "within a burst; allowed: at most 1");
   EXPECT_EQ(error_of(16, 0, 0.5),
             "traffic.duty: 0 is no share of time; allowed is above 0, at most 1");
   EXPECT_EQ(error_of(16, 0.25, 0.5),
             "traffic.duty: a node that is on for the share 0.25 of the time cannot send 0.5 flits "
-            "per cycle; duty is at least the load in flits per node and cycle");
+            "per cycle; allowed: at least the load in flits per node and cycle");
 }
 
 TEST(Messages, ArePoissonByDefault) {

@@ -126,7 +126,7 @@ TEST(Matrix, StopsAtALineThatIsTooLong) {
 
 TEST(Matrix, NeedsAFileThatCanBeRead) {
   EXPECT_EQ(key_error_of([] { read(""); }),
-            "traffic.file: matrix needs traffic.file, a file of N rows of N probabilities");
+            "traffic.file: missing; matrix needs it; allowed: a file of N rows of N probabilities");
   EXPECT_EQ(key_error_of([] { read("no/such/file"); }),
             "traffic.file: cannot open no/such/file: No such file or directory");
   EXPECT_EQ(key_error_of([] { read("/"); }), "traffic.file: cannot read /: Is a directory");

@@ -12,9 +12,8 @@ namespace {
 Traffic uniform_traffic(const Topology& network, double rate = 0.25) {
   Traffic traffic;
   traffic.pattern = make_pattern("uniform", network);
-  traffic.injection = make_injection(
-      "bernoulli",
-      {.messages_per_cycle = rate, .flits_per_cycle = rate});
+  traffic.injection =
+      make_injection("bernoulli", {.messages_per_cycle = rate, .flits_per_cycle = rate});
   return traffic;
 }
 
@@ -46,15 +45,15 @@ TEST(PacketLengths, DrawsByTheShares) {
 
 TEST(PacketLengths, RefusesWhatIsNoMix) {
   EXPECT_EQ(key_error_of([] { PacketLengths({}); }),
-            "traffic.packet_flits: at least one packet length is needed");
+            "traffic.packet_flits: at least one packet length is needed; allowed: flits, as 4");
   EXPECT_EQ(key_error_of([] {
               PacketLengths({{0, 1}});
             }),
-            "traffic.packet_flits: a packet has at least 1 flit");
+            "traffic.packet_flits: a packet has at least 1 flit; allowed: 1 or more");
   EXPECT_EQ(key_error_of([] {
               PacketLengths({{4, -1}});
             }),
-            "traffic.packet_flits: share -1 of length 4 is out of range; a share is above 0, at "
+            "traffic.packet_flits: share -1 of length 4 is out of range; allowed: above 0, at "
             "most 1e9");
 }
 

@@ -62,14 +62,16 @@ TEST(Tornado, RefusesDimensionsThatAreNotThere) {
   EXPECT_EQ(error_of("tornado", torus({8, 4}), {.dimensions = {2}}),
             "traffic.dimensions: 8x4 has no dimension 2; allowed are 0 to 1");
   EXPECT_EQ(error_of("neighbor", torus({8, 4}), {.dimensions = {1, 1}}),
-            "traffic.dimensions: dimension 1 is listed twice");
+            "traffic.dimensions: dimension 1 is listed twice; allowed: once");
 }
 
 TEST(CoordinatePatterns, RefuseANetworkWithoutCoordinates) {
   for (const std::string name : {"tornado", "neighbor", "rotate_3d"}) {
     EXPECT_EQ(error_of(name, pair_without_coordinates()),
               "traffic.pattern: " + name +
-                  " needs coordinates (torus, mesh or hypercube); a graph has none");
+                  " needs coordinates (torus, mesh or hypercube); a graph has none; allowed: one "
+                  "of them, or "
+                  "a pattern without, as random_permutation");
   }
 }
 
@@ -94,10 +96,14 @@ TEST(Transpose, ActsOnIds) {
 }
 
 TEST(Transpose, NeedsASquare) {
-  EXPECT_EQ(error_of("transpose", torus({8, 4})),
-            "traffic.pattern: transpose needs a square number of nodes; 8x4 has 32");
-  EXPECT_EQ(error_of("transpose", pair_without_coordinates()),
-            "traffic.pattern: transpose needs a square number of nodes; graph has 3");
+  EXPECT_EQ(
+      error_of("transpose", torus({8, 4})),
+      "traffic.pattern: transpose needs a square number of nodes; 8x4 has 32; allowed: 25 or 36 "
+      "of them, or another pattern");
+  EXPECT_EQ(
+      error_of("transpose", pair_without_coordinates()),
+      "traffic.pattern: transpose needs a square number of nodes; graph has 3; allowed: 1 or 4 "
+      "of them, or another pattern");
 }
 
 // Node 1 = (1,0) to (2,1) = 5; 3 = (0,1) to (1,2) = 7; the other diagonal stays.
@@ -107,7 +113,8 @@ TEST(AntiTranspose, MirrorsASquareInItsOtherDiagonal) {
   EXPECT_EQ(destinations("anti_transpose", torus({3, 3}, 2))[3], 11u);
   EXPECT_EQ(
       error_of("anti_transpose", torus({4, 2})),
-      "traffic.pattern: anti_transpose needs two dimensions of equal radix; this network is 4x2");
+      "traffic.pattern: anti_transpose needs two dimensions of equal radix; this network is 4x2; "
+      "allowed: such ones, as 8x8, or another pattern");
 }
 
 // Node 1 = (1,0,0) to (0,0,1) = 9; node 3 = (0,1,0) to (1,0,0) = 1; 9 = (0,0,1) to (0,1,0) = 3;
@@ -125,10 +132,12 @@ TEST(Rotate3d, RotatesTheAxes) {
 TEST(Rotate3d, NeedsACube) {
   EXPECT_EQ(
       error_of("rotate_3d", torus({4, 4})),
-      "traffic.pattern: rotate_3d needs three dimensions of equal radix; this network is 4x4");
+      "traffic.pattern: rotate_3d needs three dimensions of equal radix; this network is 4x4; "
+      "allowed: such ones, as 4x4x4, or another pattern");
   EXPECT_EQ(
       error_of("rotate_3d", torus({4, 4, 2})),
-      "traffic.pattern: rotate_3d needs three dimensions of equal radix; this network is 4x4x2");
+      "traffic.pattern: rotate_3d needs three dimensions of equal radix; this network is 4x4x2; "
+      "allowed: such ones, as 4x4x4, or another pattern");
 }
 
 TEST(BitComplement, CountsFromTheOtherEnd) {
@@ -156,7 +165,9 @@ TEST(BitSwap, ExchangesTheFirstAndTheLastBit) {
 TEST(BitPatterns, NeedAPowerOfTwo) {
   for (const std::string name : {"bit_reverse", "shuffle", "bit_swap", "butterfly"}) {
     EXPECT_EQ(error_of(name, torus({6, 6})),
-              "traffic.pattern: " + name + " needs a power of two nodes; 6x6 has 36");
+              "traffic.pattern: " + name +
+                  " needs a power of two nodes; 6x6 has 36; allowed: 32 or 64 of "
+                  "them, or another pattern");
   }
 }
 
@@ -239,12 +250,12 @@ TEST(Hotspot, AddsTheShareToAUniformRest) {
 TEST(Hotspot, NamesTheMistakeInItsOptions) {
   const auto network = torus({4});
   EXPECT_EQ(error_of("hotspot", network, {.hotspot_share = 0.5}),
-            "traffic.hotspot_nodes: hotspot needs at least one node id");
+            "traffic.hotspot_nodes: hotspot needs at least one node id; allowed: 0 to 3");
   EXPECT_EQ(error_of("hotspot", network, {.hotspot_nodes = {NodeId{4}}, .hotspot_share = 0.5}),
             "traffic.hotspot_nodes: node 4 does not exist; allowed are 0 to 3");
   EXPECT_EQ(error_of("hotspot", network,
                      {.hotspot_nodes = {NodeId{1}, NodeId{2}, NodeId{1}}, .hotspot_share = 0.5}),
-            "traffic.hotspot_nodes: node 1 is listed twice");
+            "traffic.hotspot_nodes: node 1 is listed twice; allowed: once");
   EXPECT_EQ(error_of("hotspot", network, {.hotspot_nodes = {NodeId{1}}, .hotspot_share = 1.5}),
             "traffic.hotspot_share: 1.5 is no share; allowed is 0 to 1");
 }

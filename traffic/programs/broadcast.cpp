@@ -63,8 +63,9 @@ void pass_on(RankWriter& writer, const TreePlace& place, std::uint64_t bytes,
 void check_segments(const ProgramOptions& options) {
   constexpr std::uint64_t kMost = 1'000'000;
   if (options.bytes / options.segment_bytes >= kMost)
-    key_error("workload.segment_bytes", "{} would cut {} bytes into more than {} segments",
-              options.segment_bytes, options.bytes, kMost);
+    key_error("workload.segment_bytes",
+              "{} would cut {} bytes into more than {} segments; allowed: {} or more",
+              options.segment_bytes, options.bytes, kMost, options.bytes / kMost + 1);
 }
 
 RankBody pipelined(const ProgramOptions& options) {

@@ -41,8 +41,9 @@ std::uint32_t neighbour(const ProgramOptions& options, std::uint32_t rank, const
 template <int points, int dimensions, int most>
 RankBody exchange(const ProgramOptions& options) {
   if (options.shape.size() != dimensions)
-    key_error("workload.shape", "{}_point needs {} dimensions, there are {}", points, dimensions,
-              options.shape.size());
+    key_error("workload.shape",
+              "{}_point needs {} dimensions, there are {}; allowed: {}, or another algorithm",
+              points, dimensions, options.shape.size(), dimensions);
   return [options, all = offsets(dimensions, most)](RankWriter& writer) {
     const auto peers = [&](int sign, const auto& visit) {
       for (std::size_t i = 0; i < all.size(); ++i) {

@@ -153,7 +153,9 @@ std::uint32_t power_below(std::uint32_t ranks) { return std::bit_floor(ranks); }
 
 void needs_power_of_two(std::string_view algorithm, const ProgramOptions& options) {
   if (!std::has_single_bit(options.ranks()))
-    key_error("workload.algorithm", "{} needs 2^n ranks, there are {}", algorithm, options.ranks());
+    key_error("workload.algorithm",
+              "{} needs 2^n ranks, there are {}; allowed: 2, 4, 8 and so on, or another algorithm",
+              algorithm, options.ranks());
 }
 
 }  // namespace orthant
