@@ -27,10 +27,12 @@ struct Found {
   std::string_view kind;   // of one of them
   std::string_view group;  // of the list, in JSON
   Table table;
-  bool brief = false;  // a line each, for a terminal
+  bool brief = false;     // a line each, for a terminal
+  std::size_t shown = 1;  // the column that stands in it
 };
 
 constexpr std::string_view kKey = "config key", kKeys = "keys";
+constexpr std::string_view kColumnWithIt = "result column of run, sweep with it";
 
 std::vector<Column> key_columns_of_explain() {
   return text_table({"name", "help", "type", "allowed", "default", "unit", "read_by", "when",
@@ -121,36 +123,40 @@ Found algorithms_named(const std::string& word) {
   return found;
 }
 
-// Columns of words whose meaning names this one: verdicts and their like.
-Found columns_that_say(const std::string& word) {
-  Found found{"result column that may say so", "columns_that_say", topic_table("columns")};
-  const auto column = [&](std::string_view name) { return column_of(found.table.columns, name); };
-  const std::size_t kind = column("kind"), meaning = column("meaning");
-  constexpr std::size_t kShortest = 4;  // "of" and its like are no answers
-  const auto is_letter = [](char c) {
-    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-  };
-  const auto says = [&](const std::string& text) {
-    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-      const std::size_t end = at + word.size();
-      if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || !is_letter(text[end])))
-        return true;
-    }
-    return false;
-  };
-  std::erase_if(found.table.rows, [&](const Row& row) {
-    return word.size() < kShortest || row[kind] != "word" || !says(row[meaning]);
-  });
-  return found;
-}
-
-// Whether a word of the text, or a part of a name, begins so.
+// Whether a word of the text, or a part of a name, begins so. "of" and its like begin nothing.
 bool has_word(std::string_view text, std::string_view word) {
   constexpr std::size_t kShortest = 3;
   if (word.size() < kShortest) return false;
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1))
     if (at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0) return true;
   return false;
+}
+
+// Columns of words whose meaning names this one: verdicts and their like.
+Found columns_that_say(const std::string& word) {
+  Found found{"result column that may say so", "columns_that_say", topic_table("columns")};
+  const std::size_t kind = column_of(found.table.columns, "kind");
+  const std::size_t meaning = column_of(found.table.columns, "meaning");
+  std::erase_if(found.table.rows, [&](const Row& row) {
+    return row[kind] != "word" || !has_word(row[meaning], word);
+  });
+  return found;
+}
+
+bool is_of_runs(const Table& columns, const Row& row) {
+  return row[column_of(columns.columns, "verbs")].starts_with("run, sweep");
+}
+
+// Of runs and sweeps, with the word in their names; first those that begin with it.
+Found columns_of_runs_with(const std::string& word) {
+  Found found{kColumnWithIt, "columns", topic_table("columns"), true};
+  found.shown = column_of(found.table.columns, "meaning");
+  std::erase_if(found.table.rows, [&](const Row& row) {
+    return !is_of_runs(found.table, row) || !has_word(row[0], word);
+  });
+  std::ranges::stable_partition(found.table.rows,
+                                [&](const Row& row) { return row[0].starts_with(word); });
+  return found;
 }
 
 // For words that name nothing.
@@ -161,18 +167,37 @@ Found keys_with(const std::string& word) {
   found.brief = true;
   return found;
 }
+
 Found entries_with(std::string_view kind, std::string_view topic, std::string_view text,
                    const std::string& word) {
-  const Table all = topic_table(topic);
-  const std::size_t said = column_of(all.columns, text);
-  Found found{kind, topic, text_table({"name", text}), true};
-  for (const Row& row : all.rows)
-    if (has_word(row[0], word) || has_word(row[said], word))
-      found.table.rows.push_back({row[0], row[said]});
+  Found found{kind, topic, topic_table(topic), true};
+  found.shown = column_of(found.table.columns, text);
+  std::erase_if(found.table.rows, [&](const Row& row) {
+    return !has_word(row[0], word) && !has_word(row[found.shown], word);
+  });
   return found;
 }
 
+Found other_columns_with(const std::string& word) {
+  Found found = entries_with("result column with it", "columns", "meaning", word);
+  std::erase_if(found.table.rows, [&](const Row& row) {
+    return is_of_runs(found.table, row) && has_word(row[0], word);
+  });
+  return found;
+}
+
+// Option --append is that alone, whatever else has its name.
+std::vector<Found> options_named(std::string_view word) {
+  const std::string_view name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  for (const Option& option : options())
+    if (option.name == name || (word.size() == 2 && word[1] == option.letter))
+      return {entries("option", "options", std::string(option.name))};
+  return {};
+}
+
+// The best first: what has the name, then columns of runs that have it in theirs.
 std::vector<Found> find_all(const std::string& word) {
+  if (word.starts_with('-')) return options_named(word);
   std::vector<Found> all = {keys_named(word),
                             keys_below(word),
                             entries("topology", "topologies", word),
@@ -187,11 +212,22 @@ std::vector<Found> find_all(const std::string& word) {
                             values_named(word)};
   const auto is_empty = [](const Found& found) { return found.table.rows.empty(); };
   std::erase_if(all, is_empty);
-  if (!all.empty()) return all;
-  all = {columns_that_say(word)};
-  if (is_empty(all[0]))
-    all = {keys_with(word), entries_with("result column with it", "columns", "meaning", word),
-           entries_with("option with it", "options", "summary", word)};
+  // A column of another file is seldom the one that is meant.
+  const bool names_a_result = std::ranges::any_of(all, [](const Found& found) {
+    return found.group == "columns" && std::ranges::any_of(found.table.rows, [&](const Row& row) {
+             return is_of_runs(found.table, row);
+           });
+  });
+  if (!names_a_result) all.push_back(columns_of_runs_with(word));
+  std::erase_if(all, is_empty);
+  if (!all.empty() && all[0].kind != kColumnWithIt) return all;
+  all.push_back(columns_that_say(word));
+  const bool is_said = !is_empty(all.back());
+  if (!is_said) {
+    all.push_back(keys_with(word));
+    all.push_back(other_columns_with(word));
+    all.push_back(entries_with("option with it", "options", "summary", word));
+  }
   std::erase_if(all, is_empty);
   return all;
 }
@@ -208,7 +244,19 @@ std::vector<std::string> all_names() {
   return names;
 }
 
+[[noreturn]] void no_such_option(const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const Option& option : options()) names.push_back(option.name);
+  const std::string_view name =
+      std::string_view(word).substr(std::min(word.find_first_not_of('-'), word.size()));
+  const std::string_view guess = nearest(name, names);
+  config_error("command line: {}: no option of that name{}; allowed: one of `orthant list options`",
+               in_quotes(word),
+               is_likely(name, guess) ? fmt::format(", did you mean --{}?", guess) : "");
+}
+
 [[noreturn]] void nothing_to_explain(const std::string& word) {
+  if (word.starts_with('-')) no_such_option(word);
   std::string_view guess = nearest(word, names_to_explain());
   if (!is_likely(word, guess)) guess = {};
   // "vc" is no misspelling of a whole name, but of the last word of one.
@@ -241,7 +289,7 @@ std::string list_of(const Found& found, const std::string& word) {
   std::size_t width = 0;
   for (const Row& row : found.table.rows) width = std::max(width, row[0].size());
   for (const Row& row : found.table.rows)
-    out += fmt::format("  {:<{}}  {}\n", row[0], width, row[1]);
+    out += fmt::format("  {:<{}}  {}\n", row[0], width, row[found.shown]);
   return out;
 }
 

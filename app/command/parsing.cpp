@@ -96,6 +96,25 @@ std::string written(std::string_view name) {
        option->argument.ends_with("N") ? "number" : "name", name, option->argument);
 }
 
+// `orthant explain --append`: an option as the name to explain, which is the first word after the
+// verb and none of its own options, or the last word. Else empty.
+std::string_view option_to_explain(std::span<const char* const> words) {
+  if (words.size() < 3 || std::string_view(words[1]) != "explain") return {};
+  const std::string_view word = words[2];
+  const std::string_view name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  if (!word.starts_with('-') || name.empty() || name == "help" || name == "h" || name == "version")
+    return {};
+  const auto is_own = [&](const OptionUse& use) {
+    const Option& option = option_named(use.option);
+    const std::string_view before = name.substr(0, name.find('='));
+    return option.name == before ||
+           (option.letter != 0 && !word.starts_with("--") && name[0] == option.letter);
+  };
+  return words.size() == 3 || std::ranges::none_of(uses_of(*find_verb("explain")), is_own)
+             ? word
+             : std::string_view();
+}
+
 // The first word that is a verb; empty where there is none.
 std::string_view verb_among(std::span<const char* const> words) {
   const std::vector<std::string_view> names = verb_names();
@@ -104,22 +123,21 @@ std::string_view verb_among(std::span<const char* const> words) {
   return {};
 }
 
-po::variables_map parse_words(int argc, const char* const* argv) {
+po::variables_map parse_words(std::span<const char* const> words) {
   const po::options_description options = known_options();
   po::positional_options_description positional;
   positional.add("words", -1);
   const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
   po::variables_map values;
   try {
-    po::store(po::command_line_parser(argc, argv)
+    po::store(po::command_line_parser(static_cast<int>(words.size()), words.data())
                   .options(options)
                   .positional(positional)
                   .style(style)
                   .run(),
               values);
   } catch (const po::unknown_option& error) {
-    unknown_option(error.get_option_name(),
-                   verb_among(std::span(argv, static_cast<std::size_t>(argc))));
+    unknown_option(error.get_option_name(), verb_among(words));
   } catch (const po::multiple_occurrences& error) {
     fail("{}: given twice; allowed: once", error.get_option_name());
   } catch (const po::invalid_command_line_syntax& error) {
@@ -261,11 +279,15 @@ void read_config_words(const std::vector<std::string>& words, bool has_case, Com
 }  // namespace
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
-  const po::variables_map values = parse_words(argc, argv);
+  std::vector<const char*> given(argv, argv + argc);
+  const std::string to_explain(option_to_explain(given));
+  if (!to_explain.empty()) given.erase(given.begin() + 2);
+  const po::variables_map values = parse_words(given);
   CommandLine command;
-  const std::vector<std::string> words = values.count("words")
-                                             ? values["words"].as<std::vector<std::string>>()
-                                             : std::vector<std::string>{};
+  std::vector<std::string> words = values.count("words")
+                                       ? values["words"].as<std::vector<std::string>>()
+                                       : std::vector<std::string>{};
+  if (!to_explain.empty()) words.insert(words.begin() + 1, to_explain);
   if (values.count("version")) {
     command.to_print = version_text();
     return command;

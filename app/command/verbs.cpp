@@ -313,7 +313,7 @@ const std::vector<Verb>& verbs() {
            "or\n"
            "another beginning of keys, which lists them; or a topology, routing, pattern, "
            "injection,\n"
-           "result column, verb or value. A name of several things gives all of them.",
+           "result column, verb, value or option, as --seed. A name of several things gives all.",
        .options = {kReplaceReport,
                    kOutputText,
                    {"format", "table or json"},

@@ -67,12 +67,43 @@ class Explain(unittest.TestCase):
         self.assertEqual([column["verbs"] for column in said["columns_that_say"]], ["schedule"])
 
     def test_finds_what_names_nothing_in_names_and_words(self):
-        self.assertEqual(self.headings("p99"), ["p99 (result column with it)"])
+        self.assertEqual(self.headings("p99"), ["p99 (result column of run, sweep with it)", "p99 (result column with it)"])
         self.assertIn("latency_p99", self.said("p99"))
         self.assertEqual(self.headings("shard"), ["shard (option)"])
         self.assertEqual(self.headings("rabenseifner"), ["allreduce (algorithm of a workload)"])
         self.assertEqual(self.headings("zero_load_latency_mean"), ["zero_load_latency_mean (result column)"])
         self.assertIn("router.vc_reuse", self.said("reuse"))
+
+    # A column of another file that has the name, then those of runs that have it in theirs: first those that begin with it.
+    def test_the_best_stand_first(self):
+        with_it = "(result column of run, sweep with it)"
+        said = self.said("latency").splitlines()
+        self.assertEqual(self.headings("latency"), ["latency (result column)", f"latency {with_it}"])
+        listed = [line.split()[0] for line in said[said.index(f"latency {with_it}") + 1:]]
+        self.assertEqual(listed[0], "latency_mean")
+        others = [name for name in listed if not name.startswith("latency")]
+        self.assertIn("network_latency_mean", others)
+        self.assertEqual(listed[-len(others):], others)
+        self.assertEqual(self.headings("hops"), ["hops (result column)", f"hops {with_it}"])
+        self.assertEqual(self.headings("load"), ["traffic.load (config key)"] + ["load (result column)"] * 2)
+        columns = json.loads(self.said("hops", "--format", "json"))["columns"]
+        self.assertEqual([(column["name"], column["unit"]) for column in columns][:2], [("hops", "hops"), ("hops_mean", "hops")])
+
+    # A word counts where a word of the text or a part of a name begins with it.
+    def test_has_one_rule_for_words(self):
+        self.assertIn("verdict (result column that may say so)", self.headings("deadlock"))
+        self.assertIn("verdict (result column that may say so)", self.headings("deadlocked"))
+        self.assertEqual(orthant("explain", "eadlock").returncode, 2)
+
+    def test_knows_every_option_with_its_dashes(self):
+        options = {row["name"]: row for row in json.loads(orthant("list", "options", "--format", "json").stdout)["options"]}
+        for name in sorted(set(options) - {"help", "version"}):  # which stand alone
+            headings = self.headings(f"--{name}")
+            self.assertEqual(set(headings), {f"{name} (option)"})
+        self.assertEqual(self.said("-o"), self.said("--output"))
+        self.assertEqual(self.said("-j", "--format", "table"), self.said("--threads"))
+        self.assertEqual([row["name"] for row in json.loads(self.said("--append", "--format", "json"))["options"]], ["append"])
+        self.assertTrue(self.said("--help").startswith("Usage: orthant explain"))
 
     def test_gives_the_same_as_json(self):
         said = json.loads(self.said("vcs", "--format", "json"))
@@ -93,6 +124,10 @@ class Explain(unittest.TestCase):
                 (["latency_p98"], f"'latency_p98': nothing of that name, did you mean latency_p95?; allowed: {rest}"),
                 (["bufer_flits"], f"'bufer_flits': nothing of that name, did you mean buffer_flits?; allowed: {rest}"),
                 ([], f"explain: the name is missing; allowed: {rest}"),
+                (["--format", "json"], f"explain: the name is missing; allowed: {rest}"),
+                (["--apend"], "'--apend': no option of that name, did you mean --append?; allowed: one of `orthant list options`\n"),
+                (["--qqq"], "'--qqq': no option of that name; allowed: one of `orthant list options`\n"),
+                (["vcs", "--append"], "--append: not an option of explain; allowed with: run\n"),
                 (["a", "b"], "'b': one word too many for explain\n"),
                 (["vcs", "--format", "csv"], "--format: 'csv' is not for explain; allowed: table, json\n")):
             done = orthant("explain", *words)
