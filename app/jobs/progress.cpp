@@ -18,6 +18,8 @@ namespace {
 
 // Of an item: before, it was set up for the most part.
 constexpr double kTellsEnough = 0.02;
+// A time left rests on so many seconds, or on this share of what there is to do: before, it jumps.
+constexpr double kSecondsEnough = 5, kShareEnough = 0.05;
 
 }  // namespace
 
@@ -109,7 +111,9 @@ std::string Progress::line(double elapsed_seconds) {
   std::string text = fmt::format("{} of {}", finished_, counted(total_, what_));
   shown_ = std::max(shown_, 1 - left / costs_.total);
   if (items > 0) text += fmt::format(", {:.0f} %", 100 * shown_);
-  if (items >= kTellsEnough && finished_ < total_ && left > 0)
+  const bool steady =
+      elapsed_seconds >= kSecondsEnough || done >= kShareEnough * (cost_done_ + cost_left_);
+  if (items >= kTellsEnough && steady && finished_ < total_ && left > 0)
     text +=
         fmt::format(", about {} left", duration_text(seconds_left(elapsed_seconds, done, left)));
   return text;

@@ -47,7 +47,8 @@ class Progress {
 
   // What tick() shows. The percentage never falls: where the items turn out to be longer than
   // thought, it waits and the time left grows. That is the time of all that is left on all workers,
-  // or that of the longest item on one; where all items are under way, that of the slowest.
+  // or that of the longest item on one; where all items are under way, that of the slowest. In the
+  // first seconds there is none, but where a part of the work that tells is done.
   std::string line(double elapsed_seconds);
 
  private:

@@ -146,13 +146,24 @@ TEST(Progress, GoesByWhatItemsCost) {
   Progress progress("points", 4, 0, 1, true, {of, 2000, costs});
   progress.item_done(0);
   progress.item_done(1);
-  // Half of the points, but a thousandth of the work.
-  EXPECT_EQ(progress.line(1), "2 of 4 points, 0 %, about 17 min left");
+  // Half of the points, but a thousandth of the work: too little to go by for five seconds.
+  EXPECT_EQ(progress.line(1), "2 of 4 points, 0 %");
+  EXPECT_EQ(progress.line(4.9), "2 of 4 points, 0 %");
+  EXPECT_EQ(progress.line(5), "2 of 4 points, 0 %, about 84 min left");
   progress.set_fraction(0, 2, 0.5);
   EXPECT_EQ(progress.line(250), "2 of 4 points, 25 %, about 13 min left");
   progress.item_done(2);
   progress.set_fraction(0, 2, 0);
   EXPECT_EQ(progress.line(500), "3 of 4 points, 50 %, about 9 min left");
+}
+
+// A twentieth of the work tells as much as five seconds.
+TEST(Progress, SaysNoTimeBeforeItRestsOnEnough) {
+  Progress progress("points", 50, 10, 1, true);
+  progress.item_done(10);
+  EXPECT_EQ(progress.line(0.5), "11 of 50 points, 22 %");
+  progress.item_done(11);  // of the 40 that were to do
+  EXPECT_EQ(progress.line(1), "12 of 50 points, 24 %, about 19 s left");
 }
 
 TEST(Progress, KnowsThatOneWorkerDoesTheLongest) {
