@@ -19,4 +19,7 @@ std::optional<double> capacity_flits(const Topology& topology);
 inline constexpr std::size_t kMostProgramFlows = 50'000;  // some seconds
 std::optional<double> capacity_by_program(const Topology& topology);
 
+// Flits per node and cycle as a share of such a capacity: the digits that are sure.
+double share_of_program_capacity(double flits, double capacity);
+
 }  // namespace orthant

@@ -54,8 +54,11 @@ LinearProgram flow_program(const Topology& topology) {
 
 constexpr double kTolerance = 1e-12;
 
-// Without the digits in which machines may differ.
-double rounded(double value) { return std::strtod(fmt::format("{:.10e}", value).c_str(), nullptr); }
+// With so many digits: those in which machines do not differ.
+constexpr int kSureDigits = 11;
+double rounded(double value, int digits) {
+  return std::strtod(fmt::format("{:.{}e}", value, digits - 1).c_str(), nullptr);
+}
 
 }  // namespace
 
@@ -68,7 +71,11 @@ std::optional<double> capacity_by_program(const Topology& topology) {
   const LpSolution solution =
       solve_by_interior_point(flow_program(topology), {.tolerance = kTolerance});
   if (solution.status != LpStatus::kOptimal) return std::nullopt;
-  return rounded(1 / solution.objective);
+  return rounded(1 / solution.objective, kSureDigits);
+}
+
+double share_of_program_capacity(double flits, double capacity) {
+  return rounded(flits / capacity, kSureDigits - 1);  // the last digit of a quotient is not sure
 }
 
 }  // namespace orthant

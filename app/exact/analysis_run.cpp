@@ -33,7 +33,7 @@ std::optional<AverageOptions> average_options(const Point& point, std::size_t th
 
 std::string fraction_of_capacity(const std::optional<double>& flits, const Setup& setup) {
   if (!flits || !setup.capacity_flits || !std::isfinite(*flits)) return "";
-  return real_text(*flits / *setup.capacity_flits);
+  return real_text(setup.share_of_capacity(*flits));
 }
 
 namespace {

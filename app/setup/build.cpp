@@ -125,6 +125,7 @@ class Builder {
     if (!setup_.capacity_flits && wants_capacity()) {
       if (!network_.program_flits) network_.program_flits = capacity_by_program(*network_.topology);
       setup_.capacity_flits = network_.program_flits;
+      setup_.capacity_is_rounded = true;
     }
   }
 

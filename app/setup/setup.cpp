@@ -15,6 +15,11 @@ void Setup::set_seed(std::uint64_t seed) {
   if (replay) replay->send(seed, traffic);
 }
 
+double Setup::share_of_capacity(double flits) const {
+  return capacity_is_rounded ? share_of_program_capacity(flits, *capacity_flits)
+                             : flits / *capacity_flits;
+}
+
 const ObliviousRouting& required_oblivious(const Routing& routing, std::string_view algorithm) {
   if (routing.oblivious() == nullptr) {
     throw KeyError("routing.algorithm", adaptive_text(algorithm));

@@ -37,6 +37,7 @@ struct Setup : RunKeys {
   // Flits/node/cycle that the network can carry under uniform traffic; nullopt where it is not
   // known.
   std::optional<double> capacity_flits;
+  bool capacity_is_rounded = false;  // of a linear program
   // Flits/node/cycle: all; of them `load`, which classes of traffic share; and the loads that
   // others have of their own.
   double load_flits = 0, shared_flits = 0, own_flits = 0;
@@ -59,6 +60,9 @@ struct Setup : RunKeys {
 
   // What sim/ simulates; refers to this object.
   NetworkParts parts() const { return {*topology, *routing, traffic, router, node_channels}; }
+
+  // Flits/node/cycle as a share of the capacity, which is known.
+  double share_of_capacity(double flits) const;
 
   // False of a replay and of a workload.
   bool has_load() const { return !replay && !traffic.workload; }

@@ -106,7 +106,7 @@ void add_load(const Setup& setup, const std::vector<double>& loads, Report& repo
   }
   report.add("load_flits", real_text(loads.front()));
   if (setup.capacity_flits)
-    report.add("load_capacity", real_text(loads.front() / *setup.capacity_flits));
+    report.add("load_capacity", real_text(setup.share_of_capacity(loads.front())));
 }
 
 void add_node_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
@@ -243,7 +243,10 @@ std::unique_ptr<Setup> setup_of(const Point& point, std::size_t threads, BuiltNe
     changes.load = kAnyLoad;
     setup = make_setup(point, SetupNeeds::kAll, &built, changes);
   }
-  if (!setup->capacity_flits) setup->capacity_flits = capacity_by_program(*setup->topology);
+  if (!setup->capacity_flits) {
+    setup->capacity_flits = capacity_by_program(*setup->topology);
+    setup->capacity_is_rounded = true;
+  }
   return setup;
 }
 

@@ -125,6 +125,13 @@ TEST(CapacityByProgram, IsThatOfTheTightestCut) {
   EXPECT_NEAR(capacity(graph_of({0, 2, 3}, {{0, 1}, {0, 2}})), 1 / 1.2, 1e-10);
 }
 
+// 8/11 of 4/3 is 6/11; 4/3 has eleven digits, and the quotient no noise after its ten.
+TEST(CapacityByProgram, LeavesSharesTheDigitsThatAreSure) {
+  EXPECT_EQ(share_of_program_capacity(8.0 / 11, 1.3333333333), 0.5454545455);
+  EXPECT_EQ(share_of_program_capacity(1.3333333333, 1.3333333333), 1);
+  EXPECT_EQ(share_of_program_capacity(0.04, 1.5483870968), 0.02583333333);
+}
+
 TEST(CapacityByProgram, IsLeftOutForLargeNetworksAndWhereNothingCrossesAChannel) {
   EXPECT_FALSE(capacity_by_program(make_graph("graph", graph_of({3, 0}, {{0, 1}}), {})));
   EXPECT_FALSE(capacity_by_program(make_torus({.radices = {12, 12}})));  // 144 * 576
