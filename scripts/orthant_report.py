@@ -21,7 +21,7 @@ SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"sat
             ({"histogram", "packets"}, lambda files: [histogram.section(files)]), ({"channels"}, lambda files: map(channels.section, files)),
             ({"channel_timeline"}, lambda files: map(channels.course, files)),
             ({"flows"}, lambda files: map(side_files.flows, files)), ({"energy"}, lambda files: map(side_files.energy, files)),
-            ({"timeline"}, lambda files: [side_files.timeline(files)]), ({"policy", "messages"}, lambda files: [side_files.policy(files)]),
+            ({"timeline"}, lambda files: [side_files.timeline(files)]), ({"policy", "messages"}, side_files.policies),
             ({"trace"}, lambda files: [section for file in files for section in trace.sections(file)])]
 TOLD = {"schedule", "means"}  # only as rows
 KNOWN = [kind for kind, _, _ in KINDS if kind in TOLD or any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]

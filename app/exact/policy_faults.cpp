@@ -13,10 +13,25 @@
 namespace orthant {
 namespace {
 
-// Points that the same draws serve: of one network and one p.
+// Whether p enters: it draws links, and the optimal order is that of a p.
+bool depends_on_p(const PolicyPoint& point) {
+  return !point.failed_links || point.policy == Policy::kOptimal;
+}
+
+// Points that the same draws serve: of one network and one p. Each answer once: where p does not
+// enter it is that of the first p.
 std::vector<std::vector<const PolicyPoint*>> grouped(const PolicyPoints& points) {
   std::vector<std::vector<const PolicyPoint*>> groups;
+  const auto is_known = [&](const PolicyPoint& point) {
+    return std::ranges::any_of(groups, [&](const auto& group) {
+      return group[0]->network == point.network &&
+             std::ranges::any_of(group, [&](const PolicyPoint* member) {
+               return member->policy == point.policy && member->failed_links == point.failed_links;
+             });
+    });
+  };
   for (const PolicyPoint& point : points.all()) {
+    if (!depends_on_p(point) && is_known(point)) continue;
     const auto same = std::ranges::find_if(groups, [&](const auto& group) {
       return group[0]->network == point.network && group[0]->p == point.p;
     });
@@ -39,10 +54,9 @@ FaultStudy study_group(std::span<const PolicyPoint* const> group, std::size_t th
   const PolicyPoint& point = *group[0];
   PolicyNetwork& network = *point.network;
   const bool given = point.failed_links.has_value();
-  const bool depends_on_p = !given || std::ranges::any_of(group, [](const PolicyPoint* member) {
-    return member->policy == Policy::kOptimal;
-  });
-  const double p = depends_on_p ? point.point.real("policy.p") : 1;  // says that it is missing
+  const bool needs_p =
+      std::ranges::any_of(group, [](const PolicyPoint* member) { return depends_on_p(*member); });
+  const double p = needs_p ? point.point.real("policy.p") : 1;  // says that it is missing
   std::vector<OrderedPolicy> policies;
   for (const PolicyPoint* member : group)
     policies.push_back({member->policy, orders_at(member->policy, network.offsets(), p)});
@@ -66,7 +80,7 @@ std::string count_text(std::uint64_t count) { return fmt::format("{}", count); }
 Row begin_row(const PolicyPoint& point, std::size_t offset) {
   const Topology& topology = point.network->topology();
   return {topology.kind(), topology.dimensions(), std::string(kPolicies.name_of(point.policy)),
-          point.network->offsets().text(offset), real_text(point.p)};
+          point.network->offsets().text(offset), depends_on_p(point) ? real_text(point.p) : ""};
 }
 
 std::string share_text(const Deliveries& deliveries, std::size_t offset) {

@@ -66,7 +66,9 @@ inline const Column kPolicyColumn = {
     "policy", true, {}, "Order in which a message tries channels."};
 inline const Column kOffsetColumn = {
     "offset", true, {}, "Offset of the destination, per dimension: 3x1."};
-inline const Column kPColumn = {"p", false, kProbability, "Probability that a link is healthy."};
+inline const Column kPColumn = {
+    "p", false, kProbability,
+    "Probability that a link is healthy; empty where the answer depends on none."};
 
 std::vector<Column> offset_columns();
 std::vector<Column> threshold_columns();

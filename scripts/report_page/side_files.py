@@ -89,6 +89,36 @@ def timeline(files):
     return lines(files, "The course of runs", "cycle", "cycle", "latency_mean", ["seed"])
 
 
+def policies(files):
+    """Of given failed links, whatever p is, the share of all pairs over their distance; else over p."""
+    given = [file for file in files if "messages" in file.place
+             and not any(file.text(row, name) for name in ("exact", "ci95_low") for row in range(len(file.rows)))]
+    drawn = [file for file in files if file not in given]
+    return [make(own) for make, own in ((of_given_links, given), (policy, drawn)) if own]
+
+
+def distance(offset):
+    return sum(map(int, offset.split("x")))
+
+
+def of_given_links(files):
+    keys = ["dimensions", "policy"]
+    groups = [(file, values, rows) for file in files for values, rows in groups_of(file, keys).items()]
+    differing = [i for i in range(len(keys)) if len({values[i] for _, values, _ in groups}) > 1]
+    found = []
+    for file, values, rows in groups:
+        pairs = {}
+        for row in {file.text(row, "offset"): row for row in reversed(rows)}.values():  # of the first p
+            of_distance = pairs.setdefault(distance(file.text(row, "offset")), [0, 0])
+            of_distance[0] += file.number(row, "delivered")
+            of_distance[1] += file.number(row, "messages")
+        name = ", ".join([*([file.path] if len(files) > 1 else []), *(f"{keys[i]} {values[i]}".replace("_", " ") for i in differing)])
+        found.append({"name": name or file.path, "x": sorted(pairs),
+                      "figures": {"delivery": [short(pairs[hops][0] / pairs[hops][1]) for hops in sorted(pairs)]}})
+    return {"kind": "lines", "title": "Delivery of messages with given failed links", "across": "distance (hops)", "column": "delivery",
+            "columns": [{"name": "delivery", "title": "share of pairs delivered"}], "lines": found}
+
+
 def policy(files):
     return lines(files, "Delivery of messages", "probability that a link is healthy", "p", "delivery",
                  [key for key in ("dimensions", "policy", "offset") if key in files[0].place])

@@ -181,6 +181,18 @@ class Policy(OnATorus):
         self.assertIn("failed.txt:2: no link; allowed: two routers", self.refused(
             "policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv"))
 
+    # Only the optimal order is that of a p; all else has one answer, whatever p is, and says no p.
+    def test_given_links_say_each_answer_once(self):
+        words = ("policy.policies=mp,optimal", "policy.p=0.5,0.9", "faults.links=0-1", "--faults", "f.csv", "--deaths", "d.csv")
+        self.policy(*words)
+        for name in ("f.csv", "d.csv"):
+            rows = self.table(name)
+            self.assertEqual(len(rows), 3 * 15)
+            self.assertEqual({(row["policy"], row["p"]) for row in rows}, {("mp", ""), ("optimal", "0.5"), ("optimal", "0.9")})
+        once = [row for row in self.table("f.csv") if row["policy"] == "mp"]
+        self.policy("policy.policies=mp", "faults.links=0-1", "--faults", "f.csv")
+        self.assertEqual(self.table("f.csv"), once)
+
     def test_an_interrupt_ends_long_work(self):
         for words in (("policy.policies=mp", "policy.p=0.9", "policy.trials=1000000000", "--faults", "f.csv"),
                       ("policy.policies=mp", "topology.kind=mesh", "topology.dimensions=99x99", "--counterexample")):
