@@ -11,7 +11,7 @@ import sys
 from file_kinds import KINDS, kind_of, made_by
 from input_error import InputError, whole_file
 from names import describe
-from report_page import bars, channels, curves, gantt, histogram, origin, page, side_files, trace, tradeoff
+from report_page import bars, channels, curves, gantt, histogram, operations, origin, page, side_files, trace, tradeoff
 from report_page.result_rows import Results, ResultRows
 
 MOST_ROWS = 200  # of the table of a file
@@ -22,6 +22,7 @@ SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"sat
             ({"channel_timeline"}, lambda files: map(channels.course, files)),
             ({"flows"}, lambda files: map(side_files.flows, files)), ({"energy"}, lambda files: map(side_files.energy, files)),
             ({"timeline"}, lambda files: [side_files.timeline(files)]), ({"policy", "messages"}, side_files.policies),
+            ({"operations"}, lambda files: map(operations.section, files)),
             ({"trace"}, lambda files: [section for file in files for section in trace.sections(file)])]
 TOLD = {"schedule", "means"}  # only as rows
 KNOWN = [kind for kind, _, _ in KINDS if kind in TOLD or any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]

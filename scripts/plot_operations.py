@@ -5,13 +5,11 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from operation_bars import LOOKS, MADE_BY, Operation, critical_line
 from pictures import PAGE_INCHES, plt, set_style
 from tables import InputError, read_table
 
-MADE_BY = "a file of output.operations"
 MOST_OPERATIONS = 1_000_000
-# What is drawn, from the back to the front; of a row the height that it takes.
-LOOKS = {"recv": ("waits for a message", "#DDDDDD", 0.9), "send": ("sends", "#0072B2", 0.5), "calc": ("computes", "#E69F00", 0.9)}
 
 
 def read_operations(path):
@@ -35,18 +33,9 @@ def read_operations(path):
     return table[table["seed"] == first]
 
 
-def critical_line(table):
-    """Cycles and ranks of the corners of the critical path; a message is a line from its send to its receive."""
+def critical_steps(table):
     rows = table[table["critical"] > 0].sort_values("critical")
-    steps = list(rows[["operation_kind", "rank", "start", "cycles", "end"]].itertuples(index=False))
-    cycles, ranks = [], []
-    for step, after in zip(steps, [*steps[1:], None]):
-        begin = {"calc": step.end - step.cycles, "send": step.start, "recv": step.end}[step.operation_kind]
-        stays = after is None or after.rank == step.rank  # else its message goes on
-        corners = [begin, max(begin, min(step.end, after.start if after else step.end))] if stays else [begin]
-        cycles += corners
-        ranks += [step.rank] * len(corners)
-    return cycles, ranks
+    return [Operation(*row) for row in rows[list(Operation._fields)].itertuples(index=False)]
 
 
 def figure(table, title):
@@ -67,7 +56,7 @@ def figure(table, title):
         axes.add_collection(PolyCollection(bars, facecolors=colour, edgecolors="none", rasterized=True))
         drawn.append(Patch(color=colour, label=words))
     if (table["critical"] > 0).any():
-        axes.plot(*critical_line(table), color="black", lw=1, solid_joinstyle="round")
+        axes.plot(*critical_line(critical_steps(table)), color="black", lw=1, solid_joinstyle="round")
         drawn.append(Line2D([], [], color="black", lw=1, label="critical path"))
     axes.set_xlim(0, last)
     axes.set_ylim(ranks - 0.5, -0.5)

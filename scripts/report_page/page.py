@@ -10,7 +10,7 @@ from palette import COLOURS
 FOLDER = pathlib.Path(__file__).parent
 CHART_JS = "/usr/share/javascript/chart.js/chart.min.js"
 SCRIPTS = ["common.js", "drawing.js", "curves.js", "bars.js", "histogram.js", "tradeoff.js",
-           "channels.js", "cells.js", "lines.js", "gantt.js", "trace_state.js", "trace_drawing.js", "trace.js", "knot.js"]
+           "channels.js", "cells.js", "lines.js", "gantt.js", "operations.js", "trace_state.js", "trace_drawing.js", "trace.js", "knot.js"]
 # The page asks the network for nothing, and the browser sees to it.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 

@@ -155,6 +155,19 @@ class Browser(Command):
         self.assertEqual(told, ["drawn: true", "columns: utilization utilization utilization worst_case_load 500 accepted_flits picojoules",
                                 "spans: 500 1000", "fewer cells: true"])
 
+    # Two ranks compute once and send; all bars, then those of one kind.
+    def test_operations_are_drawn_by_kind(self):
+        (self.folder / "o.csv").write_text(
+            "seed,rank,operation,operation_kind,peer,bytes,queue,start,message_arrival,cycles,end,critical\n"
+            "7,0,0,calc,,,0,0,,30,30,1\n7,0,1,send,1,8,0,30,,,38,2\n7,1,0,recv,0,8,,0,42,,42,3\n7,1,1,calc,,,0,0,,5,5,0\n")
+        told = self.shown("o.csv", name="operations", steps="""
+            const bars = () => told.push(document.querySelector("canvas[data-bars]").dataset.bars);
+            bars();
+            choose("operations", "computes");
+            bars();
+        """)
+        self.assertEqual(told, ["4", "2"])
+
     def expected(self, rows, cycle):
         """[(packet, router, whether inside it, whether it waits)] of heads after a cycle, by their last row."""
         last = {row["packet"]: row for row in rows if row["flit"] == "0" and int(row["cycle"]) <= cycle}

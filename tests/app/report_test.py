@@ -219,6 +219,26 @@ class Report(Command):
                          sum(len(transfer["channels"]) for frame in frames for transfer in frame["transfers"]))
         self.has(page, "<td>orthant schedule f.json.ini --frames again_f.json</td>")
 
+    # Rank 0 computes from 20 to 30 on a cpu that is free at 20, sends from 30 to 38, and waits for nothing; rank 1 waits up to
+    # 42. The critical path goes from the computation by way of the send to the end of the receive.
+    def test_operations_are_bars_of_ranks(self):
+        head = "seed,rank,operation,operation_kind,peer,bytes,queue,start,message_arrival,cycles,end,critical\n"
+        (self.folder / "o.csv").write_text(
+            head + "7,0,0,calc,,,0,0,,10,30,1\n7,0,1,send,1,8,0,30,,,38,2\n7,1,0,recv,0,8,,0,42,,42,3\n7,1,1,calc,,,0,50,,5,,0\n"
+            "7,1,2,send,0,8,0,,,,,0\n8,0,0,calc,,,0,0,,99,99,1\n")
+        drawn = self.section(self.page("o.csv"), "operations")
+        self.assertEqual({kind["words"]: kind["bars"] for kind in drawn["kinds"]}, {
+            "waits for a message": [[1, 0, 42, "0"]], "sends": [[0, 30, 38, "1"]], "computes": [[0, 20, 30, "0"], [1, 45, 50, "1"]]})
+        self.assertEqual((drawn["ranks"], drawn["last"], drawn["critical"]), (2, 50, [[20, 0], [30, 0], [30, 0], [42, 1], [42, 1]]))
+        self.assertTrue(drawn["words"].startswith("The run of seed 7, the first of the file."))
+        (self.folder / "o.csv").write_text(head + "7,5000,0,calc,,,0,0,,10,30,1\n")
+        self.assertEqual(self.section(self.page("o.csv"), "words")["words"], "Not drawn: 5001 ranks; at most 4096 are.")
+        for line, message in (("7,0,0,dance,,,0,0,,5,5,0", "operation_kind is 'dance'; allowed: recv, send, calc"),
+                              ("7,0,0,send,1,2,0,,,,,0", "no operation has started; allowed: a file of output.operations")):
+            (self.folder / "o.csv").write_text(head + line + "\n")
+            (self.folder / "x.html").unlink(missing_ok=True)
+            self.refuse("o.csv", "-o", "x.html", message=f"o.csv: {message}")
+
     # Offsets 1x0 and 0x1 are one hop away, with 3 of 4 and 4 of 4 pairs delivered; 2x0 is two. Of an order that depends on p the first.
     def test_given_failed_links_are_drawn_over_the_distance(self):
         (self.folder / "f.csv").write_text(
@@ -277,7 +297,7 @@ class Report(Command):
         (self.folder / "p.csv").write_text("frame,source,destination\n0,1,2\n")
         self.refuse("p.csv", "-o", "x.html", message="p.csv: a file of schedule --frames; allowed in a report: run, sweep, saturate, analyze, "
                                                      "design, policy, policy --faults, policy --means, schedule, output.channel_timeline, output.channels, analyze --channels, output.histogram, "
-                                                     "output.packets, output.flows, output.timeline, output.energy, output.trace, "
+                                                     "output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, "
                                                      "schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
         for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),

@@ -389,7 +389,8 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
             "seed,rank,operation,operation_kind,peer,bytes,queue,start,message_arrival,cycles,end,critical\n"
             "1,0,0,calc,,,0,0,,10,30,1\n1,0,1,send,1,8,0,30,,,38,3\n1,0,2,calc,,,1,30,,900,930,2\n"
             "1,1,0,recv,0,8,,0,42,,42,4\n1,1,1,calc,,,0,0,,5,5,0\n")
-        cycles, ranks = plot_operations.critical_line(plot_operations.read_operations(str(self.folder / "two.csv")))
+        table = plot_operations.read_operations(str(self.folder / "two.csv"))
+        cycles, ranks = plot_operations.critical_line(plot_operations.critical_steps(table))
         # The send has waited for the start of the second computation alone.
         self.assertEqual((cycles, ranks), ([20, 30, 30, 30, 30, 42, 42], [0, 0, 0, 0, 0, 1, 1]))
         self.assertIn("critical path", self.words_of("two.csv"))
