@@ -3,7 +3,7 @@
 
 Every analysed routing is a point, filled for the fixed order of dimensions, open for the random one. The
 points of an interpolated routing make a line. Rows that differ only in the pattern are one point. Every computed
-design is a small point; a line, for each choice of paths, joins those that no other one beats.
+design is a small point, open where another point beats it; a line, for each choice of paths, joins the others, the optima.
 
 examples:
   scripts/plot_tradeoff.py guarantees.csv -o tradeoff.png
@@ -30,6 +30,7 @@ CURVES = {"any": ("computed optima", {"color": "black", "lw": 1.5}),
           "turns": ("computed optima of few turns", {"color": "#1b8a6b", "lw": 1.2, "ls": (0, (6, 1.4, 1.2, 1.4))}),
           "minimal": ("computed optima of minimal paths", {"color": "0.5", "lw": 1.2})}
 DESIGN = {"marker": "o", "ms": 4, "mec": "white", "mew": 0.4}  # small, upon the point of a routing
+ROUNDING = 1e-6  # of the bounds of a program and of what its routing attains
 MOST_LARGE = 12  # designs of a line with large markers
 DASHES = [(0, (5, 1.6)), (0, (1.2, 1.2)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1))]
 
@@ -68,7 +69,7 @@ def read_rows(paths, throughput):
 def figure(rows, options):
     paper_style()
     fig, axes = plt.subplots(figsize=getattr(options, "size", None) or (COLUMN_INCHES, 2.8), constrained_layout=True)
-    draw_curves(axes, rows[rows["kind"] == "curve"])
+    draw_curves(axes, rows[rows["kind"] == "curve"], rows[rows["kind"] != "curve"])
     draw_interpolated(axes, rows[rows["kind"] == "interpolated"], options.interpolated or [])
     draw_points(axes, rows[rows["kind"] == "point"])
     axes.set_xlabel(f"{THROUGHPUTS[options.throughput]} (fraction of capacity)")
@@ -90,27 +91,37 @@ def plain(handle):
     return handle
 
 
-def draw_curves(axes, rows):
-    """A marker for every design; a line where there are several to join."""
+def draw_curves(axes, rows, others):
+    """A marker for every design, hollow where it is beaten; a line where there are several optima to join. `others`: of routings."""
     for paths in rows["name"].unique():
         designs = rows[rows["name"] == paths]
+        # A routing may take any paths, so that it says nothing of a front of few.
+        rivals = pd.concat([designs, others]) if paths == "any" else designs
+        line = unbeaten(designs, rivals)
+        beaten = designs[~designs.index.isin(line.index)]
         small = {**DESIGN, "ms": 2} if len(designs) > MOST_LARGE else DESIGN
-        line = unbeaten(designs)
         label, look = CURVES[paths]
+        dots = {**look, "ls": "none"}
         if len(line) > 1:
             axes.plot(line["x"], line["y"], zorder=2, **look)
         else:
-            look = {**look, "ls": "none"}
-        axes.plot(designs["x"], designs["y"], zorder=3.5, **small, **{**look, "ls": "none"})
-        axes.plot([], [], label=label, **small, **look)
+            look = dots
+        axes.plot(line["x"], line["y"], zorder=3.5, **small, **dots)
+        if len(line):
+            axes.plot([], [], label=label, **small, **look)
+        if len(beaten):
+            axes.plot(beaten["x"], beaten["y"], zorder=3.5, label=label.replace("optima", "designs") + ", beaten",
+                      **{**small, "mfc": "white", "mec": look["color"], "mew": 0.8}, **dots)
 
 
-def unbeaten(rows):
-    """Rows of which no other one is better in x and not worse in y, from left to right: with room for
-    rounding, since programs can end a little off."""
+def unbeaten(rows, rivals):
+    """Rows that no rival beats, from left to right: none is better in x or y and not worse in the other. With room for rounding,
+    since programs end a little off."""
+    def is_beaten(x, y):
+        at_least = (rivals["x"] >= x - ROUNDING) & (rivals["y"] <= y + ROUNDING)
+        return (at_least & ((rivals["x"] > x + ROUNDING) | (rivals["y"] < y - ROUNDING))).any()
     line = rows.sort_values(["x", "y"])
-    return line[[not ((line["x"] > x + 1e-9) & (line["y"] <= y + 1e-9)).any()
-                 for x, y in zip(line["x"], line["y"])]]
+    return line[[not is_beaten(x, y) for x, y in zip(line["x"], line["y"])]]
 
 
 def draw_interpolated(axes, rows, names):

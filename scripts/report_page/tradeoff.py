@@ -48,7 +48,7 @@ def key_data(results, key):
     """A key that a file lacks, as the routing of a design, has no word in a name."""
     if key == VERB:
         values = list(dict.fromkeys(results.keys[VERB]))
-        return {"name": VERB, "title": VERB, "values": values, "labels": ["" if verb == "analyze" else "best by design" for verb in values]}
+        return {"name": VERB, "title": VERB, "values": values, "labels": ["" if verb == "analyze" else "by design" for verb in values]}
     data = results.key_data(key)
     missing = [text == "" for text in dict.fromkeys(results.keys[key])]
     return data | {"labels": ["" if none else label for none, label in zip(missing, data["labels"])]}

@@ -79,11 +79,24 @@ class PlotTradeoffTest(unittest.TestCase):
         axes = self.figure(row("val"), more=[designs])
         drawn = [(line.get_linestyle() != "None", line.get_marker() != "None", list(line.get_xdata()), list(line.get_ydata()))
                  for line in axes.lines if len(line.get_xdata())]
-        self.assertEqual(drawn, [(True, False, [0.2857, 0.5], [1, 1.48]), (False, True, [0.5, 0.2857, 0.2], [1.48, 1, 1]),
+        self.assertEqual(drawn, [(True, False, [0.2857, 0.5], [1, 1.48]), (False, True, [0.2857, 0.5], [1, 1.48]), (False, True, [0.2], [1]),
                                  (False, True, [0.5], [1.484]), (False, True, [0.5], [2.0])])
         self.assertEqual([(handle.get_label(), handle.get_linestyle()) for handle in axes.figure.legends[0].get_lines()],
-                         [("computed optima", "-"), ("computed optima of few turns", "None"), ("val", "None")])
+                         [("computed optima", "-"), ("computed designs, beaten", "None"), ("computed optima of few turns", "None"),
+                          ("val", "None")])
         self.assertEqual(len(axes.collections), 0)  # nothing is said of what was not computed
+
+    # For the largest throughput alone, with longer paths than another design of the same; and one that a routing beats.
+    # Digits of a solver beat nothing. The optimum of few turns is one whatever others do.
+    def test_only_what_no_point_beats_is_an_optimum(self):
+        header = "dimensions,objective,paths,worst_case_throughput,path_length_normalized"
+        labels = lambda *designs, points=(row("val"),): [  # noqa: E731
+            handle.get_label() for handle in self.figure(*points, more=[self.write(*designs, name="designs.csv", header=header)]).figure.legends[0].get_lines()]
+        optima, beaten = "computed optima", "computed designs, beaten"
+        self.assertEqual(labels("8x8,worst_case,any,0.5,1.48", "8x8,worst_case,any,0.5,1.7"), [optima, beaten, "val"])
+        self.assertEqual(labels("8x8,worst_case,any,0.5,1.48", "8x8,worst_case,any,0.49999999,1.4800001"), [optima, "val"])
+        self.assertEqual(labels("8x8,capacity,any,0.4,2.1", "8x8,worst_case,turns,0.4,2.2"), [beaten, "computed optima of few turns", "val"])
+        self.assertEqual(labels("8x8,capacity,any,0.4,2.1", points=(row("interpolated", hops=1.9),)), [beaten, "mixed"])
 
     def test_algorithms_of_tables_have_their_names(self):
         self.assertEqual([line[0] for line in self.lines(row("two_turn"), row("two_turn_a"))],
