@@ -142,7 +142,8 @@ Table offset_table_of(const CommandLine& command, const PolicyPoints& points) {
 }  // namespace
 
 int policy_verb(const CommandLine& command) {
-  const Config config = config_without_runs(command);
+  const Config config = config_without_runs(
+      command, {"routing.", "router.", "traffic.", "channel.", "analysis.", "design."});
   const Point first = config.point(0);
   const ResultFiles files(command, first, config_text(config));
   const PolicyPoints points(config);

@@ -181,6 +181,12 @@ class Policy(OnATorus):
         self.assertIn("failed.txt:2: no link; allowed: two routers", self.refused(
             "policy.policies=mp", "faults.links=failed.txt", "--faults", "f.csv"))
 
+    def test_does_not_repeat_rows_for_keys_that_it_does_not_read(self):
+        done = self.orthant("policy", "t.ini", "policy.policies=mp", "policy.p=0.5", "routing.algorithm=dor,val", "traffic.pattern=uniform,tornado")
+        self.assertEqual(len(self.rows(done.stdout)), 16)
+        for key in ("routing.algorithm", "traffic.pattern"):
+            self.assertIn(f"{key}: its 2 values are not read by policy", done.stderr)
+
     # Only the optimal order is that of a p; all else has one answer, whatever p is, and says no p.
     def test_given_links_say_each_answer_once(self):
         words = ("policy.policies=mp,optimal", "policy.p=0.5,0.9", "faults.links=0-1", "--faults", "f.csv", "--deaths", "d.csv")
