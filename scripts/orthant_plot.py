@@ -178,7 +178,7 @@ def plain(kind, picture, options):
     options.y = options.y or y
     if picture == "bar":
         options.x = options.x or ("policy" if x == "p" and kind != "means" else None if x == "cycle" else x)
-        fig = bar_figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}) if x not in keys else table, [*keys, x], options.y, options)
+        fig = bar_figures.bar_figure(table.assign(**{x: table[x].map("{:g}".format)}) if x not in keys else table, list(dict.fromkeys([*keys, x])), options.y, options)
     else:
         options.x = options.x or x
         fig = figures.curve_figure(table, keys, "flits", options)
@@ -194,8 +194,13 @@ def refuse_p(options):
 
 
 def of_pairs(table):
-    """Of given links one row for each pair of a file, policy and offset, whatever p is: none of them depends on it."""
-    return table.drop_duplicates(["file", "dimensions", "policy", "offset"]).drop(columns="p").reset_index(drop=True)
+    """Of given links one row for each pair of a file, policy and offset, whatever p is: an order that differs with p, which only
+    the optimal one can, is one of its own."""
+    pair = ["file", "dimensions", "policy", "offset"]
+    several = table.groupby(pair)["delivered"].nunique().groupby(["file", "policy"]).max() > 1
+    depends = [bool(several[place]) for place in zip(table["file"], table["policy"])]
+    table = table.assign(policy=[f"{policy}, p = {p:g}" if own else policy for policy, p, own in zip(table["policy"], table["p"], depends)])
+    return table.drop_duplicates(pair).drop(columns="p").reset_index(drop=True)
 
 
 def say_pairs(fig):
@@ -230,8 +235,12 @@ def by_distance(table, options):
     means = table.groupby(["file", "dimensions", "policy", *of_p, "distance"], sort=False, dropna=False)[numbers].mean().reset_index()
     if not of_p:  # the share of all pairs: offsets have different numbers of them
         means["delivery"] = means["delivered"] / means["messages"]
-    return means.assign(verdict="stable"), [*keys, "distance"] if "distance" in wanted | {options.facet} else keys, \
-        "p" if options.facet == "distance" else "distance"
+    if options.facet == "distance":
+        note("the value of a distance is the mean over its offsets")
+    x = "p" if options.facet == "distance" else "distance"
+    # A distance is a point of a curve or a curve of its own, but never joined with others.
+    over_distance = (options.x or x) == "distance" and options.facet != "distance"
+    return means.assign(verdict="stable"), keys if over_distance and "distance" not in wanted else [*keys, "distance"], x
 
 
 def tradeoff(options):

@@ -101,20 +101,29 @@ def distance(offset):
     return sum(map(int, offset.split("x")))
 
 
+def shares_of_pairs(file, rows):
+    """{distance: share of its pairs delivered}."""
+    pairs = {}
+    for row in rows:
+        of_distance = pairs.setdefault(distance(file.text(row, "offset")), [0, 0])
+        of_distance[0] += file.number(row, "delivered")
+        of_distance[1] += file.number(row, "messages")
+    return {hops: short(pairs[hops][0] / pairs[hops][1]) for hops in sorted(pairs)}
+
+
 def of_given_links(files):
     keys = ["dimensions", "policy"]
     groups = [(file, values, rows) for file in files for values, rows in groups_of(file, keys).items()]
     differing = [i for i in range(len(keys)) if len({values[i] for _, values, _ in groups}) > 1]
     found = []
     for file, values, rows in groups:
-        pairs = {}
-        for row in {file.text(row, "offset"): row for row in reversed(rows)}.values():  # of the first p
-            of_distance = pairs.setdefault(distance(file.text(row, "offset")), [0, 0])
-            of_distance[0] += file.number(row, "delivered")
-            of_distance[1] += file.number(row, "messages")
         name = ", ".join([*([file.path] if len(files) > 1 else []), *(f"{keys[i]} {values[i]}".replace("_", " ") for i in differing)])
-        found.append({"name": name or file.path, "x": sorted(pairs),
-                      "figures": {"delivery": [short(pairs[hops][0] / pairs[hops][1]) for hops in sorted(pairs)]}})
+        # An order that differs with p, which only the optimal one can, has a line for each.
+        shares = {p: shares_of_pairs(file, own) for p in dict.fromkeys(file.text(row, "p") for row in rows)
+                  if (own := [row for row in rows if file.text(row, "p") == p])}
+        alike = len({tuple(own.items()) for own in shares.values()}) == 1
+        for p, own in list(shares.items())[:1 if alike else None]:
+            found.append({"name": (name or file.path) + ("" if alike else f", p {p}"), "x": list(own), "figures": {"delivery": list(own.values())}})
     return {"kind": "lines", "title": "Delivery of messages with given failed links", "across": "distance (hops)", "column": "delivery",
             "columns": [{"name": "delivery", "title": "share of pairs delivered"}], "lines": found}
 

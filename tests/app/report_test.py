@@ -239,7 +239,7 @@ class Report(Command):
             (self.folder / "x.html").unlink(missing_ok=True)
             self.refuse("o.csv", "-o", "x.html", message=f"o.csv: {message}")
 
-    # Offsets 1x0 and 0x1 are one hop away, with 3 of 4 and 4 of 4 pairs delivered; 2x0 is two. Of an order that depends on p the first.
+    # Offsets 1x0 and 0x1 are one hop away, with 3 of 4 and 4 of 4 pairs delivered; 2x0 is two. An order that differs with p is two lines.
     def test_given_failed_links_are_drawn_over_the_distance(self):
         (self.folder / "f.csv").write_text(
             "topology,dimensions,policy,offset,p,messages,delivered,delivery,ci95_low,ci95_high,exact,shortest_path_healthy,some_path_healthy\n"
@@ -247,7 +247,7 @@ class Report(Command):
             "mesh,4x4,optimal,1x0,0.5,4,4,1,,,,1,1\nmesh,4x4,optimal,1x0,0.9,4,3,0.75,,,,1,1\n")
         drawn = self.section(self.page("f.csv"), "lines")
         self.assertEqual([(line["name"], line["x"], line["figures"]["delivery"]) for line in drawn["lines"]],
-                         [("policy mp", [1, 2], [0.875, 0.5]), ("policy optimal", [1], [1])])
+                         [("policy mp", [1, 2], [0.875, 0.5]), ("policy optimal, p 0.5", [1], [1]), ("policy optimal, p 0.9", [1], [0.75])])
 
     def test_warns_of_points_that_are_not_stable_and_of_files_that_are_not_whole(self):
         self.orthant("sweep", "c.ini", "traffic.load=0.2,1.5", "-q", "-o", "a.csv", expect=0)

@@ -85,6 +85,7 @@ FILES = [
     "schedule t.ini routing.ties=parity --frames frames.json -o schedule.csv",
 ]
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+MEANS = "orthant: info: the value of a distance is the mean over its offsets\n"
 
 
 class PlotVerb(DrawnPoints, unittest.TestCase):
@@ -119,6 +120,7 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
 
     def draw(self, words, output="x.png"):
         code, err = self.script(words, output)
+        err = err.replace(MEANS, "")
         self.assertEqual((code, "" if "--kind bar" in words and err.startswith("orthant: info: without a bar: ") else err), (0, ""), words)
         picture = self.folder / output
         self.assertTrue(picture.read_bytes().startswith(MAGIC[picture.suffix]), words)
@@ -221,6 +223,30 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         # One hop: 0.9. Two: 0.81 straight on, 0.9 (0.9 + 0.1 * 0.9) = 0.891 over a corner; offsets 2x0, 0x2 and 1x1.
         self.assertAlmostEqual(mp.get_ydata()[1], 0.9)
         self.assertAlmostEqual(mp.get_ydata()[2], (2 * 0.81 + 0.891) / 3)
+
+    # One hop is delivered with p, two by mp straight on with p^2, over a corner with p (1 - (1 - p)^2).
+    def test_distances_are_never_joined(self):
+        for words in ("policy.csv --x p --facet policy", "policy.csv --x p --facet dimensions"):
+            fig, err = self.figure_of(words)
+            self.assertEqual(err, "")
+            curves = [line for line in fig.axes[0].lines if line.get_linestyle() == "-" and len(line.get_xdata())]
+            table = pd.read_csv(self.folder / "policy.csv")
+            distances = table["offset"].map(lambda offset: sum(map(int, offset.split("x")))).nunique()
+            self.assertEqual(len(curves), distances * (1 if "policy.csv --x p --facet policy" == words else 2))
+            self.assertEqual((list(curves[0].get_ydata()), list(curves[1].get_ydata())), ([1, 1], [0.5, 0.9]))
+        _, err = self.figure_of("policy.csv --x p")
+        self.assertEqual(err, MEANS)
+        for words in ("policy.csv --kind bar --x policy", "policy.csv --x policy"):
+            fig, _ = self.figure_of(words)
+            self.assertEqual(self.legend(fig), [str(distance) for distance in range(distances)])
+
+    # Only the optimal order is that of a p: where it differs it is a curve for each.
+    def test_of_given_links_orders_that_differ_are_curves_of_their_own(self):
+        head = "topology,dimensions,policy,offset,p,messages,delivered,delivery,ci95_low,ci95_high,exact,shortest_path_healthy,some_path_healthy\n"
+        rows = ["mp,1x0,,4,3", "optimal,1x0,0.5,4,4", "optimal,1x0,0.9,4,{}"]
+        for last, legend in ((3, ["mp", "optimal, p = 0.5", "optimal, p = 0.9"]), (4, ["mp", "optimal"])):
+            (self.folder / "orders.csv").write_text(head + "".join(f"mesh,4x4,{row.format(last)},1,,,,1,1\n" for row in rows))
+            self.assertEqual(self.legend(self.figure_of("orders.csv")[0]), legend)
 
     # Of 2 hops there are three offsets, 2x0, 1x1 and 0x2.
     def test_drawn_faults_have_their_intervals(self):
