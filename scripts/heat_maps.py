@@ -4,12 +4,13 @@ import numpy as np
 from channel_files import LABELS, direction, grid_of
 from network_shape import channel_maps, path, place
 from palette import MAP_COLOURS
-from pictures import plt
+from pictures import TICK_INCHES, plt, whole_ticks
 from plot_channels import read_channels, scale
 from tables import InputError
 
-
-
+LOW = 1 / 3  # of its width: a map of a direction that has the whole width
+PLANE_INCHES = 0.14  # of the name of a plane
+LARGE = 256  # routers of a network that is drawn with dots for them
 FLOW_UNITS = {"accepted_flits": "flits/cycle", **{f"latency_{what}": "cycles" for what in ("mean", "p50", "p95", "p99", "max")}}
 
 
@@ -27,16 +28,17 @@ def channels_figure(path, wanted, options):
 def planes(values, column, options):
     """A panel for each direction; the planes of a third dimension stand above each other, z = 0 lowest."""
     directions, depth, height, width = values.shape
-    columns = directions if depth > 1 else min(directions, 2)
+    low = depth == 1 and 1 < height <= LOW * width
+    columns = directions if depth > 1 else 1 if low else min(directions, 2)
     if depth > 1:
         options.width = 7.16
     rows = -(-directions // columns)
     tall = depth * (height + 1) - 1
     flat = height == 1
     for_scale = 0.6 if flat else 1.3  # inches: below the maps, or beside them
-    map_inches = max(min((options.width - for_scale) / columns * tall / width, 4.0), 0.35)
+    map_inches = max(min((options.width - for_scale) / columns * tall / width, 4.0), 0.12 if low else 0.35)
     fig, axes = plt.subplots(rows, columns, squeeze=False, constrained_layout=True, sharex=True, sharey=True,
-                             figsize=(options.width, rows * (map_inches + 0.6) + 0.6))
+                             figsize=(options.width, rows * (map_inches + (0.3 if low else 0.6)) + 0.6))
     bottom, top = scale(values, None)
     for index in range(rows * columns):
         panel = axes[index // columns][index % columns]
@@ -48,7 +50,7 @@ def planes(values, column, options):
             image[z * (height + 1):z * (height + 1) + height] = values[index, z]
         drawn = panel.imshow(np.ma.masked_invalid(image), origin="lower", vmin=bottom, vmax=top, cmap=MAP_COLOURS,
                              aspect="auto" if tall > 2 * width else "equal", interpolation="nearest")
-        name_panel(panel, index, values[index], depth, height)
+        name_panel(panel, index, values[index], map_inches, (options.width - for_scale) / columns, in_one_line=flat or low)
         for side in panel.spines.values():
             side.set_visible(False)
     for row in axes:
@@ -62,20 +64,23 @@ def planes(values, column, options):
     return fig
 
 
-def name_panel(panel, index, values, depth, height):
+def name_panel(panel, index, values, map_inches, panel_inches, in_one_line):
+    """The height that a map has at most, and its width."""
+    depth, height, width = values.shape
     with_values = ~np.isnan(values)
     what = ["no channel"]
     if with_values.any():
         what = [f"mean {np.nanmean(values):.2f}"] + ([f"max {np.nanmax(values):.2f}"] if depth == 1 else [])
-    panel.set_title(f"{direction(index)}  {', '.join(what)}" if height == 1 else "\n".join([direction(index), *what]),
+    panel.set_title(f"{direction(index)}  {', '.join(what)}" if in_one_line else "\n".join([direction(index), *what]),
                     fontsize=7)
     panel.xaxis.set_major_locator(plt.MaxNLocator(6, integer=True))
     if depth > 1:
-        panel.set_yticks([z * (height + 1) + (height - 1) / 2 for z in range(depth)], range(depth))
+        shown = range(0, depth, max(1, -int(-depth * PLANE_INCHES // map_inches)))
+        panel.set_yticks([z * (height + 1) + (height - 1) / 2 for z in shown], shown)
     elif height == 1:
         panel.set_yticks([])
     else:
-        panel.yaxis.set_major_locator(plt.MaxNLocator(min(6, max(1, height // 2)), integer=True))
+        whole_ticks(panel.yaxis, min(panel_inches * height / width, TICK_INCHES * min(6, max(1, height // 2))))
     panel.tick_params(length=2)
 
 
@@ -98,12 +103,13 @@ def drawn_network(channels, column, options):
     fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
     links = sorted(busiest, key=busiest.get)
     lines = plt.matplotlib.collections.LineCollection([path(spots, link) for link in links], cmap=MAP_COLOURS,
-                                                      linewidths=2 if routers <= 100 else 0.8)
+                                                      linewidths=widths_of([busiest[link] for link in links], routers))
     values = np.array([busiest[link] for link in links])
     lines.set_array(values)
     lines.set_clim(*scale(values, None))
     axes.add_collection(lines)
-    axes.scatter(*spots.T, s=60 if routers <= 40 else 6, color="white", edgecolor="0.3", linewidth=0.7, zorder=3)
+    if routers <= LARGE:  # else they would hide the links
+        axes.scatter(*spots.T, s=60 if routers <= 40 else 6, color="white", edgecolor="0.3", linewidth=0.7, zorder=3)
     if routers <= 40:
         for router, (x, y) in enumerate(spots):
             axes.text(x, y, router, ha="center", va="center", fontsize=5.5, zorder=4)
@@ -116,9 +122,19 @@ def drawn_network(channels, column, options):
     return fig
 
 
+def widths_of(values, routers):
+    """Of lines, in points; in a large network the busy ones are wider, since the others would hide them."""
+    if routers <= LARGE:
+        return 2 if routers <= 100 else 0.8
+    top = max(values) or 1
+    return [0.8 * max(LARGE / routers * 0.5, value / top) for value in values]
+
+
 def pairs_figure(table, column, options):
     """A cell for every source (row) and destination (column) of a file of output.flows."""
     means = table.pivot_table(index="source", columns="destination", values=column)
+    nodes = range(1 + int(max(means.index.max(), means.columns.max())))
+    means = means.reindex(index=nodes, columns=nodes)  # a node that sent or received nothing has its place, too
     fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
     bottom, top = scale(means.to_numpy(), None)
     image = axes.imshow(means, cmap=MAP_COLOURS, origin="lower", vmin=bottom, vmax=top, interpolation="nearest")

@@ -6,6 +6,7 @@ import sys
 import textwrap
 
 import matplotlib
+import matplotlib.ticker
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
@@ -17,6 +18,7 @@ COLUMN_INCHES, PAGE_INCHES = 3.5, 7.16  # widths of a two-column paper
 DPI = 300
 TICK_LETTER_INCHES, BESIDE_INCHES = 0.06, 0.55  # of a name below an axis; what stands beside all panels
 MOST_TICK_LINES = 2
+MOST_WHOLE_TICKS, TICK_INCHES = 8, 0.2
 SLANTED = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
 
 
@@ -68,6 +70,13 @@ def parser_of(doc):
 def add_output(parser):
     parser.add_argument("-o", "--output", action="append", required=True, metavar="FILE",
                         help="picture to write: .png, .svg or .pdf; may be given several times")
+
+
+def whole_ticks(axis, inches):
+    """Whole numbers along an axis of that length, no more than have room: a line of text needs some height."""
+    most = max(1, min(MOST_WHOLE_TICKS, int(inches / TICK_INCHES)))
+    axis.set_major_locator(matplotlib.ticker.MaxNLocator(most, integer=True) if inches > 0.75 * TICK_INCHES
+                           else matplotlib.ticker.FixedLocator([0]))
 
 
 def positive(text):

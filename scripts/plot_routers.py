@@ -11,17 +11,18 @@ examples:
 
 import sys
 
-import matplotlib
 import numpy as np
 import pandas as pd
 
 from channel_files import begin_of_colours
 from palette import MAP_COLOURS, ROUTER_FIGURES
-from pictures import COLUMN_INCHES, add_output, parser_of, plt, positive, save
+from pictures import BESIDE_INCHES, COLUMN_INCHES, add_output, parser_of, plt, positive, save, whole_ticks
 from plot_style import paper_style
 from tables import InputError, in_one_line, read_table
 
 MADE_BY = "a file of `output.energy`"
+SCALE_INCHES, TITLE_INCHES = 0.6, 0.95  # beside the map; above and below it
+LOW = 0.5  # height over width of a map that has its scale below
 
 
 def read_routers(path, column):
@@ -49,7 +50,9 @@ def mean_and_max(values):
 def figure(values, column, options):
     """The colours begin at the least value where all are near each other, and the scale says so."""
     paper_style()
-    fig, axis = plt.subplots(figsize=(COLUMN_INCHES, min(0.95 + 2.4 * len(values) / len(values[0]), 6)), constrained_layout=True)
+    shape = len(values) / len(values[0])
+    low = shape < LOW
+    fig, axis = plt.subplots(figsize=(COLUMN_INCHES, min(TITLE_INCHES + 2.4 * shape + 0.6 * low, 6)), constrained_layout=True)
     top = getattr(options, "max", None) or np.nanmax(values) or 1
     bottom = begin_of_colours(np.nanmin(values), top)
     image = axis.imshow(values, origin="lower", vmin=bottom, vmax=top, cmap=MAP_COLOURS)
@@ -58,11 +61,12 @@ def figure(values, column, options):
         fig.suptitle(options.title)
     axis.set_xlabel("x")
     axis.set_ylabel("y")
-    for scale in (axis.xaxis, axis.yaxis):
-        scale.set_major_locator(matplotlib.ticker.MaxNLocator(8, integer=True))
+    across = min(COLUMN_INCHES - BESIDE_INCHES - SCALE_INCHES, (fig.get_figheight() - TITLE_INCHES) / shape)
+    whole_ticks(axis.xaxis, across)
+    whole_ticks(axis.yaxis, across * shape)
     for side in axis.spines.values():
         side.set_visible(False)
-    fig.colorbar(image, ax=axis, label=ROUTER_FIGURES[column] + (f"\n(colours begin at {bottom:.4g})" if bottom else ""))
+    fig.colorbar(image, ax=axis, location="bottom" if low else "right", label=ROUTER_FIGURES[column] + (f"\n(colours begin at {bottom:.4g})" if bottom else ""))
     return fig
 
 
