@@ -2,7 +2,7 @@
 
 A latency that is above the axis, or of a run that is saturated and has none, is a marker on the upper edge with an arrow. Over
 the load that is the first such point of a curve; over a key they stand beside each other. Other points without a value are crosses.
-A curve that lies under others is drawn wider than they are, so that each is seen.
+A curve that lies under others is drawn wider than they are, so that each is seen; so is an open or half marker that lies under others.
 """
 import math
 
@@ -18,6 +18,7 @@ APART = 0.03  # of the axis: markers on an edge that would hide each other
 HIDDEN = 0.012  # of the axis: a point so near to that of another curve is under it
 WIDER = {"linewidth": 1.5, "markersize": 2.2}  # of a curve under another, in points
 MOST_WIDER = 3
+RING = 3.0  # what an open marker is larger for each that lies on it, in points
 
 
 def face_of(verdict, colour):
@@ -85,6 +86,14 @@ def is_under(points, other, top):
     return len(own) > 1 and all(abs(heights.get(round(x, 9), math.inf) - y) < HIDDEN * top for x, y in zip(own["x"], own["height"]))
 
 
+def markers_above(points, others, top):
+    """How many markers of other curves lie on each open or half one, at most MOST_WIDER."""
+    others = [other[other["sign"].isin(["within", "edge"])] for other in others]
+    return [min(sum(bool(((abs(other["x"] - x) < 1e-9) & (abs(other["height"] - height) < HIDDEN * top)).any()) for other in others), MOST_WIDER)
+            if verdict in OPEN and sign in ("within", "edge") else 0
+            for x, height, verdict, sign in zip(points["x"], points["height"], points["verdict"], points["sign"])]
+
+
 def draw(panel, series, value, y, axis, signs):
     """Lines and markers of a panel whose axes have their ends."""
     top = panel.get_ylim()[1]
@@ -97,7 +106,8 @@ def draw(panel, series, value, y, axis, signs):
         above = min(sum(is_under(points, other, top) for other in lines[number + 1:]), MOST_WIDER)
         if not axis.words:  # nothing lies between words
             draw_line(panel, points, value, look, over_load, above * WIDER["linewidth"])
-        draw_markers(panel, points, look, MARKER["markersize"] + above * WIDER["markersize"])
+        rings = markers_above(points, lines[number + 1:], top)
+        draw_markers(panel, points.assign(size=[MARKER["markersize"] + max(above * WIDER["markersize"], ring * RING) for ring in rings]), look)
         signs.open |= set(points["verdict"][points["sign"].isin(["within", "edge"]) & points["verdict"].isin(OPEN)])
         signs.crossed |= set(points["verdict"][points["sign"] == "cross"])
         signs.above |= (points["sign"] == "edge").any()
@@ -117,10 +127,10 @@ def draw_line(panel, points, value, look, over_load, wider):
             panel.plot(both["x"], both["height"], color=look["color"], linewidth=0.8, linestyle=":")
 
 
-def draw_markers(panel, points, look, size):
+def draw_markers(panel, points, look):
     style = {**MARKER, "markeredgecolor": look["color"]}
     shown = points[points["sign"].isin(["within", "edge"])]
-    for (verdict, sign), some in shown.groupby(["verdict", "sign"], sort=False):
+    for (verdict, sign, size), some in shown.groupby(["verdict", "sign", "size"], sort=False):
         panel.plot(some["x"], some["height"], marker=look["marker"], clip_on=sign == "within",
                    **{**style, "markersize": size, **face_of(verdict, look["color"])})
     edge = points[points["sign"] == "edge"]

@@ -39,6 +39,19 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
         self.assertIn((0.1, 11.2, "open"), self.markers(fig.axes[0]))
         self.assertIn((0.1, 11.2, "arrow"), self.markers(fig.axes[0]))
 
+    # Of three curves two are saturated at the same load, where they stand on the edge and accept as much; the first one is the larger.
+    # A marker under no other has its size, and so has a stable one.
+    def test_saturated_markers_under_others_are_larger(self):
+        name = self.write_points(*((routing, 2, load, verdict, latency) for routing, latency in (("dor", 10), ("val", 20), ("romm", 15))
+                                   for load, verdict, latency in ((0.1, "stable", latency), (0.3, "saturated" if routing != "val" else "stable",
+                                                                                             "" if routing != "val" else 22))))
+        fig, _ = self.figure_of(name)
+        for panel in fig.axes[:2]:
+            sizes = [line.get_markersize() for line in panel.lines if line.get_markerfacecolor() == "white" and line.get_linestyle() == "None"]
+            least = orthant_plot.figures.point_marks.MARKER["markersize"]
+            wider = orthant_plot.figures.point_marks.RING
+            self.assertEqual(sizes, [least + wider * (1 + (panel is fig.axes[1])), least])
+
     # The axis ends at 1.12 of the highest stable latency; 49 is above, and so is the next point, which is left out.
     def test_a_value_above_the_axis_is_marked_and_what_is_left_out_is_told(self):
         rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "unfinished", 49)]
