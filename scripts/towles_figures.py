@@ -43,7 +43,7 @@ def draw_tradeoff(folder, name):
 def enlarge_end(axes, rows):
     """The end of the curves, where paths of two turns make a difference, in the empty corner."""
     inset = axes.inset_axes([0.14, 0.64, 0.36, 0.32])
-    plot_tradeoff.draw_curves(inset, rows[rows["kind"] == "curve"])
+    plot_tradeoff.draw_curves(inset, rows[rows["kind"] == "curve"], rows[rows["kind"] != "curve"])
     plot_tradeoff.draw_points(inset, rows[rows["kind"] == "point"])
     inset.set_xlim(0.488, 0.502)
     inset.set_ylim(1.415, 1.495)

@@ -42,6 +42,18 @@ class TowlesFiguresTest(unittest.TestCase):
         towles_figures.draw_simulated(self.folder)
         self.assertTrue(self.is_picture("simulated.png"))
 
+    # Each design is an optimum where no other point beats it, in the enlarged corner, too.
+    def test_draws_the_tradeoffs(self):
+        points = "dimensions,routing,worst_case_throughput,average_case_throughput,path_length_normalized\n8x8,ival,0.5,0.6,1.53\n"
+        designs = "dimensions,objective,paths,worst_case_throughput,average_case_throughput,path_length_normalized\n" + \
+            "8x8,worst_case,any,0.5,0.6,1.48\n8x8,worst_case,any,0.5,0.6,1.6\n8x8,worst_case,any,0.4,0.5,1.1\n"
+        for files in (figure[2] for figure in towles_figures.FIGURES.values()):
+            for name in files:
+                (self.folder / f"{name}.csv").write_text(designs if name.startswith("figure") else points)
+        for name in towles_figures.FIGURES:
+            towles_figures.draw_tradeoff(self.folder, name)
+            self.assertTrue(self.is_picture(f"{name}.png"))
+
     def test_draws_the_path_length_over_the_radix(self):
         towles_figures.draw_figure4(Radices(), self.folder)
         self.assertTrue(self.is_picture("figure4.png"))
