@@ -91,6 +91,8 @@ class Irregular(Command):
         capacity = float(row["capacity_flits"])
         self.assertAlmostEqual(float(row["uniform_throughput"]) * capacity, float(row["uniform_throughput_flits"]), 9)
         self.assertLess(float(row["uniform_throughput"]), 1 + 1e-8)
+        for name in ("capacity_flits", "uniform_throughput", "worst_case_throughput"):  # what a program leaves sure
+            self.assertLessEqual(len(row[name].replace(".", "").lstrip("0")), 11 if name == "capacity_flits" else 10, row[name])
         self.assertIn(f"{capacity:.6g}", self.orthant("check", "random.ini").stdout)
         share = self.row("run", "traffic.load_unit=capacity", "traffic.load=0.1")
         self.assertAlmostEqual(float(share["offered_flits"]) / (0.1 * capacity), 1, 1)
