@@ -111,7 +111,7 @@ def draw_curves(axes, rows, others):
             axes.plot([], [], label=label, **small, **look)
         if len(beaten):
             axes.plot(beaten["x"], beaten["y"], zorder=3.5, label=label.replace("optima", "designs") + ", beaten",
-                      **{**small, "mfc": "white", "mec": look["color"], "mew": 0.8}, **dots)
+                      **{**small, "ms": 3, "mfc": "white", "mec": look["color"], "mew": 0.8}, **dots)
 
 
 def unbeaten(rows, rivals):
