@@ -50,7 +50,9 @@ def parts_of(settings, verb, column):
         return one_value(settings, key)
     kind = of("topology.kind")
     shape = os.path.basename(settings.get("topology.file", "")) or of("topology.dimensions")
-    parts = [" ".join(filter(None, [kind, shape] if kind == "graph" else [shape, kind]))]
+    if kind == "random":  # whatever dimensions are given for other kinds
+        kind, shape = "random graph", f"of {of('topology.routers')} routers" if of("topology.routers") else ""
+    parts = [" ".join(filter(None, [kind, shape] if kind in ("graph", "random graph") else [shape, kind]))]
     if verb in NO_TRAFFIC:
         return parts
     parts.append("" if verb == "design" else of("routing.algorithm"))

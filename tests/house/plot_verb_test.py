@@ -68,6 +68,8 @@ FILES = [
     "run t.ini topology.kind=graph topology.file=g.edges routing.algorithm=up_down router.vcs=1 "
     "traffic.load_unit=flits traffic.load=0.1 -o graph.csv output.channels=graph_channels.csv",
     "analyze t.ini routing.algorithm=dor,val -o exact.csv",
+    "run t.ini topology.kind=random topology.routers=12 topology.degree=3 routing.algorithm=up_down traffic.load_unit=flits traffic.load=0.1 -o random.csv "
+    "output.channels=random_channels.csv",
     "analyze t.ini -o one.csv --channels exact_channels.csv",
     "design t.ini design.objective=worst_case -o best.csv",
     "policy t.ini policy.policies=mp,z2 policy.p=0.5,0.9 -o policy.csv",
@@ -352,6 +354,7 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         for words, title in (("channels.csv", run), ("flows.csv", run), ("timeline.csv", run), ("course.csv", run), ("trace.csv", run.replace("\n", " ")),
                              ("histogram.csv", "4x4 torus, dor, uniform traffic,\nload 0.3 of capacity, 4 VCs, 4-flit buffers"),
                              ("graph_channels.csv", "graph g.edges, up down, uniform traffic,\nload 0.1 flits/node/cycle, 1 VC, 4-flit buffers"),
+                             ("random_channels.csv", "random graph of 12 routers, up down, uniform traffic,\nload 0.1 flits/node/cycle, 4 VCs, 4-flit buffers"),
                              ("exact_channels.csv", "4x4 torus, dor, uniform traffic"), ("means.csv", "4x4 torus"),
                              ("faults.csv", "8x8 torus"), ("operations.csv", "4x4 torus, dor, allreduce traffic, 4 VCs, 4-flit buffers, 64-flit packets"),
                              ("one_program.csv", "4x4 torus, dor, allreduce traffic, 4 VCs, 4-flit buffers,\n64-flit packets"),
