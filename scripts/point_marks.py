@@ -19,6 +19,8 @@ HIDDEN = 0.012  # of the axis: a point so near to that of another curve is under
 WIDER = {"linewidth": 1.5, "markersize": 2.2}  # of a curve under another, in points
 MOST_WIDER = 3
 RING = 3.0  # what an open marker is larger for each that lies on it, in points
+ROOM = 1.2  # of the way to the next point of its curve: such a marker is no larger
+PANEL_SHARE = 0.8  # of a column of panels that is not beside its axis
 
 
 def face_of(verdict, colour):
@@ -94,6 +96,15 @@ def markers_above(points, others, top):
             for x, height, verdict, sign in zip(points["x"], points["height"], points["verdict"], points["sign"])]
 
 
+def gap_of(panel, points):
+    """The least way from point to point of a curve along the axis, in points of print, about."""
+    left, right = panel.get_xlim()
+    places = sorted(set(points["x"].dropna()))
+    gap = min((after - before for before, after in zip(places, places[1:])), default=right - left)
+    width = 72 * PANEL_SHARE * panel.figure.get_figwidth() / panel.get_subplotspec().get_gridspec().ncols
+    return gap / (right - left) * width
+
+
 def draw(panel, series, value, y, axis, signs):
     """Lines and markers of a panel whose axes have their ends."""
     top = panel.get_ylim()[1]
@@ -106,8 +117,10 @@ def draw(panel, series, value, y, axis, signs):
         above = min(sum(is_under(points, other, top) for other in lines[number + 1:]), MOST_WIDER)
         if not axis.words:  # nothing lies between words
             draw_line(panel, points, value, look, over_load, above * WIDER["linewidth"])
-        rings = markers_above(points, lines[number + 1:], top)
-        draw_markers(panel, points.assign(size=[MARKER["markersize"] + max(above * WIDER["markersize"], ring * RING) for ring in rings]), look)
+        room = max(0, ROOM * gap_of(panel, points) - MARKER["markersize"])
+        rings = [ring * RING if sign == "edge" else min(ring * RING, room)
+                 for ring, sign in zip(markers_above(points, lines[number + 1:], top), points["sign"])]
+        draw_markers(panel, points.assign(size=[MARKER["markersize"] + max(above * WIDER["markersize"], ring) for ring in rings]), look)
         signs.open |= set(points["verdict"][points["sign"].isin(["within", "edge"]) & points["verdict"].isin(OPEN)])
         signs.crossed |= set(points["verdict"][points["sign"] == "cross"])
         signs.above |= (points["sign"] == "edge").any()

@@ -52,6 +52,15 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
             wider = orthant_plot.figures.point_marks.RING
             self.assertEqual(sizes, [least + wider * (1 + (panel is fig.axes[1])), least])
 
+    # A hundred points stand 2 points of print from each other: no marker there is larger than its size.
+    def test_markers_near_each_other_are_no_larger(self):
+        name = self.write_points(*((routing, 2, load / 100, "saturated" if load > 50 else "stable", "" if load > 50 else 10 + load)
+                                   for routing in ("dor", "val") for load in range(1, 101)))
+        accepted = self.figure_of(name)[0].axes[1]
+        sizes = {line.get_markersize() for line in accepted.lines if line.get_markerfacecolor() == "white" and line.get_linestyle() == "None"}
+        marks = orthant_plot.figures.point_marks
+        self.assertEqual(sizes, {marks.MARKER["markersize"], marks.MARKER["markersize"] + marks.WIDER["markersize"]})  # the whole curve is under the other
+
     # The axis ends at 1.12 of the highest stable latency; 49 is above, and so is the next point, which is left out.
     def test_a_value_above_the_axis_is_marked_and_what_is_left_out_is_told(self):
         rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "unfinished", 49)]
