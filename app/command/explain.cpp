@@ -8,7 +8,6 @@
 #include <cctype>
 #include <map>
 
-#include "app/command/example.hpp"
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
 #include "app/keys/keys.hpp"
@@ -16,6 +15,7 @@
 #include "app/keys/spelling.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
+#include "app/texts/example.hpp"
 #include "base/error.hpp"
 #include "base/key_values.hpp"
 

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include "app/command/reference.hpp"
-#include "app/command/schema.hpp"
 #include "app/command/topics.hpp"
 #include "app/command/verbs.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
+#include "app/texts/schema.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "app/command/templates.hpp"
 #include "app/command/verbs.hpp"
 #include "app/keys/spelling.hpp"
 #include "app/output/output.hpp"
+#include "app/texts/templates.hpp"
 #include "base/error.hpp"
 
 namespace orthant {

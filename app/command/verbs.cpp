@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "app/collective/verbs.hpp"
-#include "app/command/templates.hpp"
 #include "app/exact/verbs.hpp"
 #include "app/import/verbs.hpp"
 #include "app/jobs/verbs.hpp"
 #include "app/pictures/verbs.hpp"
 #include "app/simulate/verbs.hpp"
+#include "app/texts/templates.hpp"
 
 namespace orthant {
 namespace {

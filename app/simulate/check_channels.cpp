@@ -10,8 +10,8 @@
 
 #include "analysis/loads/channel_load.hpp"
 #include "app/output/csv.hpp"
+#include "app/points/results.hpp"
 #include "app/simulate/check_report.hpp"
-#include "app/simulate/results.hpp"
 #include "sim/prediction/channel_ceiling.hpp"
 #include "sim/prediction/prediction.hpp"
 

@@ -8,10 +8,10 @@
 #include "app/jobs/interrupt.hpp"
 #include "app/keys/run_keys.hpp"
 #include "app/output/csv.hpp"
+#include "app/points/check_points.hpp"
+#include "app/points/deadlock_text.hpp"
+#include "app/points/results.hpp"
 #include "app/setup/key_columns.hpp"
-#include "app/simulate/check_points.hpp"
-#include "app/simulate/deadlock_text.hpp"
-#include "app/simulate/results.hpp"
 #include "base/error.hpp"
 #include "sim/measure/limit.hpp"
 

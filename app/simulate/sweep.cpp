@@ -8,10 +8,10 @@
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/jobs/study.hpp"
 #include "app/output/csv.hpp"
+#include "app/points/results.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
-#include "app/simulate/results.hpp"
 #include "app/simulate/simulated_points.hpp"
 #include "app/simulate/verbs.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "app/command/column_sets.hpp"
+#include "app/texts/column_sets.hpp"
 
 namespace orthant {
 namespace {

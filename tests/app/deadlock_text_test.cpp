@@ -1,5 +1,5 @@
 // The report of a deadlock.
-#include "app/simulate/deadlock_text.hpp"
+#include "app/points/deadlock_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What a simulation is expected to cost, against the flit-hops that it takes.
-#include "app/simulate/expected_work.hpp"
+#include "app/points/expected_work.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/output/packet_file.hpp"
+#include "app/records/packet_file.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // What the progress line shows while simulated searches go on.
-#include "app/simulate/search_progress.hpp"
+#include "app/points/search_progress.hpp"
 
 #include <gtest/gtest.h>
 

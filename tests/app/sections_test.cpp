@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <set>
 
-#include "app/command/example.hpp"
 #include "app/config/config.hpp"
 #include "app/keys/keys.hpp"
 #include "app/setup/build.hpp"
+#include "app/texts/example.hpp"
 
 namespace orthant {
 namespace {

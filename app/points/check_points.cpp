@@ -1,5 +1,5 @@
 // Tested by: tests/app/sweep_test.py, tests/app/run_test.py, tests/bad_configs/
-#include "app/simulate/check_points.hpp"
+#include "app/points/check_points.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -11,11 +11,11 @@
 #include "app/jobs/interrupt.hpp"
 #include "app/jobs/study.hpp"
 #include "app/keys/keys.hpp"
+#include "app/points/expected_work.hpp"
+#include "app/points/repeated_points.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
-#include "app/simulate/expected_work.hpp"
-#include "app/simulate/repeated_points.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "sim/node/network.hpp"

@@ -1,7 +1,7 @@
 // Values from what a row says of its key.
 //
 // Tested by: tests/app/sections_test.cpp
-#include "app/command/example.hpp"
+#include "app/texts/example.hpp"
 
 #include <fmt/format.h>
 

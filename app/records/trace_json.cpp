@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-#include "app/output/trace_file.hpp"
+#include "app/records/trace_file.hpp"
 
 namespace orthant {
 namespace {

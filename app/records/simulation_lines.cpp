@@ -2,7 +2,7 @@
 // own simulation when it is full.
 //
 // Tested by: tests/app/packet_file_test.cpp, tests/app/run_test.py
-#include "app/output/simulation_lines.hpp"
+#include "app/records/simulation_lines.hpp"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>

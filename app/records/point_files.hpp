@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "app/output/output.hpp"
-#include "app/output/simulation_lines.hpp"
+#include "app/records/simulation_lines.hpp"
 #include "app/setup/setup.hpp"
 #include "sim/simulation.hpp"
 

@@ -1,14 +1,14 @@
 // Columns and rows of run, sweep and saturate.
-#include "app/simulate/results.hpp"
+#include "app/points/results.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "app/output/columns.hpp"
+#include "app/points/energy.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
-#include "app/simulate/energy.hpp"
 #include "routing/option_rows.hpp"
 
 namespace orthant {

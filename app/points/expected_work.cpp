@@ -1,6 +1,6 @@
 // Flits times the distance they go, at most what the channels carry, and something for each router
 // and cycle.
-#include "app/simulate/expected_work.hpp"
+#include "app/points/expected_work.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/output/simulation_lines.hpp"
 #include "app/output/table.hpp"
+#include "app/records/simulation_lines.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {

@@ -1,5 +1,5 @@
 // Tested by: tests/app/workload_test.py
-#include "app/output/operation_file.hpp"
+#include "app/records/operation_file.hpp"
 
 #include <array>
 #include <map>

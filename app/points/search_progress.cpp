@@ -1,4 +1,4 @@
-#include "app/simulate/search_progress.hpp"
+#include "app/points/search_progress.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Tested by: tests/app/energy_test.py
-#include "app/simulate/energy.hpp"
+#include "app/points/energy.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Tested by: tests/app/run_test.py
-#include "app/simulate/point_tables.hpp"
+#include "app/points/point_tables.hpp"
 
 #include <optional>
 #include <utility>

@@ -1,5 +1,5 @@
 // Tested by: tests/app/deadlock_text_test.cpp
-#include "app/simulate/deadlock_text.hpp"
+#include "app/points/deadlock_text.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // of at most 24, two words of at most 32, a packet of at most 31.
 //
 // Tested by: tests/app/packet_file_test.cpp, tests/app/sweep_test.py
-#include "app/output/packet_file.hpp"
+#include "app/records/packet_file.hpp"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>

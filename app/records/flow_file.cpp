@@ -1,5 +1,5 @@
 // Tested by: tests/app/point_files_test.py
-#include "app/output/flow_file.hpp"
+#include "app/records/flow_file.hpp"
 
 #include "app/output/columns.hpp"
 

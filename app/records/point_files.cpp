@@ -1,5 +1,5 @@
 // Tested by: tests/app/point_files_test.py, tests/app/run_test.py
-#include "app/simulate/point_files.hpp"
+#include "app/records/point_files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/output/flow_file.hpp"
-#include "app/output/operation_file.hpp"
-#include "app/output/packet_file.hpp"
-#include "app/output/timeline_file.hpp"
-#include "app/output/trace_file.hpp"
-#include "app/simulate/channel_timeline.hpp"
+#include "app/records/channel_timeline.hpp"
+#include "app/records/flow_file.hpp"
+#include "app/records/operation_file.hpp"
+#include "app/records/packet_file.hpp"
+#include "app/records/timeline_file.hpp"
+#include "app/records/trace_file.hpp"
 
 namespace orthant {
 namespace {

@@ -1,5 +1,5 @@
 // Tested by: tests/app/point_files_test.py
-#include "app/simulate/channel_timeline.hpp"
+#include "app/records/channel_timeline.hpp"
 
 #include <utility>
 

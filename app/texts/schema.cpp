@@ -3,7 +3,7 @@
 //
 // Source: JSON Schema draft 2020-12, https://json-schema.org/draft/2020-12/schema
 // Tested by: tests/app/schema_test.py
-#include "app/command/schema.hpp"
+#include "app/texts/schema.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Tested by: tests/app/sweep_test.py
-#include "app/simulate/repeated_points.hpp"
+#include "app/points/repeated_points.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>

@@ -1,7 +1,7 @@
 // Each is a list of settings; the comments are those of the table of keys.
 //
 // Tested by: tests/app/new_test.py
-#include "app/command/templates.hpp"
+#include "app/texts/templates.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // most 15, two packets of at most 31, a dozen numbers of at most 10.
 //
 // Tested by: tests/app/trace_test.py
-#include "app/output/trace_file.hpp"
+#include "app/records/trace_file.hpp"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
