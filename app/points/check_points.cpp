@@ -18,6 +18,7 @@
 #include "app/setup/schedule_problem.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "sim/measure/limit.hpp"
 #include "sim/node/network.hpp"
 
 namespace orthant {

@@ -14,6 +14,7 @@
 #include "app/setup/key_columns.hpp"
 #include "base/error.hpp"
 #include "sim/measure/limit.hpp"
+#include "sim/node/network.hpp"
 
 namespace orthant {
 

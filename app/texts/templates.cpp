@@ -15,15 +15,17 @@ constexpr std::size_t kWidth = 98;  // of a comment
 
 // As comment lines.
 std::string wrapped(std::string_view text) {
-  std::string out, line = "#";
+  std::string out = "#";
+  std::size_t width = 1;
   for (const std::string_view word : split(text, ' ')) {
-    if (line.size() + 1 + word.size() > kWidth) {
-      out += line + '\n';
-      line = "#";
+    if (width + 1 + word.size() > kWidth) {
+      out += "\n#";
+      width = 1;
     }
-    line += fmt::format(" {}", word);
+    out += fmt::format(" {}", word);
+    width += 1 + word.size();
   }
-  return out + line + '\n';
+  return out + '\n';
 }
 
 // "NAME" is that of the config without its ending.
