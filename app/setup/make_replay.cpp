@@ -14,7 +14,7 @@ constexpr const char* kFramesFile = "schedule.frames_file";
 }  // namespace
 
 Frames liquid_frames(const Point& point, const ScheduleProblem& problem) {
-  if (!problem.keys().frames_file) return problem.repeatable_frames();
+  if (!problem.keys().frames_file) return problem.repeatable_frames(point);
   const std::string& file = *problem.keys().frames_file;
   return point.place_errors([&] {
     Frames frames = read_frames(kFramesFile, file, problem.transfers());

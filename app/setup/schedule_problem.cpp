@@ -51,9 +51,9 @@ std::string ties_text(Ties ties) {
       kTies.name_of(ties));
 }
 
-ScheduleKeys ScheduleProblem::with(std::string_view key) const {
+ScheduleKeys ScheduleProblem::with(const Point& point, std::string_view key) const {
   ScheduleKeys keys = keys_;
-  schedule_rows().read_one(point_, keys, key);
+  schedule_rows().read_one(point, keys, key);
   return keys;
 }
 
@@ -157,11 +157,12 @@ SearchLimits ScheduleProblem::limits() const {
   return {.seconds = with("schedule.time_limit_seconds").time_limit_seconds, .stop = interrupted};
 }
 
-Frames ScheduleProblem::repeatable_frames() const {
-  SearchLimits by_work = limits();
-  const bool milp = with("schedule.method").method == ScheduleMethod::kMilp;
+Frames ScheduleProblem::repeatable_frames(const Point& point) const {
+  const double seconds = with(point, "schedule.time_limit_seconds").time_limit_seconds;
+  const bool milp = with(point, "schedule.method").method == ScheduleMethod::kMilp;
+  SearchLimits by_work{.seconds = seconds, .stop = interrupted};
   if (!milp) {
-    by_work.effort = effort_of(by_work.seconds);
+    by_work.effort = effort_of(seconds);
     by_work.seconds = std::numeric_limits<double>::infinity();
   }
   ScheduleResult result = solve(by_work);

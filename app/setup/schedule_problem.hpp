@@ -57,8 +57,9 @@ class ScheduleProblem {
   ScheduleResult solve() const { return solve(limits()); }
   // The same whenever and wherever it is asked for: the search ends by its work, about as much as
   // fits in the time given, so that nothing that follows depends on the machine. An integer program
-  // knows the clock alone; where that ended it, a warning says so.
-  Frames repeatable_frames() const;
+  // knows the clock alone; where that ended it, a warning says so. `point`: of the problem, whose
+  // keys of a search are read.
+  Frames repeatable_frames(const Point& point) const;
   NodeOrders orders(const Frames& frames) const;
   Row fields(const ScheduleResult& result) const;
 
@@ -67,7 +68,8 @@ class ScheduleProblem {
   struct Outcome;
   static const ColumnRows<Outcome>& rows();
   // What was read so far, and one key more.
-  ScheduleKeys with(std::string_view key) const;
+  ScheduleKeys with(std::string_view key) const { return with(point_, key); }
+  ScheduleKeys with(const Point& point, std::string_view key) const;
 
   Point point_;
   ScheduleKeys keys_;

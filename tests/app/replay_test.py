@@ -66,6 +66,7 @@ class Replay(Command):
         words = ("topology.kind=mesh", "topology.dimensions=7x7", "schedule.time_limit_seconds=0.3", "schedule.barrier=no")
         done = self.orthant("run", "t.ini", *words, "--format", "csv")
         self.assertIn("the schedule is not liquid: ", done.stderr)
+        self.assertNotIn("not read", done.stderr)
         row, = self.rows(done.stdout)
         burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
         try:
