@@ -101,7 +101,7 @@ def draw_panel(panel, what, curves):
 
 
 def scale_latency(flat, curves):
-    """A common end for all panels of a column: over the load the knee of the latency stays visible, else every value."""
+    """A common end for all panels of a column: over the load above the stable latencies, else above every value."""
     for y in {y for _, y, _ in curves.panels}:
         own = [(panel, series) for panel, (_, name, series) in zip(flat, curves.panels) if name == y]
         lines = [line for _, series in own for line in series]
@@ -109,10 +109,17 @@ def scale_latency(flat, curves):
             top = 1.05 * max(points[["accepted", "offered"]].max().max() for _, _, points in lines)
         elif "latency" in y and not curves.axis.column:
             top = plot.latency_limit(lines)
+            tell_above(lines, top)
         else:
             top = 1.08 * max((points["latency"] + points["half_width"].fillna(0)).max() for _, _, points in lines)
         for panel, _ in own:
             panel.set_ylim(0, top if top > 0 else None)
+
+
+def tell_above(lines, top):
+    above = [latency for _, _, points in lines for latency in points["latency"][points["verdict"].isin(plot.STABLE)] if latency > top]
+    if above:
+        note(f"above the latency axis: a stable point of {above[0]:.4g} cycles, more than {plot.FAR} times all others")
 
 
 def add_legends(fig, looks, title, signs):

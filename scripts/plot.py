@@ -35,6 +35,8 @@ from plot_style import (COLOURS, DASHES, MARKERS, UNIT_NAMES, choose_unit, commo
 from result_files import read_results
 from tables import InputError
 
+FAR = 10  # times the highest other latency: such a stable point is above the axis
+
 
 def make_series(table, key_columns, unit, over=(), y="latency_mean"):
     """The lines of the plot, [(label, look, points)], and the legend's title."""
@@ -65,14 +67,19 @@ def choose_look(firsts, several):
 
 
 def latency_limit(series):
-    """Upper end of the latency axis: the knee stays visible, the wall beyond it is cut off."""
+    """Upper end of the latency axis: above all stable points, but for one far above all others; where none is stable the wall is cut off."""
     valid = [p for _, _, points in series for p in points.itertuples()
              if p.verdict not in FAILED and not math.isnan(p.latency)]
     if not valid:
         raise InputError("no row has a latency")
-    stable = [p.latency for p in valid if p.verdict in STABLE]
+    stable = sorted(p.latency for p in valid if p.verdict in STABLE)
     every = [p.latency for p in valid]
-    return min(max(stable or every) * 1.12, min(every) * 8)
+    return 1.12 * stable[-2 if is_far_above(stable) else -1] if stable else min(max(every) * 1.12, min(every) * 8)
+
+
+def is_far_above(ordered):
+    """Whether the last of these latencies is an order of magnitude above all others."""
+    return len(ordered) > 1 and ordered[-1] > FAR * ordered[-2]
 
 
 def draw_markers(axes, x, points, y, look):
@@ -268,8 +275,8 @@ def parse(arguments):
                         help="how the 95 %% confidence interval of the latency is drawn")
     parser.add_argument("--latency-scale", choices=["linear", "log"], default="linear")
     parser.add_argument("--latency-max", type=positive, metavar="CYCLES",
-                        help="upper end of the latency axis; default: a little above the highest stable latency, at "
-                             "most 8 times the lowest one")
+                        help="upper end of the latency axis; default: a little above the highest stable latency, but for "
+                             "one of more than 10 times all others")
     parser.add_argument("--title", help="default: what all rows have in common")
     parser.add_argument("--size", type=size, metavar="WIDTHxHEIGHT", help="inches")
     parser.add_argument("--print", action="store_true", help="also print the points as a table")

@@ -1,8 +1,9 @@
 """Where the points of `orthant plot` stand in a panel, and with which sign: filled, half or open, above the axis, or without a value.
 
 A latency that is above the axis, or of a run that is saturated and has none, is a marker on the upper edge with an arrow. Over
-the load that is the first such point of a curve; over a key they stand beside each other. Other points without a value are crosses.
-A curve that lies under others is drawn wider than they are, so that each is seen; so is an open or half marker that lies under others.
+the load that is the first such point of a curve. Markers of the edge that would hide each other stand side by side. Other points
+without a value are crosses. A curve that lies under others is drawn wider than they are, so that each is seen; so is an open or half
+marker under others within the axes.
 """
 import math
 
@@ -14,6 +15,7 @@ from repetitions import FAILED, OPEN, STABLE, VERDICTS
 MARKER = {"linestyle": "none", "markersize": 4.2, "markeredgewidth": 0.9, "zorder": 4}
 ARROW = {"marker": r"$\uparrow$", "linestyle": "none", "markersize": 5.5, "markeredgewidth": 0.2, "zorder": 4}
 ARROW_POINTS = 6.5  # above the marker
+EDGE_POINTS = 6.0  # from marker to marker on the upper edge, over the load
 APART = 0.03  # of the axis: markers on an edge that would hide each other
 HIDDEN = 0.012  # of the axis: a point so near to that of another curve is under it
 WIDER = {"linewidth": 1.5, "markersize": 2.2}  # of a curve under another, in points
@@ -81,6 +83,31 @@ def spread(lines, span):
                 lines[number].loc[row, "x"] = x + (index - (len(own) - 1) / 2) * step
 
 
+def side_by_side(places, step):
+    """Places in the order of the given ones, at least `step` apart, as near to them as can be."""
+    groups = []  # [members, middle]
+    for index in sorted(range(len(places)), key=places.__getitem__):
+        groups.append(([index], places[index]))
+        while len(groups) > 1 and groups[-1][1] - groups[-2][1] < step * (len(groups[-1][0]) + len(groups[-2][0])) / 2 - 1e-12:
+            (own, _), (before, _) = groups.pop(), groups.pop()
+            members = before + own
+            groups.append((members, sum(places[member] for member in members) / len(members)))
+    found = list(places)
+    for members, middle in groups:
+        for number, member in enumerate(members):
+            found[member] = middle + (number - (len(members) - 1) / 2) * step if len(members) > 1 else places[member]
+    return found
+
+
+def spread_edge(lines, panel):
+    """Puts the markers of the upper edge side by side where they would hide each other, over the load."""
+    spots = [(line, row) for line in lines for row in line.index[line["sign"] == "edge"]]
+    left, right = panel.get_xlim()
+    step = (right - left) * min(EDGE_POINTS / width_of(panel), 1 / max(len(spots), 1))
+    for (line, row), x in zip(spots, side_by_side([line.loc[row, "x"] for line, row in spots], step)):
+        line.loc[row, "x"] = x
+
+
 def is_under(points, other, top):
     """Whether all points of a curve that have a value are under those of another one."""
     own = points[points["sign"] == "within"]
@@ -90,10 +117,15 @@ def is_under(points, other, top):
 
 def markers_above(points, others, top):
     """How many markers of other curves lie on each open or half one, at most MOST_WIDER."""
-    others = [other[other["sign"].isin(["within", "edge"])] for other in others]
+    others = [other[other["sign"] == "within"] for other in others]
     return [min(sum(bool(((abs(other["x"] - x) < 1e-9) & (abs(other["height"] - height) < HIDDEN * top)).any()) for other in others), MOST_WIDER)
-            if verdict in OPEN and sign in ("within", "edge") else 0
+            if verdict in OPEN and sign == "within" else 0
             for x, height, verdict, sign in zip(points["x"], points["height"], points["verdict"], points["sign"])]
+
+
+def width_of(panel):
+    """In points of print, about."""
+    return 72 * PANEL_SHARE * panel.figure.get_figwidth() / panel.get_subplotspec().get_gridspec().ncols
 
 
 def gap_of(panel, points):
@@ -101,8 +133,7 @@ def gap_of(panel, points):
     left, right = panel.get_xlim()
     places = sorted(set(points["x"].dropna()))
     gap = min((after - before for before, after in zip(places, places[1:])), default=right - left)
-    width = 72 * PANEL_SHARE * panel.figure.get_figwidth() / panel.get_subplotspec().get_gridspec().ncols
-    return gap / (right - left) * width
+    return gap / (right - left) * width_of(panel)
 
 
 def draw(panel, series, value, y, axis, signs):
@@ -110,7 +141,9 @@ def draw(panel, series, value, y, axis, signs):
     top = panel.get_ylim()[1]
     over_load = axis.column is None
     lines = [place(points, value, y, top, over_load) for _, _, points in series]
-    if not over_load:
+    if over_load:
+        spread_edge(lines, panel)
+    else:
         left, right = panel.get_xlim()
         spread(lines, right - left)
     for number, ((_, look, _), points) in enumerate(zip(series, lines)):
@@ -118,9 +151,9 @@ def draw(panel, series, value, y, axis, signs):
         if not axis.words:  # nothing lies between words
             draw_line(panel, points, value, look, over_load, above * WIDER["linewidth"])
         room = max(0, ROOM * gap_of(panel, points) - MARKER["markersize"])
-        rings = [ring * RING if sign == "edge" else min(ring * RING, room)
-                 for ring, sign in zip(markers_above(points, lines[number + 1:], top), points["sign"])]
-        draw_markers(panel, points.assign(size=[MARKER["markersize"] + max(above * WIDER["markersize"], ring) for ring in rings]), look)
+        rings = [min(ring * RING, room) for ring in markers_above(points, lines[number + 1:], top)]
+        draw_markers(panel, points.assign(size=[MARKER["markersize"] + (0 if sign == "edge" else max(above * WIDER["markersize"], ring))
+                                                for ring, sign in zip(rings, points["sign"])]), look)
         signs.open |= set(points["verdict"][points["sign"].isin(["within", "edge"]) & points["verdict"].isin(OPEN)])
         signs.crossed |= set(points["verdict"][points["sign"] == "cross"])
         signs.above |= (points["sign"] == "edge").any()

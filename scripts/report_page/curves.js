@@ -63,9 +63,9 @@
     })).filter((point) => point.x !== null);
   }
 
-  // The knee stays visible, the wall beyond it is cut off.
+  // Above all stable points, but for one far above all others; where none is stable the wall is cut off.
   function latency_limit(lines) {
-    const every = [], stable = [];
+    const FAR = 10, every = [], stable = [];
     for (const points of lines) {
       for (const point of points) {
         if (point.y === null || ![...STABLE, ...OPEN].includes(point.verdict)) continue;
@@ -73,18 +73,24 @@
         if (STABLE.includes(point.verdict)) stable.push(point.y);
       }
     }
-    const largest = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
-    const least = every.reduce((a, b) => Math.min(a, b), Infinity);
-    return every.length ? Math.min(1.12 * largest(stable.length ? stable : every), 8 * least) : undefined;
+    if (!every.length) return undefined;
+    every.sort((a, b) => a - b);
+    stable.sort((a, b) => a - b);
+    if (!stable.length) return Math.min(1.12 * every[every.length - 1], 8 * every[0]);
+    const far = stable.length > 1 && stable[stable.length - 1] > FAR * stable[stable.length - 2];
+    return 1.12 * stable[stable.length - (far ? 2 : 1)];
   }
 
-  // Filled: stable; open: saturated or unfinished; a cross on the axis: no value. What has no latency stands on the edge.
+  // Filled: stable; open: saturated or unfinished; a cross on the axis: no value. The first point that has no latency, or one
+  // above the axis, stands on the edge.
   function dataset(name, look, points, top, over_load) {
     let last = -1;
     const shown = points.map((point, i) => {
-      if (STABLE.includes(point.verdict)) { last = i; return point; }
-      if (!OPEN.includes(point.verdict)) return {...point, y: null};
-      return point.y === null && last === i - 1 && i > 0 && top && over_load ? {...point, y: top, edge: true} : point;
+      const above = point.y > top, before = last === i - 1 && i > 0 && top && over_load;
+      if (![...STABLE, ...OPEN].includes(point.verdict)) return {...point, y: null};
+      if (before && (above || point.y === null && OPEN.includes(point.verdict))) return {...point, y: top, edge: true, value: point.y};
+      if (STABLE.includes(point.verdict)) last = i;
+      return point;
     });
     const steady = (i) => STABLE.includes(shown[i].verdict);
     const first = shown.findIndex((_, i) => !steady(i));
@@ -105,9 +111,28 @@
     return lost.length ? [{label: name, data: lost, pointStyle: "crossRot", pointRadius: 5, borderColor: look.colour, pointBorderWidth: 2, clip: 6}] : [];
   }
 
+  // Markers of the edge that would hide each other stand side by side, `step` apart, about their middle.
+  function spread_edge(sets, step) {
+    const groups = [];
+    const middle = (members) => members.reduce((sum, point) => sum + point.x, 0) / members.length;
+    for (const point of sets.flatMap((set) => set.data.filter((one) => one.edge)).sort((a, b) => a.x - b.x)) {
+      groups.push([point]);
+      while (groups.length > 1) {
+        const [before, own] = groups.slice(-2);
+        if (middle(own) - middle(before) >= step * (own.length + before.length) / 2) break;
+        groups.splice(-2, 2, [...before, ...own]);
+      }
+    }
+    for (const members of groups) {
+      const from = middle(members) - (members.length - 1) / 2 * step;
+      members.forEach((point, i) => { point.at = Report.number(point.x); point.place = from + i * step; });
+      members.forEach((point) => { point.x = point.place; });
+    }
+  }
+
   function told(context) {
-    const {x, y, half_width, verdict, runs, edge, lost, at} = context.raw;
-    const value = lost ? "no value" : edge ? "no latency" : Report.number(y) + (half_width ? ` ± ${Report.number(half_width)}` : "");
+    const {x, y, half_width, verdict, runs, edge, lost, at, value: latency} = context.raw;
+    const value = lost ? "no value" : edge ? (latency ? `${Report.number(latency)}, above the axis` : "no latency") : Report.number(y) + (half_width ? ` ± ${Report.number(half_width)}` : "");
     return `${context.dataset.label || "all"}: ${value} at ${at === undefined ? Report.number(x) : at}, ${verdict}${runs > 1 ? `, ${runs} runs` : ""}`;
   }
 
@@ -152,7 +177,7 @@
   }
 
   const WORDS = "Filled markers are stable points. Open markers are saturated or unfinished: their latency grows with the length of the run, and " +
-    "dotted lines lead to them. Crosses on the axis have no value. Bars are 95 % intervals.";
+    "dotted lines lead to them; the first one without a latency or above the axis stands on the edge. Crosses on the axis have no value. Bars are 95 % intervals.";
 
   class Curves {
     constructor(host, data) {
@@ -214,6 +239,7 @@
         const look = Report.look(names.indexOf(curve.name)), points = curve.points(column.name);
         return [dataset(curve.name, look, points, ends.top, state.x === LOAD), ...crosses(curve.name, look, points, state.axis === "log" ? 1 : 0)];
       });
+      spread_edge(sets, 0.025 * ends.right);
       const canvas = Report.element("canvas", {role: "img", "aria-label": `${column.title} ${panel.title}`});
       box.append(Report.element("div", {class: "panel", "data-lines": drawn.length, "data-column": column.name},
         Report.element("h3", {}, panel.title || column.title), Report.element("div", {class: "canvas"}, canvas)));

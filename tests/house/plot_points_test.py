@@ -39,7 +39,8 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
         self.assertIn((0.1, 11.2, "open"), self.markers(fig.axes[0]))
         self.assertIn((0.1, 11.2, "arrow"), self.markers(fig.axes[0]))
 
-    # Of three curves two are saturated at the same load, where they stand on the edge and accept as much; the first one is the larger.
+    # Of three curves two are saturated at the same load, where they stand side by side on the edge and accept as much; there the first one is
+    # the larger.
     # A marker under no other has its size, and so has a stable one.
     def test_saturated_markers_under_others_are_larger(self):
         name = self.write_points(*((routing, 2, load, verdict, latency) for routing, latency in (("dor", 10), ("val", 20), ("romm", 15))
@@ -50,7 +51,25 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
             sizes = [line.get_markersize() for line in panel.lines if line.get_markerfacecolor() == "white" and line.get_linestyle() == "None"]
             least = orthant_plot.figures.point_marks.MARKER["markersize"]
             wider = orthant_plot.figures.point_marks.RING
-            self.assertEqual(sizes, [least + wider * (1 + (panel is fig.axes[1])), least])
+            self.assertEqual(sizes, [least + wider * 2 * (panel is fig.axes[1]), least])
+
+    # Four curves are saturated from 0.3 on, about which their markers stand, each with its arrow, and one at 0.6.
+    def test_markers_of_the_edge_stand_side_by_side(self):
+        rows = [(routing, 2, load, "saturated" if load > top else "stable", "" if load > top else 10)
+                for routing, top in (("dor", 0.1), ("val", 0.1), ("romm", 0.1), ("rlb", 0.1), ("goal", 0.3)) for load in (0.1, 0.3, 0.6)]
+        fig, _ = self.figure_of(self.write_points(*rows) + " --y latency_mean")
+        places = [x for x, _, look in self.markers(fig.axes[0]) if look == "open"]
+        self.assertEqual((len(places), places[4]), (5, 0.6))
+        self.assertAlmostEqual(sum(places[:4]) / 4, 0.3, places=3)
+        self.assertGreater(min(right - left for left, right in zip(places, places[1:])), 0.015)
+        self.assertEqual(places, [x for x, _, look in self.markers(fig.axes[0]) if look == "arrow"])
+
+    # It is told, since no axis has both it and the knee of the others.
+    def test_a_stable_point_far_above_all_others_is_told(self):
+        rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "stable", 20), ("val", 2, 0.1, "stable", 12), ("val", 2, 0.3, "stable", 900)]
+        fig, err = self.figure_of(self.write_points(*rows))
+        self.assertEqual(err, "orthant: info: above the latency axis: a stable point of 900 cycles, more than 10 times all others\n")
+        self.assertIn((0.3, 22.4, "arrow"), self.markers(fig.axes[0]))
 
     # A hundred points stand 2 points of print from each other: no marker there is larger than its size.
     def test_markers_near_each_other_are_no_larger(self):

@@ -107,11 +107,16 @@ class PlotTest(unittest.TestCase):
         series, _ = self.series(row(seed=1), row(seed=2, verdict="saturated"))
         self.assertEqual(series[0][2]["verdict"][0], "saturated")
 
-    def test_the_latency_axis_ends_above_the_knee(self):
+    # An order of magnitude above all others is far: such a point would press the others onto the axis.
+    def test_the_latency_axis_ends_above_all_stable_points_but_one_far_above(self):
         series, _ = self.series(row(load=0.1), row(load=0.8, latency=90.0),
                                 row(load=0.9, latency=5000.0, verdict="saturated"))
         self.assertAlmostEqual(plot.latency_limit(series), 90 * 1.12)
         series, _ = self.series(row(load=0.1), row(load=0.8, latency=900.0))
+        self.assertAlmostEqual(plot.latency_limit(series), 20 * 1.12)
+        series, _ = self.series(row(load=0.1), row(load=0.8, latency=190.0))
+        self.assertAlmostEqual(plot.latency_limit(series), 190 * 1.12)
+        series, _ = self.series(row(load=0.1, verdict="saturated"), row(load=0.8, latency=900.0, verdict="saturated"))
         self.assertAlmostEqual(plot.latency_limit(series), 160)
 
     def test_the_solid_line_stops_where_saturation_begins(self):
