@@ -5,7 +5,7 @@ import re
 import repetitions
 from names import describe, title_of
 from repetitions import FAILED, OPEN, STABLE, VERDICTS  # noqa: F401, for those who draw curves
-from row_configs import DERIVED_KEYS
+from row_configs import DERIVED_KEYS, READ_WHERE, is_unread
 
 HASHED = re.compile(r"(.*) \(FNV-1a (\w+)\)")  # as row_configs.in_one_form writes it
 
@@ -90,6 +90,19 @@ def is_read(key, line, lines):
 
 def distinct(lines):
     return len({tuple(line.items()) for line in lines}) == len(lines)
+
+
+def without_unread(table, key_columns, wanted):
+    """The table without rows that are the same as others, since they differ in keys alone that they do not read; what they do not
+    read is empty in the rows that stay. Keys that are drawn over or in panels stay as they are."""
+    unread = [key for key in key_columns if key in READ_WHERE and key not in wanted and READ_WHERE[key][0] in table and table[key].nunique() > 1]
+    if not unread:
+        return table
+    table = table.copy()
+    for key in unread:
+        table[key] = table[key].mask([is_unread(key, {READ_WHERE[key][0]: value}.get) for value in table[READ_WHERE[key][0]]], "")
+    same = [*key_columns, *(name for name in ("seed", "load") if name in table)]
+    return table.drop_duplicates(same, ignore_index=True)
 
 
 def with_short_files(table, key_columns):

@@ -42,6 +42,9 @@ EXACT = {"analysis", "design"}  # they go into one picture
 MADE_BY = ", ".join(made_by for _, _, made_by in KINDS)
 
 
+MOST_NAMES = 15  # of columns in a message
+
+
 def read_header(path):
     try:
         with open(path, encoding="utf-8") as file:
@@ -100,11 +103,25 @@ def made_by(kind):
     return named.get(kind, "schedule --frames FILE.json")
 
 
+def named_by(wanted, columns):
+    """The column of this name, or the one key whose last word it is, as `workload.rounds` of `rounds`; else `wanted`."""
+    ends = [column for column in columns if column.rpartition(".")[2] == wanted]
+    return ends[0] if len(ends) == 1 and wanted not in columns else wanted
+
+
+def some_of(names):
+    """The first names, and how many more there are."""
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
 def check_column(paths, columns, wanted, option):
-    """The wanted column, or a line that names the nearest one."""
+    """The wanted column, that of which it is the last word, or a line that names the nearest one."""
     columns = list(columns)
+    wanted = named_by(wanted, columns)
     if wanted in columns:
         return wanted
-    near = difflib.get_close_matches(wanted, columns, 1)
-    guess = f", did you mean {near[0]}?" if near else ""
-    raise InputError(f"{paths[0]}: {option}: no column '{wanted}'{guess}; allowed: {', '.join(columns)}")
+    names = {column.rpartition(".")[2]: column for column in columns} | {column: column for column in columns}
+    near = difflib.get_close_matches(wanted, names, 1)
+    guess = f", did you mean {names[near[0]]}?" if near else ""
+    raise InputError(f"{paths[0]}: {option}: no column '{wanted}'{guess}; allowed: {some_of(columns)}")

@@ -22,8 +22,8 @@ import plot_tradeoff
 import saturation_bars
 import unfinished
 from config_titles import DETAILS, common_traffic, config_title, details_of, fitted, names_of, wrapped
-from curves import differing_keys, with_short_files
-from file_kinds import MADE_BY, check_column, common_kind, made_by
+from curves import differing_keys, with_short_files, without_unread
+from file_kinds import MADE_BY, check_column, common_kind, made_by, named_by, some_of
 from names import title_of
 from pictures import COLUMN_INCHES, note, save
 from plot_style import choose_unit, common_title, paper_style
@@ -75,14 +75,14 @@ def check_names(table, keys, options):
         wanted = getattr(options, name)
         if wanted is None:
             continue
-        wanted = SHOWN_KEYS.get(wanted, wanted)
         allowed = [*keys, *["load"] * ("offered_flits" in table)]
+        wanted = named_by(SHOWN_KEYS.get(wanted, wanted), allowed)
         if name == "facet" and wanted in table and wanted not in allowed:
-            raise InputError(f"{options.files[0]}: --facet: '{wanted}' is a result, not a key; allowed: {', '.join(allowed)}")
+            raise InputError(f"{options.files[0]}: --facet: '{wanted}' is a result, not a key; allowed: {some_of(allowed)}")
         allowed += [column for column in numeric(table) if name == "x" and column not in allowed]
         setattr(options, name, check_column(options.files, allowed, wanted, f"--{name}"))
     if options.y:
-        check_column(options.files, ["accepted"] * ("accepted_flits" in table) + numeric(table), options.y, "--y")
+        options.y = check_column(options.files, ["accepted"] * ("accepted_flits" in table) + numeric(table), options.y, "--y")
 
 
 def read_plain(paths, needed=()):
@@ -97,7 +97,7 @@ def results(kind, picture, options):
     if kind in ("analysis", "design"):
         table = table.drop(columns="load", errors="ignore")
     check_names(table, keys, options)
-    table = with_short_files(table, keys)
+    table = with_short_files(without_unread(table, keys, {options.x, options.facet}), keys)
     unit = choose_unit(table, None) if kind in ("points", "saturation") else "capacity"
     title, options.title = options.title, None
     fig = results_figure(kind, picture, table, keys, unit, options)

@@ -24,6 +24,12 @@ DERIVED_KEYS = {"routers", "nodes"}  # columns that follow from topology and dim
 # Keys on which no row depends.
 SILENT_KEYS = {"run.repetitions", "routing.table_cache"}
 SILENT_SECTIONS = {"output", "policy"}
+# Keys that only rows with these values of a column read.
+BURSTS, SHIFTS = ("injection", {"on_off"}), ("pattern", {"tornado", "neighbor"})
+READ_WHERE = {"traffic.burst_flits": BURSTS, "traffic.duty": BURSTS, "traffic.message_period": ("injection", {"messages"}),
+              "traffic.dimensions": SHIFTS, "traffic.pattern_seed": ("pattern", {"random_permutation"}),
+              "traffic.hotspot_nodes": ("pattern", {"hotspot"}), "traffic.hotspot_share": ("pattern", {"hotspot"}),
+              "traffic.file": ("pattern", {"matrix"})}
 MOST_EXACT = 2 ** 53  # beyond it not every whole number is a float
 WORD_COLUMNS = {"verdict", "limit", "status"}  # of all traffic or, as NAME.verdict, of a class
 
@@ -146,6 +152,14 @@ def in_one_form(key, value, contents):
     """A number in one form; of an input file also what it held."""
     content = contents.get((key, value))
     return f"{value} (FNV-1a {content})" if content else plain(value)
+
+
+def is_unread(key, value_of):
+    """Whether a row, of which `value_of(column)` is a value, reads no such key."""
+    if key not in READ_WHERE:
+        return False
+    column, readers = READ_WHERE[key]
+    return value_of(column) not in readers
 
 
 def columns_of(columns):

@@ -41,7 +41,7 @@ Report.passes = (values, filters) => values.every((value, k) => filters[k] === "
 
 // What tells a line from the others: the values of the keys that are free.
 Report.name_of = (keys, values, free) =>
-  free.map((k) => free.length > 1 ? keys[k].labels[values[k]] : keys[k].values[values[k]]).join(", ");
+  free.map((k) => free.length > 1 ? keys[k].labels[values[k]] : keys[k].values[values[k]]).filter(Boolean).join(", ");
 
 Report.number = (value) => value === null || value === undefined ? "none" : String(Number(value.toPrecision(4)));
 

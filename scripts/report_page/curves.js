@@ -227,7 +227,7 @@
     panels(curves) {
       if (this.state.facet === NONE) return [{title: "", curves}];
       const k = Number(this.state.facet);
-      return this.data.keys[k].labels.map((title, i) => ({title, curves: curves.filter((curve) => curve.values[k] === i)}))
+      return this.data.keys[k].labels.map((title, i) => ({title: title || "none", curves: curves.filter((curve) => curve.values[k] === i)}))
         .filter((panel) => panel.curves.length).slice(0, MOST_PANELS);
     }
 

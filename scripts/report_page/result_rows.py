@@ -8,7 +8,7 @@ import math
 
 from input_error import InputError
 from names import describe, title_of
-from row_configs import DERIVED_KEYS, WORD_COLUMNS, RowConfigs, columns_of
+from row_configs import DERIVED_KEYS, READ_WHERE, WORD_COLUMNS, RowConfigs, columns_of, is_unread
 
 FILE_KEY = "file"  # tells rows apart where a config is missing
 
@@ -83,9 +83,10 @@ class Results:
         self._settings = [file.configs.of_row(row + 1, {key: file.text(row, key) for key in file.configs.swept})
                           for file, row in self.rows]
         self.keys = self._find_keys()
+        self._refuse_repeated()
+        self._leave_out_unread()
         self.differing = [key for key, values in self.keys.items()
                           if key not in DERIVED_KEYS | {"run.seed"} and len(set(values)) > 1]
-        self._refuse_repeated()
 
     def _find_keys(self):
         """Of every key that may differ its values, one per row."""
@@ -100,6 +101,22 @@ class Results:
         if len(self.files) > 1 and any(file.configs.config is None for file in self.files):
             keys[FILE_KEY] = ["" if file.configs.config else file.path for file, _ in self.rows]
         return {key: self._with_settings(key, values) for key, values in keys.items()}
+
+    def _leave_out_unread(self):
+        """Of rows that differ in keys alone that they do not read, the first stays, and its keys that it does not read are empty."""
+        unread = [key for key, values in self.keys.items() if key in READ_WHERE and READ_WHERE[key][0] in self.keys and len(set(values)) > 1]
+        if not unread:
+            return
+        for key in unread:
+            column = READ_WHERE[key][0]
+            self.keys[key] = ["" if is_unread(key, {column: value}.get) else text for text, value in zip(self.keys[key], self.keys[column])]
+        first = {}
+        for number, (file, row) in enumerate(self.rows):
+            what = (*(values[number] for values in self.keys.values()), file.text(row, "seed"), file.text(row, "load"))
+            first.setdefault(what, number)
+        kept = sorted(first.values())
+        self.rows, self._settings = [self.rows[number] for number in kept], [self._settings[number] for number in kept]
+        self.keys = {key: [values[number] for number in kept] for key, values in self.keys.items()}
 
     def _with_settings(self, key, values):
         """A key with a column in one file only has its value in the config of the others."""
@@ -119,7 +136,7 @@ class Results:
         """What the page shows of a key: its values, as text, alone and with their name."""
         values = list(dict.fromkeys(self.keys[key]))
         return {"name": key, "title": title_of(key), "values": [describe(key, text, False) for text in values],
-                "labels": [describe(key, text, True) for text in values], "numbers": numbers(values)}
+                "labels": ["" if key in READ_WHERE and text == "" else describe(key, text, True) for text in values], "numbers": numbers(values)}
 
     def indexed_groups(self, keys, rows):
         """[(which value each key has, rows)], as `groups`."""

@@ -79,6 +79,14 @@ class Report(Command):
         self.assertEqual(len(curves["lines"]), 4)
         self.has(page, '<tr class=differs><td>channel.latency_cycles</td><td>1</td><td>3</td><td>differs</td></tr>')
 
+    # Bursts are of on_off alone: bernoulli, which reads none, is one curve of the two equal ones.
+    def test_a_key_that_a_curve_does_not_read_neither_splits_nor_names_it(self):
+        self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2", "traffic.injection=bernoulli,on_off", "traffic.burst_flits=4,8", "-q", "-o", "a.csv")
+        curves = self.section(self.page("a.csv"), "curves")
+        self.assertEqual([[key["labels"][value] for key, value in zip(curves["keys"], line["values"])] for line in curves["lines"]],
+                         [["bernoulli", ""], ["on off", "burst 4 flits"], ["on off", "burst 8 flits"]])
+        self.assertEqual({runs for line in curves["lines"] for runs in line["runs"]}, {1})
+
     # An analysis has no window, and a sweep no policies: what the files say of them is no difference.
     def test_keys_that_a_verb_does_not_read_do_not_differ(self):
         self.sweep("a.csv")

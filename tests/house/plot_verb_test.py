@@ -6,6 +6,7 @@ Usage: plot_verb_test.py ORTHANT_BINARY [unittest options]
 
 import contextlib
 import io
+import json
 import math
 import os
 import pathlib
@@ -290,7 +291,7 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
         self.write_points(("dor", 2, 0.1, "stable", 10), ("minimal_adaptive", 2, 0.1, "stable", 10))
         text = (self.folder / "points.csv").read_text()
         lines = [text.splitlines()[0].replace(",load,", ",injection,traffic.burst_flits,channel.latency_cycles,load,")]
-        lines += [line.replace("capacity,", f"capacity,on_off_and_much_more,{number},{number},", 1)
+        lines += [line.replace("capacity,", f"capacity,on_off,{number},{number},", 1)
                   for number, line in enumerate(text.splitlines()[1:], 1)]
         (self.folder / "points.csv").write_text("\n".join(lines) + "\n")
         fig, _ = self.figure_of("points.csv --facet load_unit --y latency_mean")
@@ -397,6 +398,28 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
                 width, = struct.unpack(">I", picture.read_bytes()[16:20])
                 picture.unlink()
                 self.assertTrue(any(0.93 * inches <= width / 300 <= 1.03 * inches for inches in (3.5, 7.16)), width / 300)
+
+    # Bursts are of on_off alone; over the bursts both have their points, those of bernoulli of equal height.
+    def test_a_key_that_a_curve_does_not_read_neither_splits_nor_names_it(self):
+        self.assertEqual(self.orthant("sweep", "t.ini", "traffic.injection=bernoulli,on_off", "traffic.burst_flits=4,8", "traffic.load=0.1,0.2",
+                                      "run.measure_cycles=300", "run.warmup_cycles=100", "-q", "-o", "bursts.csv").returncode, 0)
+        words = self.words_of("bursts.csv")
+        for name in ("bernoulli", "on off, burst 4 flits", "on off, burst 8 flits"):
+            self.assertIn(name, words)
+        self.assertNotIn("bernoulli, burst", words)
+        self.assertEqual(self.script("bursts.csv --x burst_flits"), (0, ""))
+        code, err = self.script("bursts.csv --x burst_flitz")
+        self.assertEqual(code, 2)
+        self.assertRegex(err, r"no column 'burst_flitz', did you mean traffic.burst_flits\?; allowed: topology, .*, load and \d+ more\n$")
+        self.assertEqual(err.count(","), 15)
+
+    # What `orthant list keys` says of when a key is read.
+    def test_keys_are_read_where_the_program_says(self):
+        keys = json.loads(self.orthant("list", "keys", "--format", "json").stdout)["keys"]
+        when = {key["name"]: key["when"] for key in keys}
+        for key, (column, readers) in sys.modules["row_configs"].READ_WHERE.items():
+            owner, _, values = when[key].partition(" = ")
+            self.assertEqual((orthant_plot.SHOWN_KEYS[owner], set(re.split(", | or ", values))), (column, readers), key)
 
     def test_what_has_no_load_is_drawn_as_bars(self):
         words = self.words_of("program.csv")
