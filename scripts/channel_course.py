@@ -6,6 +6,7 @@ from palette import MAP_COLOURS
 from pictures import plt
 from tables import read_table
 
+STRIP_SHARE = 0.75  # of the width, beside names and colours
 MOST_LINES = 250  # of an image: more channels are averaged in groups of neighbours
 
 
@@ -50,6 +51,9 @@ def figure(path, options):
         for side in panel.spines.values():
             side.set_visible(False)
     axes[-1, 0].set_xlabel("cycle")
+    axes[-1, 0].xaxis.set_major_locator(plt.MaxNLocator(max(2, int(options.width * STRIP_SHARE / (0.2 + 0.07 * len(f"{edges[-1]:.0f}"))))))
+    if len(parts) > 1:
+        fig.supylabel("channels", fontsize="medium")
     fig.colorbar(drawn, ax=axes, label="utilization", pad=0.02, aspect=30)
     if options.title:
         fig.suptitle(options.title)

@@ -13,6 +13,9 @@ from tables import InputError
 TITLE_PAD = 4  # points above a panel
 LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
           "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)",
+          "worst_case_throughput": "worst-case throughput\n(fraction of capacity)",
+          "average_case_throughput": "average-case throughput\n(fraction of capacity)", "uniform_throughput": "throughput under uniform traffic\n(fraction of capacity)",
+          "pattern_throughput": "throughput under the pattern\n(fraction of capacity)",
           "delivery": "probability of delivery", "delivery_mean": "mean probability of delivery",
           "delivery_min": "least probability of delivery"}
 

@@ -10,6 +10,8 @@ from tables import InputError
 
 LOW = 1 / 3  # of its width: a map of a direction that has the whole width
 PLANE_INCHES = 0.14  # of the name of a plane
+LEAST_ASPECT = 0.4  # of cells: lower ones are squashed, and fewer planes are shown
+MOST_INCHES = 5.5  # of the planes that are shown then
 LARGE = 256  # routers of a network that is drawn with dots for them
 FLOW_UNITS = {"accepted_flits": "flits/cycle", **{f"latency_{what}": "cycles" for what in ("mean", "p50", "p95", "p99", "max")}}
 
@@ -28,18 +30,24 @@ def channels_figure(path, wanted, options):
 def planes(values, column, options):
     """A panel for each direction; the planes of a third dimension stand above each other, z = 0 lowest."""
     directions, depth, height, width = values.shape
+    every, shown = values, range(depth)
     low = depth == 1 and 1 < height <= LOW * width
     columns = directions if depth > 1 else 1 if low else min(directions, 2)
     if depth > 1:
         options.width = 7.16
     rows = -(-directions // columns)
+    room = (options.width - 1.3) / columns * 0.85  # inches of a map beside the others, within their pads
+    most_inches = 4.0
+    if depth > 1 and most_inches / (room * (depth * (height + 1) - 1) / width) < LEAST_ASPECT:
+        shown = some_planes(depth, int(MOST_INCHES / room * width / (height + 1)))
+        values, depth, most_inches = values[:, shown], len(shown), MOST_INCHES
     tall = depth * (height + 1) - 1
     flat = height == 1
     for_scale = 0.6 if flat else 1.3  # inches: below the maps, or beside them
-    map_inches = max(min((options.width - for_scale) / columns * tall / width, 4.0), 0.12 if low else 0.35)
+    map_inches = max(min((options.width - for_scale) / columns * tall / width, most_inches), 0.12 if low else 0.35)
     fig, axes = plt.subplots(rows, columns, squeeze=False, constrained_layout=True, sharex=True, sharey=True,
                              figsize=(options.width, rows * (map_inches + (0.3 if low else 0.6)) + 0.6))
-    bottom, top = scale(values, None)
+    bottom, top = scale(every, None)
     for index in range(rows * columns):
         panel = axes[index // columns][index % columns]
         if index >= directions:
@@ -49,8 +57,8 @@ def planes(values, column, options):
         for z in range(depth):
             image[z * (height + 1):z * (height + 1) + height] = values[index, z]
         drawn = panel.imshow(np.ma.masked_invalid(image), origin="lower", vmin=bottom, vmax=top, cmap=MAP_COLOURS,
-                             aspect="auto" if tall > 2 * width else "equal", interpolation="nearest")
-        name_panel(panel, index, values[index], map_inches, (options.width - for_scale) / columns, in_one_line=flat or low)
+                             aspect="auto" if tall > 2 * width and len(shown) == every.shape[1] else "equal", interpolation="nearest")
+        name_panel(panel, index, every[index], shown, map_inches, (options.width - for_scale) / columns, in_one_line=flat or low)
         for side in panel.spines.values():
             side.set_visible(False)
     for row in axes:
@@ -59,24 +67,33 @@ def planes(values, column, options):
         panel.set_xlabel("x")
     fig.colorbar(drawn, ax=axes, label=label_of(column, bottom), pad=0.02, aspect=30,
                  location="bottom" if flat else "right")
-    if options.title:
-        fig.suptitle(options.title)
+    left_out = every.shape[1] - depth
+    title = [options.title, f"{depth} of {every.shape[1]} planes; mean and max are of all"] if left_out else [options.title]
+    if any(title):
+        fig.suptitle("\n".join(filter(None, title)))
     return fig
 
 
-def name_panel(panel, index, values, map_inches, panel_inches, in_one_line):
+def some_planes(depth, most):
+    """So many planes, the first and the last among them, as far from each other as can be."""
+    return sorted({round(z) for z in np.linspace(0, depth - 1, max(most, 2))})
+
+
+def name_panel(panel, index, values, planes_shown, map_inches, panel_inches, in_one_line):
     """The height that a map has at most, and its width."""
     depth, height, width = values.shape
     with_values = ~np.isnan(values)
     what = ["no channel"]
     if with_values.any():
-        what = [f"mean {np.nanmean(values):.2f}"] + ([f"max {np.nanmax(values):.2f}"] if depth == 1 else [])
+        what = [f"mean {np.nanmean(values):.2f}", f"max {np.nanmax(values):.2f}"]
+        if len(planes_shown) < depth:
+            what.append(f"at z = {np.unravel_index(np.nanargmax(values), values.shape)[0]}")
     panel.set_title(f"{direction(index)}  {', '.join(what)}" if in_one_line else "\n".join([direction(index), *what]),
                     fontsize=7)
     panel.xaxis.set_major_locator(plt.MaxNLocator(6, integer=True))
     if depth > 1:
-        shown = range(0, depth, max(1, -int(-depth * PLANE_INCHES // map_inches)))
-        panel.set_yticks([z * (height + 1) + (height - 1) / 2 for z in shown], shown)
+        step = max(1, -int(-len(planes_shown) * PLANE_INCHES // map_inches))
+        panel.set_yticks([place * (height + 1) + (height - 1) / 2 for place in range(0, len(planes_shown), step)], planes_shown[::step])
     elif height == 1:
         panel.set_yticks([])
     else:

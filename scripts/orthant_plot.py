@@ -111,6 +111,8 @@ def results(kind, picture, options):
 def table_title(kind, table, options, inches):
     """What all rows share, with what the configs say of the traffic, and VCs, buffers and packets where there is room."""
     traffic = common_traffic(options.files)
+    if kind in ("analysis", "design") and not (options.y or "").startswith("pattern_"):
+        table = table.drop(columns="pattern", errors="ignore")  # no other column is of the pattern
     title = common_title(table, traffic if kind in ("points", "saturation") else None)
     if kind not in ("points", "saturation"):
         return wrapped(title, inches)
@@ -120,7 +122,7 @@ def table_title(kind, table, options, inches):
 def results_figure(kind, picture, table, keys, unit, options):
     if kind == "points":
         return points(table, keys, unit, picture, options)
-    if kind == "saturation" and picture == "bar" and not (options.x or options.y or options.facet):
+    if kind == "saturation" and picture == "bar" and not (options.y or options.facet) and options.x in (None, *differing_keys(table, keys)):
         return saturation_bars.figure(table, keys, unit, options)
     default = f"saturation_{unit}" if kind == "saturation" else "worst_case_throughput"
     options.y = options.y or default

@@ -33,6 +33,7 @@ MOST_LETTERS = 14
 SIDE_INCHES = 1.6  # beside the frames
 FEW_CHANNELS = 32
 FONT_SIZE, SMALL_SIZE = 8, 6.5  # of names, and of those of many channels
+TICK_INCHES, LETTER_INCHES = 0.08, 0.075  # below the frames: between numbers, and of a digit
 WORD_INCHES = 1.2  # that a word needs beside its bar
 
 
@@ -58,7 +59,7 @@ def figure(schedule, title):
     colours = colours_of(schedule)
     image = axes.imshow(np.ma.masked_equal(schedule.cells, IDLE), aspect="auto", interpolation="nearest",
                         cmap=ListedColormap(colours), vmin=-0.5, vmax=len(colours) - 0.5)
-    label_axes(axes, schedule, named)
+    label_axes(axes, schedule, named, width)
     if named and columns <= MOST_RULED_FRAMES:
         draw_grid(axes, rows, columns)
     if with_text:
@@ -79,10 +80,10 @@ def colours_of(schedule):
     return list(plt.get_cmap("cividis")(np.linspace(0, 1, len(schedule.sources))))
 
 
-def label_axes(axes, schedule, named):
+def label_axes(axes, schedule, named, width):
     rows, columns = schedule.cells.shape
     axes.set_xlabel("frame")
-    axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(min(columns, 16), integer=True))
+    axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(max(1, min(columns, 16, int(width / (TICK_INCHES + LETTER_INCHES * len(str(columns)))))), integer=True))
     axes.set_xlim(-0.5, columns - 0.5)
     axes.tick_params(length=2, labelsize=8)
     for side in ("top", "right"):

@@ -97,5 +97,5 @@ def figure(table, title):
     axes.legend(handles=drawn, loc="lower center", bbox_to_anchor=(0.5, 1 + 0.25 / inches), ncols=4, frameon=False, fontsize=8,
                 borderaxespad=0)
     if title:
-        axes.set_title(title, loc="left")
+        fig.suptitle(title)
     return fig

@@ -3,7 +3,7 @@ import math
 
 import pandas as pd
 
-from curves import follows
+from curves import following_keys, follows
 from legends import place_legend
 from names import describe, title_of
 from palette import MARKS
@@ -54,6 +54,18 @@ def split(keys, bars):
     return [colour] if colour else [], others
 
 
+def split_over(x, keys, bars):
+    """The keys of the colours, and that of the groups, where it was chosen; keys that follow from it split none."""
+    following = following_keys(bars, keys, x)
+    return [key for key in keys if key != x and key not in following], [x]
+
+
+def in_order(bars, x):
+    """Groups of numbers by their size, words as they come."""
+    numbers = pd.to_numeric(bars[x], errors="coerce")
+    return bars if numbers.isna().any() else bars.iloc[numbers.argsort(kind="stable")]
+
+
 def label(bar, keys):
     return "\n".join(describe(key, bar[key], len(keys) > 1) for key in keys if bar[key] != "" or len(keys) == 1)
 
@@ -62,12 +74,16 @@ def figure(table, key_columns, unit, options):
     keys, bars = bars_of(table, key_columns, unit, options.over)
     if bars["load"].isna().all():
         raise InputError("no row has a saturation load")
-    colour_keys, group_keys = split(keys, bars)
+    colour_keys, group_keys = split_over(options.x, keys, bars) if getattr(options, "x", None) else split(keys, bars)
     if not group_keys:  # the names stand under the bars, and there is nothing to colour
         colour_keys, group_keys = [], [key for key in keys if key not in colour_keys[1:]]
+    if getattr(options, "x", None):
+        bars = in_order(bars, options.x)
     groups = list(dict.fromkeys(label(bar, group_keys) for _, bar in bars.iterrows()))
     name_of = {number: ", ".join(label(bar, colour_keys).split("\n")) for number, bar in bars.iterrows()}
     colours = list(dict.fromkeys(name_of.values()))
+    if len(colours) > len(COLOURS):
+        raise InputError(f"{len(colours)} bars side by side; allowed: at most {len(COLOURS)}; give --x or --facet another key")
     width = 0.8 / len(colours)
     inches = 1.0 + 0.3 * len(groups) * max(len(colours), 1.6)
     size = options.size or (COLUMN_INCHES if inches <= COLUMN_INCHES else PAGE_INCHES, 2.6)

@@ -39,7 +39,7 @@ class HeatMaps(unittest.TestCase):
                     self.assertLess(before[1], after[0], what)
 
     def test_names_of_ticks_have_room(self):
-        for radices in ([64, 64], [128, 96], [100, 8], [8, 100], [300, 4], [4, 4], [16, 16, 16], [8, 8, 32], [64]):
+        for radices in ([64, 64], [128, 96], [100, 8], [8, 100], [300, 4], [4, 4], [16, 16, 16], [32, 32, 32], [8, 8, 32], [64]):
             width, height, depth = [*radices, 1, 1][:3]
             values = np.random.default_rng(1).random((2 * len(radices), depth, height, width))
             self.assert_apart(self.drawn(heat_maps.planes(values, "utilization", argparse.Namespace(**vars(self.options)))), radices)
@@ -50,6 +50,16 @@ class HeatMaps(unittest.TestCase):
         fig = self.drawn(heat_maps.planes(np.ones((4, 1, 8, 100)), "utilization", self.options))
         self.assertEqual([panel.get_subplotspec().colspan.stop for panel in fig.axes[:4]], [1] * 4)
         self.assertGreater(fig.axes[0].get_window_extent().width, 0.6 * fig.bbox.width)
+
+    # Of 32 planes some are shown, whose cells are square; the largest value stands in another one.
+    def test_of_many_planes_some_are_shown(self):
+        values = np.full((6, 32, 32, 32), 0.2)
+        values[0, 17, 3, 3] = 0.9
+        fig = self.drawn(heat_maps.planes(values, "utilization", self.options))
+        panel = fig.axes[0]
+        self.assertEqual((panel.get_title(), panel.get_aspect()), ("+x\nmean 0.20\nmax 0.90\nat z = 17", 1))
+        self.assertEqual([text.get_text() for text in panel.get_yticklabels()], ["0", "6", "12", "19", "25", "31"])
+        self.assertEqual(fig._suptitle.get_text(), "64x64 torus, dor\n6 of 32 planes; mean and max are of all")
 
     # Of five nodes, 1 and 3 sent nothing, and 0 and 2 received nothing.
     def test_nodes_without_flows_keep_their_places(self):

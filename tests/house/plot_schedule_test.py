@@ -76,6 +76,15 @@ class PlotScheduleTest(unittest.TestCase):
         self.assertEqual(fig.axes[0].get_ylabel(), "256 channels")
         self.assertEqual([label.get_text() for label in fig.axes[1].get_yticklabels()][:3], ["0", "8", "16"])
 
+    # Frames of a few numbers of two digits on a narrow picture.
+    def test_numbers_of_frames_have_room(self):
+        _, fig = self.drawn(many(100, 15))
+        fig.canvas.draw()
+        panel = fig.axes[0]
+        boxes = [text.get_window_extent() for place, text in zip(panel.get_xticks(), panel.get_xticklabels()) if -0.5 < place < 14.5]
+        self.assertGreater(len(boxes), 4)
+        self.assertTrue(all(before.x1 + 2 < after.x0 for before, after in zip(boxes, boxes[1:])))
+
     def test_the_title_says_how_long_and_how_busy(self):
         for data, title in ((EXAMPLE, "example: 3 transfers in 2 frames\nduration 2, liquid; bottlenecks busy 100% of the "
                                       "time"),

@@ -399,6 +399,17 @@ class PlotVerb(DrawnPoints, unittest.TestCase):
                 picture.unlink()
                 self.assertTrue(any(0.93 * inches <= width / 300 <= 1.03 * inches for inches in (3.5, 7.16)), width / 300)
 
+    def test_bars_of_saturate_keep_their_values_and_marks_over_a_key(self):
+        texts = [self.words_of(words) for words in ("limits.csv", "limits.csv --kind bar --x routing")]
+        self.assertEqual(*[[text for text in found if re.fullmatch(r"0\.\d+|accepted.*", text)] for found in texts])
+        self.assertIn("accepted at full load", texts[1])
+
+    def test_bars_of_worst_cases_name_no_pattern(self):
+        words = self.words_of("exact.csv --kind bar")
+        self.assertIn("worst-case throughput", words)
+        self.assertIn("(fraction of capacity)", words)
+        self.assertFalse([text for text in words if "traffic" in text])
+
     # Bursts are of on_off alone; over the bursts both have their points, those of bernoulli of equal height.
     def test_a_key_that_a_curve_does_not_read_neither_splits_nor_names_it(self):
         self.assertEqual(self.orthant("sweep", "t.ini", "traffic.injection=bernoulli,on_off", "traffic.burst_flits=4,8", "traffic.load=0.1,0.2",
