@@ -16,7 +16,7 @@ from report_page.result_rows import Results, ResultRows
 
 MOST_ROWS = 200  # of the table of a file
 # What is drawn of the files of some kinds: one section of all, or one of each.
-SECTIONS = [({"points"}, lambda files: [curves.section(Results(files))]), ({"saturation"}, lambda files: [bars.section(Results(files))]),
+SECTIONS = [({"points"}, lambda files: [make(Results(files)) for make in (curves.section, bars.programs)]), ({"saturation"}, lambda files: [bars.section(Results(files))]),
             ({"analysis", "design"}, lambda files: [tradeoff.section(Results(files))]),
             ({"histogram", "packets"}, lambda files: [histogram.section(files)]), ({"channels"}, lambda files: map(channels.section, files)),
             ({"channel_timeline"}, lambda files: map(channels.course, files)),

@@ -1,5 +1,5 @@
 "use strict";
-// Bars of the largest stable loads: groups by one key, colours by the others, marks for what happens beyond.
+// Bars of the largest stable loads, or of a column of runs without a load: groups by one key, colours by the others, marks for what happens beyond.
 (() => {
   const ALL = "all";
 
@@ -42,7 +42,7 @@
   function told(context) {
     const {load, half_width, runs, verdict, marks: beyond} = context.dataset.told[context.dataIndex];
     return [`${context.dataset.label || "all"}: ${Report.number(load)}` + (half_width ? ` ± ${Report.number(half_width)}` : "") +
-      `, ${verdict}${runs > 1 ? `, ${runs} searches` : ""}`, ...beyond.map((mark) => `${mark.title} ${Report.number(mark.load)}`)];
+      `, ${verdict}${runs > 1 ? `, ${runs} ${context.chart.options.repetitions}` : ""}`, ...beyond.map((mark) => `${mark.title} ${Report.number(mark.load)}`)];
   }
 
   class Bars {
@@ -62,7 +62,7 @@
       const again = (member) => (value) => { state[member] = value; this.draw_anew(); };
       if (data.keys.length) box.append(Report.choice("groups", "group", data.keys.map((key, k) => [String(k), key.title]), state.group, again("group")));
       Report.filters(box, data.keys, state.filters, () => this.draw_anew());
-      if (data.units.length > 1) box.append(Report.choice("loads as", "unit", data.units.map((unit) => [unit, data.unit_names[unit]]), state.unit, again("unit")));
+      if (data.units.length > 1) box.append(Report.choice(data.chosen, "unit", data.units.map((unit) => [unit, data.unit_names[unit]]), state.unit, again("unit")));
       return box;
     }
 
@@ -103,15 +103,16 @@
 
     draw_chart(sets, labels, title) {
       if (this.chart) this.chart.destroy();
+      const unit_name = this.data.unit_names[this.state.unit];
       const canvas = Report.element("canvas", {role: "img", "aria-label": this.data.title});
       this.below.append(Report.element("div", {class: "panel", "data-lines": sets.length}, Report.element("div", {class: "canvas"}, canvas)));
       this.chart = new Chart(canvas, {
         type: "bar", data: {labels, datasets: sets}, plugins: [marks],
         options: {
-          responsive: true, maintainAspectRatio: false,
+          responsive: true, maintainAspectRatio: false, repetitions: this.data.repetitions,
           scales: {
             x: {grid: {display: false}, title: {display: title !== "", text: title}},
-            y: {min: 0, suggestedMax: highest(sets), title: {display: true, text: `largest stable load (${this.data.unit_names[this.state.unit]})`}, grid: {color: "#eaeef2"}},
+            y: {min: 0, suggestedMax: highest(sets), title: {display: true, text: this.data.upwards ? `${this.data.upwards} (${unit_name})` : unit_name}, grid: {color: "#eaeef2"}},
           },
           plugins: {legend: {display: false}, tooltip: {callbacks: {label: told}}},
         },

@@ -27,13 +27,26 @@ def course(file):
         for row in rows:
             values = spans.setdefault(file.whole(row, "cycle"), [0] * len(places))
             values[place] += file.number(row, "utilization") / seeds
-    top = max(map(max, spans.values()), default=0) or 1
-    if len(spans) > MOST_SPANS:
-        return {"kind": "words", "title": f"Channels of {file.path}", "words": f"Not drawn: {len(spans)} spans; at most {MOST_SPANS} are."}
-    ends = sorted(spans)
-    columns = [{"name": str(end), "title": f"utilization, cycles {begin} to {end}", "values": [short(value) for value in spans[end]],
+    joined, together = joined_spans(spans)
+    top = max(map(max, joined.values()), default=0) or 1
+    ends = sorted(joined)
+    columns = [{"name": str(end), "title": f"utilization, cycles {begin} to {end}", "values": [short(value) for value in joined[end]],
                 "begin": 0, "top": top} for begin, end in zip([0, *ends], ends)]
-    return network(file, places, columns, "Grey cells carried nothing in any span.")
+    said = f" Of {len(spans)} spans each {together} neighbours are one, with their mean over the cycles." if together > 1 else ""
+    return network(file, places, columns, f"Grey cells carried nothing in any span.{said}")
+
+
+def joined_spans(spans):
+    """At most MOST_SPANS, {end: values}, and how many neighbours are one: means weighted by their lengths."""
+    together = -(-len(spans) // MOST_SPANS)
+    ends = sorted(spans)
+    lengths = {end: end - begin for begin, end in zip([0, *ends], ends)}
+    joined = {}
+    for first in range(0, len(ends), max(together, 1)):
+        own = ends[first:first + together]
+        cycles = sum(lengths[end] for end in own) or 1
+        joined[own[-1]] = [math.fsum(lengths[end] * value for end, value in zip(own, values)) / cycles for values in zip(*(spans[end] for end in own))]
+    return joined, together
 
 
 def places_of(file):

@@ -94,7 +94,7 @@ def policies(files):
     given = [file for file in files if "messages" in file.place
              and not any(file.text(row, name) for name in ("exact", "ci95_low") for row in range(len(file.rows)))]
     drawn = [file for file in files if file not in given]
-    return [make(own) for make, own in ((of_given_links, given), (policy, drawn)) if own]
+    return [make(own) for make, own in ((of_given_links, given), (by_distance, drawn), (policy, drawn)) if own]
 
 
 def distance(offset):
@@ -128,6 +128,25 @@ def of_given_links(files):
             "columns": [{"name": "delivery", "title": "share of pairs delivered"}], "lines": found}
 
 
+def by_distance(files):
+    """The mean over all offsets of a distance, a line for each policy and probability."""
+    keys = [key for key in ("p", "dimensions", "policy") if key in files[0].place]
+    groups = [(file, values, rows) for file in files for values, rows in groups_of(file, keys).items()]
+    groups.sort(key=lambda group: float(group[1][0]) if keys[0] == "p" and group[1][0] else 0)  # all policies of a probability together
+    differing = [i for i in range(len(keys)) if len({values[i] for _, values, _ in groups}) > 1]
+    names = [name for name in files[0].columns if name not in {*keys, "offset"} and is_numeric(files, name)]
+    found = []
+    for file, values, rows in groups:
+        at = {}
+        for row in rows:
+            at.setdefault(distance(file.text(row, "offset")), []).append(row)
+        words = [f"{keys[i]} {values[i]}".replace("_", " ") if keys[i] != "p" else f"p = {values[i]}" for i in sorted(differing, reverse=True)]
+        found.append({"name": ", ".join([*([file.path] if len(files) > 1 else []), *words]) or file.path, "x": sorted(at),
+                      "figures": {name: [short(mean(file.number(row, name) for row in at[hops])) for hops in sorted(at)] for name in names}})
+    return {"kind": "lines", "title": "Delivery of messages over the distance", "across": "distance (hops), mean over its offsets", "column": "delivery",
+            "columns": [{"name": name, "title": column_title(name)} for name in names], "lines": found}
+
+
 def policy(files):
-    return lines(files, "Delivery of messages", "probability that a link is healthy", "p", "delivery",
+    return lines(files, "Delivery of messages of each offset", "probability that a link is healthy", "p", "delivery",
                  [key for key in ("dimensions", "policy", "offset") if key in files[0].place])

@@ -29,11 +29,16 @@ Report.sections.tradeoff = (host, data) => {
       .filter((point) => point.x !== null && point.y !== null);
     const names = [...new Set(points.map(name_of))];
     state.shown = state.shown || new Set(names.slice(0, 16));
+    const above = [];
     const sets = names.filter((name) => state.shown.has(name)).map((name) => {
       const look = Report.look(names.indexOf(name)), own = points.filter((point) => name_of(point) === name);
       if (state.along !== NONE) own.sort((a, b) => a.x - b.x || a.y - b.y);
+      // The first lies above: points under others are larger, so that each is seen.
+      const under = own.map((point) => above.filter(([x, y]) => x === point.x && y === point.y).length);
+      above.push(...own.map((point) => [point.x, point.y]));
+      const radius = own.length > 1 ? 4 : 6;
       return {label: name, data: own, showLine: state.along !== NONE && own.length > 1, borderColor: look.colour, backgroundColor: look.colour,
-        pointStyle: look.marker, pointRadius: own.length > 1 ? 4 : 6, borderWidth: 2, clip: 8};
+        pointStyle: look.marker, pointRadius: under.map((count) => radius + 4 * Math.min(count, 3)), borderWidth: 2, clip: 8};
     });
     const canvas = Report.element("canvas", {role: "img", "aria-label": data.title});
     below.replaceChildren();
@@ -53,5 +58,5 @@ Report.sections.tradeoff = (host, data) => {
   }
 
   draw();
-  host.append(Report.element("p", {class: "soft"}, "A point is a row. Throughputs are what the routing guarantees, of channels alone; to the right and below is better."));
+  host.append(Report.element("p", {class: "soft"}, "A point is a row. Throughputs are what the routing guarantees, of channels alone; to the right and below is better. A point under others is larger."));
 };

@@ -184,13 +184,37 @@ class Report(Command):
     def test_policies_and_courses_are_lines(self):
         self.orthant("policy", "c.ini", "policy.policies=mp,z2", "policy.p=0.5,0.9", "-q", "-o", "p.csv")
         self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.timeline=t.csv")
-        course, policy = [section for section in self.data(self.page("p.csv", "t.csv"))["sections"]]
+        course, means, policy = self.data(self.page("p.csv", "t.csv"))["sections"]
         rows = self.rows(self.text("t.csv"))
         self.assertEqual(course["lines"][0]["x"], [float(row["cycle"]) for row in rows])
         self.assertEqual((course["column"], course["lines"][0]["name"]), ("latency_mean", "t.csv"))
         self.assertIn("policy z2, offset 1x0", [line["name"] for line in policy["lines"]])
         line, = [line for line in policy["lines"] if line["name"] == "policy mp, offset 1x0"]
         self.assertEqual((line["x"], line["figures"]["delivery"]), ([0.5, 0.9], [0.5, 0.9]))
+        self.assertEqual([line["name"] for line in means["lines"]], ["policy mp, p = 0.5", "policy z2, p = 0.5", "policy mp, p = 0.9", "policy z2, p = 0.9"])
+        self.assertEqual(means["lines"][2]["figures"]["delivery"][:2], [1, 0.9])
+
+    # Spans of ten cycles: a joined one is the mean of its neighbours.
+    def test_neighbouring_spans_are_joined_where_there_are_many(self):
+        self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.channel_timeline=course.csv", "output.timeline_cycles=10")
+        section = self.section(self.page("course.csv"), "channels")
+        rows = self.rows(self.text("course.csv"))
+        ends = sorted({int(row["cycle"]) for row in rows})
+        together = -(-len(ends) // 200)
+        self.assertGreater(together, 1)
+        self.assertLessEqual(len(section["columns"]), 200)
+        self.assertIn(f"Of {len(ends)} spans each {together} neighbours are one", section["grey"])
+        of_first = [float(row["utilization"]) for row in rows if (row["from"], row["from_port"]) == (rows[0]["from"], rows[0]["from_port"])
+                    and int(row["cycle"]) <= ends[together - 1]]
+        self.assertAlmostEqual(section["columns"][0]["values"][0], sum(of_first) / together, places=5)
+
+    # Of a program the end is drawn first; a key makes the groups.
+    def test_runs_without_a_load_are_bars(self):
+        self.orthant("sweep", "c.ini", "traffic.injection=workload", "workload.kind=alltoall", "workload.rounds=1,2", "-q", "-o", "w.csv")
+        bars = self.section(self.page("w.csv"), "bars")
+        self.assertEqual((bars["unit"], bars["keys"][0]["values"]), ("completion_cycles", ["1", "2"]))
+        self.assertEqual([bar["load"]["completion_cycles"] for bar in bars["bars"]],
+                         [float(row["completion_cycles"]) for row in self.rows(self.text("w.csv"))])
 
     # Of a 4x4 torus: dor guarantees 1/3 of capacity on shortest paths, Valiant 1/2 on paths twice as long, and the best
     # routing of no more than 1.1 times their length 1/2.48 = 0.403226, as design says.
