@@ -20,7 +20,8 @@ def section(results):
     marks = [{"name": name, "title": words, "filled": filled, "shape": {"o": "circle", "x": "crossRot", "D": "rectRot"}[shape]}
              for name, (words, shape, filled) in MARKS.items()
              if any(load is not None for one in bars for load in one["marks"].get(name, {}).values())]
-    return {"kind": "bars", "title": "Largest stable loads", "chosen": "loads as", "upwards": "largest stable load", "repetitions": "searches", "units": units, "unit": results.choose_unit(units), "unit_names": UNIT_NAMES,
+    return {"kind": "bars", "title": "Largest stable loads", "chosen": "loads as",
+            "upwards": "largest stable load", "repetitions": "searches", "units": units, "unit": results.choose_unit(units), "unit_names": UNIT_NAMES,
             "keys": [results.key_data(key) for key in results.differing], "bars": bars, "marks": marks}
 
 
