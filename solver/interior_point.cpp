@@ -8,8 +8,10 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
+#include <mutex>
 #include <optional>
 
+#include "base/now_and_then.hpp"
 #include "solver/normal_equations.hpp"
 
 namespace orthant {
@@ -114,7 +116,8 @@ class InteriorPoint {
   InteriorPoint(const LinearProgram& program, const LpOptions& options)
       : options_(options),
         form_(program),
-        normal_(form_.a, program.row_block, LinearProgram::kJoining, options.threads) {}
+        normal_(form_.a, program.row_block, LinearProgram::kJoining, options.threads,
+                [this] { return is_stopped(); }) {}
 
   // The status; the best iterate is then best().
   LpStatus run();
@@ -127,23 +130,29 @@ class InteriorPoint {
   bool step(const Residuals& residuals);
   void direction(const Residuals& residuals, const Vector& complementarity, Vector& dx, Vector& dy,
                  Vector& dz) const;
-  bool out_of_time() const;
-  // Prepares for directions; false where that fails or time is up.
+  // Out of time, or asked to stop. From any thread.
+  bool is_stopped();
+  // Prepares for directions; false where that fails or it is stopped.
   bool factor(const Vector& theta) {
-    return normal_.factor(theta, [this] { return out_of_time(); });
+    return normal_.factor(theta, [this] { return is_stopped(); });
   }
 
   const LpOptions& options_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;  // guards the next two
+  bool stopped_ = false;
+  LpProgress progress_;  // what was told last
   StandardForm form_;
   NormalEquations normal_;
   Iterate it_, best_;
   std::uint64_t iterations_ = 0;
 };
 
-bool InteriorPoint::out_of_time() const {
-  const auto spent = std::chrono::steady_clock::now() - begin_;
-  return std::chrono::duration<double>(spent).count() > options_.time_limit_seconds;
+bool InteriorPoint::is_stopped() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = stopped_ || seconds_since(begin_) > options_.time_limit_seconds ||
+             (options_.progress && !options_.progress(progress_));
+  return stopped_;
 }
 
 // Mehrotra's starting point: least squares, made positive.
@@ -198,7 +207,7 @@ LpStatus InteriorPoint::run() {
   // Rounding ends the progress of a nearly optimal point, which is then good enough.
   constexpr double kGoodEnough = 1e-8;
   constexpr int kPatience = 40, kPatienceAtEnd = 6;
-  if (!start()) return out_of_time() ? LpStatus::kTimeLimit : LpStatus::kFailed;
+  if (!start()) return is_stopped() ? LpStatus::kTimeLimit : LpStatus::kFailed;
   double best_error = kUnlimited;
   int without_gain = 0;
   for (;; ++iterations_) {
@@ -209,15 +218,14 @@ LpStatus InteriorPoint::run() {
       best_ = it_;
     }
     if (best_error <= options_.tolerance) return LpStatus::kOptimal;
-    const bool stopped = options_.progress &&
-                         !options_.progress({iterations_, residuals.objective, residuals.error});
-    if (stopped || out_of_time()) return LpStatus::kTimeLimit;
+    progress_ = {iterations_, residuals.objective, residuals.error};
+    if (is_stopped()) return LpStatus::kTimeLimit;
     if (iterations_ >= options_.iteration_limit) return LpStatus::kIterationLimit;
     const bool close = best_error < kGoodEnough;
     const bool stuck = without_gain > (close ? kPatienceAtEnd : kPatience) ||
                        iterations_ >= kMostIterations || !std::isfinite(residuals.error);
     if (stuck || !step(residuals)) {
-      if (out_of_time()) return LpStatus::kTimeLimit;
+      if (is_stopped()) return LpStatus::kTimeLimit;
       return close ? LpStatus::kOptimal : LpStatus::kFailed;
     }
   }

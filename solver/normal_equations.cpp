@@ -174,7 +174,8 @@ void NormalBlock::expand(const Vector& right, const Vector& border, Vector& dy) 
 // ---- all blocks ---------------------------------------------------------------------------------
 
 NormalEquations::NormalEquations(const SparseMatrix& a, const std::vector<std::uint32_t>& row_block,
-                                 std::uint32_t joining, std::size_t threads)
+                                 std::uint32_t joining, std::size_t threads,
+                                 const std::function<bool()>& stop)
     : a_(a), threads_(std::max<std::size_t>(threads, 1)) {
   std::map<std::uint32_t, std::vector<int>> rows, columns;
   std::vector<int> border_row(row_block.size(), -1);
@@ -208,6 +209,7 @@ NormalEquations::NormalEquations(const SparseMatrix& a, const std::vector<std::u
   }
   corner_ = matrix_of(corner, joining_rows_.size(), joining_columns_.size());
   for (auto& [block, its_rows] : rows) {
+    if (stop()) return;
     blocks_.emplace_back(a, std::move(its_rows), std::move(columns[block]), border_row,
                          joining_columns_, static_cast<int>(joining_rows_.size()));
   }

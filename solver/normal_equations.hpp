@@ -56,9 +56,10 @@ class NormalBlock {
 
 class NormalEquations {
  public:
-  // `row_block`: per row of `a` its block, or `joining`. `a` must outlive the object.
+  // `row_block`: per row of `a` its block, or `joining`. `a` must outlive the object. Where `stop`,
+  // asked now and then, says so, blocks are missing: factor() is then of no use.
   NormalEquations(const SparseMatrix& a, const std::vector<std::uint32_t>& row_block,
-                  std::uint32_t joining, std::size_t threads);
+                  std::uint32_t joining, std::size_t threads, const std::function<bool()>& stop);
 
   // Prepares solve() for one theta, one positive value per column. false where it is too close to
   // singular, or `stop`, asked now and then, says so.

@@ -275,12 +275,14 @@ void solve_programs(const Commodities& commodities, const RoutingModel& model,
 
   LpSolution solution;
   const auto run = [&](DesignProgram& program) {
+    if (watch.stopped()) throw Stopped();
     solution = solve(program, options, watch);
     if (!options.mps_file.empty()) Simplex(program.program()).write_mps(options.mps_file);
   };
   if (options.load_limit || design.known) {
     design.largest_load = options.load_limit.value_or(design.known.value_or(0));
   } else {
+    if (watch.stopped()) throw Stopped();
     DesignProgram program(commodities, model);
     program.minimize(measure);
     if (options.locality) program.limit_length(*options.locality);

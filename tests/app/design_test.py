@@ -182,6 +182,16 @@ class Design(Command):
         self.assertEqual((process.returncode, output), (130, b""))
         self.assertIn(b"interrupted", log)
 
+    def test_an_interrupt_ends_a_large_program_that_is_set_up(self):
+        process = subprocess.Popen([ORTHANT, "design", "design.ini", "topology.dimensions=64x64", "design.then=none"],
+                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.assertIn("design worst_case: the program is being set up", process.stderr.readline())
+        start = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        log = process.communicate(timeout=300)[1]
+        self.assertEqual(process.returncode, 130, log)
+        self.assertLess(time.monotonic() - start, 60)  # it takes some minutes
+
     def test_writes_the_program(self):
         self.designed("topology.dimensions=4x4", "--write-mps", "program.mps")
         text = (self.folder / "program.mps").read_text()
