@@ -80,42 +80,52 @@ void Progress::watch(double elapsed_seconds) {
     busy = std::clamp<std::size_t>(total_ - finished_, 1, std::max<std::size_t>(workers_, 1));
   busy_ += std::max(0.0, elapsed_seconds - watched_) * static_cast<double>(busy);
   watched_ = std::max(watched_, elapsed_seconds);
+  const double done = cost_done_ + cost_under_way();
+  if (done == told_done_) return;
+  told_ = elapsed_seconds;
+  told_done_ = done;
+  told_busy_ = busy_;
 }
 
-double Progress::seconds_left(double elapsed_seconds, double done, double left) const {
+double Progress::cost_under_way() const {
+  double cost = 0;
+  for (std::size_t w = 0; w < workers_; ++w) cost += under_way_[w].share * under_way_[w].cost;
+  return cost;
+}
+
+double Progress::seconds_left(double done, double left) const {
   const std::size_t begun = finished_ - finished_before_ + workers_;
   const bool all_begun = begun >= total_ - finished_before_;
   const double longest = all_begun ? 0 : costs_.of ? costs_.to_do[begun] : 1;
-  double seconds = all_begun ? 0 : std::max(elapsed_seconds * left, busy_ * longest) / done;
+  double seconds = all_begun ? 0 : std::max(told_ * left, told_busy_ * longest) / done;
   for (std::size_t w = 0; w < workers_; ++w) {
     const UnderWay& worker = under_way_[w];
     const double share = worker.share;
     if (share > 0)
-      seconds = std::max(seconds, share < kTellsEnough
-                                      ? busy_ * worker.cost / done
-                                      : (elapsed_seconds - worker.since) * (1 - share) / share);
+      seconds =
+          std::max(seconds, share < kTellsEnough ? told_busy_ * worker.cost / done
+                                                 : (told_ - worker.since) * (1 - share) / share);
   }
-  return seconds > 0 ? seconds : elapsed_seconds * left / done;
+  return seconds > 0 ? seconds : told_ * left / done;
 }
 
 std::string Progress::line(double elapsed_seconds) {
   watch(elapsed_seconds);
   auto items = static_cast<double>(finished_ - finished_before_);
-  double under_way = 0;
-  for (std::size_t w = 0; w < workers_; ++w) {
-    items += under_way_[w].share;
-    under_way += under_way_[w].share * under_way_[w].cost;
-  }
+  for (std::size_t w = 0; w < workers_; ++w) items += under_way_[w].share;
+  const double under_way = cost_under_way();
   const double done = cost_done_ + under_way;
   const double left = cost_left_ - under_way;
   std::string text = fmt::format("{} of {}", finished_, counted(total_, what_));
   shown_ = std::max(shown_, 1 - left / costs_.total);
-  if (items > 0) text += fmt::format(", {:.0f} %", 100 * shown_);
+  constexpr double kMostUnfinished = 0.99;
+  const double most = finished_ < total_ ? kMostUnfinished : 1;
+  if (items > 0) text += fmt::format(", {:.0f} %", 100 * std::min(shown_, most));
   const bool steady =
       elapsed_seconds >= kSecondsEnough || done >= kShareEnough * (cost_done_ + cost_left_);
-  if (items >= kTellsEnough && steady && finished_ < total_ && left > 0)
-    text +=
-        fmt::format(", about {} left", duration_text(seconds_left(elapsed_seconds, done, left)));
+  if (items < kTellsEnough || !steady || finished_ == total_ || left <= 0) return text;
+  const double seconds = seconds_left(done, left) - (elapsed_seconds - told_);
+  if (seconds > 0) text += fmt::format(", about {} left", duration_text(seconds));
   return text;
 }
 

@@ -46,9 +46,11 @@ class Progress {
   void message(std::string_view text, bool always = false);
 
   // What tick() shows. The percentage never falls: where the items turn out to be longer than
-  // thought, it waits and the time left grows. That is the time of all that is left on all workers,
-  // or that of the longest item on one; where all items are under way, that of the slowest. In the
-  // first seconds there is none, but where a part of the work that tells is done.
+  // thought, it waits and the time left grows; nothing is 100 % before all items are finished. The
+  // time left falls while nothing new is known, and is left out when it is used up. It is the time
+  // of all that is left on all workers, or that of the longest item on one; where all items are
+  // under way, that of the slowest. In the first seconds there is none, but where a part of the
+  // work that tells is done.
   std::string line(double elapsed_seconds);
 
  private:
@@ -63,8 +65,9 @@ class Progress {
   double cost_of(std::size_t item) const { return costs_.of ? costs_.of(item) : 1; }
   // Sees which workers are busy. Where none says how far it is all count.
   void watch(double elapsed_seconds);
-  // `done`: of the cost, in `elapsed_seconds`.
-  double seconds_left(double elapsed_seconds, double done, double left) const;
+  double cost_under_way() const;
+  // As was told at `told_`. `done`: of the cost, by then.
+  double seconds_left(double done, double left) const;
   void clear();
 
   std::string what_;
@@ -73,6 +76,8 @@ class Progress {
   double cost_left_;               // of items that are not finished
   double cost_done_ = 0;           // by this object's workers
   double busy_ = 0, watched_ = 0;  // seconds of workers that had an item, up to when
+  // When something new was known of how much is done, how much, and busy_ then.
+  double told_ = 0, told_done_ = 0, told_busy_ = 0;
   bool quiet_, terminal_;
   std::unique_ptr<UnderWay[]> under_way_;  // [worker]
   std::size_t workers_;

@@ -136,6 +136,14 @@ TEST(Progress, SaysHowFarAndHowLong) {
   EXPECT_EQ(single.line(10), "0 of 1 run, 1 %");
   single.set_fraction(0, 0, 0.25);
   EXPECT_EQ(single.line(30), "0 of 1 run, 25 %, about 90 s left");
+  // Nothing new: the time left falls by the time that passes, and is left out when it is used up.
+  EXPECT_EQ(single.line(40), "0 of 1 run, 25 %, about 80 s left");
+  EXPECT_EQ(single.line(119.5), "0 of 1 run, 25 %, about 1 s left");
+  EXPECT_EQ(single.line(125), "0 of 1 run, 25 %");
+  single.set_fraction(0, 0, 1);
+  EXPECT_EQ(single.line(130), "0 of 1 run, 99 %");
+  single.item_done(0);
+  EXPECT_EQ(single.line(131), "1 of 1 run, 100 %");
   EXPECT_EQ(duration_text(99.5), "2 min");
   EXPECT_EQ(duration_text(7.25 * 3600), "7 h 15 min");
 }
@@ -149,7 +157,7 @@ TEST(Progress, GoesByWhatItemsCost) {
   // Half of the points, but a thousandth of the work: too little to go by for five seconds.
   EXPECT_EQ(progress.line(1), "2 of 4 points, 0 %");
   EXPECT_EQ(progress.line(4.9), "2 of 4 points, 0 %");
-  EXPECT_EQ(progress.line(5), "2 of 4 points, 0 %, about 84 min left");
+  EXPECT_EQ(progress.line(5), "2 of 4 points, 0 %, about 17 min left");
   progress.set_fraction(0, 2, 0.5);
   EXPECT_EQ(progress.line(250), "2 of 4 points, 25 %, about 13 min left");
   progress.item_done(2);
