@@ -16,6 +16,7 @@
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
 #include "app/texts/example.hpp"
+#include "app/texts/trace_words.hpp"
 #include "base/error.hpp"
 #include "base/key_values.hpp"
 
@@ -110,10 +111,14 @@ Found values_named(const std::string& word) {
   return found;
 }
 
-Found entries(std::string_view kind, std::string_view topic, const std::string& word) {
-  Found found{kind, topic, topic_table(topic)};
+Found entries(std::string_view kind, std::string_view group, Table table, const std::string& word) {
+  Found found{kind, group, std::move(table)};
   std::erase_if(found.table.rows, [&](const Row& row) { return row[0] != word; });
   return found;
+}
+
+Found entries(std::string_view kind, std::string_view topic, const std::string& word) {
+  return entries(kind, topic, topic_table(topic), word);
 }
 
 Found algorithms_named(const std::string& word) {
@@ -209,6 +214,8 @@ std::vector<Found> find_all(const std::string& word) {
                             entries("result column", "columns", word),
                             entries("verb", "verbs", word),
                             entries("option", "options", word),
+                            entries("event of output.trace", "events", trace_events_table(), word),
+                            entries("cause in output.trace", "causes", trace_causes_table(), word),
                             values_named(word)};
   const auto is_empty = [](const Found& found) { return found.table.rows.empty(); };
   std::erase_if(all, is_empty);
@@ -241,6 +248,8 @@ std::vector<std::string> all_names() {
   }
   for (const std::string_view topic : topic_names())
     for (const Row& row : topic_table(topic).rows) names.push_back(row[0]);
+  for (const Table& table : {trace_events_table(), trace_causes_table()})
+    for (const Row& row : table.rows) names.push_back(row[0]);
   return names;
 }
 

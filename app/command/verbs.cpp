@@ -271,16 +271,15 @@ const std::vector<Verb>& verbs() {
        .example = "  orthant report dor.csv adaptive.csv -o report.html",
        .run = report_verb},
       {.name = "list",
-       .summary = "show topologies, routings, patterns, workloads, keys, columns and verbs",
+       .summary =
+           "show topologies, routings, patterns, workloads, keys, columns, verbs and options",
        .usage = "[TOPIC] [options]",
-       .purpose =
-           "Shows the names that a config can use and the columns of results, with what "
-           "they mean.\n"
-           "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns "
-           "or verbs;\n"
-           "without it, all of them. `--format markdown` writes the reference page, and with "
-           "keys\n"
-           "`--format json-schema` what editors check a config with.",
+       .purpose = "Shows the names that a config can use and the columns of results, with what "
+                  "they mean.\n"
+                  "TOPIC is topologies, routings, patterns, injections, workloads, keys, columns, "
+                  "verbs\n"
+                  "or options; without it, all of them. `--format markdown` writes the reference\n"
+                  "page, and with keys `--format json-schema` what editors check a config with.",
        .options = {kReplaceReport,
                    kOutputText,
                    {"format",

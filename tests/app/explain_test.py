@@ -43,6 +43,15 @@ class Explain(unittest.TestCase):
         self.assertIn("  default         none, must be given\n", self.said("topology.kind"))
         self.assertIn("[traffic.urgent]\n", self.said("traffic.urgent.load"))
 
+    def test_knows_the_words_of_traces(self):
+        self.assertEqual(self.said("lost_vc"), "lost_vc (cause in output.trace)\n"
+                         "  meaning         it asked for VCs, but VC allocation gave them to others\n"
+                         "  blocked_by      a packet that was granted one\n")
+        self.assertIn("no_credit (cause in output.trace)", self.headings("no_credit"))
+        self.assertIn("vc_allocated (event of output.trace)", self.headings("vc_allocated"))
+        self.assertIn("  of              the packet\n", self.said("birth"))
+        self.assertIn("an output-queued router had no room", self.said("refused"))
+
     def test_lists_the_keys_below_a_prefix(self):
         keys = {row["name"] for row in json.loads(orthant("list", "keys", "--format", "json").stdout)["keys"]}
         for prefix, below in (("policy", "policy."), ("up_down", "routing.up_down."), ("routing.up_down", "routing.up_down.")):
