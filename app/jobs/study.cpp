@@ -70,6 +70,16 @@ class Rows {
     return std::string(study_.verdict(row[column_of(columns_, study_.verdict_column)]));
   }
 
+  // "traffic.load = 0.4, repetition 2": which of several.
+  std::string name(std::size_t row) const {
+    const auto [point, repetition] = place(row);
+    std::vector<std::string> parts;
+    for (const Axis& axis : study_.config.axes())
+      parts.push_back(fmt::format("{} = {}", axis.key, point.text(axis.key)));
+    if (study_.repetitions > 1) parts.push_back(fmt::format("repetition {}", repetition));
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+
  private:
   std::pair<Point, std::uint32_t> place(std::size_t row) const {
     return {study_.config.point(row / study_.repetitions),
@@ -236,6 +246,20 @@ void refuse_too_many_rows(std::size_t rows, std::string_view verb) {
     config_error("{}: {} rows in all; allowed: at most {}", verb, rows, kMostRows);
 }
 
+// Which of the rows, by their numbers in the sweep, have the verdict: the first two by name.
+static std::string names_with(const Rows& rows, std::span<const std::size_t> in_sweep,
+                              std::span<const std::string> verdicts, std::string_view verdict) {
+  constexpr std::size_t kMostNamed = 2;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < verdicts.size(); ++i)
+    if (verdicts[i] == verdict) found.push_back(in_sweep[i]);
+  std::ranges::sort(found);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(found.size(), kMostNamed); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : "; ", rows.name(found[i]));
+  return found.size() > kMostNamed ? text + "; ..." : text;
+}
+
 int compute_rows(const Study& study, const CommandLine& command, const Config& config,
                  const Execution& execution) {
   refuse_too_many_rows(study.rows(), command.verb);
@@ -248,7 +272,11 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
   const ShardRows part = part_of(study, command, file);
   const std::unique_ptr<RowSink> sink = make_sink(rows, command, part, config, file);
   std::vector<std::string> verdicts;
-  for (const auto& [index, row] : sink->found()) verdicts.push_back(rows.verdict(row));
+  std::vector<std::size_t> in_sweep;  // of which row
+  for (const auto& [index, row] : sink->found()) {
+    verdicts.push_back(rows.verdict(row));
+    in_sweep.push_back(part.in_sweep(index));
+  }
   std::size_t finished = sink->found().size();
   const std::vector<std::size_t> missing = missing_rows(part, *sink);
 
@@ -265,6 +293,7 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
         ++finished;
         timing.add(index, result);
         verdicts.push_back(rows.verdict(result.row));
+        in_sweep.push_back(index);
         if (!result.message.empty())
           progress.message(fmt::format("row {}: {}", index + 1, result.message), true);
       },
@@ -280,7 +309,10 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
   if (code != kExitUnfinished || command.require_stable || study.unfinished_is_failure) return code;
   // A curve across the knee has such points; its other rows are none the worse.
   const auto unfinished = std::ranges::count(verdicts, verdict_name(Verdict::kUnfinished));
-  progress.message(fmt::format("{} of {} {}", unfinished, count, kUnfinishedText), true);
+  progress.message(
+      fmt::format("{} of {} {} ({})", unfinished, count, kUnfinishedText,
+                  names_with(rows, in_sweep, verdicts, verdict_name(Verdict::kUnfinished))),
+      true);
   return kExitDone;
 }
 

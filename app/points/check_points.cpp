@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -96,6 +97,27 @@ class UnreadKeys {
   bool any_ = false;  // point
 };
 
+// Each network has its own capacity: loads in it are no axis that they share.
+class Capacities {
+ public:
+  void add(const Setup& setup) {
+    if (setup.load_unit != LoadUnit::kCapacity || !setup.capacity_flits) return;
+    least_ = std::min(least_, *setup.capacity_flits);
+    most_ = std::max(most_, *setup.capacity_flits);
+  }
+  void say() const {
+    constexpr double kRounding = 1e-9;
+    if (most_ > least_ * (1 + kRounding))
+      spdlog::warn(
+          "the networks differ in their capacity, from {} to {} flits per node and cycle, so that "
+          "equal loads are not equal rates; traffic.load_unit = flits compares rates",
+          real_text(least_), real_text(most_));
+  }
+
+ private:
+  double least_ = std::numeric_limits<double>::infinity(), most_ = 0;
+};
+
 // What is said of all points together, in this order.
 class Remarks {
  public:
@@ -104,6 +126,7 @@ class Remarks {
   void add(const Point& point, const Setup& setup) {
     unread_.add(point);
     repeated_.add(point);
+    capacities_.add(setup);
     may_fall_silent_ |= setup.traffic.messages_per_node && !setup.run.until_drained;
     for (const TrafficClass& part : setup.traffic.classes)
       if (!any_sends(part.traffic, setup.topology->node_count())) silent_classes_.insert(part.name);
@@ -120,6 +143,7 @@ class Remarks {
     impossible_.say(config_.point_count());
     unread_.say(config_);
     repeated_.say();
+    capacities_.say();
     if (may_fall_silent_)
       spdlog::warn(
           "run.messages_per_node: where all nodes have sent their messages before the window ends "
@@ -138,6 +162,7 @@ class Remarks {
   ImpossibleLoads impossible_;
   UnreadKeys unread_;
   RepeatedPoints repeated_;
+  Capacities capacities_;
   bool may_fall_silent_ = false;
   std::set<std::string> silent_classes_;
   bool on_one_thread_ = false;

@@ -61,9 +61,20 @@ class Sweep(Command):
         self.orthant(*words, "--require-stable", expect=3)
         self.orthant("run", "c.ini", "run.measure_cycles=5", "-q", expect=3)
 
+        self.assertIn("(traffic.load = 0.1; traffic.load = 0.2)\n", done.stderr)
+        done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2,0.3", "run.measure_cycles=5", "run.repetitions=2", "-q")
+        self.assertIn("(traffic.load = 0.1, repetition 0; traffic.load = 0.1, repetition 1; ...)\n", done.stderr)
     def kill_half_way(self, *words, signal_number):
         # Points of ten times the length, so that there is a half way.
         long = (*AXES, "run.measure_cycles=20000", *words)
+    def test_says_that_networks_differ_in_their_capacity(self):
+        words = ("sweep", "c.ini", "topology.dimensions=4x4,8x8", "traffic.load=0.1", "-q")
+        done = self.orthant(*words, "traffic.load_unit=capacity")
+        self.assertIn("the networks differ in their capacity, from 1 to 2 flits per node and cycle", done.stderr)
+        self.assertIn("traffic.load_unit = flits compares rates", done.stderr)
+        self.assertEqual(self.orthant(*words, "traffic.load_unit=flits").stderr, "")
+        self.assertNotIn("capacity", self.orthant("sweep", "c.ini", "routing.ties=split,plus", "traffic.load=0.1,0.2", "-q").stderr)
+
         sweep = subprocess.Popen([ORTHANT, "sweep", "c.ini", *long, "-j", "2", "-o", "r.out",
                                   "--timing", "first.csv"], cwd=self.folder,
                                  stderr=subprocess.PIPE)
