@@ -25,8 +25,9 @@ LineReader::LineReader(std::string key, std::string file, std::size_t numbers)
 }
 
 void LineReader::fail_to_read(std::string_view verb) const {
-  key_error(key_, "cannot {} {}: {}", verb, file_,
-            std::generic_category().message(errno == 0 ? EIO : errno));
+  key_error(key_, "cannot {} {}: {}{}", verb, file_,
+            std::generic_category().message(errno == 0 ? EIO : errno),
+            errno == EISDIR ? "; allowed: a file" : "");
 }
 
 bool LineReader::next() {

@@ -73,7 +73,8 @@ Path only_path(const Topology& topology, const ObliviousRouting& routing, Router
   routing.enumerate(s, t, [&](const Path& path, double) {
     if (++paths > 1)
       key_error("routing.algorithm",
-                "a schedule needs one route for every pair, and from {} to {} there are several",
+                "a schedule needs one route for every pair, and from {} to {} there are several; "
+                "allowed: a routing that has one, as dor",
                 router_text(topology, s), router_text(topology, t));
     only = path;
   });

@@ -55,14 +55,14 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
               topology.node_count() - 1);
   std::sort(hot.begin(), hot.end());
   if (hot.back().index() >= topology.node_count()) {
-    key_error("traffic.hotspot_nodes", "node {} does not exist; allowed are 0 to {}",
-              hot.back().value, topology.node_count() - 1);
+    key_error("traffic.hotspot_nodes", "node {} does not exist; allowed: 0 to {}", hot.back().value,
+              topology.node_count() - 1);
   }
   if (const auto twice = std::adjacent_find(hot.begin(), hot.end()); twice != hot.end()) {
     key_error("traffic.hotspot_nodes", "node {} is listed twice; allowed: once", twice->value);
   }
   if (!(options.hotspot_share >= 0 && options.hotspot_share <= 1)) {
-    key_error("traffic.hotspot_share", "{:.10g} is no share; allowed is 0 to 1",
+    key_error("traffic.hotspot_share", "{:.10g} is no share; allowed: 0 to 1",
               options.hotspot_share);
   }
   return std::make_unique<Hotspot>(topology.node_count(), std::move(hot), options.hotspot_share);

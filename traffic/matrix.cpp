@@ -105,8 +105,11 @@ class MatrixReader {
     const bool is_number = error == std::errc{} && end == entry.data() + entry.size();
     const double most = normalize_ ? kMostWeight : 1 + kShareSlack;
     if (!is_number || !(value >= 0 && value <= most)) {
-      lines_.fail("'{}' is no {}; allowed are numbers from 0 to {:g}", LineReader::printable(entry),
-                  normalize_ ? "weight" : "probability", std::floor(most));
+      lines_.fail("'{}' is no {}; allowed: numbers from 0 to {:g}{}", LineReader::printable(entry),
+                  normalize_ ? "weight" : "probability", std::floor(most),
+                  is_number && value > most && !normalize_ && value <= kMostWeight
+                      ? ", or traffic.normalize = yes for weights"
+                      : "");
     }
     return value;
   }
@@ -120,10 +123,10 @@ class MatrixReader {
     for (const double p : row_) sum += p;
     if (normalize_) return;
     if (sum > 1 && !is_whole(sum))
-      lines_.fail("the row sums to {:.10g}; allowed is at most 1, or traffic.normalize = yes", sum);
+      lines_.fail("the row sums to {:.10g}; allowed: at most 1, or traffic.normalize = yes", sum);
     // Below, finding the next message that is sent could take minutes.
     if (sum > 0 && sum < 1e-6)
-      lines_.fail("the row sums to {:.10g}; allowed are 0 and 1e-6 to 1", sum);
+      lines_.fail("the row sums to {:.10g}; allowed: 0 and 1e-6 to 1", sum);
   }
 
   static constexpr double kMostWeight = 1e18;
@@ -145,20 +148,24 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 }  // namespace
 
 PatternDescription matrix_pattern() {
-  return {.name = "matrix",
-          .summary = "probabilities read from traffic.file, one row per source",
-          .needs = "a file of N rows of N numbers",
-          .rows = {{"traffic.file",
-                    &PatternOptions::file,
-                    {.has_default = false,
-                     .when = "traffic.pattern = matrix",
-                     .help = "File of the traffic matrix, relative to the working directory."}},
-                   {"traffic.normalize",
-                    &PatternOptions::normalize,
-                    {.help = "Shares of traffic.packet_flits and each row of traffic.file are "
-                             "weights: they are scaled to a sum of 1. No: another sum is an "
-                             "error, but for rows below 1, whose rest is not sent."}}},
-          .make = make};
+  return {
+      .name = "matrix",
+      .summary = "probabilities read from traffic.file, one row per source",
+      .needs = "a file of N rows of N numbers",
+      .rows = {{"traffic.file",
+                &PatternOptions::file,
+                {.has_default = false,
+                 .when = "traffic.pattern = matrix",
+                 .help =
+                     "File of the traffic matrix, relative to the working directory: a line for "
+                     "each node that sends, in it a number for each destination, its "
+                     "probability; of counts and other weights with traffic.normalize = yes."}},
+               {"traffic.normalize",
+                &PatternOptions::normalize,
+                {.help = "Shares of traffic.packet_flits and each row of traffic.file are "
+                         "weights: they are scaled to a sum of 1. No: another sum is an "
+                         "error, but for rows below 1, whose rest is not sent."}}},
+      .make = make};
 }
 
 }  // namespace orthant

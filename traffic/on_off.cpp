@@ -83,7 +83,7 @@ double duty_of(const InjectionOptions& options) {
   }
   const double duty = *options.duty;
   if (!(duty > 0 && duty <= 1)) {
-    key_error("traffic.duty", "{:.10g} is no share of time; allowed is above 0, at most 1", duty);
+    key_error("traffic.duty", "{:.10g} is no share of time; allowed: above 0, at most 1", duty);
   }
   if (load > duty) {
     key_error(
@@ -104,7 +104,7 @@ std::unique_ptr<Injection> make(const InjectionOptions& options) {
   if (!(*options.burst_flits >= options.mean_message_flits && *options.burst_flits <= 1e12)) {
     key_error(
         "traffic.burst_flits",
-        "a burst of {:.10g} flits is out of range; allowed is {:.10g}, one mean message, to 1e12",
+        "a burst of {:.10g} flits is out of range; allowed: {:.10g}, one mean message, to 1e12",
         *options.burst_flits, options.mean_message_flits);
   }
   const double duty = duty_of(options);

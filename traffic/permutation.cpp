@@ -24,7 +24,7 @@ void require_dimensions(std::string_view pattern, const Topology& topology,
   std::vector<bool> seen(count);
   for (const std::uint32_t d : dimensions) {
     if (d >= count) {
-      key_error("traffic.dimensions", "{} has no dimension {}; allowed are 0 to {}",
+      key_error("traffic.dimensions", "{} has no dimension {}; allowed: 0 to {}",
                 network_name(topology), d, count - 1);
     }
     if (seen[d]) key_error("traffic.dimensions", "dimension {} is listed twice; allowed: once", d);

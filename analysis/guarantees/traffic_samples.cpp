@@ -75,7 +75,7 @@ class PermutationReader {
     std::size_t node = 0;
     const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), node);
     if (error != std::errc{} || end != entry.data() + entry.size() || node >= nodes_) {
-      lines_.fail("'{}' is no node; allowed are 0 to {}", LineReader::printable(entry), nodes_ - 1);
+      lines_.fail("'{}' is no node; allowed: 0 to {}", LineReader::printable(entry), nodes_ - 1);
     }
     return NodeId{node};
   }

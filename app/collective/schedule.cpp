@@ -29,13 +29,6 @@
 namespace orthant {
 namespace {
 
-std::unique_ptr<Setup> network_of(const Point& point) {
-  const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
-  if (ties) spdlog::info("{}", ties_text(*ties));
-  return make_setup(point, SetupNeeds::kRouting, nullptr,
-                    {.ties = ties, .program_capacity = false});
-}
-
 // Beside the row, of a single problem.
 bool makes_files(const CommandLine& command) {
   return command.frames_file || command.goal_file || command.msccl_file || command.teams_file;
@@ -93,7 +86,12 @@ void write_side_files(const CommandLine& command, const ScheduleProblem& problem
 using Problem = std::shared_ptr<const ScheduleProblem>;
 
 Problem problem_of(const Point& point) {
-  return std::make_shared<const ScheduleProblem>(point, *network_of(point));
+  const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
+  const std::unique_ptr<Setup> setup =
+      make_setup(point, SetupNeeds::kRouting, nullptr, {.ties = ties, .program_capacity = false});
+  Problem problem = std::make_shared<const ScheduleProblem>(point, *setup);
+  if (ties) spdlog::info("{}", ties_text(*ties));  // of a problem that there is
+  return problem;
 }
 
 // Of a problem that is given, or of those of the config's points.

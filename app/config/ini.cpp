@@ -80,7 +80,8 @@ class IniReader {
   }
 
   void begin_section(std::string_view text) {
-    if (text.back() != ']') fail(fmt::format("{} is no [section]", in_quotes(text)));
+    if (text.back() != ']')
+      fail(fmt::format("{} is no section; allowed: [section]", in_quotes(text)));
     const std::string_view section = trimmed(text.substr(1, text.size() - 2));
     if (!is_section(section)) {
       fail(fmt::format("{} is an unknown section, {}", in_quotes(text),
@@ -109,7 +110,9 @@ class IniReader {
                        in_quotes(text)));
     }
     if (text.front() == '=') fail(fmt::format("{} has no key before the =", in_quotes(text)));
-    if (!section_) fail(fmt::format("{} stands before the first [section]", in_quotes(text)));
+    if (!section_)
+      fail(fmt::format("{} stands before the first section; allowed: below one, as [topology]",
+                       in_quotes(text)));
     if (text.find('#') != text.npos) {
       fail(fmt::format("{} holds a # that begins no comment; allowed: a blank before it",
                        in_quotes(text)));

@@ -77,7 +77,7 @@ PolicyPoints::PolicyPoints(const Config& config) {
     if (!network) {
       const auto setup = make_setup(point, SetupNeeds::kTopology);
       if (setup->topology->grid() == nullptr)
-        point.fail("topology.kind", "policies are for torus, mesh and hypercube");
+        point.fail("topology.kind", "policies are for grids; allowed: torus, mesh, hypercube");
       network = std::make_unique<PolicyNetwork>(setup->topology);
       in_order_.push_back(network.get());
     }

@@ -50,6 +50,14 @@ static std::string vcs_text(const Setup& setup) {
   return text;
 }
 
+// Where the algorithm is for other networks.
+static std::string kind_hint(const Point& point) {
+  const std::string algorithm = point.text("routing.algorithm");
+  const std::string_view kinds = find_routing(algorithm)->topologies;
+  if (!kinds.starts_with("mesh")) return {};
+  return fmt::format("{} is for: {}\n", algorithm, kinds);
+}
+
 const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup) {
   // Ties may not be those of the point: a replay takes one route for every pair.
   const std::string network = setup.allow_deadlock
@@ -62,7 +70,7 @@ const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup)
   std::string text;
   if (!setup.allow_deadlock)
     if (const DeadlockReport report = deadlock_report(point, setup); !report.free)
-      text = written(report);
+      text = written(report) + kind_hint(point);
   return answers_[network] = std::move(text);
 }
 

@@ -236,7 +236,7 @@ class Jobs {
       workload_rows().read_one(values, keys, "workload.mapping_seed");
     if (!keys.file && !values.has_value(kKind))
       key_error("traffic.injection",
-                "workload needs workload.file or workload.kind, which are missing");
+                "workload needs its messages; allowed: with workload.file or workload.kind");
     WorkloadJob& job = jobs_.emplace_back();
     job.name = name;
     job.delay = keys.start;

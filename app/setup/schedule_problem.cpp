@@ -57,6 +57,16 @@ ScheduleKeys ScheduleProblem::with(const Point& point, std::string_view key) con
   return keys;
 }
 
+static const ObliviousRouting& with_one_path(const Routing& routing, std::string_view algorithm) {
+  if (routing.oblivious() == nullptr)
+    key_error(
+        "routing.algorithm",
+        "{} is adaptive, and a schedule needs one path for each pair; allowed: a routing that "
+        "has one, as dor",
+        algorithm);
+  return *routing.oblivious();
+}
+
 ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
     : point_(point),
       keys_(first_keys(point)),
@@ -68,7 +78,7 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
     if (keys_.collective == Collective::kFile && !keys_.file)
       key_error("schedule.file", "missing; allowed: a file of transfers");
     collective_ = collective_transfers(
-        *network_, required_oblivious(*built.routing, routing_),
+        *network_, with_one_path(*built.routing, routing_),
         collective_pairs(keys_.collective, *network_, keys_.file.value_or(""), keys_.allocation),
         keys_.ports);
     const auto channels = network_->channels();

@@ -36,7 +36,11 @@ namespace orthant {
 const std::vector<Column>& check_columns() {
   static const std::vector<Column> columns = {
       {"channels", false, {}, "Channels between routers, one for each direction."},
-      {"ports_max", false, {}, "Most ports of a router, those of its nodes included."},
+      {"ports_max",
+       false,
+       {},
+       "Most ports of a router: its nodes', and to others. In a grid two for each dimension, of "
+       "which one has no channel in a dimension of 2 routers and at the edge of a mesh."},
       {"capacity_flits", false, "flits/node/cycle",
        "Load at which the best possible routing fills the busiest channels under uniform traffic."},
       {"load_flits", false, "flits/node/cycle", "The load of the first point."},

@@ -97,7 +97,6 @@ std::vector<Repetition> simulate_repetitions(const RunContext& context,
   std::vector<Repetition> begun;
   for (std::optional<Repetition>& repetition : done)
     if (repetition) begun.push_back(*std::move(repetition));
-  if (finished(begun) == wanted.size()) progress.message(timing.summary("runs"));
   return begun;
 }
 
@@ -269,6 +268,7 @@ int run_verb(const CommandLine& command) {
     write_all(point, repetitions, files, appended ? &*appended : nullptr);
   else
     appended->settle();
+  if (!command.quiet) spdlog::info("{}", timing.summary("runs"));
   for (const auto& checkpoint : checkpoints) checkpoint->remove();
   const std::vector<std::string> verdicts = verdicts_of(found, repetitions);
   const int code = exit_code_of(verdicts, command.require_stable);

@@ -219,7 +219,7 @@ Config without_load_axis(const Config& config) {
                       "out");
   for (std::size_t p = 0; p < any.point_count(); ++p) {
     if (any.point(p).text("run.until") == "drained")
-      any.point(p).fail("run.until", "saturate measures a window; allowed is window");
+      any.point(p).fail("run.until", "saturate measures a window; allowed: window");
     if (has_no_load(any.point(p)))
       any.point(p).fail("traffic.injection",
                         fmt::format("a {} has no load that saturate could vary; allowed: another "

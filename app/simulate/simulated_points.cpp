@@ -70,10 +70,11 @@ void log_wait_cycle(const Setup& setup, std::uint64_t seed, const SimulationResu
 void refuse_point_files(const Config& config) {
   for (const std::string& key : point_file_keys())
     if (config.is_set(key))
-      config.point(0).fail(key, "is written by run only, since each point has its own");
+      config.point(0).fail(key, "each point has its own; allowed: in a run of one point");
   if (config.is_set(kCheckpointMinutes))
-    config.point(0).fail(std::string(kCheckpointMinutes),
-                         "is for run only; other verbs go on with the rows that are not finished");
+    config.point(0).fail(
+        std::string(kCheckpointMinutes),
+        "other verbs go on with the rows that are not finished; allowed: in a run");
 }
 
 std::vector<Column> result_columns(const Measured& measured) {

@@ -101,9 +101,9 @@ std::string PathTable::incompleteness() const {
     if (range.count == 0) {
       text = fmt::format("the pair {} {} has no path", s.value, t.value);
     } else if (!(std::abs(sum - 1) <= kSlack)) {
-      text = fmt::format(
-          "the probabilities of the pair {} {} sum to {:.12g}; allowed is 1, within 1e-9", s.value,
-          t.value, sum);
+      text =
+          fmt::format("the probabilities of the pair {} {} sum to {:.12g}; allowed: 1, within 1e-9",
+                      s.value, t.value, sum);
     }
   });
   return text;

@@ -182,7 +182,7 @@ class PathReader {
     if (!pair_line_) return;
     if (std::abs(pair_sum_ - 1) <= PathTable::kSlack) return;
     lines_.fail_at(*pair_line_,
-                   "the probabilities of the pair {} {} sum to {:.12g}; allowed is 1, within 1e-9",
+                   "the probabilities of the pair {} {} sum to {:.12g}; allowed: 1, within 1e-9",
                    source_.value, destination_.value, pair_sum_);
   }
 

@@ -193,11 +193,11 @@ TEST_F(PermutationFile, NamesThePlaceOfAMistake) {
   EXPECT_EQ(error_of("# head\n0,1,2,3\n0,1,2\n"), ":3: 3 destinations; the network has 4 nodes");
   EXPECT_EQ(error_of("0,1,2,3,0\n"),
             ":1: node 0 is the destination of two nodes; a line is a permutation");
-  EXPECT_EQ(error_of("0,1,2,4\n"), ":1: '4' is no node; allowed are 0 to 3");
-  EXPECT_EQ(error_of("0,1,-2,3\n"), ":1: '-2' is no node; allowed are 0 to 3");
-  EXPECT_EQ(error_of("0,1,2.0,3\n"), ":1: '2.0' is no node; allowed are 0 to 3");
+  EXPECT_EQ(error_of("0,1,2,4\n"), ":1: '4' is no node; allowed: 0 to 3");
+  EXPECT_EQ(error_of("0,1,-2,3\n"), ":1: '-2' is no node; allowed: 0 to 3");
+  EXPECT_EQ(error_of("0,1,2.0,3\n"), ":1: '2.0' is no node; allowed: 0 to 3");
   EXPECT_EQ(error_of("0,1,2,99999999999999999999999\n"),
-            ":1: '99999999999999999999...' is no node; allowed are 0 to 3");
+            ":1: '99999999999999999999...' is no node; allowed: 0 to 3");
   EXPECT_EQ(error_of("0,,1,2,3\n"),
             ":1: no number before a comma; allowed: numbers, blanks or one comma between them");
   EXPECT_EQ(error_of("0,1,2,3,\n"),

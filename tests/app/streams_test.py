@@ -237,7 +237,7 @@ class Files(Command):
 
     def test_that_fail_leave_the_result_on_standard_output(self):
         row = self.orthant("run", "c.ini", "-q").stdout
-        done = self.orthant("run", "c.ini", "-o", "/dev/full", "-q", expect=2)
+        done = self.orthant("run", "c.ini", "-o", "/dev/full", expect=2)
         self.assertEqual(done.stdout, row)
         self.assertEqual(done.stderr, "orthant: error: /dev/full: cannot be written: No space left on "
                                       "device; the result is on standard output instead\n")

@@ -26,6 +26,9 @@ class Sweep(Command):
         self.assertRegex(done.stderr, r"o1turn needs a network of 2 dimensions, not 3; allowed: 2, or dor with routing\.order = random \(at topology\.dimensions = 4x4x4, routing\.algorithm = o1turn\)\n$")
         done = self.orthant("sweep", "c.ini", "topology.kind=mesh,torus", "routing.algorithm=west_first", "router.vcs=4", "-q", expect=4)
         self.assertRegex(done.stderr, r"topology\.kind = torus.*: deadlock")
+        self.assertIn("\nwest_first is for: mesh, hypercube; torus only with routing.allow_deadlock\n", done.stderr)
+        done = self.orthant("run", "c.ini", "routing.algorithm=odd_even", "-q", expect=4)
+        self.assertIn("\nodd_even is for: mesh, hypercube, of 2 dimensions\n", done.stderr)
 
     def test_writes_the_rows_of_all_points_in_order(self):
         rows = self.rows(self.whole())
@@ -58,15 +61,12 @@ class Sweep(Command):
         done = self.orthant(*words)
         self.assertEqual([r["verdict"] for r in self.rows(done.stdout)], ["unfinished"] * 2)
         self.assertIn("2 of 2 points unfinished", done.stderr)
-        self.orthant(*words, "--require-stable", expect=3)
-        self.orthant("run", "c.ini", "run.measure_cycles=5", "-q", expect=3)
-
         self.assertIn("(traffic.load = 0.1; traffic.load = 0.2)\n", done.stderr)
         done = self.orthant("sweep", "c.ini", "traffic.load=0.1,0.2,0.3", "run.measure_cycles=5", "run.repetitions=2", "-q")
         self.assertIn("(traffic.load = 0.1, repetition 0; traffic.load = 0.1, repetition 1; ...)\n", done.stderr)
-    def kill_half_way(self, *words, signal_number):
-        # Points of ten times the length, so that there is a half way.
-        long = (*AXES, "run.measure_cycles=20000", *words)
+        self.orthant(*words, "--require-stable", expect=3)
+        self.orthant("run", "c.ini", "run.measure_cycles=5", "-q", expect=3)
+
     def test_says_that_networks_differ_in_their_capacity(self):
         words = ("sweep", "c.ini", "topology.dimensions=4x4,8x8", "traffic.load=0.1", "-q")
         done = self.orthant(*words, "traffic.load_unit=capacity")
@@ -75,6 +75,9 @@ class Sweep(Command):
         self.assertEqual(self.orthant(*words, "traffic.load_unit=flits").stderr, "")
         self.assertNotIn("capacity", self.orthant("sweep", "c.ini", "routing.ties=split,plus", "traffic.load=0.1,0.2", "-q").stderr)
 
+    def kill_half_way(self, *words, signal_number):
+        # Points of ten times the length, so that there is a half way.
+        long = (*AXES, "run.measure_cycles=20000", *words)
         sweep = subprocess.Popen([ORTHANT, "sweep", "c.ini", *long, "-j", "2", "-o", "r.out",
                                   "--timing", "first.csv"], cwd=self.folder,
                                  stderr=subprocess.PIPE)
@@ -302,8 +305,8 @@ class Sweep(Command):
                     "output.channel_timeline", "output.energy", "output.operations", "output.trace"):
             for verb in ("sweep", "saturate"):
                 done = self.orthant(verb, "c.ini", f"{key}=x.csv", expect=2)
-                self.assertEqual(done.stderr, f"orthant: error: command line: {key}: is written by "
-                                              "run only, since each point has its own\n")
+                self.assertEqual(done.stderr, f"orthant: error: command line: {key}: each point has its own; "
+                                              "allowed: in a run of one point\n")
 
     def test_reproduces_itself_from_the_config_beside_it(self):
         whole = self.whole()

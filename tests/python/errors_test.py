@@ -60,7 +60,7 @@ class ConfigErrors(Package):
                 ("c.ini", {"load": 3}, (None, None, None, "'load=3' is no override, did you mean traffic.load=3?; allowed: section.key=value")),
                 ("c.ini", {"router.switching": "virtual_cut_through", "traffic.packet_flits": 16, "router.buffer_flits": 8},
                  (None, None, "router.buffer_flits", "8 flits do not hold the longest packet; allowed: at least 16, or router.switching = wormhole")),
-                ("[topology\n", None, (None, 1, None, "'[topology' is no [section]"))]:
+                ("[topology\n", None, (None, 1, None, "'[topology' is no section; allowed: [section]"))]:
             error = self.caught(config, overrides)
             self.assertEqual((error.file, error.line, error.key, error.message), expected)
         self.assertIn("config:4: ", str(self.caught(text)))

@@ -83,7 +83,7 @@ TEST(PathTable, NamesThePairWhoseProbabilitiesAreWrong) {
   EXPECT_EQ(table.incompleteness(), "the pair 0 1 has no path");
   table.add(RouterId{0}, RouterId{1}, 0.5, {{kPlusX, 1, 0}});
   EXPECT_EQ(table.incompleteness(),
-            "the probabilities of the pair 0 1 sum to 0.5; allowed is 1, within 1e-9");
+            "the probabilities of the pair 0 1 sum to 0.5; allowed: 1, within 1e-9");
   table.normalize();
   EXPECT_EQ(table.incompleteness(), "the pair 1 0 has no path");
   table.add(RouterId{1}, RouterId{0}, 1 + 5e-10, {{kMinusX, 1, 0}});

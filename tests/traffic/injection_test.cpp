@@ -305,13 +305,13 @@ TEST(OnOff, NamesTheMistakeInItsOptions) {
   EXPECT_EQ(error_of({}, {}, 0.5),
             "traffic.burst_flits: missing; on_off needs it; allowed: the mean flits of a burst");
   EXPECT_EQ(error_of(3, {}, 0.5),
-            "traffic.burst_flits: a burst of 3 flits is out of range; allowed is 4, one mean "
+            "traffic.burst_flits: a burst of 3 flits is out of range; allowed: 4, one mean "
             "message, to 1e12");
   EXPECT_EQ(error_of(16, {}, 1.5),
             "traffic.load: a load of 1.5 flits per node and cycle is above 1, the rate of on_off "
             "within a burst; allowed: at most 1");
   EXPECT_EQ(error_of(16, 0, 0.5),
-            "traffic.duty: 0 is no share of time; allowed is above 0, at most 1");
+            "traffic.duty: 0 is no share of time; allowed: above 0, at most 1");
   EXPECT_EQ(error_of(16, 0.25, 0.5),
             "traffic.duty: a node that is on for the share 0.25 of the time cannot send 0.5 flits "
             "per cycle; allowed: at least the load in flits per node and cycle");

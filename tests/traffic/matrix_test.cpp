@@ -68,23 +68,25 @@ TEST(Matrix, TakesWeightsOnRequest) {
 TEST(Matrix, NamesTheLineOfAMistake) {
   const std::string start = "traffic.file: FILE:2: ";
   EXPECT_EQ(error_of("1 0 0\n0 x 0\n0 0 1\n"),
-            start + "'x' is no probability; allowed are numbers from 0 to 1");
+            start + "'x' is no probability; allowed: numbers from 0 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 -0.5 0\n0 0 1\n"),
-            start + "'-0.5' is no probability; allowed are numbers from 0 to 1");
+            start + "'-0.5' is no probability; allowed: numbers from 0 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 nan 0\n0 0 1\n"),
-            start + "'nan' is no probability; allowed are numbers from 0 to 1");
+            start + "'nan' is no probability; allowed: numbers from 0 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 inf 0\n0 0 1\n"),
-            start + "'inf' is no probability; allowed are numbers from 0 to 1");
+            start + "'inf' is no probability; allowed: numbers from 0 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 0.5x 0\n0 0 1\n"),
-            start + "'0.5x' is no probability; allowed are numbers from 0 to 1");
+            start + "'0.5x' is no probability; allowed: numbers from 0 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 1.5 0\n0 0 1\n"),
-            start + "'1.5' is no probability; allowed are numbers from 0 to 1");
+            start +
+                "'1.5' is no probability; allowed: numbers from 0 to 1, or traffic.normalize = "
+                "yes for weights");
   EXPECT_EQ(error_of("1 0 0\n0.5 0.25 0.5\n0 0 1\n"),
-            start + "the row sums to 1.25; allowed is at most 1, or traffic.normalize = yes");
+            start + "the row sums to 1.25; allowed: at most 1, or traffic.normalize = yes");
   EXPECT_EQ(error_of("1 0 0\n0.5 0.50002 0\n0 0 1\n"),
-            start + "the row sums to 1.00002; allowed is at most 1, or traffic.normalize = yes");
+            start + "the row sums to 1.00002; allowed: at most 1, or traffic.normalize = yes");
   EXPECT_EQ(error_of("1 0 0\n0 1e-7 0\n0 0 1\n"),
-            start + "the row sums to 1e-07; allowed are 0 and 1e-6 to 1");
+            start + "the row sums to 1e-07; allowed: 0 and 1e-6 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 1\n0 0 1\n"), start + "2 numbers; the network has 3 nodes");
   EXPECT_EQ(error_of("1 0 0\n0 1 0 0\n0 0 1\n"), start + "4 numbers; the network has 3 nodes");
   EXPECT_EQ(error_of("1 0 0\n0,,1,0\n0 0 1\n"),
@@ -109,9 +111,9 @@ TEST(Matrix, ShowsBinaryBytesHarmlessly) {
             "traffic.file: FILE:1: '?ELF"
             "?"
             "?"
-            "?' is no probability; allowed are numbers from 0 to 1");
+            "?' is no probability; allowed: numbers from 0 to 1");
   EXPECT_EQ(error_of("123456789012345678901234567890"),
-            "traffic.file: FILE:1: '12345678901234567890...' is no probability; allowed are "
+            "traffic.file: FILE:1: '12345678901234567890...' is no probability; allowed: "
             "numbers from 0 to 1");
 }
 
@@ -129,7 +131,8 @@ TEST(Matrix, NeedsAFileThatCanBeRead) {
             "traffic.file: missing; matrix needs it; allowed: a file of N rows of N probabilities");
   EXPECT_EQ(key_error_of([] { read("no/such/file"); }),
             "traffic.file: cannot open no/such/file: No such file or directory");
-  EXPECT_EQ(key_error_of([] { read("/"); }), "traffic.file: cannot read /: Is a directory");
+  EXPECT_EQ(key_error_of([] { read("/"); }),
+            "traffic.file: cannot read /: Is a directory; allowed: a file");
 }
 
 // Every prefix of a valid file, files with one byte changed, and random bytes: a matrix or a

@@ -60,7 +60,7 @@ TEST(Tornado, KeepsTheNodesPositionOnItsRouter) {
 
 TEST(Tornado, RefusesDimensionsThatAreNotThere) {
   EXPECT_EQ(error_of("tornado", torus({8, 4}), {.dimensions = {2}}),
-            "traffic.dimensions: 8x4 has no dimension 2; allowed are 0 to 1");
+            "traffic.dimensions: 8x4 has no dimension 2; allowed: 0 to 1");
   EXPECT_EQ(error_of("neighbor", torus({8, 4}), {.dimensions = {1, 1}}),
             "traffic.dimensions: dimension 1 is listed twice; allowed: once");
 }
@@ -252,12 +252,12 @@ TEST(Hotspot, NamesTheMistakeInItsOptions) {
   EXPECT_EQ(error_of("hotspot", network, {.hotspot_share = 0.5}),
             "traffic.hotspot_nodes: hotspot needs at least one node id; allowed: 0 to 3");
   EXPECT_EQ(error_of("hotspot", network, {.hotspot_nodes = {NodeId{4}}, .hotspot_share = 0.5}),
-            "traffic.hotspot_nodes: node 4 does not exist; allowed are 0 to 3");
+            "traffic.hotspot_nodes: node 4 does not exist; allowed: 0 to 3");
   EXPECT_EQ(error_of("hotspot", network,
                      {.hotspot_nodes = {NodeId{1}, NodeId{2}, NodeId{1}}, .hotspot_share = 0.5}),
             "traffic.hotspot_nodes: node 1 is listed twice; allowed: once");
   EXPECT_EQ(error_of("hotspot", network, {.hotspot_nodes = {NodeId{1}}, .hotspot_share = 1.5}),
-            "traffic.hotspot_share: 1.5 is no share; allowed is 0 to 1");
+            "traffic.hotspot_share: 1.5 is no share; allowed: 0 to 1");
 }
 
 }  // namespace
