@@ -74,7 +74,8 @@ def latency_limit(series):
         raise InputError("no row has a latency")
     stable = sorted(p.latency for p in valid if p.verdict in STABLE)
     every = [p.latency for p in valid]
-    return 1.12 * stable[-2 if is_far_above(stable) else -1] if stable else min(max(every) * 1.12, min(every) * 8)
+    top = 1.12 * stable[-2 if is_far_above(stable) else -1] if stable else min(max(every) * 1.12, min(every) * 8)
+    return max([top, *(1.06 * latency for latency in every if 0.95 * top < latency <= top)])  # no marker is cut in two
 
 
 def is_far_above(ordered):

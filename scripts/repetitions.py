@@ -15,7 +15,7 @@ FAILED = {"deadlocked", "interrupted", "impossible"}
 def check_point(path, row, verdict_, load):
     """What can be read but not drawn over the load."""
     if verdict_ not in VERDICTS:
-        raise InputError(f"{path}: unknown verdict {verdict_!r}")
+        raise InputError(f"{path}: row {row}: unknown verdict {verdict_!r}; allowed: {', '.join(VERDICTS)}")
     if math.isnan(load):
         raise InputError(f"{path}: row {row} has no load, as a collective; what is drawn is over the load")
 

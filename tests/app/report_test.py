@@ -333,7 +333,7 @@ class Report(Command):
                                                      "schedule --frames FILE.json")
         header, first, *_ = self.text("a.csv").splitlines()
         for row, message in ((first + ",1", f"row 1 has {first.count(',') + 2} cells; allowed: {first.count(',') + 1}, as the header has"),
-                             (first.replace(",stable,", ",steady,"), "unknown verdict 'steady'"),
+                             (first.replace(",stable,", ",steady,"), "row 1: unknown verdict 'steady'; allowed: stable, "),
                              (first.replace(",stable,", ",stable,x"), "row 1: offered_flits is 'x"),
                              ("", "no rows")):
             (self.folder / "b.csv").write_text(f"{header}\n{row}\n")

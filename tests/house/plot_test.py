@@ -243,7 +243,12 @@ class PlotTest(unittest.TestCase):
         self.expect_error(f"{word}: column 'latency_mean': Unable to parse string \"fast\" at "
                           "position 0", word)
         verdict = self.write(row(verdict="fine"), name="verdict.csv")
-        self.expect_error(f"{verdict}: unknown verdict 'fine'", verdict)
+        self.expect_error(f"{verdict}: row 1: unknown verdict 'fine'; allowed: stable, drained, "
+                          "saturated, unfinished, interrupted, deadlocked, impossible", verdict)
+        cut = self.write(row(), row()[:20], name="cut.csv")
+        cells = row()[:20].count(",") + 1
+        self.expect_error(f"{cut}: the last row has {cells} cells: the file is cut off; allowed: {row().count(',') + 1}, as "
+                          "the header has", cut)
         bare = self.write(row(capacity=False), name="bare.csv")
         self.expect_error("--unit capacity: some rows have no capacity; use --unit flits", bare,
                           "--unit", "capacity")
