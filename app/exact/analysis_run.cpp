@@ -149,7 +149,8 @@ const ColumnRows<Analysis>& Analysis::rows() {
                   &Analysis::pattern_throughput_),
       number_column<Analysis>("path_length_mean", "hops", "Mean over all pairs of routers.",
                               [](const Analysis& of) { return of.lengths_.mean; }),
-      number_column<Analysis>("path_length_normalized", "", "The same over that of shortest paths.",
+      number_column<Analysis>("path_length_normalized", "",
+                              "Mean path length over that of shortest paths.",
                               [](const Analysis& of) {
                                 return of.lengths_.minimal_mean > 0
                                            ? std::optional(of.lengths_.normalized())
@@ -198,8 +199,8 @@ std::vector<Column> Analysis::channel_columns() {
       channel_key_columns(),
       {{"bandwidth", false, kLoad, "Bandwidth."},
        {"uniform_load", false, kLoad, "Load under uniform traffic, every node sending a flit."},
-       {"pattern_load", false, kLoad, "The same under traffic.pattern."},
-       {"worst_case_load", false, kLoad, "The same under the worst permutation."}});
+       {"pattern_load", false, kLoad, "Expected load under traffic.pattern."},
+       {"worst_case_load", false, kLoad, "Expected load under the worst permutation."}});
 }
 
 Table Analysis::channel_table() const {

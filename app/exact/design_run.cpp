@@ -155,7 +155,7 @@ const ColumnRows<DesignRun>& DesignRun::rows() {
                  [](const DesignRun& of) { return of.design_.gap(); }),
       number_column<DesignRun>("variables", "", "Variables of the last linear program.",
                                [](const DesignRun& of) { return of.design_.last().variables; }),
-      number_column<DesignRun>("constraints", "", "Its constraints.",
+      number_column<DesignRun>("constraints", "", "Constraints of the last linear program.",
                                [](const DesignRun& of) { return of.design_.last().constraints; }),
       word_column<DesignRun>(
           "status", "How the solver ended: optimal, or why not.",

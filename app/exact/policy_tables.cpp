@@ -210,8 +210,8 @@ std::vector<Column> offset_columns() {
       {"distance", false, "hops", "Hops of a shortest path."},
       {"shortest_paths", false, {}, "Number of shortest paths."},
       kPColumn,
-      {"delivery", false, kProbability, "That the message arrives."},
-      {"polynomial", true, {}, "The same as a polynomial of p: coefficients from p^distance on."},
+      {"delivery", false, kProbability, "Probability that the message arrives."},
+      {"polynomial", true, {}, "Delivery as a polynomial of p: coefficients from p^distance on."},
       {"p_from", false, kProbability, "Least p for which the polynomial holds."},
       {"p_to", false, kProbability, "Largest p for which it holds."}};
 }

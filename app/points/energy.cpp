@@ -37,7 +37,7 @@ const ColumnRows<RunEnergy>& run_energy_rows() {
                                  return of.per(sum.buffer_reads - sum.link_flits);
                                }),
       number_column<RunEnergy>("power_pj_per_cycle", "pJ/cycle",
-                               "The same over its cycles; with keys of energy only.",
+                               "Energy of the window over its cycles; with keys of energy only.",
                                [](const RunEnergy& of) { return of.per(of.result.window_cycles); }),
   };
   return rows;
@@ -75,8 +75,8 @@ const ColumnRows<RouterEnergy>& router_energy_rows() {
                                 coordinates),
       count("buffer_writes", "Flits that it received in the window.", &A::buffer_writes),
       count("buffer_reads", "Flits that it sent, to nodes as well.", &A::buffer_reads),
-      count("crossbar", "Of these, through the switch.", &A::crossbar_flits),
-      count("link", "Of these, to another router.", &A::link_flits),
+      count("crossbar", "Flits through the switch.", &A::crossbar_flits),
+      count("link", "Flits through the switch to another router.", &A::link_flits),
       count("vc_allocations", "VCs that it granted.", &A::vc_allocations),
       count("switch_allocations",
             "Grants of the switch: to flits, or to packets with router.switch_hold = packet.",

@@ -109,7 +109,7 @@ const ColumnRows<SimulatedRow>& simulation_rows() {
                &R::cycles),
       measured("channel_load_mean", "flits/cycle",
                "Mean load of the channels between routers in the window.", &R::channel_load_mean),
-      measured("channel_load_max", "flits/cycle", "Load of the busiest of them.",
+      measured("channel_load_max", "flits/cycle", "Load of the busiest channel between routers.",
                &R::channel_load_max),
       measured("jain_accepted", kShare,
                "Jain's fairness index of accepted over offered load of the sending nodes: 1 where "
@@ -206,8 +206,8 @@ const ColumnRows<SimulatedRow>& workload_columns() {
                   "Mean from the start of a send to the arrival of its last flit.",
                   &W::message_latency_mean),
       of_workload("slowdown_mean", "",
-                  "Mean of that over the least that the same message could take alone in the "
-                  "network; empty where channels or routers differ.",
+                  "Mean over messages of the latency, over the least that the message could take "
+                  "alone in the network; empty where channels or routers differ.",
                   &W::slowdown_mean),
       of_workload("bound_cycles", kCycles,
                   "No run of the workload ends sooner: its longest chain of operations where every "
@@ -221,10 +221,11 @@ const ColumnRows<SimulatedRow>& workload_columns() {
       of_workload("critical_computing_share", kShare,
                   "Share of completion_cycles that computations of that chain took.",
                   &W::critical_computing_share),
-      of_workload("critical_waiting_share", kShare,
-                  "Share of completion_cycles that other computations of a cpu and the flits of "
-                  "other messages of a nic took before those of that chain; empty as slowdown_mean.",
-                  &W::critical_waiting_share),
+      of_workload(
+          "critical_waiting_share", kShare,
+          "Share of completion_cycles that other computations of a cpu and the flits of "
+          "other messages of a nic took before those of that chain; empty as slowdown_mean.",
+          &W::critical_waiting_share),
       of_workload("critical_contention_share", kShare,
                   "Share of completion_cycles that messages of that chain took beyond that and "
                   "their least, since the network held them up; empty as slowdown_mean.",
@@ -317,7 +318,8 @@ const ColumnRows<Saturated>& saturation_rows() {
             &Saturation::load),
       number_column<Saturated>(
           "saturation_flits", kFlitsPerNode,
-          "The same in flits, with the loads that classes of traffic have of their own.",
+          "The largest stable load in flits, with the loads that classes of traffic have of their "
+          "own.",
           [](const Saturated& of) { return in_flits(of.setup, of.found.load) + own_flits(of); }),
       number_column<Saturated>(
           "saturation_capacity", kCapacity, "saturation_flits over the capacity.",

@@ -38,7 +38,7 @@ const ColumnRows<OperationRow>& operation_rows() {
   static const ColumnRows<OperationRow> rows = {
       number_column<OperationRow>("seed", "", "Seed of the run.", &OperationRow::seed),
       number_column<OperationRow>("rank", "", "Whose operation it is.", &OperationRow::rank),
-      number_column<OperationRow>("operation", "", "Its number in its rank, from 0.",
+      number_column<OperationRow>("operation", "", "Number of the operation in its rank, from 0.",
                                   &OperationRow::number),
       word_column<OperationRow>(
           "operation_kind", "send, recv or calc, as in GOAL.",
@@ -70,7 +70,7 @@ const ColumnRows<OperationRow>& operation_rows() {
                                   [](const OperationRow& of) { return if_any(of.times.end); }),
       number_column<OperationRow>(
           "critical", "",
-          "Its place on the chain of operations that ended last, from 1 on; 0: not on it.",
+          "Place of the operation on the chain that ended last, from 1 on; 0: not on it.",
           &OperationRow::critical),
   };
   return rows;

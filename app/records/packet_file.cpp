@@ -50,7 +50,8 @@ std::vector<Column> packet_columns(const PacketColumns& columns) {
   if (columns.cycle_ns)
     all.push_back({"latency_ns", false, "ns", "Latency in nanoseconds, with time.cycle_ns only."});
   if (!columns.traffic_classes.empty())
-    all.push_back({"traffic_class", true, {}, "Its class of traffic, with [traffic.NAME] only."});
+    all.push_back(
+        {"traffic_class", true, {}, "Class of traffic of the packet, with [traffic.NAME] only."});
   all.push_back({"packet", true, {}, kPacketName});
   return all;
 }

@@ -46,7 +46,7 @@ const ColumnRows<Span>& span_rows() {
       at_row("network_flits", "flits", "Under way at the end of the span.", &R::network_flits),
       at_row("channel_load_mean", "flits/cycle",
              "Mean load of the channels between routers in the span.", &R::channel_load_mean),
-      at_row("channel_load_max", "flits/cycle", "Load of the busiest of them.",
+      at_row("channel_load_max", "flits/cycle", "Load of the busiest channel between routers.",
              &R::channel_load_max),
   };
   return rows;

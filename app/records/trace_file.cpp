@@ -66,7 +66,7 @@ std::vector<Column> trace_columns(bool workload) {
       {"port", false, {}, "Input port."},
       {"vc", false, {}, "Input VC."},
       {"out_port", false, {}, "Output port that the flit asks for or has."},
-      {"out_vc", false, {}, "The same of the output VC."},
+      {"out_vc", false, {}, "Output VC that the flit asks for or has."},
       {"cause", true, {}, "Of blocked: why."},
       {"blocked_by",
        true,
