@@ -214,7 +214,7 @@ class Recorder {
     if (measured) window_.deliver(packet, arrival, batch_of(packet.birth));
   }
 
-  // Something is to be delivery.
+  // Something is to be told.
   bool has_deliveries_to_tell() const { return !deliveries_.empty(); }
   // To be called where no delivery of an earlier tick can follow: tells those who listen of those
   // since the last call, by tick, and in the order of the calls where that is the same.
@@ -248,7 +248,7 @@ class Recorder {
       class_windows_[c] += other.class_windows_[c];
   }
 
-  // Of one to which as many listen; nothing is left to be delivery.
+  // Of one to which as many listen; nothing is left to be told.
   void state(Archive& archive) {
     archive(from_, length_, generated_flits_, ejected_flits_, last_arrival_, delivered_packets_,
             delivered_latency_, window_);
