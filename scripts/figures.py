@@ -11,6 +11,7 @@ from plot_style import UNIT_NAMES
 from tables import InputError
 
 TITLE_PAD = 4  # points above a panel
+NEARLY_ALIKE = 0.8  # of the largest: the least value from which an axis need not begin at 0
 LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
           "saturation_flits": "largest stable load\n(flits/node/cycle)", "latency_mean": "mean packet latency (cycles)", "path_length_normalized": "mean path length (minimal = 1)",
           "worst_case_throughput": "worst-case throughput\n(fraction of capacity)",
@@ -104,7 +105,8 @@ def draw_panel(panel, what, curves):
 
 
 def scale_latency(flat, curves):
-    """A common end for all panels of a column: over the load above the stable latencies, else above every value."""
+    """A common end for all panels of a column: over the load above the stable latencies, else above every value. Axes begin at 0
+    but for values so nearly alike that nothing could be told apart."""
     for y in {y for _, y, _ in curves.panels}:
         own = [(panel, series) for panel, (_, name, series) in zip(flat, curves.panels) if name == y]
         lines = [line for _, series in own for line in series]
@@ -114,7 +116,13 @@ def scale_latency(flat, curves):
             top = plot.latency_limit(lines)
             tell_above(lines, top)
         else:
-            top = 1.08 * max((points["latency"] + points["half_width"].fillna(0)).max() for _, _, points in lines)
+            top = max((points["latency"] + points["half_width"].fillna(0)).max() for _, _, points in lines)
+            least = min((points["latency"] - points["half_width"].fillna(0)).min() for _, _, points in lines)
+            if NEARLY_ALIKE * top < least < top:
+                for panel, _ in own:
+                    panel.set_ylim(least - 0.2 * (top - least), top + 0.2 * (top - least))
+                continue
+            top *= 1.08
         for panel, _ in own:
             panel.set_ylim(0, top if top > 0 else None)
 

@@ -18,9 +18,9 @@ ARROW_POINTS = 6.5  # above the marker
 EDGE_POINTS = 6.0  # from marker to marker on the upper edge, over the load
 APART = 0.03  # of the axis: markers on an edge that would hide each other
 HIDDEN = 0.012  # of the axis: a point so near to that of another curve is under it
-WIDER = {"linewidth": 1.5, "markersize": 2.2}  # of a curve under another, in points
+WIDER = {"linewidth": 0.9, "markersize": 1.4}  # of a curve under another, in points
 MOST_WIDER = 3
-RING = 3.0  # what an open marker is larger for each that lies on it, in points
+RING = 2.0  # what an open marker is larger for each that lies on it, in points
 ROOM = 1.2  # of the way to the next point of its curve: such a marker is no larger
 PANEL_SHARE = 0.8  # of a column of panels that is not beside its axis
 
