@@ -10,26 +10,17 @@
 namespace orthant {
 
 Table channel_table() {
-  std::vector<Column> columns{{"seed", false, {}, "Seed of the run."}};
-  columns = chained(std::move(columns), channel_key_columns());
-  columns.push_back({"flits", false, "flits", "Flits that crossed it in the window."});
-  columns.push_back({"utilization", false, "share", "Share of its bandwidth that was used."});
-  return {std::move(columns), {}};
+  return {chained({{"seed", false, {}, "Seed of the run."}},
+                  channel_use_columns("Flits that crossed it in the window.")),
+          {}};
 }
 
 void add_channels(Table& table, const Setup& setup, std::uint64_t seed,
                   const SimulationResult& result) {
-  for (std::size_t c = 0; c < result.channel_flits.size(); ++c) {
-    const Channel& channel = setup.topology->channel(ChannelId{c});
-    std::optional<double> utilization;
-    if (result.window_cycles > 0)
-      utilization = static_cast<double>(result.channel_flits[c]) /
-                    (static_cast<double>(result.window_cycles) * to_double(channel.bandwidth));
-    Row row = chained({field_text(seed)}, channel_key_fields(*setup.topology, ChannelId{c}));
-    row.push_back(field_text(result.channel_flits[c]));
-    row.push_back(real_text(utilization));
-    table.rows.push_back(std::move(row));
-  }
+  for (std::size_t c = 0; c < result.channel_flits.size(); ++c)
+    table.rows.push_back(chained(
+        {field_text(seed)}, channel_use_fields(*setup.topology, ChannelId{c},
+                                               result.channel_flits[c], result.window_cycles)));
 }
 
 Table histogram_table() {

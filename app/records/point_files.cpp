@@ -50,18 +50,24 @@ LinesOf operation_lines(const FileOf& of, RunListeners& listeners) {
   return listening(std::make_unique<OperationLines>(of.path, of.seed), listeners.operations);
 }
 
-LinesOf timeline_lines(const FileOf& of, RunListeners& listeners) {
+// They are told of every span of the run.
+template <class Lines>
+LinesOf listening_to_spans(std::unique_ptr<Lines> lines, const FileOf& of,
+                           RunListeners& listeners) {
   listeners.timeline_cycles = of.setup.outputs.timeline_cycles;
-  auto lines = std::make_unique<TimelineLines>(of.path, of.seed, of.setup.traffic, of.nodes());
   listeners.timelines.push_back(lines.get());
   return lines;
 }
 
+LinesOf timeline_lines(const FileOf& of, RunListeners& listeners) {
+  return listening_to_spans(
+      std::make_unique<TimelineLines>(of.path, of.seed, of.setup.traffic, of.nodes()), of,
+      listeners);
+}
+
 LinesOf channel_timeline_lines(const FileOf& of, RunListeners& listeners) {
-  listeners.timeline_cycles = of.setup.outputs.timeline_cycles;
-  auto lines = std::make_unique<ChannelTimelineLines>(of.path, of.seed, *of.setup.topology);
-  listeners.timelines.push_back(lines.get());
-  return lines;
+  return listening_to_spans(
+      std::make_unique<ChannelTimelineLines>(of.path, of.seed, *of.setup.topology), of, listeners);
 }
 
 LinesOf trace_lines(const FileOf& of, RunListeners& listeners) {

@@ -175,6 +175,21 @@ Row channel_key_fields(const Topology& topology, ChannelId id) {
           field_text(channel.to.value), field_text(channel.to_port.value)};
 }
 
+std::vector<Column> channel_use_columns(std::string_view flits) {
+  return chained(channel_key_columns(),
+                 {{"flits", false, "flits", flits},
+                  {"utilization", false, "share", "Share of its bandwidth that was used."}});
+}
+
+Row channel_use_fields(const Topology& topology, ChannelId id, std::uint64_t flits,
+                       std::uint64_t cycles) {
+  std::optional<double> utilization;
+  if (cycles > 0)
+    utilization = static_cast<double>(flits) /
+                  (static_cast<double>(cycles) * to_double(topology.channel(id).bandwidth));
+  return chained(channel_key_fields(topology, id), {field_text(flits), real_text(utilization)});
+}
+
 Study study_of_keys(const Config& config, std::string_view what, const std::vector<Column>& columns,
                     std::vector<std::string_view> shown) {
   for (const KeyColumn& fixed : fixed_key_columns()) shown.push_back(fixed.key);

@@ -20,6 +20,11 @@ Row key_fields(const Point& point, const Setup& setup);
 // Of a row that is about a channel: which one it is, and what it joins.
 std::vector<Column> channel_key_columns();
 Row channel_key_fields(const Topology& topology, ChannelId channel);
+// These, the flits that crossed it in so many cycles, which `flits` says, and the share of its
+// bandwidth that they used; empty where there were no cycles.
+std::vector<Column> channel_use_columns(std::string_view flits);
+Row channel_use_fields(const Topology& topology, ChannelId channel, std::uint64_t flits,
+                       std::uint64_t cycles);
 
 // A study whose rows begin with them, then show the axes, then have `columns`, which show the keys
 // `shown`.
