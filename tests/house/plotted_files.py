@@ -1,0 +1,126 @@
+"""A file of every kind that `orthant` writes, for tests of its pictures, and what draws or refuses them."""
+
+import contextlib
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import warnings
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "scripts"))
+import orthant_plot  # noqa: E402
+from drawn_points import DrawnPoints  # noqa: E402
+
+CONFIG = """
+[topology]
+kind = torus
+dimensions = 4x4
+[routing]
+algorithm = dor
+[router]
+vcs = 4
+buffer_flits = 4
+[traffic]
+pattern = uniform
+packet_flits = 4
+load = 0.3
+load_unit = capacity
+[run]
+warmup_cycles = 200
+measure_cycles = 1500
+drain_cycles = 2000
+tolerance = 0.1
+[schedule]
+ports = no
+[policy]
+p = 0.9
+"""
+FILES = [
+    "sweep t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=ring,bucket "
+    "workload.bytes=64,128 -o program.csv",
+    "run t.ini traffic.injection=workload workload.kind=allreduce workload.compute=50 -o one_program.csv output.operations=operations.csv",
+    "sweep t.ini traffic.injection=schedule routing.ties=parity traffic.packet_flits=4,8 -o replay.csv",
+    "sweep t.ini traffic.load=0.2,0.4 routing.algorithm=dor,o1turn -o sweep.csv",
+    "sweep t.ini traffic.load=0.2,0.4 channel.latency_cycles=3 -o far.csv",
+    "sweep t.ini traffic.load=0.2,0.4 router.vcs=4,8 routing.algorithm=dor,minimal_adaptive "
+    "traffic.pattern=uniform,transpose -o many.csv",
+    "saturate t.ini routing.algorithm=dor,o1turn -o limits.csv",
+    "run t.ini -o run.csv output.channels=channels.csv output.histogram=histogram.csv output.packets=packets.csv "
+    "output.flows=flows.csv output.timeline=timeline.csv output.channel_timeline=course.csv output.energy=energy.csv energy.link_pj=1 "
+    "output.trace=trace.csv trace.one_in=60",
+    "run t.ini topology.dimensions=2x3x2 -o cube.csv output.channels=cube_channels.csv",
+    "run t.ini topology.dimensions=8 -o ring.csv output.channels=ring_channels.csv",
+    "run t.ini topology.kind=graph topology.file=g.edges routing.algorithm=up_down router.vcs=1 "
+    "traffic.load_unit=flits traffic.load=0.1 -o graph.csv output.channels=graph_channels.csv",
+    "analyze t.ini routing.algorithm=dor,val -o exact.csv",
+    "run t.ini topology.kind=random topology.routers=12 topology.degree=3 routing.algorithm=up_down traffic.load_unit=flits traffic.load=0.1 -o random.csv "
+    "output.channels=random_channels.csv",
+    "analyze t.ini -o one.csv --channels exact_channels.csv",
+    "design t.ini design.objective=worst_case -o best.csv",
+    "policy t.ini policy.policies=mp,z2 policy.p=0.5,0.9 -o policy.csv",
+    "policy t.ini policy.policies=mp,z2,random policy.p=0.5,0.7,0.9 topology.dimensions=8x8 -o faults.csv",
+    "policy t.ini policy.policies=mp,random policy.p=0.5,0.7,0.9 --means means.csv",
+    "policy t.ini policy.trials=20 -o fates.csv --faults messages.csv --deaths deaths.csv",
+    "policy t.ini faults.links=0-1_5-6 policy.p=0.5,0.9 policy.policies=mp,z2 -o more_fates.csv --faults given.csv",
+    "policy t.ini policy.policies=mp policy.p=0.9 -o counter.csv --counterexample",
+    "policy no_p.ini policy.policies=mp,z2 -o thresholds.csv --thresholds",
+    "analyze t.ini -o paths.csv --pairs pairs.csv --permutation permutation.csv --timing timing.csv",
+    "analyze t.ini topology.kind=graph topology.file=g.edges routing.algorithm=up_down router.vcs=1 -o trees.csv --roots roots.csv",
+    "analyze t.ini topology.kind=graph topology.file=g.edges routing.algorithm=up_down router.vcs=1 -o tables.csv --forwarding forwarding.txt",
+    "run t.ini -o traced.csv output.trace=events.json trace.one_in=60",
+    "policy no_p.ini policy.policies=mp,z2 -o no_p.csv",
+    "schedule t.ini routing.ties=parity --frames frames.json -o schedule.csv",
+]
+MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+MEANS = "orthant: info: the value of a distance is the mean over its offsets\n"
+
+
+class PlottedFiles(DrawnPoints, unittest.TestCase):
+    """The files are in `folder`. `program` is the path of orthant, to be set before the tests run."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.scratch.name)
+        (cls.folder / "t.ini").write_text(CONFIG)
+        (cls.folder / "no_p.ini").write_text(CONFIG.replace("p = 0.9", ""))
+        (cls.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
+        for words in FILES:
+            done = cls.orthant(*(word.replace("1_5", "1 5") for word in words.split()), "-q")
+            assert done.returncode in (0, 3), done.stderr
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    @classmethod
+    def orthant(cls, *words, **environment):
+        return subprocess.run([cls.program, *words], cwd=cls.folder, capture_output=True, text=True,
+                              env={**os.environ, **environment})
+
+    def script(self, words, output="x.png"):
+        """Exit code and stderr of what the command calls, without a new process for each."""
+        with contextlib.redirect_stderr(io.StringIO()) as err, contextlib.chdir(self.folder), \
+                warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # as outside of unittest
+            code = orthant_plot.main(["--output", output, *words.split()])
+            orthant_plot.figures.plt.close("all")
+        return code, err.getvalue()
+
+    def draw(self, words, output="x.png"):
+        code, err = self.script(words, output)
+        err = err.replace(MEANS, "")
+        self.assertEqual((code, "" if "--kind bar" in words and err.startswith("orthant: info: without a bar: ") else err), (0, ""), words)
+        picture = self.folder / output
+        self.assertTrue(picture.read_bytes().startswith(MAGIC[picture.suffix]), words)
+        text = picture.read_text(encoding="utf-8") if picture.suffix == ".svg" else ""
+        picture.unlink()
+        return text
+
+    def refuse(self, words, message, **environment):
+        done = self.orthant("plot", *words.split(), "-o", "x.png", **environment)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"orthant: error: {message}\n"))
+        self.assertFalse((self.folder / "x.png").exists())
