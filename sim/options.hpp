@@ -72,6 +72,7 @@ struct OutputQueueOptions {
   std::optional<std::uint32_t> ticks_per_cycle = {};
 };
 
+class Ranks;            // sim/kernel/ranks.hpp
 struct UnequalRouters;  // sim/node/unequal_routers.hpp
 
 // The router; all delays in cycles. The output-queued model reads `selection` and `output_queue`,
@@ -144,15 +145,17 @@ struct Stepping {
   // by the size of the network. For tests.
   std::uint32_t visit_ticks = 0;
   // Parts that are simulated side by side (sim/kernel/cut.hpp), at most; input-queued, 1 ..
-  // routers.
+  // routers, with ranks no fewer than these.
   std::uint32_t blocks = 1;
-  std::uint32_t threads = 1;           // that share the blocks; at most one each
+  std::uint32_t threads = 1;           // of a process that share its blocks; at most one each
   std::vector<CoreNumber> cores = {};  // for each thread one, else they share what there is
   // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between
   // them. For tests.
   std::vector<std::uint32_t> block_of_routers = {};
   // Tells of single packets (Network::trace); in one block.
   bool traced = false;
+  // Processes that share the blocks (sim/kernel/ranks.hpp), more than one; nullptr: this one alone.
+  Ranks* ranks = nullptr;
 };
 
 // Everything a network is built from; the referenced objects must outlive it.

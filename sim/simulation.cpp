@@ -9,6 +9,7 @@
 #include "sim/backlogs.hpp"
 #include "sim/collapse.hpp"
 #include "sim/kernel/checkpoint.hpp"
+#include "sim/kernel/ranks.hpp"
 #include "sim/measure/flows.hpp"
 #include "sim/measure/limit.hpp"
 #include "sim/measure/report.hpp"
@@ -484,11 +485,25 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
   NetworkParts own = parts;
   if (listeners.trace != nullptr)
     own.stepping = {.visit_ticks = parts.stepping.visit_ticks, .traced = true};
+  Ranks*& ranks = own.stepping.ranks;
+  if (ranks != nullptr && !can_be_shared(own, ranks->size())) ranks = nullptr;
   if (checkpoints == nullptr) return Run(own, run, listeners).run();
   if (!listeners.go_with_checkpoints())
     key_error("run.checkpoint_minutes", "{}", kNotInCheckpoints);
   own.stepping.blocks = checkpoints->blocks().value_or(parts.stepping.blocks);
+  if (ranks != nullptr)  // of another number of them it is refused once it is read
+    own.stepping.blocks = std::max(own.stepping.blocks, static_cast<std::uint32_t>(ranks->size()));
   return Run(own, run, listeners).run();
+}
+
+void follow(const NetworkParts& parts) {
+  Ranks& ranks = *parts.stepping.ranks;
+  NetworkParts own = parts;
+  for (Instruction next = ranks.next_instruction(); next.kind == Instruction::Kind::kBuild;
+       next = ranks.next_instruction()) {
+    own.stepping.blocks = static_cast<std::uint32_t>(next.numbers[0]);
+    make_network(own)->follow();
+  }
 }
 
 }  // namespace orthant

@@ -62,6 +62,11 @@ inline constexpr std::string_view kNotInCheckpoints =
 SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
                           const RunListeners& listeners = {});
 
+// Ranks other than 0 (Stepping::ranks), instead of it: take part in what rank 0 simulates with the
+// same arguments, until it says that the point is over. Where a network has fewer routers than
+// there are ranks, or is no input-queued one, rank 0 simulates it alone.
+void follow(const NetworkParts& parts);
+
 // The VCs of each VC class, [message class][VC class]. Output-queued, a class has one queue, the
 // first one the highest priority. Refused packets are sent again and again, so the packets of a leg
 // must not keep back those of the next one, whose queues they wait for: the last class of an

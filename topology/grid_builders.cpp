@@ -13,7 +13,7 @@ namespace orthant {
 namespace {
 
 constexpr std::uint32_t kMaxRadix = 0xffff;
-constexpr std::size_t kMaxRouters = std::size_t{1} << 22;
+constexpr std::size_t kMaxRouters = std::size_t{1} << 24;
 constexpr std::uint32_t kMaxNodesPerRouter = 256;
 constexpr std::size_t kMaxNodes = std::size_t{1} << 24;
 

@@ -61,7 +61,9 @@ const std::vector<Verb>& verbs() {
        .summary = "simulate one point",
        .purpose = "Simulates one point: every key has one value (lists and ranges are for "
                   "`sweep`). Prints a\n"
-                  "table on a terminal, CSV when the output is a file or a pipe.",
+                  "table on a terminal, CSV when the output is a file or a pipe. Under mpirun the "
+                  "ranks share\n"
+                  "the network; no digit of the result depends on that.",
        .options =
            {kCache,
             {"append",
@@ -73,7 +75,8 @@ const std::vector<Verb>& verbs() {
             kThreadsPerRun,
             {"timing", "write wall time and speed to FILE"}},
        .example = "  orthant run torus.ini traffic.load=0.4 run.seed=7 -o point.csv",
-       .run = run_verb},
+       .run = run_verb,
+       .over_ranks = true},
       {.name = "sweep",
        .summary = "simulate every combination of values: latency and throughput curves",
        .purpose = "Simulates every combination of the keys that have several values: `a, b, c` or\n"

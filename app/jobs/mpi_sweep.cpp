@@ -21,6 +21,7 @@
 #include <thread>
 
 #include "app/jobs/interrupt.hpp"
+#include "app/jobs/mpi_group.hpp"
 #include "app/output/csv.hpp"
 
 namespace orthant {
@@ -128,7 +129,8 @@ std::string computed(const ComputeItem& compute, std::size_t item, const Share& 
 
 MpiRanks::MpiRanks() {
   if (!launched_by_mpi()) return;
-  MPI_Init(nullptr, nullptr);
+  int level = 0;  // a simulation runs in a thread beside the one that waits for it
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   started_ = true;
@@ -151,6 +153,10 @@ Execution MpiRanks::execution(const CommandLine& command, std::size_t most_of_on
   return {workers,
           [this](std::span<const std::size_t> items, const ComputeItem&, const TakeResult& take,
                  Progress& progress) { hand_out(items, size_ - 1, take, progress, stopped_); }};
+}
+
+std::unique_ptr<Ranks> MpiRanks::together() const {
+  return size_ == 1 ? nullptr : make_mpi_group();
 }
 
 int MpiRanks::serve(const ComputeItem& compute, const Share& share) {
@@ -177,6 +183,7 @@ MpiRanks::~MpiRanks() = default;
 Execution MpiRanks::execution(const CommandLine& command, std::size_t most_of_one) {
   return threads_of(command, most_of_one);
 }
+std::unique_ptr<Ranks> MpiRanks::together() const { return nullptr; }
 int MpiRanks::serve(const ComputeItem&, const Share&) { return kExitDone; }
 void MpiRanks::hand_over(const ConfigError&) {}
 
@@ -188,7 +195,7 @@ namespace orthant {
 
 void refuse_ranks(std::string_view verb) {
 #ifdef ORTHANT_MPI
-  constexpr std::string_view kAllowed = "sweep, saturate";
+  constexpr std::string_view kAllowed = "run, sweep, saturate";
 #else
   constexpr std::string_view kAllowed = "one rank, or a build with MPI";
 #endif

@@ -1,12 +1,14 @@
-// The ranks of an MPI job as workers of a sweep. Outside mpirun, or built without MPI, there is one
-// rank and threads do the work.
+// The ranks of an MPI job as workers of a sweep, or together at one simulation. Outside mpirun, or
+// built without MPI, there is one rank and threads do the work.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string_view>
 
 #include "app/jobs/study.hpp"
 #include "base/error.hpp"
+#include "sim/kernel/ranks.hpp"
 
 namespace orthant {
 
@@ -20,6 +22,9 @@ class MpiRanks {
   MpiRanks& operator=(const MpiRanks&) = delete;
 
   int rank() const { return rank_; }
+  // All of them, to simulate one network together; nullptr where there is one alone. To be called
+  // once, by all.
+  std::unique_ptr<Ranks> together() const;
   // Rank 0: who computes the items: the other ranks, or threads where there are none.
   Execution execution(const CommandLine& command, std::size_t most_of_one);
   // Other ranks: computes what rank 0 asks for until it asks for no more; the exit code.

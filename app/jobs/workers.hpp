@@ -29,6 +29,7 @@ struct Share {
   std::size_t threads = 1;
   std::vector<CoreNumber> cores = {};  // one for each thread and for nobody else; none: any core
   bool exactly = false;                // that many threads, even where fewer would do better
+  Ranks* ranks = nullptr;              // that simulate it together, with so many threads each
 };
 // Computes one item; called from several threads at once.
 using ComputeItem =

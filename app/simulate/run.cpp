@@ -8,6 +8,8 @@
 
 #include "app/jobs/checkpoint_file.hpp"
 #include "app/jobs/interrupt.hpp"
+#include "app/jobs/mpi_group.hpp"
+#include "app/jobs/mpi_sweep.hpp"
 #include "app/jobs/study.hpp"
 #include "app/jobs/timing.hpp"
 #include "app/output/append.hpp"
@@ -26,6 +28,7 @@
 #include "base/error.hpp"
 #include "base/now_and_then.hpp"
 #include "base/numbers.hpp"
+#include "sim/node/network.hpp"
 
 namespace orthant {
 namespace {
@@ -56,12 +59,14 @@ struct RunContext {
   const CommandLine& command;
   const CheckpointFiles& checkpoints;
   BuiltNetworks& built;
+  Ranks* ranks;  // that simulate each repetition together; nullptr: this process alone
 };
 
 // Simulates repetition i, with files of its own.
-Repetition simulate_repetition(const RunContext& context, std::uint32_t i, const Share& share,
+Repetition simulate_repetition(const RunContext& context, std::uint32_t i, Share share,
                                const RunProgress& watch) {
   const Point point = context.point;  // reading a key marks it: one thread, one point
+  share.ranks = context.ranks;
   Repetition repetition;
   repetition.files = std::make_unique<PointFiles>(context.setup, context.setup.run.seed + i);
   RunListeners listeners = repetition.files->listeners(watch);
@@ -230,9 +235,49 @@ std::vector<std::string> verdicts_of(std::span<const Row> found,
   return verdicts;
 }
 
-}  // namespace
+// Of one repetition after the other, where ranks simulate each together.
+Execution execution_of(const CommandLine& command, const Checked& checked, const Ranks* ranks) {
+  if (ranks == nullptr) return threads_of(command, checked.useful_threads);
+  CommandLine one_by_one = command;
+  one_by_one.threads = one_by_one.threads_per_run = command.threads_per_run.value_or(1);
+  return threads_of(one_by_one);
+}
 
-int run_verb(const CommandLine& command) {
+void say_who_simulates(const Setup& setup, const Ranks* ranks) {
+  if (ranks == nullptr) return;
+  NetworkParts parts = setup.parts();
+  parts.stepping.traced = setup.outputs.trace.has_value();
+  if (!can_be_shared(parts, ranks->size()))
+    spdlog::warn(
+        "mpirun: {} ranks, but one simulates this alone; several can where router.model = "
+        "input_queued, without output.trace, and with a router for each",
+        ranks->size());
+}
+
+// What ranks other than 0 do of a run. Rank 0 has found every mistake in the config before it asks
+// for anything; what fails here fails on this machine alone.
+int follow_run(const CommandLine& command, Ranks& ranks) {
+  catch_interrupts();
+  try {
+    const Share share = {
+        .threads = command.threads_per_run.value_or(1), .exactly = true, .ranks = &ranks};
+    std::optional<Config> config;
+    BuiltNetworks built;
+    for (Instruction next = ranks.next_instruction(); next.kind == Instruction::Kind::kPoint;
+         next = ranks.next_instruction()) {
+      if (!config) config = Config::read(command.config_file, command.overrides);
+      follow_point(config->only_point("run"), static_cast<std::uint32_t>(next.numbers[0]), built,
+                   share);
+    }
+  } catch (const std::exception& error) {
+    spdlog::error("rank {}: {}", ranks.rank(), error.what());
+    abort_ranks(kExitConfig);
+  }
+  return kExitDone;
+}
+
+int run_point(const CommandLine& command, Ranks* ranks) {
+  const WorkOfRanks work(ranks);
   const Config config = Config::read(command.config_file, command.overrides);
   const Point point = config.only_point("run");
   catch_interrupts();
@@ -240,6 +285,7 @@ int run_verb(const CommandLine& command) {
   const Checked checked = check_points(config, built, command);
   if (checked.code != kExitDone) return checked.code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
+  say_who_simulates(*setup, ranks);
   const ResultFiles files(command, point, config_text(point));
   const std::vector<Column> columns = result_columns(measured_of(point));
   files.check_rows(columns, setup->repetitions);
@@ -257,9 +303,9 @@ int run_verb(const CommandLine& command) {
   remove_leftovers_of_point(setup->outputs);
   const std::vector<std::size_t> wanted = missing(point, *setup, found);
   Timing timing(command, files.ini("--timing"));
-  const RunContext context{point, *setup, command, checkpoints, built};
+  const RunContext context{point, *setup, command, checkpoints, built, ranks};
   std::vector<Repetition> repetitions =
-      simulate_repetitions(context, wanted, threads_of(command, checked.useful_threads), timing);
+      simulate_repetitions(context, wanted, execution_of(command, checked, ranks), timing);
   if (finished(repetitions) < wanted.size()) {
     write_interrupted(repetitions, context, files, appended ? &*appended : nullptr);
     return kExitInterrupted;
@@ -274,6 +320,15 @@ int run_verb(const CommandLine& command) {
   const int code = exit_code_of(verdicts, command.require_stable);
   if (code == kExitUnfinished) spdlog::warn("{}", kUnfinishedText);
   return code;
+}
+
+}  // namespace
+
+int run_verb(const CommandLine& command) {
+  return on_ranks([&](const MpiRanks& job) {
+    const std::unique_ptr<Ranks> ranks = job.together();
+    return job.rank() == 0 ? run_point(command, ranks.get()) : follow_run(command, *ranks);
+  });
 }
 
 }  // namespace orthant

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/jobs/interrupt.hpp"
+#include "app/jobs/mpi_group.hpp"
 #include "app/keys/run_keys.hpp"
 #include "app/output/csv.hpp"
 #include "app/points/check_points.hpp"
@@ -31,8 +32,16 @@ Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetw
   }
   RunListeners all = listeners;
   all.activity = setup.counts_activity();
+  const PointOfRanks shared(share.ranks, repetition);
   point.place_errors([&] { simulated.result = simulate(parts_of(setup, share), setup.run, all); });
   return simulated;
+}
+
+void follow_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
+                  const Share& share) {
+  const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAnyLoad, &built);
+  setup->set_seed(setup->run.seed + repetition);
+  follow(parts_of(*setup, share));
 }
 
 NetworkParts parts_of(const Setup& setup, const Share& share) {
@@ -40,6 +49,12 @@ NetworkParts parts_of(const Setup& setup, const Share& share) {
   const std::size_t most = share.exactly ? share.threads : useful_threads(parts);
   const auto threads = static_cast<std::uint32_t>(std::min(share.threads, most));
   parts.stepping = {.blocks = threads, .threads = threads, .cores = share.cores};
+  if (share.ranks == nullptr) return parts;
+  const auto ranks = static_cast<std::uint32_t>(share.ranks->size());
+  const auto routers = static_cast<std::uint32_t>(parts.topology.router_count());
+  parts.stepping.ranks = share.ranks;
+  parts.stepping.blocks = std::max(ranks, std::min(ranks * threads, routers));
+  parts.stepping.cores.clear();  // those of each rank are for mpirun to choose
   return parts;
 }
 

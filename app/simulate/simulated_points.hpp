@@ -24,6 +24,9 @@ struct Simulated {
 // the verdict kImpossible.
 Simulated simulate_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
                          const Share& share, const RunListeners& listeners);
+// Ranks other than 0 of share.ranks: takes part in what rank 0 simulates of the point.
+void follow_point(const Point& point, std::uint32_t repetition, BuiltNetworks& built,
+                  const Share& share);
 // The parts of a network that is simulated with this share of the machine.
 NetworkParts parts_of(const Setup& setup, const Share& share);
 

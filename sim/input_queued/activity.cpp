@@ -10,62 +10,62 @@ namespace orthant {
 
 template <MaskShape kShape>
 void InputQueued<kShape>::count_activity() {
-  for (InputQueued* block : blocks_) {
-    block->heads_.resize(block->routers_.size());
-    block->sees_heads_ = true;
-  }
+  heads_.resize(routers_.size());
+  sees_heads_ = true;
 }
 
 template <MaskShape kShape>
 std::vector<RouterActivity> InputQueued<kShape>::activity() const {
   std::vector<RouterActivity> all(parts_.topology.router_count());
-  for (const InputQueued* block : blocks_) block->add_sent(all);
-  const Census found = census();
-  for (const InputQueued* block : blocks_) block->add_done(found, all);
+  add_activity(census(), all);
   return all;
 }
 
-// What was sent, by the senders and to the receivers.
+// Counts of other blocks are added before and after: what follows from a count is added with it.
 template <MaskShape kShape>
-void InputQueued<kShape>::add_sent(std::vector<RouterActivity>& all) const {
+void InputQueued<kShape>::add_activity(const Census& found, std::span<RouterActivity> all) const {
+  const bool counts_heads = holds_ || kWholePackets;
+  const auto add_reads = [&](RouterActivity& to, std::uint64_t flits) {
+    to.buffer_reads += flits;
+    if (immediate_ejection_) return;
+    to.crossbar_flits += flits;
+    if (!counts_heads) to.switch_allocations += flits;
+  };
+  // A flit that was written was read, unless it is still there.
+  const auto add_writes = [&](RouterActivity& to, std::uint64_t flits) {
+    to.buffer_writes += flits;
+    add_reads(to, flits);
+  };
   const std::vector<std::uint64_t> sent = port_flits();
   for (const Router& router : routers_) {
+    RouterActivity& own = all[id_of(number_of(router)).index()];
     for (unsigned p = 0; p < router.channel_ports; ++p) {
       const std::uint64_t flits = sent[router.first_port + p];
-      const Neighbor peer = neighbor(port(router, p));
-      all[id_of(number_of(router)).index()].link_flits += flits;
-      all[peer.block.id_of(peer.block.number_of(peer.router)).index()].buffer_writes += flits;
+      if (!info(router, p).exists) continue;
+      add_writes(all[peer_id(router, p).index()], flits);
+      own.link_flits += flits;
+      if (!immediate_ejection_) continue;
+      own.crossbar_flits += flits;
+      if (!counts_heads) own.switch_allocations += flits;
     }
-  }
-  for (const InputQueuedSender& sender : senders_)
-    all[id_of(sender.router).index()].buffer_writes += sender.source.sent_flits();
-}
-
-// All else, which follows from it.
-template <MaskShape kShape>
-void InputQueued<kShape>::add_done(const Census& found, std::vector<RouterActivity>& all) const {
-  for (std::size_t number = 0; number < routers_.size(); ++number) {
-    const Router& router = routers_[number];
-    RouterActivity& done = all[id_of(LocalRouter{number}).index()];
-    std::uint64_t buffered = 0;
     std::uint64_t waiting = 0;  // heads that were counted and have no VC yet
     std::uint64_t granted = 0;  // those that have one and are still there
     for (unsigned p = 0; p < router.port_count; ++p) {
       for (unsigned vc = 0; vc < vcs_; ++vc) {
         const unsigned bit = bit_of(p, vc);
         const InputVc& in = input(router, bit);
-        done.buffer_writes -= found.flits[network_slot(router, bit)];
-        buffered += found.buffered[network_slot(router, bit)];
+        add_writes(own, -std::uint64_t{found.flits[slot(router, bit)]});
+        add_reads(own, -std::uint64_t{found.buffered[slot(router, bit)]});
         granted += in.out_vc != kNoVc && in.front_left == in.front_length;
         waiting += in.front_left != 0 && in.out_vc == kNoVc && !router.arrived.test(bit);
       }
     }
-    done.buffer_reads = done.buffer_writes - buffered;
-    done.crossbar_flits = immediate_ejection_ ? done.link_flits : done.buffer_reads;
-    done.vc_allocations = heads_.at(number) - waiting;
-    done.switch_allocations =
-        holds_ || kWholePackets ? done.vc_allocations - granted : done.crossbar_flits;
+    const std::uint64_t allocated = heads_.at(number_of(router).index()) - waiting;
+    own.vc_allocations += allocated;
+    if (counts_heads) own.switch_allocations += allocated - granted;
   }
+  for (const InputQueuedSender& sender : senders_)
+    add_writes(all[id_of(sender.router).index()], sender.source.sent_flits());
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

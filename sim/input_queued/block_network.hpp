@@ -1,121 +1,161 @@
 // A network in blocks that are simulated side by side and told of as one: the same run, whatever
-// the blocks and the threads. All blocks take a visit; then what they sent each other is there.
+// the blocks, the threads and the ranks. All blocks take a visit; then what they sent each other is
+// there.
 //
-// Tested by: tests/sim/blocks_test.cpp
+// Each rank (sim/kernel/ranks.hpp) has such a network, with consecutive blocks. Rank 0 is called as
+// any network is; it says so to the others, which are called in the same way then: what comes of it
+// is of use at rank 0 alone.
+//
+// Tested by: tests/sim/blocks_test.cpp, tests/sim/ranks_test.cpp
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/function_ref.hpp"
 #include "base/team.hpp"
-#include "sim/kernel/cut.hpp"
+#include "sim/input_queued/block_set.hpp"
 #include "sim/node/network.hpp"
 
 namespace orthant {
 
-// `Block`: a node model whose inspection speaks of all blocks that are connected.
 template <class Block>
 class BlockNetwork final : public Network {
  public:
   // A block is made by the thread that will visit it, so that its memory is near to it.
   BlockNetwork(const NetworkParts& parts, const Cut& cut,
                FunctionRef<std::unique_ptr<Block>(std::size_t block)> make_block)
-      : team_(std::min<std::size_t>(parts.stepping.threads, cut.blocks()), parts.stepping.cores),
-        blocks_(cut.blocks()),
-        has_ranges_(cut.has_ranges()),
+      : topology_(parts.topology),
+        blocks_(parts, cut),
+        has_ranks_(parts.stepping.ranks != nullptr),
+        team_(std::min<std::size_t>(parts.stepping.threads, blocks_.size()), parts.stepping.cores),
         counts_(parts.topology.node_count()) {
     team_.run([&](std::size_t member) {
       for (auto& block : blocks_of(member))
-        block = make_block(static_cast<std::size_t>(&block - blocks_.data()));
+        block = make_block(blocks_.first_here() +
+                           static_cast<std::size_t>(&block - blocks_.all().data()));
     });
-    Block::connect(blocks_);
+    blocks_.connect();
+  }
+  ~BlockNetwork() override { blocks_.say(Kind::kDestroy); }
+
+  void follow() override {
+    Ranks& ranks = *blocks_.ranks();
+    for (Instruction next = ranks.next_instruction(); next.kind != Kind::kDestroy;
+         next = ranks.next_instruction())
+      obey(next);
   }
 
   std::uint32_t ticks_per_cycle() const override { return first().ticks_per_cycle(); }
   void advance(Cycle tick) override {
+    blocks_.say(Kind::kAdvance, tick);
+    is_counted_ = false;
     end_ = tick;
     rests_ = !has_visit();
     team_.run([this](std::size_t member) { return step(member); },
               [this] {
                 if (rests_) return false;
-                tell_in_order();
+                if (has_ranks_)
+                  blocks_.exchange_mail();
+                else
+                  tell_in_order();
                 rests_ = !has_visit();
                 return true;
               });
+    if (has_ranks_ && somebody_listens_) tell_in_order();
   }
   void release(std::uint32_t frame, Cycle cycle) override {
+    blocks_.say(Kind::kRelease, frame, cycle);
+    is_counted_ = false;
     for (const auto& block : blocks_) block->release(frame, cycle);
   }
-  void add_times(WorkloadTimes& times) const override {
-    for (const auto& block : blocks_) block->add_times(times);
-  }
+  void add_times(WorkloadTimes& times) const override;
   Cycle now() const override { return first().now(); }
   Cycle quiet_until() const override {
-    std::uint64_t under_way = 0;
-    for (const auto& block : blocks_)
-      under_way += block->recorder().generated_flits() - block->recorder().ejected_flits();
-    return under_way == 0 ? next_birth() : now();
+    blocks_.say(Kind::kLookForQuiet);
+    struct Left {
+      std::uint64_t flits;  // generated and not ejected
+      Cycle birth;          // the next
+    };
+    Left all = {0, kNever};
+    for (const Left& of_block : blocks_.tell([](Block& block) {
+           const Recorder& counts = block.recorder();
+           return std::vector<Left>{
+               {counts.generated_flits() - counts.ejected_flits(), block.next_birth()}};
+         })) {
+      all.flits += of_block.flits;
+      all.birth = std::min(all.birth, of_block.birth);
+    }
+    return all.flits == 0 ? all.birth : now();
   }
 
-  const Recorder& recorder() override {
-    counts_ = first().recorder();
-    for (std::size_t b = 1; b < blocks_.size(); ++b) counts_.add(blocks_[b]->recorder());
-    return counts_;
-  }
+  const Recorder& recorder() override;
   void open_window(Cycle from, Cycle to, std::size_t batches) override {
+    blocks_.say(Kind::kOpenWindow, from, to, batches);
+    is_counted_ = false;
     for (const auto& block : blocks_) block->open_window(from, to, batches);
   }
   void listen(PacketLog* log, FlowCounts* flows) override {
+    blocks_.say(Kind::kListen, log != nullptr, flows != nullptr);
+    is_counted_ = false;
+    somebody_listens_ = log != nullptr || flows != nullptr;
     for (const auto& block : blocks_) block->listen(log, flows);
   }
   void count_deliveries() override {
+    blocks_.say(Kind::kCountDeliveries);
     for (const auto& block : blocks_) block->count_deliveries();
   }
-  std::vector<std::uint64_t> channel_flits() const override { return first().channel_flits(); }
-  std::uint64_t flit_hops() const override { return first().flit_hops(); }
-  void count_activity() override { first().count_activity(); }
-  std::vector<RouterActivity> activity() const override { return first().activity(); }
+  std::vector<std::uint64_t> channel_flits() const override;
+  std::uint64_t flit_hops() const override {
+    blocks_.say(Kind::kTellHops);
+    return blocks_.sum([](Block& block) { return block.flit_hops(); });
+  }
+  void count_activity() override {
+    blocks_.say(Kind::kCountActivity);
+    for (const auto& block : blocks_) block->count_activity();
+  }
+  std::vector<RouterActivity> activity() const override;
   std::uint64_t flits_inside() const override {
-    std::uint64_t inside = 0;
-    for (const auto& block : blocks_) inside += block->flits_inside();
-    return inside;
+    blocks_.say(Kind::kTellInside);
+    return blocks_.sum([](Block& block) { return block.flits_inside(); });
   }
   std::size_t sources_per_node() const override { return first().sources_per_node(); }
-  std::vector<std::uint64_t> backlog_flits() const override { return first().backlog_flits(); }
+  std::vector<std::uint64_t> backlog_flits() const override;
   bool drained() const override { return quiet_until() == kNever; }
 
-  void check_conservation() const override { first().check_conservation(); }
-  bool has_stalled_head() override { return first().has_stalled_head(); }
-  WaitGraph wait_graph() const override { return first().wait_graph(); }
+  void check_conservation() const override;
+  bool has_stalled_head() override {
+    blocks_.say(Kind::kLookForStalledHeads);
+    return blocks_.sum([](Block& block) { return std::uint64_t{block.has_stalled_head()}; }) != 0;
+  }
+  WaitGraph wait_graph() const override;
   MemoryEstimate memory() const override {
     MemoryEstimate sum;
     for (const auto& block : blocks_) sum += block->memory();
     return sum;
   }
-  // All mail has been taken, and everything told.
-  void state(Archive& archive) override {
-    for (const auto& block : blocks_) block->state(archive);
-  }
+  void state(Archive& archive) override;
 
  private:
-  Block& first() const { return *blocks_.front(); }
-  Cycle next_birth() const {
-    Cycle next = kNever;
-    for (const auto& block : blocks_) next = std::min(next, block->next_birth());
-    return next;
-  }
+  Block& first() const { return blocks_.first(); }
+  using Kind = Instruction::Kind;
+  void obey(const Instruction& instruction);
+
   // Consecutive ones.
   std::span<std::unique_ptr<Block>> blocks_of(std::size_t member) {
     const std::size_t from = blocks_.size() * member / team_.size();
     const std::size_t to = blocks_.size() * (member + 1) / team_.size();
-    return std::span(blocks_).subspan(from, to - from);
+    return blocks_.all().subspan(from, to - from);
   }
+
   // A visit of the blocks of one thread, or their coming to rest. It asks for a pause where all
-  // blocks may be idle, where one has something to tell, and at the end.
+  // blocks may be idle, where one has something to tell or other ranks do, and at the end.
   Team::Pause step(std::size_t member) {
     auto asked = Team::Pause::kIfAll;
     for (const auto& block : blocks_of(member)) {
@@ -124,33 +164,298 @@ class BlockNetwork final : public Network {
       } else {
         block->visit(std::min(end_, block->now() + block->lookahead()));
       }
-      if (rests_ || block->now() == end_ || block->has_deliveries_to_tell()) asked = Team::Pause::kNow;
+      if (rests_ || has_ranks_ || block->now() == end_ || block->has_deliveries_to_tell())
+        asked = Team::Pause::kNow;
       if (asked == Team::Pause::kIfAll && !block->idles()) asked = Team::Pause::kNone;
     }
     return asked;
   }
   // Skips the time in which nothing happens; false: that lasts until the end, or it has come.
   bool has_visit() {
-    if (now() < end_ &&
-        std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); })) {
-      const Cycle next = next_birth();
-      for (const auto& block : blocks_) block->skip_to(std::min(end_, next));
+    if (now() < end_) {
+      const std::optional<Cycle> next = next_birth_of_idle();
+      for (const auto& block : blocks_)
+        if (next) block->skip_to(std::min(end_, *next));
     }
     return now() < end_;
   }
-  // Of the same tick router by router, which is block by block where blocks are ranges.
-  void tell_in_order() {
-    for (std::size_t b = 1; b < blocks_.size(); ++b) first().take_over(*blocks_[b]);
-    if (!has_ranges_) first().order_by_router();
-    first().tell_in_order();
+  // Where all blocks idle: the next birth. Ranks agree on that now and then.
+  std::optional<Cycle> next_birth_of_idle() const {
+    constexpr std::uint64_t kVisits = 16;
+    if (has_ranks_ && first().visits() % kVisits != 0) return std::nullopt;
+    Cycle next = kNever;
+    for (const auto& block : blocks_)
+      next = std::min(next, block->idles() ? block->next_birth() : 0);
+    if (has_ranks_) next = blocks_.ranks()->least(next);
+    return next == 0 ? std::nullopt : std::optional(next);
   }
+  // Of the blocks here, as state() gave it.
+  void take_state(const std::string& text);
+  // Of the same tick router by router, which is block by block where blocks are ranges.
+  void tell_in_order();
 
+  const Topology& topology_;
+  Blocks<Block> blocks_;
+  bool has_ranks_;
   Team team_;
-  std::vector<std::unique_ptr<Block>> blocks_;
-  bool has_ranges_;  // of consecutive routers
-  Recorder counts_;  // of all, when asked
-  Cycle end_ = 0;    // tick, of advance()
+  bool somebody_listens_ = false;
+  Recorder counts_;                                         // of all, when asked
+  bool is_counted_ = false;                                 // since the network moved
+  mutable std::vector<std::vector<OperationTimes>> times_;  // of other ranks, when asked
+  Cycle end_ = 0;                                           // tick, of advance()
   bool rests_ = false;
 };
+
+template <class Block>
+void BlockNetwork<Block>::check_conservation() const {
+  blocks_.say(Kind::kCheckConservation);
+  const std::vector<Census> found = blocks_.look();
+  std::uint64_t inside = 0;
+  std::uint64_t counted = 0;  // by blocks that flits enter in one and leave in another: modulo 2^64
+  std::vector<unsigned> marks;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    inside += blocks_[i].check(found[i]);
+    counted += blocks_[i].flits_inside();
+    blocks_[i].count_marks(marks);
+  }
+  const std::vector<std::string> texts =
+      blocks_.gather([&](Archive& archive) { archive(inside, counted, marks); });
+  if (!blocks_.lead()) return;
+  inside = counted = 0;
+  marks.clear();
+  for (const std::string& text : texts) {
+    std::uint64_t found_there = 0, counted_there = 0;
+    std::vector<unsigned> marks_there;
+    ArchiveReader reader(text);
+    reader(found_there, counted_there, marks_there);
+    inside += found_there;
+    counted += counted_there;
+    marks.resize(std::max(marks.size(), marks_there.size()));
+    for (std::size_t i = 0; i < marks_there.size(); ++i) marks[i] += marks_there[i];
+  }
+  require_conserved(now() / ticks_per_cycle(), counted, inside);
+  first().check_marks(marks);
+}
+
+template <class Block>
+WaitGraph BlockNetwork<Block>::wait_graph() const {
+  blocks_.say(Kind::kLookForWaits);
+  const std::vector<Census> found = blocks_.look();
+  WaitGraph own;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].add_waits(found[i], own);
+  WaitGraph all;
+  for (const std::string& text : blocks_.gather([&](Archive& archive) { archive(own); })) {
+    WaitGraph part;
+    ArchiveReader reader(text);
+    reader(part);
+    all.add(std::move(part));
+  }
+  all.order_by_router();
+  return all;
+}
+
+template <class Block>
+std::vector<RouterActivity> BlockNetwork<Block>::activity() const {
+  blocks_.say(Kind::kTellActivity);
+  std::vector<RouterActivity> own(topology_.router_count());
+  const std::vector<Census> found = blocks_.look();
+  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].add_activity(found[i], own);
+  if (!has_ranks_) return own;
+  std::vector<RouterActivity> all(topology_.router_count());
+  for (const std::string& text : blocks_.gather([&](Archive& archive) { archive(own); })) {
+    ArchiveReader reader(text);
+    reader(own);
+    for (std::size_t r = 0; r < all.size(); ++r) all[r] += own[r];
+  }
+  return all;
+}
+
+template <class Block>
+std::vector<std::uint64_t> BlockNetwork<Block>::channel_flits() const {
+  blocks_.say(Kind::kTellPortFlits);
+  const std::vector<std::uint64_t> sent =
+      blocks_.tell([](Block& block) { return block.port_flits(); });
+  if (!blocks_.lead()) return {};
+  std::vector<std::uint64_t> flits(topology_.channel_count());
+  auto of_port = sent.begin();
+  blocks_.for_each_router([&](RouterId r) {
+    for (std::size_t p = 0; p < topology_.channel_port_count(r); ++p)
+      if (const auto channel = topology_.channel_from(r, PortId{p}))
+        flits[channel->index()] = *(of_port + static_cast<std::ptrdiff_t>(p));
+    of_port += static_cast<std::ptrdiff_t>(topology_.port_count(r));
+  });
+  return flits;
+}
+
+template <class Block>
+std::vector<std::uint64_t> BlockNetwork<Block>::backlog_flits() const {
+  blocks_.say(Kind::kTellBacklogs);
+  const std::vector<std::uint64_t> told = blocks_.tell([](Block& block) {
+    std::vector<std::uint64_t> flits;
+    for (const auto& sender : block.senders()) flits.push_back(sender.source.backlog_flits());
+    return flits;
+  });
+  if (!blocks_.lead()) return {};
+  const std::size_t sources = sources_per_node();
+  std::vector<std::uint64_t> flits(topology_.node_count() * sources);
+  auto of_node = told.begin();
+  blocks_.for_each_router([&](RouterId r) {
+    const auto count = static_cast<std::ptrdiff_t>(topology_.node_count_of(r) * sources);
+    if (count == 0) return;
+    std::copy(
+        of_node, of_node + count,
+        flits.begin() + static_cast<std::ptrdiff_t>(topology_.first_node_of(r).index() * sources));
+    of_node += count;
+  });
+  return flits;
+}
+
+template <class Block>
+const Recorder& BlockNetwork<Block>::recorder() {
+  if (is_counted_) return counts_;
+  blocks_.say(Kind::kCount);
+  counts_ = first().recorder();
+  for (std::size_t b = 1; b < blocks_.size(); ++b) counts_.add(blocks_[b].recorder());
+  is_counted_ = blocks_.lead();
+  if (!has_ranks_) return counts_;
+  const std::vector<std::string> texts =
+      blocks_.gather([&](Archive& archive) { archive(counts_); });
+  Recorder part = counts_;
+  for (std::size_t rank = 1; rank < texts.size(); ++rank) {
+    ArchiveReader reader(texts[rank]);
+    reader(part);
+    counts_.add(part);
+  }
+  return counts_;
+}
+
+template <class Block>
+void BlockNetwork<Block>::tell_in_order() {
+  for (std::size_t b = 1; b < blocks_.size(); ++b) first().take_over(blocks_[b]);
+  if (has_ranks_) {
+    const std::vector<std::string> texts =
+        blocks_.gather([&](Archive& archive) { first().hand_over(archive); });
+    for (const std::string& text : texts) {
+      ArchiveReader reader(text);
+      first().hand_over(reader);
+    }
+    if (!blocks_.lead()) return;
+  }
+  if (!blocks_.have_ranges()) first().order_by_router();
+  first().tell_in_order();
+}
+
+template <class Block>
+void BlockNetwork<Block>::add_times(WorkloadTimes& times) const {
+  blocks_.say(Kind::kAddTimes);
+  for (const auto& block : blocks_) block->add_times(times);
+  if (!has_ranks_) return;
+  const std::vector<std::string> texts = blocks_.gather([&](Archive& archive) {
+    for (const auto& of_rank : times) {
+      std::vector<OperationTimes> own(of_rank.begin(), of_rank.end());
+      archive(own);
+    }
+  });
+  times_.clear();
+  for (std::size_t rank = 1; rank < texts.size(); ++rank) {
+    ArchiveReader reader(texts[rank]);
+    for (auto& of_rank : times) {
+      std::vector<OperationTimes> told;
+      reader(told);
+      if (told.empty()) continue;
+      times_.push_back(std::move(told));
+      of_rank = times_.back();
+    }
+  }
+}
+
+// All mail has been taken, and everything told. Of ranks each has a text of its own.
+template <class Block>
+void BlockNetwork<Block>::state(Archive& archive) {
+  const auto blocks = [&](Archive& of_rank) {
+    for (const auto& block : blocks_) block->state(of_rank);
+  };
+  if (!has_ranks_) return blocks(archive);
+  is_counted_ = false;
+  archive.same(std::uint64_t{blocks_.ranks()->size()});
+  std::vector<std::string> texts;
+  if (archive.reads()) {
+    blocks_.say(Kind::kTakeState);
+  } else {
+    blocks_.say(Kind::kGiveState);
+    texts = blocks_.gather(blocks);
+  }
+  texts.resize(blocks_.ranks()->size());
+  for (std::string& text : texts) {
+    std::vector<char> bytes(text.begin(), text.end());
+    archive(bytes);
+    text.assign(bytes.begin(), bytes.end());
+  }
+  if (archive.reads()) take_state(blocks_.ranks()->scatter(std::move(texts)));
+}
+
+template <class Block>
+void BlockNetwork<Block>::take_state(const std::string& text) {
+  ArchiveReader reader(text);
+  for (const auto& block : blocks_) block->state(reader);
+  is_counted_ = false;
+}
+
+template <class Block>
+void BlockNetwork<Block>::obey(const Instruction& instruction) {
+  // Of followers nobody hears anything: what they record is for rank 0.
+  struct Nobody final : PacketLog {
+    void add(const DeliveredPacket&) override {}
+  };
+  static Nobody log;
+  static FlowCounts flows(0);
+  const auto [a, b, c] = instruction.numbers;
+  switch (instruction.kind) {
+    case Kind::kAdvance:
+      return advance(a);
+    case Kind::kRelease:
+      return release(static_cast<std::uint32_t>(a), b);
+    case Kind::kOpenWindow:
+      return open_window(a, b, c);
+    case Kind::kListen:
+      return listen(a != 0 ? &log : nullptr, b != 0 ? &flows : nullptr);
+    case Kind::kCountDeliveries:
+      return count_deliveries();
+    case Kind::kCountActivity:
+      return count_activity();
+    case Kind::kCheckConservation:
+      return check_conservation();
+    case Kind::kLookForQuiet:
+      return void(quiet_until());
+    case Kind::kCount:
+      return void(recorder());
+    case Kind::kTellPortFlits:
+      return void(channel_flits());
+    case Kind::kTellHops:
+      return void(flit_hops());
+    case Kind::kTellInside:
+      return void(flits_inside());
+    case Kind::kTellActivity:
+      return void(activity());
+    case Kind::kTellBacklogs:
+      return void(backlog_flits());
+    case Kind::kLookForStalledHeads:
+      return void(has_stalled_head());
+    case Kind::kLookForWaits:
+      return void(wait_graph());
+    case Kind::kAddTimes: {
+      WorkloadTimes times(first().program_ranks());
+      return add_times(times);
+    }
+    case Kind::kGiveState:
+      return void(blocks_.gather([&](Archive& archive) {
+        for (const auto& block : blocks_) block->state(archive);
+      }));
+    case Kind::kTakeState:
+      return take_state(blocks_.ranks()->scatter({}));
+    default:
+      assert(false && "no instruction for a network");
+  }
+}
 
 }  // namespace orthant

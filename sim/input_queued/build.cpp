@@ -1,5 +1,6 @@
 // Builds the input-queued network: flat arrays from topology, routing, traffic and router options.
 #include <algorithm>
+#include <cassert>
 #include <memory>
 #include <set>
 #include <span>
@@ -37,7 +38,6 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       first_router_(cut.router(block, LocalRouter{0}).value),
       listed_(!cut.has_ranges()),
       list_(cut.list(block).begin(), cut.list(block).end()),
-      blocks_{this},
       outgoing_(cut.blocks()),
       vcs_(parts.router.vcs),
       bubble_(counts_packets(parts.router.flow_control)),
@@ -214,7 +214,7 @@ void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, Ro
   port.flit_delay = timing.pipeline(r).flit_delay(out.latency_cycles, rate) + lags_.arrival;
   port.credit_delay = timing.pipeline(r).credit_delay(out.latency_cycles) + lags_.credit;
   if (peer.block == block_) return;
-  borders_.push_back({peer.block, port.flit_delay, port.credit_delay, 0});
+  borders_.push_back({peer.block, port.flit_delay, port.credit_delay});
   port.flit_delay = port.credit_delay =
       State::kBorder + static_cast<std::uint32_t>(borders_.size() - 1);
 }
@@ -286,25 +286,6 @@ void InputQueued<kShape>::set_addresses() {
     port.peer_arrivals = &arrivals_[port.peer.index() * wheel_slots_];
     port.peer_buffer =
         static_cast<std::uint32_t>(buffer(routers_[port.peer.index()], bit_of(port.peer_port, 0)));
-  }
-}
-
-template <MaskShape kShape>
-void InputQueued<kShape>::connect(std::span<const std::unique_ptr<InputQueued>> blocks) {
-  std::vector<InputQueued*> all;
-  for (const auto& block : blocks) all.push_back(block.get());
-  for (InputQueued* block : all) {
-    block->blocks_ = all;
-    std::set<std::uint32_t> neighbors;
-    for (const Border& border : block->borders_) neighbors.insert(border.block);
-    for (const std::uint32_t b : neighbors)
-      block->correspondence_.push_back({&all[b]->outgoing_[block->block_], &block->outgoing_[b]});
-    for (const Port& port : block->ports_) {
-      if (port.flit_delay < State::kBorder) continue;
-      Border& border = block->borders_[border_number(port.flit_delay)];
-      const InputQueued& there = *all[border.block];
-      border.buffer = there.buffer(there.routers_[port.peer.index()], bit_of(port.peer_port, 0));
-    }
   }
 }
 
@@ -412,6 +393,10 @@ static std::unique_ptr<Network> make_blocks(const NetworkParts& parts,
                                    static_cast<std::uint32_t>(b));
   };
   if (cut.blocks() == 1) return make_block(0);
+  if (Ranks* const ranks = parts.stepping.ranks) {
+    assert(cut.blocks() >= ranks->size());
+    if (ranks->rank() == 0) ranks->say({Instruction::Kind::kBuild, {parts.stepping.blocks}});
+  }
   return std::make_unique<BlockNetwork<Block>>(parts, cut, make_block);
 }
 

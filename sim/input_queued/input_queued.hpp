@@ -49,10 +49,6 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   InputQueued(const NetworkParts& parts, const InputQueuedTiming& timing,
               const InputQueuedSizes& sizes, const Cut& cut, std::uint32_t block);
 
-  // Makes the blocks of a network known to each other; to be called once, before they are used.
-  // From then on backlog_flits() and the other inspections of any block tell of the whole network.
-  static void connect(std::span<const std::unique_ptr<InputQueued>> blocks);
-
   // What memory() will say of a network of these sizes.
   static MemoryEstimate memory_of(const InputQueuedSizes& sizes);
 
@@ -67,6 +63,31 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   bool idles() const;
   // Requires that it idles, up to `to`, and that no birth comes before.
   void skip_to(Cycle to);
+
+  // What blocks tell each other of their borders (borders.cpp), once before the first visit.
+  using Mail = Mailbox<typename InputQueuedState<kShape>::Event>;
+  std::uint64_t visits() const { return visits_; }
+  std::vector<std::uint32_t> neighbors() const;  // blocks, ascending
+  std::vector<BorderVc> borders_to(std::uint32_t block) const;
+  void hear_of_borders(std::span<const BorderVc> told);
+  Mail& mail_to(std::uint32_t block) { return outgoing_[block]; }
+  void correspond(std::uint32_t block, const Mail& incoming) {
+    correspondence_.push_back({&incoming, &outgoing_[block]});
+  }
+
+  // A look at the block (inspect.cpp): what is where, first without what lies behind the borders.
+  Census census() const;
+  std::vector<BorderVc> borders_to(std::uint32_t block, const Census& found) const;
+  void hear_of_borders(std::span<const BorderVc> told, Census& found) const;
+  // The rest of it. Flits that are found; aborts unless all credits are accounted for.
+  std::uint64_t check(const Census& found) const;
+  void count_marks(std::vector<unsigned>& found) const;  // [ring][VC]
+  void check_marks(std::span<const unsigned> found) const;
+  void add_waits(const Census& found, WaitGraph& graph) const;
+  void add_activity(const Census& found, std::span<RouterActivity> all) const;  // [RouterId]
+  std::vector<std::uint64_t> port_flits() const;  // sent so far, [router][port]
+  std::span<const InputQueuedSender> senders() const { return senders_; }
+
   void release(std::uint32_t frame, Cycle cycle) override;
   std::vector<std::uint64_t> backlog_flits() const override;
   std::vector<std::uint64_t> channel_flits() const override;
@@ -354,56 +375,35 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
     return timers_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
   }
 
-  // With another block that has channels to here.
-  struct Correspondence {
-    const Mailbox<Event>* incoming;
-    Mailbox<Event>* outgoing;
-  };
-
   // Inspection (inspect.cpp).
-  struct Census {
-    std::vector<std::uint32_t> flits;     // under way, per VC slot of the receiver
-    std::vector<std::uint32_t> buffered;  // flits, per VC slot
-    std::vector<std::uint32_t> credits;   // under way, per VC slot of the receiver
-  };
-  // The router at the other end of a port, in whichever block.
-  struct Neighbor {
-    const InputQueued& block;
-    const Router& router;
-  };
-  Neighbor neighbor(const Port& port) const {
-    if (port.flit_delay < State::kBorder) return {*this, routers_[port.peer.index()]};
-    const InputQueued& other = *blocks_[borders_[border_number(port.flit_delay)].block];
-    return {other, other.routers_[port.peer.index()]};
+  static bool is_border(const Port& port) { return port.flit_delay >= State::kBorder; }
+  const Border& border(const Port& port) const { return borders_[border_number(port.flit_delay)]; }
+  // Where it stands among what was told of the borders.
+  std::size_t border_vc(const Port& port, unsigned vc) const {
+    return border_number(port.flit_delay) * vcs_ + vc;
   }
-  Census census() const;
-  static std::uint32_t delay_from(const Neighbor& sender, unsigned p) {
-    const std::uint32_t delay = sender.block.port(sender.router, p).flit_delay;
-    return delay < State::kBorder ? delay : sender.block.borders_[border_number(delay)].flit_delay;
-  }
-  bool has_stalled_head_here();
-  void add_to(Census& found) const;
+  template <class F>
+  void for_each_border(const F& f) const;
+  BufferState behind(const Port& out, unsigned vc, const Census& found) const;
+  RouterId peer_id(const Router& router, unsigned p) const;
   void add_packets(Census& found) const requires(kShape.whole_packets);
-  // As slot(), in the network.
-  std::size_t network_slot(const Router& router, unsigned bit) const {
-    return id_of(number_of(router)).index() * kStride * vcs_ + bit;
+  WaitGraph::Vertex vertex(RouterId r, unsigned bit) const {
+    return static_cast<WaitGraph::Vertex>(r.index() * kStride * vcs_ + bit);
   }
-  std::size_t peer_slot(const Port& port, unsigned vc) const {
-    const Neighbor peer = neighbor(port);
-    return peer.block.network_slot(peer.router, bit_of(port.peer_port, vc));
+  WaitGraph::Vertex vertex(const Router& router, unsigned bit) const {
+    return vertex(id_of(number_of(router)), bit);
+  }
+  WaitGraph::Vertex vertex_behind(const Router& router, unsigned p, unsigned vc) const {
+    return vertex(peer_id(router, p), bit_of(port(router, p).peer_port, vc));
   }
   template <class F>
   void for_each_event(const F& f) const;
-  std::vector<std::uint64_t> port_flits() const;
   std::uint32_t credits_to_come(const Router& router, unsigned p, unsigned vc,
                                 const Census& found) const;
-  void add_sent(std::vector<RouterActivity>& all) const;
-  void add_done(const Census& found, std::vector<RouterActivity>& all) const;
   void check_credits(LocalRouter r, const Census& found) const;
   void check_holders(LocalRouter r) const;
-  void count_marks(std::vector<unsigned>& found) const;
-  void check_marks() const;
-  std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc) const;
+  std::uint32_t packets_downstream(const Router& router, unsigned p, unsigned vc,
+                                   const Census& found) const;
   void add_waits(LocalRouter r, const Census& found, WaitGraph& graph) const;
   bool mark_can_go(const Router& router, unsigned out, unsigned vc, const Census& found) const;
   bool add_blockers(LocalRouter r, unsigned bit, const Census& found,
@@ -425,10 +425,9 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   std::uint32_t first_router_;  // of the block
   bool listed_;                 // the routers of the block are not consecutive, but
   std::vector<RouterId> list_;  // [router]
-  std::vector<InputQueued*> blocks_;
   std::vector<Border> borders_;
   std::vector<Mailbox<Event>> outgoing_;  // [block]
-  std::vector<Correspondence> correspondence_;
+  std::vector<Correspondence<Event>> correspondence_;
   std::uint64_t visits_ = 0;      // with other blocks
   std::uint64_t mail_taken_ = 0;  // visits_ at that time
 

@@ -1,6 +1,7 @@
 // Looks at a running input-queued network from outside the step: totals, conservation, who waits
 // for whom.
 #include <algorithm>
+#include <numeric>
 
 #include "sim/input_queued/injection_limit.hpp"
 #include "sim/input_queued/input_queued.hpp"
@@ -8,6 +9,12 @@
 #include "sim/kernel/require.hpp"
 
 namespace orthant {
+
+// Of all routers together.
+void require_conserved(Cycle cycle, std::uint64_t counted, std::uint64_t found) {
+  require(counted == found, "cycle {}: {} flits entered and did not leave, {} are found", cycle,
+          counted, found);
+}
 
 // Calls f(event, due) for everything under way.
 template <MaskShape kShape>
@@ -46,62 +53,71 @@ std::vector<std::uint64_t> InputQueued<kShape>::port_flits() const {
 
 template <MaskShape kShape>
 std::vector<std::uint64_t> InputQueued<kShape>::backlog_flits() const {
-  std::vector<std::uint64_t> flits(parts_.topology.node_count() * sources_per_node_);
-  for (const InputQueued* block : blocks_) {
-    for (const InputQueuedSender& sender : block->senders_)
-      flits[sender.node.index() * sources_per_node_ + sender.source.traffic_class()] =
-          sender.source.backlog_flits();
-  }
+  std::vector<std::uint64_t> flits(senders_.size());
+  for (const InputQueuedSender& sender : senders_)
+    flits[sender.node.index() * sources_per_node_ + sender.source.traffic_class()] =
+        sender.source.backlog_flits();
   return flits;
 }
 
 template <MaskShape kShape>
 std::vector<std::uint64_t> InputQueued<kShape>::channel_flits() const {
   std::vector<std::uint64_t> flits(parts_.topology.channel_count());
-  for (const InputQueued* block : blocks_) {
-    const std::vector<std::uint64_t> sent = block->port_flits();
-    for (std::size_t p = 0; p < sent.size(); ++p) {
-      const PortInfo& info = block->port_infos_[p];
-      if (info.exists && !block->ports_[p].is_node) flits[info.channel] = sent[p];
-    }
-  }
+  const std::vector<std::uint64_t> sent = port_flits();
+  for (std::size_t p = 0; p < sent.size(); ++p)
+    if (port_infos_[p].exists && !ports_[p].is_node) flits[port_infos_[p].channel] = sent[p];
   return flits;
 }
 
 template <MaskShape kShape>
 std::uint64_t InputQueued<kShape>::flit_hops() const {
-  std::uint64_t hops = 0;
-  for (const InputQueued* block : blocks_)
-    for (const std::uint64_t flits : block->port_flits()) hops += flits;
-  return hops;
+  const std::vector<std::uint64_t> sent = port_flits();
+  return std::reduce(sent.begin(), sent.end());
 }
 
 template <MaskShape kShape>
-auto InputQueued<kShape>::census() const -> Census {
+Census InputQueued<kShape>::census() const {
   Census found;
-  const std::size_t slots = parts_.topology.router_count() * kStride * vcs_;
-  for (auto* count : {&found.flits, &found.buffered, &found.credits}) count->resize(slots);
-  for (const InputQueued* block : blocks_) block->add_to(found);
+  for (auto* count : {&found.flits, &found.buffered, &found.credits}) count->resize(inputs_.size());
+  found.lent.resize(borders_.size() * vcs_);
+  for_each_event([&](const Event& event, Cycle) {
+    const Router& router = routers_[event.router.index()];
+    const std::size_t s = slot(router, event.bit);
+    if (event.kind == EventKind::kFlit) ++found.flits[s];
+    if (event.kind == EventKind::kCredit || event.kind == EventKind::kBack) ++found.credits[s];
+    if (event.kind != EventKind::kLent) return;  // as a credit of the sender that lent it
+    const Port& in = port(router, port_of(event.bit));
+    if (is_border(in))
+      ++found.lent[border_vc(in, vc_of(event.bit))];
+    else
+      ++found.credits[slot(routers_[in.peer.index()], bit_of(in.peer_port, vc_of(event.bit)))];
+  });
+  for (const Router& router : routers_)
+    for (unsigned bit = 0; bit < kStride * vcs_; ++bit)
+      found.buffered[slot(router, bit)] = input(router, bit).occupancy;
+  if constexpr (kWholePackets) add_packets(found);
   return found;
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::add_to(Census& found) const {
-  for_each_event([&](const Event& event, Cycle) {
-    const Router& router = routers_[event.router.index()];
-    const std::size_t s = network_slot(router, event.bit);
-    if (event.kind == EventKind::kFlit) ++found.flits[s];
-    if (event.kind == EventKind::kCredit || event.kind == EventKind::kBack) ++found.credits[s];
-    if (event.kind == EventKind::kLent) {  // as a credit of the sender that lent it
-      ++found.credits[peer_slot(port(router, port_of(event.bit)), vc_of(event.bit))];
-    }
-  });
-  for (const Router& router : routers_) {
-    const std::size_t first = network_slot(router, 0);
-    for (unsigned bit = 0; bit < kStride * vcs_; ++bit)
-      found.buffered[first + bit] = input(router, bit).occupancy;
+auto InputQueued<kShape>::behind(const Port& out, unsigned vc, const Census& found) const
+    -> BufferState {
+  if (is_border(out)) {
+    const BorderVc& end = found.behind[border_vc(out, vc)];
+    return {end.flits, end.buffered, end.ring_read, end.front_left};
   }
-  if constexpr (kWholePackets) add_packets(found);
+  const Router& router = routers_[out.peer.index()];
+  const unsigned bit = bit_of(out.peer_port, vc);
+  const InputVc& in = input(router, bit);
+  const std::size_t s = slot(router, bit);
+  return {found.flits[s], found.buffered[s], in.ring_read, in.front_left};
+}
+
+template <MaskShape kShape>
+RouterId InputQueued<kShape>::peer_id(const Router& router, unsigned p) const {
+  const Port& out = port(router, p);
+  return is_border(out) ? parts_.topology.channel(ChannelId{info(router, p).channel}).to
+                        : id_of(out.peer);
 }
 
 // The flits of packets that move in one piece.
@@ -109,22 +125,24 @@ template <MaskShape kShape>
 void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole_packets) {
   const Cycle length = lags_.tail;
   for (const Router& router : routers_)
-    std::ranges::fill(std::span(found.flits).subspan(network_slot(router, 0), kStride * vcs_), 0);
+    std::ranges::fill(std::span(found.flits).subspan(slot(router, 0), kStride * vcs_), 0);
   // Of a packet whose head arrives at this tick, or did.
   const auto add = [&](const Router& router, unsigned bit, Cycle head) {
     const Port& in = port(router, port_of(bit));
-    const Cycle delay = (in.is_node ? info(router, port_of(bit)).injection_delay
-                                    : delay_from(neighbor(in), in.peer_port)) -
-                        lags_.arrival;
+    const Cycle delay_here = in.is_node ? info(router, port_of(bit)).injection_delay
+                             : is_border(in)
+                                 ? border(in).delay_from
+                                 : port(routers_[in.peer.index()], in.peer_port).flit_delay;
+    const Cycle delay = delay_here - lags_.arrival;
     const Cycle sent = std::min(length, now_ + delay - head);
     const Cycle arrived = now_ > head ? std::min(length, now_ - head) : 0;
-    found.flits[network_slot(router, bit)] += static_cast<std::uint32_t>(sent - arrived);
-    found.buffered[network_slot(router, bit)] += static_cast<std::uint32_t>(arrived);
+    found.flits[slot(router, bit)] += static_cast<std::uint32_t>(sent - arrived);
+    found.buffered[slot(router, bit)] += static_cast<std::uint32_t>(arrived);
   };
   for (const Router& router : routers_) {
     for (unsigned bit = 0; bit < kStride * vcs_; ++bit) {
       const InputVc& vc = input(router, bit);
-      std::uint32_t& buffered = found.buffered[network_slot(router, bit)];
+      std::uint32_t& buffered = found.buffered[slot(router, bit)];
       buffered *= lags_.tail;
       const Cycle age = static_cast<std::uint32_t>(now_) - vc.arrived_at;
       if (lags_.arrival != 0 || age >= length || (vc.occupancy == 0 && vc.front_left == 0))
@@ -137,26 +155,27 @@ void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole
     const Router& router = routers_[event.router.index()];
     if (event.kind == EventKind::kFlit) add(router, event.bit, due - lags_.arrival);
     if (event.kind == EventKind::kTail)
-      found.buffered[network_slot(router, event.bit)] += static_cast<std::uint32_t>(due - now_);
+      found.buffered[slot(router, event.bit)] += static_cast<std::uint32_t>(due - now_);
   });
 }
 
 template <MaskShape kShape>
 void InputQueued<kShape>::check_conservation() const {
-  const Census found = census();
+  require_conserved(now_ / ticks_per_cycle_, flits_inside(), check(census()));
+  std::vector<unsigned> marks;
+  count_marks(marks);
+  check_marks(marks);
+}
+
+template <MaskShape kShape>
+std::uint64_t InputQueued<kShape>::check(const Census& found) const {
   std::uint64_t inside = 0;
-  std::uint64_t counted = 0;  // by blocks that flits enter in one and leave in another: modulo 2^64
   for (std::size_t s = 0; s < found.flits.size(); ++s) inside += found.buffered[s] + found.flits[s];
-  for (const InputQueued* block : blocks_) counted += block->flits_inside();
-  require(inside == counted, "cycle {}: {} flits entered and did not leave, {} are found",
-          now_ / ticks_per_cycle_, counted, inside);
-  for (const InputQueued* block : blocks_) {
-    for (std::uint32_t r = 0; r < block->routers_.size(); ++r) {
-      block->check_credits(LocalRouter{r}, found);
-      if (holds_) block->check_holders(LocalRouter{r});
-    }
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) {
+    check_credits(LocalRouter{r}, found);
+    if (holds_) check_holders(LocalRouter{r});
   }
-  if (critical_bubble_) check_marks();
+  return inside;
 }
 
 template <MaskShape kShape>
@@ -165,18 +184,14 @@ void InputQueued<kShape>::check_credits(LocalRouter r, const Census& found) cons
   for (unsigned p = 0; p < router.port_count; ++p) {
     const Port& channel = port(router, p);
     if (!info(router, p).exists) continue;
-    const Neighbor peer = neighbor(channel);
     for (unsigned vc = 0; vc < vcs_; ++vc) {
-      const unsigned peer_bit = bit_of(channel.peer_port, vc);
-      const std::size_t receiver = peer.block.network_slot(peer.router, peer_bit);
+      const BufferState receiver = behind(channel, vc, found);
       // Packets in one piece give back their room when they begin to leave.
-      const std::uint32_t left =
-          kWholePackets && peer.block.input(peer.router, peer_bit).front_left == 1;
-      const std::uint32_t taken = packet_credits_
-                                      ? packets_downstream(router, p, vc) - left
-                                      : found.buffered[receiver] + found.flits[receiver];
-      const std::uint32_t total = output(router, p, vc).credits + taken +
-                                  found.credits[network_slot(router, bit_of(p, vc))];
+      const std::uint32_t left = kWholePackets && receiver.front_left == 1;
+      const std::uint32_t taken = packet_credits_ ? packets_downstream(router, p, vc, found) - left
+                                                  : receiver.buffered + receiver.flits;
+      const std::uint32_t total =
+          output(router, p, vc).credits + taken + found.credits[slot(router, bit_of(p, vc))];
       const std::uint32_t all =
           ((info(router, p).vcs >> vc) & 1) != 0 ? info(router, p).buffer_credits : 0;
       require(total == all, "cycle {}, router {}, port {}, vc {}: {} credits of {}",
@@ -202,6 +217,7 @@ void InputQueued<kShape>::check_holders(LocalRouter r) const {
 // found: [ring][VC].
 template <MaskShape kShape>
 void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
+  if (!critical_bubble_) return;
   const auto count = [&](std::uint32_t ring, unsigned vcs) {
     if (ring == 0) return;
     found.resize(std::max<std::size_t>(found.size(), ring * vcs_));
@@ -227,9 +243,7 @@ void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
 }
 
 template <MaskShape kShape>
-void InputQueued<kShape>::check_marks() const {
-  std::vector<unsigned> found;
-  for (const InputQueued* block : blocks_) block->count_marks(found);
+void InputQueued<kShape>::check_marks(std::span<const unsigned> found) const {
   for (std::size_t i = 0; i < found.size(); ++i) {
     const unsigned marks = class_adaptive_[class_of_vc_[i % vcs_]] ? 0 : 1;
     require(found[i] == marks, "cycle {}, ring {}, vc {}: {} marked slots", now_ / ticks_per_cycle_,
@@ -240,13 +254,12 @@ void InputQueued<kShape>::check_marks() const {
 // Bubble: packets that hold a slot behind output VC (p, vc): those with a descriptor there, and one
 // that was granted the VC and has not sent its head.
 template <MaskShape kShape>
-std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsigned p,
-                                                      unsigned vc) const {
+std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsigned p, unsigned vc,
+                                                      const Census& found) const {
   const Port& channel = port(router, p);
   const OutputVc& sender = output(router, p, vc);
-  const Neighbor peer = neighbor(channel);
-  const InputVc& receiver = peer.block.input(peer.router, bit_of(channel.peer_port, vc));
-  std::uint32_t packets = (sender.ring_write + ring_slots_ - receiver.ring_read) % ring_slots_;
+  const std::uint16_t front = behind(channel, vc, found).ring_read;
+  std::uint32_t packets = (sender.ring_write + ring_slots_ - front) % ring_slots_;
   if (!channel.is_node && sender.owner != kNoOwner) {
     const InputVc& owner = input(router, sender.owner);
     packets += owner.front_left == owner.front_length;
@@ -256,13 +269,6 @@ std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsi
 
 template <MaskShape kShape>
 bool InputQueued<kShape>::has_stalled_head() {
-  bool stalled = false;
-  for (InputQueued* block : blocks_) stalled = block->has_stalled_head_here() || stalled;
-  return stalled;
-}
-
-template <MaskShape kShape>
-bool InputQueued<kShape>::has_stalled_head_here() {
   bool stalled = false;
   for (Router& router : routers_) {
     Mask fronts;
@@ -283,17 +289,13 @@ bool InputQueued<kShape>::has_stalled_head_here() {
 template <MaskShape kShape>
 WaitGraph InputQueued<kShape>::wait_graph() const {
   WaitGraph graph;
-  const Census found = census();
-  struct Local {
-    const InputQueued* block;
-    LocalRouter router;
-  };
-  std::vector<Local> routers(parts_.topology.router_count());  // [RouterId]
-  for (const InputQueued* block : blocks_)
-    for (std::uint32_t r = 0; r < block->routers_.size(); ++r)
-      routers[block->id_of(LocalRouter{r}).index()] = {block, LocalRouter{r}};
-  for (const Local& at : routers) at.block->add_waits(at.router, found, graph);
+  add_waits(census(), graph);
   return graph;
+}
+
+template <MaskShape kShape>
+void InputQueued<kShape>::add_waits(const Census& found, WaitGraph& graph) const {
+  for (std::uint32_t r = 0; r < routers_.size(); ++r) add_waits(LocalRouter{r}, found, graph);
 }
 
 template <MaskShape kShape>
@@ -306,8 +308,7 @@ void InputQueued<kShape>::add_waits(LocalRouter r, const Census& found, WaitGrap
       if (input(router, bit).front_left == 0 || !add_blockers(r, bit, found, blockers)) {
         continue;
       }
-      graph.add(static_cast<WaitGraph::Vertex>(network_slot(router, bit)),
-                {id_of(r), PortId{p}, Vc{vc}}, std::move(blockers));
+      graph.add(vertex(router, bit), {id_of(r), PortId{p}, Vc{vc}}, std::move(blockers));
     }
   }
 }
@@ -317,11 +318,11 @@ void InputQueued<kShape>::add_waits(LocalRouter r, const Census& found, WaitGrap
 template <MaskShape kShape>
 std::uint32_t InputQueued<kShape>::credits_to_come(const Router& router, unsigned p, unsigned vc,
                                                    const Census& found) const {
-  if (bubble_) return info(router, p).buffer_credits - packets_downstream(router, p, vc);
-  const std::size_t receiver = peer_slot(port(router, p), vc);
+  if (bubble_) return info(router, p).buffer_credits - packets_downstream(router, p, vc, found);
+  const BufferState receiver = behind(port(router, p), vc, found);
   const std::uint32_t buffer =
       kWholePackets ? parts_.router.buffer_flits : info(router, p).buffer_credits;
-  const std::uint32_t free = buffer - found.buffered[receiver] - found.flits[receiver];
+  const std::uint32_t free = buffer - receiver.buffered - receiver.flits;
   if (!kWholePackets) return free;
   return free / (parts_.router.vc_reuse == VcReuse::kAtomic ? buffer : lags_.tail);
 }
@@ -331,9 +332,11 @@ template <MaskShape kShape>
 bool InputQueued<kShape>::mark_can_go(const Router& router, unsigned out, unsigned vc,
                                       const Census& found) const {
   const Port& in = port(router, marks(router, out).ring_input);
-  const Neighbor sender = neighbor(in);
-  return sender.block.output(sender.router, in.peer_port, vc).credits +
-             found.credits[peer_slot(in, vc)] !=
+  if (is_border(in))
+    return found.behind[border_vc(in, vc)].credits + found.lent[border_vc(in, vc)] != 0;
+  const Router& sender = routers_[in.peer.index()];
+  return output(sender, in.peer_port, vc).credits +
+             found.credits[slot(sender, bit_of(in.peer_port, vc))] !=
          0;
 }
 
@@ -344,7 +347,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
   const Router& router = routers_[r.index()];
   const InputVc& vc = input(router, bit);
   const auto downstream = [&](unsigned p, unsigned out_vc) {
-    return static_cast<WaitGraph::Vertex>(peer_slot(port(router, p), out_vc));
+    return vertex_behind(router, p, out_vc);
   };
   if (router.arrived.test(bit)) return false;
   if (vc.out_vc != kNoVc) {  // waits for a credit, or for the rest of the packet
@@ -380,7 +383,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
     for_each_bit(way.vcs & info(router, way.port).vcs, [&](unsigned out_vc) {
       const OutputVc& out = output(router, way.port, out_vc);
       if (out.owner != kNoOwner) {
-        blockers.push_back(static_cast<WaitGraph::Vertex>(network_slot(router, out.owner)));
+        blockers.push_back(vertex(router, out.owner));
       } else if (((may_enter >> out_vc) & 1) == 0) {  // waits for those that are not empty
         if (credits(way.port, out_vc) < info(router, way.port).buffer_credits)
           blockers.push_back(downstream(way.port, out_vc));
@@ -391,8 +394,7 @@ bool InputQueued<kShape>::add_blockers(LocalRouter r, unsigned bit, const Census
         can_move = true;
       } else {
         if (kept(way, out_vc))  // a packet there would take the mark along
-          blockers.push_back(static_cast<WaitGraph::Vertex>(
-              network_slot(router, bit_of(marks(router, way.port).ring_input, out_vc))));
+          blockers.push_back(vertex(router, bit_of(marks(router, way.port).ring_input, out_vc)));
         blockers.push_back(downstream(way.port, out_vc));
       }
     });
@@ -417,7 +419,7 @@ bool InputQueued<kShape>::add_blockers_of_replies(const Router& router, unsigned
   bool can_leave = packet_credits_ && !head;
   for_each_bit(vcs, [&](unsigned vc) {
     if (credits_to_come(router, p, vc, found) >= room) can_leave = true;
-    blockers.push_back(static_cast<WaitGraph::Vertex>(peer_slot(port(router, p), vc)));
+    blockers.push_back(vertex_behind(router, p, vc));
   });
   return !can_leave;
 }

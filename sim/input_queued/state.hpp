@@ -46,6 +46,36 @@ struct InputQueuedSender : Sender {
   std::uint8_t port = 0;
 };
 
+// What a block tells the one behind a border of its end of the channel there and back, of a VC.
+struct BorderVc {
+  LocalRouter router;  // the hearer's end: where it is
+  std::uint8_t port = 0, vc = 0;
+  std::uint64_t buffer = 0;      // behind the teller's end, as peer_buffer
+  std::uint32_t flit_delay = 0;  // of the channel from there
+  // Where the network is inspected: of the buffer behind the teller's end, flits under way to it
+  // and in it, and the front of its ring.
+  std::uint32_t flits = 0, buffered = 0;
+  std::uint16_t ring_read = 0, front_left = 0;
+  std::uint32_t lent = 0;     // slots that the hearer lent it for a mark, under way
+  std::uint32_t credits = 0;  // of the teller's output VC, those under way to it included
+};
+
+// The buffer that a VC of an output port leads to, in whichever block.
+struct BufferState {
+  std::uint32_t flits, buffered;  // under way to it and in it
+  std::uint16_t ring_read, front_left;
+};
+
+// What is under way and what waits in a block, [slot]: router, then bit.
+struct Census {
+  std::vector<std::uint32_t> flits;     // under way to the input VC
+  std::vector<std::uint32_t> buffered;  // flits
+  std::vector<std::uint32_t> credits;   // under way to the output VC
+  // [border][VC]
+  std::vector<std::uint32_t> lent;  // under way to here
+  std::vector<BorderVc> behind;     // as the blocks there have told
+};
+
 template <MaskShape kShape>
 struct InputQueuedState {
   static constexpr unsigned kStride = kShape.ports;
@@ -131,7 +161,9 @@ struct InputQueuedState {
   struct Border {
     std::uint32_t block = 0;
     std::uint32_t flit_delay = 0, credit_delay = 0;
-    std::uint64_t buffer = 0;  // as peer_buffer, there
+    // As its neighbour tells: peer_buffer there, and the delay of flits from there.
+    std::uint64_t buffer = 0;
+    std::uint32_t delay_from = 0;
   };
   static constexpr std::uint32_t kBorder = std::uint32_t{1} << 31;
   struct PortInfo {  // what few flits touch

@@ -7,8 +7,12 @@
 
 #include <array>
 #include <boost/container/small_vector.hpp>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/kernel/packets.hpp"
@@ -64,9 +68,50 @@ class Mailbox {
  public:
   Sheet<Event>& written(std::uint64_t visit) { return sheets_[visit % 2]; }
   const Sheet<Event>& read(std::uint64_t visit) const { return sheets_[(visit + 1) % 2]; }
+  // The same, of mail that comes from another process.
+  Sheet<Event>& delivered(std::uint64_t visit) { return sheets_[(visit + 1) % 2]; }
 
  private:
   std::array<Sheet<Event>, 2> sheets_;
 };
+
+// Of a block with another one that has channels to it.
+template <class Event>
+struct Correspondence {
+  const Mailbox<Event>* incoming;
+  Mailbox<Event>* outgoing;
+};
+
+// A sheet as bytes, behind those that are there already; and back, from the front of the text.
+template <class Event>
+void pack(const Sheet<Event>& sheet, std::string& text) {
+  const auto add = [&](const auto& elements) {
+    const std::uint64_t count = elements.size();
+    text.append(reinterpret_cast<const char*>(&count), sizeof(count));
+    text.append(reinterpret_cast<const char*>(elements.data()), count * sizeof(elements[0]));
+  };
+  add(sheet.letters);
+  add(sheet.heads);
+  add(sheet.legs);
+  add(sheet.numbers);
+}
+template <class Event>
+void unpack(std::string_view& text, Sheet<Event>& sheet) {
+  const auto take = [&](void* to, std::size_t bytes) {
+    assert(bytes <= text.size());
+    if (bytes != 0) std::memcpy(to, text.data(), bytes);
+    text.remove_prefix(bytes);
+  };
+  const auto read = [&](auto& elements) {
+    std::uint64_t count = 0;
+    take(&count, sizeof(count));
+    elements.resize(count);
+    take(elements.data(), count * sizeof(elements[0]));
+  };
+  read(sheet.letters);
+  read(sheet.heads);
+  read(sheet.legs);
+  read(sheet.numbers);
+}
 
 }  // namespace orthant

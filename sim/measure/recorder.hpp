@@ -236,6 +236,14 @@ class Recorder {
     other.deliveries_.clear();
   }
 
+  // The same between processes: gives all that it has still to tell, or takes what another gave.
+  void hand_over(Archive& archive) {
+    std::vector<Delivery> given;
+    if (!archive.reads()) given.swap(deliveries_);
+    archive(given);
+    if (archive.reads()) deliveries_.insert(deliveries_.end(), given.begin(), given.end());
+  }
+
   // Adds the counts of another part of the same network, with the same window.
   void add(const Recorder& other) {
     generated_flits_ += other.generated_flits_;

@@ -24,6 +24,8 @@ class Network {
   virtual std::uint32_t ticks_per_cycle() const = 0;
   // Cycles in which about one flit crosses a channel, where cycles are much shorter than that.
   virtual Cycle cycles_per_flit() const { return 1; }
+  // Of a rank other than 0: takes part in what rank 0 does with the network, until that has none.
+  virtual void follow() { assert(false && "a network of one process"); }
   // Simulates all ticks before `tick`.
   virtual void advance(Cycle tick) = 0;
   // Releases the messages of a plan up to this frame. Requires that everything before is drained
@@ -94,8 +96,14 @@ Cycle completion_cycles(const WorkloadTimes& times);
 void report_workload(const NetworkParts& parts, const WorkloadTimes& times,
                      SimulationResult& result);
 
+// Aborts with a message unless as many flits are found as have entered and not left.
+void require_conserved(Cycle cycle, std::uint64_t counted, std::uint64_t found);
+
 // How many threads (Stepping) make a run of the network faster; one more would not.
 std::size_t useful_threads(const NetworkParts& parts);
+
+// Whether so many ranks can simulate the network together; else one does alone.
+bool can_be_shared(const NetworkParts& parts, std::size_t ranks);
 
 // The node models, and the memory() of each without building it.
 std::unique_ptr<Network> make_input_queued_network(const NetworkParts& parts);

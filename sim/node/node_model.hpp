@@ -62,6 +62,9 @@ class NodeModel : public Network {
   void order_by_router() { recorder_.order_by_router(parts_.topology); }
   // Tells, next time, what another part of the network has to tell.
   void take_over(NodeModel& other) { recorder_.take_over(other.recorder_); }
+  void hand_over(Archive& archive) { recorder_.hand_over(archive); }
+  // Of a workload: those of its whole program.
+  std::size_t program_ranks() const { return parts_.traffic.workload->workload().ranks(); }
   std::uint64_t flits_inside() const final { return injected_flits_ - recorder_.ejected_flits(); }
   std::vector<std::uint64_t> backlog_flits() const override {
     std::vector<std::uint64_t> flits;

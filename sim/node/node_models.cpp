@@ -20,6 +20,11 @@ std::size_t useful_threads(const NetworkParts& parts) {
   return std::max<std::size_t>(1, parts.topology.router_count() / kLeastRouters);
 }
 
+bool can_be_shared(const NetworkParts& parts, std::size_t ranks) {
+  return parts.router.model == RouterModel::kInputQueued && !parts.stepping.traced &&
+         ranks <= parts.topology.router_count();
+}
+
 std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router) {
   std::vector<VcRange> ranges;
   for (const VcRange& own : vcs_of_message_classes(router)) {

@@ -2,6 +2,7 @@
 #include "sim/node/wait_graph.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -28,6 +29,14 @@ std::vector<Digraph::Vertex> in_order_of_waiting(const Digraph& graph, Digraph::
 
 void WaitGraph::add(Vertex vertex, BlockedVc place, std::vector<Vertex> blockers) {
   entries_.push_back({vertex, place, std::move(blockers)});
+}
+
+void WaitGraph::add(WaitGraph&& part) {
+  std::ranges::move(part.entries_, std::back_inserter(entries_));
+}
+
+void WaitGraph::order_by_router() {
+  std::ranges::stable_sort(entries_, {}, [](const Entry& entry) { return entry.place.router; });
 }
 
 std::vector<Digraph::Edge> WaitGraph::waits() const {

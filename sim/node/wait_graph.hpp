@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/archive.hpp"
 #include "base/digraph.hpp"
 #include "sim/result.hpp"
 
@@ -22,6 +23,10 @@ class WaitGraph {
   // A blocked buffer; `blockers` holds one vertex per alternative. Buffers that can move are left
   // out.
   void add(Vertex vertex, BlockedVc place, std::vector<Vertex> blockers);
+  // Those of another part of the network.
+  void add(WaitGraph&& part);
+  // Orders them by router; those of a router stay in their order.
+  void order_by_router();
   // All places that can never move again, in order of insertion.
   std::vector<BlockedVc> stuck() const;
   // The knots, smallest first, equal ones in order of insertion; the places of each in an order of
@@ -30,11 +35,15 @@ class WaitGraph {
   // True when a cycle of waits exists, whether or not it is a knot.
   bool has_cycle() const;
 
+  void state(Archive& archive) { archive(entries_); }
+
  private:
   struct Entry {
     Vertex vertex;
     BlockedVc place;
     std::vector<Vertex> blockers;
+
+    void state(Archive& archive) { archive(vertex, place, blockers); }
   };
   // Waits among the entries, as indices.
   std::vector<Digraph::Edge> waits() const;

@@ -21,7 +21,7 @@ MPIRUN = "mpirun --allow-run-as-root --oversubscribe -n {} "
 class Cluster(Command):
     def shell(self, command, **environment):
         # For the test alone: a short window, and ranks of a user who is root on a machine of few cores.
-        command = re.sub(r"(build/orthant sweep sweep\.ini)", rf"\1 {SHORT}", command)
+        command = re.sub(r"(build/orthant (?:sweep|run) sweep\.ini)", rf"\1 {SHORT}", command)
         done = subprocess.run(["bash", "-c", command], cwd=self.folder, capture_output=True, text=True, timeout=120, check=False,
                               env={**os.environ, **environment})
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stderr}")
@@ -39,7 +39,7 @@ class Cluster(Command):
         (self.folder / "build").mkdir()
         (self.folder / "build" / "orthant").symlink_to(ORTHANT)
         page = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
-        scripts = iter(["part.sh", "ranks.sh"])
+        scripts = iter(["part.sh", "ranks.sh", "large.sh"])
         ran = 0
         for language, text in BLOCK.findall(page):
             if language == "ini":
@@ -51,7 +51,7 @@ class Cluster(Command):
             for command in text.splitlines() if language == "sh" else []:
                 tool = command.split()[0]
                 if tool == "sbatch":
-                    if "ranks.sh" in command and (not shutil.which("mpirun") or not self.has_mpi()):
+                    if "part.sh" not in command and (not shutil.which("mpirun") or not self.has_mpi()):
                         continue
                     self.sbatch(self.folder / command.split()[-1])
                 elif tool != "parallel" or shutil.which("parallel"):
@@ -66,9 +66,6 @@ class Cluster(Command):
             if (self.folder / name).exists() or name != "ranks.csv":
                 self.assertEqual(self.text(name), self.text("whole.csv"))
                 self.assertEqual(self.text(name + ".ini"), self.text("whole.csv.ini"))
-
-    def has_mpi(self):
-        return "libmpi" in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True, check=True).stdout
 
 
 if __name__ == "__main__":

@@ -45,6 +45,9 @@ class Command(unittest.TestCase):
         self.assertEqual(done.returncode, expect, done.stderr)
         return done
 
+    def has_mpi(self):
+        return "libmpi" in subprocess.run(["ldd", ORTHANT], capture_output=True, text=True, check=True).stdout
+
     def text(self, name):
         return (self.folder / name).read_text()
 

@@ -195,12 +195,12 @@ TEST(Builders, RefuseImpossibleValuesInOneLine) {
       {{.radices = {70000}},
        "topology.dimensions",
        "radix 70000 is out of range, 1 to 65535 are allowed"},
-      {{.radices = {2048, 2049}},
+      {{.radices = {4096, 4097}},
        "topology.dimensions",
-       "2048x2049 has too many routers, at most 4194304 are allowed"},
+       "4096x4097 has too many routers, at most 16777216 are allowed"},
       {{.radices = std::vector<std::uint32_t>(8, 65535)},
        "topology.dimensions",
-       "65535x65535x65535x65535x65535x65535x65535x65535 has too many routers, at most 4194304 are "
+       "65535x65535x65535x65535x65535x65535x65535x65535 has too many routers, at most 16777216 are "
        "allowed"},
       {{.radices = {4}, .nodes_per_router = 0},
        "topology.nodes_per_router",

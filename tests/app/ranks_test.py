@@ -1,0 +1,140 @@
+"""One simulation on the ranks of an MPI job: the same bytes as in one process, and what becomes of a job that fails.
+
+Usage: ranks_test.py ORTHANT_BINARY [unittest options]
+"""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from command import ORTHANT, Command
+
+FILES = ("packets", "flows", "channels", "histogram", "timeline", "channel_timeline", "energy")
+LONG = ("topology.dimensions=16x16", "run.measure_cycles=100000000", "run.warmup_cycles=100")
+DEADLOCK = ("topology.dimensions=8x8", "router.vcs=1", "routing.allow_deadlock=yes", "traffic.load=0.9", "traffic.packet_flits=8",
+            "run.deadlock_cycles=1000")
+
+
+def mpirun(ranks):
+    return ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", str(ranks))
+
+
+@unittest.skipUnless(shutil.which("mpirun"), "no mpirun")
+class Ranks(Command):
+    def setUp(self):
+        super().setUp()
+        if not self.has_mpi():
+            self.skipTest("built without MPI")
+
+    def told(self, *words, prefix=(), expect=0):
+        """The result, the files beside it and what is said of it."""
+        for old in self.folder.glob("r.*"):
+            old.unlink()
+        beside = [f"output.{name}=r.{name}.csv" for name in FILES] if "output" in words else []
+        words = [word for word in words if word != "output"]
+        done = self.orthant("run", "c.ini", *words, *beside, "-q", "-o", "r.csv", prefix=prefix, expect=expect)
+        said = [line for line in done.stderr.splitlines() if line.startswith(("orthant", "  router"))]
+        return said, {path.name: path.read_bytes() for path in self.folder.glob("r.*")}
+
+    def expect_the_same(self, *words, expect=0):
+        alone = self.told(*words, expect=expect)
+        self.assertIn("r.csv", alone[1])
+        for ranks, threads in ((2, 1), (4, 1), (2, 2)):
+            with self.subTest(ranks=ranks, threads=threads):
+                self.assertEqual(self.told(*words, "--threads-per-run", str(threads), prefix=mpirun(ranks), expect=expect), alone)
+
+    def test_change_nothing(self):
+        self.expect_the_same("output", "run.repetitions=2")
+
+    def test_change_nothing_in_a_workload(self):
+        self.expect_the_same("traffic.injection=workload", "workload.kind=allreduce", "workload.algorithm=ring", "workload.bytes=4096",
+                             "run.until=drained", "output.operations=r.operations.csv")
+
+    def test_change_nothing_in_an_irregular_network(self):
+        self.expect_the_same("topology.kind=random", "topology.routers=24", "topology.degree=4", "topology.generator=regular",
+                             "routing.algorithm=up_down", "traffic.load_unit=flits", "traffic.load=0.1")
+
+    def test_tell_of_the_same_knot(self):
+        said, _ = self.told(*DEADLOCK, expect=4)
+        self.assertTrue(any(line.startswith("  router") for line in said), said)
+        self.expect_the_same(*DEADLOCK, expect=4)
+
+    def test_leave_to_one_what_cannot_be_cut(self):
+        words = ("router.model=output_queued", "router.switching=store_and_forward", "router.vcs=1")
+        alone = self.told(*words)
+        said, files = self.told(*words, prefix=mpirun(2))
+        self.assertEqual(files, alone[1])
+        self.assertEqual(len(said), len(alone[0]) + 1)
+        self.assertIn("mpirun: 2 ranks, but one simulates this alone", said[-1])
+        self.assertIn("mpirun: 17 ranks, but one", "\n".join(self.told(prefix=mpirun(17))[0]))
+
+    def test_report_a_mistake_once(self):
+        done = self.orthant("run", "c.ini", "router.vcs=77", prefix=mpirun(2), expect=2)
+        self.assertEqual(done.stderr.count("router.vcs"), 1)
+        done = self.orthant("run", "c.ini", "routing.algorithm=minimal_adaptive", "router.vcs=1", prefix=mpirun(2), expect=2)
+        self.assertEqual(done.stderr.count("orthant: error"), 1)
+
+    def start(self, *words):
+        process = subprocess.Popen([*mpirun(2), ORTHANT, "run", "c.ini", *LONG, *words, "-q", "-o", "r.csv"], cwd=self.folder, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def ranks_of(self, process):
+        """The processes of the job that simulate, once they do."""
+        for _ in range(400):
+            found = [pathlib.Path("/proc", pid) for pid in
+                     pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+            found = [rank for rank in found if (rank / "cmdline").read_bytes().startswith(ORTHANT.encode())]
+            if len(found) == 2 and all(int((rank / "stat").read_text().split()[13]) > 100 for rank in found):
+                return [int(rank.name) for rank in found]
+            time.sleep(0.05)
+        self.fail("no ranks at work")
+
+    def test_stop_together_at_an_interrupt(self):
+        process = self.start()
+        self.ranks_of(process)
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+        self.assertNotEqual(process.returncode, 0)
+
+    def test_end_with_the_rank_that_is_killed(self):
+        for which in (0, 1):
+            (self.folder / "kept.csv").write_text("of an earlier run\n")
+            process = self.start()
+            os.kill(self.ranks_of(process)[which], signal.SIGKILL)
+            _, said = process.communicate(timeout=60)
+            self.assertNotEqual(process.returncode, 0)
+            self.assertIn("signal 9 (Killed)", said)  # by mpirun
+            self.assertEqual(sorted(os.listdir(self.folder)), ["c.ini", "kept.csv"])
+
+    def test_go_on_from_a_checkpoint(self):
+        words = ("topology.dimensions=8x8", "run.measure_cycles=400000", "run.checkpoint_minutes=0.001")
+        _, whole = self.told(*words)
+        for old in self.folder.glob("r.*"):
+            old.unlink()
+        command = ("run", "c.ini", *words, "-q", "-o", "r.csv")
+        process = subprocess.Popen([*mpirun(2), ORTHANT, *command], cwd=self.folder)
+        for _ in range(600):
+            if process.poll() is not None or (self.folder / "r.csv.checkpoint").exists():
+                break
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+        time.sleep(1)  # for ranks whose mpirun is gone
+        self.assertTrue((self.folder / "r.csv.checkpoint").exists())
+        other = self.orthant(*command, "--resume", expect=2)  # of another number of processes
+        self.assertEqual(other.stderr.count("\n"), 1, other.stderr)
+        self.orthant(*command, "--resume", prefix=mpirun(2))
+        self.assertEqual({path.name: path.read_bytes() for path in self.folder.glob("r.*")}, whole)
+
+
+if __name__ == "__main__":
+    unittest.main()
