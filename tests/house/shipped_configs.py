@@ -6,7 +6,7 @@ short window. `orthant check` must accept it and `orthant run` must end well; a 
 a deadlock must be found to have one by both. A config without a load is one for `orthant analyze`,
 which is run instead; one with an objective is for `orthant design`, one with policies for `orthant policy`, one with a
 collective for `orthant schedule`, unless its injection is that schedule. A simulation gives the same bytes on
-1, 2, 3 and 8 threads. The fingerprint is a hash of the result's
+1, 2, 3 and 8 threads and, with MPI, on 2 and 4 ranks. The fingerprint is a hash of the result's
 columns: it changes only if results change, which needs a line under "Changed results" in CHANGELOG.md.
 
 usage: shipped_configs.py ORTHANT CONFIG.ini            one config, as ctest does
@@ -20,6 +20,7 @@ import hashlib
 import io
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,7 +31,10 @@ GOLDEN = ROOT / "tests" / "data" / "golden.csv"
 SHORT_WINDOW = ["run.warmup_cycles=500", "run.measure_cycles=2000", "run.drain_cycles=20000",
                 "run.repetitions=1"]
 EXIT_DEADLOCK = 4
-THREADS = 1, 2, 3, 8  # of a simulation, which change no result
+# Of a simulation; they change no result.
+THREADS = 1, 2, 3, 8
+RANKS = 2, 4
+MPIRUN = "mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n"
 # The columns of the contract from `load` on; later additions do not change a fingerprint.
 RESULT_COLUMNS = """load seed verdict offered_flits accepted_flits offered_capacity
     accepted_capacity latency_mean latency_ci95 latency_p50 latency_p95 latency_p99 latency_p999
@@ -103,6 +107,12 @@ def call(arguments, expected):
     return done
 
 
+def has_mpi(orthant):
+    if shutil.which("mpirun") is None:
+        return False
+    return "libmpi" in subprocess.run(["ldd", orthant], capture_output=True, text=True, check=True).stdout
+
+
 def only_row(orthant, config, verb, overrides, expected):
     """The only row that a verb writes."""
     rows = rows_of(orthant, config, verb, overrides, expected)
@@ -122,11 +132,14 @@ def rows_of(orthant, config, verb, overrides, expected):
         if again.read_text(encoding="utf-8") != text:
             raise Failure(f"{name_of(config)}: the effective config gives another result:\n{text}"
                           f"{again.read_text(encoding='utf-8')}")
-        for threads in THREADS if verb == "run" else ():
-            call([orthant, "run", str(config), *overrides, "-q", "--threads-per-run", str(threads),
+        shares = [([], threads) for threads in THREADS]
+        if has_mpi(orthant):
+            shares += [([*MPIRUN, str(ranks)], 1) for ranks in RANKS]
+        for launcher, threads in shares if verb == "run" else ():
+            call([*launcher, orthant, "run", str(config), *overrides, "-q", "--threads-per-run", str(threads),
                   "--overwrite", "-o", str(again)], expected)
             if again.read_text(encoding="utf-8") != text:
-                raise Failure(f"{name_of(config)}: another result on {threads} threads")
+                raise Failure(f"{name_of(config)}: another result on {threads} threads {launcher}")
     return list(csv.DictReader(io.StringIO(text)))
 
 
