@@ -78,21 +78,7 @@ class BlockNetwork final : public Network {
   void add_times(WorkloadTimes& times) const override;
   Cycle now() const override { return first().now(); }
   Cycle quiet_until() const override {
-    blocks_.say(Kind::kLookForQuiet);
-    struct Left {
-      std::uint64_t flits;  // generated and not ejected
-      Cycle birth;          // the next
-    };
-    Left all = {0, kNever};
-    for (const Left& of_block : blocks_.tell([](Block& block) {
-           const Recorder& counts = block.recorder();
-           return std::vector<Left>{
-               {counts.generated_flits() - counts.ejected_flits(), block.next_birth()}};
-         })) {
-      all.flits += of_block.flits;
-      all.birth = std::min(all.birth, of_block.birth);
-    }
-    return all.flits == 0 ? all.birth : now();
+    return under_way() == 0 ? next_birth() : now();
   }
 
   const Recorder& recorder() override;
@@ -147,6 +133,20 @@ class BlockNetwork final : public Network {
   using Kind = Instruction::Kind;
   void obey(const Instruction& instruction);
 
+  // Flits generated and not ejected.
+  std::uint64_t under_way() const {
+    blocks_.say(Kind::kTellUnderWay);
+    return blocks_.sum([](Block& block) {
+      return block.recorder().generated_flits() - block.recorder().ejected_flits();
+    });
+  }
+  Cycle next_birth() const {
+    blocks_.say(Kind::kTellNextBirth);
+    const std::vector<Cycle> births =
+        blocks_.tell([](Block& block) { return std::vector{block.next_birth()}; });
+    return births.empty() ? kNever : std::ranges::min(births);
+  }
+
   // Consecutive ones.
   std::span<std::unique_ptr<Block>> blocks_of(std::size_t member) {
     const std::size_t from = blocks_.size() * member / team_.size();
@@ -183,9 +183,10 @@ class BlockNetwork final : public Network {
   std::optional<Cycle> next_birth_of_idle() const {
     constexpr std::uint64_t kVisits = 16;
     if (has_ranks_ && first().visits() % kVisits != 0) return std::nullopt;
-    Cycle next = kNever;
+    const bool idle = std::ranges::all_of(blocks_, [](const auto& block) { return block->idles(); });
+    Cycle next = idle ? kNever : 0;
     for (const auto& block : blocks_)
-      next = std::min(next, block->idles() ? block->next_birth() : 0);
+      if (idle) next = std::min(next, block->next_birth());
     if (has_ranks_) next = blocks_.ranks()->least(next);
     return next == 0 ? std::nullopt : std::optional(next);
   }
@@ -425,8 +426,10 @@ void BlockNetwork<Block>::obey(const Instruction& instruction) {
       return count_activity();
     case Kind::kCheckConservation:
       return check_conservation();
-    case Kind::kLookForQuiet:
-      return void(quiet_until());
+    case Kind::kTellUnderWay:
+      return void(under_way());
+    case Kind::kTellNextBirth:
+      return void(next_birth());
     case Kind::kCount:
       return void(recorder());
     case Kind::kTellPortFlits:
