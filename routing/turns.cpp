@@ -152,7 +152,7 @@ Permits read_permits(const Topology& topology, const TurnsKeys& own) {
 
 // A state is 1 + the port by which the packet arrived; 0 before its first hop.
 LegalMoves moves_of(const Topology& topology, const Permits& permits) {
-  const auto arrived_by = [&](RouterId r, std::uint32_t state) -> const Channel& {
+  const auto arrived_by = [&](RouterId r, std::uint32_t state) {
     const ChannelId out = *topology.channel_from(r, PortId{std::size_t{state - 1}});
     return topology.channel(topology.channel(out).reverse);
   };

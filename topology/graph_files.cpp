@@ -42,12 +42,13 @@ std::string edges_text(const Topology& topology) {
 // Formats that say nothing of bandwidth, or of latency either, are for networks where it is the
 // same everywhere and can be given as a key.
 void refuse_different_channels(const Topology& topology, std::string_view format, bool latencies) {
-  const Channel* const first = topology.channels().empty() ? nullptr : topology.channels().data();
+  if (topology.channels().empty()) return;
+  const Channel first = topology.channels().front();
   for (const Channel& channel : topology.channels()) {
-    if (channel.bandwidth != first->bandwidth)
+    if (channel.bandwidth != first.bandwidth)
       config_error("channels differ in bandwidth, which {} cannot say; allowed: another format",
                    format);
-    if (latencies && channel.latency_cycles != first->latency_cycles)
+    if (latencies && channel.latency_cycles != first.latency_cycles)
       config_error("channels differ in latency, which {} cannot say; allowed: another format",
                    format);
   }

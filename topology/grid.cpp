@@ -1,8 +1,8 @@
 // Coordinates of a torus, mesh or hypercube.
+#include "topology/grid.hpp"
+
 #include <cassert>
 #include <cstdlib>
-
-#include "topology/topology.hpp"
 
 namespace orthant {
 
@@ -38,6 +38,12 @@ std::uint32_t Grid::distance(RouterId from, RouterId to) const {
     hops += static_cast<std::uint32_t>(std::abs(offset(from, to, d)));
   }
   return hops;
+}
+
+bool Grid::has_channel(RouterId r, PortId port) const {
+  const std::size_t d = dimension_of(port);
+  if (has_ring(d)) return true;
+  return is_plus(port) ? coordinate(r, d) + 1 < radices_[d] : coordinate(r, d) > 0;
 }
 
 bool Grid::is_wrap(RouterId r, PortId port) const {

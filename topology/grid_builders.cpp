@@ -88,97 +88,15 @@ const T& entry(const std::vector<T>& list, std::size_t d) {
   return list[list.size() == 1 ? 0 : d];
 }
 
-bool has_channel(const Grid& grid, RouterId r, PortId port) {
-  const std::size_t d = Grid::dimension_of(port);
-  if (grid.has_ring(d)) return true;
-  return Grid::is_plus(port) ? grid.coordinate(r, d) + 1 < grid.radix(d)
-                             : grid.coordinate(r, d) > 0;
-}
-
-PortId opposite(PortId port) { return PortId{port.index() ^ 1}; }
-
-// Numbers of the first channel of every router (the sum at the end).
-std::vector<std::size_t> first_channels(const Grid& grid, std::size_t routers) {
-  std::vector<std::size_t> first = {0};
-  for (std::size_t r = 0; r < routers; ++r) {
-    std::size_t channels = 0;
-    for (std::size_t p = 0; p < 2 * grid.dimensions(); ++p) {
-      channels += has_channel(grid, RouterId{r}, PortId{p});
-    }
-    first.push_back(first.back() + channels);
-  }
-  return first;
-}
-
-// Position of a port's channel among those of its router.
-std::size_t rank_of(const Grid& grid, RouterId r, PortId port) {
-  std::size_t rank = 0;
-  for (std::size_t p = 0; p < port.index(); ++p) rank += has_channel(grid, r, PortId{p});
-  return rank;
-}
-
-// Numbers the two rings of every line of every dimension that has rings.
-class RingNumbers {
- public:
-  RingNumbers(const Grid& grid, std::size_t routers) : grid_(grid) {
-    std::uint32_t next = 0;
-    std::uint32_t stride = 1;
-    for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-      first_.push_back(next);
-      stride_.push_back(stride);
-      if (grid.has_ring(d)) next += 2 * static_cast<std::uint32_t>(routers / grid.radix(d));
-      stride *= grid.radix(d);
-    }
-  }
-  std::optional<std::uint32_t> operator()(RouterId r, PortId port) const {
-    const std::size_t d = Grid::dimension_of(port);
-    if (!grid_.has_ring(d)) return std::nullopt;
-    const std::uint32_t across = stride_[d] * grid_.radix(d);
-    const std::uint32_t line = r.value / across * stride_[d] + r.value % stride_[d];
-    return first_[d] + 2 * line + (Grid::is_plus(port) ? 0 : 1);
-  }
-
- private:
-  const Grid& grid_;
-  std::vector<std::uint32_t> first_, stride_;  // per dimension
-};
-
 Topology make_grid(std::string kind, const GridOptions& options, bool torus) {
   check_dimensions(options);
   check_channels(options);
   Grid grid(options.radices, torus);
-  std::size_t routers = 1;
-  for (const std::uint32_t radix : options.radices) routers *= radix;
-  const std::vector<std::size_t> first = first_channels(grid, routers);
-  const RingNumbers ring(grid, routers);
-
-  std::vector<Channel> channels;
-  channels.reserve(first.back());
-  for (std::size_t i = 0; i < routers; ++i) {
-    const RouterId r{i};
-    for (std::size_t p = 0; p < 2 * grid.dimensions(); ++p) {
-      const PortId port{p};
-      if (!has_channel(grid, r, port)) continue;
-      const std::size_t d = Grid::dimension_of(port);
-      const RouterId to = grid.neighbor(r, port);
-      const std::size_t reverse = first[to.index()] + rank_of(grid, to, opposite(port));
-      channels.push_back({.from = r,
-                          .from_port = port,
-                          .to = to,
-                          .to_port = opposite(port),
-                          .reverse = ChannelId{reverse},
-                          .latency_cycles = entry(options.latency_cycles, d),
-                          .bandwidth = entry(options.bandwidth, d),
-                          .ring = ring(r, port)});
-    }
-  }
-  const auto ports = static_cast<std::uint32_t>(2 * grid.dimensions());
-  return Topology({.kind = std::move(kind),
-                   .dimensions = written(options.radices),
-                   .channels = std::move(channels),
-                   .channel_ports = std::vector(routers, ports),
-                   .nodes_per_router = std::vector(routers, options.nodes_per_router),
-                   .grid = std::move(grid)});
+  std::vector<GridChannels::Kind> kinds;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d)
+    kinds.push_back({entry(options.latency_cycles, d), entry(options.bandwidth, d)});
+  return Topology(std::move(kind), written(options.radices),
+                  GridChannels(std::move(grid), std::move(kinds), options.nodes_per_router));
 }
 
 }  // namespace

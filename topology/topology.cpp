@@ -40,7 +40,21 @@ Topology::Topology(Parts parts) : parts_(std::move(parts)) {
   }
 }
 
+Topology::Topology(std::string kind, std::string dimensions, GridChannels channels)
+    : parts_{.kind = std::move(kind),
+             .dimensions = std::move(dimensions),
+             .channels = {},
+             .channel_ports = {},
+             .nodes_per_router = {},
+             .grid = {}},
+      computed_(std::move(channels)),
+      max_ports_(computed_->port_count() + computed_->nodes_per_router()) {
+  for (std::size_t d = 0; d < grid()->dimensions(); ++d)
+    if (grid()->has_ring(d)) ring_dimensions_ |= DimensionMask{1} << d;
+}
+
 std::optional<ChannelId> Topology::channel_from(RouterId r, PortId port) const {
+  if (computed_) return computed_->channel_from(r, port);
   if (port.index() >= parts_.channel_ports[r.index()]) return std::nullopt;
   return port_channel_[first_port_[r.index()] + port.index()];
 }
@@ -78,7 +92,7 @@ std::size_t Topology::memory_bytes() const {
   const auto bytes = [](const auto& list) { return list.size() * sizeof(list[0]); };
   return bytes(parts_.channels) + bytes(parts_.channel_ports) + bytes(parts_.nodes_per_router) +
          bytes(router_of_) + bytes(first_node_) + bytes(first_port_) + bytes(port_channel_) +
-         (parts_.grid ? parts_.grid->memory_bytes() : 0);
+         (grid() ? grid()->memory_bytes() : 0);
 }
 
 }  // namespace orthant

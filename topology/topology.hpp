@@ -1,102 +1,22 @@
 // A network as a directed multigraph of routers with nodes (endpoints) on their ports.
 //
-// One concrete class for every kind: a torus, a mesh, an irregular graph or a switched cluster
-// differ only in who fills the arrays. What only regular networks have (coordinates) is an optional
-// part, the Grid.
+// One concrete class for every kind. What only regular networks have (coordinates) is an optional
+// part, the Grid. The channels of a grid as it was built are computed, those of all other networks
+// stand in arrays.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "base/ids.hpp"
-#include "base/rational.hpp"
 #include "topology/fabric.hpp"
+#include "topology/grid.hpp"
 
 namespace orthant {
-
-// Dimensions of a grid, a bit each.
-using DimensionMask = std::uint32_t;
-inline constexpr DimensionMask kAllDimensions = ~DimensionMask{0};
-constexpr bool contains(DimensionMask dimensions, std::size_t d) {
-  return (dimensions >> d & 1) != 0;
-}
-
-// One direction of a link. The other direction is `reverse`; both use the same port at each end:
-// the channel that leaves router A through port p is the reverse of the one that arrives at A's
-// port p.
-struct Channel {
-  RouterId from;
-  PortId from_port;
-  RouterId to;
-  PortId to_port;
-  ChannelId reverse;
-  std::uint32_t latency_cycles = 1;  // 1 .. 10^6
-  Rational bandwidth = 1;            // flits per cycle, > 0
-  // Channels of one unidirectional ring share a number; nullopt where no ring exists (mesh, graph).
-  std::optional<std::uint32_t> ring;
-};
-
-// Coordinates of a torus, mesh or hypercube. Router id = x + kx*(y + ky*(z + ...)). Port 2d leads
-// in the plus direction of dimension d, port 2d+1 in the minus direction; absent at a mesh's edge.
-class Grid {
- public:
-  Grid(std::vector<std::uint32_t> radices, bool torus);
-
-  std::size_t dimensions() const { return radices_.size(); }
-  std::uint32_t radix(std::size_t d) const { return radices_[d]; }
-  std::span<const std::uint32_t> radices() const { return radices_; }
-  // True when dimension d has wrap-around channels: a torus dimension of radix >= 3.
-  bool has_ring(std::size_t d) const { return torus_ && radices_[d] >= 3; }
-  std::uint32_t coordinate(RouterId r, std::size_t d) const {
-    return coordinates_[r.index() * radices_.size() + d];
-  }
-  // One coordinate per dimension, each below its radix.
-  RouterId router_at(std::span<const std::uint32_t> coordinates) const;
-  // Signed offset from `from` to `to` in dimension d by the shorter way round; +k/2 where both ways
-  // tie.
-  int offset(RouterId from, RouterId to, std::size_t d) const;
-  // True when both ways round the ring of dimension d are equally short.
-  bool is_tie(RouterId from, RouterId to, std::size_t d) const;
-  // Channels on a shortest path.
-  std::uint32_t distance(RouterId from, RouterId to) const;
-  static PortId plus_port(std::size_t d) { return PortId{2 * d}; }
-  static PortId minus_port(std::size_t d) { return PortId{2 * d + 1}; }
-  static std::size_t dimension_of(PortId port) { return port.index() / 2; }
-  static bool is_plus(PortId port) { return port.index() % 2 == 0; }
-  // True when the channel leaving r through `port` is the one that wraps around the ring.
-  bool is_wrap(RouterId r, PortId port) const;
-  RouterId neighbor(RouterId r, PortId port) const;
-  std::size_t memory_bytes() const { return coordinates_.size() * sizeof(coordinates_[0]); }
-
- private:
-  std::vector<std::uint32_t> radices_;
-  bool torus_;
-  std::vector<std::uint32_t> strides_;
-  std::vector<std::uint16_t> coordinates_;  // [router][dimension]
-};
-
-// Inline: enumerating all paths of a routing asks for little else.
-inline int Grid::offset(RouterId from, RouterId to, std::size_t d) const {
-  const int straight = static_cast<int>(coordinate(to, d)) - static_cast<int>(coordinate(from, d));
-  if (!has_ring(d)) return straight;
-  const int k = static_cast<int>(radices_[d]);
-  if (2 * straight > k) return straight - k;
-  if (2 * straight <= -k) return straight + k;
-  return straight;
-}
-
-inline bool Grid::is_tie(RouterId from, RouterId to, std::size_t d) const {
-  return has_ring(d) && 2 * offset(from, to, d) == static_cast<int>(radices_[d]);
-}
-
-// The ring of a channel along one of these dimensions; nullopt where it is on none.
-inline std::optional<std::uint32_t> ring_along(DimensionMask dimensions, const Channel& channel) {
-  const bool counts = channel.ring && contains(dimensions, Grid::dimension_of(channel.from_port));
-  return counts ? channel.ring : std::nullopt;
-}
 
 // Invariants:
 // 1. channels come in pairs: channel(channel(c).reverse).reverse == c.
@@ -105,6 +25,22 @@ inline std::optional<std::uint32_t> ring_along(DimensionMask dimensions, const C
 // ports.
 class Topology {
  public:
+  // All channels in turn, each by its number; made when it is looked at.
+  class Channels {
+   public:
+    class Iterator;
+    explicit Channels(const Topology& topology) : topology_(topology) {}
+    std::size_t size() const { return topology_.channel_count(); }
+    bool empty() const { return size() == 0; }
+    Channel operator[](std::size_t c) const { return topology_.channel(ChannelId{c}); }
+    Channel front() const { return (*this)[0]; }
+    Iterator begin() const;
+    Iterator end() const;
+
+   private:
+    const Topology& topology_;
+  };
+
   struct Parts {
     std::string kind;        // the config value: "torus", "mesh", ...
     std::string dimensions;  // as written in results: "8x8"; empty for graphs
@@ -118,15 +54,26 @@ class Topology {
   };
   // Checks the invariants that the channels must satisfy (assertion) and builds the look-up tables.
   explicit Topology(Parts parts);
+  // A grid as it was built.
+  Topology(std::string kind, std::string dimensions, GridChannels channels);
 
   const std::string& kind() const { return parts_.kind; }
   const std::string& dimensions() const { return parts_.dimensions; }
-  std::size_t router_count() const { return parts_.channel_ports.size(); }
-  std::size_t node_count() const { return router_of_.size(); }
-  std::size_t channel_count() const { return parts_.channels.size(); }
+  std::size_t router_count() const {
+    return computed_ ? computed_->router_count() : parts_.channel_ports.size();
+  }
+  std::size_t node_count() const {
+    return computed_ ? computed_->router_count() * computed_->nodes_per_router()
+                     : router_of_.size();
+  }
+  std::size_t channel_count() const {
+    return computed_ ? computed_->channel_count() : parts_.channels.size();
+  }
 
-  const Channel& channel(ChannelId c) const { return parts_.channels[c.index()]; }
-  std::span<const Channel> channels() const { return parts_.channels; }
+  Channel channel(ChannelId c) const {
+    return computed_ ? computed_->channel(c) : parts_.channels[c.index()];
+  }
+  Channels channels() const { return Channels(*this); }
   // The channel that leaves router r through `port`; nullopt for node ports and absent ports.
   std::optional<ChannelId> channel_from(RouterId r, PortId port) const;
   // True when some channel is on a ring along one of these dimensions.
@@ -134,16 +81,22 @@ class Topology {
     return (ring_dimensions_ & dimensions) != 0;
   }
   // All ports of a router: channel ports first, then node ports.
-  std::size_t port_count(RouterId r) const {
-    return parts_.channel_ports[r.index()] + parts_.nodes_per_router[r.index()];
+  std::size_t port_count(RouterId r) const { return channel_port_count(r) + node_count_of(r); }
+  std::size_t channel_port_count(RouterId r) const {
+    return computed_ ? computed_->port_count() : parts_.channel_ports[r.index()];
   }
-  std::size_t channel_port_count(RouterId r) const { return parts_.channel_ports[r.index()]; }
   std::size_t max_port_count() const { return max_ports_; }
 
-  RouterId router_of(NodeId n) const { return router_of_[n.index()]; }
+  RouterId router_of(NodeId n) const {
+    return computed_ ? computed_->router_of(n) : router_of_[n.index()];
+  }
   PortId port_of(NodeId n) const;
-  std::size_t node_count_of(RouterId r) const { return parts_.nodes_per_router[r.index()]; }
-  NodeId first_node_of(RouterId r) const { return first_node_[r.index()]; }
+  std::size_t node_count_of(RouterId r) const {
+    return computed_ ? computed_->nodes_per_router() : parts_.nodes_per_router[r.index()];
+  }
+  NodeId first_node_of(RouterId r) const {
+    return computed_ ? NodeId{r.index() * computed_->nodes_per_router()} : first_node_[r.index()];
+  }
   // The node on a node port of r.
   NodeId node_at(RouterId r, PortId port) const;
 
@@ -153,7 +106,7 @@ class Topology {
     return parts_.router_names.empty() ? none : parts_.router_names[r.index()];
   }
 
-  // Bytes of the channels and look-up tables.
+  // Bytes of the channels, look-up tables and coordinates.
   std::size_t memory_bytes() const;
 
   // What InfiniBand calls the parts; where nobody has said so, nodes have the LIDs from 1, routers
@@ -161,10 +114,14 @@ class Topology {
   Fabric fabric() const;
 
   // Coordinates, or nullptr where the network has none.
-  const Grid* grid() const { return parts_.grid ? &*parts_.grid : nullptr; }
+  const Grid* grid() const {
+    if (computed_) return &computed_->grid();
+    return parts_.grid ? &*parts_.grid : nullptr;
+  }
 
  private:
   Parts parts_;
+  std::optional<GridChannels> computed_;  // then there are no arrays, of parts_ neither
   std::vector<RouterId> router_of_;
   std::vector<NodeId> first_node_;
   std::vector<std::size_t> first_port_;  // per router: index into port_channel_
@@ -172,6 +129,36 @@ class Topology {
   std::size_t max_ports_ = 0;
   DimensionMask ring_dimensions_ = 0;
 };
+
+class Topology::Channels::Iterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = Channel;
+  using difference_type = std::ptrdiff_t;
+  using pointer = void;
+  using reference = Channel;
+
+  Iterator() = default;
+  Iterator(const Topology& topology, std::size_t at) : topology_(&topology), at_(at) {}
+  Channel operator*() const { return topology_->channel(ChannelId{at_}); }
+  Iterator& operator++() {
+    ++at_;
+    return *this;
+  }
+  Iterator operator++(int) {
+    const Iterator before = *this;
+    ++at_;
+    return before;
+  }
+  bool operator==(const Iterator&) const = default;
+
+ private:
+  const Topology* topology_ = nullptr;
+  std::size_t at_ = 0;
+};
+
+inline Topology::Channels::Iterator Topology::Channels::begin() const { return {topology_, 0}; }
+inline Topology::Channels::Iterator Topology::Channels::end() const { return {topology_, size()}; }
 
 // What the channels of a regular network are like, one entry for all dimensions or one per
 // dimension.

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "analysis/loads/channel_load.hpp"
 #include "app/output/csv.hpp"
@@ -87,7 +88,7 @@ std::vector<double> class_loads(const NetworkParts& parts, const ObliviousRoutin
 struct Bottleneck {
   double flits = std::numeric_limits<double>::infinity();  // per node and cycle
   double load = 0;  // of the channel, per flit that nodes send
-  const Channel* channel = nullptr;
+  std::optional<Channel> channel = {};
   std::optional<ChannelCeiling> buffers = {};  // where these fill up before the bandwidth does
   std::string vc_class = {};                   // of `buffers`; empty: all
 };
@@ -100,7 +101,7 @@ Bottleneck bottleneck(const NetworkParts& parts, const ObliviousRouting& routing
     const Channel& channel = topology.channel(ChannelId{c});
     const double flits = to_double(channel.bandwidth) / loads[c];
     if (loads[c] > 0 && flits < least.flits)
-      least = {.flits = flits, .load = loads[c], .channel = &channel};
+      least = {.flits = flits, .load = loads[c], .channel = channel};
   }
   const ChannelCeilings ceilings(parts);
   const std::vector<VcGroup> groups = vc_groups(parts);
@@ -120,7 +121,7 @@ Bottleneck bottleneck(const NetworkParts& parts, const ObliviousRouting& routing
       if (load <= 0 || most.by_buffers / load >= least.flits) continue;
       least = {.flits = most.by_buffers / load,
                .load = load,
-               .channel = &topology.channel(ChannelId{c}),
+               .channel = topology.channel(ChannelId{c}),
                .buffers = most,
                .vc_class = groups.size() > 1 ? group.name : ""};
     }

@@ -50,17 +50,14 @@ class Walker {
     for (const Channel& channel : topology_.channels()) {
       const std::size_t port = channel.from_port.index();
       if (port >= port_channels_.size()) port_channels_.resize(port + 1);
-      const Channel*& first = port_channels_[port];
-      if (first == nullptr) first = &channel;
-      if (!alike(*first, channel)) {
+      const ChannelKind kind{channel.latency_cycles, channel.bandwidth};
+      std::optional<ChannelKind>& first = port_channels_[port];
+      if (!first) first = kind;
+      if (*first != kind) {
         port_channels_.clear();
         return;
       }
     }
-  }
-
-  static bool alike(const Channel& a, const Channel& b) {
-    return a.latency_cycles == b.latency_cycles && a.bandwidth == b.bandwidth;
   }
 
   void add_path(RouterId s, const Path& path) {
@@ -69,10 +66,7 @@ class Walker {
       for_each_hop(topology_, s, path, [&](ChannelId channel, std::uint8_t) { add(channel); });
       return;
     }
-    for (const Leg& leg : path) {
-      const Channel& channel = *port_channels_[leg.port.index()];
-      runs_.push_back({leg.hops, {channel.latency_cycles, channel.bandwidth}});
-    }
+    for (const Leg& leg : path) runs_.push_back({leg.hops, *port_channels_[leg.port.index()]});
   }
 
   void add(ChannelId id) {
@@ -104,8 +98,8 @@ class Walker {
   const Topology& topology_;
   const Routing& routing_;
   const RouterOptions& router_;
-  RandomStream random_{0, 0, RandomPurpose::kRouting};  // of adaptive routings that draw a way
-  std::vector<const Channel*> port_channels_;           // empty: channels of a port differ
+  RandomStream random_{0, 0, RandomPurpose::kRouting};     // of adaptive routings that draw a way
+  std::vector<std::optional<ChannelKind>> port_channels_;  // empty: channels of a port differ
   std::vector<ChannelRun> runs_;
   CandidateList candidates_;
   std::size_t steps_ = 0;
