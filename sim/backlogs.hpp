@@ -1,13 +1,34 @@
 // What waits at the sources of the nodes, looked at again and again.
+//
+// Tested by: tests/sim/backlogs_test.cpp
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/kernel/checkpoint.hpp"
+#include "sim/measure/statistics.hpp"
 
 namespace orthant {
+
+// Numbers that do not change, each in as few bytes as the largest takes: 1, 2, 4 or 8.
+class NarrowNumbers {
+ public:
+  NarrowNumbers() = default;
+  explicit NarrowNumbers(std::span<const std::uint64_t> numbers);
+
+  std::size_t size() const { return bytes_.size() / width_; }
+  std::uint64_t operator[](std::size_t i) const;
+  std::size_t memory_bytes() const { return bytes_.size(); }
+
+  void state(Archive& archive) { archive(width_, bytes_); }
+
+ private:
+  std::uint8_t width_ = 1;
+  std::vector<std::uint8_t> bytes_;
+};
 
 // Samples in flits. A node has one source for each class of traffic.
 class Backlogs {
@@ -15,15 +36,20 @@ class Backlogs {
   explicit Backlogs(std::size_t sources_per_node) : per_node_(sources_per_node) {}
 
   // One sample, [node][source].
-  void add(std::vector<std::uint64_t> sample) { samples_.push_back(std::move(sample)); }
+  void add(std::span<const std::uint64_t> sample) { samples_.emplace_back(sample); }
   std::size_t size() const { return samples_.size(); }
 
   // [node] of one sample, or of one class in it.
   std::vector<std::uint64_t> of_nodes(std::size_t sample,
                                       std::optional<std::size_t> source = {}) const;
-  // [sample][node].
-  std::vector<std::vector<std::uint64_t>> of_all_nodes(
-      std::optional<std::size_t> source = {}) const;
+  std::uint64_t of_node(std::size_t sample, std::size_t node,
+                        std::optional<std::size_t> source) const;
+  // All samples of all nodes, or of one class. The backlogs must outlive it.
+  struct Series {
+    const Backlogs& backlogs;
+    std::optional<std::size_t> source;
+  };
+  Series of_all_nodes(std::optional<std::size_t> source = {}) const { return {*this, source}; }
   // [sample]: of all nodes together.
   std::vector<double> totals() const;
 
@@ -31,7 +57,10 @@ class Backlogs {
 
  private:
   std::size_t per_node_;
-  std::vector<std::vector<std::uint64_t>> samples_;
+  std::vector<NarrowNumbers> samples_;
 };
+
+BacklogGrowth find_growth(const Backlogs::Series& series,
+                          std::span<const std::uint64_t> generated_flits);
 
 }  // namespace orthant

@@ -197,22 +197,24 @@ bool is_level(std::span<const LatencySum> batches) {
          lag1_correlation(twentieths) < kMostCorrelation;
 }
 
-BacklogGrowth find_growth(std::span<const std::vector<std::uint64_t>> samples,
-                          std::span<const std::uint64_t> generated_flits) {
+BacklogGrowth find_growth(std::size_t samples, std::span<const std::uint64_t> generated_flits,
+                          FunctionRef<std::uint64_t(std::size_t, std::size_t)> flits) {
   BacklogGrowth result;
-  if (samples.size() < 3) return result;
+  if (samples < 3) return result;
   const std::size_t nodes = generated_flits.size();
   std::vector<std::pair<double, std::size_t>> p_values;
-  std::vector<double> all(samples.size() - 1);
+  std::vector<double> all(samples - 1);
   std::size_t tested = 0;
   for (std::size_t node = 0; node < nodes; ++node) {
     if (generated_flits[node] == 0) continue;
     ++tested;
     std::vector<double> increments;
-    for (std::size_t i = 1; i < samples.size(); ++i) {
-      increments.push_back(static_cast<double>(samples[i][node]) -
-                           static_cast<double>(samples[i - 1][node]));
+    auto before = static_cast<double>(flits(0, node));
+    for (std::size_t i = 1; i < samples; ++i) {
+      const auto now = static_cast<double>(flits(i, node));
+      increments.push_back(now - before);
       all[i - 1] += increments.back();
+      before = now;
     }
     if (grows_enough(increments, static_cast<double>(generated_flits[node]))) {
       p_values.emplace_back(growth_p_value(increments), node);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "sim/measure/recorder.hpp"
 
 namespace orthant {
@@ -42,8 +43,9 @@ struct BacklogGrowth {
   bool grows = false;
   std::vector<std::size_t> sources;  // those that grow by themselves
 };
-BacklogGrowth find_growth(std::span<const std::vector<std::uint64_t>> samples,
-                          std::span<const std::uint64_t> generated_flits);
+// flits(sample, source): a backlog.
+BacklogGrowth find_growth(std::size_t samples, std::span<const std::uint64_t> generated_flits,
+                          FunctionRef<std::uint64_t(std::size_t, std::size_t)> flits);
 
 // Fairness index of Jain, Chiu and Hawe 1984: 1 when all values are equal, 1/n when one has
 // everything.

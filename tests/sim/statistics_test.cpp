@@ -137,6 +137,14 @@ TEST(MserTruncation, KeepsAConstantSeriesWhole) {
   EXPECT_EQ(mser_truncation(rounded), 0u);
 }
 
+// samples: [sample][source].
+BacklogGrowth growth_of(const std::vector<std::vector<std::uint64_t>>& samples,
+                        std::span<const std::uint64_t> generated) {
+  return find_growth(samples.size(), generated, [&](std::size_t sample, std::size_t source) {
+    return samples[sample][source];
+  });
+}
+
 // A queue near saturation: births and services of a discrete-time single server, sampled 31 times.
 std::vector<std::vector<std::uint64_t>> queue_samples(double load, std::size_t nodes,
                                                       std::vector<std::uint64_t>& generated,
@@ -164,7 +172,7 @@ TEST(FindGrowth, RarelySeesGrowthInStableQueues) {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     std::vector<std::uint64_t> generated;
     const auto samples = queue_samples(0.45, 8, generated, seed);
-    seen += find_growth(samples, generated).grows;
+    seen += growth_of(samples, generated).grows;
   }
   EXPECT_LE(seen, 4);
 }
@@ -175,7 +183,7 @@ TEST(FindGrowth, SeesASmallGrowthSpreadOverAllSources) {
     std::vector<std::uint64_t> generated;
     const auto samples =
         queue_samples(0.53, 32, generated, seed);  // 0.03 of 0.53 per cycle too much
-    seen += find_growth(samples, generated).grows;
+    seen += growth_of(samples, generated).grows;
   }
   EXPECT_GE(seen, 19);
 }
@@ -190,7 +198,7 @@ TEST(FindGrowth, NamesTheOneStarvedSource) {
     row[7] = static_cast<std::uint64_t>(100 * i) + random.below(20);
     samples.push_back(row);
   }
-  const auto growth = find_growth(samples, generated);
+  const auto growth = growth_of(samples, generated);
   EXPECT_TRUE(growth.grows);
   EXPECT_EQ(growth.sources, std::vector<std::size_t>{7});
 }
@@ -211,26 +219,26 @@ std::vector<std::vector<std::uint64_t>> backlogs(
 // whose 99 % point is cot(0.01 pi) = 31.82. For a = 1000 that is b = 1064.9.
 TEST(FindGrowth, TestsAtNinetyNinePercent) {
   const std::vector<std::uint64_t> generated = {10'000};
-  const BacklogGrowth above = find_growth(backlogs({{1'000}, {1'064}}), generated);
+  const BacklogGrowth above = growth_of(backlogs({{1'000}, {1'064}}), generated);
   EXPECT_TRUE(above.grows);
   EXPECT_EQ(above.sources, std::vector<std::size_t>{0});
-  EXPECT_FALSE(find_growth(backlogs({{1'000}, {1'066}}), generated).grows);
+  EXPECT_FALSE(growth_of(backlogs({{1'000}, {1'066}}), generated).grows);
 }
 
 // With Holm's correction the first of two sources must pass at 99.5 %: cot(0.005 pi) = 63.66, b =
 // 1031.9. What the other source loses keeps the sum from growing.
 TEST(FindGrowth, TestsEachOfTwoSourcesAtHalfTheLevel) {
   const std::vector<std::uint64_t> generated = {10'000, 10'000};
-  const BacklogGrowth above = find_growth(backlogs({{1'000, -1'000}, {1'031, -1'031}}), generated);
+  const BacklogGrowth above = growth_of(backlogs({{1'000, -1'000}, {1'031, -1'031}}), generated);
   EXPECT_EQ(above.sources, std::vector<std::size_t>{0});
-  EXPECT_FALSE(find_growth(backlogs({{1'000, -1'000}, {1'033, -1'033}}), generated).grows);
+  EXPECT_FALSE(growth_of(backlogs({{1'000, -1'000}, {1'033, -1'033}}), generated).grows);
 }
 
 // Ten flits more at each of two looks, as surely as can be: more than a hundredth of 1999 generated
 // flits, but not of 2000.
 TEST(FindGrowth, IgnoresAGrowthOfAHundredthOfTheTraffic) {
-  EXPECT_TRUE(find_growth(backlogs({{10}, {10}}), std::vector<std::uint64_t>{1'999}).grows);
-  EXPECT_FALSE(find_growth(backlogs({{10}, {10}}), std::vector<std::uint64_t>{2'000}).grows);
+  EXPECT_TRUE(growth_of(backlogs({{10}, {10}}), std::vector<std::uint64_t>{1'999}).grows);
+  EXPECT_FALSE(growth_of(backlogs({{10}, {10}}), std::vector<std::uint64_t>{2'000}).grows);
 }
 
 // Each source gains 12 and loses 10 in turn: a mean of 1 with a standard deviation of 11.2 over 30
@@ -243,10 +251,10 @@ TEST(FindGrowth, SeesASumThatGrowsThoughNoSourceDoes) {
     increments.push_back({-10, 12});
   }
   const BacklogGrowth growth =
-      find_growth(backlogs(increments), std::vector<std::uint64_t>{2'000, 2'000});
+      growth_of(backlogs(increments), std::vector<std::uint64_t>{2'000, 2'000});
   EXPECT_TRUE(growth.grows);
   EXPECT_TRUE(growth.sources.empty());
-  EXPECT_FALSE(find_growth(backlogs(increments), std::vector<std::uint64_t>{3'000, 3'000}).grows);
+  EXPECT_FALSE(growth_of(backlogs(increments), std::vector<std::uint64_t>{3'000, 3'000}).grows);
 }
 
 TEST(JainIndex, IsOneForEqualsAndOneOverNForOneTaker) {
