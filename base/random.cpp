@@ -8,7 +8,7 @@
 namespace orthant {
 
 RandomStream::RandomStream(std::uint64_t seed, std::uint32_t owner, RandomPurpose purpose)
-    : seed_(seed), owner_(owner), purpose_(static_cast<std::uint32_t>(purpose)) {}
+    : seed_(seed), owner_(owner), purpose_(static_cast<std::uint16_t>(purpose)) {}
 
 void RandomStream::refill() {
   const r123::Philox4x32::ctr_type counter = {{static_cast<std::uint32_t>(block_),

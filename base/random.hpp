@@ -62,9 +62,9 @@ class RandomStream {
   std::uint64_t seed_;
   std::uint64_t block_ = 0;  // number of the next block of four words
   std::uint32_t owner_;
-  std::uint32_t purpose_;
+  std::uint16_t purpose_;
+  std::uint16_t used_ = 4;
   std::array<std::uint32_t, 4> words_{};
-  std::uint32_t used_ = 4;
 };
 
 // Natural logarithm of a positive finite number, the same bits on every machine (error below 2

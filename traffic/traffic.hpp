@@ -222,11 +222,11 @@ class PacketStream {
 
   const Traffic* traffic_;
   NodeId source_;
+  std::uint32_t packets_left_ = 0;  // of the present message
   RandomStream random_;
   InjectionState state_;
-  std::uint64_t messages_ = 0;      // messages born so far, unsent ones included
-  Packet packet_;                   // of the present message
-  std::uint32_t packets_left_ = 0;  // of the present message
+  std::uint64_t messages_ = 0;  // messages born so far, unsent ones included
+  Packet packet_;               // of the present message
 };
 
 }  // namespace orthant

@@ -26,7 +26,7 @@ template <MaskShape kShape>
   const Border& border = borders_[border_number(out.flit_delay)];
   Sheet<Event>& sheet = outgoing_[border.block].written(visits_);
   CrossingHead& head = sheet.heads.emplace_back();
-  head = {(border.buffer + vc) * ring_slots_ + ring_slot, packet, pool_[packet.packet]};
+  head = {packets_.place(border.buffer + vc, ring_slot), packet, pool_[packet.packet]};
   take_hop(head.packet);
   const std::span<const Leg> legs = pool_.legs(packet.packet);
   sheet.legs.insert(sheet.legs.end(), legs.begin(), legs.end());
@@ -57,8 +57,8 @@ void InputQueued<kShape>::take_sheet(const Sheet<Event>& sheet) {
   std::span<const Leg> legs(sheet.legs.data(), sheet.legs.size());
   std::span<const std::uint64_t> numbers(sheet.numbers);
   for (const CrossingHead& head : sheet.heads) {
-    PacketDescriptor& packet = descriptors_[head.slot];
-    packet = head.packet;
+    packets_.set(head.slot, head.packet);
+    PacketProgress& packet = packets_[head.slot];
     packet.packet = pool_.admit(head.record, legs.first(pool_.max_legs()));
     legs = legs.subspan(pool_.max_legs());
     if (numbers.empty()) continue;

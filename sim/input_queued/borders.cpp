@@ -15,7 +15,7 @@ template <class F>
 void InputQueued<kShape>::for_each_border(const F& f) const {
   for (const Router& router : routers_)
     for (unsigned p = 0; p < router.channel_ports; ++p)
-      if (is_border(port(router, p))) f(router, p);
+      if (port(router, p).leads_out()) f(router, p);
 }
 
 template <MaskShape kShape>

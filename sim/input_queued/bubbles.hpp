@@ -20,7 +20,7 @@ template <MaskShape kShape>
                                                        std::uint16_t length, unsigned vc_class,
                                                        Alternative& way) const {
   if (critical_bubble_) way.room = 1;
-  const std::uint32_t ring = info(router, way.port).ring;
+  const std::uint32_t ring = rings(router, way.port).out;
   if (ring == 0 || class_adaptive_[vc_class]) return;
   if (goes_on(router, bit, ring, vc_class)) {
     way.vcs = static_cast<std::uint16_t>(1u << vc_of(bit));
@@ -40,7 +40,7 @@ template <MaskShape kShape>
   });
   if (kept == 0) return 0;
   const unsigned vc_class = class_of_vc_[static_cast<unsigned>(std::countr_zero(way.vcs))];
-  return goes_on(router, bit, info(router, way.port).ring, vc_class)
+  return goes_on(router, bit, rings(router, way.port).out, vc_class)
              ? std::uint16_t{0}
              : static_cast<std::uint16_t>(kept);
 }
@@ -79,7 +79,7 @@ template <MaskShape kShape>
 // where somebody here wishes it away.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::return_mark(Router& router, unsigned bit) {
-  if (info(router, port_of(bit)).ring_in == 0) return;
+  if (rings(router, port_of(bit)).in == 0) return;
   const Port& in = port(router, port_of(bit));
   const auto vc = static_cast<std::uint16_t>(1u << vc_of(bit));
   Marks& behind = marks(router, port_of(bit));

@@ -62,13 +62,15 @@ InputQueued<kShape>::InputQueued(const NetworkParts& parts, const InputQueuedTim
       has_rounds_(timing.has_rounds()),
       injection_credits_(sizes.injection_credits),
       lags_(sizes.lags),
+      injection_delay_(timing.injection_delay() + sizes.lags.arrival),
       eject_delay_(timing.pipelines().front().flit_delay(parts.node_channels.ejection_latency,
                                                          timing.ejection_rate())),
-      ring_slots_(sizes.ring_slots),
+      vc_slots_(static_cast<std::uint32_t>(sizes.vc_slots_of_router(kStride))),
       max_alternatives_(sizes.max_alternatives),
       wheel_slots_(sizes.wheel_slots),
       lookahead_(sizes.lookahead),
       wheel_delay_(sizes.wheel_delay()),
+      packets_(sizes.ring_slots),
       active_(sizes.routers, sizes.wheel_slots),
       injecting_(lags_.tail),
       ejecting_(kWholePackets ? lags_.tail - 1 : 0),
@@ -168,6 +170,8 @@ void InputQueued<kShape>::build_routers(const InputQueuedTiming& timing,
   routers_.resize(sizes.routers);
   ports_.reserve(sizes.ports);
   port_infos_.reserve(sizes.ports);
+  rings_.resize(sizes.rings());
+  busy_until_.resize(sizes.paced());
   for (std::uint32_t r = 0; r < routers_.size(); ++r) {
     const RouterId id = id_of(LocalRouter{r});
     Router& router = routers_[r];
@@ -206,12 +210,10 @@ void InputQueued<kShape>::build_channel_port(const InputQueuedTiming& timing, Ro
     const auto ring = ring_along(parts_.router.bubble_dimensions, channel);
     return ring ? *ring + 1 : 0;
   };
-  info.ring = number(out);
-  info.ring_in = number(in);
-  const ChannelRate rate = timing.rate(out.bandwidth);
-  set_rate(port, info, rate);
-  set_clocks(timing, info, in.bandwidth, out.bandwidth);
-  port.flit_delay = timing.pipeline(r).flit_delay(out.latency_cycles, rate) + lags_.arrival;
+  if (!rings_.empty()) rings_[ports_.size()] = {number(out), number(in)};
+  set_pace(timing, port, info, in.bandwidth, out.bandwidth);
+  port.flit_delay =
+      timing.pipeline(r).flit_delay(out.latency_cycles, pace(info).rate) + lags_.arrival;
   port.credit_delay = timing.pipeline(r).credit_delay(out.latency_cycles) + lags_.credit;
   if (peer.block == block_) return;
   borders_.push_back({peer.block, port.flit_delay, port.credit_delay});
@@ -223,27 +225,23 @@ template <MaskShape kShape>
 void InputQueued<kShape>::build_node_port(const InputQueuedTiming& timing, RouterId r, Port& port,
                                           PortInfo& info) {
   info.exists = port.is_node = true;
-  set_rate(port, info, timing.node_rate());
-  set_clocks(timing, info, parts_.node_channels.bandwidth, parts_.node_channels.bandwidth);
+  set_pace(timing, port, info, parts_.node_channels.bandwidth, parts_.node_channels.bandwidth);
   port.flit_delay =
       timing.pipeline(r).flit_delay(parts_.node_channels.ejection_latency, timing.ejection_rate());
-  info.injection_delay = timing.injection_delay() + lags_.arrival;
   port.credit_delay =
       timing.pipeline(r).credit_delay(parts_.node_channels.injection_latency) + lags_.credit;
 }
 
+// Of the channels that arrive and leave.
 template <MaskShape kShape>
-void InputQueued<kShape>::set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const {
-  info.rate = rate;
-  port.paced = has_rounds_ || rate.interval_num != rate.interval_den;
-}
-
-template <MaskShape kShape>
-void InputQueued<kShape>::set_clocks(const InputQueuedTiming& timing, PortInfo& info,
-                                     const Rational& in, const Rational& out) {
-  info.feed = index_of(timing.feed_clock(in));
-  info.consumption = index_of(timing.channel_clock(in));
-  info.drain = index_of(timing.channel_clock(out));
+void InputQueued<kShape>::set_pace(const InputQueuedTiming& timing, Port& port, PortInfo& info,
+                                   const Rational& in, const Rational& out) {
+  const PortPace pace{index_of(timing.feed_clock(in)), index_of(timing.channel_clock(in)),
+                      index_of(timing.channel_clock(out)), timing.rate(out)};
+  const auto found = std::ranges::find(paces_, pace);
+  info.pace = static_cast<std::uint16_t>(found - paces_.begin());
+  if (found == paces_.end()) paces_.push_back(pace);
+  port.paced = timing.paces(pace.rate);
 }
 
 template <MaskShape kShape>
@@ -259,14 +257,15 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
   inputs_.resize(sizes.vc_slots(kStride));
   outputs_.resize(sizes.vc_slots(kStride));
   alternatives_.resize(sizes.alternatives());
-  descriptors_.resize(sizes.descriptors());
+  next_bits_.resize(sizes.next_bits());
+  packets_.resize(sizes.descriptors(), sizes.headers());
   arrivals_.resize(sizes.arrivals());
   timers_.resize(sizes.timers());
   ranks_.resize(sizes.ranks(kStride));
   if (sizes.has_levels) levels_.resize(sizes.vc_slots(kStride));
   sees_heads_ = !ranks_.empty() || !levels_.empty();
   for (std::size_t i = 0; i < ranks_.size(); ++i)  // by port, then by VC
-    ranks_[i] = port_of(i % (kStride * vcs_)) * vcs_ + vc_of(i % (kStride * vcs_));
+    ranks_[i] = port_of(i % vc_slots_) * vcs_ + vc_of(i % vc_slots_);
   if (holds_) holding_.resize(sizes.routers);
   for (std::size_t r = 0; r < sizes.dice(); ++r)
     dice_.emplace_back(parts_.traffic.seed, id_of(LocalRouter{r}).value,
@@ -277,13 +276,12 @@ void InputQueued<kShape>::build_arrays(const InputQueuedSizes& sizes) {
 template <MaskShape kShape>
 void InputQueued<kShape>::set_addresses() {
   for (std::size_t r = 0; r < routers_.size(); ++r) {
-    routers_[r].inputs = &inputs_[r * kStride * vcs_];
-    routers_[r].outputs = &outputs_[r * kStride * vcs_];
+    routers_[r].inputs = &inputs_[r * vc_slots_];
+    routers_[r].outputs = &outputs_[r * vc_slots_];
     routers_[r].ports = ports_.data() + routers_[r].first_port;
   }
   for (Port& port : ports_) {
-    if (port.flit_delay >= State::kBorder) continue;
-    port.peer_arrivals = &arrivals_[port.peer.index() * wheel_slots_];
+    if (port.leads_out()) continue;
     port.peer_buffer =
         static_cast<std::uint32_t>(buffer(routers_[port.peer.index()], bit_of(port.peer_port, 0)));
   }
@@ -317,10 +315,10 @@ void InputQueued<kShape>::mark_slots() {
   const auto first = first_routers_of_rings(parts_);
   for (const Router& router : routers_) {
     for (unsigned out = 0; out < router.channel_ports; ++out) {
-      const std::uint32_t ring = info(router, out).ring;
+      const std::uint32_t ring = rings_[router.first_port + out].out;
       if (ring == 0) continue;
       unsigned in = 0;
-      while (info(router, in).ring_in != ring) ++in;
+      while (rings_[router.first_port + in].in != ring) ++in;
       marks(router, out).ring_input = static_cast<std::uint8_t>(in);
       marks(router, in).ring_output = static_cast<std::uint8_t>(out);
       for (unsigned vc = 0; vc < vcs_ && first[ring] == id_of(number_of(router)); ++vc) {
@@ -335,10 +333,11 @@ template <MaskShape kShape>
 MemoryEstimate InputQueued<kShape>::memory() const {
   const auto bytes = [](const auto& v) { return v.size() * sizeof(v[0]); };
   return {bytes(routers_) + bytes(ports_) + bytes(port_infos_) + bytes(inputs_) + bytes(outputs_) +
-              bytes(alternatives_) + bytes(arrivals_) + bytes(timers_) + bytes(ranks_) +
-              bytes(holding_) + bytes(levels_) + bytes(marks_) + bytes(heads_) + bytes(dice_) +
-              bytes(senders_) + bytes(stages_of_),
-          bytes(descriptors_)};
+              bytes(alternatives_) + bytes(next_bits_) + bytes(arrivals_) + bytes(timers_) +
+              bytes(ranks_) + bytes(holding_) + bytes(levels_) + bytes(marks_) + bytes(heads_) +
+              bytes(dice_) + bytes(senders_) + bytes(stages_of_) + bytes(rings_) +
+              bytes(busy_until_),
+          packets_.bytes()};
 }
 
 template <MaskShape kShape>
@@ -346,14 +345,17 @@ MemoryEstimate InputQueued<kShape>::memory_of(const InputQueuedSizes& sizes) {
   const std::size_t router_bytes =
       sizes.routers * sizeof(Router) + sizes.ports * (sizeof(Port) + sizeof(PortInfo)) +
       sizes.vc_slots(kStride) * (sizeof(InputVc) + sizeof(OutputVc)) +
-      sizes.alternatives() * sizeof(Alternative) + sizes.arrivals() * sizeof(Arrivals) +
-      sizes.timers() * sizeof(Timers) + sizes.ranks(kStride) * sizeof(std::uint64_t) +
+      sizes.alternatives() * sizeof(Alternative) + sizes.next_bits() * sizeof(std::uint32_t) +
+      sizes.arrivals() * sizeof(Arrivals) + sizes.timers() * sizeof(Timers) +
+      sizes.ranks(kStride) * sizeof(std::uint64_t) +
       (sizes.holds ? sizes.routers * sizeof(Mask) : 0) +
       (sizes.has_marks ? sizes.ports * sizeof(Marks) : 0) + sizes.dice() * sizeof(RandomStream) +
       (sizes.has_levels ? sizes.vc_slots(kStride) : 0) +
       sizes.sources() * sizeof(InputQueuedSender) +
-      (sizes.unequal_stages ? sizes.routers * sizeof(Stages) : 0);
-  return {router_bytes, sizes.descriptors() * sizeof(PacketDescriptor)};
+      (sizes.unequal_stages ? sizes.routers * sizeof(Stages) : 0) + sizes.rings() * sizeof(Rings) +
+      sizes.paced() * sizeof(std::uint64_t);
+  return {router_bytes,
+          sizes.descriptors() * sizeof(PacketProgress) + sizes.headers() * sizeof(Header)};
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

@@ -14,10 +14,10 @@ void InputQueued<kShape>::state(Archive& archive) {
   archive.same(block_);
   for (std::uint32_t r = 0; r < routers_.size(); ++r) archive.same(id_of(LocalRouter{r}));
   common_state(archive);
-  archive(idle_ticks_, cycle_, round_, rounds_, active_, births_, alarms_, injecting_, ejecting_);
-  archive.filled(routers_, ports_, inputs_, outputs_, alternatives_, descriptors_, arrivals_,
-                 timers_, ranks_, levels_, holding_, marks_, dice_, lines_, heads_);
-  for (PortInfo& info : port_infos_) archive(info.busy_until);
+  archive(idle_ticks_, cycle_, round_, rounds_, active_, births_, alarms_, injecting_, ejecting_,
+          packets_);
+  archive.filled(routers_, ports_, inputs_, outputs_, alternatives_, next_bits_, arrivals_, timers_,
+                 ranks_, levels_, holding_, marks_, dice_, lines_, heads_, busy_until_);
 }
 
 ORTHANT_INSTANTIATE_INPUT_QUEUED

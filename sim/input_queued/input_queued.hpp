@@ -1,26 +1,11 @@
 // The input-queued virtual-channel router with credits: state and step. docs/life_of_a_flit.md
 // walks a flit through it; docs/timing_model.md states its timing.
 //
-// Masks hold one bit per (VC, port): bit = vc * kStride + port. An input VC is the buffer behind an
-// input port; an output VC is the right to send into the buffer behind the neighbour's input port.
-// Port p's input and output belong to the same link; at a node port they are injection and
-// ejection.
-//
 // A network is one such object, or several, each with a block of the routers (sim/kernel/cut.hpp);
 // a channel that leads from one to another ends in a mailbox.
 //
 // Two cycles lie between a decision and its use by another router, so the order in which routers
 // are stepped cannot matter and no state is double-buffered.
-//
-// Invariants:
-// 1. flits that left sources = flits ejected + flits buffered + flits under way.
-// 2. per channel and VC: credits + flits (bubble, packets in one piece: packets) buffered or under
-// way + credits under way = buffer; a slot that is lent for a mark is a credit under way.
-// 3. an output VC is owned by at most one input VC, from VC allocation until the tail is sent.
-// 4. a switch that is held: its holders are amid a packet, at most one at each input and output.
-// 5. critical bubble: of each VC of a ring, one slot is marked: a free one behind an output VC, one
-// that the front packet of an input VC is about to leave, or one under way to the sender.
-// 6. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +14,7 @@
 #include <vector>
 
 #include "sim/input_queued/allocators.hpp"
+#include "sim/input_queued/buffered_packets.hpp"
 #include "sim/input_queued/sizes.hpp"
 #include "sim/input_queued/state.hpp"
 #include "sim/input_queued/timing.hpp"
@@ -123,6 +109,8 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   using Port = typename State::Port;
   using Border = typename State::Border;
   using PortInfo = typename State::PortInfo;
+  using PortPace = typename State::PortPace;
+  using Rings = typename State::Rings;
   using Router = typename State::Router;
   using Marks = typename State::Marks;
   using Timers = typename State::Timers;
@@ -140,9 +128,8 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   void build_channel_port(const InputQueuedTiming& timing, RouterId r, PortId p, const Cut& cut,
                           Port& port, PortInfo& info);
   void build_node_port(const InputQueuedTiming& timing, RouterId r, Port& port, PortInfo& info);
-  void set_rate(Port& port, PortInfo& info, const ChannelRate& rate) const;
-  void set_clocks(const InputQueuedTiming& timing, PortInfo& info, const Rational& in,
-                  const Rational& out);
+  void set_pace(const InputQueuedTiming& timing, Port& port, PortInfo& info, const Rational& in,
+                const Rational& out);
   std::uint16_t index_of(const PortClock& clock);
   void build_arrays(const InputQueuedSizes& sizes);
   void set_addresses();
@@ -195,7 +182,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   // Parts of the phases.
   Mask requests_of(const Router& router) const;
   Mask acting(const Router& router, const Mask& inputs) const;  // whose port acts in this round
-  void route(LocalRouter r, Router& router, unsigned bit, const PacketDescriptor& packet);
+  void route(LocalRouter r, Router& router, unsigned bit, const PacketProgress& packet);
   Alternative alternative(const Router& router, unsigned bit, std::uint16_t length, unsigned out,
                           unsigned vc_class) const;
   bool goes_on(const Router& router, unsigned bit, std::uint32_t ring, unsigned vc_class) const;
@@ -263,8 +250,8 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   Matching match_by_allocator(Router& router, const Mask& requests, const AnyArbiters& arbiters);
   template <class AnyArbiters>
   Matching match_separable(Router& router, const Mask& requests, const AnyArbiters& arbiters);
-  void see_head(LocalRouter r, Router& router, unsigned bit, const PacketDescriptor& packet);
-  void set_rank(Router& router, unsigned bit, const PacketDescriptor& packet);
+  void see_head(LocalRouter r, Router& router, unsigned bit, const PacketProgress& packet);
+  void set_rank(Router& router, unsigned bit, const PacketProgress& packet);
   void draw_ranks(Router& router, const Mask& contestants);
   std::uint64_t rank(const Router& router, unsigned bit) const { return ranks_[slot(router, bit)]; }
   unsigned level(const Router& router, unsigned bit) const { return levels_[slot(router, bit)]; }
@@ -308,7 +295,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   bool acts(std::uint16_t clock) const { return !has_rounds_ || rounds_[clock] > round_; }
   // The channel is still taking the flit before.
   bool output_busy(const Router& router, unsigned p) const {
-    return port(router, p).paced && info(router, p).rate.busy(info(router, p).busy_until, cycle());
+    return port(router, p).paced && pace(router, p).rate.busy(busy_until(router, p), cycle());
   }
 
   // Messages to a router, this one included.
@@ -343,15 +330,19 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   std::size_t buffer(const Router& router, unsigned bit) const {
     return (router.first_port + port_of(bit)) * vcs_ + vc_of(bit);
   }
-  PacketDescriptor* ring_of(std::size_t buffer) { return &descriptors_[buffer * ring_slots_]; }
-  PacketDescriptor* ring(const Router& router, unsigned bit) {
-    return ring_of(buffer(router, bit));
+  const PacketProgress* ring(const Router& router, unsigned bit) const {
+    return &packets_[packets_.place(buffer(router, bit), 0)];
   }
-  const PacketDescriptor* ring(const Router& router, unsigned bit) const {
-    return &descriptors_[buffer(router, bit) * ring_slots_];
+  // Of the front packet, with adaptive routing.
+  Header& front_header(const Router& router, unsigned bit) {
+    return packets_.header(packets_.place(buffer(router, bit), input(router, bit).ring_read));
   }
   Alternative* alternatives(const Router& router, unsigned bit) {
     return &alternatives_[buffer(router, bit) * max_alternatives_];
+  }
+  // Of these, with adaptive routing.
+  std::uint32_t* next_bits(const Router& router, unsigned bit) {
+    return &next_bits_[buffer(router, bit) * max_alternatives_];
   }
   // Those of the head that waits there.
   std::span<const Alternative> ways(const Router& router, unsigned bit) const {
@@ -365,18 +356,22 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   const PortInfo& info(const Router& router, unsigned p) const {
     return port_infos_[router.first_port + p];
   }
-  Arrivals& arrivals(LocalRouter r, Cycle tick) {
-    return arrivals_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  const PortPace& pace(const PortInfo& info) const { return paces_[info.pace]; }
+  const PortPace& pace(const Router& router, unsigned p) const { return pace(info(router, p)); }
+  // See ChannelRate; of a port that is paced.
+  std::uint64_t& busy_until(const Router& router, unsigned p) {
+    return busy_until_[router.first_port + p];
   }
-  const Arrivals& arrivals(LocalRouter r, Cycle tick) const {
-    return arrivals_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  std::uint64_t busy_until(const Router& router, unsigned p) const {
+    return busy_until_[router.first_port + p];
   }
-  Timers& timers(LocalRouter r, Cycle tick) {
-    return timers_[r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1))];
+  std::size_t in_tick(LocalRouter r, Cycle tick) const {
+    return r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1));
   }
+  Arrivals& arrivals(LocalRouter r, Cycle tick) { return arrivals_[in_tick(r, tick)]; }
+  Timers& timers(LocalRouter r, Cycle tick) { return timers_[in_tick(r, tick)]; }
 
   // Inspection (inspect.cpp).
-  static bool is_border(const Port& port) { return port.flit_delay >= State::kBorder; }
   const Border& border(const Port& port) const { return borders_[border_number(port.flit_delay)]; }
   // Where it stands among what was told of the borders.
   std::size_t border_vc(const Port& port, unsigned vc) const {
@@ -388,7 +383,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   RouterId peer_id(const Router& router, unsigned p) const;
   void add_packets(Census& found) const requires(kShape.whole_packets);
   WaitGraph::Vertex vertex(RouterId r, unsigned bit) const {
-    return static_cast<WaitGraph::Vertex>(r.index() * kStride * vcs_ + bit);
+    return static_cast<WaitGraph::Vertex>(r.index() * vc_slots_ + bit);
   }
   WaitGraph::Vertex vertex(const Router& router, unsigned bit) const {
     return vertex(id_of(number_of(router)), bit);
@@ -414,7 +409,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   class Occupancy;
 
   // Of the VC classes of a packet's message class.
-  unsigned first_class(const PacketDescriptor& packet) const {
+  unsigned first_class(const PacketProgress& packet) const {
     return has_message_classes_ ? first_class_of(pool_[packet.packet].traffic_class) : 0;
   }
   unsigned first_class_of(unsigned traffic_class) const;
@@ -455,8 +450,9 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   Stages stages_;                    // of the router that is stepped
   std::uint32_t injection_credits_;  // that a packet from a node leaves to those in transit
   PacketLags lags_;                  // of packets that move in one piece
+  std::uint32_t injection_delay_;    // source to input VC
   std::uint32_t eject_delay_;        // switch decision to arrival at a node
-  std::uint16_t ring_slots_;
+  std::uint32_t vc_slots_;           // of a router
   std::size_t max_alternatives_;
   std::size_t wheel_slots_;
   std::uint32_t lookahead_;  // ticks of a visit
@@ -471,10 +467,14 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   std::vector<Router> routers_;
   std::vector<Port> ports_;
   std::vector<PortInfo> port_infos_;
+  std::vector<PortPace> paces_;
+  std::vector<std::uint64_t> busy_until_;      // [port], where some are paced
+  std::vector<Rings> rings_;                   // [port], with bubbles
   std::vector<InputVc> inputs_;                // [router][bit]
   std::vector<OutputVc> outputs_;              // [router][bit]
   std::vector<Alternative> alternatives_;      // [router][port][VC][alternative]
-  std::vector<PacketDescriptor> descriptors_;  // [router][port][VC][ring slot]
+  std::vector<std::uint32_t> next_bits_;       // the same: of the header, with adaptive routing
+  BufferedPackets packets_;                    // [router][port][VC]
   std::vector<Arrivals> arrivals_;             // [router][tick modulo wheel_slots_]
   std::vector<Timers> timers_;
   std::vector<Stages> stages_of_;     // [router]; empty where all are alike

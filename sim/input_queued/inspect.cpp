@@ -26,9 +26,9 @@ void InputQueued<kShape>::for_each_event(const F& f) const {
   for (std::uint32_t number = 0; number < routers_.size(); ++number) {
     const LocalRouter r{number};
     for (Cycle due = now_; due < now_ + wheel_slots_; ++due) {
-      each(r, arrivals(r, due).flits, EventKind::kFlit, due);
-      each(r, arrivals(r, due).credits, EventKind::kCredit, due);
-      if constexpr (kWholePackets) each(r, arrivals(r, due).tails, EventKind::kTail, due);
+      each(r, arrivals_[in_tick(r, due)].flits, EventKind::kFlit, due);
+      each(r, arrivals_[in_tick(r, due)].credits, EventKind::kCredit, due);
+      if constexpr (kWholePackets) each(r, arrivals_[in_tick(r, due)].tails, EventKind::kTail, due);
     }
   }
   for (const auto& line : lines_) line.for_each(f);
@@ -87,13 +87,13 @@ Census InputQueued<kShape>::census() const {
     if (event.kind == EventKind::kCredit || event.kind == EventKind::kBack) ++found.credits[s];
     if (event.kind != EventKind::kLent) return;  // as a credit of the sender that lent it
     const Port& in = port(router, port_of(event.bit));
-    if (is_border(in))
+    if (in.leads_out())
       ++found.lent[border_vc(in, vc_of(event.bit))];
     else
       ++found.credits[slot(routers_[in.peer.index()], bit_of(in.peer_port, vc_of(event.bit)))];
   });
   for (const Router& router : routers_)
-    for (unsigned bit = 0; bit < kStride * vcs_; ++bit)
+    for (unsigned bit = 0; bit < vc_slots_; ++bit)
       found.buffered[slot(router, bit)] = input(router, bit).occupancy;
   if constexpr (kWholePackets) add_packets(found);
   return found;
@@ -102,7 +102,7 @@ Census InputQueued<kShape>::census() const {
 template <MaskShape kShape>
 auto InputQueued<kShape>::behind(const Port& out, unsigned vc, const Census& found) const
     -> BufferState {
-  if (is_border(out)) {
+  if (out.leads_out()) {
     const BorderVc& end = found.behind[border_vc(out, vc)];
     return {end.flits, end.buffered, end.ring_read, end.front_left};
   }
@@ -116,8 +116,8 @@ auto InputQueued<kShape>::behind(const Port& out, unsigned vc, const Census& fou
 template <MaskShape kShape>
 RouterId InputQueued<kShape>::peer_id(const Router& router, unsigned p) const {
   const Port& out = port(router, p);
-  return is_border(out) ? parts_.topology.channel(ChannelId{info(router, p).channel}).to
-                        : id_of(out.peer);
+  return out.leads_out() ? parts_.topology.channel(ChannelId{info(router, p).channel}).to
+                         : id_of(out.peer);
 }
 
 // The flits of packets that move in one piece.
@@ -125,29 +125,29 @@ template <MaskShape kShape>
 void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole_packets) {
   const Cycle length = lags_.tail;
   for (const Router& router : routers_)
-    std::ranges::fill(std::span(found.flits).subspan(slot(router, 0), kStride * vcs_), 0);
+    std::ranges::fill(std::span(found.flits).subspan(slot(router, 0), vc_slots_), 0);
   // Of a packet whose head arrives at this tick, or did.
   const auto add = [&](const Router& router, unsigned bit, Cycle head) {
     const Port& in = port(router, port_of(bit));
-    const Cycle delay_here = in.is_node ? info(router, port_of(bit)).injection_delay
-                             : is_border(in)
+    const Cycle delay_here = in.is_node ? injection_delay_
+                             : in.leads_out()
                                  ? border(in).delay_from
                                  : port(routers_[in.peer.index()], in.peer_port).flit_delay;
     const Cycle delay = delay_here - lags_.arrival;
     const Cycle sent = std::min(length, now_ + delay - head);
     const Cycle arrived = now_ > head ? std::min(length, now_ - head) : 0;
-    found.flits[slot(router, bit)] += static_cast<std::uint32_t>(sent - arrived);
-    found.buffered[slot(router, bit)] += static_cast<std::uint32_t>(arrived);
+    found.flits[slot(router, bit)] += static_cast<std::uint16_t>(sent - arrived);
+    found.buffered[slot(router, bit)] += static_cast<std::uint16_t>(arrived);
   };
   for (const Router& router : routers_) {
-    for (unsigned bit = 0; bit < kStride * vcs_; ++bit) {
+    for (unsigned bit = 0; bit < vc_slots_; ++bit) {
       const InputVc& vc = input(router, bit);
-      std::uint32_t& buffered = found.buffered[slot(router, bit)];
-      buffered *= lags_.tail;
+      std::uint16_t& buffered = found.buffered[slot(router, bit)];
+      buffered = static_cast<std::uint16_t>(buffered * length);
       const Cycle age = static_cast<std::uint32_t>(now_) - vc.arrived_at;
       if (lags_.arrival != 0 || age >= length || (vc.occupancy == 0 && vc.front_left == 0))
         continue;
-      buffered -= lags_.tail;  // which may be part of what is being sent
+      buffered -= static_cast<std::uint16_t>(length);  // which may be part of what is being sent
       add(router, bit, now_ - age);
     }
   }
@@ -155,7 +155,7 @@ void InputQueued<kShape>::add_packets(Census& found) const requires(kShape.whole
     const Router& router = routers_[event.router.index()];
     if (event.kind == EventKind::kFlit) add(router, event.bit, due - lags_.arrival);
     if (event.kind == EventKind::kTail)
-      found.buffered[slot(router, event.bit)] += static_cast<std::uint32_t>(due - now_);
+      found.buffered[slot(router, event.bit)] += static_cast<std::uint16_t>(due - now_);
   });
 }
 
@@ -225,8 +225,8 @@ void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
   };
   for (const Router& router : routers_) {
     for (unsigned p = 0; p < router.channel_ports; ++p) {
-      count(info(router, p).ring, marks(router, p).here);
-      count(info(router, p).ring_in, marks(router, p).leaving);
+      count(rings_[router.first_port + p].out, marks(router, p).here);
+      count(rings_[router.first_port + p].in, marks(router, p).leaving);
       for_each_bit(marks(router, p).here, [&](unsigned vc) {
         require(output(router, p, vc).credits > 0,
                 "cycle {}, router {}, port {}, vc {}: the marked slot is taken",
@@ -237,7 +237,8 @@ void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
   for (const auto& line : lines_) {
     line.for_each([&](const Event& event, Cycle) {
       if (event.kind != EventKind::kMark) return;
-      count(info(routers_[event.router.index()], port_of(event.bit)).ring, 1u << vc_of(event.bit));
+      count(rings_[routers_[event.router.index()].first_port + port_of(event.bit)].out,
+            1u << vc_of(event.bit));
     });
   }
 }
@@ -259,7 +260,8 @@ std::uint32_t InputQueued<kShape>::packets_downstream(const Router& router, unsi
   const Port& channel = port(router, p);
   const OutputVc& sender = output(router, p, vc);
   const std::uint16_t front = behind(channel, vc, found).ring_read;
-  std::uint32_t packets = (sender.ring_write + ring_slots_ - front) % ring_slots_;
+  const std::uint32_t slots = packets_.ring_slots();
+  std::uint32_t packets = (sender.ring_write + slots - front) % slots;
   if (!channel.is_node && sender.owner != kNoOwner) {
     const InputVc& owner = input(router, sender.owner);
     packets += owner.front_left == owner.front_length;
@@ -332,7 +334,7 @@ template <MaskShape kShape>
 bool InputQueued<kShape>::mark_can_go(const Router& router, unsigned out, unsigned vc,
                                       const Census& found) const {
   const Port& in = port(router, marks(router, out).ring_input);
-  if (is_border(in))
+  if (in.leads_out())
     return found.behind[border_vc(in, vc)].credits + found.lent[border_vc(in, vc)] != 0;
   const Router& sender = routers_[in.peer.index()];
   return output(sender, in.peer_port, vc).credits +

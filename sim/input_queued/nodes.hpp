@@ -63,9 +63,10 @@ void InputQueued<kShape>::birth(std::uint32_t number) {
   InputQueuedSender& sender = senders_[number];
   Source& source = sender.source;
   const bool was_empty = source.empty();
-  source.take_births(sender.node, now_, recorder_, [&](const auto& packet, const auto& its_number) {
-    if constexpr (kTraced) tracing_.born(sender, packet, its_number());
-  });
+  source.take_births(sender.node, now_, recorder_, lags_of_sources_,
+                     [&](const auto& packet, const auto& its_number) {
+                       if constexpr (kTraced) tracing_.born(sender, packet, its_number());
+                     });
   if (!kWholePackets && was_empty) sender.left = source.front().flits;
   const Cycle next = next_birth_of(sender);
   if (next < visit_end_) {
@@ -98,7 +99,7 @@ void InputQueued<kShape>::inject(LocalRouter r, Router& router) {
     InputQueuedSender& sender = *sources_of(channel);
     if constexpr (kWholePackets)
       return inject_packet(r, router, sender, static_cast<std::uint8_t>(p));
-    if (port(router, p).paced && channel.rate.busy(sender.busy_until, cycle())) return;
+    if (port(router, p).paced && pace(channel).rate.busy(sender.busy_until, cycle())) return;
     const auto node_port = static_cast<std::uint8_t>(p);
     if (sources_per_node_ > 1) return inject_one(r, router, node_port);
     if (inject_flit(r, router, sender, node_port, sender.vcs) && sender.left != 0) return;
@@ -159,14 +160,14 @@ bool InputQueued<kShape>::inject_flit(LocalRouter r, Router& router, InputQueued
   if (head) start_packet(r, router, sender, node_port);
   if constexpr (kTraced) tracing_.injected(router, sender);
   const PortInfo& channel = info(router, node_port);
-  post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit,
-       channel.injection_delay);
-  if (port(router, node_port).paced) channel.rate.occupy(sources_of(channel)->busy_until, cycle());
+  post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit, injection_delay_);
+  if (port(router, node_port).paced)
+    pace(channel).rate.occupy(sources_of(channel)->busy_until, cycle());
   Source& source = sender.source;
   source.sent(1);
   ++injected_flits_;
   if (--sender.left != 0) return true;
-  source.pop();
+  source.pop(lags_of_sources_);
   if (!source.empty() || (program_ && follow(sender, now_ + 1))) sender.left = source.front().flits;
   return true;
 }
@@ -209,8 +210,9 @@ void InputQueued<kShape>::start_packet(LocalRouter r, const Router& router,
   pool_[packet.packet].injected = now_;
   start_header(id_of(r), packet, Occupancy(*this, router, first_class(packet)), sender);
   OutputVc& injection = output(router, node_port, sender.vc);
-  ring(router, bit_of(node_port, sender.vc))[injection.ring_write] = packet;
-  if (++injection.ring_write == ring_slots_) injection.ring_write = 0;
+  packets_.set(packets_.place(buffer(router, bit_of(node_port, sender.vc)), injection.ring_write),
+               packet);
+  if (++injection.ring_write == packets_.ring_slots()) injection.ring_write = 0;
 }
 
 }  // namespace orthant

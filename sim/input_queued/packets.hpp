@@ -45,7 +45,7 @@ void InputQueued<kShape>::hold_ports(Router& router, unsigned bit,
 template <MaskShape kShape>
 void InputQueued<kShape>::begin_ejections(const Router& router) requires(kShape.whole_packets) {
   std::exchange(departing_, {}).for_each([&](unsigned bit) {
-    const PacketDescriptor& packet = ring(router, bit)[input(router, bit).ring_read];
+    const PacketProgress& packet = ring(router, bit)[input(router, bit).ring_read];
     finish(packet);
     ejecting_.push(now_, {packet.packet, now_});
   });
@@ -70,11 +70,10 @@ void InputQueued<kShape>::inject_packet(LocalRouter r, Router& router, InputQueu
   --output(router, node_port, sender.vc).credits;
   start_packet(r, router, sender, node_port);
   const PortInfo& channel = info(router, node_port);
-  post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit,
-       channel.injection_delay);
+  post(port(router, node_port), bit_of(node_port, sender.vc), EventKind::kFlit, injection_delay_);
   sender.busy_until = now_ + lags_.tail;
   injecting_.push(now_, {channel.channel, now_});
-  sender.source.pop();
+  sender.source.pop(lags_of_sources_);
   if (sender.source.empty()) router.unsent &= ~(std::uint64_t{1} << node_port);
 }
 

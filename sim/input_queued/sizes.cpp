@@ -74,6 +74,7 @@ static std::uint32_t visit_ticks(const NetworkParts& parts, const InputQueuedTim
 InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedTiming& timing,
                                    const PacketLags& lags_of_packets)
     : routers(parts.topology.router_count()),
+      most_ports(parts.topology.max_port_count()),
       nodes(parts.topology.node_count()),
       sources_per_node(parts.sources_per_node()),
       vcs(parts.router.vcs),
@@ -84,7 +85,10 @@ InputQueuedSizes::InputQueuedSizes(const NetworkParts& parts, const InputQueuedT
                                         return part.priority ==
                                                parts.traffic.classes.front().priority;
                                       })),
+      has_rings(parts.router.flow_control != FlowControl::kCredit),
       has_marks(parts.router.flow_control == FlowControl::kCriticalBubble),
+      has_paced_channels(timing.has_paced_channels(parts.topology)),
+      has_headers(parts.routing.adaptive() != nullptr),
       arbitration(parts.router.arbitration) {
   for (std::size_t r = 0; r < routers; ++r) ports += parts.topology.port_count(RouterId{r});
 

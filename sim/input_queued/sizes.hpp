@@ -23,6 +23,7 @@ struct InputQueuedSizes {
 
   std::size_t routers = 0;
   std::size_t ports = 0;  // of all routers
+  std::size_t most_ports = 0;  // of a router of the network
   std::size_t nodes = 0;
   std::size_t sources_per_node = 1;
   std::uint32_t vcs = 0;
@@ -38,7 +39,10 @@ struct InputQueuedSizes {
   bool holds = false;                   // the switch, for whole packets, flit by flit
   PacketLags lags;                      // of packets that move in one piece
   bool has_levels = false;              // classes of traffic differ in priority
+  bool has_rings = false;               // bubbles
   bool has_marks = false;               // critical bubbles
+  bool has_paced_channels = false;      // that do not take a flit in every tick
+  bool has_headers = false;             // of packets: adaptive routing
   Arbitration arbitration = Arbitration::kRoundRobin;
   // Those beyond the wheel; with marks, which go by themselves, all.
   std::vector<std::uint32_t> far_delays;
@@ -49,10 +53,17 @@ struct InputQueuedSizes {
   // The longest delay that goes by the wheel, in whatever tick of a visit it begins.
   std::size_t wheel_delay() const { return wheel_slots - lookahead; }
   std::size_t sources() const { return nodes * sources_per_node; }
-  // Every port of every router has a place for each VC, up to `stride` ports.
-  std::size_t vc_slots(std::size_t stride) const { return routers * stride * vcs; }
+  // Every router has a place for each VC of `stride` ports, up to the last one that some has.
+  std::size_t vc_slots_of_router(std::size_t stride) const {
+    return (vcs - 1) * stride + most_ports;
+  }
+  std::size_t vc_slots(std::size_t stride) const { return routers * vc_slots_of_router(stride); }
   std::size_t alternatives() const { return ports * vcs * max_alternatives; }
+  std::size_t next_bits() const { return has_headers ? alternatives() : 0; }
   std::size_t descriptors() const { return ports * vcs * ring_slots; }
+  std::size_t headers() const { return has_headers ? descriptors() : 0; }
+  std::size_t rings() const { return has_rings ? ports : 0; }
+  std::size_t paced() const { return has_paced_channels ? ports : 0; }
   std::size_t arrivals() const { return routers * wheel_slots; }
   std::size_t timers() const { return has_timers ? routers * wheel_slots : 0; }
   std::size_t ranks(std::size_t stride) const {

@@ -1,5 +1,20 @@
 // The state of the input-queued router, part by part: what InputQueued
 // (sim/input_queued/input_queued.hpp) is made of, for each width of its masks.
+//
+// Masks hold one bit per (VC, port): bit = vc * kStride + port. An input VC is the buffer behind an
+// input port; an output VC is the right to send into the buffer behind the neighbour's input port.
+// Port p's input and output belong to the same link; at a node port they are injection and
+// ejection.
+//
+// Invariants:
+// 1. flits that left sources = flits ejected + flits buffered + flits under way.
+// 2. per channel and VC: credits + flits (bubble, packets in one piece: packets) buffered or under
+// way + credits under way = buffer; a slot that is lent for a mark is a credit under way.
+// 3. an output VC is owned by at most one input VC, from VC allocation until the tail is sent.
+// 4. a switch that is held: its holders are amid a packet, at most one at each input and output.
+// 5. critical bubble: of each VC of a ring, one slot is marked: a free one behind an output VC, one
+// that the front packet of an input VC is about to leave, or one under way to the sender.
+// 6. an input VC with front_left == 0 and a complete front waiting is in `fresh` or being fetched.
 #pragma once
 
 #include <cstdint>
@@ -54,10 +69,10 @@ struct BorderVc {
   std::uint32_t flit_delay = 0;  // of the channel from there
   // Where the network is inspected: of the buffer behind the teller's end, flits under way to it
   // and in it, and the front of its ring.
-  std::uint32_t flits = 0, buffered = 0;
+  std::uint16_t flits = 0, buffered = 0;
   std::uint16_t ring_read = 0, front_left = 0;
-  std::uint32_t lent = 0;     // slots that the hearer lent it for a mark, under way
-  std::uint32_t credits = 0;  // of the teller's output VC, those under way to it included
+  std::uint16_t lent = 0;     // slots that the hearer lent it for a mark, under way
+  std::uint16_t credits = 0;  // of the teller's output VC, those under way to it included
 };
 
 // The buffer that a VC of an output port leads to, in whichever block.
@@ -68,11 +83,11 @@ struct BufferState {
 
 // What is under way and what waits in a block, [slot]: router, then bit.
 struct Census {
-  std::vector<std::uint32_t> flits;     // under way to the input VC
-  std::vector<std::uint32_t> buffered;  // flits
-  std::vector<std::uint32_t> credits;   // under way to the output VC
+  std::vector<std::uint16_t> flits;     // under way to the input VC
+  std::vector<std::uint16_t> buffered;  // flits
+  std::vector<std::uint16_t> credits;   // under way to the output VC
   // [border][VC]
-  std::vector<std::uint32_t> lent;  // under way to here
+  std::vector<std::uint16_t> lent;  // under way to here
   std::vector<BorderVc> behind;     // as the blocks there have told
 };
 
@@ -80,6 +95,10 @@ template <MaskShape kShape>
 struct InputQueuedState {
   static constexpr unsigned kStride = kShape.ports;
   using Mask = Bits<kShape.words>;
+  using PortMask = std::conditional_t<
+      kStride <= 8, std::uint8_t,
+      std::conditional_t<kStride <= 16, std::uint16_t,
+                         std::conditional_t<kStride <= 32, std::uint32_t, std::uint64_t>>>;
   static constexpr std::uint8_t kNoVc = 0xff;
   static constexpr std::uint16_t kNoOwner = 0xffff;
   // Packets move in one piece. A piece takes the place of a flit in what follows; a front packet is
@@ -124,21 +143,20 @@ struct InputQueuedState {
   struct Alternative {
     std::uint8_t port = 0;
     bool escape = false;
-    std::uint16_t vcs = 0;        // bit per VC of the class
-    std::uint16_t room = 0;       // free credits that the VC must have
-    std::uint32_t next_bits = 0;  // adaptive header
+    std::uint16_t vcs = 0;   // bit per VC of the class
+    std::uint16_t room = 0;  // free credits that the VC must have
   };
   struct Arrivals {
     Mask flits;    // arriving at input VCs
     Mask credits;  // arriving for output VCs; at node ports for the source
     [[no_unique_address]] IfPackets<Mask> tails;  // of input VCs, that left a tick ago
   };
-  struct Port {                         // what every flit touches
-    Arrivals* peer_arrivals = nullptr;  // of the peer: [tick modulo wheel_slots_]
-    LocalRouter peer;                   // neighbour, or this router at a node port
-    std::uint32_t peer_buffer = 0;      // of the peer's port and VC 0; see buffer()
-    std::uint32_t flit_delay = 0;       // switch decision here to arrival there; see Border
-    std::uint32_t credit_delay = 0;     // switch decision here to use of the credit there; so
+  static constexpr std::uint32_t kBorder = std::uint32_t{1} << 31;
+  struct Port {                      // what every flit touches
+    LocalRouter peer;                // neighbour, or this router at a node port
+    std::uint32_t peer_buffer = 0;   // of the peer's port and VC 0; see buffer()
+    std::uint32_t flit_delay = 0;    // switch decision here to arrival there; see Border
+    std::uint32_t credit_delay = 0;  // switch decision here to use of the credit there; so
     std::uint8_t peer_port = 0;
     std::uint8_t grant_pointer = 0;   // switch: next input port to grant
     std::uint8_t accept_pointer = 0;  // switch: next output port to accept
@@ -149,10 +167,11 @@ struct InputQueuedState {
     std::uint64_t flits = 0;  // sent so far
     Mask waiting;             // heads with an alternative through this port
 
+    bool leads_out() const { return flit_delay >= kBorder; }  // of the block
     // A member that is left out does not compile; what is built is no state.
     void state(Archive& archive) {
-      auto& [arrivals_of_peer, number_of_peer, buffer_of_peer, delay, back, port_of_peer, grant,
-             accept, serve, free, node, slow, sent, heads] = *this;
+      auto& [number_of_peer, buffer_of_peer, delay, back, port_of_peer, grant, accept, serve, free,
+             node, slow, sent, heads] = *this;
       archive(grant, accept, serve, free, sent, heads);
     }
   };
@@ -165,18 +184,22 @@ struct InputQueuedState {
     std::uint64_t buffer = 0;
     std::uint32_t delay_from = 0;
   };
-  static constexpr std::uint32_t kBorder = std::uint32_t{1} << 31;
-  struct PortInfo {  // what few flits touch
-    bool exists = false;
-    std::uint16_t feed = 0, consumption = 0, drain = 0;  // index of the PortClock
-    std::uint32_t injection_delay = 0;                   // node port: source to input VC
+  struct PortInfo {             // what few flits touch
     std::uint32_t channel = 0;  // ChannelId of the channel that leaves here; or number of its node
     std::uint16_t vcs = 0;      // output VCs that there are
     std::uint16_t buffer_credits = 0;  // of each: flits, or packets with bubble
-    std::uint32_t ring = 0;            // 1 + number of that channel's ring, 0 = none
-    std::uint32_t ring_in = 0;         // the same for the channel that arrives here
-    ChannelRate rate;                  // of that channel
-    std::uint64_t busy_until = 0;      // see ChannelRate
+    std::uint16_t pace = 0;            // index of the PortPace
+    bool exists = false;
+  };
+  struct PortPace {                                      // few ports differ in it
+    std::uint16_t feed = 0, consumption = 0, drain = 0;  // index of the PortClock
+    ChannelRate rate;                                    // of the channel that leaves
+
+    bool operator==(const PortPace&) const = default;
+  };
+  // Of the channels at a port, with bubbles: 1 + number of the ring, 0 = none.
+  struct Rings {
+    std::uint32_t out = 0, in = 0;
   };
   struct Router {
     Mask present;    // input VCs with a flit of the front packet that may be sent
@@ -186,22 +209,22 @@ struct InputQueuedState {
     Mask fresh;      // input VCs whose front packet changes in the next step
     Mask moved;      // input VCs that sent a flit since the last look for stalled heads
     Mask arrived;    // immediate ejection: input VCs whose front packet is at its destination
-    std::uint64_t sources = 0;    // node ports whose source may send
-    std::uint64_t unsent = 0;     // node ports whose source has a current packet
-    std::uint64_t born = 0;       // node ports with a birth in this visit
     InputVc* inputs = nullptr;    // [bit]
     OutputVc* outputs = nullptr;  // [bit]
     Port* ports = nullptr;
     std::uint32_t first_port = 0;
     std::uint16_t port_count = 0;
     std::uint16_t channel_ports = 0;
+    PortMask sources = 0;  // node ports whose source may send
+    PortMask unsent = 0;   // node ports whose source has a current packet
+    PortMask born = 0;     // node ports with a birth in this visit
     Mask watched;  // input VCs that had a front packet at the last look for stalled heads
     [[no_unique_address]] IfPackets<Matching> held;  // ports with a packet on its way through
 
     // As that of a port.
     void state(Archive& archive) {
-      auto& [may_send, have_vc, have_credit, ask, change, sent, at_end, senders, waiting, births,
-             input_vcs, output_vcs, all_ports, first, count, channels, seen, passing] = *this;
+      auto& [may_send, have_vc, have_credit, ask, change, sent, at_end, input_vcs, output_vcs,
+             all_ports, first, count, channels, senders, waiting, births, seen, passing] = *this;
       archive(may_send, have_vc, have_credit, ask, change, sent, at_end, senders, waiting, births,
               seen, passing);
     }

@@ -205,7 +205,7 @@ void InputQueued<kShape>::fetch_fronts(LocalRouter r, Router& router, const Mask
   const bool sampled = (now_ + id_of(r).value) % kTicksPerSample == 0;
   fronts.for_each([&](unsigned bit) {
     InputVc& vc = input(router, bit);
-    const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
+    const PacketProgress& packet = ring(router, bit)[vc.ring_read];
     vc.front_length = vc.front_left = kWholePackets ? 2 : static_cast<Count>(packet.length);
     route(r, router, bit, packet);
     if constexpr (kTraced) tracing_.routed(router, bit);
@@ -222,17 +222,18 @@ void InputQueued<kShape>::fetch_fronts(LocalRouter r, Router& router, const Mask
 // Apart from the step, which it would make longer for all who do not use it.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::see_head(LocalRouter r, Router& router, unsigned bit,
-                                                     const PacketDescriptor& packet) {
+                                                     const PacketProgress& packet) {
   if (!heads_.empty() && !router.arrived.test(bit)) ++heads_[r.index()];
   if (!ranks_.empty() || !levels_.empty()) set_rank(router, bit, packet);
 }
 
 template <MaskShape kShape>
 void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
-                                const PacketDescriptor& packet) {
+                                const PacketProgress& packet) {
   InputVc& vc = input(router, bit);
   Alternative* list = alternatives(router, bit);
-  const bool arrived = has_arrived(id_of(r), packet);
+  const Header* header = adaptive_ != nullptr ? &front_header(router, bit) : nullptr;
+  const bool arrived = header != nullptr ? header->destination == id_of(r) : packet.hops == 0;
   if (arrived && immediate_ejection_) {
     router.arrived.set(bit);
     vc.out_port = packet.eject_port;
@@ -242,7 +243,8 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
   if (arrived) {
     const std::uint16_t vcs =
         has_message_classes_ ? vcs_of_message(pool_[packet.packet].traffic_class) : message_vcs_[0];
-    list[0] = {packet.eject_port, false, vcs, 0, packet.header.bits};
+    list[0] = {packet.eject_port, false, vcs, 0};
+    if (header != nullptr) *next_bits(router, bit) = header->bits;
     vc.candidates = 1;
     return;
   }
@@ -252,12 +254,13 @@ void InputQueued<kShape>::route(LocalRouter r, Router& router, unsigned bit,
     vc.candidates = 1;
     return;
   }
-  adaptive_->candidates(id_of(r), packet.header, candidates_);
+  adaptive_->candidates(id_of(r), *header, candidates_);
   vc.candidates = static_cast<std::uint8_t>(candidates_.size());
+  std::uint32_t* bits = next_bits(router, bit);
   for (const Candidate& c : candidates_) {
     *list = alternative(router, bit, packet.length, c.port.value, first + c.vc_class);
     list->escape = c.escape;
-    list->next_bits = c.next_bits;
+    *bits++ = c.next_bits;
     ++list;
   }
 }
@@ -267,7 +270,7 @@ auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::u
                                       unsigned out, unsigned vc_class) const -> Alternative {
   assert(info(router, out).exists && !port(router, out).is_node);
   Alternative way{static_cast<std::uint8_t>(out), false, class_vcs_[vc_class].mask(),
-                  room_needed(router, bit, length, out, vc_class), 0};
+                  room_needed(router, bit, length, out, vc_class)};
   if (vc_rings_) stay_in_vc(router, bit, length, vc_class, way);
   return way;
 }
@@ -276,7 +279,7 @@ auto InputQueued<kShape>::alternative(const Router& router, unsigned bit, std::u
 template <MaskShape kShape>
 bool InputQueued<kShape>::goes_on(const Router& router, unsigned bit, std::uint32_t ring,
                                   unsigned vc_class) const {
-  return info(router, port_of(bit)).ring_in == ring &&  // 0 at a node port
+  return rings(router, port_of(bit)).in == ring &&  // 0 at a node port
          class_of_vc_[vc_of(bit)] == vc_class;
 }
 
@@ -287,7 +290,7 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
                                                unsigned vc_class) const {
   const bool adaptive_class = class_adaptive_[vc_class];
   if (bubble_) {
-    const std::uint32_t ring = info(router, out).ring;
+    const std::uint32_t ring = rings_[router.first_port + out].out;
     return bubble_room(adaptive_class, ring != 0,
                        [&] { return goes_on(router, bit, ring, vc_class); });
   }
@@ -306,7 +309,7 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
 template <MaskShape kShape>
 void InputQueued<kShape>::post(const Port& to, unsigned bit, EventKind kind, Cycle delay) {
   if (delay <= wheel_delay_) [[likely]] {
-    Arrivals& due = to.peer_arrivals[(now_ + delay) & (wheel_slots_ - 1)];
+    Arrivals& due = arrivals(to.peer, now_ + delay);
     (kind == EventKind::kFlit ? due.flits : due.credits).set(bit);
     active_.mark(now_ + delay, to.peer.value);
   } else {

@@ -21,7 +21,7 @@ template <MaskShape kShape>
 auto InputQueued<kShape>::acting(const Router& router, const Mask& inputs) const -> Mask {
   Mask acting = inputs;
   inputs.for_each([&](unsigned bit) {
-    if (!acts(info(router, port_of(bit)).feed)) acting.clear(bit);
+    if (!acts(pace(router, port_of(bit)).feed)) acting.clear(bit);
   });
   return acting;
 }
@@ -31,7 +31,7 @@ template <MaskShape kShape>
 auto InputQueued<kShape>::consume(Router& router, const Mask& requests) -> Mask {
   const Mask arrived = requests & router.arrived;
   arrived.for_each([&](unsigned bit) {
-    if (!acts(info(router, port_of(bit)).consumption)) return;
+    if (!acts(pace(router, port_of(bit)).consumption)) return;
     InputVc& vc = input(router, bit);
     if constexpr (kTraced) tracing_.consumed(router, bit);
     const bool tail = take_flit(router, bit, vc);
@@ -171,8 +171,8 @@ auto InputQueued<kShape>::behind(const Router& router, const Mask& requests,
     const unsigned in = port_of(bit);
     const unsigned out = input(router, bit).out_port;
     behind.set_if(bit, ((matching.inputs >> in) & 1) == 0 && ((matching.outputs >> out) & 1) != 0 &&
-                           rounds_left(info(router, in).feed) == 1 &&
-                           rounds_left(info(router, out).drain) > flits &&
+                           rounds_left(pace(router, in).feed) == 1 &&
+                           rounds_left(pace(router, out).drain) > flits &&
                            !output_busy(router, out));
   });
   return behind;
@@ -335,10 +335,7 @@ void InputQueued<kShape>::send(Router& router, unsigned bit, InputVc& vc) {
   const bool head = vc.front_left == vc.front_length;
   if constexpr (kTraced) tracing_.sent(router, bit);
   const bool tail = take_flit(router, bit, vc);
-  if (out.paced) {
-    PortInfo& channel = info(router, vc.out_port);
-    channel.rate.occupy(channel.busy_until, cycle());
-  }
+  if (out.paced) pace(router, vc.out_port).rate.occupy(busy_until(router, vc.out_port), cycle());
   if (out.is_node) {
     eject(router, bit, vc, out, tail);
   } else {
@@ -372,15 +369,16 @@ void InputQueued<kShape>::send_to_neighbor(Router& router, unsigned bit, const I
   if (!packet_credits_) router.credited.clear_if(bit, --target.credits == 0);
   const unsigned peer_bit = bit_of(out.peer_port, vc.out_vc);
   if (head) {
-    const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
-    const std::uint16_t place = target.ring_write;
-    if (++target.ring_write == ring_slots_) target.ring_write = 0;
-    if (out.peer_arrivals != nullptr) [[likely]] {
-      PacketDescriptor& copy = ring_of(out.peer_buffer + vc.out_vc)[place];
-      copy = packet;
-      take_hop(copy);
+    const std::size_t here = packets_.place(buffer(router, bit), vc.ring_read);
+    const std::uint16_t slot = target.ring_write;
+    if (++target.ring_write == packets_.ring_slots()) target.ring_write = 0;
+    if (!out.leads_out()) [[likely]] {
+      const std::size_t there = packets_.place(out.peer_buffer + vc.out_vc, slot);
+      packets_[there] = packets_[here];
+      if (adaptive_ != nullptr) packets_.header(there) = packets_.header(here);
+      take_hop(packets_[there]);
     } else {
-      send_head(out, vc.out_vc, place, packet);
+      send_head(out, vc.out_vc, slot, packets_.get(here));
     }
   }
   post(out, peer_bit, EventKind::kFlit, out.flit_delay);
@@ -392,7 +390,7 @@ void InputQueued<kShape>::eject(const Router& router, unsigned bit, const InputV
   if constexpr (kWholePackets) return departing_.set(bit);
   recorder_.ejected(now_, 1);
   if (!tail) return;
-  const PacketDescriptor& packet = ring(router, bit)[vc.ring_read];
+  const PacketProgress& packet = ring(router, bit)[vc.ring_read];
   recorder_.delivered(finish(packet), now_, now_ + out.flit_delay,
                       [&] { return pool_.number(packet.packet); });
   pool_.release(packet.packet);
@@ -409,7 +407,7 @@ template <MaskShape kShape>
 void InputQueued<kShape>::finish_packet(Router& router, unsigned bit, InputVc& vc) {
   router.allocated.clear(bit);
   vc.out_vc = kNoVc;
-  if (++vc.ring_read == ring_slots_) vc.ring_read = 0;
+  if (++vc.ring_read == packets_.ring_slots()) vc.ring_read = 0;
   if (vc.occupancy != 0 && front_complete(router, bit, vc)) router.fresh.set(bit);
 }
 

@@ -69,6 +69,12 @@ ChannelRate InputQueuedTiming::rate(const Rational& bandwidth) const {
   return rate;
 }
 
+bool InputQueuedTiming::has_paced_channels(const Topology& topology) const {
+  return paces(node_rate()) ||
+         std::ranges::any_of(channel_kinds(topology),
+                             [&](const ChannelKind& kind) { return paces(rate(kind.bandwidth)); });
+}
+
 std::uint32_t InputQueuedTiming::injection_delay() const {
   return node_channels_.injection_latency * ticks_per_cycle_ + node_rate().extra;
 }

@@ -33,6 +33,9 @@ struct ChannelRate {
   }
   // Cycles from the first of `flits` + 1 flits to the last.
   std::uint64_t span(std::uint64_t flits) const { return flits * interval_num / interval_den; }
+  // A flit in every cycle.
+  bool is_full() const { return interval_num == interval_den; }
+  bool operator==(const ChannelRate&) const = default;
 };
 
 // How many flits a port feeds into the switch per cycle, exactly: in so many rounds of each cycle,
@@ -115,6 +118,10 @@ class InputQueuedTiming {
   }
   // A cycle has several ticks.
   bool has_rounds() const { return ticks_per_cycle_ > 1; }
+  // A channel of this rate does not take a flit in every tick.
+  bool paces(const ChannelRate& rate) const { return has_rounds() || !rate.is_full(); }
+  // Some channel does not.
+  bool has_paced_channels(const Topology& topology) const;
   // Source to input VC.
   std::uint32_t injection_delay() const;
 

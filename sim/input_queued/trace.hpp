@@ -38,17 +38,17 @@ void Tracing<kShape>::build(Network& network) {
 }
 
 template <MaskShape kShape>
-PacketName Tracing<kShape>::name_of(const PacketDescriptor& packet) const {
+PacketName Tracing<kShape>::name_of(const PacketProgress& packet) const {
   return network_->pool_.name(packet.packet);
 }
 
 template <MaskShape kShape>
-const PacketDescriptor& Tracing<kShape>::front(const Router& router, unsigned bit) const {
+const PacketProgress& Tracing<kShape>::front(const Router& router, unsigned bit) const {
   return network_->ring(router, bit)[network_->input(router, bit).ring_read];
 }
 
 template <MaskShape kShape>
-void Tracing<kShape>::tell(const Router& router, const PacketDescriptor& packet, TraceEvent event) {
+void Tracing<kShape>::tell(const Router& router, const PacketProgress& packet, TraceEvent event) {
   if (tracer_ == nullptr) return;
   event.router = network_->id_of(network_->number_of(router));
   tracer_->tell(network_->traced(packet.packet), event);
@@ -69,7 +69,7 @@ void Tracing<kShape>::born(const InputQueuedSender& sender, const PacketStream::
 template <MaskShape kShape>
 void Tracing<kShape>::injected(const Router& router, const InputQueuedSender& sender) {
   const unsigned bit = Network::bit_of(sender.port, sender.vc);
-  const std::uint16_t slots = network_->ring_slots_;
+  const std::uint16_t slots = network_->packets_.ring_slots();
   const unsigned next = network_->output(router, sender.port, sender.vc).ring_write;
   tell(router, network_->ring(router, bit)[(next + slots - 1u) % slots],
        {.tick = network_->now_,
@@ -81,10 +81,10 @@ void Tracing<kShape>::injected(const Router& router, const InputQueuedSender& se
 
 template <MaskShape kShape>
 void Tracing<kShape>::arrived(const Router& router, const Mask& flits) {
-  const std::uint16_t slots = network_->ring_slots_;
+  const std::uint16_t slots = network_->packets_.ring_slots();
   flits.for_each([&](unsigned bit) {
     Input& in = inputs_[network_->buffer(router, bit)];
-    const PacketDescriptor* ring = network_->ring(router, bit);
+    const PacketProgress* ring = network_->ring(router, bit);
     TraceEvent event{.tick = network_->now_,
                      .flit = in.flits,
                      .port = static_cast<std::uint8_t>(Network::port_of(bit)),
@@ -212,7 +212,7 @@ template <MaskShape kShape>
 void Tracing<kShape>::sent(const Router& router, unsigned bit) {
   const auto& vc = network_->input(router, bit);
   const auto& out = network_->port(router, vc.out_port);
-  const PacketDescriptor& packet = front(router, bit);
+  const PacketProgress& packet = front(router, bit);
   const PacketName name = name_of(packet);
   inputs_[network_->buffer(router, bit)].cause = TraceCause::kNone;
   sent_.push_back({bit, vc.out_port, name});
@@ -232,7 +232,8 @@ void Tracing<kShape>::sent(const Router& router, unsigned bit) {
                    .kind = TraceKind::kSwitchWon};
   tell(router, packet, event);
   event.kind = TraceKind::kDepart;
-  event.tick += out.flit_delay - latency * network_->ticks_per_cycle_ - info.rate.extra;
+  event.tick +=
+      out.flit_delay - latency * network_->ticks_per_cycle_ - network_->pace(info).rate.extra;
   tell(router, packet, event);
   if (!out.is_node) return;
   event.kind = TraceKind::kEject;
@@ -243,7 +244,7 @@ void Tracing<kShape>::sent(const Router& router, unsigned bit) {
 template <MaskShape kShape>
 void Tracing<kShape>::consumed(const Router& router, unsigned bit) {
   const auto& vc = network_->input(router, bit);
-  const PacketDescriptor& packet = front(router, bit);
+  const PacketProgress& packet = front(router, bit);
   consumed_.set(bit);
   tell(router, packet,
        {.tick = network_->now_ + network_->port(router, vc.out_port).flit_delay,

@@ -82,9 +82,9 @@ class Tracing {
     unsigned out_port = TraceEvent::kNowhere, out_vc = TraceEvent::kNowhere;
   };
 
-  PacketName name_of(const PacketDescriptor& packet) const;
-  const PacketDescriptor& front(const Router& router, unsigned bit) const;
-  void tell(const Router& router, const PacketDescriptor& packet, TraceEvent event);
+  PacketName name_of(const PacketProgress& packet) const;
+  const PacketProgress& front(const Router& router, unsigned bit) const;
+  void tell(const Router& router, const PacketProgress& packet, TraceEvent event);
   void tell_wait(const Router& router, unsigned bit, const Wait& wait);
   // What has taken the oldest slot of the buffer behind an output VC.
   std::optional<PacketName> first_behind(const Router& router, unsigned out, unsigned vc) const;

@@ -122,7 +122,7 @@ void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask
 // workload count from when they leave their source: those of an all-to-all are all born at once.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::set_rank(Router& router, unsigned bit,
-                                                     const PacketDescriptor& packet) {
+                                                     const PacketProgress& packet) {
   const PacketRecord& record = pool_[packet.packet];
   if (!levels_.empty())
     levels_[slot(router, bit)] = parts_.traffic.classes[record.traffic_class].priority;
@@ -229,7 +229,9 @@ void InputQueued<kShape>::grant_vc(LocalRouter r, Router& router, unsigned bit,
   in.out_port = granted.port;
   in.out_vc = static_cast<std::uint8_t>(vc);
   in.vc_pointer = first ? Arbiters::next_vc(vc, vcs_) : pointer;
-  if (adaptive_ != nullptr) ring(router, bit)[in.ring_read].header.bits = granted.next_bits;
+  if (adaptive_ != nullptr)
+    front_header(router, bit).bits =
+        next_bits_[static_cast<std::size_t>(&granted - alternatives_.data())];
   if (packet_credits_ && !out.is_node) {
     --target.credits;  // the packet's slot, for all its flits
     if (critical_bubble_) take_slot(router, bit);

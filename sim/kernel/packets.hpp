@@ -17,8 +17,8 @@
 
 namespace orthant {
 
-// Travels with the head of a packet; 24 bytes, copied once per hop.
-struct PacketDescriptor {
+// How far a packet has come; 12 bytes, copied once per hop.
+struct PacketProgress {
   std::uint32_t packet = 0;  // index into the PacketPool
   std::uint16_t length = 0;  // flits
   // Oblivious: left of the present leg, 0: the path ends here. Adaptive: taken.
@@ -27,10 +27,14 @@ struct PacketDescriptor {
   std::uint8_t port = 0;  // oblivious: port and VC class of the present leg
   std::uint8_t vc_class = 0;
   std::uint8_t eject_port = 0;  // node port at the destination router
-  Header header;                // adaptive; its destination is set for all
 };
 
-static_assert(sizeof(PacketDescriptor) == 24);
+// Travels with the head of a packet.
+struct PacketDescriptor : PacketProgress {
+  Header header;  // adaptive; its destination is set for all
+};
+
+static_assert(sizeof(PacketProgress) == 12 && sizeof(PacketDescriptor) == 24);
 
 struct PacketRecord {
   Cycle birth = 0;     // tick
@@ -110,7 +114,7 @@ class PacketPool {
   std::size_t max_legs() const { return max_legs_; }
 
   // Stores the path of a packet and puts its descriptor at the start of it. Returns its hops.
-  std::uint16_t set_path(const Path& path, PacketDescriptor& packet) {
+  std::uint16_t set_path(const Path& path, PacketProgress& packet) {
     assert(path.size() <= max_legs_);
     Leg* legs = legs_.data() + packet.packet * max_legs_;  // none where there is one router
     std::uint16_t hops = 0;
@@ -124,7 +128,7 @@ class PacketPool {
   }
 
   // Moves the descriptor on by a hop of its path.
-  void take_hop(PacketDescriptor& packet) const {
+  void take_hop(PacketProgress& packet) const {
     if (--packet.hops == 0 && ++packet.leg < max_legs_) {
       enter_leg(legs_[packet.packet * max_legs_ + packet.leg], packet);
     }
@@ -143,7 +147,7 @@ class PacketPool {
     free_.pop_back();
     return id;
   }
-  static void enter_leg(const Leg& leg, PacketDescriptor& packet) {
+  static void enter_leg(const Leg& leg, PacketProgress& packet) {
     packet.port = static_cast<std::uint8_t>(leg.port.value);
     packet.vc_class = leg.vc_class;
     packet.hops = leg.hops;

@@ -103,6 +103,8 @@ class NodeModel : public Network {
   void common_state(Archive& archive) {
     archive(now_, injected_flits_, pool_, recorder_);
     archive.filled(senders_);
+    if (archive.reads()) lags_of_sources_.clear();
+    for (NodeSender& sender : senders_) sender.source.lag_state(archive, lags_of_sources_);
     if (program_) archive(*program_);
   }
 
@@ -188,7 +190,7 @@ class NodeModel : public Network {
   bool has_arrived(RouterId router, const PacketDescriptor& packet) const {
     return adaptive_ != nullptr ? packet.header.destination == router : packet.hops == 0;
   }
-  void take_hop(PacketDescriptor& packet) const {
+  void take_hop(PacketProgress& packet) const {
     if (adaptive_ != nullptr) {
       ++packet.hops;
     } else {
@@ -196,7 +198,7 @@ class NodeModel : public Network {
     }
   }
   // The record of a packet that leaves its last router.
-  const PacketRecord& finish(const PacketDescriptor& packet) {
+  const PacketRecord& finish(const PacketProgress& packet) {
     PacketRecord& record = pool_[packet.packet];
     if (adaptive_ != nullptr) record.hops = packet.hops;
     return record;
@@ -226,7 +228,8 @@ class NodeModel : public Network {
   std::uint32_t ticks_per_cycle_;
   Cycle now_ = 0;  // tick
   std::uint64_t injected_flits_ = 0;
-  LargeVector<NodeSender> senders_;         // [node][source]
+  LargeVector<NodeSender> senders_;  // [node][source]
+  SourceLags lags_of_sources_;
   std::unique_ptr<WorkloadRanks> program_;  // where traffic is a workload; a place for each node
   PacketPool pool_;
   Recorder recorder_;

@@ -2,11 +2,13 @@
 // left, in the order of their births. Shared by the node models, which differ in what it takes to
 // leave.
 //
-// However long the queue, it takes no memory: its head is drawn again by a copy of the stream that
-// stays behind by the length of the queue.
+// However long the queue, it takes the same memory: what is behind its first packet is drawn again
+// by a copy of the stream that stays behind by the length of the queue. Queues of one packet, which
+// most are where the network is not saturated, have no such copy.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/archive.hpp"
 #include "sim/measure/recorder.hpp"
@@ -14,17 +16,48 @@
 
 namespace orthant {
 
+// The streams that stay behind, of all sources of a network; slots are used again.
+class SourceLags {
+ public:
+  // Of a queue of two packets or more.
+  struct Lag {
+    PacketStream::Packet second;
+    PacketStream stream;  // behind that packet
+  };
+
+  std::uint32_t add(const Lag& lag) {
+    if (free_.empty()) {
+      lags_.push_back(lag);
+      return static_cast<std::uint32_t>(lags_.size() - 1);
+    }
+    const std::uint32_t id = free_.back();
+    free_.pop_back();
+    lags_[id] = lag;
+    return id;
+  }
+  Lag& operator[](std::uint32_t id) { return lags_[id]; }
+  void release(std::uint32_t id) { free_.push_back(id); }
+  void clear() {
+    lags_.clear();
+    free_.clear();
+  }
+
+ private:
+  std::vector<Lag> lags_;
+  std::vector<std::uint32_t> free_;
+};
+
 class Source {
  public:
   Source(const Traffic& traffic, NodeId node, std::uint8_t traffic_class)
-      : traffic_class_(traffic_class), lead_(traffic, node), lag_(lead_), next_(lead_.next()) {}
+      : traffic_class_(traffic_class), lead_(traffic, node), next_(lead_.next()) {}
 
   std::uint8_t traffic_class() const { return traffic_class_; }
 
   // Cycle of the next birth; kNever: there is none, or none before the next release.
   Cycle next_birth() const { return next_.birth; }
   // Releases the messages of a plan up to this frame. Requires that the queue is empty and no birth
-  // is due; then the stream that lags has nothing to draw from before the release.
+  // is due.
   void release(std::uint32_t frame, Cycle cycle) {
     lead_.release(frame, cycle);
     next_ = lead_.next();
@@ -33,22 +66,26 @@ class Source {
   // Queues the packets born in the cycle next_birth(), which begins at `tick`. Each is shown to
   // `born` with its number.
   template <class Born>
-  void take_births(NodeId node, Cycle tick, Recorder& recorder, const Born& born) {
+  void take_births(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags,
+                   const Born& born) {
     const Cycle cycle = next_.birth;
     while (next_.birth == cycle) {
       recorder.generated(node, tick, next_.flits, traffic_class_);
       born(next_, [this] { return lead_.number(); });
       generated_flits_ += next_.flits;
-      if (queued_++ == 0) {
+      if (queued_ == 0) {
         front_ = next_;
-        lag_ = lead_;
+        front_number_ = lead_.number();
+      } else if (queued_ == 1) {
+        lag_ = lags.add({next_, lead_});
       }
+      ++queued_;
       next_ = lead_.next();
     }
   }
 
-  void take_births(NodeId node, Cycle tick, Recorder& recorder) {
-    take_births(node, tick, recorder, [](const auto&, const auto&) {});
+  void take_births(NodeId node, Cycle tick, Recorder& recorder, SourceLags& lags) {
+    take_births(node, tick, recorder, lags, [](const auto&, const auto&) {});
   }
 
   // Of a workload, whose packets come one by one: an empty queue gets this one.
@@ -64,9 +101,9 @@ class Source {
   // Requires that the queue is not empty.
   const PacketStream::Packet& front() const { return front_; }
   // Of that packet; not of a workload.
-  std::uint64_t front_number() const { return lag_.number(); }
-  void pop() {
-    if (--queued_ != 0) front_ = lag_.next();
+  std::uint64_t front_number() const { return front_number_; }
+  void pop(SourceLags& lags) {
+    if (--queued_ != 0) advance(lags);
   }
 
   void sent(std::uint64_t flits) { sent_flits_ += flits; }
@@ -74,16 +111,35 @@ class Source {
   std::uint64_t backlog_flits() const { return generated_flits_ - sent_flits_; }
 
   void state(Archive& archive) {
-    archive(front_, queued_, sent_flits_, generated_flits_, lead_, lag_, next_);
+    archive(front_, front_number_, queued_, sent_flits_, generated_flits_, lead_, next_);
+  }
+  // The rest of it.
+  void lag_state(Archive& archive, SourceLags& lags) {
+    if (queued_ < 2) return;
+    if (archive.reads()) lag_ = lags.add({next_, lead_});
+    archive(lags[lag_].second, lags[lag_].stream);
   }
 
  private:
-  std::uint8_t traffic_class_;
+  // The second packet is the first now.
+  void advance(SourceLags& lags) {
+    SourceLags::Lag& lag = lags[lag_];
+    front_ = lag.second;
+    front_number_ = lag.stream.number();
+    if (queued_ == 1) {
+      lags.release(lag_);
+    } else {
+      lag.second = lag.stream.next();
+    }
+  }
+
   PacketStream::Packet front_;
+  std::uint64_t front_number_ = 0;
   std::uint64_t queued_ = 0;
   std::uint64_t sent_flits_ = 0, generated_flits_ = 0;
+  std::uint32_t lag_ = 0;  // where two packets or more are queued
+  std::uint8_t traffic_class_;
   PacketStream lead_;          // births
-  PacketStream lag_;           // packets in the order in which they leave
   PacketStream::Packet next_;  // next birth
 };
 

@@ -28,7 +28,7 @@ void OutputQueued::run_node(Router& router, unsigned p, Cycle end) {
     if (tracing_) {
       tracing_->take_births(port, p, sender);
     } else {
-      sender.source.take_births(NodeId{port.peer}, now_, recorder_);
+      sender.source.take_births(NodeId{port.peer}, now_, recorder_, lags_of_sources_);
     }
     sender.birth = next_birth_of(sender);
   }
@@ -87,7 +87,7 @@ std::uint32_t OutputQueued::enter_source_front(NodeId node, OutputQueuedSender& 
   const std::uint32_t id = packet.packet;
   if (id == descriptors_.size()) descriptors_.emplace_back();
   descriptors_[id] = packet;
-  sender.source.pop();
+  sender.source.pop(lags_of_sources_);
   return id;
 }
 

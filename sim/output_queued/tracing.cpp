@@ -33,7 +33,8 @@ void OutputQueued::Tracing::take_births(const Port& port, unsigned p, OutputQueu
                   .port = static_cast<std::uint8_t>(p),
                   .kind = TraceKind::kBirth});
   };
-  sender.source.take_births(node, network_.now_, network_.recorder_, born);
+  sender.source.take_births(node, network_.now_, network_.recorder_, network_.lags_of_sources_,
+                            born);
 }
 
 void OutputQueued::Tracing::injected(const Port& port, unsigned p, std::uint32_t packet) {
