@@ -411,6 +411,7 @@ class Run {
     for (std::size_t r = 0; r < now.activity.size(); ++r) now.activity[r] -= before_.activity[r];
     result_.channel_flits = std::move(now.channel_flits);
     result_.activity = std::move(now.activity);
+    before_ = {};
   }
 
   void report() {

@@ -168,6 +168,10 @@ void ResultFiles::write(const Table& table) const {
 
 void ResultFiles::print(const Table& table) const { write(table, std::nullopt); }
 
+bool ResultFiles::asks_for(std::string_view option) const {
+  return std::ranges::find(beside_, option, &SideOutput::option) != beside_.end();
+}
+
 void ResultFiles::write_beside(std::string_view option, std::string_view text) const {
   for (const auto& [asked, file] : beside_)
     if (asked == option) write_with_config(file, text, ini(option));

@@ -65,6 +65,7 @@ class ResultFiles {
   // In the form that was asked for, else a table on a terminal and CSV elsewhere.
   void write(const Table& table) const;
   void print(const Table& table) const;  // on standard output
+  bool asks_for(std::string_view option) const;  // an option or key was given
   // What an option or key asks for; nothing where it was not given.
   void write_beside(std::string_view option, std::string_view text) const;
   void write_beside(std::string_view option, PendingFile& file) const;

@@ -35,7 +35,7 @@ namespace {
 
 // What the repetitions of the point leave behind.
 struct Tables {
-  Table results, channels, histogram, energy;
+  Table results, histogram, energy;
 };
 
 struct Repetition {
@@ -106,17 +106,24 @@ std::vector<Repetition> simulate_repetitions(const RunContext& context,
 }
 
 Tables tables_of(const Point& point, const std::vector<Repetition>& repetitions) {
-  Tables tables{
-      {result_columns(measured_of(point)), {}}, channel_table(), histogram_table(), energy_table()};
+  Tables tables{{result_columns(measured_of(point)), {}}, histogram_table(), energy_table()};
   for (const Repetition& repetition : repetitions) {
     const Simulated& simulated = repetition.simulated;
     tables.results.rows.push_back(repetition.item.row);
-    add_channels(tables.channels, *simulated.setup, simulated.seed, simulated.result);
     add_histogram(tables.histogram, simulated.seed, simulated.result);
     if (simulated.setup->outputs.energy)
       add_energy(tables.energy, *simulated.setup, simulated.seed, simulated.result);
   }
   return tables;
+}
+
+// Apart from the other tables: that of a large network is larger than the network.
+void write_channels(const std::vector<Repetition>& repetitions, const ResultFiles& files) {
+  Table channels = channel_table();
+  for (const Repetition& repetition : repetitions)
+    add_channels(channels, *repetition.simulated.setup, repetition.simulated.seed,
+                 repetition.simulated.result);
+  files.write_beside(kOutputChannels, to_csv(channels));
 }
 
 // The results first: where a file cannot be written, they are not lost.
@@ -130,7 +137,7 @@ void write_all(const Point& point, const std::vector<Repetition>& repetitions,
   std::vector<PointFiles*> own;
   for (const Repetition& repetition : repetitions) own.push_back(repetition.files.get());
   PointFiles::write(own, files);
-  files.write_beside(kOutputChannels, to_csv(tables.channels));
+  if (files.asks_for(kOutputChannels)) write_channels(repetitions, files);
   files.write_beside(kOutputHistogram, to_csv(tables.histogram));
   files.write_beside(kOutputEnergy, to_csv(tables.energy));
 }
