@@ -315,10 +315,10 @@ void InputQueued<kShape>::mark_slots() {
   const auto first = first_routers_of_rings(parts_);
   for (const Router& router : routers_) {
     for (unsigned out = 0; out < router.channel_ports; ++out) {
-      const std::uint32_t ring = rings_[router.first_port + out].out;
+      const std::uint32_t ring = rings(router, out).out;
       if (ring == 0) continue;
       unsigned in = 0;
-      while (rings_[router.first_port + in].in != ring) ++in;
+      while (rings(router, in).in != ring) ++in;
       marks(router, out).ring_input = static_cast<std::uint8_t>(in);
       marks(router, in).ring_output = static_cast<std::uint8_t>(out);
       for (unsigned vc = 0; vc < vcs_ && first[ring] == id_of(number_of(router)); ++vc) {

@@ -365,6 +365,7 @@ class InputQueued final : public NodeModel<InputQueuedSender>, private ArrivalLi
   std::uint64_t busy_until(const Router& router, unsigned p) const {
     return busy_until_[router.first_port + p];
   }
+  const Rings& rings(const Router& r, unsigned p) const { return rings_[r.first_port + p]; }
   std::size_t in_tick(LocalRouter r, Cycle tick) const {
     return r.index() * wheel_slots_ + (tick & (wheel_slots_ - 1));
   }

@@ -225,8 +225,8 @@ void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
   };
   for (const Router& router : routers_) {
     for (unsigned p = 0; p < router.channel_ports; ++p) {
-      count(rings_[router.first_port + p].out, marks(router, p).here);
-      count(rings_[router.first_port + p].in, marks(router, p).leaving);
+      count(rings(router, p).out, marks(router, p).here);
+      count(rings(router, p).in, marks(router, p).leaving);
       for_each_bit(marks(router, p).here, [&](unsigned vc) {
         require(output(router, p, vc).credits > 0,
                 "cycle {}, router {}, port {}, vc {}: the marked slot is taken",
@@ -237,8 +237,7 @@ void InputQueued<kShape>::count_marks(std::vector<unsigned>& found) const {
   for (const auto& line : lines_) {
     line.for_each([&](const Event& event, Cycle) {
       if (event.kind != EventKind::kMark) return;
-      count(rings_[routers_[event.router.index()].first_port + port_of(event.bit)].out,
-            1u << vc_of(event.bit));
+      count(rings(routers_[event.router.index()], port_of(event.bit)).out, 1u << vc_of(event.bit));
     });
   }
 }

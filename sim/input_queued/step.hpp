@@ -290,7 +290,7 @@ std::uint16_t InputQueued<kShape>::room_needed(const Router& router, unsigned bi
                                                unsigned vc_class) const {
   const bool adaptive_class = class_adaptive_[vc_class];
   if (bubble_) {
-    const std::uint32_t ring = rings_[router.first_port + out].out;
+    const std::uint32_t ring = rings(router, out).out;
     return bubble_room(adaptive_class, ring != 0,
                        [&] { return goes_on(router, bit, ring, vc_class); });
   }
