@@ -31,10 +31,10 @@ Report.choice = (label, name, choices, chosen, changed) => {
   return Report.element("label", {}, label, select);
 };
 
-// A select for every key: "all", or the number of a value, kept in `filters`.
+// A select for every key: "all", or the number of a value, kept in `filters`, which say what is chosen at first.
 Report.filters = (controls, keys, filters, changed) => {
   keys.forEach((key, k) => controls.append(Report.choice(key.title, `filter-${key.name}`,
-    [["all", "all"], ...key.values.map((text, i) => [String(i), text])], "all", (value) => { filters[k] = value; changed(); })));
+    [["all", "all"], ...key.values.map((text, i) => [String(i), text])], filters[k], (value) => { filters[k] = value; changed(); })));
 };
 
 Report.passes = (values, filters) => values.every((value, k) => filters[k] === "all" || filters[k] === String(value));

@@ -1,8 +1,10 @@
 """What the page draws of other files: of routers and pairs of nodes a cell each, of the course of a run and of policies lines."""
+import collections
 import re
 
 from channel_files import begin_of_colours
 from input_error import InputError
+from names import describe, title_of
 from palette import ROUTER_FIGURES
 from repetitions import mean
 
@@ -66,17 +68,28 @@ def flows(file):
 
 
 def lines(files, title, across, x, y, keys):
-    """A line for every combination of `keys` and file; keys that are equal everywhere are not named."""
-    groups = [(file, values, rows) for file in files for values, rows in groups_of(file, keys).items()]
-    differing = [i for i in range(len(keys)) if len({values[i] for _, values, _ in groups}) > 1]
+    """A line for every combination of `keys` and file, over column x."""
     names = [name for name in files[0].columns if name not in {*keys, x} and is_numeric(files, name)]
-    found = []
-    for file, values, rows in groups:
-        name = ", ".join([*([file.path] if len(files) > 1 else []), *(f"{keys[i]} {values[i]}".replace("_", " ") for i in differing)])
-        found.append({"name": name or file.path, "x": [short(file.number(row, x)) for row in rows],
-                      "figures": {column: [short(file.number(row, column)) for row in rows] for column in names}})
+    found = [({"file": file.path} | dict(zip(keys, values)),
+              {"x": [short(file.number(row, x)) for row in rows],
+               "figures": {column: [short(file.number(row, column)) for row in rows] for column in names}})
+             for file in files for values, rows in groups_of(file, keys).items()]
     return {"kind": "lines", "title": title, "across": across, "column": y, "columns": [{"name": name, "title": column_title(name)} for name in names],
-            "lines": found}
+            **told_apart(found)}
+
+
+def told_apart(found):
+    """The keys that differ among lines, and the lines, each with its values of them by number and a name; `found`: [({key: text}, line)]."""
+    keys = [key for key in found[0][0] if len({of[key] for of, _ in found}) > 1]
+    texts = {key: list(dict.fromkeys(of[key] for of, _ in found)) for key in keys}
+    data = [{"name": key, "title": "probability p" if key == "p" else title_of(key), "values": [described(key, text, False) for text in texts[key]],
+             "labels": [described(key, text, True) for text in texts[key]]} for key in keys]
+    return {"keys": data, "lines": [line | {"values": [texts[key].index(of[key]) for key in keys],
+                                            "name": ", ".join(described(key, of[key], True) for key in keys) or of["file"]} for of, line in found]}
+
+
+def described(key, text, several):
+    return text if key == "file" else describe(key, text, several)
 
 
 def is_numeric(files, name):
@@ -129,24 +142,35 @@ def of_given_links(files):
 
 
 def by_distance(files):
-    """The mean over all offsets of a distance, a line for each policy and probability."""
-    keys = [key for key in ("p", "dimensions", "policy") if key in files[0].place]
-    groups = [(file, values, rows) for file in files for values, rows in groups_of(file, keys).items()]
-    groups.sort(key=lambda group: float(group[1][0]) if keys[0] == "p" and group[1][0] else 0)  # all policies of a probability together
-    differing = [i for i in range(len(keys)) if len({values[i] for _, values, _ in groups}) > 1]
+    """The mean over all offsets of a distance, a line for each policy and probability; a panel for each probability."""
+    keys = [key for key in ("dimensions", "policy", "p") if key in files[0].place]
     names = [name for name in files[0].columns if name not in {*keys, "offset"} and is_numeric(files, name)]
     found = []
-    for file, values, rows in groups:
-        at = {}
-        for row in rows:
-            at.setdefault(distance(file.text(row, "offset")), []).append(row)
-        words = [f"{keys[i]} {values[i]}".replace("_", " ") if keys[i] != "p" else f"p = {values[i]}" for i in sorted(differing, reverse=True)]
-        found.append({"name": ", ".join([*([file.path] if len(files) > 1 else []), *words]) or file.path, "x": sorted(at),
-                      "figures": {name: [short(mean(file.number(row, name) for row in at[hops])) for hops in sorted(at)] for name in names}})
+    for file in files:
+        for values, rows in groups_of(file, keys).items():
+            at = {}
+            for row in rows:
+                at.setdefault(distance(file.text(row, "offset")), []).append(row)
+            found.append(({"file": file.path} | dict(zip(keys, values)), {"x": sorted(at), "figures": {
+                name: [short(mean(file.number(row, name) for row in at[hops])) for hops in sorted(at)] for name in names}}))
+    found.sort(key=lambda one: float(one[0].get("p") or 0))  # all policies of a probability together
+    drawn = told_apart(found)
     return {"kind": "lines", "title": "Delivery of messages over the distance", "across": "distance (hops), mean over its offsets", "column": "delivery",
-            "columns": [{"name": name, "title": column_title(name)} for name in names], "lines": found}
+            "columns": [{"name": name, "title": column_title(name)} for name in names], "facet": number_of(drawn, "p"), **drawn}
+
+
+def number_of(drawn, name):
+    """The place of a key, None where it does not differ."""
+    return next((k for k, key in enumerate(drawn["keys"]) if key["name"] == name), None)
 
 
 def policy(files):
-    return lines(files, "Delivery of messages of each offset", "probability that a link is healthy", "p", "delivery",
-                 [key for key in ("dimensions", "policy", "offset") if key in files[0].place])
+    """Of all offsets that most lines have the farthest is drawn first."""
+    section = lines(files, "Delivery of messages of each offset", "probability that a link is healthy", "p", "delivery",
+                    [key for key in ("dimensions", "policy", "offset") if key in files[0].place])
+    k = number_of(section, "offset")
+    if k is not None:
+        key = section["keys"][k]
+        counts = collections.Counter(line["values"][k] for line in section["lines"])
+        key["chosen"] = max(counts, key=lambda value: (counts[value], distance(key["values"][value])))
+    return section

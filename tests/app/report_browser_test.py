@@ -129,6 +129,20 @@ class Browser(Command):
             tell("routings");
         """), ["begin: 4", "no lines: 6", "routings: 3"])
 
+    # Of two policies, three probabilities and nine offsets: a panel for each probability, then those of one offset.
+    def test_policies_are_few_lines_and_the_others_behind_a_filter(self):
+        self.orthant("policy", "c.ini", "policy.policies=mp,random", "policy.p=0.5,0.7,0.9", "-q", "-o", "p.csv")
+        self.assertEqual(self.shown("p.csv", name="policy", steps="""
+            tell("begin");
+            told.push("names: " + [...document.querySelectorAll(".legend button")].map((button) => button.textContent).join(" "));
+            choose("filter-offset", "all");
+            tell("all offsets");
+            choose("filter-policy", "1");
+            tell("one policy");
+            document.querySelector(".legend button").click();
+            tell("an offset hidden");
+        """), ["begin: 2 2 2 2", "names: mp random mp random", "all offsets: 2 2 2 8", "one policy: 1 1 1 8", "an offset hidden: 1 1 1 7"])
+
     # What a canvas shows cannot be asked; that it was drawn, and with what, can.
     def test_channels_histograms_and_schedules_are_drawn(self):
         (self.folder / "g.ini").write_text(self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges"))

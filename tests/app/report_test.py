@@ -193,6 +193,10 @@ class Report(Command):
         self.assertEqual((line["x"], line["figures"]["delivery"]), ([0.5, 0.9], [0.5, 0.9]))
         self.assertEqual([line["name"] for line in means["lines"]], ["policy mp, p = 0.5", "policy z2, p = 0.5", "policy mp, p = 0.9", "policy z2, p = 0.9"])
         self.assertEqual(means["lines"][2]["figures"]["delivery"][:2], [1, 0.9])
+        # Few lines at first: a panel for each probability, and of the offsets the farthest.
+        self.assertEqual(([key["name"] for key in means["keys"]], means["facet"]), (["policy", "p"], 1))
+        offsets = policy["keys"][1]
+        self.assertEqual((offsets["name"], offsets["values"][offsets["chosen"]]), ("offset", "2x2"))
 
     # Spans of ten cycles: a joined one is the mean of its neighbours.
     def test_neighbouring_spans_are_joined_where_there_are_many(self):
