@@ -12,7 +12,9 @@ MOST_NODES = 4  # that a title names
 UNITS = {"capacity": "of capacity", "flits": "flits/node/cycle"}
 EXACT = ("analyze", "design")  # have no load
 NO_TRAFFIC = ("policy",)
+SEARCHED = ("saturate",)  # find the load
 WATCHING = {"trace", "energy"}  # sections that change no run
+WITHOUT_BYTES = {"barrier"}  # kinds of workloads
 PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}  # injections that read neither pattern nor load, and what they read
 # What is said of loads of channels, whatever traffic.pattern is.
 TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
@@ -27,12 +29,13 @@ def one_value(settings, key):
 
 
 def traffic_of(settings):
-    """'uniform traffic', 'hotspot traffic (0.05 to nodes 0 36)', 'uniform traffic in bursts of 32 flits', 'allreduce traffic'."""
-    program = PROGRAMS.get(settings.get("traffic.injection"))
-    if program:
-        kind = one_value(settings, program)
-        name = os.path.basename(settings.get("workload.file", "")) if program == "workload.kind" else ""
-        return f"{kind} traffic" if kind else f"traffic of {name}" if name else ""
+    """'uniform traffic', 'hotspot traffic (0.05 to nodes 0 36)', 'uniform traffic in bursts of 32 flits', 'ring allreduce traffic of 640 bytes'."""
+    injection = settings.get("traffic.injection")
+    if injection == "workload":
+        return workload_of(settings)
+    if injection in PROGRAMS:
+        kind = one_value(settings, PROGRAMS[injection])
+        return f"{kind} traffic" if kind else ""
     pattern = one_value(settings, "traffic.pattern")
     words = f"{pattern} traffic" if pattern else ""
     nodes = one_value(settings, "traffic.hotspot_nodes")
@@ -42,6 +45,17 @@ def traffic_of(settings):
         words += f" ({' '.join(filter(None, [one_value(settings, 'traffic.hotspot_share'), 'to', to]))})"
     burst = one_value(settings, "traffic.burst_flits")
     return f"{words} in bursts of {burst} flits" if words and burst and settings.get("traffic.injection") == "on_off" else words
+
+
+def workload_of(settings):
+    """The algorithm where it is named, the kind and its bytes; of a file its name."""
+    kind = one_value(settings, "workload.kind")
+    if not kind:
+        name = os.path.basename(settings.get("workload.file", ""))
+        return f"traffic of {name}" if name else ""
+    count = "" if kind in WITHOUT_BYTES else one_value(settings, "workload.bytes")
+    size = f"of {count} byte{'' if count == '1' else 's'}" if count else ""
+    return " ".join(filter(None, [one_value(settings, "workload.algorithm"), kind, "traffic", size]))
 
 
 def parts_of(settings, verb, column):
@@ -55,11 +69,13 @@ def parts_of(settings, verb, column):
     parts = [" ".join(filter(None, [kind, shape] if kind in ("graph", "random graph") else [shape, kind]))]
     if verb in NO_TRAFFIC:
         return parts
+    if verb == "schedule":
+        return [*parts, of("routing.algorithm"), of("schedule.collective")]
     parts.append("" if verb == "design" else of("routing.algorithm"))
     parts.append(TRAFFIC_OF.get(column, traffic_of(settings)))
     if settings.get("traffic.injection") in PROGRAMS:
         return parts
-    if of("traffic.load") and verb not in EXACT:
+    if of("traffic.load") and verb not in (*EXACT, *SEARCHED):
         parts.append(f"load {plain(of('traffic.load'))} {UNITS.get(of('traffic.load_unit'), '')}".rstrip())
     return parts
 
@@ -75,8 +91,8 @@ def failed_of(config):
 
 
 def details_of(values):
-    """'4 VCs', '8-flit buffers', ... of the values of DETAILS that are numbers."""
-    found = [words.format(values[key]) for key, words in DETAILS.items() if values.get(key, "").isdecimal()]
+    """'4 VCs', '8-flit buffers', ... of the values of DETAILS that are numbers; 'auto VCs' where the routing says how many."""
+    found = [words.format(values[key]) for key, words in DETAILS.items() if values.get(key, "").isdecimal() or values.get(key) == "auto"]
     return [part.removesuffix("s") if part == "1 VCs" else part for part in found]
 
 
@@ -100,13 +116,18 @@ def read_all(paths):
 
 def config_title(paths, inches, column=None):
     """What the configs of all files share, '' where there is none; with VCs, buffers and packets where there is room."""
+    return fitted(*title_and_details(paths, column), inches)
+
+
+def title_and_details(paths, column=None):
+    """What the configs of all files share, '' where there is none, and its details."""
     configs = read_all(paths)
     if not configs:
-        return ""
+        return "", []
     verbs = [config.made_by.partition(" ")[0] for config in configs]
     details = shared([details_of(counting(config.settings)) for config in configs])
     title = ", ".join(shared([parts_of(config.settings, verb, column) + failed_of(config) for config, verb in zip(configs, verbs)]))
-    return fitted(title, [] if {*verbs} & {*EXACT, *NO_TRAFFIC} else details, inches)
+    return title, [] if {*verbs} & {*EXACT, *NO_TRAFFIC, "schedule"} else details
 
 
 def common_traffic(paths):

@@ -8,11 +8,13 @@ import argparse
 import os
 import sys
 
+from config_titles import title_and_details
 from file_kinds import KINDS, kind_of, made_by
 from input_error import InputError, whole_file
 from names import describe
-from report_page import bars, channels, curves, gantt, histogram, operations, origin, page, side_files, trace, tradeoff
+from report_page import bars, channels, curves, gantt, histogram, operations, origin, page, side_files, titles, trace, tradeoff
 from report_page.result_rows import Results, ResultRows
+from schedule_cells import counted
 
 MOST_ROWS = 200  # of the table of a file
 # What is drawn of the files of some kinds: one section of all, or one of each.
@@ -28,8 +30,14 @@ TOLD = {"schedule", "means"}  # only as rows
 KNOWN = [kind for kind, _, _ in KINDS if kind in TOLD or any(kind in kinds for kinds, _ in SECTIONS)] + ["gantt"]
 
 
-def title_of(files):
-    """What all rows share: '8x8 torus, uniform traffic'."""
+def title_of(files, results):
+    """What the configs of all files share, else what all rows of the results do: '8x8 torus, uniform traffic'."""
+    added = any(file.configs and file.configs.config and file.configs.config.added for file in results)
+    told = "" if added else title_and_details(files)[0]
+    return told or rows_title(results)
+
+
+def rows_title(files):
     def only(column):
         values = {file.text(row, column) for file in files for row in range(len(file.rows))}
         return describe(column, values.pop(), False) if len(values) == 1 and "" not in values else ""
@@ -67,11 +75,21 @@ def build(options):
     closing = ('<section><h2 id="config">How it was made</h2>\n'
                + origin.file_table(origins, {file.path: file.count for file in files})
                + "<h3>Config</h3>\n" + origin.config_table(origins) + "</section>\n"
-               '<section><h2 id="rows">Rows</h2>\n' + "".join(map(rows_table, files)) + "</section>\n")
-    title = options.title or title_of(files) or ", ".join(map(os.path.basename, kinds))
-    rows = sum(file.count for file in files)
-    count = f"{len(kinds)} file{'s' if len(kinds) > 1 else ''}, {rows} row{'' if rows == 1 else 's'}"
-    return page.document(title, count, warnings, sections, closing)
+               + ('<section><h2 id="rows">Rows</h2>\n' + "".join(map(rows_table, files)) + "</section>\n" if files else ""))
+    results = [file for file in files if kinds[file.path] in origin.RESULTS]
+    title = options.title or title_of(options.files, results) or schedules_title(sections) or ", ".join(map(os.path.basename, kinds))
+    return page.document(title, counts(files, sections, len(kinds)), warnings, titles.told_apart(sections), closing, bool(files))
+
+
+def schedules_title(sections):
+    """Of schedules alone what the first says that it is of, as the others do."""
+    found = {section["title"].removeprefix("Frames: ") for section in sections if section["kind"] == "gantt" and section["title"].startswith("Frames: ")}
+    return found.pop() if len(found) == 1 else ""
+
+
+def counts(files, sections, how_many):
+    rows, frames = sum(file.count for file in files), [section["frames"] for section in sections if section["kind"] == "gantt"]
+    return ", ".join([counted(how_many, "file"), *[counted(rows, "row")] * bool(files), *[counted(sum(frames), "frame")] * bool(frames)])
 
 
 def main(arguments):

@@ -2,9 +2,11 @@
 import math
 
 from channel_files import LABELS, begin_of_colours, choose_column, direction, grid_of
+from config_titles import TRAFFIC_OF
 from repetitions import mean
 
 from report_page.result_rows import short
+from report_page.titles import titled
 
 MOST_DRAWN = 1500  # routers of a network that is no grid of up to three dimensions
 MOST_SPANS = 200
@@ -62,12 +64,18 @@ def network(file, places, columns, grey):
     radices = grid_of(file.path) or ()
     is_grid = 1 <= len(radices) <= 3
     routers = math.prod(radices) if is_grid else 1 + max([*ends, *(router for router, _ in places)])
-    title = f"Channels of {file.path}"
+    title = titled("Channels", file.path, column=traffic_in(columns))
     if not is_grid and routers > MOST_DRAWN:
-        return {"kind": "words", "title": title, "words": f"Not drawn: {routers} routers; at most {MOST_DRAWN} are."}
-    return {"kind": "channels", "title": title, "columns": columns, "grey": grey, "from": [router for router, _ in places],
+        return {"kind": "words", **title, "words": f"Not drawn: {routers} routers; at most {MOST_DRAWN} are."}
+    return {"kind": "channels", **title, "columns": columns, "grey": grey, "from": [router for router, _ in places],
             "port": [port for _, port in places], "to": ends, "routers": routers, "radices": list(radices) if is_grid else [],
             "directions": [direction(port) for port in range(2 * len(radices))] if is_grid else []}
+
+
+def traffic_in(columns):
+    """A column whose traffic the title names; of several exact ones, which are of other traffic each, one that names none."""
+    exact = [one["name"] for one in columns if one["name"] in TRAFFIC_OF]
+    return "worst_case_load" if exact and len(columns) > 1 else columns[0]["name"]
 
 
 def column(file, name, groups):

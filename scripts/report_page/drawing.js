@@ -83,7 +83,7 @@ Report.heat = (host, data, draw, name_of) => {
   show(data.columns[0].name);
 };
 
-// A bar of the colours from `begin` to `top`.
+// A bar of the colours from `begin` to `top`, numbers or words.
 Report.scale_bar = (begin, top, title) => {
   const canvas = Report.element("canvas", {"aria-hidden": "true"});
   const ctx = Report.sized(canvas, 220, 12);
@@ -91,7 +91,8 @@ Report.scale_bar = (begin, top, title) => {
     ctx.fillStyle = Report.colour_of(x / 219);
     ctx.fillRect(x, 0, 1, 12);
   }
-  return Report.element("p", {class: "scale"}, Report.number(begin), canvas, Report.number(top), ` ${title}`);
+  const written = (end) => typeof end === "number" ? Report.number(end) : end;
+  return Report.element("p", {class: "scale"}, written(begin), canvas, written(top), ` ${title}`);
 };
 
 // Places within the unit square, so that neighbours are near: springs (Fruchterman & Reingold 1991) from a circle.

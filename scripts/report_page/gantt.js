@@ -1,10 +1,10 @@
 "use strict";
 // A schedule: a row for each channel, the bottlenecks first, a column for each frame, the colour of who sends.
 Report.sections.gantt = (host, data) => {
-  const LEFT = 150, TOP = 26, MOST_NAMED = 80, HIGHEST = 640;
+  const LEFT = 150, TOP = 26, FEW = 80, MOST_NAMED = 400, HIGHEST = 640, LINE = 12;
   const frames = data.cells.length ? data.cells[0].length : 0, rows = data.cells.length;
-  const named = rows <= MOST_NAMED;
-  const cell_height = named ? 18 : Math.max(HIGHEST / rows, 1);
+  const named = rows <= MOST_NAMED, few = rows <= FEW;
+  const cell_height = few ? 18 : named ? LINE : Math.max(HIGHEST / rows, 1), rows_of_a_name = Math.ceil(LINE / cell_height);
   const text_of = new Map(data.texts.map(([row, frame, text]) => [row * frames + frame, text]));
   const colour_of = (source) => data.sources.length <= Report.data.colours.length ? Report.data.colours[source]
     : Report.colour_of(source / (data.sources.length - 1));
@@ -13,8 +13,16 @@ Report.sections.gantt = (host, data) => {
   const canvas = Report.element("canvas", {role: "img", "aria-label": data.words});
   const told = Report.element("p", {class: "soft"}, "The pointer names a cell.");
   const lines = data.words.split("\n").map((line) => Report.element("p", {}, line));
-  host.append(...lines, choose, Report.element("div", {class: "panel"}, canvas), told);
+  host.append(...lines, choose, legend(), Report.element("div", {class: "panel"}, canvas), told);
   let cell_width = 10;
+
+  // Who has which colour: each sender where the colours are apart, else the ends of their scale.
+  function legend() {
+    const {sources} = data;
+    if (sources.length > Report.data.colours.length) return Report.scale_bar(sources[0], sources[sources.length - 1], `colours: sent by (${sources.length} senders, in the order of their numbers)`);
+    return Report.element("p", {class: "soft marks"}, "colours: sent by ", ...sources.map((name, i) => Report.element("span", {class: "sender"},
+      Report.draw_as_svg("svg", {width: 14, height: 14, "aria-hidden": "true"}, Report.draw_as_svg("rect", {width: 14, height: 14, fill: colour_of(i)})), name)));
+  }
 
   function draw(only) {
     const width = Math.min(host.clientWidth || 1100, LEFT + frames * 46 + 120);
@@ -29,9 +37,9 @@ Report.sections.gantt = (host, data) => {
     let drawn = 0;
     data.cells.forEach((row, r) => {
       const y = TOP + r * cell_height;
-      if (named) {
+      if (r % rows_of_a_name === 0) {
         ctx.fillStyle = "#1f2328";
-        ctx.fillText(`${data.channels[r]}  (${data.loads[r]})`, 4, y + cell_height / 2, LEFT - 16);
+        ctx.fillText(`${data.channels[r]}  (${data.loads[r]})`, 4, y + Math.max(cell_height, LINE) / 2, LEFT - 16);
       }
       row.forEach((source, frame) => {
         if (source < 0) return;
@@ -62,5 +70,5 @@ Report.sections.gantt = (host, data) => {
       (source < 0 ? "idle" : `sent by ${data.sources[source]}${text_of.has(row * frames + frame) ? `, transfer ${text_of.get(row * frames + frame)}` : ""}`);
   });
   draw("all");
-  host.append(Report.element("p", {class: "soft"}, "A row is a channel with its load, the bottlenecks first, beside the bar. White cells are idle."));
+  host.append(Report.element("p", {class: "soft"}, "A row is a channel (its load), the bottlenecks first, beside the bar." + (rows_of_a_name > 1 ? ` Of ${rows_of_a_name} rows the first is named; the pointer names all.` : "") + " White cells are idle."));
 };

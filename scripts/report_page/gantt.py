@@ -7,7 +7,9 @@ MOST_TEXTS = 20000  # names of transfers, for the pointer
 def section(path):
     schedule = read_schedule(path)
     named = len(schedule.texts) <= MOST_TEXTS
-    return {"kind": "gantt", "title": f"Frames of {path}", "words": schedule.title(), "sources": schedule.sources,
+    short = f"Frames of {path}"
+    title = f"Frames: {', '.join(schedule.what)}" if schedule.what else short
+    return {"kind": "gantt", "title": title, "short": short, "words": schedule.title(), "frames": schedule.frames, "sources": schedule.sources,
             "channels": [f"{channel['name'] or channel['channel']}" for channel in schedule.channels],
             "loads": [channel["load"] for channel in schedule.channels], "bottlenecks": schedule.bottlenecks, "cells": schedule.cells,
             "texts": [[*place, text] for place, text in schedule.texts.items()] if named else []}

@@ -2,11 +2,13 @@
 from latency_histogram import Histogram, bins_of
 
 from report_page.result_rows import short
+from report_page.titles import file_names, titled
 
 
 def section(files):
-    lines = [line(histogram_of(file)) | {"name": file.path} for file in files]
-    return {"kind": "histogram", "title": "Latencies of packets", "lines": lines}
+    names = file_names([file.path for file in files])
+    lines = [line(histogram_of(file)) | {"name": names[file.path]} for file in files]
+    return {"kind": "histogram", **titled("Latencies of packets", *names), "lines": lines}
 
 
 def histogram_of(file):

@@ -5,23 +5,24 @@ from input_error import InputError
 from operation_bars import LOOKS, MADE_BY, Operation, critical_line
 
 from report_page.result_rows import short
+from report_page.titles import titled
 
 MOST_OPERATIONS, MOST_RANKS = 200_000, 4096
 
 
 def section(file):
-    title = f"Ranks of {file.path}"
+    title = titled("Ranks", file.path)
     missing = [name for name in ("seed", "rank", "start", "cycles", "end") if name not in file.place]
     if missing:
         raise InputError(f"{file.path}: column '{missing[0]}' is missing; allowed: {MADE_BY}")
     seed = file.text(0, "seed")
     rows = [row for row in range(len(file.rows)) if file.text(row, "seed") == seed]
     if len(rows) > MOST_OPERATIONS:
-        return {"kind": "words", "title": title, "words": f"Not drawn: {len(rows)} operations; at most {MOST_OPERATIONS} are."}
+        return {"kind": "words", **title, "words": f"Not drawn: {len(rows)} operations; at most {MOST_OPERATIONS} are."}
     own = {row: read_operation(file, row) for row in rows}
     ranks = 1 + max(one.rank for one in own.values())
     if ranks > MOST_RANKS:
-        return {"kind": "words", "title": title, "words": f"Not drawn: {ranks} ranks; at most {MOST_RANKS} are."}
+        return {"kind": "words", **title, "words": f"Not drawn: {ranks} ranks; at most {MOST_RANKS} are."}
     last = max((cycle for one in own.values() for cycle in (one.start, one.end) if not math.isnan(cycle)), default=None)
     if last is None:
         raise InputError(f"{file.path}: no operation has started; allowed: {MADE_BY}")
@@ -29,7 +30,7 @@ def section(file):
     chain = sorted((row for row in rows if places[row] > 0), key=places.get)
     cycles, of_ranks = critical_line([own[row] for row in chain])
     several = len({file.text(row, "seed") for row in range(len(file.rows))}) > 1
-    return {"kind": "operations", "title": title, "ranks": ranks, "last": last,
+    return {"kind": "operations", **title, "ranks": ranks, "last": last,
             "kinds": [{"words": words, "colour": colour, "height": height,
                        "bars": [bar for row, one in own.items() if one.operation_kind == kind and (bar := bar_of(one, last, file.text(row, "operation")))]}
                       for kind, (words, colour, height) in LOOKS.items()],

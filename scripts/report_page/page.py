@@ -42,12 +42,13 @@ def table(header, rows, differing=()):
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table></div>\n'
 
 
-def document(title, introduction, warnings, sections, closing):
+def document(title, introduction, warnings, sections, closing, with_rows):
     """`sections` are drawn by the browser: each a dict whose `kind` names the script's function. `closing` is HTML."""
     scripts = [chart_js(), *((FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS), "Report.start();"]
     drawn = "".join(f'<section><h2 id="s{i}">{text(section["title"])}</h2><div id="section-{i}"></div></section>\n'
                     for i, section in enumerate(sections))
-    links = "".join(f'<a href="#s{i}">{text(section["title"])}</a>' for i, section in enumerate(sections))
+    links = "".join(f'<a href="#s{i}">{text(section.get("short", section["title"]))}</a>' for i, section in enumerate(sections))
+    rows = '<a href="#rows">Rows</a>' if with_rows else ""
     noted = "".join(f"<p>{text(warning)}</p>" for warning in warnings)
     data = {"colours": COLOURS, "sections": sections}
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{text(title)}</title>\n'
@@ -55,7 +56,7 @@ def document(title, introduction, warnings, sections, closing):
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f'<style>\n{(FOLDER / "page.css").read_text(encoding="utf-8")}</style>\n</head>\n<body>\n'
             f"<header><h1>{text(title)}</h1>\n<p class=soft>{text(introduction)}</p>\n"
-            f'<nav>{links}<a href="#config">Config</a><a href="#rows">Rows</a></nav>\n</header>\n<main>\n'
+            f'<nav>{links}<a href="#config">Config</a>{rows}</nav>\n</header>\n<main>\n'
             + (f'<div class="warnings">{noted}</div>\n' if warnings else "") + drawn + closing +
             '</main>\n<footer>Written by orthant report. Charts: Chart.js, MIT licence.</footer>\n'
             f'<script type="application/json" id="data">{as_json(data)}</script>\n'

@@ -10,6 +10,7 @@ from repetitions import mean
 
 from report_page.curves import column_title
 from report_page.result_rows import numbers, short
+from report_page.titles import file_names, titled
 
 MOST_NODES = 512  # of a map of pairs
 COORDINATES = re.compile(r"\d{1,4}( \d{1,4}){0,2}")
@@ -39,16 +40,16 @@ def columns_of(file, titles, groups):
 
 
 def energy(file):
-    title = f"Routers of {file.path}"
+    title = titled("Routers", file.path)
     groups = groups_of(file, ["router", "coordinates"])
     if not all(COORDINATES.fullmatch(coordinates) for _, coordinates in groups):
-        return {"kind": "words", "title": title, "words": "Not drawn: routers are drawn that have one to three coordinates."}
+        return {"kind": "words", **title, "words": "Not drawn: routers are drawn that have one to three coordinates."}
     spots = [tuple(map(int, coordinates.split())) for _, coordinates in groups]
     spots = [(*spot, 0, 0)[:3] for spot in spots]
     width, height, depth = (1 + max(spot[i] for spot in spots) for i in range(3))
     maps = [{"title": f"z = {z}" if depth > 1 else "routers",
              "cells": [[spot[0], height - 1 - spot[1], place] for place, spot in enumerate(spots) if spot[2] == z]} for z in range(depth)]
-    return {"kind": "cells", "title": title, "columns": columns_of(file, ROUTER_FIGURES, groups.values()), "maps": maps, "width": width,
+    return {"kind": "cells", **title, "columns": columns_of(file, ROUTER_FIGURES, groups.values()), "maps": maps, "width": width,
             "height": height, "in_a_row": min(depth, 4), "names": [f"Router {router} ({coordinates})" for router, coordinates in groups],
             "words": "A cell is a router; router 0 is at the lower left, x to the right, y upwards."}
 
@@ -57,24 +58,25 @@ def flows(file):
     groups = groups_of(file, ["source", "destination"])
     pairs = [(file.whole(rows[0], "source"), file.whole(rows[0], "destination")) for rows in groups.values()]
     nodes = 1 + max(map(max, pairs))
-    title = f"Pairs of nodes of {file.path}"
+    title = titled("Pairs of nodes", file.path)
     if nodes > MOST_NODES:
-        return {"kind": "words", "title": title, "words": f"Not drawn: {nodes} nodes; at most {MOST_NODES} are."}
+        return {"kind": "words", **title, "words": f"Not drawn: {nodes} nodes; at most {MOST_NODES} are."}
     cells = [[destination, nodes - 1 - source, place] for place, (source, destination) in enumerate(pairs)]
-    return {"kind": "cells", "title": title, "columns": columns_of(file, FLOWS, groups.values()),
+    return {"kind": "cells", **title, "columns": columns_of(file, FLOWS, groups.values()),
             "maps": [{"title": "from (upwards), to (to the right)", "cells": cells}], "width": nodes, "height": nodes, "in_a_row": 1,
             "names": [f"From node {source} to {destination}" for source, destination in pairs],
-            "words": "A row is a source, a column a destination; node 0 is at the lower left. Grey pairs sent nothing."}
+            "words": "A row is a source, a column a destination; node 0 is at the lower left. Pairs without a cell sent nothing."}
 
 
 def lines(files, title, across, x, y, keys):
     """A line for every combination of `keys` and file, over column x."""
     names = [name for name in files[0].columns if name not in {*keys, x} and is_numeric(files, name)]
-    found = [({"file": file.path} | dict(zip(keys, values)),
+    file_of = file_names([file.path for file in files])
+    found = [({"file": file_of[file.path]} | dict(zip(keys, values)),
               {"x": [short(file.number(row, x)) for row in rows],
                "figures": {column: [short(file.number(row, column)) for row in rows] for column in names}})
              for file in files for values, rows in groups_of(file, keys).items()]
-    return {"kind": "lines", "title": title, "across": across, "column": y, "columns": [{"name": name, "title": column_title(name)} for name in names],
+    return {"kind": "lines", **titled(title, *(file.path for file in files)), "across": across, "column": y, "columns": [{"name": name, "title": column_title(name)} for name in names],
             **told_apart(found)}
 
 
@@ -137,7 +139,7 @@ def of_given_links(files):
         alike = len({tuple(own.items()) for own in shares.values()}) == 1
         for p, own in list(shares.items())[:1 if alike else None]:
             found.append({"name": (name or file.path) + ("" if alike else f", p {p}"), "x": list(own), "figures": {"delivery": list(own.values())}})
-    return {"kind": "lines", "title": "Delivery of messages with given failed links", "across": "distance (hops)", "column": "delivery",
+    return {"kind": "lines", **titled("Delivery of messages with given failed links", *(file.path for file in files)), "across": "distance (hops)", "column": "delivery",
             "columns": [{"name": "delivery", "title": "share of pairs delivered"}], "lines": found}
 
 
@@ -145,17 +147,18 @@ def by_distance(files):
     """The mean over all offsets of a distance, a line for each policy and probability; a panel for each probability."""
     keys = [key for key in ("dimensions", "policy", "p") if key in files[0].place]
     names = [name for name in files[0].columns if name not in {*keys, "offset"} and is_numeric(files, name)]
+    file_of = file_names([file.path for file in files])
     found = []
     for file in files:
         for values, rows in groups_of(file, keys).items():
             at = {}
             for row in rows:
                 at.setdefault(distance(file.text(row, "offset")), []).append(row)
-            found.append(({"file": file.path} | dict(zip(keys, values)), {"x": sorted(at), "figures": {
+            found.append(({"file": file_of[file.path]} | dict(zip(keys, values)), {"x": sorted(at), "figures": {
                 name: [short(mean(file.number(row, name) for row in at[hops])) for hops in sorted(at)] for name in names}}))
     found.sort(key=lambda one: float(one[0].get("p") or 0))  # all policies of a probability together
     drawn = told_apart(found)
-    return {"kind": "lines", "title": "Delivery of messages over the distance", "across": "distance (hops), mean over its offsets", "column": "delivery",
+    return {"kind": "lines", **titled("Delivery of messages over the distance", *(file.path for file in files)), "across": "distance (hops), mean over its offsets", "column": "delivery",
             "columns": [{"name": name, "title": column_title(name)} for name in names], "facet": number_of(drawn, "p"), **drawn}
 
 

@@ -5,6 +5,8 @@ from channel_files import direction, grid_of
 from row_configs import read_config
 from trace_rows import CAUSE_WORDS, EVENT_NAMES, TraceRows
 
+from report_page.titles import titled
+
 MOST_EVENTS = 300_000  # that are animated
 MOST_DRAWN = 1500  # routers
 MOST_CIRCLES = 12
@@ -16,10 +18,10 @@ def read(path):
 
 def sections(file):
     circles = sorted(file.circles(), key=len)
-    title = f"Trace of {file.path}"
+    title = titled("Trace", file.path)
     network = network_of(file)
     if network["routers"] > MOST_DRAWN:
-        return [{"kind": "words", "title": title, "words": f"Not drawn: {network['routers']} routers; at most {MOST_DRAWN} are."}]
+        return [{"kind": "words", **title, "words": f"Not drawn: {network['routers']} routers; at most {MOST_DRAWN} are."}]
     found = [animation(file, network, title)]
     if circles:
         found.append(knots(file, network, circles))
@@ -28,9 +30,9 @@ def sections(file):
 
 def animation(file, network, title):
     if file.event_count > MOST_EVENTS:
-        return {"kind": "words", "title": title, "words": f"Not animated: {file.event_count} events; at most {MOST_EVENTS} are. Fewer are "
+        return {"kind": "words", **title, "words": f"Not animated: {file.event_count} events; at most {MOST_EVENTS} are. Fewer are "
                 "written with trace.from_cycle and trace.to_cycle, trace.one_in, trace.source or trace.packets."}
-    return {"kind": "trace", "title": title, "network": network, "words": said_of(file)} | data_of(file, file.events)
+    return {"kind": "trace", **title, "network": network, "words": said_of(file)} | data_of(file, file.events)
 
 
 def data_of(file, events):
@@ -49,7 +51,7 @@ def knots(file, network, circles):
     own = sorted({packet for name in ("packet", "by") for packet in columns[name] if packet >= 0})
     place = {packet: i for i, packet in enumerate(own)} | {-1: -1}
     columns |= {name: [place[packet] for packet in columns[name]] for name in ("packet", "by")}
-    return {"kind": "knot", "title": f"Circles of waits at the end of {file.path}", "network": network, "last_cycle": file.last_cycle,
+    return {"kind": "knot", **titled("Circles of waits at the end", file.path), "network": network, "last_cycle": file.last_cycle,
             "left_out": len(circles) - len(shown), "circles": [[place[packet] for packet in circle] for circle in shown],
             "held": [[place[packet], *channel] for packet, *channel in held]} | data_of(file, columns) | {
                 "packets": [file.packets[packet] for packet in own], "flits": [file.flits.get(packet, 0) for packet in own], "numbers": [in_circles.get(packet, 0) for packet in own]}

@@ -165,9 +165,10 @@ class Browser(Command):
             const all = cells();
             choose("source", "0");
             told.push("fewer cells: " + (Number(cells()) < Number(all)));
+            told.push("scale: " + [...document.querySelectorAll("p.scale")].some((scale) => scale.textContent.startsWith("08 colours: sent by (9 senders")));
         """)
         self.assertEqual(told, ["drawn: true", "columns: utilization utilization utilization worst_case_load 500 accepted_flits picojoules",
-                                "spans: 500 1000", "fewer cells: true"])
+                                "spans: 500 1000", "fewer cells: true", "scale: true"])
 
     # Two ranks compute once and send; all bars, then those of one kind.
     def test_operations_are_drawn_by_kind(self):

@@ -69,6 +69,23 @@ class Report(Command):
                               ("offered_capacity", line["x"]["capacity"]), ("accepted_flits", line["y"]["accepted_flits"])):
             self.assertEqual(found, [float(f"{float(row[column]):.6g}") for row in rows], column)
 
+    # Configs beside the files say what sections are of; of two with one title the files are named too.
+    def test_titles_say_what_is_drawn(self):
+        self.orthant("run", "c.ini", "traffic.load=0.1", "router.vcs=auto", "-q", "-o", "r.csv", "output.channels=c.csv", "output.histogram=h.csv")
+        self.orthant("run", "c.ini", "traffic.load=0.1", "router.vcs=auto", "run.seed=9", "-q", "-o", "s.csv", "output.channels=d.csv")
+        of = "4x4 torus, dor, uniform traffic, load 0.1 of capacity"
+        details = "auto VCs, 4-flit buffers, 4-flit packets"
+        page = self.page("c.csv", "h.csv")
+        self.assertEqual([section["title"] for section in self.data(page)["sections"]],
+                         [f"Latencies of packets: {of}, {details}", f"Channels: {of}, {details}"])
+        for words in (f"<title>{of}</title>", f"<h1>{of}</h1>", ">Channels of c.csv</a>"):
+            self.has(page, words)
+        self.has(self.page("r.csv", "c.csv"), f"<title>{of}</title>")
+        self.assertEqual([section["title"] for section in self.data(self.page("c.csv", "d.csv"))["sections"]],
+                         [f"Channels: {of}, {details} (Channels of {name})" for name in ("c.csv", "d.csv")])
+        self.orthant("analyze", "c.ini", "--channels", "a.csv", "-q", "-o", "x.csv")
+        self.assertEqual(self.section(self.page("a.csv"), "channels")["title"], "Channels: 4x4 torus, dor")
+
     # Both files have the same columns and loads; they differ in a key that has no column.
     def test_what_differs_in_a_key_without_column_is_never_merged(self):
         self.sweep("a.csv")
@@ -254,6 +271,12 @@ class Report(Command):
         self.assertEqual(sum(cell >= 0 for row in gantt["cells"] for cell in row),
                          sum(len(transfer["channels"]) for frame in frames for transfer in frame["transfers"]))
         self.has(page, "<td>orthant schedule f.json.ini --frames again_f.json</td>")
+        alone = self.page("f.json")
+        for words in ("<title>3x3 torus, dor, all to all</title>", f"<p class=soft>1 file, {len(frames)} frames</p>"):
+            self.has(alone, words)
+        self.assertFalse('id="rows"' in alone or 'href="#rows"' in alone)
+        self.assertEqual(gantt["title"], "Frames: 3x3 torus, dor, all to all")
+        self.assertEqual(gantt["channels"][:2], ["0-1 port 0", "0-2 port 1"])
 
     # Rank 0 computes from 20 to 30 on a cpu that is free at 20, sends from 30 to 38, and waits for nothing; rank 1 waits up to
     # 42. The critical path goes from the computation by way of the send to the end of the receive.

@@ -246,8 +246,8 @@ class PlotVerb(PlottedFiles):
                              ("graph_channels.csv", "graph g.edges, up down, uniform traffic,\nload 0.1 flits/node/cycle, 1 VC, 4-flit buffers"),
                              ("random_channels.csv", "random graph of 12 routers, up down, uniform traffic,\nload 0.1 flits/node/cycle, 4 VCs, 4-flit buffers"),
                              ("exact_channels.csv", "4x4 torus, dor, uniform traffic"), ("means.csv", "4x4 torus"),
-                             ("faults.csv", "8x8 torus"), ("operations.csv", "4x4 torus, dor, allreduce traffic, 4 VCs, 4-flit buffers, 64-flit packets"),
-                             ("one_program.csv", "4x4 torus, dor, allreduce traffic, 4 VCs, 4-flit buffers,\n64-flit packets"),
+                             ("faults.csv", "8x8 torus"), ("operations.csv", "4x4 torus, dor, allreduce traffic of 1024 bytes, 4 VCs, 4-flit buffers, 64-flit packets"),
+                             ("one_program.csv", "4x4 torus, dor, allreduce traffic of 1024 bytes, 4 VCs,\n4-flit buffers, 64-flit packets"),
                              ("replay.csv", "4x4 torus, dor, all to all traffic, 4 VCs, 4-flit buffers"),
                              ("channels.csv --title mine", "mine")):
             with self.subTest(words):
@@ -264,6 +264,17 @@ class PlotVerb(PlottedFiles):
         fig, _ = self.figure_of("exact_channels.csv --y worst_case_load")
         self.assertEqual(fig._suptitle.get_text(), "4x4 torus, dor")
         self.assertIsNone(self.figure_of("bare.csv")[0]._suptitle)
+
+    def test_titles_say_that_vcs_are_as_many_as_needed_and_what_a_workload_sends(self):
+        self.orthant(*"run t.ini router.vcs=auto -q -o auto.csv output.channels=auto_channels.csv".split())
+        self.assertEqual(self.figure_of("auto_channels.csv")[0]._suptitle.get_text(),
+                         "4x4 torus, dor, uniform traffic, load 0.3 of capacity,\nauto VCs, 4-flit buffers, 4-flit packets")
+        self.orthant(*"run t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=ring workload.bytes=320 -q -o allreduced.csv "
+                     "output.channels=allreduced_channels.csv".split())
+        self.assertEqual(self.figure_of("allreduced_channels.csv")[0]._suptitle.get_text(),
+                         "4x4 torus, dor, ring allreduce traffic of 320 bytes, 4 VCs,\n4-flit buffers, 64-flit packets")
+        self.orthant(*"run t.ini traffic.injection=workload workload.kind=barrier -q -o barrier.csv output.operations=barrier_operations.csv".split())
+        self.assertIn(", barrier traffic, ", self.figure_of("barrier_operations.csv")[0].axes[0].get_title("left"))
 
     # VCs, buffers and packets stand in the title of a sweep where all its rows have the same; hot nodes by their config.
     def test_the_title_of_a_sweep_says_what_all_rows_share(self):
