@@ -17,6 +17,7 @@ LABELS = {"saturation_capacity": "largest stable load\n(fraction of capacity)",
           "worst_case_throughput": "worst-case throughput\n(fraction of capacity)",
           "average_case_throughput": "average-case throughput\n(fraction of capacity)", "uniform_throughput": "throughput under uniform traffic\n(fraction of capacity)",
           "pattern_throughput": "throughput under the pattern\n(fraction of capacity)",
+          "liquid_throughput": "liquid throughput\n(transfers/frame)", "duration": "duration (frames)",
           "delivery": "probability of delivery", "delivery_mean": "mean probability of delivery",
           "delivery_min": "least probability of delivery"}
 

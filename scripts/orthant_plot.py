@@ -33,23 +33,24 @@ from tables import InputError, read_table
 
 # What a file can be drawn as; the first is the default.
 PICTURES = {"points": ["curve", "bar"], "saturation": ["bar", "curve"], "analysis": ["curve", "bar"],
-            "design": ["curve", "bar"], "policy": ["curve", "bar"], "messages": ["curve", "bar"], "means": ["curve", "bar"], "channels": ["heat"], "histogram": ["histogram"],
+            "design": ["curve", "bar"], "policy": ["curve", "bar"], "messages": ["curve", "bar"], "means": ["curve", "bar"], "schedule": ["bar"], "channels": ["heat"], "histogram": ["histogram"],
             "packets": ["histogram"], "flows": ["heat"], "timeline": ["curve"], "channel_timeline": ["heat"], "energy": ["heat"],
             "operations": ["gantt"], "trace": ["gantt"], "gantt": ["gantt"]}
 # Of files without a config that tells rows apart: what a line is told by, and what is drawn over what.
 # Kinds whose rows do not say what they are of: their title comes from the configs beside them.
-SIDE = {"policy", "messages", "means", "channels", "histogram", "packets", "flows", "timeline", "channel_timeline", "energy", "operations", "trace"}
+SIDE = {"policy", "messages", "means", "schedule", "channels", "histogram", "packets", "flows", "timeline", "channel_timeline", "energy", "operations", "trace"}
 TITLE_INCHES = {"operations": 6.5, "trace": 6.5, "histogram": 3, "packets": 3, "energy": 3.2}  # else the width of the picture
 PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
+SCHEDULE_KEYS = {"topology", "routing", "collective", "file"}  # columns; those of keys that were swept have a dot
 
 
 def fitting_kind(kind, options):
     if kind not in PICTURES:
         raise InputError(f"{options.files[0]}: a file of {made_by(kind)} has no picture"
-                         + ("; allowed: its --frames FILE.json" if kind in ("schedule", "frames") else ""))
+                         + ("; allowed: its --frames FILE.json" if kind == "frames" else ""))
     if options.kind is None:
         return PICTURES[kind][0]
     if options.kind not in PICTURES[kind]:
@@ -189,6 +190,16 @@ def plain(kind, picture, options):
     return fig
 
 
+def schedules(options):
+    """Bars of one column, by what the rows were made with."""
+    table = read_plain(options.files).assign(verdict="stable")
+    table["file"] = table["file"].map(names_of(options.files))
+    keys = [name for name in table if name in SCHEDULE_KEYS or "." in name]
+    table[keys] = table[keys].fillna("").astype(str)
+    check_names(table, keys, options)
+    return bar_figures.bar_figure(table, keys, options.y or "liquid_throughput", options)
+
+
 def refuse_p(options):
     for name in ("x", "facet"):
         if getattr(options, name) == "p":
@@ -269,6 +280,8 @@ def figure(kind, picture, options):
         return tradeoff(options)
     if kind in ("points", "saturation", "analysis", "design"):
         return results(kind, picture, options)
+    if kind == "schedule":
+        return schedules(options)
     if kind in PLAIN:
         return plain(kind, picture, options)
     if kind == "channels":

@@ -265,6 +265,17 @@ class PlotVerb(PlottedFiles):
         self.assertEqual(fig._suptitle.get_text(), "4x4 torus, dor")
         self.assertIsNone(self.figure_of("bare.csv")[0]._suptitle)
 
+    # 240 transfers over channels that 8 of them use: 30 in a frame. On a ring of 4, 12 over channels that 2 use: 6.
+    def test_schedules_are_bars_of_their_throughput(self):
+        self.orthant(*"schedule t.ini routing.ties=parity topology.dimensions=4,4x4 -q -o schedules.csv".split())
+        fig = self.figure_of("schedules.csv")[0]
+        panel = fig.axes[0]
+        self.assertEqual([bar.get_height() for bar in panel.patches], [6, 30])
+        self.assertEqual((panel.get_ylabel(), [text.get_text() for text in panel.get_xticklabels()]), ("liquid throughput\n(transfers/frame)", ["4", "4x4"]))
+        self.assertEqual(fig._suptitle.get_text(), "torus, dor, all to all")
+        self.assertEqual([bar.get_height() for bar in self.figure_of("schedules.csv --y duration")[0].axes[0].patches], [2, 8])
+        self.assertEqual([bar.get_height() for bar in self.figure_of("schedule.csv")[0].axes[0].patches], [30])
+
     def test_titles_say_that_vcs_are_as_many_as_needed_and_what_a_workload_sends(self):
         self.orthant(*"run t.ini router.vcs=auto -q -o auto.csv output.channels=auto_channels.csv".split())
         self.assertEqual(self.figure_of("auto_channels.csv")[0]._suptitle.get_text(),
@@ -378,6 +389,7 @@ class PlotVerb(PlottedFiles):
         (self.folder / "empty.csv").write_text("")
         (self.folder / "broken.json").write_text("{")
         (self.folder / "other.json").write_text("{}")
+        (self.folder / "frames.csv").write_text("frame,source,destination\n0,1,2\n")
         self.orthant("run", "t.ini", "--format", "json", "-q", "-o", "results.json")
         known = ("run, sweep, saturate, analyze, design, policy, policy --faults, policy --means, schedule, output.channel_timeline, output.channels, "
                  "analyze --channels, output.histogram, output.packets, output.flows, output.timeline, output.energy, output.operations, output.trace, schedule --frames")
@@ -402,7 +414,8 @@ class PlotVerb(PlottedFiles):
                 ("sweep.csv histogram.csv", "histogram.csv: a file of output.histogram beside one of run, sweep; allowed "
                                             "in a picture: one kind"),
                 ("sweep.csv --kind heat", "sweep.csv: --kind heat: not for a file of run, sweep; allowed: curve, bar"),
-                ("schedule.csv", "schedule.csv: a file of schedule has no picture; allowed: its --frames FILE.json"),
+                ("frames.csv", "frames.csv: a file of schedule --frames has no picture; allowed: its --frames FILE.json"),
+                ("schedule.csv --kind curve", "schedule.csv: --kind curve: not for a file of schedule; allowed: bar"),
                 ("results.json", "results.json: JSON results cannot be drawn; allowed: CSV, as without --format json"),
                 ("limits.csv --facet saturation_load", "limits.csv: --facet: 'saturation_load' is a result, not a key; allowed: topology, "
                  "dimensions, routers, nodes, routing, pattern, injection, switching, flow_control, vcs, buffer_flits, packet_flits, "
