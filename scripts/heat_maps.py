@@ -5,7 +5,7 @@ from channel_files import LABELS, direction, grid_of
 from network_shape import channel_maps, path, place
 from palette import MAP_COLOURS
 from pictures import TICK_INCHES, plt, whole_ticks
-from plot_channels import read_channels, scale
+from plot_channels import noise_in, read_channels, said_of_colours, scale
 from tables import InputError
 
 LOW = 1 / 3  # of its width: a map of a direction that has the whole width
@@ -21,13 +21,14 @@ def channels_figure(path, wanted, options):
     radices = grid_of(path)
     if radices is None:
         raise InputError(f"{path}: {path}.ini, which says what network it is, is missing")
+    noise = noise_in(path, channels)
     if not 1 <= len(radices) <= 3:
-        return drawn_network(channels, column, options)
+        return drawn_network(channels, column, options, noise)
     values = channel_maps(channels, radices)
-    return planes(values, column, options)
+    return planes(values, column, options, noise)
 
 
-def planes(values, column, options):
+def planes(values, column, options, noise=0):
     """A panel for each direction; the planes of a third dimension stand above each other, z = 0 lowest."""
     directions, depth, height, width = values.shape
     every, shown = values, range(depth)
@@ -47,7 +48,7 @@ def planes(values, column, options):
     map_inches = max(min((options.width - for_scale) / columns * tall / width, most_inches), 0.12 if low else 0.35)
     fig, axes = plt.subplots(rows, columns, squeeze=False, constrained_layout=True, sharex=True, sharey=True,
                              figsize=(options.width, rows * (map_inches + (0.3 if low else 0.6)) + 0.6))
-    bottom, top = scale(every, None)
+    bottom, top = scale(every, None, noise)
     for index in range(rows * columns):
         panel = axes[index // columns][index % columns]
         if index >= directions:
@@ -65,7 +66,7 @@ def planes(values, column, options):
         row[0].set_ylabel("y" if depth == 1 and height > 1 else "plane z (rows: y)" if depth > 1 else "")
     for panel in axes[-1]:
         panel.set_xlabel("x")
-    fig.colorbar(drawn, ax=axes, label=label_of(column, bottom), pad=0.02, aspect=30,
+    fig.colorbar(drawn, ax=axes, label=label_of(column, said_of_colours(every, bottom, noise)), pad=0.02, aspect=30,
                  location="bottom" if flat else "right")
     left_out = every.shape[1] - depth
     title = [options.title, f"{depth} of {every.shape[1]} planes; mean and max are of all"] if left_out else [options.title]
@@ -101,15 +102,11 @@ def name_panel(panel, index, values, planes_shown, map_inches, panel_inches, in_
     panel.tick_params(length=2)
 
 
-def label_of(column, bottom):
-    return LABELS[column].replace("\n", " ") + begins(bottom)
+def label_of(column, said):
+    return LABELS[column].replace("\n", " ") + (f" ({said})" if said else "")
 
 
-def begins(bottom):
-    return f" (colours begin at {bottom:.2g})" if bottom else ""
-
-
-def drawn_network(channels, column, options):
+def drawn_network(channels, column, options, noise=0):
     """Every link has the colour of the busier of its two channels."""
     routers = 1 + int(max(channels.index.get_level_values("from").max(), channels["to"].max()))
     busiest = {}
@@ -123,7 +120,7 @@ def drawn_network(channels, column, options):
                                                       linewidths=widths_of([busiest[link] for link in links], routers))
     values = np.array([busiest[link] for link in links])
     lines.set_array(values)
-    lines.set_clim(*scale(values, None))
+    lines.set_clim(*scale(values, None, noise))
     axes.add_collection(lines)
     if routers <= LARGE:  # else they would hide the links
         axes.scatter(*spots.T, s=60 if routers <= 40 else 6, color="white", edgecolor="0.3", linewidth=0.7, zorder=3)
@@ -133,7 +130,7 @@ def drawn_network(channels, column, options):
     axes.set_axis_off()
     axes.autoscale_view()
     axes.margins(0.05)
-    fig.colorbar(lines, label=f"{label_of(column, lines.get_clim()[0])},\nof the busier channel of a link", shrink=0.9)
+    fig.colorbar(lines, label=f"{label_of(column, said_of_colours(values, lines.get_clim()[0], noise))},\nof the busier channel of a link", shrink=0.9)
     if options.title:
         fig.suptitle(options.title)
     return fig
@@ -154,10 +151,11 @@ def pairs_figure(table, column, options):
     means = means.reindex(index=nodes, columns=nodes)  # a node that sent or received nothing has its place, too
     fig, axes = plt.subplots(figsize=(options.width, options.width * 0.85), constrained_layout=True)
     bottom, top = scale(means.to_numpy(), None)
+    said = said_of_colours(means.to_numpy(), bottom, 0)
     image = axes.imshow(means, cmap=MAP_COLOURS, origin="lower", vmin=bottom, vmax=top, interpolation="nearest")
     axes.set_xlabel("destination")
     axes.set_ylabel("source")
-    fig.colorbar(image, label=column.replace("_", " ") + (f" ({FLOW_UNITS[column]})" if column in FLOW_UNITS else "") + begins(bottom).replace(" ", "\n", 1))
+    fig.colorbar(image, label=column.replace("_", " ") + (f" ({FLOW_UNITS[column]})" if column in FLOW_UNITS else "") + (f"\n({said})" if said else ""))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(plt.MaxNLocator(8, integer=True))
     if options.title:

@@ -295,7 +295,8 @@ def figure(kind, picture, options):
     if kind == "energy":
         only(options, "y")
         column = check_column(options.files, plot_routers.ROUTER_FIGURES, options.y or "picojoules", "--y")
-        return plot_routers.figure(plot_routers.read_routers(one_file(options), column), column, options)
+        values = plot_routers.read_routers(one_file(options), column)
+        return plot_routers.figure(values, column, options, plot_routers.noise_in(one_file(options), values))
     only(options)
     if kind == "channel_timeline":
         return channel_course.figure(one_file(options), options)

@@ -3,7 +3,8 @@
 
 The cell (x, y) is the channel that leaves router (x, y) in that direction. Channels that do not
 exist (at the edge of a mesh) are grey. Colours begin at 0, or at the least value where that is at least half of the
-largest (at 95 % of the largest where it is above): there they tell high values apart, and the scale says so. Two files are understood:
+largest (at 80 % of the largest where it is above): there they tell high values apart, and the scale says so. Where all values
+lie as near each other as by chance they begin at 0. Two files are understood:
 
 output.channels of `orthant run`: column `utilization`, the share of the channel's bandwidth used in
   the measurement window; repetitions are averaged.
@@ -23,7 +24,7 @@ import matplotlib
 import numpy as np
 import pandas as pd
 
-from channel_files import LABELS, MADE_BY, NEEDED, begin_of_colours, choose_column
+from channel_files import LABELS, MADE_BY, NEEDED, WITHIN_NOISE, begin_of_colours, choose_column, is_noise, noise_of
 from pictures import add_output, parser_of, plt, positive, save, set_style
 from tables import InputError, in_one_line, read_table
 
@@ -39,7 +40,13 @@ def read_channels(path, wanted=None):
         if not pd.api.types.is_numeric_dtype(table[name]):
             raise InputError(f"{path}: column {name!r} is not numeric")
     table = table.rename(columns={column: "value"})
-    return table.groupby(["from", "from_port"]).agg({"to": "first", "value": "mean"}), column
+    counted = {"flits": "sum"} if "flits" in table and column == "utilization" else {}
+    return table.groupby(["from", "from_port"]).agg({"to": "first", "value": "mean", **counted}), column
+
+
+def noise_in(path, channels):
+    """How far apart their values lie by chance."""
+    return noise_of(path, channels["flits"], channels["value"].mean()) if "flits" in channels else 0
 
 
 def line_length(channels, port):
@@ -71,17 +78,24 @@ def maps(channels, kx, ky):
     return result
 
 
-def scale(values, wanted_top):
+def scale(values, wanted_top, noise=0):
     """(least, largest) value of the colours."""
     least, top = np.nanmin(values), wanted_top or np.nanmax(values)
-    return begin_of_colours(least, top), top or 1
+    return begin_of_colours(least, top, noise), top or 1
 
 
-def figure(values, column, options):
+def said_of_colours(values, bottom, noise):
+    """What a scale says of them, '' where they begin at 0 and differ."""
+    if is_noise(np.nanmin(values), np.nanmax(values), noise):
+        return WITHIN_NOISE
+    return f"colours begin at {bottom:.2g}" if bottom else ""
+
+
+def figure(values, column, options, noise=0):
     set_style()
     fig, axes = plt.subplots(1, 4, figsize=(8.4, 2.5), sharey=True, constrained_layout=True)
     fig.set_constrained_layout_pads(w_pad=0.06, wspace=0.02)
-    bottom, top = scale(values, options.max)
+    bottom, top = scale(values, options.max, noise)
     for direction, panel, data in zip(DIRECTIONS, axes, values):
         image = panel.imshow(data, origin="lower", vmin=bottom, vmax=top, cmap="YlGnBu")
         panel.set_facecolor("0.85")
@@ -94,8 +108,8 @@ def figure(values, column, options):
         for side in panel.spines.values():
             side.set_visible(False)
     axes[0].set_ylabel("y")
-    begins = f"\ncolours begin at {bottom:.2g}" if bottom else ""
-    fig.colorbar(image, ax=axes, label=LABELS[column] + begins, shrink=0.9, pad=0.01)
+    said = said_of_colours(values, bottom, noise)
+    fig.colorbar(image, ax=axes, label=LABELS[column] + (f"\n{said}" if said else ""), shrink=0.9, pad=0.01)
     if options.title:
         fig.suptitle(options.title, fontsize=9.5)
     return fig
@@ -114,7 +128,7 @@ def main(arguments):
     options = parser.parse_args(arguments)
     channels, column = read_channels(options.csv, options.column)
     kx, ky = grid_of(channels, options.csv)
-    fig = figure(maps(channels, kx, ky), column, options)
+    fig = figure(maps(channels, kx, ky), column, options, noise_in(options.csv, channels))
     for path in options.output:
         save(fig, path)
     return 0

@@ -14,7 +14,7 @@ import sys
 import numpy as np
 import pandas as pd
 
-from channel_files import begin_of_colours
+from channel_files import WITHIN_NOISE, begin_of_colours, is_noise, noise_of
 from palette import MAP_COLOURS, ROUTER_FIGURES
 from pictures import BESIDE_INCHES, COLUMN_INCHES, add_output, parser_of, plt, positive, save, whole_ticks
 from plot_style import paper_style
@@ -43,18 +43,26 @@ def read_routers(path, column):
     return values
 
 
+def noise_in(path, values):
+    """How far apart the values of routers lie by chance, by the flits that went through them; 0 where the file has no such column."""
+    table = read_table(path, ["router"], MADE_BY, "routers", dtype={"coordinates": str})
+    flits = table.groupby("router")["crossbar"].sum() if "crossbar" in table else []
+    return noise_of(path, flits, np.nanmean(values))
+
+
 def mean_and_max(values):
     return f"mean {np.nanmean(values):.4g}, max {np.nanmax(values):.4g}"
 
 
-def figure(values, column, options):
+def figure(values, column, options, noise=0):
     """The colours begin at the least value where all are near each other, and the scale says so."""
     paper_style()
     shape = len(values) / len(values[0])
     low = shape < LOW
     fig, axis = plt.subplots(figsize=(COLUMN_INCHES, min(TITLE_INCHES + 2.4 * shape + 0.6 * low, 6)), constrained_layout=True)
     top = getattr(options, "max", None) or np.nanmax(values) or 1
-    bottom = begin_of_colours(np.nanmin(values), top)
+    bottom = begin_of_colours(np.nanmin(values), top, noise)
+    said = WITHIN_NOISE if is_noise(np.nanmin(values), np.nanmax(values), noise) else f"colours begin at {bottom:.4g}" if bottom else ""
     image = axis.imshow(values, origin="lower", vmin=bottom, vmax=top, cmap=MAP_COLOURS)
     axis.set_title(mean_and_max(values))
     if options.title:
@@ -66,7 +74,7 @@ def figure(values, column, options):
     whole_ticks(axis.yaxis, across * shape)
     for side in axis.spines.values():
         side.set_visible(False)
-    fig.colorbar(image, ax=axis, location="bottom" if low else "right", label=ROUTER_FIGURES[column] + (f"\n(colours begin at {bottom:.4g})" if bottom else ""))
+    fig.colorbar(image, ax=axis, location="bottom" if low else "right", label=ROUTER_FIGURES[column] + (f"\n({said})" if said else ""))
     return fig
 
 
@@ -79,7 +87,8 @@ def main(arguments):
     parser.add_argument("--title")
     parser.add_argument("--max", type=positive, help="upper end of the colour scale; default: the largest value")
     options = parser.parse_args(arguments)
-    fig = figure(read_routers(options.csv, options.column), options.column, options)
+    values = read_routers(options.csv, options.column)
+    fig = figure(values, options.column, options, noise_in(options.csv, values))
     for path in options.output:
         save(fig, path)
     return 0

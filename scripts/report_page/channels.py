@@ -1,11 +1,11 @@
 """What the page draws of files of channels: heat maps by direction of grids of one to three dimensions, else the network."""
 import math
 
-from channel_files import LABELS, begin_of_colours, choose_column, direction, grid_of
+from channel_files import LABELS, choose_column, direction, grid_of, noise_of
 from config_titles import TRAFFIC_OF
 from repetitions import mean
 
-from report_page.result_rows import short
+from report_page.result_rows import colours, short
 from report_page.titles import titled
 
 MOST_DRAWN = 1500  # routers of a network that is no grid of up to three dimensions
@@ -84,5 +84,6 @@ def column(file, name, groups):
     known = [value for value in values if not math.isnan(value)]
     if not known:
         return None
-    return {"name": name, "title": LABELS[name].replace("\n", " "), "values": [short(value) for value in values],
-            "begin": begin_of_colours(min(known), max(known)), "top": max(known) or 1}
+    counted = name == "utilization" and "flits" in file.place
+    noise = noise_of(file.path, [sum(file.number(row, "flits") for row in rows) for rows in groups], mean(known)) if counted else 0
+    return {"name": name, "title": LABELS[name].replace("\n", " "), "values": [short(value) for value in values], **colours(known, noise)}

@@ -71,7 +71,7 @@ Report.heat = (host, data, draw, name_of) => {
     column = data.columns.find((one) => one.name === name);
     const known = column.values.filter((value) => value !== null);
     const mean = known.reduce((a, b) => a + b, 0) / known.length;
-    scale.replaceChildren(Report.scale_bar(column.begin, column.top, `${column.title}; mean ${Report.number(mean)}, largest ${Report.number(column.top)}`));
+    scale.replaceChildren(Report.scale_bar(column.begin, column.top, `${column.title}; mean ${Report.number(mean)}, largest ${Report.number(column.top)}${column.said ? `; ${column.said}` : ""}`));
     found = draw(canvas, column, host.clientWidth || 1100);
     canvas.dataset.column = name;
   };

@@ -6,6 +6,7 @@ it was made as another one.
 import csv
 import math
 
+from channel_files import WITHIN_NOISE, begin_of_colours, is_noise
 from input_error import InputError
 from names import describe, title_of
 from row_configs import DERIVED_KEYS, READ_WHERE, WORD_COLUMNS, RowConfigs, columns_of, is_unread
@@ -182,3 +183,9 @@ def short(number):
         return None
     rounded = float(f"{number:.6g}")
     return int(rounded) if rounded.is_integer() else rounded
+
+
+def colours(known, noise):
+    """The ends of the colours of a heat map of these values, and what its scale says of them."""
+    return {"begin": begin_of_colours(min(known), max(known), noise), "top": max(known) or 1,
+            "said": WITHIN_NOISE if is_noise(min(known), max(known), noise) else ""}

@@ -1,15 +1,16 @@
 """What the page draws of other files: of routers and pairs of nodes a cell each, of the course of a run and of policies lines."""
 import collections
+import math
 import re
 
-from channel_files import begin_of_colours
+from channel_files import noise_of
 from input_error import InputError
 from names import describe, title_of
 from palette import ROUTER_FIGURES
 from repetitions import mean
 
 from report_page.curves import column_title
-from report_page.result_rows import numbers, short
+from report_page.result_rows import colours, numbers, short
 from report_page.titles import file_names, titled
 
 MOST_NODES = 512  # of a map of pairs
@@ -26,14 +27,15 @@ def groups_of(file, names):
     return found
 
 
-def columns_of(file, titles, groups):
+def columns_of(file, titles, groups, noisy=""):
+    """The columns that are filled; `noisy`: one that counts flits, by which the others differ by chance."""
+    flits = [math.fsum(file.number(row, noisy) for row in rows) for rows in groups] if noisy in file.place else []
     columns = []
     for name, title in titles.items():
         values = [mean(file.number(row, name) for row in rows) for rows in groups]
         known = [value for value in map(short, values) if value is not None]
         if known:
-            columns.append({"name": name, "title": title, "values": list(map(short, values)),
-                            "begin": begin_of_colours(min(known), max(known)), "top": max(known) or 1})
+            columns.append({"name": name, "title": title, "values": list(map(short, values)), **colours(known, noise_of(file.path, flits, mean(known)))})
     if not columns:
         raise InputError(f"{file.path}: none of the columns {', '.join(titles)} holds a number")
     return columns
@@ -49,7 +51,7 @@ def energy(file):
     width, height, depth = (1 + max(spot[i] for spot in spots) for i in range(3))
     maps = [{"title": f"z = {z}" if depth > 1 else "routers",
              "cells": [[spot[0], height - 1 - spot[1], place] for place, spot in enumerate(spots) if spot[2] == z]} for z in range(depth)]
-    return {"kind": "cells", **title, "columns": columns_of(file, ROUTER_FIGURES, groups.values()), "maps": maps, "width": width,
+    return {"kind": "cells", **title, "columns": columns_of(file, ROUTER_FIGURES, groups.values(), "crossbar"), "maps": maps, "width": width,
             "height": height, "in_a_row": min(depth, 4), "names": [f"Router {router} ({coordinates})" for router, coordinates in groups],
             "words": "A cell is a router; router 0 is at the lower left, x to the right, y upwards."}
 

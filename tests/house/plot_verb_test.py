@@ -225,8 +225,8 @@ class PlotVerb(PlottedFiles):
         rows = [f"{a},{b},{0.2 + 0.001 * ((a + b) % 2)}" for a in range(16) for b in range(16)]
         (self.folder / "alike.csv").write_text("\n".join(["source,destination,accepted_flits", *rows]) + "\n")
         fig, _ = self.figure_of("alike.csv")
-        self.assertEqual(fig.axes[0].images[0].get_clim(), (0.95 * 0.201, 0.201))
-        self.assertIn("colours begin at 0.19", fig.axes[1].get_ylabel())
+        self.assertEqual(fig.axes[0].images[0].get_clim(), (0.8 * 0.201, 0.201))
+        self.assertIn("colours begin at 0.16", fig.axes[1].get_ylabel())
         self.assertTrue(all(float(tick).is_integer() for tick in fig.axes[0].get_xticks()))
 
     def test_histograms_of_loads_say_what_differs(self):
