@@ -131,3 +131,35 @@ Report.place_routers = (routers, links) => {
   };
   return {x: within(x), y: within(y)};
 };
+
+// How far the links of a drawing are led beside the straight line, in their length, so that they pass under no other router,
+// as network_shape.py has it: as straight as can be, and of several ways the one with the most room.
+Report.bends_of = (places, links) => {
+  const CLEARANCE = 0.05, MOST_BENT = 200, BENDS = [0, ...[0.15, 0.3, 0.45, 0.6, 0.8].flatMap((bend) => [bend, -bend])];
+  const {x, y} = places;
+  const room = (a, b, bend) => {
+    let least = CLEARANCE;
+    for (const [px, py] of Report.bent_points(places, a, b, bend)) {
+      for (let i = 0; i < x.length; i++) if (i !== a && i !== b) least = Math.min(least, Math.hypot(px - x[i], py - y[i]));
+    }
+    return least;
+  };
+  return links.map(([a, b]) => {
+    let best = 0, most = -1;
+    for (const bend of x.length > MOST_BENT ? [] : BENDS) {
+      const own = room(a, b, bend);
+      if (own > most) [best, most] = [bend, own];
+      if (most >= CLEARANCE) break;
+    }
+    return best;
+  });
+};
+
+// Points of a link: a quadratic Bézier curve.
+Report.bent_points = ({x, y}, a, b, bend) => {
+  const STEPS = 20, aside_x = y[a] - y[b], aside_y = x[b] - x[a];
+  return Array.from({length: STEPS + 1}, (_, step) => {
+    const t = step / STEPS, out = 2 * t * (1 - t) * bend;
+    return [(1 - t) * x[a] + t * x[b] + out * aside_x, (1 - t) * y[a] + t * y[b] + out * aside_y];
+  });
+};

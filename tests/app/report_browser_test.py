@@ -170,6 +170,19 @@ class Browser(Command):
         self.assertEqual(told, ["drawn: true", "columns: utilization utilization utilization worst_case_load 500 accepted_flits picojoules",
                                 "spans: 500 1000", "fewer cells: true", "scale: true"])
 
+    # The graph of plot_channels_test.py, where springs alone lead the link from 3 to 4 past 0.
+    def test_links_are_led_round_routers(self):
+        self.orthant("run", "c.ini", "-q", "-o", "r.csv", "output.histogram=h.csv")
+        told = self.shown("h.csv", steps="""
+            const links = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5], [0, 3], [1, 6], [6, 7], [4, 7]];
+            const places = Report.place_routers(8, links), bends = Report.bends_of(places, links);
+            const room = (bend, k) => Math.min(...Report.bent_points(places, ...links[k], bend).flatMap(([x, y]) =>
+              [0, 1, 2, 3, 4, 5, 6, 7].filter((i) => !links[k].includes(i)).map((i) => Math.hypot(x - places.x[i], y - places.y[i]))));
+            told.push("straight: " + links.filter((_, k) => room(0, k) < 0.05).join(" "), "bent: " + links.filter((_, k) => bends[k]).join(" "),
+              "near: " + links.filter((_, k) => room(bends[k], k) < 0.05).length);
+        """)
+        self.assertEqual(told, ["straight: 3,4", "bent: 3,4", "near: 0"])
+
     # Two ranks compute once and send; all bars, then those of one kind.
     def test_operations_are_drawn_by_kind(self):
         (self.folder / "o.csv").write_text(
