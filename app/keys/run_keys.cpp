@@ -236,7 +236,7 @@ const KeyRows<OutputFiles>& output_rows() {
       {kOutputChannelTimeline,
        &OutputFiles::channel_timeline,
        {.axis = false, .when = "run", .help = "File of the load of every channel, span by span."}},
-      {"output.timeline_cycles",
+      {kOutputTimelineCycles,
        &OutputFiles::timeline_cycles,
        {.least = 1,
         .most = kMostCycles,

@@ -43,6 +43,7 @@ inline constexpr std::string_view kOutputCsv = "output.csv", kOutputChannels = "
                                   kOutputPackets = "output.packets", kOutputFlows = "output.flows",
                                   kOutputTimeline = "output.timeline",
                                   kOutputChannelTimeline = "output.channel_timeline",
+                                  kOutputTimelineCycles = "output.timeline_cycles",
                                   kOutputEnergy = "output.energy",
                                   kOutputOperations = "output.operations",
                                   kOutputTrace = "output.trace";

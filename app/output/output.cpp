@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
@@ -42,7 +44,7 @@ std::string text_of(const Table& table, Format format, const ConfigEntries& entr
 void write_text(std::string_view text, const std::optional<std::string>& file) {
   if (file) return write_file(*file, text);
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    config_error("standard output: cannot be written");
+    config_error("standard output: cannot be written: {}", std::strerror(errno));
 }
 
 void write_report(const CommandLine& command, std::string_view text) {

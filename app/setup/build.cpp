@@ -85,7 +85,8 @@ class Builder {
  private:
   void read_outputs() {
     output_rows().read_where(point_, setup_.outputs, [&](const Key& key) {
-      return key.when != kOutputTimeline || point_.has_value(kOutputTimeline);
+      return key.name != kOutputTimelineCycles || point_.has_value(kOutputTimeline) ||
+             point_.has_value(kOutputChannelTimeline);
     });
     if (setup_.outputs.flows) refuse_too_many_flows(setup_.traffic, setup_.topology->node_count());
     if (setup_.outputs.operations && !works_)

@@ -54,7 +54,13 @@ class StandardOutput(Command):
                 done = subprocess.run([ORTHANT, *words], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
                                       text=True, check=False)
                 self.assertEqual((done.returncode, done.stderr),
-                                 (2, "orthant: error: standard output: cannot be written\n"))
+                                 (2, "orthant: error: standard output: cannot be written: No space left on device\n"))
+
+    def test_that_is_full_is_one_line_of_an_output_too(self):
+        for words, more in ((("run", "c.ini"), "; the result is on standard output instead"), (("check", "c.ini"), ""),
+                            (("run", "c.ini", "output.packets=/dev/full"), ""), (("analyze", "c.ini"), "; the result is on standard output instead")):
+            done = self.orthant(*words, *(() if "output" in words[-1] else ("-o", "/dev/full")), "-q", expect=2)
+            self.assertEqual(done.stderr, f"orthant: error: /dev/full: cannot be written: No space left on device{more}\n")
 
 
 class Closed(Command):
@@ -82,7 +88,7 @@ class Closed(Command):
         done = subprocess.run(["sh", "-c", '"$0" run c.ini -q >&-', ORTHANT], cwd=self.folder, stderr=subprocess.PIPE,
                               text=True, check=False)
         self.assertEqual((done.returncode, done.stderr),
-                         (2, "orthant: error: standard output: cannot be written\n"))
+                         (2, "orthant: error: standard output: cannot be written: Bad file descriptor\n"))
 
 
 class Terminal(Command):
