@@ -230,13 +230,17 @@ Config config_without_runs(const CommandLine& command,
                            is_read);
 }
 
+bool is_overloaded(std::string_view verdict) {
+  return verdict == verdict_name(Verdict::kSaturated) ||
+         verdict == verdict_name(Verdict::kImpossible);
+}
+
 int exit_code_of(std::span<const std::string> verdicts, bool require_stable) {
   const auto any = [&](Verdict verdict) {
     return std::ranges::find(verdicts, verdict_name(verdict)) != verdicts.end();
   };
   if (any(Verdict::kDeadlocked)) return kExitDeadlock;
-  if (require_stable && (any(Verdict::kSaturated) || any(Verdict::kImpossible)))
-    return kExitSaturated;
+  if (require_stable && std::ranges::any_of(verdicts, is_overloaded)) return kExitSaturated;
   if (any(Verdict::kUnfinished)) return kExitUnfinished;
   return kExitDone;
 }
@@ -246,18 +250,22 @@ void refuse_too_many_rows(std::size_t rows, std::string_view verb) {
     config_error("{}: {} rows in all; allowed: at most {}", verb, rows, kMostRows);
 }
 
-// Which of the rows, by their numbers in the sweep, have the verdict: the first two by name.
-static std::string names_with(const Rows& rows, std::span<const std::size_t> in_sweep,
-                              std::span<const std::string> verdicts, std::string_view verdict) {
-  constexpr std::size_t kMostNamed = 2;
+std::string first_names(std::span<const std::string> names, std::size_t most) {
+  return fmt::format("{}{}", fmt::join(names.first(std::min(names.size(), most)), "; "),
+                     names.size() > most ? "; ..." : "");
+}
+
+// Of the rows, by their numbers in the sweep, the names of those whose verdicts are chosen.
+static std::vector<std::string> names_with(const Rows& rows, std::span<const std::size_t> in_sweep,
+                                           std::span<const std::string> verdicts,
+                                           const std::function<bool(std::string_view)>& is_chosen) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < verdicts.size(); ++i)
-    if (verdicts[i] == verdict) found.push_back(in_sweep[i]);
+    if (is_chosen(verdicts[i])) found.push_back(in_sweep[i]);
   std::ranges::sort(found);
-  std::string text;
-  for (std::size_t i = 0; i < std::min(found.size(), kMostNamed); ++i)
-    text += fmt::format("{}{}", i == 0 ? "" : "; ", rows.name(found[i]));
-  return found.size() > kMostNamed ? text + "; ..." : text;
+  std::vector<std::string> names;
+  for (const std::size_t row : found) names.push_back(rows.name(row));
+  return names;
 }
 
 int compute_rows(const Study& study, const CommandLine& command, const Config& config,
@@ -306,13 +314,21 @@ int compute_rows(const Study& study, const CommandLine& command, const Config& c
   sink->finish();
   progress.message(timing.summary(study.what));
   const int code = exit_code_of(verdicts, command.require_stable);
+  if (code == kExitSaturated) {
+    const auto names = names_with(rows, in_sweep, verdicts, is_overloaded);
+    progress.message(fmt::format("{} of {} not stable: {}", names.size(), count,
+                                 first_names(names, kMostUnstableNamed)),
+                     true);
+  }
   if (code != kExitUnfinished || command.require_stable || study.unfinished_is_failure) return code;
   // A curve across the knee has such points; its other rows are none the worse.
-  const auto unfinished = std::ranges::count(verdicts, verdict_name(Verdict::kUnfinished));
-  progress.message(
-      fmt::format("{} of {} {} ({})", unfinished, count, kUnfinishedText,
-                  names_with(rows, in_sweep, verdicts, verdict_name(Verdict::kUnfinished))),
-      true);
+  constexpr std::size_t kMostNamed = 2;
+  const auto names = names_with(rows, in_sweep, verdicts, [](std::string_view verdict) {
+    return verdict == verdict_name(Verdict::kUnfinished);
+  });
+  progress.message(fmt::format("{} of {} {} ({})", names.size(), count, kUnfinishedText,
+                               first_names(names, kMostNamed)),
+                   true);
   return kExitDone;
 }
 

@@ -104,6 +104,13 @@ Config config_without_runs(const CommandLine& command,
 inline constexpr std::string_view kUnfinishedText =
     "unfinished: too short a window to tell stable from saturated; a longer run.measure_cycles may";
 
+// "load 0.8; load 0.9; ..."
+std::string first_names(std::span<const std::string> names, std::size_t most);
+inline constexpr std::size_t kMostUnstableNamed = 10;
+
+// Whether more was offered than the network or its nodes carry.
+bool is_overloaded(std::string_view verdict);
+
 // The exit code that verdicts stand for: a deadlock counts before saturation (which counts with
 // require_stable only), saturation before unfinished.
 int exit_code_of(std::span<const std::string> verdicts, bool require_stable);

@@ -232,14 +232,22 @@ std::vector<std::size_t> missing(const Point& point, const Setup& setup,
   return items;
 }
 
-// The verdicts of all repetitions, found or simulated.
-std::vector<std::string> verdicts_of(std::span<const Row> found,
-                                     std::span<const Repetition> repetitions) {
-  const std::size_t column = column_of(result_columns(), "verdict");
-  std::vector<std::string> verdicts;
-  for (const Row& row : found) verdicts.push_back(row[column]);
-  for (const Repetition& repetition : repetitions) verdicts.push_back(repetition.item.row[column]);
-  return verdicts;
+// A column of all repetitions, found or simulated.
+std::vector<std::string> cells_of(std::string_view name, std::span<const Row> found,
+                                  std::span<const Repetition> repetitions) {
+  const std::size_t column = column_of(result_columns(), name);
+  std::vector<std::string> cells;
+  for (const Row& row : found) cells.push_back(row[column]);
+  for (const Repetition& repetition : repetitions) cells.push_back(repetition.item.row[column]);
+  return cells;
+}
+
+void say_overloaded(std::span<const std::string> verdicts, std::span<const std::string> seeds) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < verdicts.size(); ++i)
+    if (is_overloaded(verdicts[i])) names.push_back(fmt::format("seed {}", seeds[i]));
+  spdlog::warn("{} of {} not stable: {}", names.size(), counted(verdicts.size(), "runs"),
+               first_names(names, kMostUnstableNamed));
 }
 
 // Of one repetition after the other, where ranks simulate each together.
@@ -323,8 +331,9 @@ int run_point(const CommandLine& command, Ranks* ranks) {
     appended->settle();
   if (!command.quiet) spdlog::info("{}", timing.summary("runs"));
   for (const auto& checkpoint : checkpoints) checkpoint->remove();
-  const std::vector<std::string> verdicts = verdicts_of(found, repetitions);
+  const std::vector<std::string> verdicts = cells_of("verdict", found, repetitions);
   const int code = exit_code_of(verdicts, command.require_stable);
+  if (code == kExitSaturated) say_overloaded(verdicts, cells_of("seed", found, repetitions));
   if (code == kExitUnfinished) spdlog::warn("{}", kUnfinishedText);
   return code;
 }

@@ -55,6 +55,10 @@ class Run(Command):
         said = [line for line in self.orthant("check", "c.ini", *unread).stdout.splitlines() if "not read" in line]
         self.assertEqual(said, ["not read by this run: traffic.hotspot_nodes",
                                 "not read by this run: router.output_speedup"])
+        for given, said in ((("output.timeline_cycles=500",), "orthant: warning: not read by this run: output.timeline_cycles\n"),
+                            (("output.timeline_cycles=500", "output.timeline=t.csv"), ""),
+                            (("output.timeline_cycles=500", "output.channel_timeline=u.csv"), "")):
+            self.assertEqual(self.orthant("run", "c.ini", *given, "-q").stderr, said)
         # The config beside the result has all defaults too, which mislead nobody.
         self.assertEqual(self.orthant("run", "r.csv.ini", "-q").stderr,
                          "orthant: warning: not read by this run: router.output_speedup, traffic.hotspot_nodes\n")
@@ -327,7 +331,7 @@ class Run(Command):
         words = ("run", "c.ini", "traffic.load=0.5", "router.buffer_flits=1",
                  "run.measure_cycles=5000", "-q")
         self.assertEqual(self.rows(self.orthant(*words).stdout)[0]["verdict"], "saturated")
-        self.orthant(*words, "--require-stable", expect=5)
+        self.assertEqual(self.orthant(*words, "--require-stable", expect=5).stderr, "orthant: warning: 1 of 1 run not stable: seed 7\n")
 
     # Of a single packet nobody knows how far its latency is from the mean.
     def test_a_stable_row_has_an_interval_and_a_window_without_one_is_unfinished(self):

@@ -208,7 +208,15 @@ class Sweep(Command):
         self.orthant(*words, "-o", "r.csv", "-q", "--timing", "t.csv")
         self.assertEqual(self.computed("t.csv"), [8, 9, 10])
         self.assertEqual(self.text("r.csv"), before)
-        self.orthant(*words, "--require-stable", "-q", expect=5)
+        # Names the rows that are not, by what was swept.
+        unstable = [(row["load"], i % 2) for i, row in enumerate(rows) if row["verdict"] in ("saturated", "impossible")]
+        self.assertLessEqual(len(unstable), 10)
+        names = "; ".join(f"traffic.load = {load}, repetition {repetition}" for load, repetition in unstable)
+        done = self.orthant(*words, "--require-stable", "-q", expect=5)
+        self.assertEqual(done.stderr.splitlines()[1:], [f"orthant: warning: {len(unstable)} of 10 points not stable: {names}"])
+        many = self.orthant("sweep", "c.ini", "traffic.packet_flits=1", "traffic.load=0.1,0.7:0.9:0.01", "--require-stable", "-q", expect=5)
+        self.assertIn("21 of 22 points not stable: traffic.load = 0.7; traffic.load = 0.71; ", many.stderr)
+        self.assertTrue(many.stderr.endswith("; traffic.load = 0.79; ...\n"), many.stderr)
 
     def test_refuses_a_sweep_without_a_possible_load(self):
         for words in (("sweep", "c.ini", "traffic.load=0.6,0.7"), ("run", "c.ini", "traffic.load=0.6")):
