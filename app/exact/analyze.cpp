@@ -123,11 +123,13 @@ void check_side_files(const CommandLine& command, const Point& point) {
 }  // namespace
 
 int analyze_verb(const CommandLine& command) {
-  const Config config = config_without_runs(command);
+  BuiltNetworks built;
+  const Config config = config_without_runs(command, {}, [&](const Config& read) {
+    refuse_adaptive(read, threads_of(command).threads, built);
+  });
   const bool side_files = command.channels_file || command.permutation_file || command.pairs_file ||
                           command.graph_file || command.roots_file || command.forwarding_file ||
                           command.routing_file;
-  BuiltNetworks built;
   Study study = study_of_keys(config, "combinations", Analysis::columns());
   study.compute = [&](const Task& task) {
     const auto analysis = std::make_shared<const Analysis>(task.point, task.share.threads, &built);

@@ -209,25 +209,31 @@ Execution threads_of(const CommandLine& command, std::size_t most_of_one) {
 }
 
 Config with_first_values(const Config& given, std::string_view reader,
-                         const std::function<bool(std::string_view key)>& is_read) {
+                         const std::function<bool(std::string_view key)>& is_read,
+                         const std::function<void(const Config& config)>& check) {
   Config config = given;
+  std::vector<std::string> said;
   for (const Axis& axis : given.axes()) {
     if (is_read(axis.key)) continue;
-    spdlog::info("{}: its {} values are not read by {}", axis.key, axis.values.size(), reader);
+    said.push_back(
+        fmt::format("{}: its {} values are not read by {}", axis.key, axis.values.size(), reader));
     config = config.with_first_value(axis.key);
   }
+  if (!said.empty() && check) check(config);
+  for (const std::string& text : said) spdlog::info("{}", text);
   return config;
 }
 
 Config config_without_runs(const CommandLine& command,
-                           std::initializer_list<std::string_view> also_unread) {
+                           std::initializer_list<std::string_view> also_unread,
+                           const std::function<void(const Config& config)>& check) {
   const auto is_read = [&](std::string_view key) {
     return without_name(key) != "traffic.load" && !key.starts_with("run.") &&
            std::ranges::none_of(also_unread,
                                 [&](std::string_view unread) { return key.starts_with(unread); });
   };
   return with_first_values(Config::read(command.config_file, command.overrides), command.verb,
-                           is_read);
+                           is_read, check);
 }
 
 bool is_overloaded(std::string_view verdict) {

@@ -92,13 +92,16 @@ int compute_row(const Study& study, const CommandLine& command, ConfigText confi
 // one of them; else empty.
 int compute_study(const Study& study, const CommandLine& command, std::string_view files);
 
-// The config with one value for every axis that is not read by `reader`, which says so.
+// The config with one value for every axis that is not read by `reader`, which says so once `check`
+// has thrown nothing: a mistake is one line.
 Config with_first_values(const Config& given, std::string_view reader,
-                         const std::function<bool(std::string_view key)>& is_read);
+                         const std::function<bool(std::string_view key)>& is_read,
+                         const std::function<void(const Config& config)>& check = {});
 // The same of what a verb does not read, because it simulates
 // nothing: more would only repeat rows. `also_unread`: further beginnings of such keys.
 Config config_without_runs(const CommandLine& command,
-                           std::initializer_list<std::string_view> also_unread = {});
+                           std::initializer_list<std::string_view> also_unread = {},
+                           const std::function<void(const Config& config)>& check = {});
 
 // What to say of points that are neither stable nor saturated.
 inline constexpr std::string_view kUnfinishedText =

@@ -73,6 +73,8 @@ class Analyze(Command):
         done = self.orthant("analyze", "bare.ini", "traffic.load=0.1,0.2", "run.seed=1,2")
         self.assertEqual(len(self.rows(done.stdout)), 1)
         self.assertIn("traffic.load: its 2 values are not read", done.stderr)
+        refused = self.orthant("analyze", "c.ini", "traffic.load=0.1,0.2", "routing.algorithm=minimal_adaptive", "router.vcs=4", expect=2)
+        self.assertRegex(refused.stderr, "^orthant: error: command line: routing.algorithm: minimal_adaptive is adaptive: [^\n]*\n$")
 
     def test_takes_the_load_of_the_pattern_where_one_is_given(self):
         uniform, tornado = (self.analyzed(*words)[0] for words in
