@@ -253,9 +253,12 @@ class Run {
       class_grows_.push_back(
           find_growth(backlogs_.of_all_nodes(c), classes[c].offered_by_source).grows);
     const Cycle limit = window_to_ + options_.drain;
-    while (!stopped() && awaits_packets(growth.grows) && now() < limit) {
-      expected_ = std::min(limit, now() + kDrainChunk);  // the limit is seldom reached
-      advance(expected_);
+    const WindowCounts& window = network_->recorder().window();
+    const std::uint64_t at_first = window.outstanding_packets();
+    for (const Cycle from = now(); !stopped() && awaits_packets(growth.grows) && now() < limit;) {
+      const Cycle left = cycles_to_drain(now() - from, at_first, window.outstanding_packets());
+      expected_ = now() + std::clamp(left, kDrainChunk, limit - now());
+      advance(std::min(limit, now() + kDrainChunk));
     }
     if (!stopped()) decide(growth);
   }

@@ -233,6 +233,14 @@ BacklogGrowth find_growth(std::size_t samples, std::span<const std::uint64_t> ge
   return result;
 }
 
+Cycle cycles_to_drain(Cycle elapsed, std::uint64_t at_first, std::uint64_t left) {
+  if (elapsed == 0) return 0;
+  if (left >= at_first) return kNever;
+  const double cycles = static_cast<double>(elapsed) * static_cast<double>(left) /
+                        static_cast<double>(at_first - left);
+  return cycles < 0x1p63 ? static_cast<Cycle>(cycles) : kNever;
+}
+
 std::optional<double> jain_index(std::span<const double> values) {
   double sum = 0;
   double squares = 0;

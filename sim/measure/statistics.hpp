@@ -47,6 +47,10 @@ struct BacklogGrowth {
 BacklogGrowth find_growth(std::size_t samples, std::span<const std::uint64_t> generated_flits,
                           FunctionRef<std::uint64_t(std::size_t, std::size_t)> flits);
 
+// How long until all of `at_first` packets have arrived, if the `left` ones come as quickly as
+// those of the `elapsed` cycles; 0 while nothing has elapsed, kNever where none came.
+Cycle cycles_to_drain(Cycle elapsed, std::uint64_t at_first, std::uint64_t left);
+
 // Fairness index of Jain, Chiu and Hawe 1984: 1 when all values are equal, 1/n when one has
 // everything.
 std::optional<double> jain_index(std::span<const double> values);

@@ -257,6 +257,15 @@ TEST(FindGrowth, SeesASumThatGrowsThoughNoSourceDoes) {
   EXPECT_FALSE(growth_of(backlogs(increments), std::vector<std::uint64_t>{3'000, 3'000}).grows);
 }
 
+TEST(CyclesToDrain, GoOnAtTheRateSoFar) {
+  EXPECT_EQ(cycles_to_drain(0, 40, 40), 0u);
+  EXPECT_EQ(cycles_to_drain(100, 40, 40), kNever);
+  EXPECT_EQ(cycles_to_drain(100, 40, 41), kNever);
+  EXPECT_EQ(cycles_to_drain(100, 40, 30), 300u);
+  EXPECT_EQ(cycles_to_drain(300, 40, 10), 100u);
+  EXPECT_EQ(cycles_to_drain(300, 40, 0), 0u);
+}
+
 TEST(JainIndex, IsOneForEqualsAndOneOverNForOneTaker) {
   EXPECT_DOUBLE_EQ(*jain_index(std::vector<double>{2, 2, 2}), 1.0);
   EXPECT_DOUBLE_EQ(*jain_index(std::vector<double>{0, 0, 5, 0}), 0.25);

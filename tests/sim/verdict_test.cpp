@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "sim/measure/limit.hpp"
 #include "tests/sim/network_fixture.hpp"
@@ -33,6 +36,42 @@ TEST(Verdict, IsSaturatedWhereAPacketOfTheWindowIsNotDelivered) {
   const SimulationResult result = test::simulate(s);
   EXPECT_EQ(result.verdict, Verdict::kSaturated);
   EXPECT_TRUE(result.growing_sources.empty());
+}
+
+class AllToNode2 final : public Pattern {
+ public:
+  std::optional<NodeId> destination(NodeId, std::uint64_t, RandomStream&) const override {
+    return NodeId{2u};
+  }
+  void row(NodeId, FunctionRef<void(NodeId, double)> visit) const override {
+    visit(NodeId{2u}, 1.0);
+  }
+};
+
+// Eight nodes of a ring send 300 flits each to node 2, which takes one per cycle: 800 of the 2400
+// have come when the window ends, and the others go on to come at that rate.
+TEST(Verdict, IsReachedWhenTheProgressOfTheDrainSaid) {
+  Scenario s = single_flits();
+  s.own_pattern = std::make_shared<AllToNode2>();
+  s.own_injection = std::make_shared<test::EveryPeriod>(1);
+  s.messages_per_node = 300;
+  s.run.measure = 800;
+  s.run.drain = 1'000'000;
+  std::vector<std::pair<Cycle, Cycle>> told;
+  const test::Built built = test::build(s);
+  const SimulationResult result =
+      simulate(built.parts(s), s.run, {.progress = [&](Cycle done, Cycle expected) {
+                 told.emplace_back(done, expected);
+                 return true;
+               }});
+  EXPECT_EQ(result.packets, 2'400u);
+  std::size_t seen = 0;
+  for (const auto& [done, expected] : told) {
+    if (done <= 900) continue;  // the first hundred cycles say nothing yet
+    ++seen;
+    EXPECT_NEAR(static_cast<double>(expected), 2'450, 100) << done;
+  }
+  EXPECT_GT(seen, 10u);
 }
 
 TEST(Verdict, IsUnfinishedWhereTheWindowIsShorterThanALatency) {
