@@ -35,7 +35,7 @@ class BlockNetwork final : public Network {
         blocks_(parts, cut),
         has_ranks_(parts.stepping.ranks != nullptr),
         team_(std::min<std::size_t>(parts.stepping.threads, blocks_.size()), parts.stepping.cores),
-        counts_(parts.topology.node_count()) {
+        counts_(0) {
     team_.run([&](std::size_t member) {
       for (auto& block : blocks_of(member))
         block = make_block(blocks_.first_here() +
@@ -200,7 +200,7 @@ class BlockNetwork final : public Network {
   bool has_ranks_;
   Team team_;
   bool somebody_listens_ = false;
-  Recorder counts_;                                         // of all, when asked
+  Recorder counts_;                                         // of all, once asked
   bool is_counted_ = false;                                 // since the network moved
   mutable std::vector<std::vector<OperationTimes>> times_;  // of other ranks, when asked
   Cycle end_ = 0;                                           // tick, of advance()
@@ -321,6 +321,7 @@ const Recorder& BlockNetwork<Block>::recorder() {
   if (!has_ranks_) return counts_;
   const std::vector<std::string> texts =
       blocks_.gather([&](Archive& archive) { archive(counts_); });
+  if (!blocks_.lead()) counts_ = Recorder(0);  // it has counts of every node
   Recorder part = counts_;
   for (std::size_t rank = 1; rank < texts.size(); ++rank) {
     ArchiveReader reader(texts[rank]);
