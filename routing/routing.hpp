@@ -179,7 +179,7 @@ PathEnd for_each_hop(const Topology& topology, RouterId s, const Path& path, con
       const auto channel = topology.channel_from(here, leg.port);
       if (!channel) return {here, &leg};
       visit(*channel, leg.vc_class);
-      here = topology.channel(*channel).to;
+      here = topology.neighbor(here, leg.port);
     }
   }
   return {here};
@@ -283,7 +283,7 @@ void for_each_first_hop(const Topology& topology, const AdaptiveRouting& routing
     const Candidate& first = candidates.at(0);
     const ChannelId channel = topology.channel_from(here, first.port).value();
     visit(channel, first.vc_class);
-    here = topology.channel(channel).to;
+    here = topology.neighbor(here, first.port);
     header.bits = first.next_bits;
   }
 }

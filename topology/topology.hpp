@@ -76,6 +76,11 @@ class Topology {
   Channels channels() const { return Channels(*this); }
   // The channel that leaves router r through `port`; nullopt for node ports and absent ports.
   std::optional<ChannelId> channel_from(RouterId r, PortId port) const;
+  // The router behind such a port; there has to be a channel.
+  RouterId neighbor(RouterId r, PortId port) const {
+    return computed_ ? computed_->grid().neighbor(r, port)
+                     : parts_.channels[channel_from(r, port)->index()].to;
+  }
   // True when some channel is on a ring along one of these dimensions.
   bool has_rings(DimensionMask dimensions = kAllDimensions) const {
     return (ring_dimensions_ & dimensions) != 0;

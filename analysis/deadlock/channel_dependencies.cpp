@@ -38,6 +38,9 @@ ChannelDependencies::ChannelDependencies(const Topology& topology, std::span<con
       classes_(classes.begin(), classes.end()),
       group_(groups_of(classes, vcs)),
       groups_(classes.size()) {
+  ends_.reserve(topology.channel_count());
+  for (const Channel& channel : topology.channels())
+    ends_.push_back({channel.to, channel.from_port});
   std::size_t ports = 0;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     ports = std::max(ports, topology.channel_port_count(RouterId{r}));
@@ -53,9 +56,9 @@ std::optional<Hop> ChannelDependencies::hop(RouterId r, PortId port, std::uint8_
 }
 
 void ChannelDependencies::add(Vertex held, Vertex wanted) {
-  const Channel& next = topology_.channel(channel_of(wanted));
-  assert(topology_.channel(channel_of(held)).to == next.from);
-  const std::size_t bit = next.from_port.index() * groups_ + wanted % groups_;
+  assert(behind(channel_of(held)) == topology_.channel(channel_of(wanted)).from);
+  const std::size_t bit =
+      ends_[channel_of(wanted).index()].from_port.index() * groups_ + wanted % groups_;
   std::uint64_t& word = seen_[held * row_words_ + bit / 64];
   const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
   if ((word & mask) != 0) return;
@@ -73,7 +76,7 @@ ChannelDependencies ChannelDependencies::without_edges() const {
 void ChannelDependencies::add_all(const ChannelDependencies& other) {
   assert(other.seen_.size() == seen_.size() && other.groups_ == groups_);
   for (Vertex held = 0; held < vertex_count(); ++held) {
-    const RouterId here = topology_.channel(channel_of(held)).to;
+    const RouterId here = behind(channel_of(held));
     for (std::size_t word = 0; word < row_words_; ++word) {
       for (std::uint64_t rest = other.seen_[held * row_words_ + word]; rest != 0;
            rest &= rest - 1) {

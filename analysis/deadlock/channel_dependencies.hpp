@@ -35,6 +35,8 @@ class ChannelDependencies {
     return static_cast<Vertex>(hop.channel.index() * groups_ + group_[hop.vc_class]);
   }
   ChannelId channel_of(Vertex v) const { return ChannelId{v / groups_}; }
+  // The router to which the channel leads.
+  RouterId behind(ChannelId c) const { return ends_[c.index()].to; }
 
   // A packet in `held` may wait for `wanted`, which leaves the router where `held` ends.
   void add(Hop held, Hop wanted) { add(vertex(held), vertex(wanted)); }
@@ -54,7 +56,13 @@ class ChannelDependencies {
  private:
   std::vector<DependencyStep> find_contracted_cycle(DimensionMask bubbles) const;
 
+  struct Ends {
+    RouterId to;
+    PortId from_port;
+  };
+
   const Topology& topology_;
+  std::vector<Ends> ends_;  // per channel: what every hop asks for
   std::vector<VcClass> classes_;
   std::vector<std::uint8_t> group_;  // per class: the class whose VCs it uses
   std::size_t groups_;               // classes, used as groups or not

@@ -107,7 +107,7 @@ class TargetStates {
       }
       Header header = state.header;
       header.bits = candidate.next_bits;
-      const std::uint32_t next = index_of({topology_.channel(hop->channel).to, header});
+      const std::uint32_t next = index_of({dependencies_.behind(hop->channel), header});
       transitions_[i].push_back({*hop, candidate.escape, next});
       escape = escape || candidate.escape;
     }

@@ -135,7 +135,7 @@ double FlowModel::cheapest(std::size_t pair_orbit, std::span<const double> price
       if (!c) continue;
       const std::uint32_t orbit = commodities_.hops().of[commodities_.hop(pair, *c)];
       if (column_[orbit] == kNoColumn) continue;
-      const RouterId next = topology_.channel(*c).to;
+      const RouterId next = topology_.neighbor(here, PortId{port});
       if (cost + price[orbit] >= best[next.index()]) continue;
       best[next.index()] = cost + price[orbit];
       open.emplace(best[next.index()], next.value);

@@ -56,9 +56,8 @@ class PathSearch {
       RouterId here = from;
       while (true) {
         // In a ring of two routers the way on has the other port.
-        const auto out = topology_.channel_from(here, PortId{port});
-        if (!out) break;
-        here = topology_.channel(*out).to;
+        if (!topology_.channel_from(here, PortId{port})) break;
+        here = topology_.neighbor(here, PortId{port});
         ++path_.back().hops;
         const std::size_t length = hops + path_.back().hops;
         if (visited_[here.index()] || length > longest_) break;

@@ -13,9 +13,8 @@ ShortestPaths shortest_paths(const Topology& topology, RouterId origin) {
   for (std::size_t i = 0; i < open.size(); ++i) {
     const RouterId here = open[i];
     for (std::size_t port = 0; port < topology.channel_port_count(here); ++port) {
-      const auto c = topology.channel_from(here, PortId{port});
-      if (!c) continue;
-      const RouterId next = topology.channel(*c).to;
+      if (!topology.channel_from(here, PortId{port})) continue;
+      const RouterId next = topology.neighbor(here, PortId{port});
       if (found.hops[next.index()] == ShortestPaths::kUnreached) {
         found.hops[next.index()] = found.hops[here.index()] + 1;
         open.push_back(next);

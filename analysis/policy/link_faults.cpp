@@ -127,7 +127,7 @@ class Messenger {
       for (std::size_t p = 0; p < topology_.channel_port_count(here); ++p) {
         const auto channel = topology_.channel_from(here, PortId{p});
         if (!channel || !links.is_healthy(*channel)) continue;
-        const RouterId next = topology_.channel(*channel).to;
+        const RouterId next = topology_.neighbor(here, PortId{p});
         if (reached[next.index()] || (shortest && !is_farther(next, here))) continue;
         reached[next.index()] = true;
         frontier_.push_back(next);

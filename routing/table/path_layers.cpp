@@ -42,7 +42,7 @@ void PathLayers::walk(RouterId s, std::size_t index, const Visit& visit) const {
       held = topology.channel_from(here, port);
       assert(held);
       visit(*held, layer);
-      here = topology.channel(*held).to;
+      here = topology.neighbor(here, port);
     }
   }
 }

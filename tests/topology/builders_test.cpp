@@ -41,6 +41,7 @@ void expect_sound(const Topology& topology) {
       EXPECT_EQ(back.from_port, channel.to_port);
       EXPECT_EQ(topology.channel_from(channel.to, channel.to_port), channel.reverse);
       EXPECT_EQ(topology.grid()->neighbor(RouterId{r}, PortId{p}), channel.to);
+      EXPECT_EQ(topology.neighbor(RouterId{r}, PortId{p}), channel.to);
     }
   }
   EXPECT_EQ(found, topology.channel_count());

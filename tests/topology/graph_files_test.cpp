@@ -60,6 +60,7 @@ TEST(Edges, AreLinksWithLatencyAndBandwidth) {
   EXPECT_EQ(topology.node_count(), 7u);
   EXPECT_EQ(topology.channel_port_count(RouterId{0u}), 3u);
   const Channel& last = topology.channel(ChannelId{7u});
+  EXPECT_EQ(topology.neighbor(last.from, last.from_port), last.to);
   EXPECT_EQ(last.from, RouterId{0u});
   EXPECT_EQ(last.from_port, PortId{2u});
   EXPECT_EQ(last.latency_cycles, 7u);
