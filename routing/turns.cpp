@@ -67,7 +67,7 @@ class TripleFile {
     while (reader_.next()) {
       entries_ = reader_.entries();
       if (entries_.empty()) continue;
-      if (entries_.size() != 3) reader_.fail("{} entries; allowed: 3", entries_.size());
+      if (entries_.size() != 3) reader_.fail("{} entries; allowed: 3 on a line", entries_.size());
       return true;
     }
     return false;

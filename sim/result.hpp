@@ -168,6 +168,7 @@ class PacketLog {
 struct MemoryEstimate {
   std::size_t router_state_bytes = 0;
   std::size_t flit_buffer_bytes = 0;
+  std::size_t bookkeeping_bytes = 0;  // of a run on one thread; of a prediction alone
 
   MemoryEstimate& operator+=(const MemoryEstimate& other) {
     router_state_bytes += other.router_state_bytes;

@@ -26,7 +26,6 @@ constexpr Cycle kRouterCyclesPerAsk =
 constexpr std::size_t kPilotBins = 100;
 constexpr Cycle kShortestPilot = 2'000;
 constexpr Cycle kLongerPilot = 4;  // the second pilot is so many times longer
-constexpr std::size_t kBacklogSamples = 30;
 
 class Run {
  public:

@@ -34,8 +34,8 @@ void check_team_table(const TransferSet& set) {
 std::vector<Column> team_columns() {
   return {{"what", true, {}, "full_team or full_simultaneity."},
           {"blank", true, {}, "Whether the reduction by blank transfers was on."},
-          {"idle", true, {}, "The same of idle bottlenecks."},
-          {"skeleton", true, {}, "The same of the skeleton."},
+          {"idle", true, {}, "Whether the reduction by idle bottlenecks was on."},
+          {"skeleton", true, {}, "Whether the reduction to the skeleton was on."},
           {"categories", false, {}, "Categories visited."},
           {"found", false, {}, "Teams or simultaneities found."},
           {"complete", true, {}, "Whether the enumeration came to its end."}};

@@ -62,9 +62,10 @@ std::string plain_rational(const Key& key, std::string_view part, std::string_vi
   if (value && (to_double(*value) > key.high || to_double(*value) < key.low))
     wrong(key, text, "is out of range");
   if (value) return rational_text(*value);
-  const std::string_view first = part.substr(0, part.find('/'));
+  if (!is_number(part)) wrong(key, text, "is not a number or fraction");
+  const std::optional<double> real = parse_real(part);
   wrong(key, text,
-        is_number(first) ? "is out of range or too long" : "is not a number or fraction");
+        real && *real > 0 && *real <= key.high ? "has too many digits" : "is out of range");
 }
 
 std::string plain_numbers(const Key& key, std::string_view text, char separator) {

@@ -228,9 +228,10 @@ const KeyRows<ChannelKeys>& channel_rows() {
       {"channel.latency_cycles", &ChannelKeys::latency_cycles,
        latency("Latency of the channels between routers.")},
       {"channel.latency_cycles.by_dimension", &ChannelKeys::latency_by_dimension,
-       instead_of({"channel.latency_cycles"},
-                  latency("The same, one value per dimension, separated by blanks; instead of "
-                          "channel.latency_cycles."))},
+       instead_of(
+           {"channel.latency_cycles"},
+           latency("Latency of the channels of each dimension, separated by blanks; instead of "
+                   "channel.latency_cycles."))},
       {"channel.latency_ns",
        &ChannelKeys::latency_ns,
        {.low_allowed = false,
@@ -241,9 +242,10 @@ const KeyRows<ChannelKeys>& channel_rows() {
        bandwidth("Flits per cycle of the channels between routers, a number or a fraction, which "
                  "says 1/3 where decimals would be long.")},
       {"channel.bandwidth.by_dimension", &ChannelKeys::bandwidth_by_dimension,
-       instead_of({"channel.bandwidth"},
-                  bandwidth("The same, one value per dimension, separated by blanks; instead of "
-                            "channel.bandwidth."))},
+       instead_of(
+           {"channel.bandwidth"},
+           bandwidth("Bandwidth of the channels of each dimension, separated by blanks; instead of "
+                     "channel.bandwidth."))},
       {"channel.bandwidth_gbps",
        &ChannelKeys::bandwidth_gbps,
        {.replaces = {"channel.bandwidth"},

@@ -47,16 +47,19 @@ const std::vector<Column>& check_columns() {
       {"load_capacity", false, "capacity",
        "The load of the first point as a share of the capacity."},
       {"vc_classes", false, {}, "Sets of VCs that the routing tells apart."},
-      {"vc_split", true, {}, "Which VCs each of them has."},
+      {"vc_split", true, {}, "Which VCs each set of vc_classes has."},
       {"deadlock_free", true, {}, "Whether the routing is proved free of deadlock."},
       {"deadlock_theorem", true, {}, "The theorem that the proof rests on."},
       {"deadlock_walked", true, {}, "What the proof looked at."},
       {"zero_load_latency_mean", false, "cycles",
        "Latency of a packet that meets no other, from birth to the arrival of its last flit."},
-      {"zero_load_latency_min", false, "cycles", "The least of any pair of nodes that send."},
-      {"zero_load_latency_max", false, "cycles", "The largest."},
-      {"zero_load_hops_mean", false, "channels", "Channels between routers that it crosses."},
-      {"zero_load_sources", false, {}, "Nodes whose packets these figures are of."},
+      {"zero_load_latency_min", false, "cycles",
+       "Least latency of a packet that meets no other, of any pair of nodes that send."},
+      {"zero_load_latency_max", false, "cycles",
+       "Largest latency of a packet that meets no other, of any pair of nodes that send."},
+      {"zero_load_hops_mean", false, "channels",
+       "Channels between routers that such a packet crosses in the mean."},
+      {"zero_load_sources", false, {}, "Nodes whose packets the zero_load columns are of."},
       {"channel_limit_flits", false, "flits/node/cycle",
        "Load at which the busiest channel between routers is full."},
       {"bottleneck_flits", false, "flits/node/cycle",
@@ -67,9 +70,13 @@ const std::vector<Column>& check_columns() {
       {"credit_loop_flits", false, "flits",
        "Largest buffer that a channel needs to be kept busy: what is sent until a credit returns."},
       {"router_state_bytes", false, "bytes", "Memory of the routers of a simulation."},
-      {"flit_buffer_bytes", false, "bytes", "Memory of their buffers."},
+      {"flit_buffer_bytes", false, "bytes", "Memory of the buffers of the routers."},
       {"topology_bytes", false, "bytes", "Memory of the network itself."},
-      {"memory_bytes", false, "bytes", "All three."},
+      {"bookkeeping_bytes", false, "bytes",
+       "Memory of what a run counts of nodes and channels, and of the program itself."},
+      {"memory_bytes", false, "bytes",
+       "Memory that a run takes at its most: routers, buffers, network and bookkeeping, but for "
+       "packets under way."},
   };
   return columns;
 }
@@ -221,8 +228,10 @@ void add_memory(const Setup& setup, Report& report) {
   report.add("router_state_bytes", fmt::format("{}", memory.router_state_bytes));
   report.add("flit_buffer_bytes", fmt::format("{}", memory.flit_buffer_bytes));
   report.add("topology_bytes", fmt::format("{}", topology));
+  report.add("bookkeeping_bytes", fmt::format("{}", memory.bookkeeping_bytes));
   report.add("memory_bytes",
-             fmt::format("{}", memory.router_state_bytes + memory.flit_buffer_bytes + topology));
+             fmt::format("{}", memory.router_state_bytes + memory.flit_buffer_bytes + topology +
+                                   memory.bookkeeping_bytes));
 }
 
 constexpr double kAnyLoad = 1e-6;  // in either unit, such as every process can make

@@ -17,6 +17,9 @@
 
 namespace orthant {
 
+// Of a window, after the first one at its beginning.
+inline constexpr std::size_t kBacklogSamples = 30;
+
 class Network {
  public:
   virtual ~Network() = default;

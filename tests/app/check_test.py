@@ -112,8 +112,8 @@ class Check(Command):
         self.assertLess(time.monotonic() - start, 60)  # on a busy machine too
         self.assertGreater(network["router_state_bytes"], 1e9)
         self.assertEqual(network["memory_bytes"], sum(
-            network[part] for part in ("router_state_bytes", "flit_buffer_bytes",
-                                       "topology_bytes")))
+            network[part] for part in ("router_state_bytes", "flit_buffer_bytes", "topology_bytes",
+                                       "bookkeeping_bytes")))
         self.assertAlmostEqual(network["zero_load_hops_mean"], 512, delta=10)
         self.assertIn("drawn at random", network["notes"][0])
         self.assertIn("channel_limit_flits", network["notes"][1])

@@ -83,7 +83,7 @@ TEST_F(Turns, FollowLabelsOfChannels) {
 }
 
 TEST_F(Turns, SayWhatIsWrong) {
-  EXPECT_EQ(error("0 1\n", "turn"), "FILE:1: 2 entries; allowed: 3");
+  EXPECT_EQ(error("0 1\n", "turn"), "FILE:1: 2 entries; allowed: 3 on a line");
   EXPECT_EQ(error("0 1 9\n", "turn"), "FILE:1: 9 is no router; allowed: 0 to 5");
   EXPECT_EQ(error("# none\n0 1 5\n", "turn"), "FILE:2: no link joins routers 1 and 5");
   EXPECT_EQ(
