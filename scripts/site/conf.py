@@ -49,6 +49,7 @@ BELOW = {
     "docs/other_simulators": ["from_booksim"],
     "docs/schedule": ["schedule_search", "replay"],
     "docs/routing": ["adaptive_tori"],
+    "docs/performance": ["performance_exact"],
     "docs/workloads": ["workload_files", "collectives"],
     "docs/measurement": ["measurement_files", "trace"],
     "docs/reference": ["reference_*"],
