@@ -209,9 +209,9 @@ def shortest_cycle(orthant, page):
         yield "line", line, line if line in said.splitlines() else "not said"
 
 
-# ---- docs/performance.md -----------------------------------------------------------------------
+# ---- docs/performance_exact.md, docs/performance.md --------------------------------------------
 
-@figure("docs/performance.md")
+@figure("docs/performance_exact.md")
 def programs(orthant, page):
     """Variables and constraints of the small designs."""
     networks = {"8-ary 2-cube": ("8x8", "any"), "12-ary 2-cube": ("12x12", "any"), "12x8 torus": ("12x8", "any"),
@@ -440,6 +440,7 @@ SLOW = [
     Slow("docs/performance.md", "speed of one build against another", "scripts/compare_builds.sh OLD NEW", "2 minutes a pair"),
     Slow("docs/performance.md", "BookSim 2 and CNSim, named by BOOKSIM and CNSIM", "scripts/compare_peers.sh -n 5", "8 minutes"),
     Slow("docs/performance.md", "sizes of networks: table and picture", "scripts/bench_sizes.sh", "6 minutes"),
+    Slow("docs/performance.md", "threads and ranks side by side", "scripts/bench_ranks.py build/orthant", "2 minutes"),
     Slow("docs/replay.md", "replay: table and picture", "scripts/study_replay.sh", "4 minutes"),
     Slow("docs/schedule_search.md", "methods beside the integer program", "scripts/compare_milp.py --exact -o milp.csv",
          "2 minutes"),
