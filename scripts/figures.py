@@ -43,13 +43,15 @@ def curve_figure(table, keys, unit, options):
             label_below(panel, curves.axis.label())
             panel.tick_params(labelbottom=True)
     scale_latency(flat, curves)
-    signs = point_marks.Signs()
+    signs, levels = point_marks.Signs(), []
     for panel, (_, y, series) in zip(flat, curves.panels):
         value = "accepted" if y == "accepted" else "latency"
-        point_marks.draw(panel, series, value, y, curves.axis, signs)
-    for panel, (name, y, _) in zip(flat, curves.panels):
+        levels.append(point_marks.draw(panel, series, value, y, curves.axis, signs))
+    above = [max(levels[begin:begin + columns]) * point_marks.LEVEL_POINTS for begin in range(0, len(levels), columns)]  # each row of panels
+    for number, (panel, (name, y, _)) in enumerate(zip(flat, curves.panels)):
         if name and curves.row_of(y) == 0:
-            panel.set_title(name, pad=TITLE_PAD + (point_marks.ARROW_POINTS + 3 if signs.above else 0))
+            panel.set_title(name, pad=TITLE_PAD + (point_marks.ARROW_POINTS + 3 if signs.above else 0) + above[number // columns])
+    fig.set_figheight(fig.get_figheight() + sum(above) / 72)
     add_legends(fig, curves.looks, curves.title, signs)
     if options.title:
         fig.suptitle(options.title)

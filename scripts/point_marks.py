@@ -1,8 +1,8 @@
 """Where the points of `orthant plot` stand in a panel, and with which sign: filled, half or open, above the axis, or without a value.
 
 A latency that is above the axis, or of a run that is saturated and has none, is a marker on the upper edge with an arrow. Over
-the load that is the first such point of a curve. Markers of the edge that would hide each other stand side by side. Other points
-without a value are crosses. A curve that lies under others is drawn wider than they are, so that each is seen; so is an open or half
+the load that is the first such point of a curve. Other points without a value are crosses on the axis. Markers of an edge that would
+hide each other stand above each other, each at its place, with one arrow. A curve that lies under others is drawn wider than they are, so that each is seen; so is an open or half
 marker under others within the axes.
 """
 import math
@@ -15,8 +15,8 @@ from repetitions import FAILED, OPEN, STABLE, VERDICTS
 MARKER = {"linestyle": "none", "markersize": 4.2, "markeredgewidth": 0.9, "zorder": 4}
 ARROW = {"marker": r"$\uparrow$", "linestyle": "none", "markersize": 5.5, "markeredgewidth": 0.2, "zorder": 4}
 ARROW_POINTS = 6.5  # above the marker
-EDGE_POINTS = 6.0  # from marker to marker on the upper edge, over the load
-APART = 0.03  # of the axis: markers on an edge that would hide each other
+EDGE_POINTS = 6.0  # markers on an edge that are nearer would hide each other
+LEVEL_POINTS = 5.6  # from marker to marker above each other
 HIDDEN = 0.012  # of the axis: a point so near to that of another curve is under it
 WIDER = {"linewidth": 0.9, "markersize": 1.4}  # of a curve under another, in points
 MOST_WIDER = 3
@@ -70,42 +70,30 @@ def place(points, value, y, top, over_load):
     return points.assign(x=points["offered"], height=[heights.get(sign, number) for sign, number in zip(points["sign"], points[value])])
 
 
-def spread(lines, span):
-    """Moves markers of several lines that stand on the same spot of an edge apart."""
-    for sign in ("edge", "cross"):
-        spots = [(x, number, row) for number, line in enumerate(lines) for row, x in line["x"][line["sign"] == sign].items()]
-        places = sorted({x for line in lines for x in line["x"].dropna()})
-        gap = min((right - left for left, right in zip(places, places[1:])), default=span)
-        for x in places:
-            own = [(number, row) for place_, number, row in spots if place_ == x]
-            step = min(APART * span, 0.8 * gap / max(len(own), 1))
-            for index, (number, row) in enumerate(own):
-                lines[number].loc[row, "x"] = x + (index - (len(own) - 1) / 2) * step
-
-
-def side_by_side(places, step):
-    """Places in the order of the given ones, at least `step` apart, as near to them as can be."""
-    groups = []  # [members, middle]
-    for index in sorted(range(len(places)), key=places.__getitem__):
-        groups.append(([index], places[index]))
-        while len(groups) > 1 and groups[-1][1] - groups[-2][1] < step * (len(groups[-1][0]) + len(groups[-2][0])) / 2 - 1e-12:
-            (own, _), (before, _) = groups.pop(), groups.pop()
-            members = before + own
-            groups.append((members, sum(places[member] for member in members) / len(members)))
-    found = list(places)
-    for members, middle in groups:
-        for number, member in enumerate(members):
-            found[member] = middle + (number - (len(members) - 1) / 2) * step if len(members) > 1 else places[member]
-    return found
-
-
-def spread_edge(lines, panel):
-    """Puts the markers of the upper edge side by side where they would hide each other, over the load."""
-    spots = [(line, row) for line in lines for row in line.index[line["sign"] == "edge"]]
+def stack(lines, panel):
+    """Gives each point its `level`, and whether it is the `highest`: markers of several lines on an edge that would hide each other
+    stand above each other, each at its place, the first line lowest."""
     left, right = panel.get_xlim()
-    step = (right - left) * min(EDGE_POINTS / width_of(panel), 1 / max(len(spots), 1))
-    for (line, row), x in zip(spots, side_by_side([line.loc[row, "x"] for line, row in spots], step)):
-        line.loc[row, "x"] = x
+    near = (right - left) * EDGE_POINTS / width_of(panel)
+    for line in lines:
+        line["level"], line["highest"] = 0, True
+    for sign in ("edge", "cross"):
+        below = []  # (place, level, line, row)
+        for line in lines:
+            own = [(x, row) for row, x in line["x"][line["sign"] == sign].items()]
+            found = []
+            for x, row in own:
+                hidden = [spot for spot in below if abs(spot[0] - x) < near]
+                level = next(level for level in range(len(hidden) + 1) if all(spot[1] != level for spot in hidden))
+                found.append((x, level, line, row))
+            below += found
+        for x, level, line, row in below:
+            line.loc[row, "level"] = level
+            line.loc[row, "highest"] = all(abs(spot[0] - x) >= near or spot[1] <= level for spot in below)
+
+
+def raised(panel, transform, points):
+    return matplotlib.transforms.offset_copy(transform, panel.figure, y=points, units="points")
 
 
 def is_under(points, other, top):
@@ -137,15 +125,11 @@ def gap_of(panel, points):
 
 
 def draw(panel, series, value, y, axis, signs):
-    """Lines and markers of a panel whose axes have their ends."""
+    """Lines and markers of a panel whose axes have their ends; returns how many markers at most stand above one on the upper edge."""
     top = panel.get_ylim()[1]
     over_load = axis.column is None
     lines = [place(points, value, y, top, over_load) for _, _, points in series]
-    if over_load:
-        spread_edge(lines, panel)
-    else:
-        left, right = panel.get_xlim()
-        spread(lines, right - left)
+    stack(lines, panel)
     for number, ((_, look, _), points) in enumerate(zip(series, lines)):
         above = min(sum(is_under(points, other, top) for other in lines[number + 1:]), MOST_WIDER)
         if not axis.words:  # nothing lies between words
@@ -158,6 +142,7 @@ def draw(panel, series, value, y, axis, signs):
         signs.crossed |= set(points["verdict"][points["sign"] == "cross"])
         signs.above |= (points["sign"] == "edge").any()
         signs.left_out |= (points["sign"] == "left out").any()
+    return max(max(points["level"][points["sign"] == "edge"], default=0) for points in lines)
 
 
 def draw_line(panel, points, value, look, over_load, wider):
@@ -176,13 +161,11 @@ def draw_line(panel, points, value, look, over_load, wider):
 def draw_markers(panel, points, look):
     style = {**MARKER, "markeredgecolor": look["color"]}
     shown = points[points["sign"].isin(["within", "edge"])]
-    for (verdict, sign, size), some in shown.groupby(["verdict", "sign", "size"], sort=False):
-        panel.plot(some["x"], some["height"], marker=look["marker"], clip_on=sign == "within",
+    for (verdict, sign, size, level), some in shown.groupby(["verdict", "sign", "size", "level"], sort=False):
+        panel.plot(some["x"], some["height"], marker=look["marker"], clip_on=sign == "within", transform=raised(panel, panel.transData, level * LEVEL_POINTS),
                    **{**style, "markersize": size, **face_of(verdict, look["color"])})
-    edge = points[points["sign"] == "edge"]
-    if len(edge):
-        above = matplotlib.transforms.offset_copy(panel.transData, panel.figure, y=ARROW_POINTS, units="points")
-        panel.plot(edge["x"], edge["height"], transform=above, clip_on=False, color=look["color"], **ARROW)
-    failed = points[points["sign"] == "cross"]
-    if len(failed):
-        panel.plot(failed["x"], failed["height"], marker="x", transform=panel.get_xaxis_transform(), clip_on=False, **style)
+    for level, some in points[(points["sign"] == "edge") & points["highest"]].groupby("level"):
+        panel.plot(some["x"], some["height"], transform=raised(panel, panel.transData, level * LEVEL_POINTS + ARROW_POINTS), clip_on=False,
+                   color="0.35" if level else look["color"], **ARROW)
+    for level, some in points[points["sign"] == "cross"].groupby("level"):
+        panel.plot(some["x"], some["height"], marker="x", transform=raised(panel, panel.get_xaxis_transform(), level * LEVEL_POINTS), clip_on=False, **style)

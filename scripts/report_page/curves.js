@@ -111,24 +111,39 @@
     return lost.length ? [{label: name, data: lost, pointStyle: "crossRot", pointRadius: 5, borderColor: look.colour, pointBorderWidth: 2, clip: 6}] : [];
   }
 
-  // Markers of the edge that would hide each other stand side by side, `step` apart, about their middle.
-  function spread_edge(sets, step) {
-    const groups = [];
-    const middle = (members) => members.reduce((sum, point) => sum + point.x, 0) / members.length;
-    for (const point of sets.flatMap((set) => set.data.filter((one) => one.edge)).sort((a, b) => a.x - b.x)) {
-      groups.push([point]);
-      while (groups.length > 1) {
-        const [before, own] = groups.slice(-2);
-        if (middle(own) - middle(before) >= step * (own.length + before.length) / 2) break;
-        groups.splice(-2, 2, [...before, ...own]);
+  // Markers of the edge that are nearer than `near` would hide each other: they stand above each other, the first line lowest.
+  // Returns how many levels there are above the edge.
+  function stack_edge(sets, near) {
+    const below = [];
+    for (const set of sets) {
+      const own = set.data.filter((point) => point.edge);
+      for (const point of own) {
+        const taken = new Set(below.filter((other) => Math.abs(other.x - point.x) < near).map((other) => other.level));
+        point.level = 0;
+        while (taken.has(point.level)) point.level++;
       }
+      below.push(...own);
+      set.pointRadius = set.data.map((point) => point.level ? 0 : set.pointRadius);
     }
-    for (const members of groups) {
-      const from = middle(members) - (members.length - 1) / 2 * step;
-      members.forEach((point, i) => { point.at = Report.number(point.x); point.place = from + i * step; });
-      members.forEach((point) => { point.x = point.place; });
-    }
+    return below.reduce((high, point) => Math.max(high, point.level), 0);
   }
+
+  const LEVEL_PIXELS = 11;
+  const stacks = {
+    id: "stacks",
+    afterDatasetsDraw(chart) {
+      chart.data.datasets.forEach((set, i) => set.data.forEach((point, at) => {
+        if (!point.level) return;
+        const {x, y} = chart.getDatasetMeta(i).data[at], {ctx} = chart;
+        ctx.save();
+        ctx.strokeStyle = set.pointBorderColor;
+        ctx.fillStyle = set.pointBackgroundColor[at];
+        ctx.lineWidth = set.pointBorderWidth;
+        Chart.helpers.drawPoint(ctx, {pointStyle: set.pointStyle, radius: 4, borderWidth: set.pointBorderWidth}, x, y - point.level * LEVEL_PIXELS);
+        ctx.restore();
+      }));
+    },
+  };
 
   function told(context) {
     const {x, y, half_width, verdict, runs, edge, lost, at, value: latency} = context.raw;
@@ -177,7 +192,7 @@
   }
 
   const WORDS = "Filled markers are stable points. Open markers are saturated or unfinished: their latency grows with the length of the run, and " +
-    "dotted lines lead to them; the first one without a latency or above the axis stands on the edge. Crosses on the axis have no value. Bars are 95 % intervals.";
+    "dotted lines lead to them; the first one without a latency or above the axis stands on the edge, several of one load above each other. Crosses on the axis have no value. Bars are 95 % intervals.";
 
   class Curves {
     constructor(host, data) {
@@ -239,13 +254,14 @@
         const look = Report.look(names.indexOf(curve.name)), points = curve.points(column.name);
         return [dataset(curve.name, look, points, ends.top, state.x === LOAD), ...crosses(curve.name, look, points, state.axis === "log" ? 1 : 0)];
       });
-      spread_edge(sets, 0.025 * ends.right);
+      const levels = stack_edge(sets, 0.025 * ends.right);
       const canvas = Report.element("canvas", {role: "img", "aria-label": `${column.title} ${panel.title}`});
-      box.append(Report.element("div", {class: "panel", "data-lines": drawn.length, "data-column": column.name},
+      box.append(Report.element("div", {class: "panel", "data-lines": drawn.length, "data-column": column.name, "data-levels": levels},
         Report.element("h3", {}, panel.title || column.title), Report.element("div", {class: "canvas"}, canvas)));
       this.charts.push(new Chart(canvas, {
-        type: "scatter", data: {datasets: sets}, plugins: [intervals],
+        type: "scatter", data: {datasets: sets}, plugins: [intervals, stacks],
         options: {
+          layout: {padding: {top: levels && (levels + 0.6) * LEVEL_PIXELS}},
           responsive: true, maintainAspectRatio: false, parsing: false, diagonal: state.x === LOAD && column.name === `accepted_${state.unit}`,
           interaction: {mode: "nearest", intersect: false}, scales: axes(state, what, data),
           plugins: {legend: {display: false}, tooltip: {callbacks: {label: told, title: () => ""}}},

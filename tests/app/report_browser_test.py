@@ -106,6 +106,13 @@ class Browser(Command):
         """), ["begin: 2 2", "one name hidden: 1 1", "second name alone: false true", "one routing: 1 1", "panels: 1 1 1 1", "one column: 1 1", "other axes: 1 1", "three percentiles: 2 2 2",
                  "over the routing, a curve for each load: 2 2 2"])
 
+    # Two routings are saturated at one load, where the marker of the second stands above that of the first.
+    def test_markers_of_the_edge_stand_above_each_other(self):
+        self.orthant("sweep", "c.ini", "traffic.load=0.1,0.99", "routing.algorithm=dor,o1turn", "router.vcs=4", "traffic.pattern=transpose", "-q", "-o", "a.csv")
+        self.assertEqual(self.shown("a.csv", name="edge", steps="""
+            told.push("levels: " + [...document.querySelectorAll("[data-levels]")].map((panel) => panel.dataset.levels).join(" "));
+        """), ["levels: 1 0"])
+
     # A bar's colours are the routings, or the numbers of VCs.
     def test_bars_are_grouped_by_the_key_that_is_chosen(self):
         self.orthant("saturate", "c.ini", "routing.algorithm=dor,o1turn", "router.vcs=4,8,16", "run.tolerance=0.2",

@@ -39,7 +39,7 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
         self.assertIn((0.1, 11.2, "open"), self.markers(fig.axes[0]))
         self.assertIn((0.1, 11.2, "arrow"), self.markers(fig.axes[0]))
 
-    # Of three curves two are saturated at the same load, where they stand side by side on the edge and accept as much; there the first one is
+    # Of three curves two are saturated at the same load, where they stand above each other on the edge and accept as much; there the first one is
     # the larger.
     # A marker under no other has its size, and so has a stable one.
     def test_saturated_markers_under_others_are_larger(self):
@@ -53,16 +53,27 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
             wider = orthant_plot.figures.point_marks.RING
             self.assertEqual(sizes, [least + wider * 2 * (panel is fig.axes[1]), least])
 
-    # Four curves are saturated from 0.3 on, about which their markers stand, each with its arrow, and one at 0.6.
-    def test_markers_of_the_edge_stand_side_by_side(self):
+    # Four curves are saturated from 0.3 on, where their markers stand above each other with one arrow, and one at 0.6: of its load each.
+    def test_markers_of_the_edge_stand_above_each_other_at_their_loads(self):
         rows = [(routing, 2, load, "saturated" if load > top else "stable", "" if load > top else 10)
                 for routing, top in (("dor", 0.1), ("val", 0.1), ("romm", 0.1), ("rlb", 0.1), ("goal", 0.3)) for load in (0.1, 0.3, 0.6)]
         fig, _ = self.figure_of(self.write_points(*rows) + " --y latency_mean")
-        places = [x for x, _, look in self.markers(fig.axes[0]) if look == "open"]
-        self.assertEqual((len(places), places[4]), (5, 0.6))
-        self.assertAlmostEqual(sum(places[:4]) / 4, 0.3, places=3)
-        self.assertGreater(min(right - left for left, right in zip(places, places[1:])), 0.015)
-        self.assertEqual(places, [x for x, _, look in self.markers(fig.axes[0]) if look == "arrow"])
+        panel, = fig.axes
+        self.assertEqual([x for x, _, look in self.markers(panel) if look == "open"], [0.3] * 4 + [0.6])
+        self.assertEqual([x for x, _, look in self.markers(panel) if look == "arrow"], [0.3, 0.6])
+        drawn = [(line, line.get_transform().transform(line.get_xydata())[0][1]) for line in panel.lines if line.get_markerfacecolor() == "white"]
+        steps = [72 * (after - before) / fig.dpi for (_, before), (_, after) in zip(drawn[:3], drawn[1:4])]
+        for step in steps:
+            self.assertAlmostEqual(step, orthant_plot.figures.point_marks.LEVEL_POINTS, places=3)
+        self.assertAlmostEqual(drawn[0][1], drawn[4][1], places=3)
+
+    # Two curves of a key of numbers: what has no value stands at its number, too.
+    def test_crosses_of_a_key_stand_above_each_other(self):
+        fig, _ = self.figure_of(self.write_points(*((routing, vcs, 0.1, "deadlocked" if vcs == 2 else "stable", "" if vcs == 2 else 10)
+                                                    for routing in ("dor", "val") for vcs in (1, 2))) + " --x vcs")
+        crosses = [line.get_transform().transform(line.get_xydata())[0] for line in fig.axes[0].lines if line.get_marker() == "x"]
+        self.assertEqual(len({round(x, 3) for x, _ in crosses}), 1)
+        self.assertEqual(len({round(y, 3) for _, y in crosses}), 2)
 
     # It is told, since no axis has both it and the knee of the others.
     def test_a_stable_point_far_above_all_others_is_told(self):
