@@ -15,6 +15,12 @@ NO_TRAFFIC = ("policy",)
 SEARCHED = ("saturate",)  # find the load
 WATCHING = {"trace", "energy"}  # sections that change no run
 WITHOUT_BYTES = {"barrier"}  # kinds of workloads
+# Keys of channels, which have no column, with their defaults; of studies that simulate nothing only the bandwidths count.
+CHANNELS = {"channel.bandwidth": "1", "channel.bandwidth.by_dimension": "", "channel.bandwidth_gbps": "", "channel.node_bandwidth": "1",
+            "channel.node_bandwidth_gbps": "", "channel.latency_cycles": "1", "channel.latency_cycles.by_dimension": "", "channel.latency_ns": "",
+            "channel.injection_latency_cycles": "1", "channel.ejection_latency_cycles": "1", "channel.node_latency_ns": ""}
+# What legends name wherever some curves have it, unless it is this default.
+NAMED = {**CHANNELS, "traffic.burst_flits": "", "traffic.duty": ""}
 PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}  # injections that read neither pattern nor load, and what they read
 # What is said of loads of channels, whatever traffic.pattern is.
 TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
@@ -26,6 +32,12 @@ def one_value(settings, key):
     """'' of a key that is swept."""
     value = settings.get(key, "")
     return "" if AXIS.fullmatch(value) else value.replace("_", " ")
+
+
+def file_name(settings, key):
+    """'' of several."""
+    value = settings.get(key, "")
+    return "" if AXIS.fullmatch(value) else os.path.basename(value)
 
 
 def traffic_of(settings):
@@ -43,8 +55,47 @@ def traffic_of(settings):
         count = len(nodes.split())
         to = f"{count} nodes" if count > MOST_NODES else f"node{'s' if count > 1 else ''} {nodes}"
         words += f" ({' '.join(filter(None, [one_value(settings, 'traffic.hotspot_share'), 'to', to]))})"
-    burst = one_value(settings, "traffic.burst_flits")
-    return f"{words} in bursts of {burst} flits" if words and burst and settings.get("traffic.injection") == "on_off" else words
+    if pattern == "matrix" and (name := file_name(settings, "traffic.file")):
+        words += f" ({name})"
+    bursts = bursts_of(settings)
+    if "," in settings.get("traffic.injection", ""):  # not of all rows
+        return ", ".join(filter(None, [words, bursts and f"on off in {bursts}"]))
+    return " in ".join(filter(None, [words, bursts]))
+
+
+def bursts_of(settings):
+    """'bursts of 32 flits', 'bursts of 32 flits at duty 0.5'."""
+    burst, duty = one_value(settings, "traffic.burst_flits"), one_value(settings, "traffic.duty")
+    if "on_off" not in settings.get("traffic.injection", "").split(",") or not burst + duty:
+        return ""
+    return " ".join(["bursts", *[f"of {burst} flits"] * bool(burst), *[f"at duty {duty}"] * bool(duty)])
+
+
+def channels_of(settings, verb):
+    """['channel latency 4 cycles', ...]: what is not at its default."""
+    if verb in (*NO_TRAFFIC, "schedule"):
+        return []
+    return [describe(key, value, True) for key, default in CHANNELS.items()
+            if (value := one_value(settings, key)) and plain(value) != default and not (verb in EXACT and "latency" in key)]
+
+
+def network_of(settings):
+    """'8x8 torus', 'graph g.edges', 'random graph of 64 routers'."""
+    kind = one_value(settings, "topology.kind")
+    shape = file_name(settings, "topology.file") or one_value(settings, "topology.dimensions")
+    if kind == "random":  # whatever dimensions are given for other kinds
+        routers = one_value(settings, "topology.routers")
+        kind, shape = "random graph", f"of {routers} routers" if routers else ""
+    return " ".join(filter(None, [kind, shape] if kind in ("graph", "random graph") else [shape, kind]))
+
+
+def verb_of(config):
+    return config.made_by.partition(" ")[0]
+
+
+def stated(config):
+    """The settings of all rows: without those that differ in rows that were added."""
+    return {key: value for key, value in config.settings.items() if not any(key in changed for changed in config.added.values())}
 
 
 def workload_of(settings):
@@ -62,22 +113,19 @@ def parts_of(settings, verb, column):
     """The parts of the title of one config."""
     def of(key):
         return one_value(settings, key)
-    kind = of("topology.kind")
-    shape = os.path.basename(settings.get("topology.file", "")) or of("topology.dimensions")
-    if kind == "random":  # whatever dimensions are given for other kinds
-        kind, shape = "random graph", f"of {of('topology.routers')} routers" if of("topology.routers") else ""
-    parts = [" ".join(filter(None, [kind, shape] if kind in ("graph", "random graph") else [shape, kind]))]
+    parts = [network_of(settings)]
     if verb in NO_TRAFFIC:
-        return parts
+        return [*parts, f"p = {plain(of('policy.p'))}"] if of("policy.p") and not settings.get("faults.links") else parts
     if verb == "schedule":
         return [*parts, of("routing.algorithm"), of("schedule.collective")]
     parts.append("" if verb == "design" else of("routing.algorithm"))
     parts.append(TRAFFIC_OF.get(column, traffic_of(settings)))
+    channels = channels_of(settings, verb)
     if settings.get("traffic.injection") in PROGRAMS:
-        return parts
+        return parts + channels
     if of("traffic.load") and verb not in (*EXACT, *SEARCHED):
         parts.append(f"load {plain(of('traffic.load'))} {UNITS.get(of('traffic.load_unit'), '')}".rstrip())
-    return parts
+    return parts + channels
 
 
 def failed_of(config):
@@ -124,7 +172,7 @@ def title_and_details(paths, column=None):
     configs = read_all(paths)
     if not configs:
         return "", []
-    verbs = [config.made_by.partition(" ")[0] for config in configs]
+    verbs = [verb_of(config) for config in configs]
     details = shared([details_of(counting(config.settings)) for config in configs])
     title = ", ".join(shared([parts_of(config.settings, verb, column) + failed_of(config) for config, verb in zip(configs, verbs)]))
     return title, [] if {*verbs} & {*EXACT, *NO_TRAFFIC, "schedule"} else details
@@ -133,8 +181,21 @@ def title_and_details(paths, column=None):
 def common_traffic(paths):
     """What the configs of all files say of the traffic, None where they differ or one is missing."""
     configs = read_all(paths)
-    said = {traffic_of(config.settings) for config in configs or []}
+    said = {traffic_of(stated(config)) for config in configs or []}
     return said.pop() if len(said) == 1 else None
+
+
+def common_network(paths):
+    """'graph g.edges' or 'random graph of 64 routers' where the configs of all files say so: no column does."""
+    said = {network_of(stated(config)) for config in read_all(paths) or []}
+    network = said.pop() if len(said) == 1 else ""
+    return network if network.startswith(("graph ", "random graph ")) else None
+
+
+def common_channels(paths):
+    """What the configs of all files say of channels that are not as they are by default."""
+    configs = read_all(paths)
+    return shared([channels_of(stated(config), verb_of(config)) for config in configs]) if configs else []
 
 
 def names_of(paths):
@@ -142,8 +203,9 @@ def names_of(paths):
     configs = read_all(paths)
     settings = [{SHOWN_KEYS.get(key, key): value for key, value in config.settings.items()
                  if key not in SILENT_KEYS and key.partition(".")[0] not in SILENT_SECTIONS | WATCHING} for config in configs or []]
-    keys = [key for key in dict.fromkeys(key for own in settings for key in own) if all(own.get(key) for own in settings) and len({own[key] for own in settings}) > 1]
-    names = [", ".join(describe(key, own[key], True) for key in keys) for own in settings]
+    keys = [key for key in dict.fromkeys(key for own in settings for key in own)
+            if (key in CHANNELS or all(own.get(key) for own in settings)) and len({own.get(key) for own in settings}) > 1]
+    names = [", ".join(describe(key, own[key], True) for key in keys if own.get(key)) for own in settings]
     if len({*names} - {""}) < len(paths):
         names = [os.path.splitext(os.path.basename(path))[0] for path in paths]
     return dict(zip(paths, names))

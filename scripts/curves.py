@@ -3,6 +3,7 @@ import os
 import re
 
 import repetitions
+from config_titles import NAMED
 from names import describe, title_of
 from repetitions import FAILED, OPEN, STABLE, VERDICTS  # noqa: F401, for those who draw curves
 from row_configs import DERIVED_KEYS, READ_WHERE, is_unread
@@ -62,7 +63,7 @@ def group_rows(table, key_columns, over=(), named=False):
 
 def tellingly(lines, keys):
     """Of each line the keys that name it: not those that it does not read, and none that only some lines have, with one
-    value, unless that tells lines apart."""
+    value, unless that tells lines apart, or is of channels or bursts that are not as by default."""
     read = [{key: value for key, value in line.items() if is_read(key, line, lines)} for line in lines]
     if not distinct(read):
         read = [{key: value for key, value in line.items() if value != ""} for line in lines]
@@ -71,7 +72,7 @@ def tellingly(lines, keys):
     for key in keys:
         values = {line[key] for line in read if key in line}
         without = [{other: value for other, value in line.items() if other != key} for line in read]
-        partial = len(values) == 1 and not all(key in line for line in read)
+        partial = len(values) == 1 and not all(key in line for line in read) and values <= {NAMED.get(key, *values)}
         if (partial or key == "load_unit" or not values) and all(without) and distinct(without):
             read = without
     return read

@@ -21,7 +21,7 @@ import plot_trace
 import plot_tradeoff
 import saturation_bars
 import unfinished
-from config_titles import DETAILS, common_traffic, config_title, details_of, fitted, names_of, wrapped
+from config_titles import DETAILS, common_channels, common_network, common_traffic, config_title, details_of, fitted, names_of, wrapped
 from curves import differing_keys, with_short_files, without_unread
 from file_kinds import MADE_BY, check_column, common_kind, made_by, named_by, some_of
 from names import title_of
@@ -114,7 +114,9 @@ def table_title(kind, table, options, inches):
     traffic = common_traffic(options.files)
     if kind in ("analysis", "design") and not (options.y or "").startswith("pattern_"):
         table = table.drop(columns="pattern", errors="ignore")  # no other column is of the pattern
-    title = common_title(table, traffic if kind in ("points", "saturation") else None)
+    of_pattern = kind in ("points", "saturation") or "pattern" in table
+    title = common_title(table, traffic if of_pattern else None, common_network(options.files))
+    title = ", ".join(filter(None, [title, *common_channels(options.files)]))
     if kind not in ("points", "saturation"):
         return wrapped(title, inches)
     return fitted(title, details_of({key: str(table[key].iloc[0]) for key in DETAILS if key in table and table[key].nunique() == 1}), inches)

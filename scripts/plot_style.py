@@ -27,12 +27,12 @@ def choose_unit(table, wanted):
     return wanted or ("capacity" if has_capacity and not in_flits else "flits")
 
 
-def common_title(table, traffic=None):
-    """What all rows share: '8x8 torus, uniform traffic'; `traffic`: other words for the latter."""
+def common_title(table, traffic=None, network=None):
+    """What all rows share: '8x8 torus, uniform traffic'; `traffic`, `network`: other words for them."""
     def only(key):
         return table[key].iloc[0].replace("_", " ") if key in table and table[key].nunique() == 1 else ""
-    parts = [" ".join(filter(None, [only("dimensions"), only("topology")])), only("routing"),
-             (traffic or f"{only('pattern')} traffic") if only("pattern") else ""]
+    parts = [network or " ".join(filter(None, [only("dimensions"), only("topology")])), only("routing"),
+             traffic or (f"{only('pattern')} traffic" if only("pattern") else "")]
     return ", ".join(part for part in parts if part)
 
 

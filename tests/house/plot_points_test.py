@@ -75,6 +75,51 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
         self.assertEqual(len({round(x, 3) for x, _ in crosses}), 1)
         self.assertEqual(len({round(y, 3) for _, y in crosses}), 2)
 
+    def write_config(self, name, made_by="run", **sections):
+        """Values of each section as one string: 'pattern=matrix file=m.txt'."""
+        lines = [f"; orthant 0.1.0\n; {made_by}"]
+        for section, words in sections.items():
+            lines += [f"[{section}]", *(pair.replace("=", " = ").replace("~", " ") for pair in words.split())]
+        (self.folder / f"{name}.ini").write_text("\n".join(lines) + "\n")
+
+    # What is not at its default and has no column is in the title; in legends where files differ in it.
+    def test_titles_and_legends_name_what_has_no_column(self):
+        rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.2, "stable", 11)]
+        grid = {"topology": "kind=torus dimensions=8x8", "routing": "algorithm=dor"}
+        self.write_points(*rows, name="a.csv")
+        self.write_points(*rows, name="b.csv")
+        (self.folder / "b.csv").write_text((self.folder / "b.csv").read_text().replace("8x8", "8x4"))
+        for traffic, channel, told in (
+                ("pattern=uniform injection=bernoulli", "bandwidth=1 latency_cycles=1 node_bandwidth=1", "8x8 torus, dor, uniform traffic, 2 VCs"),
+                ("pattern=uniform", "bandwidth.by_dimension=1~2 latency_cycles=4",
+                 "8x8 torus, dor, uniform traffic, channel bandwidth by dimension 1 2, channel latency 4 cycles"),
+                ("pattern=matrix file=some/m_a.txt", "bandwidth=1", "8x8 torus, dor, matrix traffic (m_a.txt), 2 VCs"),
+                ("pattern=uniform injection=on_off burst_flits=8 duty=0.5", "bandwidth=1", "8x8 torus, dor, uniform traffic in bursts of 8 flits at duty 0.5, 2 VCs"),
+                ("pattern=uniform injection=bernoulli,on_off burst_flits=8", "bandwidth=1", "8x8 torus, dor, uniform traffic, on off in bursts of 8 flits, 2 VCs")):
+            self.write_config("a.csv", **grid, traffic=traffic, channel=channel)
+            title = self.figure_of("a.csv")[0]._suptitle.get_text().replace("\n", " ")
+            self.assertEqual(title.partition(" (a.csv is not finished")[0], told)
+        self.write_config("a.csv", topology="kind=graph file=some/g_1.edges", routing="algorithm=dor", traffic="pattern=uniform")
+        self.assertIn("graph g_1.edges, dor", self.figure_of("a.csv")[0]._suptitle.get_text())
+        self.write_config("a.csv", **grid, traffic="pattern=uniform", channel="bandwidth=1")
+        self.write_config("b.csv", **grid, traffic="pattern=uniform", channel="bandwidth.by_dimension=1~2")
+        self.assertEqual(self.legend(self.figure_of("a.csv b.csv")[0]), ["8x8", "8x4, channel bandwidth by dimension 1 2"])
+
+    # Rows that were added with another bandwidth are not what the config says of the first.
+    def test_titles_name_nothing_in_which_added_rows_differ(self):
+        self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.2, "stable", 11), name="a.csv")
+        self.write_config("a.csv", topology="kind=torus dimensions=8x8", routing="algorithm=dor", traffic="pattern=uniform", channel="bandwidth=2")
+        with open(self.folder / "a.csv.ini", "a", encoding="utf-8") as file:
+            file.write("; row 2: orthant run a.ini channel.bandwidth=4 --append -o a.csv\n")
+        self.assertEqual(self.figure_of("a.csv")[0]._suptitle.get_text(), "8x8 torus, dor, uniform traffic, 2 VCs")
+
+    def test_the_title_of_a_policy_says_p(self):
+        (self.folder / "p.csv").write_text("topology,dimensions,policy,offset,distance,shortest_paths,p,delivery,polynomial,p_from,p_to\n"
+                                           "torus,8x8,mp,1x0,1,1,0.9,0.9,1,0,1\ntorus,8x8,mp,2x0,2,1,0.9,0.81,1,0,1\n")
+        for policy, told in (("p=0.9", "8x8 torus, p = 0.9"), ("p=0.8,0.9", "8x8 torus")):
+            self.write_config("p.csv", "policy", topology="kind=torus dimensions=8x8", policy=policy)
+            self.assertEqual(self.figure_of("p.csv")[0]._suptitle.get_text(), told)
+
     # It is told, since no axis has both it and the knee of the others.
     def test_a_stable_point_far_above_all_others_is_told(self):
         rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "stable", 20), ("val", 2, 0.1, "stable", 12), ("val", 2, 0.3, "stable", 900)]
