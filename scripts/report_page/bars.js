@@ -71,9 +71,12 @@
       this.draw();
     }
 
+    free() {
+      return this.data.keys.map((_, k) => k).filter((k) => this.state.filters[k] === ALL && String(k) !== this.state.group);
+    }
+
     name_of(bar) {
-      return Report.name_of(this.data.keys, bar.values, this.data.keys.map((_, k) => k)
-        .filter((k) => this.state.filters[k] === ALL && String(k) !== this.state.group));
+      return Report.name_of(this.data.keys, bar.values, this.free());
     }
 
     // What the pointer and the marks say of a bar.
@@ -97,7 +100,7 @@
         };
       });
       this.below.replaceChildren();
-      if (names.length > 1) this.below.append(Report.legend(names.slice(0, 40), this.shown, () => this.draw()));
+      if (names.length > 1) this.below.append(Report.legend(names.slice(0, 40), this.shown, () => this.draw(), Report.legend_title(data.keys, this.free())));
       this.draw_chart(sets, alone ? [""] : groups.map((group) => data.keys[k].values[group]), alone ? "" : data.keys[k].title);
     }
 

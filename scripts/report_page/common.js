@@ -43,6 +43,16 @@ Report.passes = (values, filters) => values.every((value, k) => filters[k] === "
 Report.name_of = (keys, values, free) =>
   free.map((k) => free.length > 1 ? keys[k].labels[values[k]] : keys[k].values[values[k]]).filter(Boolean).join(", ");
 
+// What stands before names that are values of one key.
+Report.legend_title = (keys, free) => free.length === 1 ? keys[free[0]].title : "";
+
+// Bounds of an axis of values none of which is below `least` or above `most`; one value alone stands in the middle where it can.
+Report.bounds = (values, least, most = Infinity) => {
+  const low = Math.min(...values), high = Math.max(...values), room = 0.08 * (high - low);
+  if (low === high) return {min: least, suggestedMax: Math.min(most, high > least ? 2 * high - least : least + 1)};
+  return {min: low - room < least ? least : undefined, max: high + room > most ? most : undefined, grace: "8%"};
+};
+
 Report.number = (value) => value === null || value === undefined ? "none" : String(Number(value.toPrecision(4)));
 
 // Colours and markers of the i-th line: no two of the first forty are alike.
@@ -65,7 +75,7 @@ Report.swatch = (colour, marker) => {
 // One button for each name; a click hides or shows it, a double click leaves it alone. The buttons are made anew after
 // each click, so that the browser may not see two clicks as one double click: they are told by their time.
 Report.last_click = {name: null, time: 0};
-Report.legend = (names, shown, changed) => {
+Report.legend = (names, shown, changed, title = "") => {
   const DOUBLE_CLICK_MS = 400;
   const click = (name) => (event) => {
     const {name: before, time} = Report.last_click;
@@ -74,7 +84,7 @@ Report.legend = (names, shown, changed) => {
     else if (!shown.delete(name)) shown.add(name);
     changed();
   };
-  return Report.element("div", {class: "legend"}, ...names.map((name, i) => {
+  return Report.element("div", {class: "legend"}, ...title ? [Report.element("span", {}, title)] : [], ...names.map((name, i) => {
     const {colour, marker} = Report.look(i);
     return Report.element("button", {type: "button", "aria-pressed": String(shown.has(name)), onclick: click(name),
       title: "click: hide or show; double click: this one alone"}, Report.swatch(colour, marker), name);

@@ -226,10 +226,13 @@
       this.draw();
     }
 
-    name_of(line) {
+    free() {
       const {filters, facet, x} = this.state;
-      return Report.name_of(this.data.keys, line.values, this.data.keys.map((_, k) => k)
-        .filter((k) => filters[k] === ALL && ![facet, x].includes(String(k))));
+      return this.data.keys.map((_, k) => k).filter((k) => filters[k] === ALL && ![facet, x].includes(String(k)));
+    }
+
+    name_of(line) {
+      return Report.name_of(this.data.keys, line.values, this.free());
     }
 
     columns() {
@@ -278,7 +281,8 @@
       const names = [...new Set(curves.map((curve) => curve.name))];
       this.shown = this.shown || new Set(names.slice(0, MOST_SHOWN));
       this.below.replaceChildren();
-      if (names.length > 1) this.below.append(Report.legend(names.slice(0, MOST_NAMES), this.shown, () => this.draw()));
+      if (names.length > 1) this.below.append(Report.legend(names.slice(0, MOST_NAMES), this.shown, () => this.draw(),
+        Report.legend_title(data.keys, this.free())));
       if (names.length > this.shown.size) this.below.append(Report.element("p", {class: "soft"},
         `${this.shown.size} of ${names.length} curves of a panel are drawn. Click names, or choose values above.`));
       this.draw_panels(curves, names);

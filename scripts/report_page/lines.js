@@ -28,9 +28,11 @@
 
     // What tells a line from the others that are drawn.
     name_of(line) {
-      if (!this.keys.length) return line.name;
-      const free = this.keys.map((_, k) => k).filter((k) => this.state.filters[k] === ALL && this.state.facet !== String(k));
-      return Report.name_of(this.keys, line.values, free);
+      return this.keys.length ? Report.name_of(this.keys, line.values, this.free()) : line.name;
+    }
+
+    free() {
+      return this.keys.map((_, k) => k).filter((k) => this.state.filters[k] === ALL && this.state.facet !== String(k));
     }
 
     panels(lines) {
@@ -48,7 +50,8 @@
       const names = [...new Set(lines.map(name_of))];
       this.shown = this.shown || new Set(names.slice(0, MOST_SHOWN));
       this.below.replaceChildren();
-      if (names.length > 1) this.below.append(Report.legend(names.slice(0, MOST_NAMES), this.shown, () => this.draw()));
+      if (names.length > 1) this.below.append(Report.legend(names.slice(0, MOST_NAMES), this.shown, () => this.draw(),
+        Report.legend_title(this.keys, this.free())));
       if (names.length > this.shown.size) this.below.append(Report.element("p", {class: "soft"},
         `${this.shown.size} of ${names.length} lines of a panel are drawn. Click names, or choose values above.`));
       const drawn = lines.filter((line) => this.shown.has(name_of(line)));
@@ -61,6 +64,7 @@
     draw_panel(box, panel, names, highest) {
       const {data, state} = this, title = data.columns.find((one) => one.name === state.column).title;
       const sets = panel.lines.map((line, place) => this.dataset(line, names, panel.lines.slice(0, place)));
+      const across = data.lines.flatMap((line) => line.x);
       const canvas = Report.element("canvas", {role: "img", "aria-label": `${data.title} ${panel.title}`});
       box.append(Report.element("div", {class: "panel", "data-lines": sets.length},
         ...panel.title ? [Report.element("h3", {}, panel.title)] : [], Report.element("div", {class: "canvas"}, canvas)));
@@ -69,7 +73,7 @@
         options: {
           responsive: true, maintainAspectRatio: false, parsing: false, interaction: {mode: "nearest", intersect: false},
           scales: {
-            x: {type: "linear", title: {display: true, text: data.across}, grid: {color: "#eaeef2"}},
+            x: {type: "linear", ...new Set(across).size === 1 ? Report.bounds(across, 0, data.most ?? Infinity) : {}, title: {display: true, text: data.across}, grid: {color: "#eaeef2"}},
             y: {beginAtZero: true, suggestedMax: highest, title: {display: true, text: title}, grid: {color: "#eaeef2"}},
           },
           plugins: {legend: {display: false}, tooltip: {callbacks: {

@@ -173,6 +173,7 @@ def policy(files):
     """Of all offsets that most lines have the farthest is drawn first."""
     section = lines(files, "Delivery of messages of each offset", "probability that a link is healthy", "p", "delivery",
                     [key for key in ("dimensions", "policy", "offset") if key in files[0].place])
+    section["most"] = 1  # of p
     k = number_of(section, "offset")
     if k is not None:
         key = section["keys"][k]

@@ -17,6 +17,10 @@ Report.sections.tradeoff = (host, data) => {
   const title_of = (name) => (data.columns.find((column) => column.name === name) || {}).title;
   const place = (name) => data.columns.findIndex((column) => column.name === name);
 
+  function bounds_of(name, values) {
+    return name.endsWith("throughput") ? {min: 0, grace: "4%"} : Report.bounds(values, data.columns.find((column) => column.name === name).least);
+  }
+
   function told({raw, dataset}) {
     const along = state.along === NONE ? "" : `, ${data.keys[Number(state.along)].labels[raw.values[Number(state.along)]]}`;
     return `${dataset.label || "all"}${along}: ${Report.number(raw.x)}, ${Report.number(raw.y)}`;
@@ -38,19 +42,19 @@ Report.sections.tradeoff = (host, data) => {
       above.push(...own.map((point) => [point.x, point.y]));
       const radius = own.length > 1 ? 4 : 6;
       return {label: name, data: own, showLine: state.along !== NONE && own.length > 1, borderColor: look.colour, backgroundColor: look.colour,
-        pointStyle: look.marker, pointRadius: under.map((count) => radius + 4 * Math.min(count, 3)), borderWidth: 2, clip: 8};
+        pointStyle: look.marker, pointRadius: under.map((count) => radius + 4 * Math.min(count, 3)), borderWidth: 2, clip: 20};
     });
     const canvas = Report.element("canvas", {role: "img", "aria-label": data.title});
     below.replaceChildren();
-    if (names.length > 1) below.append(Report.legend(names.slice(0, 40), state.shown, draw));
+    if (names.length > 1) below.append(Report.legend(names.slice(0, 40), state.shown, draw, Report.legend_title(data.keys, free())));
     below.append(Report.element("div", {class: "panel", "data-lines": sets.length}, Report.element("div", {class: "canvas tall"}, canvas)));
     chart = new Chart(canvas, {
       type: "scatter", data: {datasets: sets},
       options: {
         responsive: true, maintainAspectRatio: false, parsing: false, interaction: {mode: "nearest", intersect: false},
         scales: {
-          x: {type: "linear", min: state.x.endsWith("throughput") ? 0 : undefined, grace: "4%", title: {display: true, text: title_of(state.x)}, grid: {color: "#eaeef2"}},
-          y: {type: "linear", grace: "8%", title: {display: true, text: title_of(state.y)}, grid: {color: "#eaeef2"}},
+          x: {type: "linear", ...bounds_of(state.x, points.map((point) => point.x)), title: {display: true, text: title_of(state.x)}, grid: {color: "#eaeef2"}},
+          y: {type: "linear", ...bounds_of(state.y, points.map((point) => point.y)), title: {display: true, text: title_of(state.y)}, grid: {color: "#eaeef2"}},
         },
         plugins: {legend: {display: false}, tooltip: {callbacks: {label: told, title: () => ""}}},
       },

@@ -10,6 +10,7 @@ THROUGHPUTS = {"worst_case_throughput": "worst-case throughput", "average_case_t
                "uniform_throughput": "throughput under uniform traffic", "pattern_throughput": "throughput under the pattern"}
 LENGTHS = {"path_length_normalized": "mean path length (minimal = 1)", "path_length_mean": "mean path length (hops)",
            "path_length_max": "longest path (hops)", "stretch_max": "largest stretch"}
+RATIOS = {"path_length_normalized", "stretch_max"}  # of shortest paths
 VERB = "verb"  # tells rows of analyze from those of design
 # Keys along which rows are a curve, of designs and of mixtures of two routings.
 ALONG = ["locality", "design.throughput", "routing.interpolated.weight"]
@@ -28,7 +29,8 @@ def section(results):
             points.append({"values": values, "figures": [short(record[name]) for name in columns],
                            "along": results.keys[along][number] if along else ""})
     return {"kind": "tradeoff", "title": "Throughput against path length", "keys": [key_data(results, key) for key in keys],
-            "columns": [{"name": name, "title": named[name] + (" (fraction of capacity)" if name in THROUGHPUTS else "")} for name in columns],
+            "columns": [{"name": name, "title": named[name] + (" (fraction of capacity)" if name in THROUGHPUTS else ""),
+                         "least": 1 if name in RATIOS else 0} for name in columns],
             "x": next((name for name in THROUGHPUTS if name in columns), None), "y": next((name for name in LENGTHS if name in columns), None),
             "along": keys.index(along) if along else None, "points": points}
 

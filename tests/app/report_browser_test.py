@@ -150,6 +150,29 @@ class Browser(Command):
             tell("an offset hidden");
         """), ["begin: 2 2 2 2", "names: mp random mp random", "all offsets: 2 2 2 8", "one policy: 1 1 1 8", "an offset hidden: 1 1 1 7"])
 
+    # Numbers alone say nothing: the legend names their key, unless there is none, or several.
+    def test_the_legend_names_the_key_of_its_values(self):
+        self.orthant("saturate", "c.ini", "router.buffer_flits=4,8", "router.vcs=4,8", "run.tolerance=0.2", "run.measure_cycles=1000", "-q", "-o", "s.csv")
+        self.assertEqual(self.shown("s.csv", name="legend", steps="""
+            const said = () => told.push([...document.querySelectorAll(".legend")].map((legend) => legend.textContent).join("|"));
+            said();
+            choose("group", "1");
+            said();
+            choose("group", "all");
+            said();
+        """)[:2], ["buffer (flits)48", "VCs48"])
+
+    # One probability, and one length: no axis goes where neither can be.
+    def test_axes_of_one_value_end_where_values_can(self):
+        self.orthant("policy", "c.ini", "policy.p=0.9", "-q", "-o", "p.csv")
+        self.orthant("analyze", "c.ini", "-q", "-o", "a.csv")
+        self.assertEqual(self.shown("p.csv", "a.csv", name="bounds", steps="""
+            for (const canvas of document.querySelectorAll("canvas")) {
+              const {x, y} = Chart.getChart(canvas).scales;
+              told.push([x.min, x.max, y.min].join(" "));
+            }
+        """), ["0 0.35 1", "0 4 0", "0 1 0"])
+
     # What a canvas shows cannot be asked; that it was drawn, and with what, can.
     def test_channels_histograms_and_schedules_are_drawn(self):
         (self.folder / "g.ini").write_text(self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges"))
