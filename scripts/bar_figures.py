@@ -12,12 +12,15 @@ from names import describe, title_of
 from panels import choose_facet, in_order, interval_of, without_following
 from pictures import COLUMN_INCHES, PAGE_INCHES, label_below, light_grid, name_ticks, note, plt
 from plot_style import COLOURS
-from repetitions import FAILED, OPEN, VERDICTS
-from saturation_bars import HATCHES
+from repetitions import OPEN, VERDICTS, has_no_value
+from saturation_bars import HATCHES, number
 from tables import InputError
 
 MOST_BARS = 16  # in a column's width
-OPEN_LINES = {"saturated": "-", "unfinished": (0, (2, 1.2))}  # round an open bar
+ORDER = [*VERDICTS, "not liquid", "not known to be liquid"]  # with those of schedules
+DASHED = (0, (2, 1.2))
+OPEN_LINES = {"saturated": "-", "unfinished": DASHED, "interrupted": (0, (1, 1)), "not liquid": "-", "not known to be liquid": DASHED}  # round an open bar
+ONE_BAR = ("dimensions", "routing", "collective")  # what names a bar that stands alone
 
 
 def bar_figure(table, keys, y, options):
@@ -33,7 +36,8 @@ def bar_figure(table, keys, y, options):
     if not table[list({x, y} - {None})].notna().all(axis=1).any():
         raise InputError(f"no row has a value of {y}" + (f" and of {options.x}" if options.x else ""))
     facets = in_order(table[key]) if key else [None]
-    groups = in_order(table[x].dropna()) if x else [""]
+    alone = not x and len(facets) == len(lines) == 1
+    groups = in_order(table[x].dropna()) if x else [name_alone(table) if alone else ""]
     wide = len(facets) > 1 or len(groups) * len(lines) > MOST_BARS
     fig, axes = plt.subplots(1, len(facets), figsize=(PAGE_INCHES if wide else COLUMN_INCHES, 2.3), squeeze=False,
                              sharey=True, constrained_layout=True)
@@ -48,6 +52,8 @@ def bar_figure(table, keys, y, options):
                     mark = draw_bar(panel, i + (index - (len(lines) - 1) / 2) * width, width * 0.9, own, y, index)
                     marks.add(mark)
                     missing += mark == "missing"
+        if alone and panel.patches:
+            number(panel, 0, panel.patches[0].get_height(), 0)
         name_groups(panel, groups)
         if facet is not None:
             panel.set_title(describe(key, str(facet), True), pad=4 + (point_marks.ARROW_POINTS if y.startswith("latency") else 0))
@@ -67,10 +73,15 @@ def bar_figure(table, keys, y, options):
     return fig
 
 
+def name_alone(table):
+    """What names a bar beside which there is none."""
+    return ", ".join(describe(key, str(table[key].iloc[0]), False) for key in ONE_BAR if key in table and str(table[key].iloc[0]))
+
+
 def look_of(index, verdict):
     """The colour and hatching of a series, or its outline."""
     colour, hatch = COLOURS[index % len(COLOURS)], HATCHES[index % len(HATCHES)]
-    if verdict in OPEN:
+    if verdict in OPEN_LINES:
         return {"facecolor": "white", "edgecolor": colour, "hatch": hatch, "linewidth": 1, "linestyle": OPEN_LINES[verdict]}
     return {"facecolor": colour, "edgecolor": "white", "hatch": hatch, "linewidth": 0}
 
@@ -82,9 +93,9 @@ def patch(index, label):
 def draw_bar(panel, spot, width, rows, y, index):
     """The bar of rows that are repetitions, or what stands in its place; returns what the legend has to explain."""
     values = rows[y].dropna()
-    verdict = max(rows["verdict"], key=VERDICTS.index)
+    verdict = max(rows["verdict"], key=ORDER.index)
     colour = COLOURS[index % len(COLOURS)]
-    if verdict in FAILED:
+    if has_no_value(verdict, values.mean()):
         panel.plot([spot], [0], marker="x", color=colour, transform=panel.get_xaxis_transform(), clip_on=False, **point_marks.MARKER)
         return f"{verdict} (no value)"
     if values.empty and verdict in OPEN and "latency" in y:
@@ -97,13 +108,13 @@ def draw_bar(panel, spot, width, rows, y, index):
     below, above = interval_of(rows, y)
     if not math.isnan(above):
         panel.errorbar(spot, values.mean(), yerr=[[below], [above]], fmt="none", ecolor="0.2", elinewidth=0.8, capsize=2)
-    return verdict if verdict in OPEN else ""
+    return verdict if verdict in OPEN_LINES else ""
 
 
 def handles_of(marks):
     handles = []
-    for mark in sorted(marks, key=lambda mark: (mark not in OPEN, mark)):
-        if mark in OPEN:
+    for mark in sorted(marks, key=lambda mark: (mark not in OPEN_LINES, mark)):
+        if mark in OPEN_LINES:
             handles.append(plt.Rectangle((0, 0), 1, 1, facecolor="white", edgecolor="0.35", linewidth=1, linestyle=OPEN_LINES[mark], label=mark))
         else:
             look = {**point_marks.MARKER, "marker": "x"} if mark.endswith("(no value)") else point_marks.ARROW

@@ -44,6 +44,7 @@ PLAIN = {"policy": (["dimensions", "policy", "offset", "file"], "p", "delivery")
          "messages": (["dimensions", "policy", "offset", "file"], "p", "delivery"),
          "means": (["topology", "dimensions", "policy", "file"], "p", "delivery_mean"),
          "timeline": (["seed", "file"], "cycle", "latency_mean")}
+OF_TRANSFERS = {"transfers", "duration", "bottlenecks", "skeleton"}  # columns of schedules that no schedule changes
 SCHEDULE_KEYS = {"topology", "routing", "collective", "file"}  # columns; those of keys that were swept have a dot
 
 
@@ -193,8 +194,10 @@ def plain(kind, picture, options):
 
 
 def schedules(options):
-    """Bars of one column, by what the rows were made with."""
-    table = read_plain(options.files).assign(verdict="stable")
+    """Bars of one column, by what the rows were made with; open where no liquid schedule was found, but for what the transfers alone say."""
+    table = read_plain(options.files)
+    facts = options.y in OF_TRANSFERS or "verdict" not in table
+    table["verdict"] = "stable" if facts else table["verdict"].replace({"liquid": "stable", "not_liquid": "not liquid", "unknown": "not known to be liquid"})
     table["file"] = table["file"].map(names_of(options.files))
     keys = [name for name in table if name in SCHEDULE_KEYS or "." in name]
     table[keys] = table[keys].fillna("").astype(str)

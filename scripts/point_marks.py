@@ -10,7 +10,7 @@ import math
 import matplotlib
 
 from pictures import plt
-from repetitions import FAILED, OPEN, STABLE, VERDICTS
+from repetitions import OPEN, STABLE, VERDICTS, has_no_value
 
 MARKER = {"linestyle": "none", "markersize": 4.2, "markeredgewidth": 0.9, "zorder": 4}
 ARROW = {"marker": r"$\uparrow$", "linestyle": "none", "markersize": 5.5, "markeredgewidth": 0.2, "zorder": 4}
@@ -26,9 +26,9 @@ PANEL_SHARE = 0.8  # of a column of panels that is not beside its axis
 
 
 def face_of(verdict, colour):
-    """The inside of a marker: full if stable, half if unfinished, open if saturated."""
+    """The inside of a marker: full if stable, its lower half if unfinished, its left one if interrupted, open if saturated."""
     return {"markerfacecolor": "white" if verdict == "saturated" else colour, "markerfacecoloralt": "white",
-            "fillstyle": "bottom" if verdict == "unfinished" else "full"}
+            "fillstyle": {"unfinished": "bottom", "interrupted": "left"}.get(verdict, "full")}
 
 
 class Signs:
@@ -50,7 +50,7 @@ class Signs:
 
 
 def sign_of(verdict, value, top, unbounded):
-    if verdict in FAILED:
+    if has_no_value(verdict, value):
         return "cross"
     if math.isnan(value):
         return "edge" if unbounded and verdict in OPEN else "cross"
@@ -138,7 +138,7 @@ def draw(panel, series, value, y, axis, signs):
         rings = [min(ring * RING, room) for ring in markers_above(points, lines[number + 1:], top)]
         draw_markers(panel, points.assign(size=[MARKER["markersize"] + (0 if sign == "edge" else max(above * WIDER["markersize"], ring))
                                                 for ring, sign in zip(rings, points["sign"])]), look)
-        signs.open |= set(points["verdict"][points["sign"].isin(["within", "edge"]) & points["verdict"].isin(OPEN)])
+        signs.open |= set(points["verdict"][points["sign"].isin(["within", "edge"]) & ~points["verdict"].isin(STABLE)])
         signs.crossed |= set(points["verdict"][points["sign"] == "cross"])
         signs.above |= (points["sign"] == "edge").any()
         signs.left_out |= (points["sign"] == "left out").any()

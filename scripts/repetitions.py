@@ -12,6 +12,11 @@ OPEN = {"saturated", "unfinished"}
 FAILED = {"deadlocked", "interrupted", "impossible"}
 
 
+def has_no_value(verdict_, number):
+    """Whether a cross stands for a point: a run that was interrupted has what it measured until then."""
+    return verdict_ in FAILED and (verdict_ != "interrupted" or math.isnan(number))
+
+
 def check_point(path, row, verdict_, load):
     """What can be read but not drawn over the load."""
     if verdict_ not in VERDICTS:

@@ -5,6 +5,8 @@
   const MOST_TOGETHER = 6, MOST_SHOWN = 8, MOST_NAMES = 40, MOST_PANELS = 24;
   const ALL = "all", NONE = "none", LOADS = "latency and accepted load", PERCENTILES = "percentiles of the latency", LOAD = "load";
 
+  // A run that was interrupted has what it measured until then.
+  const is_lost = (point) => ![...STABLE, ...OPEN].includes(point.verdict) && (point.verdict !== "interrupted" || point.y === null);
   const is_latency = (column) => column.name.includes("latency");
 
   // What of each interval lies within the axes, as a bar behind its point.
@@ -87,7 +89,7 @@
     let last = -1;
     const shown = points.map((point, i) => {
       const above = point.y > top, before = last === i - 1 && i > 0 && top && over_load;
-      if (![...STABLE, ...OPEN].includes(point.verdict)) return {...point, y: null};
+      if (is_lost(point)) return {...point, y: null};
       if (before && (above || point.y === null && OPEN.includes(point.verdict))) return {...point, y: top, edge: true, value: point.y};
       if (STABLE.includes(point.verdict)) last = i;
       return point;
@@ -107,7 +109,7 @@
   }
 
   function crosses(name, look, points, bottom) {
-    const lost = points.filter((point) => ![...STABLE, ...OPEN].includes(point.verdict)).map((point) => ({...point, y: bottom, lost: true}));
+    const lost = points.filter(is_lost).map((point) => ({...point, y: bottom, lost: true}));
     return lost.length ? [{label: name, data: lost, pointStyle: "crossRot", pointRadius: 5, borderColor: look.colour, pointBorderWidth: 2, clip: 6}] : [];
   }
 
@@ -191,7 +193,7 @@
     })).sort((a, b) => a.x - b.x)}));
   }
 
-  const WORDS = "Filled markers are stable points. Open markers are saturated or unfinished: their latency grows with the length of the run, and " +
+  const WORDS = "Filled markers are stable points. Open markers are saturated, unfinished or interrupted: their latency grows with the length of the run, and " +
     "dotted lines lead to them; the first one without a latency or above the axis stands on the edge, several of one load above each other. Crosses on the axis have no value. Bars are 95 % intervals.";
 
   class Curves {

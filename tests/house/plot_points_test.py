@@ -120,6 +120,31 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
             self.write_config("p.csv", "policy", topology="kind=torus dimensions=8x8", policy=policy)
             self.assertEqual(self.figure_of("p.csv")[0]._suptitle.get_text(), told)
 
+    # It has what it measured until it was interrupted, which was no latency.
+    def test_an_interrupted_run_stands_where_it_was(self):
+        name = self.write_points(("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "interrupted", ""))
+        latency, accepted = self.figure_of(name)[0].axes
+        self.assertEqual(self.markers(latency), [(0.1, 10, "filled"), (0.3, 0, "cross")])
+        self.assertEqual(self.markers(accepted), [(0.1, 0.1, "filled"), (0.3, 0.3, "filled")])
+        self.assertEqual([line.get_fillstyle() for line in accepted.lines if line.get_linestyle() == "None"], ["full", "left"])
+        self.assertEqual(self.legend(self.figure_of(name)[0]), ["interrupted", "interrupted (no value)"])
+        fig, _ = self.figure_of(f"{name} --kind bar --y accepted")
+        self.assertEqual([(bar.get_height(), bar.get_facecolor() == (1, 1, 1, 1)) for bar in fig.axes[0].patches], [(0.1, False), (0.3, True)])
+
+    # Whether a liquid schedule exists changes no duration, which is of the transfers.
+    def test_bars_of_schedules_are_open_where_none_was_found(self):
+        lines = ["topology,routing,collective,transfers,duration,liquid_throughput,frames,verdict,topology.dimensions",
+                 "torus,dor,all_to_all,240,15,16,15,liquid,4x4", "torus,dor,all_to_all,1260,35,36,37,unknown,6x6",
+                 "torus,dor,all_to_all,1260,35,36,36,not_liquid,7x7"]
+        (self.folder / "s.csv").write_text("\n".join(lines) + "\n")
+        for column, full, said in (("frames", [True, False, False], ["not known to be liquid", "not liquid"]), ("duration", [True] * 3, [])):
+            fig, _ = self.figure_of(f"s.csv --y {column}")
+            self.assertEqual([bar.get_facecolor() != (1, 1, 1, 1) for bar in fig.axes[0].patches], full)
+            self.assertEqual(self.legend(fig), said)
+        (self.folder / "s.csv").write_text("\n".join(lines[:2]) + "\n")
+        panel, = self.figure_of("s.csv --y frames")[0].axes
+        self.assertEqual([text.get_text() for text in (*panel.texts, *panel.get_xticklabels())], ["15", "dor, all to all"])
+
     # It is told, since no axis has both it and the knee of the others.
     def test_a_stable_point_far_above_all_others_is_told(self):
         rows = [("dor", 2, 0.1, "stable", 10), ("dor", 2, 0.3, "stable", 20), ("val", 2, 0.1, "stable", 12), ("val", 2, 0.3, "stable", 900)]
