@@ -15,17 +15,23 @@ def place_legend(fig, handles, title, below=0.0, **look):
     letters = int((fig.get_figwidth() - handle_inches) / LETTER_INCHES)
     for handle in handles:
         handle.set_label("\n".join(textwrap.wrap(handle.get_label(), letters)))
-    legend = fig.legend(handles=handles, title=title, loc="upper center", bbox_to_anchor=(0.5, below), borderaxespad=0.2, **look,
-                        ncol=most_columns([handle.get_label() for handle in handles], fig.get_figwidth(), handle_inches))
+    columns = most_columns([handle.get_label() for handle in handles], fig.get_figwidth(), handle_inches)
+    legend = fig.legend(handles=row_by_row(handles, columns), title=title, loc="upper center", bbox_to_anchor=(0.5, below), borderaxespad=0.2, ncol=columns,
+                        **look)
     return below - legend.get_window_extent(fig.canvas.get_renderer()).height / fig.bbox.height
 
 
+def row_by_row(entries, columns):
+    """The entries in the order in which matplotlib, which fills column by column, lets them be read row by row."""
+    return [entry for column in range(columns) for entry in entries[column::columns]]
+
+
 def most_columns(labels, inches, handle_inches):
-    """How many columns of a legend, which is filled column by column, stand beside each other within `inches`."""
+    """How many columns of a legend that is read row by row stand beside each other within `inches`; no more than its rows need."""
     widths = [handle_inches + LETTER_INCHES * max(map(len, label.split("\n"))) for label in labels]
-    for columns in range(min(len(labels), MOST_COLUMNS), 1, -1):
-        rows, longer = divmod(len(labels), columns)
-        ends = [sum(rows + (index < longer) for index in range(column)) for column in range(columns + 1)]
-        if sum(max(widths[begin:end]) for begin, end in zip(ends, ends[1:])) <= inches:
-            return columns
-    return 1
+
+    def fit(columns):
+        return columns == 1 or sum(max(widths[column::columns]) for column in range(columns)) <= inches
+    most = next(columns for columns in range(min(len(labels), MOST_COLUMNS), 0, -1) if fit(columns))
+    even = -(-len(labels) // -(-len(labels) // most))
+    return even if fit(even) else most

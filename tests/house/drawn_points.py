@@ -6,7 +6,14 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "scripts"))
+import legends  # noqa: E402
 import orthant_plot  # noqa: E402
+
+
+def read_rows(texts, columns):
+    """Texts that fill column by column, the first columns longer where they do not come out even."""
+    places = legends.row_by_row(list(range(len(texts))), columns)
+    return [text for _, text in sorted(zip(places, texts))]
 
 
 class DrawnPoints:
@@ -41,4 +48,5 @@ class DrawnPoints:
 
     @staticmethod
     def legend(fig):
-        return [text.get_text() for legend in fig.legends for text in legend.get_texts()]
+        """Row by row, as it is read."""
+        return [text for legend in fig.legends for text in read_rows([text.get_text() for text in legend.get_texts()], legend._ncols)]

@@ -9,7 +9,7 @@ import unittest
 import warnings
 
 sys.dont_write_bytecode = True
-from drawn_points import DrawnPoints, orthant_plot  # noqa: E402
+from drawn_points import DrawnPoints, orthant_plot, read_rows  # noqa: E402
 from input_error import InputError  # noqa: E402
 
 
@@ -130,6 +130,18 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
         self.assertEqual(self.legend(self.figure_of(name)[0]), ["interrupted", "interrupted (no value)"])
         fig, _ = self.figure_of(f"{name} --kind bar --y accepted")
         self.assertEqual([(bar.get_height(), bar.get_facecolor() == (1, 1, 1, 1)) for bar in fig.axes[0].patches], [(0.1, False), (0.3, True)])
+
+    # Seven loads in rows of four and three, read from left to right.
+    def test_legends_are_read_row_by_row(self):
+        rows = [("dor", vcs, load / 10, "stable", 10 + load + vcs) for load in range(1, 8) for vcs in (2, 4)]
+        fig, _ = self.figure_of(self.write_points(*rows) + " --x vcs")
+        fig.canvas.draw()
+        legend = fig.legends[0]
+        places = {text.get_text(): text.get_window_extent() for text in legend.get_texts()}
+        read = sorted(places, key=lambda name: (-round(places[name].y0), places[name].x0))
+        self.assertEqual(read, [f"0.{load}" for load in range(1, 8)])
+        self.assertEqual(len({round(place.y0) for place in places.values()}), 2)
+        self.assertEqual(legend._ncols, 4)
 
     # Whether a liquid schedule exists changes no duration, which is of the transfers.
     def test_bars_of_schedules_are_open_where_none_was_found(self):
@@ -303,7 +315,7 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
         fig, _ = self.figure_of(self.write_points(*rows) + " --x vcs")
         self.assertEqual(self.legend(fig), [f"{0.05 * load:g}" for load in range(1, 11)])
         shades = [sum(orthant_plot.figures.plt.matplotlib.colors.to_rgb(handle.get_color())) for handle in fig.legends[0].get_lines()]
-        self.assertEqual(shades, sorted(shades))
+        self.assertEqual(read_rows(shades, fig.legends[0]._ncols), sorted(shades))
         self.assertEqual(len(fig.axes[0].texts), 0)
 
     # The heading of the lines stands above them alone.
