@@ -31,10 +31,10 @@ KNOWN = [kind for kind, _, _ in KINDS if kind in TOLD or any(kind in kinds for k
 
 
 def title_of(files, results):
-    """What the configs of all files share, else what all rows of the results do: '8x8 torus, uniform traffic'."""
+    """What the configs of all files share, or of results alone all rows: '8x8 torus, uniform traffic'."""
     added = any(file.configs and file.configs.config and file.configs.config.added for file in results)
     told = "" if added else title_and_details(files)[0]
-    return told or rows_title(results)
+    return told or (rows_title(results) if len(results) == len(files) else "")
 
 
 def rows_title(files):
@@ -77,14 +77,14 @@ def build(options):
                + "<h3>Config</h3>\n" + origin.config_table(origins) + "</section>\n"
                + ('<section><h2 id="rows">Rows</h2>\n' + "".join(map(rows_table, files)) + "</section>\n" if files else ""))
     results = [file for file in files if kinds[file.path] in origin.RESULTS]
-    title = options.title or title_of(options.files, results) or schedules_title(sections) or ", ".join(map(os.path.basename, kinds))
+    title = options.title or title_of(options.files, results) or schedules_title(sections) or (counted(len(kinds), "file") if len(kinds) > 1 else os.path.basename(next(iter(kinds))))
     return page.document(title, counts(files, sections, len(kinds)), warnings, titles.told_apart(sections), closing, bool(files))
 
 
 def schedules_title(sections):
     """Of schedules alone what the first says that it is of, as the others do."""
     found = {section["title"].removeprefix("Frames: ") for section in sections if section["kind"] == "gantt" and section["title"].startswith("Frames: ")}
-    return found.pop() if len(found) == 1 else ""
+    return found.pop() if len(found) == 1 and all(section["kind"] == "gantt" for section in sections) else ""
 
 
 def counts(files, sections, how_many):

@@ -41,7 +41,8 @@ Report.passes = (values, filters) => values.every((value, k) => filters[k] === "
 
 // What tells a line from the others: the values of the keys that are free.
 Report.name_of = (keys, values, free) =>
-  free.map((k) => free.length > 1 ? keys[k].labels[values[k]] : keys[k].values[values[k]]).filter(Boolean).join(", ");
+  free.map((k) => free.length > 1 ? keys[k].labels[values[k]] : keys[k].values[values[k]]).filter(Boolean).join(", ")
+  || (free.length > 1 ? "none" : "");
 
 // What stands before names that are values of one key.
 Report.legend_title = (keys, free) => free.length === 1 ? keys[free[0]].title : "";

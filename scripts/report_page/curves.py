@@ -8,6 +8,7 @@ from report_page.result_rows import short
 
 MOST_POINTS = 20000  # with all columns; the page of more has the main ones
 MAIN_COLUMNS = {"latency_mean", "latency_p99", "accepted_capacity", "accepted_flits"}
+DRAWN_FIRST = {"latency_mean", "accepted_capacity", "accepted_flits"}
 HIDDEN_COLUMNS = {"load", "seed", "latency_ci95", "offered_capacity", "offered_flits"}
 WORDS = {"latency_mean": "mean packet latency (cycles)", "accepted_capacity": "accepted load (fraction of capacity)",
          "accepted_flits": "accepted load (flits/node/cycle)", "hops_mean": "mean hops"}
@@ -19,7 +20,7 @@ def column_title(column):
 
 
 def section(results):
-    """The data of the section, None where no row has a load."""
+    """The data of the section, None where no row has a load, or none a latency or an accepted load."""
     with_load = [number for number, (file, row) in enumerate(results.rows) if file.text(row, "load")]
     if not with_load:
         return None
@@ -28,6 +29,8 @@ def section(results):
         check_point(file.path, row + 1, file.text(row, "verdict"), file.number(row, "load"))
     units = [unit for unit in UNIT_NAMES if has_all(results, with_load, unit)]
     columns = drawn_columns(results, with_load)
+    if not DRAWN_FIRST & {*columns}:  # all deadlocked before anything was measured
+        return None
     keys = results.differing
     drained = any(file.text(row, "verdict") == "drained" for file, row in (results.rows[number] for number in with_load))
     lines = [line(results, rows, units, columns, drained) | {"values": values}

@@ -15,7 +15,7 @@ MOST_NOTES = 20
 # Beginnings of keys that a verb does not read: those of studies simulate nothing.
 NO_RUN = ("run.", "traffic.load", "output.", "trace.", "energy.", "workload.", "policy.")
 UNREAD = {"run": ("policy.", "design."), "sweep": ("policy.", "design."), "saturate": ("policy.", "design."),
-          "analyze": NO_RUN, "schedule": NO_RUN, "design": (*NO_RUN, "routing.", "router."),
+          "analyze": (*NO_RUN, "design."), "schedule": (*NO_RUN, "design."), "design": (*NO_RUN, "routing.", "router."),
           "policy": ("run.", "output.", "trace.", "energy.", "workload.", "routing.", "router.", "channel.", "traffic.", "schedule.", "design.")}
 NOT_READ = "not read"
 

@@ -137,7 +137,7 @@ class Results:
         """What the page shows of a key: its values, as text, alone and with their name."""
         values = list(dict.fromkeys(self.keys[key]))
         return {"name": key, "title": title_of(key), "values": [describe(key, text, False) for text in values],
-                "labels": ["" if "." in key and text == "" else describe(key, text, True) for text in values], "numbers": numbers(values)}
+                "labels": ["" if text == "" else describe(key, text, True) for text in values], "numbers": numbers(values)}
 
     def indexed_groups(self, keys, rows):
         """[(which value each key has, rows)], as `groups`."""

@@ -86,6 +86,40 @@ class Report(Command):
         self.orthant("analyze", "c.ini", "--channels", "a.csv", "-q", "-o", "x.csv")
         self.assertEqual(self.section(self.page("a.csv"), "channels")["title"], "Channels: 4x4 torus, dor")
 
+    # A result of a torus beside the channels of a graph, which shares nothing with it.
+    def test_a_title_says_nothing_that_is_not_of_all_files(self):
+        self.orthant("run", "c.ini", "traffic.load=0.1", "-q", "-o", "r.csv")
+        (self.folder / "g.ini").write_text(self.text("c.ini").replace("kind = torus\ndimensions = 4x4", "kind = graph\nfile = g.edges"))
+        (self.folder / "g.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
+        self.orthant("run", "g.ini", "traffic.load=0.2", "traffic.load_unit=flits", "traffic.pattern=random_permutation", "routing.algorithm=up_down", "-q", "-o", "x.csv",
+                     "output.channels=g.csv")
+        page = self.page("r.csv", "g.csv")
+        self.has(page, "<h1>2 files</h1>")
+        self.assertIn("graph g.edges, up down", self.section(page, "channels")["title"])
+
+    # A key that only one of two files has tells nothing of the other.
+    def test_a_name_has_no_key_that_is_not_set(self):
+        self.orthant("run", "c.ini", "traffic.load=0.1", "-q", "-o", "a.csv")
+        self.orthant("run", "c.ini", "traffic.load=0.1", "channel.bandwidth.by_dimension=1 2", "-q", "-o", "b.csv")
+        keys = {key["name"]: key["labels"] for key in self.section(self.page("a.csv", "b.csv"), "curves")["keys"]}
+        self.assertEqual(keys, {"channel.bandwidth": ["channel bandwidth 1 flits/cycle", ""],
+                                "channel.bandwidth.by_dimension": ["", "channel bandwidth by dimension 1 2"]})
+
+    def test_what_analyze_does_not_read_does_not_differ(self):
+        self.orthant("analyze", "c.ini", "-q", "-o", "a.csv")
+        self.orthant("design", "c.ini", "design.objective=worst_case", "-q", "-o", "d.csv")
+        self.assertIsNone(re.search("<tr class=differs><td>design.objective", self.page("a.csv", "d.csv")))
+
+    # Before anything was measured: there is nothing to draw.
+    def test_a_deadlock_alone_has_no_section(self):
+        self.sweep("a.csv")
+        header, row = self.text("a.csv").splitlines()[:2]
+        cells = dict(zip(header.split(","), row.split(",")))
+        first = list(cells).index("verdict")
+        cells = {name: "deadlocked" if name == "verdict" else "600" if name == "cycles" else text if i < first else "" for i, (name, text) in enumerate(cells.items())}
+        (self.folder / "a.csv").write_text(f"{header}\n{','.join(cells.values())}\n")
+        self.assertEqual(self.data(self.page("a.csv"))["sections"], [])
+
     # Both files have the same columns and loads; they differ in a key that has no column.
     def test_what_differs_in_a_key_without_column_is_never_merged(self):
         self.sweep("a.csv")
@@ -157,7 +191,7 @@ class Report(Command):
         self.assertEqual((first["name"], first["edges"], first["per_cycle"], first["below"], first["packets"], first["percentiles"]),
                          ("h.csv", [4, 5, 8], [25, 25], [25, 100], 40, [[50, 6]]))
         self.assertEqual((second["edges"], second["per_cycle"], second["below"]), ([5, 6, 7, 8], [33.3333, 0, 66.6667], [33.3333, 33.3333, 100]))
-        self.has(page, "<title>h.csv, p.csv</title>")
+        self.has(page, "<title>2 files</title>")
 
     # A torus of 4x3x2: routers count x first. Repetitions are averaged. A graph has no radices, and is drawn.
     def test_channels_are_maps_of_grids_and_networks_of_graphs(self):
