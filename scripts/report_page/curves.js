@@ -274,6 +274,16 @@
       }));
     }
 
+    // The same room above the axes of panels beside each other.
+    align(charts) {
+      const top = Math.max(0, ...charts.map((chart) => chart.options.layout.padding.top));
+      for (const chart of charts) {
+        if (chart.options.layout.padding.top === top) continue;
+        chart.options.layout.padding = {top};
+        chart.update("none");
+      }
+    }
+
     draw() {
       const {data, state} = this;
       this.charts.forEach((chart) => chart.destroy());
@@ -304,7 +314,9 @@
         }
         const most = (name) => points.flat().reduce((high, point) => Math.max(high, point[name] || 0), 0);
         const ends = {top: is_latency(column) ? top : undefined, right: 1.03 * most("x"), highest: most("y")};
+        const begin = this.charts.length;
         for (const panel of this.panels(curves)) this.draw_panel(box, panel, column, names, ends);
+        this.align(this.charts.slice(begin));
       }
     }
   }
