@@ -195,7 +195,14 @@ class BlockNetwork final : public Network {
   // Of the same tick router by router, which is block by block where blocks are ranges.
   void tell_in_order();
 
+  // Of followers nobody hears anything: what they record is for rank 0.
+  struct Nobody final : PacketLog {
+    void add(const DeliveredPacket&) override {}
+  };
+
   const Topology& topology_;
+  Nobody nobody_;
+  FlowCounts no_flows_{0};
   Blocks<Block> blocks_;
   bool has_ranks_;
   Team team_;
@@ -405,12 +412,6 @@ void BlockNetwork<Block>::take_state(const std::string& text) {
 
 template <class Block>
 void BlockNetwork<Block>::obey(const Instruction& instruction) {
-  // Of followers nobody hears anything: what they record is for rank 0.
-  struct Nobody final : PacketLog {
-    void add(const DeliveredPacket&) override {}
-  };
-  static Nobody log;
-  static FlowCounts flows(0);
   const auto [a, b, c] = instruction.numbers;
   switch (instruction.kind) {
     case Kind::kAdvance:
@@ -420,7 +421,7 @@ void BlockNetwork<Block>::obey(const Instruction& instruction) {
     case Kind::kOpenWindow:
       return open_window(a, b, c);
     case Kind::kListen:
-      return listen(a != 0 ? &log : nullptr, b != 0 ? &flows : nullptr);
+      return listen(a != 0 ? &nobody_ : nullptr, b != 0 ? &no_flows_ : nullptr);
     case Kind::kCountDeliveries:
       return count_deliveries();
     case Kind::kCountActivity:

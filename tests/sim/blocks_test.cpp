@@ -15,21 +15,11 @@ struct Parts {
   std::uint32_t blocks, threads;
 };
 
-Scenario short_network(const test::Change& change, double load) {
-  Scenario s = test::small_network(change, load);
-#ifdef __SANITIZE_THREAD__  // makes it fifty times slower, and needs no long run
-  s.run.warmup = 101;
-  s.run.measure = 203;
-  s.run.drain = 100;
-#endif
-  return s;
-}
-
 // Where there are fewer cores than threads, these take turns.
 void expect_no_difference(const std::string& what, const test::Change& change,
                           std::initializer_list<double> loads, std::initializer_list<Parts> all) {
   for (const double load : loads) {
-    Scenario s = short_network(change, load);
+    Scenario s = test::short_network(change, load);
     const std::string in_one = all_told_of(s);
     EXPECT_GT(in_one.size(), 1000u) << what;
     for (const auto [blocks, threads] : all) {
@@ -45,7 +35,7 @@ void expect_no_difference_with_lists(const std::string& what, const test::Change
                                      std::initializer_list<double> loads,
                                      std::initializer_list<Parts> all) {
   for (const double load : loads) {
-    Scenario s = short_network(change, load);
+    Scenario s = test::short_network(change, load);
     const std::string in_one = all_told_of(s);
     const std::size_t routers = test::build(s).topology->router_count();
     for (const auto [blocks, threads] : all) {

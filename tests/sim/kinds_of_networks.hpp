@@ -30,6 +30,17 @@ inline Scenario small_network(const Change& change, double load) {
   return s;
 }
 
+// Where threads are looked at, which makes a run fifty times slower and needs no long one.
+inline Scenario short_network(const Change& change, double load) {
+  Scenario s = small_network(change, load);
+#ifdef __SANITIZE_THREAD__
+  s.run.warmup = 101;
+  s.run.measure = 203;
+  s.run.drain = 100;
+#endif
+  return s;
+}
+
 inline std::map<std::string, KindOfNetwork> kinds_of_networks() {
   const auto latency = [](std::vector<std::uint32_t> cycles) {
     return [=](Scenario& s) { s.latency_cycles = cycles; };

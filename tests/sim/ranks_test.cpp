@@ -46,7 +46,7 @@ void expect_no_difference(const Kinds& kinds, std::initializer_list<double> load
                           std::initializer_list<Shares> all) {
   for (const auto& [what, of] : kinds)
     for (const double load : loads) {
-      const Scenario s = test::small_network(of.change, load);
+      const Scenario s = test::short_network(of.change, load);
       expect_no_difference(what, s, all_told_of(s), all);
     }
 }
