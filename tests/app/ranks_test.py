@@ -87,12 +87,16 @@ class Ranks(Command):
         self.addCleanup(process.kill)
         return process
 
+    def processes_of(self, process):
+        """Those of the job that run the command."""
+        found = [pathlib.Path("/proc", pid) for pid in
+                 pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+        return [rank for rank in found if (rank / "cmdline").read_bytes().startswith(ORTHANT.encode())]
+
     def ranks_of(self, process):
         """The processes of the job that simulate, once they do."""
         for _ in range(400):
-            found = [pathlib.Path("/proc", pid) for pid in
-                     pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
-            found = [rank for rank in found if (rank / "cmdline").read_bytes().startswith(ORTHANT.encode())]
+            found = self.processes_of(process)
             if len(found) == 2 and all(int((rank / "stat").read_text().split()[13]) > 100 for rank in found):
                 return [int(rank.name) for rank in found]
             time.sleep(0.05)
@@ -121,14 +125,12 @@ class Ranks(Command):
         for old in self.folder.glob("r.*"):
             old.unlink()
         command = ("run", "c.ini", *words, "-q", "-o", "r.csv")
-        process = subprocess.Popen([*mpirun(2), ORTHANT, *command], cwd=self.folder)
-        for _ in range(600):
-            if process.poll() is not None or (self.folder / "r.csv.checkpoint").exists():
-                break
+        process = subprocess.Popen([*mpirun(2), ORTHANT, *command], cwd=self.folder, stderr=subprocess.DEVNULL)
+        while process.poll() is None and not (self.folder / "r.csv.checkpoint").exists():
             time.sleep(0.01)
-        process.kill()
-        process.wait()
-        time.sleep(1)  # for ranks whose mpirun is gone
+        for rank in self.processes_of(process):  # at once: without mpirun they would go on
+            os.kill(int(rank.name), signal.SIGKILL)
+        process.wait(60)
         self.assertTrue((self.folder / "r.csv.checkpoint").exists())
         other = self.orthant(*command, "--resume", expect=2)  # of another number of processes
         self.assertEqual(other.stderr.count("\n"), 1, other.stderr)
