@@ -80,7 +80,7 @@ def draw_panel(panel, what, curves):
     _, y, series = what
     over_load = curves.axis.column is None
     for _, look, points in series:
-        steady = points[points["verdict"].isin(plot.STABLE).astype(int).cummin().astype(bool)]
+        steady = points.assign(latency=points["latency"].where(points["verdict"].isin(plot.STABLE)))
         if y == "accepted":
             continue
         if over_load or y == "delivery" and not curves.axis.words:

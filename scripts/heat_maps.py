@@ -1,4 +1,6 @@
 """Heat maps of the channels of any network: planes of a grid of up to three dimensions, else the network drawn."""
+import textwrap
+
 import numpy as np
 
 from channel_files import LABELS, direction, grid_of
@@ -26,6 +28,11 @@ def channels_figure(path, wanted, options):
         return drawn_network(channels, column, options, noise)
     values = channel_maps(channels, radices)
     return planes(values, column, options, noise)
+
+
+def wrapped(label, inches):
+    """Lines of a label that fit beside a figure."""
+    return "\n".join(textwrap.fill(line, max(16, int(inches / 0.075))) for line in label.split("\n"))
 
 
 def planes(values, column, options, noise=0):
@@ -66,7 +73,7 @@ def planes(values, column, options, noise=0):
         row[0].set_ylabel("y" if depth == 1 and height > 1 else "plane z (rows: y)" if depth > 1 else "")
     for panel in axes[-1]:
         panel.set_xlabel("x")
-    fig.colorbar(drawn, ax=axes, label=label_of(column, said_of_colours(every, bottom, noise)), pad=0.02, aspect=30,
+    fig.colorbar(drawn, ax=axes, label=wrapped(label_of(column, said_of_colours(every, bottom, noise)), options.width if flat else fig.get_figheight()), pad=0.02, aspect=30,
                  location="bottom" if flat else "right")
     left_out = every.shape[1] - depth
     title = [options.title, f"{depth} of {every.shape[1]} planes; mean and max are of all"] if left_out else [options.title]

@@ -25,6 +25,7 @@ import os
 import sys
 
 import matplotlib
+import numpy as np
 import pandas as pd
 
 import saturation_bars
@@ -96,23 +97,29 @@ def draw_markers(axes, x, points, y, look):
                   clip_on=False, **style)
 
 
+def runs_of(flags):
+    """[(from, to)] of the stretches in which the flags are all set."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]])))
+    return list(zip(edges[::2], edges[1::2]))
+
+
 def draw_latency(axes, points, look, errors):
     latency = points["latency"].where(~points["verdict"].isin(FAILED))
-    steady = points["verdict"].isin(STABLE)
-    # The solid line ends with the last stable point before the first one that is not.
-    end = len(points) if steady.all() else int((~steady).to_numpy().argmax())
-    solid, beyond = points.iloc[:end], slice(max(end - 1, 0), None)
-    axes.plot(solid["offered"], solid["latency"], color=look["color"], linewidth=1.3,
-              linestyle=look["linestyle"])
-    if end < len(points):
-        axes.plot(points["offered"].iloc[beyond], latency.iloc[beyond], color=look["color"],
+    steady = points["verdict"].isin(STABLE).to_numpy()
+    # Solid from a stable point to the next one if that is stable too, else dotted.
+    for start, end in runs_of(steady):
+        solid = points.iloc[start:end]
+        axes.plot(solid["offered"], solid["latency"], color=look["color"], linewidth=1.3,
+                  linestyle=look["linestyle"])
+        if errors == "band":
+            axes.fill_between(solid["offered"], solid["latency"] - solid["half_width"],
+                              solid["latency"] + solid["half_width"], color=look["color"], alpha=0.2,
+                              linewidth=0)
+    for start, end in runs_of(~(steady[1:] & steady[:-1])):
+        axes.plot(points["offered"].iloc[start:end + 1], latency.iloc[start:end + 1], color=look["color"],
                   linewidth=0.8, linestyle=":")
-    if errors == "band":
-        axes.fill_between(solid["offered"], solid["latency"] - solid["half_width"],
-                          solid["latency"] + solid["half_width"], color=look["color"], alpha=0.2,
-                          linewidth=0)
-    elif errors == "bars":
-        known = solid[solid["half_width"].notna()]
+    if errors == "bars":
+        known = points[steady & points["half_width"].notna()]
         if len(known):
             axes.errorbar(known["offered"], known["latency"], yerr=known["half_width"], fmt="none",
                           ecolor=look["color"], elinewidth=0.8, capsize=2)

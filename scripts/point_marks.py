@@ -133,7 +133,7 @@ def draw(panel, series, value, y, axis, signs):
     for number, ((_, look, _), points) in enumerate(zip(series, lines)):
         above = min(sum(is_under(points, other, top) for other in lines[number + 1:]), MOST_WIDER)
         if not axis.words:  # nothing lies between words
-            draw_line(panel, points, value, look, over_load, above * WIDER["linewidth"])
+            draw_line(panel, points, value, look, above * WIDER["linewidth"])
         room = max(0, ROOM * gap_of(panel, points) - MARKER["markersize"])
         rings = [min(ring * RING, room) for ring in markers_above(points, lines[number + 1:], top)]
         draw_markers(panel, points.assign(size=[MARKER["markersize"] + (0 if sign == "edge" else max(above * WIDER["markersize"], ring))
@@ -145,11 +145,9 @@ def draw(panel, series, value, y, axis, signs):
     return max(max(points["level"][points["sign"] == "edge"], default=0) for points in lines)
 
 
-def draw_line(panel, points, value, look, over_load, wider):
-    """Solid between stable points, over the load up to the first that is not; dotted to a point that is not stable."""
+def draw_line(panel, points, value, look, wider):
+    """Solid between stable points; dotted to a point that is not stable."""
     steady = points["verdict"].isin(STABLE)
-    if over_load:
-        steady = steady.astype(int).cummin().astype(bool)
     panel.plot(points["offered"], points[value].where(steady), color=look["color"], linewidth=1.3 + wider, linestyle="-")
     shown = points[~points["sign"].isin(["cross", "left out"])]
     for row, after in zip(shown.index, shown.index[1:]):

@@ -95,8 +95,7 @@
       return point;
     });
     const steady = (i) => STABLE.includes(shown[i].verdict);
-    const first = shown.findIndex((_, i) => !steady(i));
-    const dotted = (i) => over_load ? first >= 0 && i >= first : !steady(i) || !steady(i - 1);
+    const dotted = (i) => !steady(i) || !steady(i - 1);
     return {
       label: name, data: shown, showLine: true, borderColor: look.colour, borderWidth: 2, clip: 6, pointRadius: 4,
       pointHoverRadius: 6, pointStyle: look.marker, pointBorderColor: look.colour, pointBorderWidth: 1.5,

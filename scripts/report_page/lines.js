@@ -86,10 +86,10 @@
     // A line under others, which are drawn over it, is wider than they are.
     dataset(line, names, above) {
       const {column} = this.state, look = Report.look(names.indexOf(this.name_of(line))), own = line.figures[column];
-      const range = Math.max(...own) - Math.min(...own) || 1;
+      const range = Math.max(...own) || 1;  // of the axis, which begins at 0
       const hidden = above.filter((other) => other.x.length === line.x.length && other.figures[column].every((y, i) => Math.abs(y - own[i]) < 0.02 * range)).length;
-      return {label: this.name_of(line) || line.name, showLine: true, borderColor: look.colour, backgroundColor: look.colour, borderWidth: 1.8 + 2.4 * hidden, pointStyle: look.marker,
-        pointRadius: line.x.length > 60 ? 0 : 3.5 + 1.5 * hidden, data: line.x.map((x, i) => ({x, y: own[i]}))};
+      return {label: this.name_of(line) || line.name, showLine: true, borderColor: look.colour, backgroundColor: look.colour, borderWidth: 1.8 + 2 * hidden, pointStyle: look.marker,
+        pointRadius: line.x.length > 60 ? 0 : 3.5 + hidden, data: line.x.map((x, i) => ({x, y: own[i]}))};
     }
   }
 

@@ -131,6 +131,15 @@ class PlotTest(unittest.TestCase):
         self.assertEqual([len(line.get_xdata()) for line in (filled, hollow)], [2, 1])
         self.assertEqual(hollow.get_markerfacecolor(), "white")
 
+    def test_the_line_is_solid_between_stable_points_behind_an_unfinished_one(self):
+        series, _ = self.series(row(load=0.1), row(load=0.2), row(load=0.3, verdict="unfinished"), row(load=0.4), row(load=0.5))
+        fig, axes = plot.plt.subplots()
+        self.addCleanup(plot.plt.close, fig)
+        plot.draw_latency(axes, series[0][2], series[0][1], "band")
+        self.assertEqual([(line.get_linestyle(), list(line.get_xdata())) for line in axes.lines[:3]],
+                         [("-", [0.1, 0.2]), ("-", [0.4, 0.5]), (":", [0.2, 0.3, 0.4])])
+        self.assertEqual(len(axes.collections), 2)
+
     def figure(self, *rows, panel="both"):
         series, title = self.series(*rows)
         options = plot.parse(["x.csv", "-o", "x.png", "--panel", panel])
