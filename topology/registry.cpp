@@ -92,7 +92,8 @@ std::span<const TopologyDescription> topology_registry() {
   static const std::vector<std::string_view> channel_keys = {"channel.latency_cycles",
                                                              "channel.bandwidth"};
   static const std::vector<std::string_view> grid_keys = {
-      "channel.latency_cycles", "channel.latency_cycles.by_dimension", "channel.bandwidth"};
+      "channel.latency_cycles", "channel.latency_cycles.by_dimension", "channel.bandwidth",
+      "channel.bandwidth.by_dimension"};
   static const std::vector<TopologyDescription> registry = {
       {"torus", "k1 x k2 x ... routers, every line of three or more closed to a ring", grid_rows(),
        grid_keys, [](const TopologyOptions& options) { return make_torus(options.grid); }},

@@ -262,7 +262,9 @@ void say_who_simulates(const Setup& setup, const Ranks* ranks) {
   if (ranks == nullptr) return;
   NetworkParts parts = setup.parts();
   parts.stepping.traced = setup.outputs.trace.has_value();
-  if (!can_be_shared(parts, ranks->size()))
+  if (can_be_shared(parts, ranks->size()))
+    spdlog::info("{} ranks share the network", ranks->size());
+  else
     spdlog::warn(
         "mpirun: {} ranks, but one simulates this alone; several can where router.model = "
         "input_queued, without output.trace, and with a router for each",
