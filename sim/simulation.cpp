@@ -21,8 +21,7 @@ namespace orthant {
 namespace {
 
 constexpr Cycle kCheckFlits = 1'000;  // between checks of conservation, in cycles per flit
-constexpr Cycle kRouterCyclesPerAsk =
-    400'000;  // a large network answers within a fifth of a second
+constexpr Cycle kRouterCyclesPerAsk = 400'000;  // a large network answers within 0.2 seconds
 constexpr std::size_t kPilotBins = 100;
 constexpr Cycle kShortestPilot = 2'000;
 constexpr Cycle kLongerPilot = 4;  // the second pilot is so many times longer
@@ -484,29 +483,18 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
   if (listeners.timeline_cycles < 1)
     key_error("output.timeline_cycles", "0 is out of range; allowed: at least 1");
   if (listeners.flows != nullptr) refuse_too_many_flows(parts.traffic, parts.topology.node_count());
-  Checkpoints* const checkpoints = listeners.checkpoints;
   NetworkParts own = parts;
   if (listeners.trace != nullptr)
     own.stepping = {.visit_ticks = parts.stepping.visit_ticks, .traced = true};
   Ranks*& ranks = own.stepping.ranks;
   if (ranks != nullptr && !can_be_shared(own, ranks->size())) ranks = nullptr;
-  if (checkpoints == nullptr) return Run(own, run, listeners).run();
+  if (listeners.checkpoints == nullptr) return Run(own, run, listeners).run();
   if (!listeners.go_with_checkpoints())
     key_error("run.checkpoint_minutes", "{}", kNotInCheckpoints);
-  own.stepping.blocks = checkpoints->blocks().value_or(parts.stepping.blocks);
+  own.stepping.blocks = listeners.checkpoints->blocks().value_or(parts.stepping.blocks);
   if (ranks != nullptr)  // of another number of them it is refused once it is read
     own.stepping.blocks = std::max(own.stepping.blocks, static_cast<std::uint32_t>(ranks->size()));
   return Run(own, run, listeners).run();
-}
-
-void follow(const NetworkParts& parts) {
-  Ranks& ranks = *parts.stepping.ranks;
-  NetworkParts own = parts;
-  for (Instruction next = ranks.next_instruction(); next.kind == Instruction::Kind::kBuild;
-       next = ranks.next_instruction()) {
-    own.stepping.blocks = static_cast<std::uint32_t>(next.numbers[0]);
-    make_network(own)->follow();
-  }
 }
 
 }  // namespace orthant

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/kernel/ranks.hpp"
 #include "sim/node/network.hpp"
 #include "sim/simulation.hpp"
 
@@ -18,6 +19,16 @@ std::size_t useful_threads(const NetworkParts& parts) {
   constexpr std::size_t kLeastRouters = 32;  // of a thread; docs/performance.md
   if (parts.router.model == RouterModel::kOutputQueued) return 1;
   return std::max<std::size_t>(1, parts.topology.router_count() / kLeastRouters);
+}
+
+void follow(const NetworkParts& parts) {
+  Ranks& ranks = *parts.stepping.ranks;
+  NetworkParts own = parts;
+  for (Instruction next = ranks.next_instruction(); next.kind == Instruction::Kind::kBuild;
+       next = ranks.next_instruction()) {
+    own.stepping.blocks = static_cast<std::uint32_t>(next.numbers[0]);
+    make_network(own)->follow();
+  }
 }
 
 bool can_be_shared(const NetworkParts& parts, std::size_t ranks) {
