@@ -294,7 +294,7 @@ int follow_run(const CommandLine& command, Ranks& ranks) {
 }
 
 int run_point(const CommandLine& command, Ranks* ranks) {
-  const WorkOfRanks work(ranks);
+  const SayAtEnd end(ranks, Instruction::Kind::kEnd);
   const Config config = Config::read(command.config_file, command.overrides);
   const Point point = config.only_point("run");
   catch_interrupts();

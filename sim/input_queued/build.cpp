@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cassert>
 #include <memory>
-#include <set>
 #include <span>
 #include <type_traits>
 
