@@ -49,8 +49,8 @@ auto in(Part Options::*part, Member Part::*member) {
 template <class Options>
 class KeyRow {
  public:
-  // `access` is a pointer to the member, or a function Options& -> Member&. A std::optional member
-  // has no default; where its key has a word, such as auto, that stands for std::nullopt.
+  // `access` is a pointer to the member, or a function Options& -> Member&. An empty std::optional
+  // is no default; where its key has a word, such as auto, that stands for std::nullopt.
   template <class Access>
   KeyRow(std::string_view name, Access access, Key key) : key_(std::move(key)) {
     using Member = std::remove_cvref_t<std::invoke_result_t<Access, Options&>>;
@@ -61,7 +61,8 @@ class KeyRow {
     if (!key_.required && key_.has_default)
       key_.fallback = KeyValue<Member>::text(std::invoke(access, defaults));
     std::string none;  // the word for a value that is not there
-    if (KeyValue<Member>::kOptional && !key_.words.empty()) key_.fallback = none = key_.words[0];
+    if (KeyValue<Member>::kOptional && !key_.words.empty()) none = key_.words[0];
+    if (key_.fallback.empty()) key_.fallback = none;
     set_ = [access, none](Options& options, const std::string& text) {
       Member& member = std::invoke(access, options);
       if (!none.empty() && text == none)

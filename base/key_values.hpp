@@ -104,7 +104,9 @@ struct KeyValue<std::optional<Value>> {
   static constexpr bool kOptional = true;
   static constexpr std::int64_t kMost = KeyValue<Value>::kMost;
   static constexpr KeyType kType = KeyValue<Value>::kType;
-  static std::string text(const std::optional<Value>&) { return {}; }
+  static std::string text(const std::optional<Value>& value) {
+    return value ? KeyValue<Value>::text(*value) : std::string();
+  }
   static void parse(std::string_view text, std::optional<Value>& value) {
     KeyValue<Value>::parse(text, value.emplace());
   }

@@ -81,23 +81,26 @@ class Dor final : public ObliviousRouting {
 };
 
 struct DorKeys {
-  Dateline dateline = Dateline::kCrossing;
+  Dateline dateline = Dateline::kStatic;
 };
 
 const KeyRows<DorKeys>& rows() {
   static const KeyRows<DorKeys> rows = {
       {"dor.dateline",
        &DorKeys::dateline,
-       {{"crossing", Dateline::kCrossing}, {"static", Dateline::kStatic}},
+       {{"static", Dateline::kStatic}, {"crossing", Dateline::kCrossing}},
        {.when = "routing.algorithm = dor",
-        .help = "VC class on a ring: changes where the packet crosses the dateline, or fixed when "
-                "it enters the ring."}}};
+        .help = "VC class on a ring: fixed when the packet enters the ring, which spreads packets "
+                "evenly over the classes, or changes where it crosses the dateline."}}};
   return rows;
 }
 
 std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& options) {
   const Grid& grid = required_grid(topology, options, "dor");
-  const RingClasses classes = ring_classes(topology, options, rows().read(options.own).dateline);
+  // Beside another routing its classes are numbered as those are.
+  const Dateline dateline =
+      options.joined ? Dateline::kCrossing : rows().read(options.own).dateline;
+  const RingClasses classes = ring_classes(topology, options, dateline);
   DimensionOrders orders(grid, options.order);
   const std::size_t sets =
       options.order == Order::kFixed ? 1 : std::max<std::size_t>(1, orders.dimensions());

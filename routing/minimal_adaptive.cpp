@@ -111,12 +111,16 @@ RoutingDescription describe_minimal(std::string_view name, std::string_view summ
           .adaptive = true,
           .minimal = true,
           .keys = {},
+          .ordered_candidates = true,
           .make = make};
 }
 
 RoutingDescription describe_minimal_adaptive() {
-  return describe_minimal("minimal_adaptive", "any shortest path, dimension order as the escape",
-                          "Duato 1993; Puente et al. 2001", make);
+  RoutingDescription described =
+      describe_minimal("minimal_adaptive", "any shortest path, dimension order as the escape",
+                       "Duato 1993; Puente et al. 2001", make);
+  described.ordered_candidates = false;
+  return described;
 }
 
 }  // namespace orthant

@@ -27,7 +27,7 @@ std::unique_ptr<Routing> make_minimal_adaptive(const Topology& topology,
                                                std::string_view algorithm,
                                                HopPreference preference);
 
-// The description of such an algorithm.
+// The description of such an algorithm with a preference.
 RoutingDescription describe_minimal(std::string_view name, std::string_view summary,
                                     std::string_view source,
                                     decltype(RoutingDescription::make) make);

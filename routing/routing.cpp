@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
+#include <utility>
 
 namespace orthant {
 
@@ -31,6 +33,26 @@ std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t v
                       .shared = shared});
     next += share;
   }
+  return ranges;
+}
+
+std::vector<std::uint8_t> priority_order(std::span<const VcClass> classes) {
+  std::vector<std::uint8_t> order(classes.size());
+  std::iota(order.begin(), order.end(), std::uint8_t{0});
+  std::ranges::sort(order, [&](std::uint8_t a, std::uint8_t b) {
+    if (classes[a].adaptive != classes[b].adaptive) return classes[b].adaptive;
+    return std::pair(classes[a].phase, a) > std::pair(classes[b].phase, b);
+  });
+  return order;
+}
+
+std::vector<VcRange> split_vcs_by_priority(std::span<const VcClass> classes, std::uint32_t vcs) {
+  const std::vector<std::uint8_t> order = priority_order(classes);
+  std::vector<VcClass> sorted;
+  for (const std::uint8_t c : order) sorted.push_back(classes[c]);
+  const std::vector<VcRange> split = split_vcs(sorted, vcs);
+  std::vector<VcRange> ranges(classes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) ranges[order[i]] = split[i];
   return ranges;
 }
 

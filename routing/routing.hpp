@@ -68,6 +68,8 @@ void refuse_vc_reuse_with_bubble(VcReuse vc_reuse, FlowControl flow_control);
 struct VcClass {
   std::string name;       // for reports: "dateline 0", "adaptive"
   bool adaptive = false;  // an adaptive class takes every VC that the others leave over
+  // Leg of a route through an intermediate router: packets never return to a smaller one.
+  std::uint8_t phase = 0;
 };
 
 // The VCs of a class: first .. first+count-1 of every port, count >= 1.
@@ -85,6 +87,13 @@ struct VcRange {
 // each other class, the rest to the adaptive one. A class c for which none is left, since
 // vcs < classes.size(), shares VC c mod vcs.
 std::vector<VcRange> split_vcs(std::span<const VcClass> classes, std::uint32_t vcs);
+
+// The classes by strict priority, the first to be sent first: those at which routes end before those
+// that lead there (the larger phase, then the larger number), adaptive classes last. So no packet
+// that is refused again and again keeps back the packets that it waits for.
+std::vector<std::uint8_t> priority_order(std::span<const VcClass> classes);
+// As split_vcs(), with VCs numbered in that order: VC 0 belongs to the class of highest priority.
+std::vector<VcRange> split_vcs_by_priority(std::span<const VcClass> classes, std::uint32_t vcs);
 
 // Largest number of VC classes of any algorithm.
 inline constexpr std::size_t kMaxVcClasses = limits::kVcs;
@@ -303,6 +312,9 @@ struct RoutingOptions {
   // With kBubble: rings along the other dimensions have datelines, as with credits.
   DimensionMask bubble_dimensions = kAllDimensions;
   VcReuse vc_reuse = VcReuse::kSafe;
+  // A channel always sends the waiting packet of the class that comes first in priority_order(),
+  // even one that was refused before (router.model = output_queued).
+  bool strict_priority = false;
   Order order = Order::kFixed;
   Ties ties = Ties::kSplit;
   // Values of the algorithm's own keys, as far as they are given.
@@ -329,6 +341,9 @@ struct RoutingDescription {
   std::vector<std::string_view> keys;
   // Its own, "ofr.delta", which it may share with a few: keys() of the rows in its file.
   std::vector<Key> own_keys = {};
+  // Its candidates come in an order that is the algorithm (mp, z2), so that choosing by free space
+  // would make another one of it.
+  bool ordered_candidates = false;
   // Is no part of `interpolated`, which does not pass on the keys of its parts.
   bool stands_alone = false;
   // Throws KeyError("routing.algorithm" or a key of its own, ...) where the topology or an option

@@ -107,12 +107,12 @@ struct RouterOptions {
   // cycle. At least 1; input-queued. Outputs have no queue and take what their channels do.
   Rational input_speedup = 1;
   InjectionVc injection_vc = InjectionVc::kRoundRobin;
-  // Of the VCs of a message class those that packets from nodes may take, from the first on;
+  // Of the VCs of a message class so many at most, from the first on, take packets from nodes;
   // nullopt: all.
-  std::optional<std::uint32_t> injection_vcs = {};
+  std::optional<std::uint32_t> injection_vcs = 2;
   InjectionLimit injection_limit = InjectionLimit::kNone;  // input-queued
   std::uint32_t injection_limit_slots = 4;  // flits; with bubble rounded up to packets
-  Selection selection = Selection::kFirst;
+  Selection selection = Selection::kMostFree;
   OutputQueueOptions output_queue = {};
   // Where routers differ from all that; input-queued. None: nowhere.
   std::shared_ptr<const UnequalRouters> unequal = {};

@@ -67,13 +67,11 @@ SimulationResult simulate(const NetworkParts& parts, const RunOptions& run,
 // there are ranks, or is no input-queued one, rank 0 simulates it alone.
 void follow(const NetworkParts& parts);
 
-// The VCs of each VC class, [message class][VC class]. Output-queued, a class has one queue, the
-// first one the highest priority. Refused packets are sent again and again, so the packets of a leg
-// must not keep back those of the next one, whose queues they wait for: the last class of an
-// oblivious routing goes first.
+// The VCs of each VC class, [message class][VC class]. Output-queued, a class has one queue, and
+// VC 0 the highest priority (split_vcs_by_priority).
 std::vector<VcRange> vcs_of_classes(const NetworkParts& parts);
 
-// The same of a routing with these classes, without the priorities of output queues.
+// The same for a routing with these classes.
 std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router);
 
 // The VCs of each message class: evenly, the first ones one more where it does not divide.

@@ -63,8 +63,7 @@ void check_router(const RouterOptions& router) {
   check_speedup("router.input_speedup", router.input_speedup);
   check_range("router.allocator_iterations", router.allocator_iterations, 1, limits::kIterations);
   if (router.injection_vcs)
-    check_range("router.injection_vcs", *router.injection_vcs, 1,
-                std::max(1u, router.vcs / std::max(1u, router.message_classes)));
+    check_range("router.injection_vcs", *router.injection_vcs, 1, limits::kVcs);
   check_range("router.injection_limit_slots", router.injection_limit_slots, 0,
               limits::kBufferFlits);
   if (router.arbitration != Arbitration::kRoundRobin)

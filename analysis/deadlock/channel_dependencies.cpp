@@ -15,11 +15,12 @@ namespace {
 
 // Per class the class whose VCs it uses, itself where it has its own.
 std::vector<std::uint8_t> groups_of(std::span<const VcClass> classes,
-                                    std::optional<std::uint32_t> vcs) {
+                                    std::optional<std::uint32_t> vcs, bool strict_priority) {
   std::vector<std::uint8_t> group;
   for (std::size_t c = 0; c < classes.size(); ++c) group.push_back(static_cast<std::uint8_t>(c));
   if (!vcs) return group;
-  const std::vector<VcRange> ranges = split_vcs(classes, *vcs);
+  const std::vector<VcRange> ranges =
+      strict_priority ? split_vcs_by_priority(classes, *vcs) : split_vcs(classes, *vcs);
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const auto owner = std::ranges::find_if(ranges, [&](const VcRange& range) {
       return !range.shared && ranges[c].first >= range.first &&
@@ -33,10 +34,10 @@ std::vector<std::uint8_t> groups_of(std::span<const VcClass> classes,
 }  // namespace
 
 ChannelDependencies::ChannelDependencies(const Topology& topology, std::span<const VcClass> classes,
-                                         std::optional<std::uint32_t> vcs)
+                                         std::optional<std::uint32_t> vcs, bool strict_priority)
     : topology_(topology),
       classes_(classes.begin(), classes.end()),
-      group_(groups_of(classes, vcs)),
+      group_(groups_of(classes, vcs, strict_priority)),
       groups_(classes.size()) {
   ends_.reserve(topology.channel_count());
   for (const Channel& channel : topology.channels())
@@ -64,6 +65,17 @@ void ChannelDependencies::add(Vertex held, Vertex wanted) {
   if ((word & mask) != 0) return;
   word |= mask;
   edges_.push_back({held, wanted});
+}
+
+void ChannelDependencies::add_priorities() {
+  std::vector<std::uint8_t> order;  // groups, the first to be sent first
+  for (const std::uint8_t c : priority_order(classes_))
+    if (std::ranges::find(order, group_[c]) == order.end()) order.push_back(group_[c]);
+  for (std::size_t channel = 0; channel < topology_.channel_count(); ++channel) {
+    for (std::size_t i = 1; i < order.size(); ++i)
+      edges_.push_back({static_cast<Vertex>(channel * groups_ + order[i]),
+                        static_cast<Vertex>(channel * groups_ + order[i - 1])});
+  }
 }
 
 ChannelDependencies ChannelDependencies::without_edges() const {

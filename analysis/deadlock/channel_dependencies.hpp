@@ -22,9 +22,10 @@ class ChannelDependencies {
  public:
   using Vertex = Digraph::Vertex;
 
-  // Classes that share a VC for want of VCs are one vertex of a channel.
+  // Classes that share a VC for want of VCs are one vertex of a channel. `strict_priority`: VCs are
+  // split by priority_order().
   ChannelDependencies(const Topology& topology, std::span<const VcClass> classes,
-                      std::optional<std::uint32_t> vcs);
+                      std::optional<std::uint32_t> vcs, bool strict_priority = false);
 
   bool has_class(std::uint8_t vc_class) const { return vc_class < classes_.size(); }
   // The channel through which a hop leaves r; nullopt where port or class do not exist.
@@ -41,6 +42,9 @@ class ChannelDependencies {
   // A packet in `held` may wait for `wanted`, which leaves the router where `held` ends.
   void add(Hop held, Hop wanted) { add(vertex(held), vertex(wanted)); }
   void add(Vertex held, Vertex wanted);
+  // On every channel a packet waits for those of the classes before its own in priority_order(),
+  // which are sent first. Once, after all other dependencies.
+  void add_priorities();
   ChannelDependencies without_edges() const;
   // Those of `other`, over the same vertices, by ascending `held`, port and class.
   void add_all(const ChannelDependencies& other);

@@ -175,6 +175,7 @@ DeadlockReport check_deadlock(const Topology& topology,
   report.theorem = topology.has_rings(bubbles_of(options)) ? DeadlockTheorem::kBubble
                                                            : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
+  report.by_priority = options.strict_priority;
   // The classes with the most names serve all: the routings share them.
   const auto widest = std::ranges::max_element(routings, {}, [](const ObliviousRouting* routing) {
     return routing->traits().vc_classes.size();
@@ -183,12 +184,14 @@ DeadlockReport check_deadlock(const Topology& topology,
     report.free = true;
     return report;
   }
-  ChannelDependencies dependencies(topology, (*widest)->traits().vc_classes, options.vcs);
+  ChannelDependencies dependencies(topology, (*widest)->traits().vc_classes, options.vcs,
+                                   options.strict_priority);
   for (const ObliviousRouting* routing : routings) {
     report.problem = walk_paths(topology, *routing, dependencies, options.threads);
     if (!report.problem.empty()) return report;
   }
   report.dependencies = dependencies.edges().size();
+  if (options.strict_priority) dependencies.add_priorities();
   report.cycle = dependencies.find_cycle(bubbles_of(options));
   report.free = report.cycle.empty();
   return report;
@@ -206,7 +209,9 @@ DeadlockReport check_deadlock(const Topology& topology, const Routing& routing,
                        ? DeadlockTheorem::kDuatoEscape
                        : DeadlockTheorem::kAcyclicDependencies;
   report.walked = walked_text(topology);
-  ChannelDependencies dependencies(topology, routing.traits().vc_classes, options.vcs);
+  report.by_priority = options.strict_priority;
+  ChannelDependencies dependencies(topology, routing.traits().vc_classes, options.vcs,
+                                   options.strict_priority);
   AdaptiveFindings findings = walk_adaptive(topology, *routing.adaptive(), options, dependencies);
   report.problem = std::move(findings.problem);
   report.cycle = std::move(findings.cycle);
@@ -224,6 +229,7 @@ DeadlockReport prove_deadlock_freedom(const Topology& topology,
                                    .bubble_dimensions = routing.bubble_dimensions,
                                    .vc_reuse = routing.vc_reuse,
                                    .vcs = vcs,
+                                   .strict_priority = routing.strict_priority,
                                    .threads = routing.threads};
   std::unique_ptr<Routing> own;
   if (built == nullptr) {
@@ -279,8 +285,8 @@ std::string written(const DeadlockReport& report) {
                                  theorem_name(report.theorem), report.walked);
   if (!report.problem.empty()) text += report.problem + '\n';
   if (!report.cycle.empty()) {
-    text += fmt::format("cycle of {} channels, each held while the next is waited for:\n",
-                        report.cycle.size());
+    text += fmt::format("cycle of {} channels, each held while the next is waited for{}:\n",
+                        report.cycle.size(), report.by_priority ? " or goes first" : "");
     for (const DependencyStep& step : report.cycle) text += "  " + step.text + '\n';
   }
   return text;

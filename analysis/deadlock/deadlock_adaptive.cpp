@@ -245,6 +245,7 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
     findings.cycle = graph.find_cycle(topology, routing);
   } else {
     findings.dependencies = dependencies.edges().size();
+    if (options.strict_priority) dependencies.add_priorities();
     findings.cycle = dependencies.find_cycle(bubbles_of(options));
   }
   return findings;

@@ -20,10 +20,14 @@ struct DeadlockOptions {
   // Virtual channels of a port; nullopt: enough for all classes. With fewer than classes, a class
   // that gets none of its own shares VC (class mod vcs).
   std::optional<std::uint32_t> vcs;
+  // Waiting packets of a channel are sent by priority_order() of their classes, refused ones too: a
+  // class also waits for those before it on the same channel.
+  bool strict_priority = false;
   std::size_t threads = 1;  // to walk paths with; does not change the report
 };
 
-// A channel in a cycle of dependencies: its holder waits for the next step's.
+// A channel in a cycle of dependencies: its holder waits for that of the next step, which with
+// strict priority may be the same channel in a class that is sent first.
 struct DependencyStep {
   RouterId from;
   RouterId to;
@@ -38,8 +42,10 @@ struct DeadlockReport {
   std::string walked;  // what was walked: "all 4096 pairs of the 8x8 torus"
   // Why not, where there is no cycle to show: a state without an escape, a path that goes astray.
   std::string problem;
-  // Channels, each beginning where the one before it ends, the first where the last one ends.
+  // Channels, each beginning where the one before it ends (or the same one in a class that is sent
+  // first), the first where the last one ends.
   std::vector<DependencyStep> cycle;
+  bool by_priority = false;      // channels wait for classes that are sent first, too
   std::size_t dependencies = 0;  // edges of the graph that was searched
 };
 

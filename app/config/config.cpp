@@ -15,6 +15,7 @@
 #include "app/config/ini_order.hpp"
 #include "app/config/settings.hpp"
 #include "app/config/values.hpp"
+#include "app/keys/default_rules.hpp"
 #include "app/keys/keys.hpp"
 #include "app/keys/spelling.hpp"
 #include "base/error.hpp"
@@ -114,6 +115,21 @@ Config Config::with_first_value(std::string_view key) const {
   return Config(std::move(changed));
 }
 
+Config Config::with_value(std::string_view key, const std::string& value,
+                          const std::string& chosen_by) const {
+  auto changed = std::make_shared<Settings>(*settings_);
+  const std::size_t index = changed->known(key);
+  auto& entry = changed->entries[index];
+  assert(!entry || !entry->axis);
+  if (!entry) {
+    changed->order.push_back(index);
+    entry.emplace();
+  }
+  entry->text = entry->value = value;
+  entry->chosen_by = chosen_by;
+  return Config(std::move(changed));
+}
+
 std::string Config::effective_ini() const {
   std::vector<std::size_t> keys, axes(settings_->axes.size());
   for (std::size_t k = 0; k < settings_->entries.size(); ++k) {
@@ -128,13 +144,30 @@ std::string Config::effective_ini() const {
   };
   for (const std::size_t k : writing_order(keys, axes, section_of)) {
     const auto& entry = settings_->entries[k];
-    append_setting(ini, section, settings_->name(k),
-                   !entry        ? std::string_view(Settings::row(k).fallback)
-                   : entry->axis ? std::string_view(entry->text)
-                                 : std::string_view(entry->value));
+    if (entry) {
+      append_setting(ini, section, settings_->name(k), entry->axis ? entry->text : entry->value);
+    } else if (const std::string* value = common_default(k)) {
+      append_setting(ini, section, settings_->name(k), *value);
+    }
   }
   append_empty_sections(ini, *settings_);
   return ini;
+}
+
+const std::string* Config::common_default(std::size_t key) const {
+  const Point first = point(0);
+  const std::string* value = first.find_default(key);
+  for (const DefaultRule& rule : default_rules()) {
+    const auto axis = std::ranges::find(settings_->axes, rule.decider, &Axis::key);
+    if (rule.key != Settings::row(key).name || axis == settings_->axes.end()) continue;
+    for (std::size_t i = 0; i < axis->values.size(); ++i) {
+      Point other = first;
+      other.choice_[static_cast<std::size_t>(axis - settings_->axes.begin())] = i;
+      const std::string* of_other = other.find_default(key);
+      if (of_other == nullptr || value == nullptr || *of_other != *value) return nullptr;
+    }
+  }
+  return value;
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -150,9 +183,18 @@ const std::string* Point::find_value(std::size_t key) const {
     return entry->axis ? &settings_->axes[*entry->axis].values[choice_[*entry->axis]]
                        : &entry->value;
   }
-  const bool is_named = key >= key_table().size();
-  const std::string& fallback = Settings::row(key).fallback;
-  return is_named || fallback.empty() ? nullptr : &fallback;
+  return key < key_table().size() ? find_default(key) : nullptr;
+}
+
+const std::string* Point::find_default(std::size_t key) const {
+  const Key& row = Settings::row(key);
+  for (const DefaultRule& rule : default_rules()) {
+    if (rule.key != row.name) continue;
+    const std::string* decider = find_value(settings_->known(rule.decider));
+    const std::string* chosen = decider != nullptr ? rule.chosen(*decider) : nullptr;
+    if (chosen != nullptr) return chosen;
+  }
+  return row.fallback.empty() ? nullptr : &row.fallback;
 }
 
 const std::string& Point::value_of(std::string_view key) const {

@@ -72,6 +72,8 @@ class Point {
   Point(std::shared_ptr<const Settings> settings, std::vector<std::size_t> choice);
   // The value or the default of a key of the table; nullptr where there is neither.
   const std::string* find_value(std::size_t key) const;
+  // The default where other keys decide it, else that of its row; nullptr where there is none.
+  const std::string* find_default(std::size_t key) const;
   const std::string& value_of(std::string_view key) const;  // marks it as read
 
   std::shared_ptr<const Settings> settings_;
@@ -128,6 +130,10 @@ class Config {
   Point only_point(std::string_view verb) const;
   // The same config where the key, if it is an axis, has its first value alone.
   Config with_first_value(std::string_view key) const;
+  // The same config where the key, which is no axis, has a value that was chosen for the user; in
+  // messages its place is `chosen_by`.
+  Config with_value(std::string_view key, const std::string& value,
+                    const std::string& chosen_by) const;
   bool is_set(std::string_view key) const;
   // Every setting, axes and defaults included, as an INI text that reproduces all points when read
   // again.
@@ -135,6 +141,8 @@ class Config {
 
  private:
   explicit Config(std::shared_ptr<const Settings> settings);
+  // The default that all points have; nullptr where an axis decides it.
+  const std::string* common_default(std::size_t key) const;
   std::shared_ptr<const Settings> settings_;
 };
 

@@ -56,6 +56,7 @@ std::string Settings::place(std::size_t key) const {
   if (!entries[key] && key >= rows)
     return place(key % rows);  // what a named section lacks it has from the other
   if (!entries[key]) return has_default(key) ? "default value" : file;
+  if (!entries[key]->chosen_by.empty()) return entries[key]->chosen_by;
   if (entries[key]->line == 0) return "command line";
   return fmt::format("{}:{}", file, entries[key]->line);
 }

@@ -28,6 +28,7 @@ struct Settings {
     std::string value;                // plain form, where it is one
     std::optional<std::size_t> axis;  // number of the axis, where there are several
     std::size_t line = 0;             // 0: command line
+    std::string chosen_by = {};       // where it comes from, if the user did not set it
   };
   std::string file;
   std::vector<std::optional<Entry>> entries;

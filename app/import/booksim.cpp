@@ -212,6 +212,8 @@ void Importer::allocation() {
   set("router.arbitration", priority == "age" ? "age" : "round_robin");
   if (priority != "none" && priority != "age") note("priority", "no such priority; each in turn");
   set("router.injection_vc", "round_robin");
+  set("router.injection_vcs", "all", "BookSim's nodes send on all VCs");
+  set("router.selection", "first");
 }
 
 void Importer::channels() {

@@ -69,6 +69,14 @@ const KeyRows<RouterKeys>& router_rows_of_routings() {
 
 const KeyRows<RouterKeys>& router_rows() {
   static const KeyRows<RouterKeys> others = {
+      {"router.preset",
+       &RouterKeys::preset,
+       {{"none", RouterPreset::kNone}, {"fair", RouterPreset::kFair}},
+       {.when = kInputQueued,
+        .help = "Defaults of other keys of the router that are not set; fair, for comparing "
+                "routings: arbitration age, allocator_iterations 2, injection_vcs all (and "
+                "selection most_free, as without it). Not with allocators wavefront and "
+                "maximum."}},
       {"router.message_classes",
        &RouterKeys::message_classes,
        {.least = 1,
@@ -84,7 +92,8 @@ const KeyRows<RouterKeys>& router_rows() {
         .most = limits::kVcs,
         .words = {"auto"},
         .help = "Virtual channels per channel; auto: as many as the routing has classes, at least "
-                "2."}},
+                "2, and one more where it is adaptive; of several routings or networks the most "
+                "that any of them needs."}},
       {"router.buffer_flits",
        &RouterKeys::buffer_flits,
        {.least = 1,
@@ -156,8 +165,9 @@ const KeyRows<RouterKeys>& router_rows() {
         .most = limits::kVcs,
         .words = {"all"},
         .when = kInputQueued,
-        .help = "VCs of its injection channel that a node uses, of each message class. Each of "
-                "them competes with what is under way."}},
+        .help = "VCs of its injection channel that a node uses, at most, of each message class. "
+                "Each of them competes with what is under way. By default all where "
+                "router.injection_vc = nic."}},
       {"router.injection_limit",
        &RouterKeys::injection_limit,
        {{"none", InjectionLimit::kNone},
@@ -175,8 +185,11 @@ const KeyRows<RouterKeys>& router_rows() {
                 "What its buffer is too small for must be free in other VCs of the class."}},
       {"router.selection",
        &RouterKeys::selection,
-       {{"first", Selection::kFirst}, {"most_free", Selection::kMostFree}},
-       {.when = kAdaptiveRoutings, .help = "Which of several candidates a packet asks for."}},
+       {{"most_free", Selection::kMostFree}, {"first", Selection::kFirst}},
+       {.when = kAdaptiveRoutings,
+        .help = "Which of several candidates a packet asks for: the one with the most free slots, "
+                "or the first one that is free, which is the default of mp and z2, whose "
+                "candidates are in order."}},
       {"router.file",
        &RouterKeys::file,
        {.when = kInputQueued,

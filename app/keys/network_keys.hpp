@@ -21,7 +21,14 @@ inline constexpr std::string_view kAdaptiveRoutings = "adaptive routings";
 inline constexpr std::string_view kLimitedInTransit = "router.injection_limit = in_transit";
 inline constexpr std::string_view kTwoStages = "VC and switch allocation both take time";
 
+// router.preset
+enum class RouterPreset {
+  kNone,
+  kFair  // compares routings, not arbiters: the defaults of app/keys/default_rules.cpp
+};
+
 struct RouterKeys : RouterOptions {
+  RouterPreset preset = RouterPreset::kNone;
   std::vector<FlowControl> flow_control_by_dimension;  // kBubble or kCredit
   std::optional<std::uint32_t> given_vcs;  // nullopt: as many as the routing has classes
   Rational speedup = 1;

@@ -38,7 +38,8 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        {.least = 1,
         .most = 1'000'000,
         .when = kWorkload,
-        .help = "Bytes of a message that a flit carries; a message of none is a flit."}},
+        .help = "Bytes of a message that a flit carries, by default channel.flit_bytes where that "
+                "is given, which it must not exceed; a message of none is a flit."}},
       {"workload.packet_flits",
        &WorkloadKeys::packet_flits,
        {.least = 1,

@@ -65,6 +65,7 @@ class Builder {
     read_router();
     read_routing();
     read_vcs();
+    if (needs_ == SetupNeeds::kVcs) return;
     read_unequal_routers();
     if (needs_ == SetupNeeds::kRouting) return traffic_.read_pattern_alone();
     if (works_)
@@ -134,7 +135,8 @@ class Builder {
 
   // Whether something reads a capacity that is not known in closed form.
   bool wants_capacity() const {
-    if (needs_ == SetupNeeds::kTopology || replays_ || works_) return false;
+    if (needs_ == SetupNeeds::kTopology || needs_ == SetupNeeds::kVcs || replays_ || works_)
+      return false;
     if (needs_ == SetupNeeds::kNetwork) return true;
     if (needs_ == SetupNeeds::kRouting)
       return changes_.program_capacity && analysis_rows().read(point_).capacity;
@@ -154,6 +156,7 @@ class Builder {
              key.when == kLimitedInTransit;
     });
     RouterOptions& router = setup_.router = router_keys_;
+    refuse_fair_without_age();
     if (!router_keys_.flow_control_by_dimension.empty()) set_bubble_dimensions();
     if (router.model == RouterModel::kOutputQueued) {
       router.switching = Switching::kStoreAndForward;
@@ -165,6 +168,15 @@ class Builder {
       refuse_vc_reuse_with_bubble(router.vc_reuse, router.flow_control);
       router.input_speedup = router_keys_.given_input_speedup.value_or(router_keys_.speedup);
     }
+  }
+
+  void refuse_fair_without_age() const {
+    const bool asks = router_keys_.allocator == Allocator::kIslip ||
+                      router_keys_.allocator == Allocator::kSeparable;
+    if (router_keys_.preset == RouterPreset::kFair && !asks)
+      point_.fail("router.preset",
+                  "fair arbitrates by age, and wavefront and maximum match ports without asking "
+                  "who comes first; allowed: none, or router.allocator = islip or separable");
   }
 
   void set_bubble_dimensions() {
@@ -221,6 +233,7 @@ class Builder {
     options.flow_control = setup_.router.flow_control;
     options.bubble_dimensions = setup_.router.bubble_dimensions;
     options.vc_reuse = setup_.router.vc_reuse;
+    options.strict_priority = setup_.router.model == RouterModel::kOutputQueued;
     routing_option_rows().read_where(point_, options,
                                      [&](const Key& key) { return algorithm->reads(key.name); });
     if (changes_.ties) options.ties = *changes_.ties;
@@ -268,8 +281,7 @@ class Builder {
                          setup_.router.message_classes;
     const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
     router_rows().read_one(point_, router_keys_, kVcs);
-    setup_.router.vcs = router_keys_.given_vcs.value_or(
-        queue_per_class ? classes : std::max(classes, kLeastDefaultVcs));
+    setup_.router.vcs = router_keys_.given_vcs.value_or(queue_per_class ? classes : default_vcs());
     if (queue_per_class && setup_.router.vcs > classes) {
       point_.fail(
           "router.vcs",
@@ -285,6 +297,16 @@ class Builder {
                               setup_.router.message_classes > 1 ? " for all message classes" : "",
                               classes, queue_per_class ? "" : fmt::format(" to {}", limits::kVcs)));
     }
+  }
+
+  // Where an escape takes one VC of each of its classes, two are left to adaptive hops: a single
+  // one would make an adaptive routing look bad beside others.
+  std::uint32_t default_vcs() const {
+    const std::vector<VcClass>& classes = setup_.routing->traits().vc_classes;
+    const bool adaptive = std::ranges::any_of(classes, &VcClass::adaptive);
+    const auto of_a_class = static_cast<std::uint32_t>(classes.size() + (adaptive ? 1 : 0));
+    return std::min(limits::kVcs, std::max(of_a_class * setup_.router.message_classes,
+                                           kLeastDefaultVcs));
   }
 
   void read_run() {

@@ -24,6 +24,7 @@ enum class SetupNeeds {
   kAll,
   kAnyLoad,   // sweep, check: kAll, but a load that is not possible is no mistake
   kTopology,  // policy: the network without routing and traffic
+  kVcs,       // the network, the routing and how many VCs it needs
   kNetwork,   // design: the network, and the pattern where there is one but worst_case
   kRouting  // analyze: of the traffic only traffic.self and the pattern, unless there is none or it
             // is worst_case; no load, no buffers, and any number of VCs

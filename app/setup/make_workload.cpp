@@ -273,6 +273,13 @@ WorkloadOptions options_of(const Point& point, const Setup& built) {
   WorkloadKeys keys;
   for (const char* const key : {"workload.bytes_per_flit", "workload.packet_flits", kTimeUnit})
     workload_rows().read_one(point, keys, key);
+  if (point.has_value("channel.flit_bytes")) {
+    const auto most = static_cast<std::uint64_t>(point.integer("channel.flit_bytes"));
+    if (keys.bytes_per_flit > most)
+      key_error("workload.bytes_per_flit",
+                "{} bytes do not fit into a flit of channel.flit_bytes = {}; allowed: 1 to {}",
+                keys.bytes_per_flit, most, most);
+  }
   if (keys.time_unit == WorkloadTimeUnit::kNs && !built.cycle_ns)
     key_error(kTimeUnit, "ns needs time.cycle_ns, which is missing");
   WorkloadOptions options{.bytes_per_flit = keys.bytes_per_flit,

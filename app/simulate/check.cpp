@@ -20,6 +20,7 @@
 #include "app/output/output.hpp"
 #include "app/points/results.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/chosen_vcs.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
@@ -364,11 +365,12 @@ void write_reports(const std::vector<Report>& reports, const Config& config,
 
 int check_verb(const CommandLine& command) {
   if (command.format == Format::kCsv) config_error("--format csv: check reports in table or json");
-  const Config config = Config::read(command.config_file, command.overrides);
+  BuiltNetworks built;
+  const Config config = with_chosen_vcs(Config::read(command.config_file, command.overrides),
+                                        command, built);
   // Points that differ in load, run and output only are one network.
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings
-  BuiltNetworks built;
   const std::size_t threads = threads_of(command).threads;
   for (std::size_t p = 0; p < config.point_count(); ++p) {
     const Point point = config.point(p);

@@ -21,6 +21,7 @@
 #include "app/points/results.hpp"
 #include "app/records/point_files.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/chosen_vcs.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/simulate/simulated_points.hpp"
 #include "app/simulate/verbs.hpp"
@@ -282,7 +283,9 @@ int follow_run(const CommandLine& command, Ranks& ranks) {
     BuiltNetworks built;
     for (Instruction next = ranks.next_instruction(); next.kind == Instruction::Kind::kPoint;
          next = ranks.next_instruction()) {
-      if (!config) config = Config::read(command.config_file, command.overrides);
+      if (!config)
+        config = with_chosen_vcs(Config::read(command.config_file, command.overrides), command,
+                                 built);
       follow_point(config->only_point("run"), static_cast<std::uint32_t>(next.numbers[0]), built,
                    share);
     }
@@ -295,10 +298,12 @@ int follow_run(const CommandLine& command, Ranks& ranks) {
 
 int run_point(const CommandLine& command, Ranks* ranks) {
   const SayAtEnd end(ranks, Instruction::Kind::kEnd);
-  const Config config = Config::read(command.config_file, command.overrides);
-  const Point point = config.only_point("run");
+  const Config given = Config::read(command.config_file, command.overrides);
+  given.only_point("run");
   catch_interrupts();
   BuiltNetworks built;
+  const Config config = with_chosen_vcs(given, command, built);
+  const Point point = config.only_point("run");
   const Checked checked = check_points(config, built, command);
   if (checked.code != kExitDone) return checked.code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);

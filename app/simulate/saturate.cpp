@@ -18,6 +18,7 @@
 #include "app/points/results.hpp"
 #include "app/points/search_progress.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/chosen_vcs.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/simulate/simulated_points.hpp"
@@ -245,9 +246,10 @@ Answer answer_of(const Task& task, BuiltNetworks& built) {
 }
 
 int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
-  const Config given = Config::read(command.config_file, command.overrides);
-  const Config config = without_load_axis(given);
   BuiltNetworks built;
+  const Config given = with_chosen_vcs(Config::read(command.config_file, command.overrides),
+                                       command, built);
+  const Config config = without_load_axis(given);
   Study study = study_of_keys(config, "combinations", saturation_columns(), {"traffic.load"});
   study.compute = [&](const Task& task) { return answer_of(task, built); };
   study.verdict_column = "deadlock_load";

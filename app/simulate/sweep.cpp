@@ -10,6 +10,7 @@
 #include "app/output/csv.hpp"
 #include "app/points/results.hpp"
 #include "app/setup/build.hpp"
+#include "app/setup/chosen_vcs.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
 #include "app/simulate/simulated_points.hpp"
@@ -42,8 +43,9 @@ Config without_unread_loads(const Config& given, std::string_view verb) {
 }
 
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
-  const Config given = Config::read(command.config_file, command.overrides);
   BuiltNetworks built;
+  const Config given = with_chosen_vcs(Config::read(command.config_file, command.overrides),
+                                       command, built);
   const Point any = given.point(0);  // what adds columns makes no axis
   for (std::size_t p = 1; p < given.point_count(); ++p)
     if (runs_workload(given.point(p)) != runs_workload(any))

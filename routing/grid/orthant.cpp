@@ -53,16 +53,16 @@ bool ShortestWays::is_longer(RouterId s, RouterId t, const Way& way) const {
 RoutingTraits orthant_traits(const Topology& topology, const RoutingOptions& options,
                              OrthantClasses classes) {
   RoutingTraits traits{.vc_classes = {}, .theorem = DeadlockTheorem::kDuatoEscape};
-  const auto add_escape = [&](const std::string& name) {
+  const auto add_escape = [&](const std::string& name, std::uint8_t phase) {
     if (classes.rings == RingClasses::kOne) {
-      traits.vc_classes.push_back({name});
+      traits.vc_classes.push_back({.name = name, .phase = phase});
     } else {
       for (const char* dateline : {" dateline 0", " dateline 1"})
-        traits.vc_classes.push_back({name + dateline});
+        traits.vc_classes.push_back({.name = name + dateline, .phase = phase});
     }
   };
-  add_escape("escape");
-  if (classes.intermediate) add_escape("intermediate escape");
+  add_escape("escape", 1);
+  if (classes.intermediate) add_escape("intermediate escape", 0);
   traits.vc_classes.push_back({"adaptive", true});
   if (topology.has_rings(bubbles_of(options))) traits.theorem = DeadlockTheorem::kBubble;
   return traits;

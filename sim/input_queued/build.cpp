@@ -107,9 +107,6 @@ void InputQueued<kShape>::set_classes() {
   }
   for (const VcRange& own : vcs_of_message_classes(parts_.router))
     message_vcs_.push_back(own.mask());
-  for (InputQueuedSender& sender : senders_)
-    sender.vcs = first_of(vcs_of_message(sender.source.traffic_class()),
-                          parts_.router.injection_vcs.value_or(vcs_));
   room_matters_ = whole_packet_ || limits_injection_ || vc_rings_ ||
                   parts_.router.vc_reuse == VcReuse::kAtomic ||
                   std::ranges::find(class_adaptive_, true) != class_adaptive_.end();
@@ -304,6 +301,11 @@ void InputQueued<kShape>::fill_buffers(const InputQueuedSizes& sizes) {
       for_each_bit(all.vcs,
                    [&](unsigned vc) { output(router, p, vc).credits = all.buffer_credits; });
     }
+  }
+  for (InputQueuedSender& sender : senders_) {
+    const unsigned there = info(routers_[sender.router.value], sender.port).vcs;
+    sender.vcs = first_of(vcs_of_message(sender.source.traffic_class()) & there,
+                          parts_.router.injection_vcs.value_or(vcs_));
   }
 }
 

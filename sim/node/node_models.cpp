@@ -37,6 +37,7 @@ bool can_be_shared(const NetworkParts& parts, std::size_t ranks) {
 }
 
 std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const RouterOptions& router) {
+  if (router.model == RouterModel::kOutputQueued) return split_vcs_by_priority(classes, router.vcs);
   std::vector<VcRange> ranges;
   for (const VcRange& own : vcs_of_message_classes(router)) {
     for (VcRange range : split_vcs(classes, own.count)) {
@@ -48,10 +49,7 @@ std::vector<VcRange> vcs_of_classes(std::span<const VcClass> classes, const Rout
 }
 
 std::vector<VcRange> vcs_of_classes(const NetworkParts& parts) {
-  std::vector<VcRange> ranges = vcs_of_classes(parts.routing.traits().vc_classes, parts.router);
-  if (parts.router.model == RouterModel::kOutputQueued && parts.routing.oblivious() != nullptr)
-    std::ranges::reverse(ranges);
-  return ranges;
+  return vcs_of_classes(parts.routing.traits().vc_classes, parts.router);
 }
 
 std::vector<VcRange> vcs_of_message_classes(const RouterOptions& router) {

@@ -53,11 +53,13 @@ TEST(ChannelLoad, DimensionOrderReachesHalfOfCapacityUnderBitComplement) {
   EXPECT_NEAR(fraction("bit_complement"), 1.0 / 2, 1e-12);
 }
 
-// x + 3 on a ring of 8: the hops up to the wrap-around channel are in class 0 for those that cross
-// it, from 5, 6 and 7; all others are in class 1.
+// x + 3 on a ring of 8, with the class changed at the dateline: the hops up to the wrap-around
+// channel are in class 0 for those that cross it, from 5, 6 and 7; all others are in class 1.
 TEST(ChannelLoad, IsSharedOutAmongTheClasses) {
   const Topology ring = make_torus({.radices = {8}});
-  const auto dor = find_routing("dor")->make(ring, {});
+  RoutingOptions options;
+  options.own.set("dor.dateline", "crossing");
+  const auto dor = find_routing("dor")->make(ring, options);
   const std::vector<double> loads =
       expected_class_loads(ring, *dor->oblivious(), traffic_of(ring, "tornado"));
   const double class_0[] = {0, 0, 0, 0, 0, 1, 2, 3};

@@ -64,5 +64,27 @@ TEST(SplitVcs, LetsAClassWithoutVcsShareThatOfItsNumberModuloTheVcs) {
   EXPECT_EQ(shared({{"e0"}, {"e1"}, {"adaptive", true}}, 1), (Counts{0, 0}));
 }
 
+// Escapes before adaptive classes, the last leg before the first, dateline 1 before dateline 0.
+TEST(PriorityOrder, PutsWhatIsWaitedForFirst) {
+  EXPECT_EQ(priority_order(std::vector<VcClass>{{"dateline 0"}, {"dateline 1"}}),
+            (std::vector<std::uint8_t>{1, 0}));
+  const std::vector<VcClass> ofr = {{.name = "escape dateline 0", .phase = 1},
+                                    {.name = "escape dateline 1", .phase = 1},
+                                    {.name = "intermediate escape dateline 0"},
+                                    {.name = "intermediate escape dateline 1"},
+                                    {.name = "adaptive", .adaptive = true}};
+  EXPECT_EQ(priority_order(ofr), (std::vector<std::uint8_t>{1, 0, 3, 2, 4}));
+  const std::vector<VcClass> adaptive_first = {{.name = "adaptive", .adaptive = true}, {"escape"}};
+  EXPECT_EQ(priority_order(adaptive_first), (std::vector<std::uint8_t>{1, 0}));
+}
+
+TEST(PriorityOrder, NumbersTheVcs) {
+  const std::vector<VcClass> classes = {{"a"}, {"b"}, {.name = "c", .adaptive = true}};
+  const std::vector<VcRange> ranges = split_vcs_by_priority(classes, 3);
+  EXPECT_EQ(ranges[0].first, 1);
+  EXPECT_EQ(ranges[1].first, 0);
+  EXPECT_EQ(ranges[2].first, 2);
+}
+
 }  // namespace
 }  // namespace orthant

@@ -65,6 +65,7 @@ Scenario demo() {
   Scenario s;
   s.routing = "minimal_adaptive";
   s.router.vcs = 4;
+  s.router.injection_vcs = std::nullopt;
   s.router.buffer_flits = 8;
   s.lengths = {{8, 1.0}};
   s.run.warmup = 5'000;
@@ -74,8 +75,8 @@ Scenario demo() {
   return s;
 }
 
-// Without a limit the network of configs/demo.ini collapses: far beyond saturation it carries less
-// than two thirds of what it carried just before.
+// Without a limit the network of configs/demo.ini collapses where its nodes use all injection VCs:
+// far beyond saturation it carries less than two thirds of what it carried just before.
 TEST(InjectionLimit, KeepsAnAdaptiveNetworkFromCollapsing) {
   Scenario s = demo();
   s.flits_per_cycle = 0.9;
@@ -138,6 +139,7 @@ Scenario valiant(double load) {
   Scenario s;
   s.routing = "val";
   s.router.vcs = 8;
+  s.router.injection_vcs = std::nullopt;
   s.router.buffer_flits = 32;
   s.flits_per_cycle = load;
   s.run.warmup = 4'000;

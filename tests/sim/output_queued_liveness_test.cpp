@@ -34,12 +34,14 @@ struct Case {
   RouterModel model;
   const char* routing;
   std::vector<std::uint32_t> radices;
+  std::vector<Rational> bandwidth = {1};  // of each dimension, or of all
 };
 
 std::string name_of(const Case& c) {
   std::string name = c.model == RouterModel::kOutputQueued ? "output" : "input";
   name.append("_queued_").append(c.routing);
   for (const auto k : c.radices) name.append("_").append(std::to_string(k));
+  if (c.bandwidth.size() > 1) name += "_unequal";
   return name;
 }
 
@@ -52,6 +54,7 @@ TEST_P(Overload, KeepsEverySourceGoing) {
   constexpr Cycle kSpan = 5'000;  // cycles
   Scenario s;
   s.radices = GetParam().radices;
+  s.bandwidth = GetParam().bandwidth;
   s.routing = GetParam().routing;
   if (s.routing == "ofr" && s.radices.size() == 3 && s.radices[1] == 3)
     s.routing_keys.set("ofr.delta", "1");  // rings of 3 have no room for 2
@@ -76,11 +79,14 @@ TEST_P(Overload, KeepsEverySourceGoing) {
 std::vector<Case> overloads() {
   std::vector<Case> cases;
   for (const RouterModel model : {RouterModel::kInputQueued, RouterModel::kOutputQueued}) {
-    for (const char* routing : {"abr", "por", "ofr"}) {
+    for (const char* routing : {"abr", "por", "ofr", "goal", "minimal_adaptive"}) {
       for (const std::vector<std::uint32_t>& radices :
            {std::vector<std::uint32_t>{4, 4, 4}, {5, 3, 4}, {8, 8}}) {
         cases.push_back({model, routing, radices});
       }
+      for (const std::vector<std::uint32_t>& radices :
+           {std::vector<std::uint32_t>{5, 5}, {7, 7}})
+        cases.push_back({model, routing, radices, {1, Rational(1, 2)}});
     }
   }
   return cases;

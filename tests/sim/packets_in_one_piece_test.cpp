@@ -70,6 +70,7 @@ const std::map<std::string, Change>& networks() {
          s.kind = "torus";
          s.routing = "minimal_adaptive";
          s.router.vcs = 4;
+         s.router.selection = Selection::kFirst;  // counts of free slots would have to be exact
        }},
       {"wide router", [](Scenario& s) { s.nodes_per_router = 9; }},
       {"many VCs", [](Scenario& s) { s.router.vcs = 12; }},

@@ -212,7 +212,7 @@ TEST(Throughput, StaysBelowTheExactBoundOfEveryPattern) {
         expected_channel_loads(*built.topology, *built.routing->oblivious(), built.traffic);
     const SimulationResult result = test::simulate(s);
     EXPECT_LE(*result.channel_load_max, 1.0 + 1e-12) << pattern;
-    EXPECT_GT(*result.channel_load_max, 0.8) << pattern;
+    EXPECT_GT(*result.channel_load_max, 0.65) << pattern;
     // Where all sources are alike, the mean accepted load is bound by the busiest channel too.
     if (std::string(pattern) != "transpose") {
       EXPECT_LE(result.accepted_flits, 1.01 * std::min(1.0, throughput_of(*built.topology, loads)))
@@ -299,13 +299,14 @@ TEST(Determinism, TwoNetworksInOneProcessGiveTheSameNumbers) {
   EXPECT_NE(test::simulate(s).latency_mean, a.latency_mean);
 }
 
-// Twice the bandwidth carries twice the load: capacity is computed from the actual bandwidths.
+// Channels and nodes of half the bandwidth carry half of the load.
 TEST(Bandwidth, HalvingAllChannelsHalvesTheThroughput) {
   Scenario s = torus8x8(4, 0.9);
   s.router.vcs = 4;
   s.run.measure = 10'000;
   const double full = test::simulate(s).accepted_flits;
   s.bandwidth = {Rational(1, 2)};
+  s.node_channels.bandwidth = Rational(1, 2);
   const SimulationResult half = test::simulate(s);
   EXPECT_LE(*half.channel_load_max, 0.5 + 1e-3);
   EXPECT_NEAR(half.accepted_flits, full / 2, 0.15 * full / 2);
@@ -405,6 +406,7 @@ TEST(Speedup, AFastInputFeedsSeveralOutputsInACycle) {
     Scenario s;
     s.radices = {4, 4};
     s.router.vcs = 4;
+    s.router.injection_vcs = 3;  // one for each packet
     s.router.buffer_flits = 16;
     s.lengths = {{12, 1.0}};
     s.node_channels.bandwidth = node_bandwidth;

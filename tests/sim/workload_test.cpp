@@ -253,6 +253,7 @@ TEST(WorkloadRun, AllReduceOnAllPortsComesNearItsBound) {
   s.radices = {4, 4, 4};
   s.node_channels.bandwidth = 6;
   s.router.vcs = 12;
+  s.router.injection_vcs = std::nullopt;
   s.router.buffer_flits = 32;
   Program reduce = made("allreduce", "multiport_bucket", {.shape = {4, 4, 4}, .bytes = kFlits});
   reduce.options.packet_flits = 16;

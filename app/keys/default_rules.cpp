@@ -1,0 +1,49 @@
+// Tested by: tests/app/config_test.cpp, tests/app/keys_test.cpp
+#include "app/keys/default_rules.hpp"
+
+#include <array>
+
+#include "routing/routing.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::string_view kPreset = "router.preset";
+
+const std::string* first_where_order_matters(const std::string& algorithm) {
+  static const std::string first = "first";
+  const RoutingDescription* found = find_routing(algorithm);
+  return found != nullptr && found->ordered_candidates ? &first : nullptr;
+}
+
+// The fair preset (docs/routing.md, "Comparing routings").
+template <const char* word>
+const std::string* where_fair(const std::string& preset) {
+  static const std::string value = word;
+  return preset == "fair" ? &value : nullptr;
+}
+constexpr char kAge[] = "age", kTwo[] = "2", kAll[] = "all";
+
+// Each nic of a workload has VCs of its own as far as there are any.
+const std::string* all_for_nics(const std::string& injection_vc) {
+  static const std::string all = "all";
+  return injection_vc == "nic" ? &all : nullptr;
+}
+
+const std::string* the_same(const std::string& value) { return &value; }
+
+}  // namespace
+
+std::span<const DefaultRule> default_rules() {
+  static const std::array<DefaultRule, 6> rules = {{
+      {"router.selection", "routing.algorithm", first_where_order_matters},
+      {"router.arbitration", kPreset, where_fair<kAge>},
+      {"router.allocator_iterations", kPreset, where_fair<kTwo>},
+      {"router.injection_vcs", kPreset, where_fair<kAll>},
+      {"router.injection_vcs", "router.injection_vc", all_for_nics},
+      {"workload.bytes_per_flit", "channel.flit_bytes", the_same},
+  }};
+  return rules;
+}
+
+}  // namespace orthant

@@ -1,0 +1,176 @@
+#!/usr/bin/python3
+"""What the defaults of the router decide in comparisons of routings, each default changed alone.
+
+Loads: on an 8x8 torus, the largest stable load and what is accepted at 0.95 of the capacity, for every routing and
+pattern that the router holds, with the defaults of version 0.1 and with those of today. Conclusions: the sentences of
+the pages that compare routings or rules of the router, each computed again with every default of version 0.1 put back
+alone, with all of them, and with router.preset = fair. Exits with 1 if one of them does not hold with today's defaults
+or with the fair preset. Writes defaults.md (printed too), loads.csv and conclusions.csv into out/defaults/ or OUT.
+Needs a built tree (scripts/build.sh orthant); some 40 minutes of a core, without --loads five. What was interrupted
+goes on where it was.
+
+usage: scripts/study_defaults.py [-j N] [--loads] [OUT]
+"""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+
+import pandas as pd
+
+from reports import markdown
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+ALL, FIRST, CROSSING = "router.injection_vcs=all", "router.selection=first", "routing.dor.dateline=crossing"
+VARIANTS = {"today": [], "injection_vcs = all": [ALL], "selection = first": [FIRST], "dateline = crossing": [CROSSING],
+            "0.1": [ALL, FIRST, CROSSING], "fair": ["router.preset=fair"]}
+MUST_HOLD = "today", "fair"
+UNFINISHED = 3  # exit code
+
+TORUS = ["topology.kind=torus", "topology.dimensions=8x8", "router.buffer_flits=8", "traffic.load_unit=capacity"]
+DEMO = [*TORUS, "router.vcs=4", "traffic.pattern=uniform", "traffic.packet_flits=8"]
+MESH = ["topology.kind=mesh", "topology.dimensions=8x8", "router.vcs=4", "router.buffer_flits=8"]
+TURNS = [*MESH, "traffic.packet_flits=4", "traffic.load_unit=capacity"]
+NOC = [*MESH, "traffic.pattern=transpose", "traffic.packet_flits=1:0.5 5:0.5", "traffic.load_unit=flits"]
+BUBBLE = ["topology.kind=torus", "topology.dimensions=8x8", "routing.algorithm=dor", "router.vcs=1",
+          "router.switching=virtual_cut_through", "traffic.pattern=uniform", "traffic.packet_flits=5",
+          "traffic.load_unit=capacity"]
+
+
+class Lab:
+    """Runs single points and remembers them, in the folder `out`."""
+
+    def __init__(self, out, threads):
+        self.out, self.threads = out, threads
+        self.orthant = os.environ.get("ORTHANT", str(ROOT / "build" / "orthant"))
+        out.mkdir(parents=True, exist_ok=True)
+        self.config = out / "any.ini"
+        self.config.write_text("# every key is given on the command line\n", encoding="utf-8")
+
+    def table(self, verb, keys, name):
+        result = self.out / f"{name}.csv"
+        done = subprocess.run([self.orthant, verb, self.config, *keys, "-o", result, "-q",
+                               *(["-j", self.threads] if self.threads else [])],
+                              check=False, capture_output=True, text=True)
+        if done.returncode not in (0, UNFINISHED):
+            sys.exit(f"{done.stderr}study_defaults.py: {' '.join(keys)}")
+        return pd.read_csv(result)
+
+    def row(self, keys, name):
+        return self.table("sweep", [*keys, "run.repetitions=3"], name)
+
+
+def latency(rows):
+    """Mean over the seeds; infinite where one is not stable."""
+    return rows["latency_mean"].mean() if (rows["verdict"] == "stable").all() else float("inf")
+
+
+def accepted(rows):
+    return rows["accepted_flits"].mean()
+
+
+# Sentence, page, what is measured, and the points of which the first one must be better.
+LESS, MORE = "less", "more"
+CONCLUSIONS = [
+    ("README", "minimal adaptive has a lower latency than dimension order", latency, LESS,
+     [*DEMO, "traffic.load=0.4"], ["routing.algorithm=minimal_adaptive"], ["routing.algorithm=dor"]),
+    ("README", "minimal adaptive accepts more than dimension order beyond saturation", accepted, MORE,
+     [*DEMO, "traffic.load=0.9"], ["routing.algorithm=minimal_adaptive"], ["routing.algorithm=dor"]),
+    ("README", "pushed beyond saturation, minimal adaptive keeps 95 % of what it carries at 0.6", accepted, 0.95,
+     [*DEMO, "routing.algorithm=minimal_adaptive"], ["traffic.load=0.9"], ["traffic.load=0.6"]),
+    ("tutorial_noc", "minimal adaptive has a lower latency than dimension order under transpose", latency, LESS,
+     [*NOC, "traffic.load=0.1"], ["routing.algorithm=minimal_adaptive"], ["routing.algorithm=dor"]),
+    ("tutorial_noc", "odd-even has a lower latency than dimension order near its knee", latency, LESS,
+     [*NOC, "traffic.load=0.2"], ["routing.algorithm=odd_even"], ["routing.algorithm=dor"]),
+    ("tutorial_noc", "minimal adaptive carries a transpose load that O1TURN does not", latency, LESS,
+     [*NOC, "traffic.load=0.3"], ["routing.algorithm=minimal_adaptive"], ["routing.algorithm=o1turn"]),
+    ("routing", "dimension order has a lower latency than west-first under uniform traffic", latency, LESS,
+     [*TURNS, "traffic.pattern=uniform", "traffic.load=0.7"], ["routing.algorithm=dor"],
+     ["routing.algorithm=west_first"]),
+    ("routing", "negative-first accepts more than dimension order under the transposition that suits it", accepted, MORE,
+     [*TURNS, "traffic.pattern=anti_transpose", "traffic.load=1"], ["routing.algorithm=negative_first"],
+     ["routing.algorithm=dor"]),
+    ("routing", "odd-even carries transpose at 0.45, dimension order does not", latency, LESS,
+     [*TURNS, "traffic.pattern=transpose", "traffic.load=0.45"], ["routing.algorithm=odd_even"],
+     ["routing.algorithm=dor"]),
+    ("routing", "Valiant carries tornado at 0.4, dimension order does not", latency, LESS,
+     [*TORUS, "router.vcs=8", "traffic.pattern=tornado", "traffic.packet_flits=1", "traffic.load=0.4"],
+     ["routing.algorithm=val"], ["routing.algorithm=dor"]),
+    ("deadlock", "a bubble accepts more than a marked slot, buffers of four packets", accepted, MORE,
+     [*BUBBLE, "router.buffer_flits=20", "traffic.load=0.9"], ["router.flow_control=bubble"],
+     ["router.flow_control=critical_bubble"]),
+    ("deadlock", "a marked slot has a lower latency than a bubble, buffers of two packets", latency, LESS,
+     [*BUBBLE, "router.buffer_flits=10", "traffic.load=0.3"], ["router.flow_control=critical_bubble"],
+     ["router.flow_control=bubble"]),
+]
+
+
+def judge(lab):
+    """Rows of a table: page, sentence, and for each variant the two values and whether it holds."""
+    rows, held = [], True
+    for number, (page, sentence, measure, better, keys, one, other) in enumerate(CONCLUSIONS):
+        cells = [page, sentence]
+        for variant, changed in VARIANTS.items():
+            a, b = (measure(lab.row([*keys, *own, *changed], f"c{number}_{variant.replace(' ', '')}_{which}"))
+                    for which, own in (("a", one), ("b", other)))
+            holds = a < b if better == LESS else a > b if better == MORE else a >= better * b
+            held = held and (holds or variant not in MUST_HOLD)
+            digits = ".1f" if measure is latency else ".3f"
+            cells.append(f"{a:{digits}} and {b:{digits}}{'' if holds else ' **flips**'}".replace("inf", "saturated"))
+        rows.append(cells)
+    return rows, held
+
+
+ROUTERS = {"4 VCs, 8-flit packets": ["router.vcs=4", "traffic.packet_flits=8"],
+           "8 VCs, single flits": ["router.vcs=8", "traffic.packet_flits=1"]}
+ROUTINGS = "dor", "val", "romm", "minimal_adaptive", "goal", "ofr"
+PATTERNS = "uniform", "transpose", "tornado", "bit_complement"
+
+
+def loads(lab):
+    rows = []
+    for router, keys in ROUTERS.items():
+        for routing in ROUTINGS:
+            if routing == "ofr" and "router.vcs=4" in keys:
+                continue  # five VC classes
+            found = {}
+            for variant in ("0.1", "today", "fair"):
+                common = [*TORUS, f"traffic.pattern={','.join(PATTERNS)}", f"routing.algorithm={routing}", *keys,
+                          *VARIANTS[variant]]
+                name = f"{routing}_{keys[0][-1]}_{variant}"
+                stable = lab.table("saturate", [*common, "run.tolerance=0.02"], f"s_{name}")
+                beyond = lab.table("sweep", [*common, "traffic.load=0.95", "run.repetitions=5"], f"b_{name}")
+                found[variant] = (stable.set_index("pattern")["saturation_capacity"],
+                                  beyond.groupby("pattern")["accepted_capacity"].mean())
+            for pattern in PATTERNS:
+                cells = [router, f"`{routing}`", pattern]
+                for which in (0, 1):
+                    cells += [f"{found[variant][which][pattern]:.2f}" for variant in found]
+                rows.append(cells)
+    return rows
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", nargs="?", type=pathlib.Path, default=ROOT / "out" / "defaults", metavar="OUT")
+    parser.add_argument("-j", dest="threads", metavar="N")
+    parser.add_argument("--loads", action="store_true", help="the table of loads, too")
+    options = parser.parse_args(arguments)
+    lab = Lab(options.out, options.threads)
+    rows, held = judge(lab)
+    text = "## Conclusions\n\n" + markdown(["page", "sentence", *VARIANTS], rows)
+    pd.DataFrame(rows, columns=["page", "sentence", *VARIANTS]).to_csv(options.out / "conclusions.csv", index=False)
+    if options.loads:
+        columns = ["router", "routing", "pattern", "stable, 0.1", "today", "fair", "accepted at 0.95, 0.1", "today", "fair"]
+        rows = loads(lab)
+        pd.DataFrame(rows, columns=columns).to_csv(options.out / "loads.csv", index=False)
+        text += "\n## Largest stable load, and accepted at 0.95 of the capacity\n\n" + markdown(columns, rows)
+    (options.out / "defaults.md").write_text(text, encoding="utf-8")
+    print(text)
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
