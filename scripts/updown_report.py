@@ -4,7 +4,11 @@
 averages.md compares path length, largest channel load and predicted saturation over random graphs with
 tests/data/updown/averages.csv, by the difference of the means over its standard error; saturation.md the simulated
 saturation with simulated_saturation.csv; multiplexing.md has what a second virtual network gains by the exact loads, where a channel
-serves whichever network has flits, and where the networks take turns. figure2, figure3 and figure4 (.png, .svg) are drawn with bands of
+serves whichever network has flits, and where the networks take turns. networks.md has the least
+distance of routers whose path is longer than necessary, by the number of virtual networks;
+degrees.md global over local knowledge by the degree of the graph; first_come.md latency with
+channels given in turn and first come, first served; memory.md, and memory (.png, .svg), what routers store
+against what the network carries. figure2, figure3 and figure4 (.png, .svg) are drawn with bands of
 95 % confidence over the graphs; of a graph all loads count up to the first at which it is not stable. The tables are
 also printed.
 
@@ -15,6 +19,7 @@ import math
 import pathlib
 import statistics
 import sys
+import typing
 
 import pandas
 
@@ -22,10 +27,12 @@ from pictures import plt, save_for_pages, set_style
 from reports import markdown, read_rows, results_folder
 from students_t import half_width
 from tables import InputError, in_one_line, read_table
+from updown_memory import children_of_tree, read_links, stated_bits, stored_bits
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "tests" / "data" / "updown"
 FLITS = 200  # of a message
 SIZE, TIE = "routing.up_down.cluster_size", "routing.up_down.tie"
+DEGREE = "topology.degree"
 NETWORKS, SEED = "routing.up_down.virtual_networks", "topology.graph_seed"
 TIES = {"lowest_id": "lowid", "random": "random", "max_label": "maxl"}
 MOST_ERRORS = 3.5  # standard errors of a difference that is nothing unusual among so many
@@ -102,6 +109,119 @@ def multiplexing(folder):
         table.append([routers, knowledge(size, routers), *(f"{statistics.mean(bound):.3g}" for bound in bounds),
                       *(f"{100 * gain:+.0f} %" for gain in gains)])
     return table
+
+
+def of_script(folder, name, *columns):
+    return read_table(str(folder / f"{name}.csv"), list(columns), "of reproduce_updown.sh", "rows")
+
+
+def found_files(folder, pattern):
+    files = sorted(folder.glob(pattern))
+    if not files:
+        raise InputError(f"{folder}: no {pattern}; expected those of reproduce_updown.sh")
+    return files
+
+
+def networks_table(folder):
+    """By the number of virtual networks: the least distance of a pair that has a longer path."""
+    table = []
+    for networks in (1, 2, 3, 4):
+        pairs = pandas.concat([of_script(folder, file.stem, "length_mean", "length_min")
+                               for file in found_files(folder, f"pairs_{networks}_*.csv")])
+        longer = pairs[pairs["length_mean"] > pairs["length_min"]]["length_min"]
+        table.append([networks, 2 * networks - 1, longer.min() if len(longer) else "none",
+                      f"{len(longer):,}", f"{len(pairs):,}", pairs["length_min"].max()])
+    return table
+
+
+def degrees_table(folder):
+    """Global over local knowledge by the exact bound: ratios of the means over the graphs."""
+    ours = of_script(folder, "degrees", DEGREE, SIZE, TIE, SEED, "channel_load_max")
+    ours = ours.assign(bound=1 / (FLITS * ours["channel_load_max"]))
+    table = []
+    for degree, rows in ours.groupby(DEGREE):
+        local, known = ({tie: own[own[TIE] == tie].set_index(SEED)["bound"] for tie in TIES}
+                        for own in (rows[rows[SIZE] == size] for size in (1, 64)))
+        ratio = {tie: f"{known[tie].mean() / local[tie].mean():.2f}" for tie in TIES}
+        half = half_width(list(known["random"] / local["random"]))
+        of_ten = known["random"].loc[1:10].mean() / local["random"].loc[1:10].mean()
+        table.append([degree, ratio["lowest_id"], f"{ratio['random']} ± {half:.2f}",
+                      ratio["max_label"], f"{of_ten:.2f}"])
+    return table
+
+
+def latencies_of_both(turns, first):
+    """Mean latencies, by graph, of the graphs that are stable with both arbitrations."""
+    both = turns.index.intersection(first.index)
+    if len(both) < 2:
+        return ["", "", ""]
+    change = list(100 * (first[both] / turns[both] - 1))
+    return [f"{turns[both].mean():.0f}", f"{first[both].mean():.0f}",
+            f"{statistics.mean(change):+.1f} ± {half_width(change):.1f} %"]
+
+
+def first_come_table(folder):
+    table = []
+    for size in (1, 64):
+        rows = of_script(folder, f"first_come_{size}", "load", "verdict", "latency_mean", SEED,
+                         "router.arbitration")
+        for load, own in rows.groupby("load"):
+            stable = own[own["verdict"] == "stable"].set_index(SEED)
+            turns, first = (stable[stable["router.arbitration"] == name]["latency_mean"]
+                            for name in ("round_robin", "fcfs"))
+            table.append([knowledge(size, 64), f"{load / FLITS:.4f}", len(turns), len(first),
+                          *latencies_of_both(turns, first)])
+    return table
+
+
+class MemoryRow(typing.NamedTuple):
+    routers: int
+    size: int  # H
+    stated_bits: float
+    clusters: float  # mean over the graphs
+    bits: float  # of a router, mean
+    most_bits: float
+    bound: float
+
+
+def memory_rows(folder):
+    bounds = of_script(folder, "memory_bounds", "routers", SIZE, "channel_load_max")
+    rows = []
+    for (routers, size), own in bounds.groupby(["routers", SIZE]):
+        if size > routers:
+            continue
+        found = [stored_bits(children_of_tree(read_links(file)), size)
+                 for file in found_files(folder, f"graph_{routers}_*.edges")]
+        rows.append(MemoryRow(
+            routers, size, stated_bits(routers, size),
+            statistics.mean(clusters for _, clusters in found),
+            statistics.mean(statistics.mean(bits.values()) for bits, _ in found),
+            max(max(bits.values()) for bits, _ in found),
+            (1 / (FLITS * own["channel_load_max"])).mean()))
+    return rows
+
+
+def memory_table(folder):
+    return [[row.routers, row.size, f"{row.stated_bits:,.0f}", f"{row.clusters:.1f}",
+             f"{row.bits:,.0f}", f"{row.most_bits:,.0f}", f"{row.bound:.3g}"]
+            for row in memory_rows(folder)]
+
+
+def memory_figure(folder):
+    fig, panels = plt.subplots(1, 2, figsize=(9, 3.6), constrained_layout=True)
+    rows = memory_rows(folder)
+    for axes, routers in zip(panels, (64, 256)):
+        own = [row for row in rows if row.routers == routers]
+        stated = [row for row in own if row.size < routers]  # no bits for a single cluster
+        axes.plot([row.bits for row in own], [row.bound for row in own], marker="o", ms=3.5,
+                  lw=1.2, color="#0b5394", label="bits stored, mean")
+        axes.plot([row.stated_bits for row in stated], [row.bound for row in stated], marker="o",
+                  ms=3.5, lw=1.2, ls="--", color="#777777", label="bits by the formula")
+        axes.set(xscale="log", xlabel="memory of a router (bits)", ylim=(0, None),
+                 ylabel="bound (messages/cycle/node)", title=f"{routers} routers")
+        axes.grid(True, color="0.92", linewidth=0.6)
+    panels[0].legend(fontsize=8)
+    return fig
 
 
 def bands(rows, by, value):
@@ -194,9 +314,20 @@ def main():
              + f"\n{far} of {len(saturations)} are more than {MOST_AWAY} % away.\n",
              "multiplexing.md": markdown(["routers", "knowledge", "bound, one network", "two, by demand",
                                           "two, in fixed turns", "gain by demand", "gain in turns"],
-                                         multiplexing(folder))}
+                                         multiplexing(folder)),
+             "networks.md": markdown(["networks", "2k - 1", "least distance with a longer path",
+                                      "longer paths", "pairs", "largest distance"],
+                                     networks_table(folder)),
+             "degrees.md": markdown(["degree", *TIES, "random, graphs 1 to 10"],
+                                    degrees_table(folder)),
+             "first_come.md": markdown(["knowledge", "messages/cycle/node", "stable: round robin",
+                                        "fcfs", "latency: round robin", "fcfs", "change"],
+                                       first_come_table(folder)),
+             "memory.md": markdown(["routers", "H", "M_r, Q = N / H", "clusters", "bits stored",
+                                    "most bits", "bound"], memory_table(folder))}
     set_style()
-    for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4)):
+    for name, draw in (("figure2", figure2), ("figure3", figure3), ("figure4", figure4),
+                       ("memory", memory_figure)):
         fig = draw(folder)
         save_for_pages(fig, folder / name)
     for name, text in texts.items():

@@ -28,6 +28,8 @@ enum class Allocator {
 enum class Arbitration {
   kRoundRobin,  // each in turn
   kAge,         // the packet that was born first; of equals the one of the node with the lower id
+  kFcfs,        // first come, first served: the packet that has been at the front of its VC for
+                // longest; of equals the one of the node with the lower id
   kRandom,      // drawn for every contest
   kFixed        // the lowest port, on it the lowest VC
 };

@@ -118,17 +118,21 @@ void InputQueued<kShape>::allocate_vcs(LocalRouter r, Router& router, const Mask
   });
 }
 
-// By birth, then by node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew. Messages of a
-// workload count from when they leave their source: those of an all-to-all are all born at once.
+// Ranks a new front packet by age or by its arrival at the front of this VC, then by its source
+// node: for 2^40 ticks and 2^24 nodes, beyond which both begin anew. The age of messages of a
+// workload counts from when they leave their source: an all-to-all generates all of them at once.
 template <MaskShape kShape>
 [[gnu::noinline]] void InputQueued<kShape>::set_rank(Router& router, unsigned bit,
                                                      const PacketProgress& packet) {
   const PacketRecord& record = pool_[packet.packet];
   if (!levels_.empty())
     levels_[slot(router, bit)] = parts_.traffic.classes[record.traffic_class].priority;
-  if (parts_.router.arbitration != Arbitration::kAge) return;
-  const Cycle since = program_ ? record.injected : record.birth;
-  ranks_[slot(router, bit)] = since << 24 | (record.source.value & 0xffffff);
+  const auto rank_since = [&](Cycle since) {
+    ranks_[slot(router, bit)] = since << 24 | (record.source.value & 0xffffff);
+  };
+  const Arbitration arbitration = parts_.router.arbitration;
+  if (arbitration == Arbitration::kAge) rank_since(program_ ? record.injected : record.birth);
+  if (arbitration == Arbitration::kFcfs) rank_since(now_);
 }
 
 template <MaskShape kShape>

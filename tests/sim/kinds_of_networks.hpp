@@ -153,6 +153,10 @@ inline std::map<std::string, KindOfNetwork> further_kinds_of_networks() {
          s.router.arbitration = Arbitration::kAge;
          s.router.vc_reuse = VcReuse::kAtomic;
        }}},
+      {"first come, first served", {[](Scenario& s) {
+         s.router.arbitration = Arbitration::kFcfs;
+         s.router.vcs = 4;
+       }}},
       {"mesh, injection limit", {[](Scenario& s) {
          s.kind = "mesh";
          s.router.injection_limit = InjectionLimit::kInTransit;

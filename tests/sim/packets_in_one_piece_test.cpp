@@ -117,6 +117,8 @@ const std::map<std::string, Change>& rules() {
          s.router.allocator_iterations = 3;
          s.router.arbitration = Arbitration::kAge;
        }},
+      {"first come, first served",
+       [](Scenario& s) { s.router.arbitration = Arbitration::kFcfs; }},
       {"bubble, drawn and limited",
        [](Scenario& s) {
          s.router.flow_control = FlowControl::kBubble;

@@ -79,7 +79,8 @@ TEST(Speculation, CarriesNoLess) {
 TEST(Speculation, EverythingArrives) {
   for (const Allocator allocator : kEachAllocator) {
     for (const Arbitration arbitration :
-         {Arbitration::kRoundRobin, Arbitration::kAge, Arbitration::kRandom, Arbitration::kFixed}) {
+         {Arbitration::kRoundRobin, Arbitration::kAge, Arbitration::kFcfs, Arbitration::kRandom,
+          Arbitration::kFixed}) {
       const bool by_pairs = allocator == Allocator::kIslip || allocator == Allocator::kSeparable;
       if (arbitration != Arbitration::kRoundRobin && !by_pairs) continue;
       for (const Ejection ejection : {Ejection::kShared, Ejection::kImmediate}) {

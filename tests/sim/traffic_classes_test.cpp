@@ -190,7 +190,8 @@ TEST(TrafficClasses, ArriveWithEveryRouter) {
   arrive(s);
   s.routing = "minimal_adaptive";
   for (const Arbitration arbitration :
-       {Arbitration::kRoundRobin, Arbitration::kRandom, Arbitration::kFixed}) {
+       {Arbitration::kRoundRobin, Arbitration::kFcfs, Arbitration::kRandom,
+        Arbitration::kFixed}) {
     s.router.arbitration = arbitration;
     arrive(s);
   }
