@@ -283,9 +283,9 @@ class Run {
 
   // Of all classes together: some may go first at the channel of a node that is full.
   Verdict as_sources_remember(Verdict otherwise) const {
-    const double memory = source_memory(parts_);
-    if (memory == std::numeric_limits<double>::infinity()) return Verdict::kSaturated;
-    return static_cast<double>(options_.measure) >= memory ? otherwise : Verdict::kUnfinished;
+    const double least = shortest_window(source_memory(parts_));
+    if (least == std::numeric_limits<double>::infinity()) return Verdict::kSaturated;
+    return static_cast<double>(options_.measure) >= least ? otherwise : Verdict::kUnfinished;
   }
 
   // Every class by itself, but where the run was stopped or drained.

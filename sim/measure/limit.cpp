@@ -106,12 +106,12 @@ constexpr double kRegular = 1e-9;
 
 }  // namespace
 
-double source_memory(const NetworkParts& parts) {
+SourceMemory source_memory(const NetworkParts& parts) {
   constexpr std::size_t kMostShares = 1'000'000;
   const std::size_t nodes = parts.topology.node_count();
   const std::size_t step = nodes / std::min(nodes, kMostShares / nodes + 1);
   const double rate = injection_rate(parts);
-  double longest = 0;
+  SourceMemory memory;
   for (std::size_t n = 0; n < nodes; n += step) {
     FlitBirths births;
     if (parts.traffic.classes.empty()) add_births(parts.traffic, NodeId{n}, births);
@@ -119,10 +119,20 @@ double source_memory(const NetworkParts& parts) {
       add_births(part.traffic, NodeId{n}, births);
     if (births.variance < kRegular) continue;
     const double spare = rate - births.mean;
-    if (spare <= 0) return std::numeric_limits<double>::infinity();
-    longest = std::max(longest, 2 * births.variance / (spare * spare));
+    if (spare <= 0) return {std::numeric_limits<double>::infinity(), 1};
+    const double cycles = 2 * births.variance / (spare * spare);
+    memory.longest = std::max(memory.longest, cycles);
+    memory.sources += cycles * static_cast<double>(step);
   }
-  return longest;
+  if (memory.longest > 0) memory.sources /= memory.longest;
+  return memory;
+}
+
+double shortest_window(const SourceMemory& memory) {
+  constexpr double kOfEach = 25;
+  constexpr double kOfAll = 100;
+  if (memory.longest == 0) return 0;
+  return memory.longest * std::max(kOfEach, kOfAll / memory.sources);
 }
 
 double ejection_rate(const NodeChannelOptions& nodes) {

@@ -25,12 +25,19 @@ double injection_rate(const NetworkParts& parts);
 // Flits per cycle that a node can receive; infinite where nothing waits for it.
 double ejection_rate(const NodeChannelOptions& nodes);
 
-// How long the longest memory of a source's queue lasts, in cycles: 2 v / (b - r)^2, where r flits
-// a cycle are born with the variance v per cycle and b can be sent (the relaxation time of a
-// reflected Brownian motion: Abate & Whitt 1987). A window that is shorter says nothing of the
-// queue's mean. 0 where births are regular; infinite where r is not below b, since then there is
-// none. Of large networks a part of the nodes is looked at.
-double source_memory(const NetworkParts& parts);
+// How long the queues of sources remember, in cycles: 2 v / (b - r)^2, where r flits a cycle are
+// born with the variance v per cycle and b can be sent (the relaxation time of a reflected Brownian
+// motion: Abate & Whitt 1987).
+struct SourceMemory {
+  double longest = 0;  // 0 where births are regular; infinite where r is not below b
+  double sources = 0;  // sum of all memories over the longest: how many sources count
+};
+// Of large networks a part of the nodes is looked at.
+SourceMemory source_memory(const NetworkParts& parts);
+
+// The window, in cycles, that holds 25 times the memory of each source, and 100 memories of all of
+// them together: in a shorter one intervals of 95 % hold the mean less often (docs/decisions/0034).
+double shortest_window(const SourceMemory& memory);
 
 // Flits that crossed channels in a window.
 struct ChannelUse {

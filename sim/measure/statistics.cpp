@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -45,6 +46,12 @@ std::vector<double> merged_means(std::span<const LatencySum> fine, std::size_t c
     means.push_back(sum.mean());
   }
   return means;
+}
+
+double mean_latency(std::span<const LatencySum> batches) {
+  LatencySum all;
+  for (const LatencySum& sum : batches) all += sum;
+  return all.mean();
 }
 
 // What each batch adds to the deviation of the ratio (sum of latencies / packets) from its true
@@ -124,6 +131,22 @@ double spectral_half_width(std::span<const double> residuals) {
   return kStudent7 * std::sqrt(variance / static_cast<double>(residuals.size()));
 }
 
+// The smallest mean of a batch that holds a packet.
+double least_mean(std::span<const LatencySum> batches) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const LatencySum& batch : batches)
+    if (batch.packets != 0) least = std::min(least, batch.mean());
+  return least;
+}
+
+// Latencies have a floor and a long tail, so that the mean of a window that saw few bursts is too
+// low and its half-width too small. The logarithm of what lies above the floor is nearer to a
+// normal: its interval is symmetric, and that of the mean reaches farther up than down. The longer
+// side is taken.
+double longer_side(double half_width, double above_floor) {
+  return half_width == 0 ? 0 : above_floor * std::expm1(half_width / above_floor);
+}
+
 // Probability of a mean increment as large as this one when the backlog does not grow.
 double growth_p_value(std::span<const double> increments) {
   const double mean = mean_of(increments);
@@ -146,8 +169,10 @@ std::optional<double> confidence_half_width(std::span<const LatencySum> batches)
       std::ranges::count_if(batches, [](const LatencySum& sum) { return sum.packets != 0; }));
   if (filled < 2) return std::nullopt;
   const std::vector<double> residuals = ratio_residuals(batches);
-  const double half_width = filled < 2 * kFrequencies ? independent_half_width(residuals, filled)
-                                                      : spectral_half_width(residuals);
+  const double above_floor = mean_latency(batches) - least_mean(batches);
+  const double half_width = filled < 2 * kFrequencies
+                                ? independent_half_width(residuals, filled)
+                                : longer_side(spectral_half_width(residuals), above_floor);
   // Mathematics libraries differ in the last bits of logarithms and quantiles; results must not.
   return static_cast<double>(static_cast<float>(half_width));
 }

@@ -19,8 +19,9 @@ inline constexpr std::size_t kFineBatches = 480;
 // Half-width of the 95 % confidence interval of the mean latency, a ratio of sums over the batches:
 // the spectral method of Heidelberger & Welch 1981 (K = 25, d = 2) on the residuals of
 // the ratio. Their variance at frequency 0 is extrapolated from the logarithm of the periodogram,
-// so correlation between batches counts. Where too few batches hold a packet for a spectrum, these
-// are taken as independent. Empty where fewer than two do.
+// so correlation between batches counts. The interval is that of the logarithm of the mean above
+// the least batch, and the half-width its longer, upper side. Where too few batches hold a packet
+// for a spectrum, these are taken as independent. Empty where fewer than two do.
 std::optional<double> confidence_half_width(std::span<const LatencySum> batches);
 
 // Correlation of each value with the next one. Requires at least 3 values; 0 for constant series.

@@ -149,31 +149,44 @@ Scenario to_neighbors(double load) {
 TEST(Verdict, IsNotStableWhereRandomBirthsTakeAllOfANodesChannel) {
   Scenario s = to_neighbors(1);
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kSaturated);
-  EXPECT_EQ(source_memory(test::build(s).parts(s)), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(source_memory(test::build(s).parts(s)).longest,
+            std::numeric_limits<double>::infinity());
   s.own_injection = std::make_shared<test::EveryPeriod>(4);
-  EXPECT_EQ(source_memory(test::build(s).parts(s)), 0);
+  EXPECT_EQ(source_memory(test::build(s).parts(s)).longest, 0);
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kStable);
   // A channel that is twice as fast has time for all of them.
   s = to_neighbors(1);
   s.node_channels.bandwidth = 2;
-  EXPECT_LT(source_memory(test::build(s).parts(s)), 100);
+  EXPECT_LT(source_memory(test::build(s).parts(s)).longest, 100);
 }
 
 // Births with the probability 0.9 / 4: a packet of 4 flits adds 16 (1 - 0.225) 0.225 to the
-// variance, so that the queue remembers 2 times that over 0.1^2, 558 cycles.
+// variance, so that the queue remembers 2 times that over 0.1^2, 558 cycles. A window of 25 times
+// that, 13,950 cycles, holds more than 100 memories of the 8 nodes together.
 TEST(Verdict, IsUnfinishedWhereAQueueRemembersLongerThanTheWindow) {
   Scenario s = to_neighbors(0.9);
-  EXPECT_NEAR(source_memory(test::build(s).parts(s)), 558, 1e-6);
-  s.run.measure = 557;
+  EXPECT_NEAR(source_memory(test::build(s).parts(s)).longest, 558, 1e-6);
+  s.run.measure = 13'949;
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kUnfinished);
-  s.run.measure = 5'580;
+  s.run.measure = 13'951;
   EXPECT_EQ(test::simulate(s).verdict, Verdict::kStable);
+}
+
+TEST(ShortestWindow, HoldsTwentyFiveMemoriesOfEachSourceAndAHundredOfAll) {
+  EXPECT_EQ(shortest_window({}), 0);
+  EXPECT_EQ(shortest_window({.longest = 30, .sources = 1}), 3'000);
+  EXPECT_EQ(shortest_window({.longest = 30, .sources = 2}), 1'500);
+  EXPECT_EQ(shortest_window({.longest = 30, .sources = 4}), 750);
+  EXPECT_EQ(shortest_window({.longest = 30, .sources = 64}), 750);
+  const Scenario s = to_neighbors(0.5);
+  EXPECT_EQ(source_memory(test::build(s).parts(s)).sources, 8);
 }
 
 TEST(SourceMemory, CountsLengthsClassesAndWhatIsSent) {
   Scenario s = to_neighbors(0.5);
   s.lengths = {{2, 0.5}, {6, 0.5}};  // of mean 4 and variance 4
-  EXPECT_NEAR(source_memory(test::build(s).parts(s)), 2 * 0.125 * (4 + 0.875 * 16) / 0.25, 1e-9);
+  EXPECT_NEAR(source_memory(test::build(s).parts(s)).longest,
+              2 * 0.125 * (4 + 0.875 * 16) / 0.25, 1e-9);
   // Two classes with random births of their own, 0.25 flits each.
   test::Built built = test::build(to_neighbors(0.25));
   TrafficClass part{.name = "one", .traffic = built.traffic, .load_share = 1};
@@ -182,7 +195,7 @@ TEST(SourceMemory, CountsLengthsClassesAndWhatIsSent) {
   const Traffic whole = mixed_traffic({part, other});
   built.traffic = whole;
   const double p = 0.25 / 4;
-  EXPECT_NEAR(source_memory(built.parts(s)), 2 * 2 * p * (1 - p) * 16 / 0.25, 1e-9);
+  EXPECT_NEAR(source_memory(built.parts(s)).longest, 2 * 2 * p * (1 - p) * 16 / 0.25, 1e-9);
 }
 
 }  // namespace
