@@ -3,8 +3,8 @@
 // member that takes all parts of a step itself.
 //
 // Both rules go by measured times alone, so that nothing is asked of the operating system:
-// * Fewer members, where fewer would have been nearly as fast. They would take the processor time of
-//   the parts, since waiting takes the rest.
+// * Fewer members, where fewer would have been nearly as fast. They would take the processor time
+//   of the parts, since waiting takes the rest.
 // * More members after a pause, if those that would join have just run without interruption (a
 //   probe). The pause doubles with each failure, and what failures cost is a small part of it.
 //
@@ -18,8 +18,8 @@
 
 namespace orthant {
 
-// How a team finds the number of its members at work. Changes no result. For tests: all of them, and
-// another number after every few steps.
+// How a team finds the number of its members at work. Changes no result. For tests: all of them,
+// and another number after every few steps.
 enum class TeamSizing : std::uint8_t { kByCores, kAll, kRotating };
 
 class TeamSize {
