@@ -1,28 +1,20 @@
-// The cores of the machine that this process may use.
+// The cores of the machine: how many this process may use, and whether others use them.
 #pragma once
 
-#include <vector>
+#include <chrono>
+#include <cstddef>
 
 namespace orthant {
 
-using CoreNumber = unsigned;  // what the operating system calls a core, or a half of one
+// Those that the calling thread may run on, at least one. A core that runs two threads at once
+// counts twice.
+std::size_t usable_cores();
 
-// Those that the calling thread may run on, neighbours beside each other; where a core runs two
-// threads at once, its other half comes after the first halves of all. None: the system does not
-// say.
-std::vector<CoreNumber> usable_cores();
-
-// Keeps the calling thread on one core while it lives, where the system allows that. To be
-// destroyed by the thread that made it.
-class Pin {
- public:
-  explicit Pin(CoreNumber core);
-  ~Pin();
-  Pin(const Pin&) = delete;
-  Pin& operator=(const Pin&) = delete;
-
- private:
-  std::vector<CoreNumber> before_;
-};
+// Runs for some milliseconds, longer than what programs that share a core get at once. False, and
+// sooner, where the calling thread was interrupted for a tenth of that since `start`, beginning
+// late included: other programs want its core, and its time may be that of this program.
+bool has_core_since(std::chrono::steady_clock::time_point start);
+// Whether the calling thread and others beside it, `threads` together, would each have a core.
+bool are_cores_idle(std::size_t threads);
 
 }  // namespace orthant

@@ -1,88 +1,127 @@
 // Threads that take steps together: nobody begins the next one before all have ended this one. For
-// steps of microseconds: who is done early looks again and again whether the others are, and naps
-// only where that takes long. Where threads share cores it sleeps till they are: a core that is
-// only looked from, or given away in turn, is one that somebody else could have used.
+// steps of microseconds: a member that is done early looks again and again whether the others are,
+// and sleeps, to be woken, where that takes long.
+//
+// A step has parts that do not depend on each other. The members share them; where other programs
+// use the cores, fewer members take more parts each (base/team_size.hpp), and the others sleep.
+// Nobody is pinned to a core: which ones are free is for the operating system to say.
 //
 // Tested by: tests/base/team_test.cpp
 #pragma once
 
 #include <array>
 #include <atomic>
-#include <condition_variable>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <mutex>
-#include <optional>
-#include <span>
 #include <thread>
 #include <vector>
 
-#include "base/cores.hpp"
 #include "base/function_ref.hpp"
+#include "base/team_size.hpp"
 
 namespace orthant {
 
 class Team {
  public:
-  // What a member asks for at the end of a step.
+  // What a part asks for at the end of a step.
   enum class Pause : std::uint8_t {
     kNone,
     kIfAll,  // a pause, where all others ask for one too
     kNow
   };
-  using Step = FunctionRef<Pause(std::size_t member)>;
+  using Step = FunctionRef<Pause(std::size_t part)>;
 
-  // The calling thread is the first member; the others begin now, or as many as the system lets
-  // begin. Each is kept on a core of its own where there are so many; else they make way for each
-  // other.
-  Team(std::size_t members, std::span<const CoreNumber> cores);
+  // The calling thread is the first member; others begin now, one for each further part or as many
+  // as the system lets begin. By cores: no more than the machine has.
+  explicit Team(std::size_t parts, TeamSizing sizing = TeamSizing::kByCores);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
-  std::size_t size() const { return members_; }
+  std::size_t parts() const { return parts_; }
+  std::size_t members_at_work() const { return at_work_; }
 
-  // Every member calls step(member) again and again. In a pause the first member calls in_pause(),
-  // and sees all that the others wrote, as they see what it writes; false: that was all. Where a
-  // call throws, that step is the last one: rethrows it, of several the one of the first member. To
-  // be called by the thread that made the team.
+  // Calls step(part) for every part again and again. In a pause the calling thread calls
+  // in_pause(), and sees all that the others wrote, as they see what it writes; false: that was
+  // all. Where a call throws, that step is the last one: rethrows it, of several the one of the
+  // first part. To be called by the thread that made the team.
   void run(Step step, FunctionRef<bool()> in_pause);
   // One step.
-  void run(FunctionRef<void(std::size_t member)> step);
+  void run(FunctionRef<void(std::size_t part)> step);
 
  private:
+  using Clock = std::chrono::steady_clock;
+  using Duration = TeamSize::Duration;
+
   // What others read while a member writes something else is lines of the cache apart from it.
   static constexpr std::size_t kApart = 128;
 
-  struct alignas(kApart) Arrivals {
-    // The last two meetings to which a member came: number and what the member asked for.
-    std::array<std::atomic<std::uint32_t>, 2> last = {};
-    std::uint32_t meeting = 0;  // for the member alone
+  static constexpr std::uint32_t kNotBegun = ~std::uint32_t{0};
+  enum class Task : std::uint8_t { kSteps, kProbe, kEnd };
+
+  // To a member; written by the first one while the member is idle.
+  struct alignas(kApart) Order {
+    std::atomic<std::uint32_t> number = 0;  // written last
+    Task task = Task::kSteps;
+    std::size_t members = 0;    // of kSteps
+    std::uint32_t meeting = 0;  // of kSteps: the last one
+    Clock::time_point given = {};
+  };
+  // Of a member.
+  struct alignas(kApart) Report {
+    // The last two meetings to which the member came, and what it asked for.
+    std::array<std::atomic<std::uint32_t>, 2> arrivals = {};
+    std::atomic<std::uint32_t> done = kNotBegun;  // number of the last order it has carried out
+    std::atomic<bool> had_core = false;           // during a probe
+    std::atomic<std::int64_t> step_ns = 0;  // processor time of its parts of a step, of late
+    std::uint32_t steps_to_sample = 1;      // for the member alone
+  };
+  // Steps of all members that have not been judged.
+  struct Stretch {
+    Duration elapsed{};
+    Clock::time_point resumed = {};
+    std::uint32_t steps = 0;
   };
 
+  void start_threads();
+  bool all_begin() const;
   void serve(std::size_t member);
-  void take_steps(std::size_t member);
-  template <class F>
-  void attempt(std::size_t member, const F& f);
-  bool meet(std::size_t member, Pause asked);
-  void wake_sleepers();
-  std::uint32_t wait_for(const std::atomic<std::uint32_t>& arrival, std::uint32_t meeting) const;
+  void give(std::size_t member, Task task);
+  bool is_idle(std::size_t member) const;
+  void wait_until_idle(std::size_t member) const;
 
-  bool pinned_;
-  std::optional<Pin> pin_;
+  bool lead_steps();  // true: to a pause
+  unsigned take_steps(std::size_t member, std::size_t members, std::uint32_t& meeting);
+  Pause take_parts(std::size_t member, std::size_t members);
+  Pause sample_parts(std::size_t member, std::size_t members);
+  unsigned meet(std::size_t member, std::size_t members, std::uint32_t meeting, unsigned asked);
+  std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& word, std::uint32_t old) const;
+  template <class F>
+  void attempt(std::size_t part, const F& f);
+
+  void choose_size(bool was_sampled);
+  void judge_stretch(Duration now);
+  void look_at_probe(Duration now);
+  void probe(std::size_t member);
+
+  std::size_t parts_;
+  TeamSizing sizing_;
   const Step* step_ = nullptr;
-  const FunctionRef<bool()>* in_pause_ = nullptr;
-  std::vector<std::exception_ptr> thrown_;  // [member]
-  std::atomic<bool> failed_ = false;        // somebody has thrown
-  bool goes_on_ = false;
-  bool ends_ = false;
-  std::atomic<std::size_t> members_;  // changed, if at all, before the first meeting
-  std::vector<Arrivals> arrivals_;    // [member]
-  mutable std::mutex mutex_;          // of `sleepers_`
-  mutable std::condition_variable arrival_;
-  mutable std::size_t sleepers_ = 0;
-  std::vector<std::jthread> threads_;
+  std::vector<std::exception_ptr> thrown_;  // [part]
+  std::atomic<bool> failed_ = false;        // a part has thrown
+  std::vector<Order> orders_;               // [member]
+  std::vector<Report> reports_;             // [member]
+  std::vector<std::jthread> threads_;       // [member - 1]
+  int most_looks_;
+  // For the first member alone.
+  TeamSize size_;
+  std::size_t at_work_;
+  std::size_t probe_begin_ = 0, probe_end_ = 0;  // members being probed; an end of 0: none
+  std::size_t steps_ = 0;                        // of kRotating
+  std::uint32_t meeting_ = 0;
+  Stretch stretch_;
 };
 
 }  // namespace orthant

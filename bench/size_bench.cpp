@@ -109,7 +109,7 @@ void measure(const Case& c, std::uint32_t threads) {
                      .router = c.series.router,
                      .flits_per_cycle = load,
                      .packet_flits = c.series.packet_flits,
-                     .stepping = {.blocks = threads, .threads = threads, .cores = usable_cores()}});
+                     .stepping = {.blocks = threads, .threads = threads}});
   Network& network = *built.network;
   const std::size_t routers = c.routers();
   const Cycle ticks = network.ticks_per_cycle();

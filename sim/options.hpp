@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "base/cores.hpp"
 #include "base/ids.hpp"
 #include "base/rational.hpp"
+#include "base/team_size.hpp"
 #include "routing/routing.hpp"
 #include "topology/topology.hpp"
 #include "traffic/traffic.hpp"
@@ -150,7 +150,7 @@ struct Stepping {
   // routers, with ranks no fewer than these.
   std::uint32_t blocks = 1;
   std::uint32_t threads = 1;           // of a process that share its blocks; at most one each
-  std::vector<CoreNumber> cores = {};  // for each thread one, else they share what there is
+  TeamSizing team_sizing = TeamSizing::kByCores;
   // The block of each router (sim/kernel/cut.hpp), instead of blocks with few channels between
   // them. For tests.
   std::vector<std::uint32_t> block_of_routers = {};

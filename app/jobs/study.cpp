@@ -10,7 +10,6 @@
 #include <chrono>
 #include <map>
 #include <memory>
-#include <thread>
 
 #include "app/config/command_line.hpp"
 #include "app/jobs/interrupt.hpp"
@@ -21,6 +20,7 @@
 #include "app/output/csv.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
+#include "base/cores.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/in_order.hpp"
@@ -197,7 +197,7 @@ ComputeItem Study::items() const {
 }
 
 Execution threads_of(const CommandLine& command, std::size_t most_of_one) {
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t cores = usable_cores();
   // Points may share a core, but not the threads of one that wait for each other.
   const ThreadUse use = {command.threads.value_or(cores),
                          command.threads_per_run.value_or(std::min(most_of_one, cores)),

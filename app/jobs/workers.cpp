@@ -24,7 +24,7 @@ namespace {
 struct Exchange {
   std::span<const std::size_t> items;
   const ComputeItem& compute;
-  const std::vector<Share>& shares;  // [worker]
+  const Share& share;  // of each item
   Progress& progress;
 
   std::mutex mutex;
@@ -56,7 +56,7 @@ void work(Exchange& exchange, std::size_t worker) {
     ItemResult result;
     std::exception_ptr error;
     try {
-      result = exchange.compute(item, exchange.shares[worker], watch);
+      result = exchange.compute(item, exchange.share, watch);
     } catch (...) {
       error = std::current_exception();
     }
@@ -92,22 +92,10 @@ void start_workers(Exchange& exchange, std::size_t threads, std::vector<std::jth
   }
 }
 
-// Of each worker. Where the cores do for the threads of all, nobody uses another one's.
-std::vector<Share> shares_of(const Batch& batch, bool exactly) {
-  std::vector<Share> shares(batch.workers, {batch.threads_of_one, {}, exactly});
-  if (batch.threads_of_one == 1) return shares;
-  const std::vector<CoreNumber> cores = usable_cores();
-  if (cores.size() < batch.workers * batch.threads_of_one) return shares;
-  auto next = cores.begin();
-  for (Share& share : shares)
-    while (share.cores.size() < share.threads) share.cores.push_back(*next++);
-  return shares;
-}
-
 void compute_batch(std::span<const std::size_t> items, const Batch& batch, bool exactly,
                    const ComputeItem& compute, const TakeResult& take, Progress& progress) {
-  const std::vector<Share> shares = shares_of(batch, exactly);
-  Exchange exchange{items, compute, shares, progress, {}, {}, 0, 0, false, {}, {}};
+  const Share share = {.threads = batch.threads_of_one, .exactly = exactly};
+  Exchange exchange{items, compute, share, progress, {}, {}, 0, 0, false, {}, {}};
   std::vector<std::jthread> workers;
   const StopWhenLeft stop_when_left{exchange.stop};  // also when take() throws
   start_workers(exchange, batch.workers, workers);

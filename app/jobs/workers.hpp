@@ -10,7 +10,6 @@
 
 #include "app/jobs/progress.hpp"
 #include "app/output/table.hpp"
-#include "base/cores.hpp"
 #include "sim/simulation.hpp"
 
 namespace orthant {
@@ -27,9 +26,8 @@ struct ItemResult {
 // What one item may use of the machine.
 struct Share {
   std::size_t threads = 1;
-  std::vector<CoreNumber> cores = {};  // one for each thread and for nobody else; none: any core
-  bool exactly = false;                // that many threads, even where fewer would do better
-  Ranks* ranks = nullptr;              // that simulate it together, with so many threads each
+  bool exactly = false;    // that many threads, even where fewer would do better
+  Ranks* ranks = nullptr;  // that simulate it together, with so many threads each
 };
 // Computes one item; called from several threads at once.
 using ComputeItem =

@@ -10,6 +10,7 @@
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/jobs/study.hpp"
 #include "app/output/table.hpp"
+#include "app/points/results.hpp"
 #include "app/setup/build.hpp"
 
 namespace orthant {

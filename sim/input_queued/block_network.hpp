@@ -28,16 +28,17 @@ namespace orthant {
 template <class Block>
 class BlockNetwork final : public Network {
  public:
-  // A block is made by the thread that will visit it, so that its memory is near to it.
+  // A block is made by the thread that will visit it most of the time, so that its memory is near.
   BlockNetwork(const NetworkParts& parts, const Cut& cut,
                FunctionRef<std::unique_ptr<Block>(std::size_t block)> make_block)
       : topology_(parts.topology),
         blocks_(parts, cut),
         has_ranks_(parts.stepping.ranks != nullptr),
-        team_(std::min<std::size_t>(parts.stepping.threads, blocks_.size()), parts.stepping.cores),
+        team_(std::min<std::size_t>(parts.stepping.threads, blocks_.size()),
+              parts.stepping.team_sizing),
         counts_(0) {
-    team_.run([&](std::size_t member) {
-      for (auto& block : blocks_of(member))
+    team_.run([&](std::size_t part) {
+      for (auto& block : blocks_of(part))
         block = make_block(blocks_.first_here() +
                            static_cast<std::size_t>(&block - blocks_.all().data()));
     });
@@ -58,7 +59,7 @@ class BlockNetwork final : public Network {
     is_counted_ = false;
     end_ = tick;
     rests_ = !has_visit();
-    team_.run([this](std::size_t member) { return step(member); },
+    team_.run([this](std::size_t part) { return step(part); },
               [this] {
                 if (rests_) return false;
                 if (has_ranks_)
@@ -148,17 +149,17 @@ class BlockNetwork final : public Network {
   }
 
   // Consecutive ones.
-  std::span<std::unique_ptr<Block>> blocks_of(std::size_t member) {
-    const std::size_t from = blocks_.size() * member / team_.size();
-    const std::size_t to = blocks_.size() * (member + 1) / team_.size();
+  std::span<std::unique_ptr<Block>> blocks_of(std::size_t part) {
+    const std::size_t from = blocks_.size() * part / team_.parts();
+    const std::size_t to = blocks_.size() * (part + 1) / team_.parts();
     return blocks_.all().subspan(from, to - from);
   }
 
-  // A visit of the blocks of one thread, or their coming to rest. It asks for a pause where all
+  // A visit of some blocks by one thread, or their coming to rest. It asks for a pause where all
   // blocks may be idle, where one has something to tell or other ranks do, and at the end.
-  Team::Pause step(std::size_t member) {
+  Team::Pause step(std::size_t part) {
     auto asked = Team::Pause::kIfAll;
-    for (const auto& block : blocks_of(member)) {
+    for (const auto& block : blocks_of(part)) {
       if (rests_) {
         block->come_to_rest();
       } else {

@@ -102,27 +102,6 @@ TEST(Workers, ShareThreadsAmongItems) {
   EXPECT_EQ(batches(9, {2, 8, true}), (Batches{{9, 1, 8}}));
 }
 
-TEST(Workers, GiveEachItemCoresOfItsOwnWhereThereAreEnough) {
-  const std::size_t cores = usable_cores().size();
-  const auto shares = [](std::size_t items, const ThreadUse& use) {
-    std::vector<Share> found(items);
-    Progress progress("items", items, 0, use.threads, true);
-    compute_on_threads(
-        first_items(items), use,
-        [&](std::size_t item, const Share& share, const RunProgress&) {
-          found[item] = share;
-          return ItemResult{};
-        },
-        [](std::size_t, ItemResult&&) {}, progress);
-    return found;
-  };
-  EXPECT_TRUE(shares(1, {2 * cores, 2 * cores})[0].cores.empty());
-  EXPECT_EQ(shares(1, {2 * cores, 2 * cores})[0].threads, 2 * cores);
-  if (cores < 2) GTEST_SKIP() << "one core";
-  EXPECT_EQ(shares(1, {cores, cores})[0].cores, usable_cores());
-  EXPECT_TRUE(shares(cores, {cores, cores})[0].cores.empty());  // no threads of its own
-}
-
 TEST(Progress, SaysHowFarAndHowLong) {
   Progress progress("points", 10, 4, 2, true);
   EXPECT_EQ(progress.line(10), "4 of 10 points");

@@ -11,58 +11,51 @@
 #include <thread>
 #include <vector>
 
+#include "base/cores.hpp"
+
 namespace orthant {
 namespace {
 
-// Of how many members, and whether each may have a core of its own.
+// Of how many parts, and how many members take them.
 struct Shape {
-  std::size_t members;
-  bool pinned;
+  std::size_t parts;
+  TeamSizing sizing;
 };
 
 class TeamTest : public testing::TestWithParam<Shape> {
  protected:
-  // Threads of one core take turns on it, which is slow but must be right.
-  std::vector<CoreNumber> cores() const {
-    const std::vector<CoreNumber> usable = usable_cores();
-    if (!GetParam().pinned || usable.empty()) return {};
-    std::vector<CoreNumber> cores;
-    while (cores.size() < GetParam().members) cores.push_back(usable[cores.size() % usable.size()]);
-    return cores;
-  }
-  std::size_t members() const { return GetParam().members; }
+  Team team_{GetParam().parts, GetParam().sizing};
+  std::size_t parts() const { return GetParam().parts; }
 };
 
 TEST_P(TeamTest, AllSeeInAStepWhatTheOthersWroteInTheOneBefore) {
-  Team team(members(), cores());
-  ASSERT_EQ(team.size(), members());
+  ASSERT_EQ(team_.parts(), parts());
   // In each step everyone adds its left neighbour's number of the step before to its own: the sum
   // of all doubles. Two sheets, so that nobody writes what another one reads.
-  std::vector<std::vector<std::uint64_t>> sheets(2, std::vector<std::uint64_t>(members(), 1));
+  std::vector<std::vector<std::uint64_t>> sheets(2, std::vector<std::uint64_t>(parts(), 1));
   std::size_t steps = 0;
-  team.run(
-      [&](std::size_t member) {
+  team_.run(
+      [&](std::size_t part) {
         const std::vector<std::uint64_t>& read = sheets[steps % 2];
-        sheets[(steps + 1) % 2][member] = read[member] + read[(member + members() - 1) % members()];
+        sheets[(steps + 1) % 2][part] = read[part] + read[(part + parts() - 1) % parts()];
         return Team::Pause::kNow;
       },
       [&] { return ++steps < 40; });
   EXPECT_EQ(steps, 40u);
-  EXPECT_EQ(std::accumulate(sheets[0].begin(), sheets[0].end(), std::uint64_t{0}), members() << 40);
+  EXPECT_EQ(std::accumulate(sheets[0].begin(), sheets[0].end(), std::uint64_t{0}), parts() << 40);
 }
 
 // Without a pause everyone counts its steps by itself, and nobody is a step ahead of another one.
 TEST_P(TeamTest, StepsWithoutAPauseAreTakenTogether) {
-  Team team(members(), cores());
   struct Counts {
     std::array<std::atomic<int>, 2> begun = {};  // [step modulo 2]
     int steps = 0;
   };
-  std::vector<Counts> counts(members());
+  std::vector<Counts> counts(parts());
   std::atomic<int> apart = 0;
-  team.run(
-      [&](std::size_t member) {
-        Counts& own = counts[member];
+  team_.run(
+      [&](std::size_t part) {
+        Counts& own = counts[part];
         const int step = ++own.steps;
         own.begun[static_cast<std::size_t>(step % 2)] = step;
         // All have begun the step before.
@@ -77,41 +70,38 @@ TEST_P(TeamTest, StepsWithoutAPauseAreTakenTogether) {
 }
 
 TEST_P(TeamTest, PausesAreAskedForByOneOrByAll) {
-  Team team(members(), cores());
   std::vector<std::size_t> pauses;  // after so many steps
-  std::vector<std::size_t> steps(members());
-  team.run(
-      [&](std::size_t member) {
-        const std::size_t step = ++steps[member];
+  std::vector<std::size_t> steps(parts());
+  team_.run(
+      [&](std::size_t part) {
+        const std::size_t step = ++steps[part];
         if (step == 20) return Team::Pause::kNow;
-        if (step == 10) return Team::Pause::kIfAll;                           // everyone
-        if (step == 5 && member == 0) return Team::Pause::kIfAll;             // not the others
-        if (step == 15 && member + 1 == members()) return Team::Pause::kNow;  // one
+        if (step == 10) return Team::Pause::kIfAll;                       // everyone
+        if (step == 5 && part == 0) return Team::Pause::kIfAll;           // not the others
+        if (step == 15 && part + 1 == parts()) return Team::Pause::kNow;  // one
         return Team::Pause::kNone;
       },
       [&] {
         pauses.push_back(steps[0]);
         return steps[0] < 20;
       });
-  const std::vector<std::size_t> expected = members() == 1 ? std::vector<std::size_t>{5, 10, 15, 20}
+  const std::vector<std::size_t> expected = parts() == 1 ? std::vector<std::size_t>{5, 10, 15, 20}
                                                            : std::vector<std::size_t>{10, 15, 20};
   EXPECT_EQ(pauses, expected);
 }
 
 TEST_P(TeamTest, RunsAgainAndAgain) {
-  Team team(members(), cores());
-  std::vector<std::size_t> calls(members());
-  for (int i = 0; i < 100; ++i) team.run([&](std::size_t member) { ++calls[member]; });
-  EXPECT_EQ(calls, std::vector<std::size_t>(members(), 100));
+  std::vector<std::size_t> calls(parts());
+  for (int i = 0; i < 100; ++i) team_.run([&](std::size_t part) { ++calls[part]; });
+  EXPECT_EQ(calls, std::vector<std::size_t>(parts(), 100));
 }
 
 TEST_P(TeamTest, ThrowsWhatTheFirstMemberThrewAndCanBeUsedAgain) {
-  Team team(members(), cores());
   std::size_t steps = 0;
   const auto run = [&] {
-    team.run(
-        [&](std::size_t member) {
-          if (steps == 3) throw std::runtime_error(std::to_string(member));
+    team_.run(
+        [&](std::size_t part) {
+          if (steps == 3) throw std::runtime_error(std::to_string(part));
           return Team::Pause::kNow;
         },
         [&] { return ++steps < 10; });
@@ -129,42 +119,50 @@ TEST_P(TeamTest, ThrowsWhatTheFirstMemberThrewAndCanBeUsedAgain) {
 }
 
 TEST_P(TeamTest, ThrowsWhatIsThrownInAPause) {
-  Team team(members(), cores());
   const auto fail = []() -> bool { throw std::runtime_error("between"); };
   const auto step = [](std::size_t) { return Team::Pause::kNow; };
-  EXPECT_THROW(team.run(step, fail), std::runtime_error);
+  EXPECT_THROW(team_.run(step, fail), std::runtime_error);
 }
 
 TEST_P(TeamTest, WhoSleepsIsWoken) {
-  Team team(members(), cores());
-  std::vector<int> calls(members());
+  std::vector<int> calls(parts());
   for (int i = 0; i < 3; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    team.run([&](std::size_t member) {
-      if (member == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      ++calls[member];
+    team_.run([&](std::size_t part) {
+      if (part == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      ++calls[part];
     });
   }
-  EXPECT_EQ(calls, std::vector<int>(members(), 3));
+  EXPECT_EQ(calls, std::vector<int>(parts(), 3));
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, TeamTest,
-                         testing::Values(Shape{1, true}, Shape{2, true}, Shape{2, false},
-                                         Shape{3, true}, Shape{7, false}),
-                         [](const auto& of) {
-                           return std::to_string(of.param.members) +
-                                  (of.param.pinned ? "pinned" : "free");
-                         });
-
-TEST(CoresTest, AThreadStaysOnItsCoreWhileItIsPinned) {
-  const std::vector<CoreNumber> before = usable_cores();
-  if (before.empty()) GTEST_SKIP() << "the system does not say on which cores a thread may run";
-  {
-    const Pin pin(before.back());
-    EXPECT_EQ(usable_cores(), std::vector<CoreNumber>{before.back()});
-  }
-  EXPECT_EQ(usable_cores(), before);
+TEST(Team, HasNoMoreMembersThanCores) {
+  Team team(usable_cores() + 3);
+  EXPECT_EQ(team.parts(), usable_cores() + 3);
+  EXPECT_LE(team.members_at_work(), usable_cores());
 }
+
+std::string name_of(const testing::TestParamInfo<Shape>& of) {
+  constexpr std::array kNames = {"by_cores", "all", "rotating"};
+  return std::to_string(of.param.parts) + kNames.at(static_cast<std::size_t>(of.param.sizing));
+}
+
+TEST(Cores, AreNotIdleForMoreThreadsThanThereAre) {
+  EXPECT_GE(usable_cores(), 1u);
+  EXPECT_FALSE(are_cores_idle(usable_cores() + 1));
+}
+
+TEST(Cores, AreNotHadByWhoBeginsLate) {
+  EXPECT_FALSE(has_core_since(std::chrono::steady_clock::now() - std::chrono::seconds(1)));
+}
+
+// Threads that share cores are slow, but must be right.
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, TeamTest,
+    testing::Values(Shape{1, TeamSizing::kAll}, Shape{2, TeamSizing::kAll},
+                    Shape{2, TeamSizing::kByCores}, Shape{3, TeamSizing::kRotating},
+                    Shape{7, TeamSizing::kAll}, Shape{7, TeamSizing::kRotating}),
+    name_of);
 
 }  // namespace
 }  // namespace orthant

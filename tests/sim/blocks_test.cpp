@@ -15,7 +15,7 @@ struct Parts {
   std::uint32_t blocks, threads;
 };
 
-// Where there are fewer cores than threads, these take turns.
+// The number of threads at work changes all the time, so that blocks are visited by several.
 void expect_no_difference(const std::string& what, const test::Change& change,
                           std::initializer_list<double> loads, std::initializer_list<Parts> all) {
   for (const double load : loads) {
@@ -23,7 +23,7 @@ void expect_no_difference(const std::string& what, const test::Change& change,
     const std::string in_one = all_told_of(s);
     EXPECT_GT(in_one.size(), 1000u) << what;
     for (const auto [blocks, threads] : all) {
-      s.stepping = {.blocks = blocks, .threads = threads, .cores = usable_cores()};
+      s.stepping = {.blocks = blocks, .threads = threads, .team_sizing = TeamSizing::kRotating};
       EXPECT_TRUE(all_told_of(s) == in_one)
           << what << ", " << blocks << " blocks on " << threads << " threads, load " << load;
     }
@@ -39,7 +39,7 @@ void expect_no_difference_with_lists(const std::string& what, const test::Change
     const std::string in_one = all_told_of(s);
     const std::size_t routers = test::build(s).topology->router_count();
     for (const auto [blocks, threads] : all) {
-      s.stepping = {.blocks = blocks, .threads = threads, .cores = usable_cores()};
+      s.stepping = {.blocks = blocks, .threads = threads, .team_sizing = TeamSizing::kRotating};
       for (std::uint32_t r = 0; r < routers; ++r)
         s.stepping.block_of_routers.push_back((r * 7 + r / 3 + 1) % blocks);
       EXPECT_TRUE(all_told_of(s) == in_one)

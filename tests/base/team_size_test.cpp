@@ -1,0 +1,123 @@
+#include "base/team_size.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace orthant {
+namespace {
+
+using namespace std::chrono_literals;
+using Duration = TeamSize::Duration;
+
+TEST(TeamSize, BeginsWithAllWhoHaveCoresElseWithOne) {
+  EXPECT_EQ(TeamSize(4, 4, true, 0s).members(), 4u);
+  EXPECT_EQ(TeamSize(4, 4, false, 0s).members(), 1u);
+}
+
+TEST(TeamSize, HalvesAndDoubles) {
+  const TeamSize seven(7, 7, true, 0s);
+  EXPECT_EQ(seven.smaller(), 4u);
+  EXPECT_EQ(seven.larger(), 7u);
+  const TeamSize alone(7, 7, false, 0s);
+  EXPECT_EQ(alone.smaller(), 1u);
+  EXPECT_EQ(alone.larger(), 2u);
+  EXPECT_EQ(TeamSize(7, 1, true, 0s).larger(), 1u);
+}
+
+// One member would take the processor time of all parts. Two have to save a sixth of that, so that
+// one would take a fifth more than they do.
+TEST(TeamSize, FallsToOneWhereMeetingsLastTooLong) {
+  TeamSize size(2, 2, true, 0s);
+  size.observe_steps(10ms, 10ms, 20ms);  // nobody waits
+  size.observe_steps(20ms, 10ms, 12ms);  // just enough
+  EXPECT_EQ(size.members(), 2u);
+  size.observe_steps(30ms, 10ms, 11'900us);
+  EXPECT_EQ(size.members(), 1u);
+  size.observe_steps(40ms, 10ms, 10ms);
+  EXPECT_EQ(size.members(), 1u);
+}
+
+// Of seven parts four members take two each at most: two sevenths of the processor time of all.
+TEST(TeamSize, ComparesWithTheLargestShareOfFewerMembers) {
+  TeamSize size(7, 7, true, 0s);
+  size.observe_steps(10ms, 10ms, 42ms);
+  EXPECT_EQ(size.members(), 7u);
+  size.observe_steps(20ms, 10ms, 41'900us);
+  EXPECT_EQ(size.members(), 4u);
+  size.observe_steps(30ms, 10ms, 1ms);
+  EXPECT_EQ(size.members(), 2u);
+  size.observe_steps(40ms, 10ms, 1ms);
+  EXPECT_EQ(size.members(), 1u);
+}
+
+TEST(TeamSize, GrowsAfterAPauseWhereAProbeHadCores) {
+  TeamSize size(4, 4, false, 1s);
+  EXPECT_FALSE(size.is_probe_due(1s + TeamSize::kFirstPause - 1ns));
+  EXPECT_TRUE(size.is_probe_due(1s + TeamSize::kFirstPause));
+  size.observe_probe(1s + TeamSize::kFirstPause, true);
+  EXPECT_EQ(size.members(), 2u);
+  EXPECT_TRUE(size.is_probe_due(2s));
+  size.observe_probe(2s, true);
+  EXPECT_EQ(size.members(), 4u);
+  EXPECT_FALSE(size.is_probe_due(1h));
+}
+
+// Times at which probes are due, while all of them fail.
+TEST(TeamSize, WaitsTwiceAsLongAfterEachProbeThatFails) {
+  TeamSize size(2, 2, false, 0s);
+  std::vector<Duration> pauses;
+  Duration last{};
+  for (Duration now{}; pauses.size() < 9; now += 1ms) {
+    if (!size.is_probe_due(now)) continue;
+    size.observe_probe(now, false);
+    pauses.push_back(now - last);
+    last = now;
+  }
+  EXPECT_EQ(size.members(), 1u);
+  EXPECT_EQ(pauses, (std::vector<Duration>{10ms, 20ms, 40ms, 80ms, 160ms, 320ms, 640ms, 1s, 1s}));
+}
+
+TEST(TeamSize, WaitsTwiceAsLongAfterEachGrowthThatFailsAtOnce) {
+  TeamSize size(2, 2, true, 0s);
+  size.observe_steps(2ms, 2ms, 2ms);  // fails
+  size.observe_probe(100ms, true);
+  size.observe_steps(102ms, 2ms, 2ms);  // again
+  EXPECT_FALSE(size.is_probe_due(102ms + 2 * TeamSize::kFirstPause));
+  EXPECT_TRUE(size.is_probe_due(102ms + 4 * TeamSize::kFirstPause));
+  // Two members for long were worth that: the pause is short again.
+  size.observe_probe(200ms, true);
+  size.observe_steps(5s, 2ms, 2ms);
+  EXPECT_TRUE(size.is_probe_due(5s + TeamSize::kFirstPause));
+}
+
+// Two members waited 300 ms for a step that one takes in 2 ms.
+TEST(TeamSize, WaitsLongAfterAFailureThatTookLong) {
+  TeamSize size(2, 2, true, 0s);
+  size.observe_steps(302ms, 302ms, 2ms);
+  EXPECT_FALSE(size.is_probe_due(302ms + 5999ms));
+  EXPECT_TRUE(size.is_probe_due(302ms + 6s));
+}
+
+// However the cores behave, what stretches with too many members cost is less than a hundredth of
+// the time: here each growth meets a program that takes half of the time for itself.
+TEST(TeamSize, LosesLittleWhereProbesAreAlwaysWrong) {
+  TeamSize size(2, 2, true, 0s);
+  Duration lost{};
+  Duration now{};
+  while (now < 20s) {
+    now += 2ms;
+    if (size.members() == 2) {
+      now += 2ms;
+      lost += 2ms;
+      size.observe_steps(now, 4ms, 2ms);
+    } else if (size.is_probe_due(now)) {
+      size.observe_probe(now, true);
+    }
+  }
+  EXPECT_GT(lost, 0s);
+  EXPECT_LT(lost, 200ms);
+}
+
+}  // namespace
+}  // namespace orthant
