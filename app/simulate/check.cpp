@@ -265,6 +265,17 @@ std::unique_ptr<Setup> setup_of(const Point& point, std::size_t threads, BuiltNe
   return setup;
 }
 
+// Where a flit has room for more than its share of a message: the rest is taken as its header.
+void note_payload(const Point& point, Report& report) {
+  if (!runs_workload(point) || !point.has_value("channel.flit_bytes")) return;
+  const std::int64_t flit = point.integer("channel.flit_bytes");
+  const std::int64_t payload = point.integer("workload.bytes_per_flit");
+  if (payload < flit)
+    report.notes.push_back(fmt::format(
+        "a flit of channel.flit_bytes = {} carries workload.bytes_per_flit = {} bytes of a message",
+        flit, payload));
+}
+
 Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetworks& built) {
   const Point point = network.point;
   const std::unique_ptr<Setup> setup = setup_of(point, threads, built);
@@ -288,6 +299,7 @@ Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetwor
     add_node_limit(*setup, loads, report);
     add_buffers(*setup, report);
     add_memory(*setup, report);
+    note_payload(point, report);
   });
   report.unread_keys = point.unread_keys();
   return report;

@@ -71,6 +71,16 @@ class Workload(Command):
         self.assertEqual(self.cycles("workload.time_unit=ns", "time.cycle_ns=2.5"), 4 + 4 + 8)
         self.assertEqual(self.rows_of("workload.packet_flits=3")[0]["packets"], "3")
 
+    def test_takes_the_bytes_of_a_flit_from_the_channel(self):
+        # As workload.bytes_per_flit = 4.
+        self.assertEqual(self.cycles("channel.flit_bytes=4"), 10 + 4 + 2)
+        self.assertEqual(self.cycles("channel.flit_bytes=8", "workload.bytes_per_flit=4"), 10 + 4 + 2)
+        checked = self.orthant("check", "t.ini", "channel.flit_bytes=8", "workload.bytes_per_flit=4").stdout
+        self.assertIn("note: a flit of channel.flit_bytes = 8 carries workload.bytes_per_flit = 4 bytes of a message\n",
+                      checked)
+        self.assertIn("workload.bytes_per_flit: 5 bytes do not fit into a flit of channel.flit_bytes = 4; allowed: 1 "
+                      "to 4", self.refused("channel.flit_bytes=4", "workload.bytes_per_flit=5"))
+
     def test_maps_ranks_to_nodes(self):
         # On the ring of the first row, node 2 is two hops from node 0; a hop more takes 2 cycles.
         (self.folder / "m.txt").write_text("0\n2\n")
