@@ -249,5 +249,52 @@ TEST(Standstill, WithoutAKnotEndsTheRun) {
   EXPECT_GT(result.packets, 0u);
 }
 
+// GOAL with the two classes of its escape exchanged, so that packets before the dateline are sent
+// before those behind it, for which they wait.
+class DatelineZeroFirst final : public AdaptiveRouting {
+ public:
+  explicit DatelineZeroFirst(const AdaptiveRouting& goal)
+      : AdaptiveRouting(goal.traits()), goal_(goal) {}
+
+  void start(RouterId s, Header& header, const LocalOccupancy& occupancy,
+             RandomStream& random) const override {
+    goal_.start(s, header, occupancy, random);
+  }
+  void enumerate_starts(RouterId s, RouterId t,
+                        FunctionRef<void(const Header&)> visit) const override {
+    goal_.enumerate_starts(s, t, visit);
+  }
+  void candidates(RouterId here, const Header& header, CandidateList& out) const override {
+    goal_.candidates(here, header, out);
+    for (Candidate& candidate : out)
+      if (candidate.escape) candidate.vc_class = candidate.vc_class == 0 ? 1 : 0;
+  }
+  std::size_t max_candidates() const override { return goal_.max_candidates(); }
+
+ private:
+  const AdaptiveRouting& goal_;
+};
+
+TEST(Standstill, ComesFromTheOrderOfDatelines) {
+  Scenario s;
+  s.radices = {5, 5};
+  s.bandwidth = {1, Rational(1, 2)};
+  s.routing = "goal";
+  s.lengths = {{4, 1.0}};
+  s.flits_per_cycle = 0.83;
+  s.messages_per_node = 4'000;
+  s.run.until_drained = true;
+  s = with_model(s, RouterModel::kOutputQueued);
+  s.router.buffer_flits = 32;
+  s.router.output_queue.packets = 8;
+  EXPECT_EQ(test::simulate(s).verdict, Verdict::kDrained);
+  const Built built = test::build(s);
+  const DatelineZeroFirst routing(*built.routing->adaptive());
+  const SimulationResult result =
+      simulate({*built.topology, routing, built.traffic, s.router, s.node_channels}, s.run);
+  EXPECT_EQ(result.verdict, Verdict::kDeadlocked);
+  EXPECT_TRUE(result.knots.empty());
+}
+
 }  // namespace
 }  // namespace orthant
