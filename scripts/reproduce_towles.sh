@@ -122,10 +122,10 @@ if [ "$full" = yes ]; then
     router.vcs=4,8,16 "${cache[@]}" "${all_vcs[@]}"
   rows saturate simulated saturation_optimum "${worst[@]}" "${optimum[@]}" router.vcs=6,12 "${all_vcs[@]}"
   for preset in none fair; do
-    rows saturate simulated "saturation_$preset" "${worst[@]}" routing.algorithm=ival,two_turn router.vcs=8 \
-      "${cache[@]}" router.preset=$preset
-    rows saturate simulated "saturation_optimum_$preset" "${worst[@]}" "${optimum[@]}" router.vcs=12 \
-      router.preset=$preset
+    rows sweep simulated "worst_$preset" "${worst[@]}" traffic.load=0.34:0.5:0.02 router.preset=$preset \
+      routing.algorithm=ival,two_turn router.vcs=8 "${cache[@]}"
+    rows sweep simulated "worst_optimum_$preset" "${worst[@]}" traffic.load=0.34:0.5:0.02 router.preset=$preset \
+      "${optimum[@]}" router.vcs=12
   done
   note "adaptive routings beside 2TURN: section 5.5"
   rows sweep adaptive adaptive_uniform traffic.pattern=uniform traffic.pattern_seed=1 "${cache[@]}"
