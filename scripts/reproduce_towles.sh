@@ -49,6 +49,7 @@ two_turn_a=(routing.order=fixed routing.algorithm=two_turn_a routing.table_file=
 table=(routing.order=fixed routing.algorithm=table)
 optimum=("${table[@]}" routing.table_file="$out/optimum.paths")
 optimum_average=("${table[@]}" routing.table_file="$out/optimum_average.paths")
+all_vcs=(router.injection_vcs=all) # the routers of most of the simulations
 
 mkdir -p "$out"
 cd "$root" # configs name the file of permutations from here
@@ -104,8 +105,8 @@ rows analyze three_dimensions three_dimensions topology.dimensions=4x4x4,5x5x5,6
 rows analyze three_dimensions three_dimensions_dor "${dor[@]}"
 
 note "the routings, simulated"
-rows sweep simulated simulated "${cache[@]}"
-rows sweep simulated simulated_optimum "${optimum[@]}"
+rows sweep simulated simulated "${cache[@]}" "${all_vcs[@]}" routing.dor.dateline=crossing
+rows sweep simulated simulated_optimum "${optimum[@]}" "${all_vcs[@]}"
 
 if [ "$full" = yes ]; then
   note "Figure 4 up to radix 20"
@@ -115,10 +116,17 @@ if [ "$full" = yes ]; then
   rows analyze three_dimensions three_dimensions_full topology.dimensions=8x8x8
   note "saturation under the worst permutation"
   worst=(traffic.pattern=worst_case)
-  rows saturate simulated saturation_dor "${worst[@]}" routing.algorithm=dor router.vcs=2,4,8,16
+  rows saturate simulated saturation_dor "${worst[@]}" routing.algorithm=dor router.vcs=2,4,8,16 \
+    "${all_vcs[@]}" routing.dor.dateline=crossing
   rows saturate simulated saturation "${worst[@]}" routing.algorithm=val,ival,romm,rlb,rlbth,two_turn \
-    router.vcs=4,8,16 "${cache[@]}"
-  rows saturate simulated saturation_optimum "${worst[@]}" "${optimum[@]}" router.vcs=6,12
+    router.vcs=4,8,16 "${cache[@]}" "${all_vcs[@]}"
+  rows saturate simulated saturation_optimum "${worst[@]}" "${optimum[@]}" router.vcs=6,12 "${all_vcs[@]}"
+  for preset in none fair; do
+    rows sweep simulated "worst_$preset" "${worst[@]}" traffic.load=0.34:0.5:0.02 router.preset=$preset \
+      routing.algorithm=ival,two_turn router.vcs=8 "${cache[@]}"
+    rows sweep simulated "worst_optimum_$preset" "${worst[@]}" traffic.load=0.34:0.5:0.02 router.preset=$preset \
+      "${optimum[@]}" router.vcs=12
+  done
   note "adaptive routings beside 2TURN: section 5.5"
   rows sweep adaptive adaptive_uniform traffic.pattern=uniform traffic.pattern_seed=1 "${cache[@]}"
   rows saturate adaptive adaptive_patterns traffic.pattern=tornado,bit_complement traffic.pattern_seed=1 "${cache[@]}"

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """What limits on injection do for an adaptive network beyond saturation, and what they cost below it.
 
-Sweeps configs/injection_limit.ini: curves.csv. At 0.9 of the capacity, the room that router.injection_limit = in_transit
-leaves to packets in transit, with buffers of one, two and four packets: slots.csv, and the other limits beside:
-others.csv. Each limit through ten million packets at that load: long.csv. Writes them, injection_limit.md (printed too)
-and injection_limit.png into out/injection_limit/ or OUT. Needs a built tree (scripts/build.sh orthant); some three
-minutes of a core. What was interrupted goes on where it was.
+Sweeps configs/injection_limit.ini, whose nodes inject on all VCs: curves.csv. At 0.9 of the capacity, the room that
+router.injection_limit = in_transit leaves to packets in transit, with buffers of one, two and four packets: slots.csv,
+and the other limits beside: others.csv. Each limit through ten million packets at that load: long.csv. Writes them,
+injection_limit.md (printed too) and injection_limit.png into out/injection_limit/ or OUT. Needs a built tree
+(scripts/build.sh orthant); some three minutes of a core. What was interrupted goes on where it was.
 
 usage: scripts/study_injection_limit.py [-j N] [OUT]
 """
