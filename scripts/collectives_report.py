@@ -18,9 +18,11 @@ from tables import InputError, in_one_line, read_table
 ALGORITHM, BYTES = "workload.algorithm", "workload.bytes"
 COLUMNS = ["routing", "verdict", "completion_cycles", "kind_bound_share"]
 COLLECTIVES = {"allreduce": "All-reduce", "alltoall": "All-to-all"}
+FAIR = ["allreduce", "alltoall", "long"]  # FAIR_NAME.csv of router.preset = fair: no picture
 NETWORKS = ["8x8x8", "16x16x16"]
 CAUSES = {"order": "workload.mapping", "vcs": "vcs", "injection": "router.injection_limit", "injection_vcs": "router.injection_vc",
-          "few_vcs": "router.injection_vcs", "rounds": "workload.rounds",
+          "few_vcs": "router.injection_vcs", "fair_liquid": "router.preset", "routers": "router.preset",
+          "rounds": "workload.rounds",
           "injection_16x16x16": "router.injection_limit"}  # CSV: the column that is varied
 PANELS_IN_A_ROW = 3
 
@@ -119,6 +121,10 @@ def main():
             fig = draw(table)
             save_for_pages(fig, folder / f"{collective}_{network}")
             parts += [f"## {name} on {network}: cycles, and the share of the bound\n", cycles_table(table)]
+    for name in FAIR:
+        path = folder / f"fair_{name}.csv"
+        if path.exists():
+            parts += [f"## {name} on 8x8x8 with router.preset = fair\n", cycles_table(read(path, ALGORITHM, BYTES))]
     for name, varied in CAUSES.items():
         if (folder / f"{name}.csv").exists():
             parts += [f"## What {varied} changes: cycles of an all-to-all\n",

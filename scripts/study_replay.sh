@@ -4,7 +4,8 @@
 # with a barrier between frames and without, for messages of 32 to 4,096 flits: one packet in wormhole
 # networks, and packets of 32 flits in wormhole and cut-through networks with buffers of 64. measured.csv,
 # replay.md, curves.png and .svg, in the manner of Figures 13 and 14 of Gabrielyan & Hersch 2004, in
-# out/replay/ or OUT. Needs a built tree (scripts/build.sh orthant). Some four minutes of a core.
+# out/replay/ or OUT. Packets change their VC at the dateline, so that most of them share one.
+# Needs a built tree (scripts/build.sh orthant). Some four minutes of a core.
 #   scripts/study_replay.sh [-j N] [OUT]
 # -j: so many threads, default all cores. What was interrupted goes on where it was.
 source "$(dirname "${BASH_SOURCE[0]}")/study.sh"
@@ -13,7 +14,7 @@ read_words replay "$@"
 
 # compute VERB NAME CONFIG [KEY=VALUE]...
 compute() {
-  "$orthant" "$1" "$root/configs/$3.ini" "${@:4}" -o "$out/$2.csv" ${threads[@]+"${threads[@]}"}
+  "$orthant" "$1" "$root/configs/$3.ini" "${@:4}" routing.dor.dateline=crossing -o "$out/$2.csv" ${threads[@]+"${threads[@]}"}
 }
 lengths=1,2,4,8,16,32,64,128
 one_packet=(traffic.packet_flits=32,64,128,256,512,1024,2048,4096 traffic.message_packets=1)
