@@ -40,6 +40,12 @@ const KeyRows<OfrKeys>& rows() {
             .when = kWhen,
             .help = "Hops by which an intermediate router lies outside the shortest paths; at most "
                     "half of the smallest ring."}},
+          {"ofr.delta_share",
+           in(&OfrKeys::intermediate, &IntermediateRules::delta_share),
+           {.high = 1,
+            .when = kWhen,
+            .help = "The same as a share of the distance, for pairs where it is more than "
+                    "ofr.delta: rounded, and at most half of the smallest ring."}},
           {"ofr.eta",
            &OfrKeys::eta,
            {.when = kWhen, .help = "Weight of the path length in the profit of a detour."}},
@@ -160,6 +166,14 @@ class Ofr final : public OrthantRouting {
   OfrKeys rules_;
 };
 
+// Hops between the two routers farthest apart.
+std::uint32_t longest_distance(const Grid& grid) {
+  std::uint32_t hops = 0;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d)
+    hops += grid.has_ring(d) ? grid.radix(d) / 2 : grid.radix(d) - 1;
+  return hops;
+}
+
 // Throws KeyError where delta would lead more than half round some ring.
 void check_delta(const Grid& grid, std::uint32_t delta) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
@@ -179,19 +193,23 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   const OrthantClasses classes = {.rings = ring_classes(topology, options, Dateline::kCrossing),
                                   .intermediate = true};
   RoutingTraits traits = orthant_traits(topology, options, classes);
+  const IntermediateRouters routers(grid, own.intermediate);
+  const std::uint32_t delta = routers.delta(longest_distance(grid));
   traits.detours = {{.name = "outflank",
-                     .most_extra_hops =
-                         2 * static_cast<std::uint32_t>(grid.dimensions()) * own.intermediate.delta,
+                     .most_extra_hops = 2 * static_cast<std::uint32_t>(grid.dimensions()) * delta,
                      .promised = !own.intermediate.wrap_sum_midpoint}};
   if (topology.kind() == "torus") traits.detours.push_back({.name = "wraparound"});
   return std::make_unique<Ofr>(std::move(traits), topology, options, classes, own);
 }
 
 // Two hops beyond the box make every kind of path: less and more than half round no ring of 4 or
-// more, which is the least that a stand-in has where the network has such rings.
+// more, which is the least that a stand-in has where the network has such rings. A share of the
+// distance makes several kinds at once; with a half a stand-in has one and two hops.
 RoutingOptions for_stand_in(const RoutingOptions& options) {
   RoutingOptions small = options;
-  if (rows().read(options.own).intermediate.delta > 2) small.own.set("ofr.delta", "2");
+  const IntermediateRules rules = rows().read(options.own).intermediate;
+  if (rules.delta > 2) small.own.set("ofr.delta", "2");
+  if (rules.delta_share > 0) small.own.set("ofr.delta_share", "0.5");
   return small;
 }
 

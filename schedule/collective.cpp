@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
@@ -81,6 +82,19 @@ Path only_path(const Topology& topology, const ObliviousRouting& routing, Router
   return only;
 }
 
+// The channels of a transfer along a path.
+std::vector<std::uint32_t> channels_of(const Topology& topology, const NodePair& pair,
+                                       const Path& path, bool ports) {
+  const std::size_t channels = topology.channel_count(), nodes = topology.node_count();
+  std::vector<std::uint32_t> route;
+  if (ports) route.push_back(static_cast<std::uint32_t>(channels + pair.source.index()));
+  for_each_hop(topology, topology.router_of(pair.source), path,
+               [&](ChannelId c, std::uint8_t) { route.push_back(c.value); });
+  if (ports)
+    route.push_back(static_cast<std::uint32_t>(channels + nodes + pair.destination.index()));
+  return route;
+}
+
 // The places of nodes in ascending order, as far as they occur.
 std::map<NodeId, std::size_t> places(const std::vector<NodePair>& pairs, NodeId NodePair::*end) {
   std::map<NodeId, std::size_t> places;
@@ -130,6 +144,17 @@ std::vector<NodePair> collective_pairs(Collective collective, const Topology& to
 
 CollectiveTransfers collective_transfers(const Topology& topology, const ObliviousRouting& routing,
                                          std::vector<NodePair> pairs, bool ports) {
+  std::vector<std::vector<std::uint32_t>> routes;
+  for (const NodePair& pair : pairs) {
+    const RouterId s = topology.router_of(pair.source), t = topology.router_of(pair.destination);
+    routes.push_back(channels_of(topology, pair, only_path(topology, routing, s, t), ports));
+  }
+  return collective_transfers(topology, std::move(pairs), std::move(routes), ports);
+}
+
+CollectiveTransfers collective_transfers(const Topology& topology, std::vector<NodePair> pairs,
+                                         std::vector<std::vector<std::uint32_t>> routes,
+                                         bool ports) {
   const std::size_t channels = topology.channel_count(), nodes = topology.node_count();
   CollectiveTransfers made{.pairs = std::move(pairs), .set = {}};
   TransferSet& set = made.set;
@@ -141,21 +166,83 @@ CollectiveTransfers collective_transfers(const Topology& topology, const Oblivio
     for (std::size_t n = 0; ports && n < nodes; ++n)
       set.channel_names.push_back(fmt::format("{} {}", what, n));
   }
-  for (const NodePair& pair : made.pairs) {
-    Transfer transfer{.name = fmt::format("{}->{}", pair.source.value, pair.destination.value),
-                      .channels = {}};
-    if (ports)
-      transfer.channels.push_back(static_cast<std::uint32_t>(channels + pair.source.index()));
-    const RouterId s = topology.router_of(pair.source), t = topology.router_of(pair.destination);
-    for_each_hop(topology, s, only_path(topology, routing, s, t),
-                 [&](ChannelId c, std::uint8_t) { transfer.channels.push_back(c.value); });
-    if (ports)
-      transfer.channels.push_back(
-          static_cast<std::uint32_t>(channels + nodes + pair.destination.index()));
-    set.transfers.push_back(std::move(transfer));
+  for (std::size_t t = 0; t < made.pairs.size(); ++t) {
+    const NodePair& pair = made.pairs[t];
+    set.transfers.push_back(
+        {.name = fmt::format("{}->{}", pair.source.value, pair.destination.value),
+         .channels = std::move(routes[t])});
   }
   set.rounds = round_robin(made.pairs);
   return made;
+}
+
+RouteLists route_lists(const Topology& topology, const ObliviousRouting& routing,
+                       const std::vector<NodePair>& pairs, bool ports) {
+  constexpr std::size_t kMost = 100;
+  RouteLists lists;
+  for (const NodePair& pair : pairs) {
+    auto& routes = lists.emplace_back();
+    const RouterId s = topology.router_of(pair.source), t = topology.router_of(pair.destination);
+    routing.enumerate(s, t, [&](const Path& path, double) {
+      auto route = channels_of(topology, pair, path, ports);
+      if (std::ranges::find(routes, route) != routes.end()) return;
+      routes.push_back(std::move(route));
+      if (routes.size() > kMost)
+        key_error("schedule.routes",
+                  "from {} to {} there are more than {} paths; allowed: a routing with fewer, or "
+                  "one",
+                  router_text(topology, s), router_text(topology, t), kMost);
+    });
+  }
+  return lists;
+}
+
+CollectiveTransfers repeated(const CollectiveTransfers& once, std::size_t times) {
+  CollectiveTransfers all = once;
+  const std::size_t transfers = once.set.transfers.size();
+  for (std::size_t i = 1; i < times; ++i) {
+    all.pairs.insert(all.pairs.end(), once.pairs.begin(), once.pairs.end());
+    all.set.transfers.insert(all.set.transfers.end(), once.set.transfers.begin(),
+                             once.set.transfers.end());
+  }
+  all.set.rounds = repeated(once.set.rounds, transfers, times);
+  return all;
+}
+
+Frames repeated(const Frames& once, std::size_t transfers, std::size_t times) {
+  Frames all;
+  for (std::size_t i = 0; i < times; ++i) {
+    for (std::vector<std::uint32_t> frame : once) {
+      for (std::uint32_t& t : frame) t += static_cast<std::uint32_t>(i * transfers);
+      all.push_back(std::move(frame));
+    }
+  }
+  return all;
+}
+
+std::vector<std::uint32_t> capacities_of(const Topology& topology, const Rational& node_bandwidth,
+                                         bool ports) {
+  constexpr std::int64_t kMost = 10'000;
+  std::vector<Rational> bandwidths;
+  for (const Channel& channel : topology.channels()) bandwidths.push_back(channel.bandwidth);
+  if (ports) bandwidths.resize(bandwidths.size() + 2 * topology.node_count(), node_bandwidth);
+  Rational unit = bandwidths.front();
+  const auto [least, largest] = std::ranges::minmax(bandwidths);
+  for (const Rational& bandwidth : bandwidths) {
+    // gcd(a/b, c/d) = gcd(ad, cb) / bd, of which the parts are small as long as the unit is not.
+    unit = Rational(std::gcd(unit.numerator() * bandwidth.denominator(),
+                             bandwidth.numerator() * unit.denominator()),
+                    unit.denominator() * bandwidth.denominator());
+    if (largest > unit * kMost)
+      key_error("schedule.bandwidths",
+                "the common unit of bandwidths from {} to {} is less than 1/{} of the largest; "
+                "allowed: simpler fractions, or ignored",
+                to_double(least), to_double(largest), kMost);
+  }
+  std::vector<std::uint32_t> capacities;
+  for (const Rational& bandwidth : bandwidths)
+    capacities.push_back(static_cast<std::uint32_t>((bandwidth / unit).numerator()));
+  return capacities;
 }
 
 }  // namespace orthant

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/rational.hpp"
 #include "routing/routing.hpp"
+#include "schedule/construction/routes.hpp"
 #include "schedule/transfers.hpp"
 #include "topology/topology.hpp"
 
@@ -44,5 +46,25 @@ struct CollectiveTransfers {
 // as there is such a transfer. Throws KeyError("routing.algorithm") where a pair has several paths.
 CollectiveTransfers collective_transfers(const Topology& topology, const ObliviousRouting& routing,
                                          std::vector<NodePair> pairs, bool ports);
+
+// The same with the routes given, the channels of each transfer.
+CollectiveTransfers collective_transfers(const Topology& topology, std::vector<NodePair> pairs,
+                                         std::vector<std::vector<std::uint32_t>> routes,
+                                         bool ports);
+
+// All routes that the routing has between the nodes of every pair. Throws
+// KeyError("schedule.routes") where a pair has more than 100.
+RouteLists route_lists(const Topology& topology, const ObliviousRouting& routing,
+                       const std::vector<NodePair>& pairs, bool ports);
+
+// So many copies of all transfers, one after the other.
+CollectiveTransfers repeated(const CollectiveTransfers& once, std::size_t times);
+// The frames of a schedule, which has `transfers` of them, for all copies.
+Frames repeated(const Frames& once, std::size_t transfers, std::size_t times);
+
+// The bandwidths of the channels of collective_transfers() in their greatest common unit. Throws
+// KeyError("schedule.bandwidths") where some channel would have more than 10,000 of them.
+std::vector<std::uint32_t> capacities_of(const Topology& topology, const Rational& node_bandwidth,
+                                         bool ports);
 
 }  // namespace orthant

@@ -9,11 +9,21 @@
 namespace orthant {
 namespace {
 
+std::string congestion_text(const TransferSet& set, std::size_t frame, std::uint32_t channel,
+                            std::uint32_t last, std::uint32_t transfer) {
+  if (const std::uint32_t capacity = set.capacity(channel); capacity > 1)
+    return fmt::format("transfer {} is one more than the {} that link {} carries in frame {}",
+                       set.transfer_name(transfer), capacity, set.channel_name(channel), frame);
+  return fmt::format("transfers {} and {} congest at link {} in frame {}", set.transfer_name(last),
+                     set.transfer_name(transfer), set.channel_name(channel), frame);
+}
+
 std::string problem_of(const TransferSet& set, const Frames& frames) {
   constexpr std::size_t kNever = ~std::size_t{0};
   std::vector<std::size_t> frame_of(set.transfers.size(), kNever);
   std::vector<std::size_t> used_in(set.channels, kNever);  // per channel: the last frame
-  std::vector<std::uint32_t> user(set.channels);           // and its transfer there
+  std::vector<std::uint32_t> user(set.channels);           // and its last transfer there
+  std::vector<std::uint32_t> uses(set.channels);           // and how many it has there
   for (std::size_t f = 0; f < frames.size(); ++f) {
     if (frames[f].empty()) return fmt::format("frame {} is empty", f);
     for (const std::uint32_t transfer : frames[f]) {
@@ -23,12 +33,12 @@ std::string problem_of(const TransferSet& set, const Frames& frames) {
                            frame_of[transfer], f);
       frame_of[transfer] = f;
       for (const std::uint32_t channel : set.transfers[transfer].channels) {
-        if (used_in[channel] == f)
-          return fmt::format("transfers {} and {} congest at link {} in frame {}",
-                             set.transfer_name(user[channel]), set.transfer_name(transfer),
-                             set.channel_name(channel), f);
+        if (used_in[channel] != f) uses[channel] = 0;
+        if (uses[channel] == set.capacity(channel))
+          return congestion_text(set, f, channel, user[channel], transfer);
         used_in[channel] = f;
         user[channel] = transfer;
+        ++uses[channel];
       }
     }
   }
@@ -44,8 +54,11 @@ Judgement judge(const TransferSet& set, const Frames& frames) {
   Judgement judgement{.problem = problem_of(set, frames), .frames = frames.size()};
   std::vector<std::uint32_t> load(set.channels);
   for (const Transfer& transfer : set.transfers) {
-    for (const std::uint32_t channel : transfer.channels)
-      judgement.duration = std::max(judgement.duration, ++load[channel]);
+    for (const std::uint32_t channel : transfer.channels) ++load[channel];
+  }
+  for (std::size_t c = 0; c < set.channels; ++c) {
+    const std::uint32_t capacity = set.capacity(c);
+    judgement.duration = std::max(judgement.duration, (load[c] + capacity - 1) / capacity);
   }
   return judgement;
 }

@@ -8,7 +8,8 @@
 namespace orthant {
 
 struct Judgement {
-  std::string problem;  // empty: every transfer is in one frame and no two in a frame congest
+  // Empty: every transfer is in one frame, and no channel has more in a frame than its capacity.
+  std::string problem;
   std::size_t frames = 0;
   std::uint32_t duration = 0;  // of the transfers: no valid schedule has fewer frames
   bool valid() const { return problem.empty(); }

@@ -41,14 +41,19 @@ IntegerProgram assignment_program(const TransferSet& set, std::size_t frames) {
   };
   const auto users = users_of_channels(set);
   for (const auto& transfers : users) {
-    if (transfers.size() < 2) continue;
+    const std::uint32_t capacity = set.capacity(static_cast<std::size_t>(&transfers - &users[0]));
+    if (transfers.size() <= capacity) continue;
     for (std::size_t f = 0; f < frames; ++f) {
-      const std::uint32_t apart = program.add_row(-kUnlimited, 1);
+      const std::uint32_t apart = program.add_row(-kUnlimited, capacity);
       for (const std::uint32_t t : transfers) program.add(apart, column(t, f), 1);
     }
   }
-  const auto& busiest =
-      *std::ranges::max_element(users, {}, [](const auto& u) { return u.size(); });
+  // Transfers over a channel that carries one at a time are in different frames, and frames can
+  // change places.
+  std::vector<std::uint32_t> busiest;
+  for (std::size_t c = 0; c < users.size(); ++c) {
+    if (set.capacity(c) == 1 && users[c].size() > busiest.size()) busiest = users[c];
+  }
   assert(frames >= busiest.size());
   for (std::size_t f = 0; f < busiest.size(); ++f) program.lower[column(busiest[f], f)] = 1;
   integer.integer.assign(program.columns(), true);

@@ -28,16 +28,23 @@ Frames shuffled(const std::vector<NodePair>& pairs, std::size_t nodes, std::uint
 }  // namespace
 
 void Replay::send(std::uint64_t seed, Traffic& traffic) const {
-  const Frames drawn = order == SendOrder::kRandom ? shuffled(pairs, nodes, seed) : Frames();
+  const Frames drawn = order == SendOrder::kRandom ? shuffled(pairs(), nodes, seed) : Frames();
   const Frames& sent = order == SendOrder::kRandom ? drawn : frames;
+  const bool rolling = release == Release::kRolling;
+  const auto starts = rolling ? rolling_starts(transfers.set, sent, times)
+                              : std::vector<std::vector<std::uint64_t>>();
   std::vector<SendPlan::Message> messages;
+  std::vector<std::vector<Cycle>> earliest(rolling ? nodes : 0);
   for (std::uint32_t f = 0; f < sent.size(); ++f) {
-    for (const std::uint32_t t : sent[f])
-      messages.push_back({pairs[t].source, pairs[t].destination, barrier ? f : 0});
+    for (std::size_t i = 0; i < sent[f].size(); ++i) {
+      const NodePair& pair = pairs()[sent[f][i]];
+      messages.push_back({pair.source, pair.destination, release == Release::kBarrier ? f : 0});
+      if (rolling) earliest[pair.source.index()].push_back(starts[f][i]);
+    }
   }
   const auto plan = std::make_shared<const SendPlan>(nodes, std::move(messages));
   traffic.pattern = planned_pattern(plan);
-  traffic.injection = find_injection("schedule")->make({.plan = plan});
+  traffic.injection = find_injection("schedule")->make({.plan = plan, .earliest = earliest});
 }
 
 }  // namespace orthant

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "schedule/collective.hpp"
+#include "schedule/timetable.hpp"
 #include "schedule/transfers.hpp"
 #include "traffic/traffic.hpp"
 
@@ -19,13 +20,23 @@ enum class SendOrder {
   kRandom       // every node its own in an order drawn from run.seed, the i-th of all in frame i
 };
 
+// What a transfer waits for.
+enum class Release {
+  kBarrier,  // all of the frame before are delivered
+  kNode,     // those before it at its node
+  kRolling   // its channels are free of those before it, by a timetable: rolling_starts()
+};
+
 // Everything but what is drawn.
 struct Replay {
   std::size_t nodes = 0;
-  std::vector<NodePair> pairs;  // of every transfer
+  CollectiveTransfers transfers;  // the set: of kRolling
   SendOrder order = SendOrder::kLiquid;
-  Frames frames;        // not of kRandom
-  bool barrier = true;  // false: all are in one frame, but every node keeps their order
+  Frames frames;  // not of kRandom
+  Release release = Release::kBarrier;
+  MessageTimes times = {};  // of kRolling
+
+  const std::vector<NodePair>& pairs() const { return transfers.pairs; }
 
   // Lets the traffic send it: pattern and injection.
   void send(std::uint64_t seed, Traffic& traffic) const;

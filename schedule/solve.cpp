@@ -41,6 +41,7 @@ class Finder {
   ScheduleResult find() {
     const ScheduleMethod method = options_.method;
     const bool any = method == ScheduleMethod::kAuto;
+    check_capacities();
     if (any || method == ScheduleMethod::kStructured) construct();
     if (result_.frames.empty() && (any || method == ScheduleMethod::kQuotient))
       search_switches(any ? kSwitchEffort : kAnyEffort);
@@ -64,6 +65,16 @@ class Finder {
   }
 
  private:
+  // Full teams, and the edge colouring of nodes on switches, know one transfer at a time.
+  void check_capacities() const {
+    const bool one_at_a_time = options_.method == ScheduleMethod::kExact ||
+                               options_.method == ScheduleMethod::kQuotient;
+    if (one_at_a_time && set_.has_capacities())
+      key_error("schedule.method",
+                "channels differ in bandwidth, and this method needs equal ones; allowed: auto, "
+                "orbit, structured, colouring, milp, round_robin");
+  }
+
   bool done() const { return result_.frames.size() <= proven_ || watch_.over(); }
 
   void take(Frames frames, ScheduleMethod method) {
@@ -110,7 +121,7 @@ class Finder {
 
   // From the least number of frames not excluded yet upwards.
   void search_exactly_for(std::uint64_t effort) {
-    if (set_.transfers.size() > kMostExactTransfers) return;
+    if (set_.has_capacities() || set_.transfers.size() > kMostExactTransfers) return;
     const Congestion congestion(set_);
     const Stopwatch own(watch_, effort);
     while (!done() && !own.over()) {

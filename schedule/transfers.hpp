@@ -2,6 +2,9 @@
 //
 // A transfer occupies all channels of its path for one frame. Two transfers congest where they
 // share a channel. Source of the terms: Gabrielyan & Hersch 2004, section 4.
+//
+// Channels of unequal bandwidth: every transfer proceeds at a unit of bandwidth of which that of
+// each channel is a multiple, its capacity, and so many transfers share the channel in a frame.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +22,17 @@ struct Transfer {
 struct TransferSet {
   std::size_t channels = 0;
   std::vector<std::string> channel_names = {};  // one of each, or none at all
+  // Per channel: how many transfers it carries in a frame, at least 1; empty: 1 each.
+  std::vector<std::uint32_t> capacities = {};
   std::vector<Transfer> transfers = {};
   // An order that knows nothing of the network: the transfers of every round; may be empty.
   std::vector<std::vector<std::uint32_t>> rounds = {};
+
+  std::uint32_t capacity(std::size_t channel) const {
+    return capacities.empty() ? 1 : capacities[channel];
+  }
+  // Whether some channel carries more than one transfer in a frame.
+  bool has_capacities() const;
 
   // For messages: "3 (t1->r4)".
   std::string channel_name(std::size_t channel) const;
@@ -31,8 +42,9 @@ struct TransferSet {
 // What the busiest channels allow. All lists ascend.
 struct LiquidBound {
   std::vector<std::uint32_t> loads;        // per channel: how many transfers occupy it
-  std::uint32_t duration = 0;              // the largest load: no schedule has fewer frames
-  std::vector<std::uint32_t> bottlenecks;  // channels with that load; none without a load
+  // The largest load per capacity, rounded up: no schedule has fewer frames.
+  std::uint32_t duration = 0;
+  std::vector<std::uint32_t> bottlenecks;  // channels with the largest; none without a load
   std::vector<std::uint32_t> skeleton;     // transfers that occupy a bottleneck
   double liquid_throughput = 0;            // transfers per frame at most; 0 without transfers
 };

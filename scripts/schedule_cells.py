@@ -5,20 +5,25 @@ from input_error import InputError
 
 MADE_BY = "a file of `orthant schedule --frames FILE.json`"
 IDLE = -1
+NUMBERS = {2: "two", 3: "three"}
 VERDICTS = {"liquid": "liquid", "not_liquid": "no schedule is liquid",
             "unknown": "whether one is liquid is unknown"}
 
 
 class Schedule:
-    """The cells of a picture, [channel][frame]: number of the transfer's source, or IDLE."""
+    """The cells of a picture, [channel][frame]: number of the transfer's source, or IDLE. A channel that
+    carries several transfers at a time has a row for each."""
 
     def __init__(self, document):
         self.result = document["result"]
         network = " ".join(document[key] for key in ("dimensions", "topology") if document[key])
         self.what = [part.replace("_", " ") for part in (network, document["routing"], document["collective"]) if part]
-        self.channels = sorted(document["channels"],
-                               key=lambda channel: (-channel["load"], channel["channel"]))
-        row_of = {channel["channel"]: row for row, channel in enumerate(self.channels)}
+        channels = sorted(document["channels"],
+                          key=lambda channel: (not channel["bottleneck"], -channel["load"], channel["channel"]))
+        self.channels = [channel for channel in channels for _ in range(channel.get("capacity", 1))]
+        rows_of = {}
+        for row, channel in enumerate(self.channels):
+            rows_of.setdefault(channel["channel"], []).append(row)
         self.bottlenecks = sum(channel["bottleneck"] for channel in self.channels)
         names = {channel["channel"]: channel["name"] or str(channel["channel"])
                  for channel in self.channels}
@@ -30,9 +35,11 @@ class Schedule:
         for column, frame in enumerate(document["frames"]):
             for transfer in frame["transfers"]:
                 for channel in transfer["channels"]:
-                    row = row_of[channel]
-                    if self.cells[row][column] != IDLE:
-                        raise InputError(f"two transfers of frame {column} use channel {channel}")
+                    rows = rows_of[channel]
+                    row = next((row for row in rows if self.cells[row][column] == IDLE), None)
+                    if row is None:
+                        raise InputError(f"{NUMBERS.get(len(rows) + 1, len(rows) + 1)} transfers of frame {column} "
+                                         f"use channel {channel}")
                     self.cells[row][column] = number_of[source_of(transfer, names)]
                     self.texts[row, column] = transfer["name"] or str(transfer["transfer"])
         used = sum(cell != IDLE for row in self.cells[:self.bottlenecks] for cell in row)

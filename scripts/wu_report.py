@@ -21,7 +21,13 @@ LEFT_OUT = {"3x2": "20 -44 37 -14 2", "3x3": "80 -296 492 -474 284 -105 22 -2"}
 # Smallest networks on which MP is not optimal: with its rule for ties, with any.
 SMALLEST = {"squares": [("12x12", "tie", "0.859945055"), ("14x14", "no", "0.951594521")],
             "tori": [("12x7", "tie", "0.859945055"), ("14x7", "no", "0.951594521")],
-            "cubes": [("8x5x5", "tie", "0.823142619")]}
+            "cubes": [("8x5x5", "tie", "0.823142619")],
+            "equal_cubes": [("8x8x8", "tie", "0.823142619"), ("10x10x10", "no", "0.958783749")]}
+# Cubic tori: from which p on MP is not optimal with its rule for ties, and with any; None: it always is.
+CUBIC_TORI = {"3x3x3": (None, None), "4x4x4": (None, None), "5x5x5": (None, None), "6x6x6": (None, None),
+              "7x7x7": (None, None), "8x8x8": (0.453903207148, None), "9x9x9": (None, None),
+              "10x10x10": (0.864141612601, 0.864141612601), "11x11x11": (None, None),
+              "12x12x12": (0, 0.899488676332)}
 FAR, NEAR, NEAR_SHARE = 4.5, 2, 0.93  # standard errors, and the share of points within NEAR
 
 
@@ -84,13 +90,27 @@ class Report:
                      theorem1 and theorem2 and found == [(k, p, words[word]) for k, p, word in reference])
 
     def meshes(self):
-        for name, policies in (("meshes", ("mp", "z2")), ("hypercubes", ("mp", "z2", "dor_retry"))):
+        for name, policies in (("meshes", ("mp", "z2")), ("meshes_3d", ("mp", "z2")), ("hypercubes", ("mp", "z2", "dor_retry"))):
             rows = self.rows(name)
             optimal = [row for row in rows if all(row[f"{policy}_optimal"] == "yes" for policy in policies)
                        and (row["p_from"], row["p_to"]) == ("0", "1")]
             self.section(f"{' and '.join(policies)} on {name}", [name, "optimal for all p"],
                          [[span(rows), f"{len(optimal)} of {len(rows)}"]],
                          len(optimal) == len(rows))
+
+    def cubic_tori(self):
+        lines, agrees = [], True
+        for torus, expected in CUBIC_TORI.items():
+            rows = [row for row in self.rows("tori_3d") if row["dimensions"] == torus]
+            first = [next((float(row["p_from"]) for row in rows if row["mp_optimal"] in words), None)
+                     for words in (("tie", "no"), ("no",))]
+            odd = int(torus.split("x")[0]) % 2 == 1
+            z2 = all(row["z2_optimal"] == "yes" for row in rows)
+            agrees = agrees and tuple(first) == expected and z2 == (odd or torus == "4x4x4")
+            lines.append([torus, len(rows), *("for all p" if p is None else f"up to {p:g}" for p in first),
+                          "for all p" if z2 else "no"])
+        self.section("Tori of three dimensions", ["torus", "intervals of p", "MP optimal", "MP with any rule for ties",
+                                                  "Z2 optimal"], lines, agrees)
 
     def counterexamples(self):
         lines, agrees = [], True
@@ -120,7 +140,7 @@ def main():
     report = Report(results_folder(__doc__))
     try:
         for part in (report.table1, report.lemma, report.theorem3, report.thresholds, report.meshes,
-                     report.counterexamples, report.drawn):
+                     report.cubic_tori, report.counterexamples, report.drawn):
             part()
     except FileNotFoundError as error:
         print(f"wu_report.py: {error.filename}: no such file; scripts/reproduce_wu.sh writes it", file=sys.stderr)

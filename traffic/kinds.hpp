@@ -45,6 +45,9 @@ struct InjectionOptions {
   double mean_message_flits = 1;
   bool fixed_period = false;                  // messages: traffic.message_period = fixed
   std::shared_ptr<const SendPlan> plan = {};  // schedule: what is sent
+  // schedule: per node the cycle before which each of its messages is not generated, ascending;
+  // empty: the release of its frame decides alone.
+  std::vector<std::vector<Cycle>> earliest = {};
 };
 
 struct InjectionDescription {

@@ -1,5 +1,6 @@
 // A collective communication: every node sends the messages of a plan once, frame by frame. All
-// messages of a frame are born in the cycle in which it is released.
+// messages of a frame are generated in the cycle in which it is released, or in a later one that is
+// given for each.
 // State: `count`, the number of the next message; `frame`, released in `cycle`.
 //
 // Needs: a plan.
@@ -36,19 +37,22 @@ class Planned final : public Pattern {
 
 class PlannedInjection final : public Injection {
  public:
-  explicit PlannedInjection(std::shared_ptr<const SendPlan> plan) : plan_(std::move(plan)) {}
+  PlannedInjection(std::shared_ptr<const SendPlan> plan, std::vector<std::vector<Cycle>> earliest)
+      : plan_(std::move(plan)), earliest_(std::move(earliest)) {}
 
   Cycle next(NodeId source, InjectionState& state, RandomStream&) const override {
     if (!plan_) return kNever;
     const auto messages = plan_->of(source);
     if (state.count == messages.size() || messages[state.count].frame > state.frame) return kNever;
-    ++state.count;
-    return state.cycle;
+    const std::uint64_t message = state.count++;
+    if (earliest_.empty()) return state.cycle;
+    return std::max(state.cycle, earliest_[source.index()][message]);
   }
   std::uint32_t frames() const override { return plan_ ? plan_->frames() : 0; }
 
  private:
   std::shared_ptr<const SendPlan> plan_;  // nullptr: nothing is sent
+  std::vector<std::vector<Cycle>> earliest_;
 };
 
 }  // namespace
@@ -75,7 +79,7 @@ InjectionDescription schedule_injection() {
           .keys = {"traffic.message_packets", "schedule.order", "schedule.frames_file",
                    "schedule.barrier"},
           .make = [](const InjectionOptions& options) -> std::unique_ptr<Injection> {
-            return std::make_unique<PlannedInjection>(options.plan);
+            return std::make_unique<PlannedInjection>(options.plan, options.earliest);
           }};
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
@@ -43,11 +44,13 @@ std::string channels_json(const TransferSet& set) {
   std::vector<std::string> channels;
   for (std::uint32_t c = 0; c < set.channels; ++c) {
     if (bound.loads[c] == 0) continue;
+    const bool is_bottleneck = std::ranges::binary_search(bound.bottlenecks, c);
     const std::string name = set.channel_names.empty() ? std::string() : set.channel_names[c];
     channels.push_back(
         json_object(std::array{number_member("channel", c), json_member("name", name_or_null(name)),
                                number_member("load", bound.loads[c]),
-                               number_member("bottleneck", bound.loads[c] == bound.duration)}));
+                               number_member("capacity", set.capacity(c)),
+                               number_member("bottleneck", is_bottleneck)}));
   }
   return json_list(channels, 4);
 }

@@ -29,6 +29,8 @@ void check_team_table(const TransferSet& set) {
   if (set.transfers.size() > kMostTransfers)
     config_error("--teams: {} transfers; allowed: at most {}", set.transfers.size(),
                  kMostTransfers);
+  if (set.has_capacities())
+    config_error("--teams: channels differ in bandwidth; allowed: schedule.bandwidths = ignored");
 }
 
 std::vector<Column> team_columns() {

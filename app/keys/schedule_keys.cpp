@@ -22,6 +22,13 @@ const KeyRows<ScheduleKeys>& schedule_rows() {
        &ScheduleKeys::ports,
        {.when = kSchedule,
         .help = "Node channels count: a node sends one message and receives one at a time."}},
+      {"schedule.bandwidths",
+       &ScheduleKeys::bandwidths_count,
+       {{"counted", true}, {"ignored", false}},
+       {.when = kSchedule,
+        .help = "Where channels differ in bandwidth, a frame lasts as long as a message at their "
+                "greatest common unit, and a channel carries as many transfers in it as it has "
+                "units; ignored: one, whatever its bandwidth."}},
       {"schedule.method",
        &ScheduleKeys::method,
        kScheduleMethods,
@@ -45,10 +52,26 @@ const KeyRows<ScheduleKeys>& schedule_rows() {
        {.when = "schedule.order = liquid",
         .help = "File of frames, as orthant schedule --frames writes it, instead of solving."}},
       {"schedule.barrier",
-       &ScheduleKeys::barrier,
+       &ScheduleKeys::release,
+       {{"yes", Release::kBarrier}, {"no", Release::kNode}, {"rolling", Release::kRolling}},
        {.when = kReplay,
         .help = "A frame is released when all of the one before is delivered; no: every node sends "
-                "in the order of its frames as fast as the network takes it."}},
+                "in the order of its frames as fast as the network takes it; rolling: a transfer "
+                "starts when its own channels are free of those before it, by a timetable."}},
+      {"schedule.repetitions",
+       &ScheduleKeys::repetitions,
+       {.least = 1,
+        .most = 10000,
+        .when = kSchedule,
+        .help = "How many times the collective is sent, one after the other or, where that is "
+                "shorter, in frames that mix them."}},
+      {"schedule.routes",
+       &ScheduleKeys::several_routes,
+       {{"one", false}, {"several", true}},
+       {.when = "schedule",
+        .help = "Paths of the routing between two nodes: one, as a schedule needs; or several, of "
+                "which each transfer takes one so that the busiest channel carries as few as "
+                "possible."}},
       {"schedule.allocation",
        &ScheduleKeys::allocation,
        {.most = 256,

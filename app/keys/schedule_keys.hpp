@@ -32,10 +32,13 @@ struct ScheduleKeys {
   Collective collective = Collective::kAllToAll;
   std::optional<std::string> file;
   bool ports = true;
+  bool bandwidths_count = true;
   ScheduleMethod method = ScheduleMethod::kAuto;
   SendOrder order = SendOrder::kLiquid;
   std::optional<std::string> frames_file;
-  bool barrier = true;
+  Release release = Release::kBarrier;
+  std::uint32_t repetitions = 1;
+  bool several_routes = false;
   std::vector<std::uint32_t> allocation;  // per router; empty: all nodes
   std::size_t wavelengths = 1;
   double time_limit_seconds = 10;

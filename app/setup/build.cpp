@@ -359,7 +359,7 @@ class Builder {
       program_.replay = std::make_shared<const Replay>(make_replay(point_, setup_));
     setup_.replay = program_.replay;
     traffic_.read_self();
-    for (const NodePair& pair : setup_.replay->pairs) {
+    for (const NodePair& pair : setup_.replay->pairs()) {
       if (pair.source == pair.destination && !setup_.traffic.self)
         key_error("traffic.self",
                   "no, but node {} sends to itself; allowed: yes, or other transfers",

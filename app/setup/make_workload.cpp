@@ -329,6 +329,9 @@ static std::vector<std::vector<std::uint32_t>> liquid_order(const Point& point,
   const ScheduleProblem problem(point, built);
   if (problem.keys().collective != Collective::kAllToAll)
     point.fail("schedule.collective", "liquid messages go to all; allowed: all_to_all");
+  if (problem.keys().repetitions > 1)
+    point.fail("schedule.repetitions", "is for a schedule alone; allowed: workload.iterations");
+  refuse_several_routes(point, problem);
   return problem.orders(liquid_frames(point, problem)).to;
 }
 

@@ -41,6 +41,7 @@ std::optional<Ties> ties_of_schedule(const Point& point,
   const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
   const bool has_ties = algorithm != nullptr && algorithm->reads(kTiesKey);
   if (!has_ties || point.text(kTiesKey) != "split") return std::nullopt;
+  if (point.text("schedule.routes") == "several") return std::nullopt;
   const bool all = point.text("schedule.collective") == "all_to_all";
   return all && has_structured_frames(*topology()) ? Ties::kSource : Ties::kParity;
 }
@@ -77,26 +78,53 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
   point.place_errors([&] {
     if (keys_.collective == Collective::kFile && !keys_.file)
       key_error("schedule.file", "missing; allowed: a file of transfers");
-    collective_ = collective_transfers(
-        *network_, with_one_path(*built.routing, routing_),
-        collective_pairs(keys_.collective, *network_, keys_.file.value_or(""), keys_.allocation),
-        keys_.ports);
-    const auto channels = network_->channels();
-    if (std::ranges::any_of(channels, [&](const Channel& channel) {
-          return channel.bandwidth != channels.front().bandwidth;
-        }))
-      spdlog::warn("channels differ in bandwidth, of which a schedule takes no notice");
+    collective_ = collective_of(built);
+    repeat();
     if (liquid_bound(collective_.set).duration == 0)
       key_error("schedule.collective",
                 "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
   });
 }
 
+CollectiveTransfers ScheduleProblem::collective_of(const Setup& built) {
+  const Topology& network = *network_;
+  const ObliviousRouting& routing = with_one_path(*built.routing, routing_);
+  std::vector<NodePair> pairs =
+      collective_pairs(keys_.collective, network, keys_.file.value_or(""), keys_.allocation);
+  std::vector<std::uint32_t> capacities;
+  if (keys_.bandwidths_count)
+    capacities = capacities_of(network, built.node_channels.bandwidth, keys_.ports);
+  CollectiveTransfers made;
+  if (keys_.several_routes) {
+    RouteLists lists = route_lists(network, routing, pairs, keys_.ports);
+    const std::size_t channels =
+        network.channel_count() + (keys_.ports ? 2 * network.node_count() : 0);
+    const ChosenRoutes chosen = choose_routes(lists, channels, capacities, limits());
+    least_duration_ = chosen.least_duration;
+    std::vector<std::vector<std::uint32_t>> routes;
+    for (std::size_t t = 0; t < lists.size(); ++t)
+      routes.push_back(std::move(lists[t][chosen.route[t]]));
+    made = collective_transfers(network, std::move(pairs), std::move(routes), keys_.ports);
+  } else {
+    made = collective_transfers(network, routing, std::move(pairs), keys_.ports);
+  }
+  made.set.capacities = std::move(capacities);
+  return made;
+}
+
 ScheduleProblem::ScheduleProblem(const Point& point, ScheduleCase given)
     : point_(point),
       keys_(first_keys(point)),
       topology_(std::move(given.name)),
-      collective_({{}, std::move(given.set)}) {}
+      collective_({{}, std::move(given.set)}) {
+  repeat();
+}
+
+void ScheduleProblem::repeat() {
+  if (keys_.repetitions == 1) return;
+  once_ = std::move(collective_);
+  collective_ = repeated(once_, keys_.repetitions);
+}
 
 struct ScheduleProblem::Outcome {
   const ScheduleProblem& problem;
@@ -133,6 +161,10 @@ const ColumnRows<ScheduleProblem::Outcome>& ScheduleProblem::rows() {
           "liquid: as many frames as the duration; not_liquid: proven that none "
           "is; unknown.",
           [](const Outcome& of) { return liquid_verdict_name(of.result.verdict); }),
+      number_column<Outcome>("least_duration", "frames",
+                             "With several routes: no choice of routes has a shorter duration; "
+                             "else empty.",
+                             [](const Outcome& of) { return of.problem.least_duration_; }),
   };
   return rows;
 }
@@ -189,25 +221,51 @@ Frames ScheduleProblem::repeatable_frames(const Point& point) const {
 }
 
 ScheduleResult ScheduleProblem::solve(const SearchLimits& limits) const {
-  const ScheduleOptions options = {.method = with("schedule.method").method, .limits = limits};
-  KnownStructure known;
-  if (network_) {
-    if (auto frames = structured_frames(*network_, collective_))
-      known.construction = std::move(*frames);
-    known.groups = [this](const Stopwatch& watch) {
-      return translation_groups(*network_, collective_, watch);
-    };
-    if (has_quotient(*network_, collective_, liquid_bound(set()).duration)) {
-      known.quotient = [this](std::size_t frames, std::uint64_t seed, const Stopwatch& watch) {
-        return search_quotient(*network_, collective_, frames, seed, watch);
-      };
-    }
-  }
   ScheduleResult result;
-  point_.place_errors([&] { result = find_schedule(set(), known, options); });
+  point_.place_errors([&] {
+    result = keys_.repetitions > 1 ? solve_repetitions(limits) : solve_once(collective_, limits);
+  });
   const Judgement judgement = judge(set(), result.frames);
   if (!judgement.valid()) throw std::logic_error("a schedule that is none: " + judgement.problem);
   return result;
+}
+
+ScheduleResult ScheduleProblem::solve_once(const CollectiveTransfers& collective,
+                                           const SearchLimits& limits) const {
+  const ScheduleOptions options = {.method = with("schedule.method").method, .limits = limits};
+  KnownStructure known;
+  if (network_) {
+    if (auto frames = structured_frames(*network_, collective))
+      known.construction = std::move(*frames);
+    known.groups = [&](const Stopwatch& watch) {
+      return translation_groups(*network_, collective, watch);
+    };
+    if (has_quotient(*network_, collective, liquid_bound(collective.set).duration)) {
+      known.quotient = [&](std::size_t frames, std::uint64_t seed, const Stopwatch& watch) {
+        return search_quotient(*network_, collective, frames, seed, watch);
+      };
+    }
+  }
+  return find_schedule(collective.set, known, options);
+}
+
+// One repetition by itself; where that leaves bottlenecks idle, all of them together.
+ScheduleResult ScheduleProblem::solve_repetitions(const SearchLimits& limits) const {
+  const Stopwatch watch(limits);
+  const Stopwatch half = Stopwatch::share_of(watch, 0.5);
+  ScheduleResult one = solve_once(once_, half.rest());
+  one.frames = repeated(one.frames, once_.set.transfers.size(), keys_.repetitions);
+  const std::uint32_t duration = liquid_bound(set()).duration;
+  if (one.frames.size() == duration) {
+    one.verdict = LiquidVerdict::kLiquid;
+    return one;
+  }
+  ScheduleResult all = solve_once(collective_, watch.rest());
+  if (all.frames.size() > one.frames.size()) {
+    all.frames = std::move(one.frames);
+    all.method = one.method;
+  }
+  return all;
 }
 
 std::size_t ScheduleProblem::nodes() const { return network_ ? network_->node_count() : 0; }

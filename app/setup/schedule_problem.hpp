@@ -65,6 +65,11 @@ class ScheduleProblem {
 
  private:
   ScheduleResult solve(const SearchLimits& limits) const;
+  ScheduleResult solve_once(const CollectiveTransfers& collective,
+                            const SearchLimits& limits) const;
+  ScheduleResult solve_repetitions(const SearchLimits& limits) const;
+  CollectiveTransfers collective_of(const Setup& built);
+  void repeat();
   struct Outcome;
   static const ColumnRows<Outcome>& rows();
   // What was read so far, and one key more.
@@ -76,6 +81,8 @@ class ScheduleProblem {
   std::string topology_, routing_, collective_name_;
   std::shared_ptr<const Topology> network_;  // none of a case
   CollectiveTransfers collective_;           // without pairs: of a case
+  CollectiveTransfers once_;                 // with repetitions: one of them
+  std::optional<std::uint32_t> least_duration_;  // with several routes: over all choices
 };
 
 }  // namespace orthant

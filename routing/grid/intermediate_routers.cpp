@@ -9,6 +9,8 @@
 #include "routing/grid/intermediate_routers.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace orthant {
 
@@ -17,7 +19,8 @@ namespace orthant {
 class IntermediateRouters::Candidate {
  public:
   Candidate(const IntermediateRouters& routers, RouterId s, RouterId t, const Way& shortest)
-      : grid_(routers.grid_), delta_(routers.rules_.delta), s_(s), t_(t), shortest_(shortest) {
+      : grid_(routers.grid_), delta_(routers.delta(shortest.hops)), s_(s), t_(t),
+        shortest_(shortest) {
     for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
       coordinates_[d] =
           routers.midpoints(d, grid_.coordinate(s, d), grid_.coordinate(t, d), minus(d)).short_way;
@@ -58,6 +61,19 @@ class IntermediateRouters::Candidate {
   std::array<std::uint32_t, limits::kDimensions> coordinates_{};
   bool inside_ = true;
 };
+
+IntermediateRouters::IntermediateRouters(const Grid& grid, IntermediateRules rules)
+    : grid_(grid), rules_(rules), most_by_share_(std::numeric_limits<std::uint16_t>::max()) {
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    if (grid.has_ring(d)) most_by_share_ = std::min(most_by_share_, grid.radix(d) / 2);
+  }
+}
+
+std::uint32_t IntermediateRouters::delta(std::uint32_t distance) const {
+  const double share = std::round(rules_.delta_share * distance);
+  const double most = most_by_share_;
+  return std::max(rules_.delta, static_cast<std::uint32_t>(std::min(share, most)));
+}
 
 IntermediateRouters::Midpoints IntermediateRouters::midpoints(std::size_t d, std::uint32_t from,
                                                               std::uint32_t to, bool minus) const {

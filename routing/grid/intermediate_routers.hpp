@@ -14,13 +14,19 @@ namespace orthant {
 // Which intermediate routers there are.
 struct IntermediateRules {
   std::uint32_t delta = 2;            // hops beyond the shortest paths, at least 1
+  double delta_share = 0;             // >= 0: the same as a share of the distance
   bool wrap_sum_midpoint = false;     // ofr.midpoint = wrap_sum
   bool collinear_minus_only = false;  // ofr.collinear = minus_side
 };
 
 class IntermediateRouters {
  public:
-  IntermediateRouters(const Grid& grid, IntermediateRules rules) : grid_(grid), rules_(rules) {}
+  IntermediateRouters(const Grid& grid, IntermediateRules rules);
+
+  // Hops by which the routers of for_each_outflank() lie outside the shortest paths between two
+  // routers `distance` hops apart: the larger of delta and the share of the distance, which is
+  // rounded and limited to half of the smallest ring.
+  std::uint32_t delta(std::uint32_t distance) const;
 
   using Visit = FunctionRef<void(RouterId)>;
   // `shortest` is the shortest way from s to t whose directions count as minimal. Some of the
@@ -43,6 +49,7 @@ class IntermediateRouters {
 
   const Grid& grid_;
   IntermediateRules rules_;
+  std::uint32_t most_by_share_;  // half of the smallest ring
 };
 
 }  // namespace orthant

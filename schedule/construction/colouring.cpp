@@ -14,7 +14,7 @@ using FrameBits = boost::dynamic_bitset<std::uint64_t>;
 class Dsatur {
  public:
   explicit Dsatur(const TransferSet& set)
-      : congestion_(set), left_(set.transfers.size()), busy_(set.transfers.size()) {
+      : set_(set), congestion_(set), left_(set.transfers.size()), busy_(set.transfers.size()) {
     left_.set();
     for (std::size_t t = 0; t < left_.size(); ++t) degree_.push_back(congestion_.with(t).count());
   }
@@ -37,10 +37,13 @@ class Dsatur {
   void place(std::size_t t) {
     std::size_t frame = 0;
     while (frame < busy_[t].size() && busy_[t].test(frame)) ++frame;
-    if (frame == frames_.size()) frames_.emplace_back();
+    if (frame == frames_.size()) {
+      frames_.emplace_back();
+      uses_.emplace_back(set_.channels);
+    }
     frames_[frame].push_back(static_cast<std::uint32_t>(t));
     left_.reset(t);
-    const TransferBits others = congestion_.with(t) & left_;
+    const TransferBits others = kept_out(t, frame) & left_;
     for (std::size_t o = others.find_first(); o != TransferBits::npos; o = others.find_next(o)) {
       --degree_[o];
       if (busy_[o].size() <= frame) busy_[o].resize(frame + 1);
@@ -48,11 +51,22 @@ class Dsatur {
     }
   }
 
+  // Transfers that the frame cannot take because of t, which it has taken.
+  TransferBits kept_out(std::size_t t, std::size_t frame) {
+    TransferBits out(set_.transfers.size());
+    for (const std::uint32_t channel : set_.transfers[t].channels) {
+      if (++uses_[frame][channel] == set_.capacity(channel)) out |= congestion_.users(channel);
+    }
+    return out;
+  }
+
+  const TransferSet& set_;
   Congestion congestion_;
   TransferBits left_;
   std::vector<FrameBits> busy_;      // per transfer: frames that a congesting one is in
   std::vector<std::size_t> degree_;  // per transfer: 1 + congesting ones not yet scheduled
   Frames frames_;
+  std::vector<std::vector<std::uint32_t>> uses_;  // [frame][channel]
 };
 
 }  // namespace
@@ -74,20 +88,21 @@ Frames first_fit(const TransferSet& set) {
   Frames frames;
   for (const auto& round : rounds) {
     const std::size_t first = frames.size();
-    std::vector<std::vector<bool>> busy;  // per frame of this round and channel
+    std::vector<std::vector<std::uint32_t>> uses;  // [frame of this round][channel]
     for (const std::uint32_t t : round) {
       const auto& channels = set.transfers[t].channels;
       std::size_t frame = 0;
-      const auto congests = [&](const std::vector<bool>& used) {
-        return std::ranges::any_of(channels, [&](std::uint32_t c) { return used[c]; });
+      const auto congests = [&](const std::vector<std::uint32_t>& used) {
+        return std::ranges::any_of(channels,
+                                   [&](std::uint32_t c) { return used[c] == set.capacity(c); });
       };
-      while (frame < busy.size() && congests(busy[frame])) ++frame;
-      if (frame == busy.size()) {
-        busy.emplace_back(set.channels);
+      while (frame < uses.size() && congests(uses[frame])) ++frame;
+      if (frame == uses.size()) {
+        uses.emplace_back(set.channels);
         frames.emplace_back();
       }
       frames[first + frame].push_back(t);
-      for (const std::uint32_t channel : channels) busy[frame][channel] = true;
+      for (const std::uint32_t channel : channels) ++uses[frame][channel];
     }
   }
   return frames;

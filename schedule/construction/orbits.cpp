@@ -38,6 +38,9 @@ class Translating {
       const std::size_t n = (c - network) % topology_.node_count();
       channels.push_back(static_cast<std::uint32_t>(c - n + shifted(NodeId{n}, by).index()));
     }
+    for (std::size_t c = 0; c < all; ++c) {
+      if (collective_.set.capacity(c) != collective_.set.capacity(channels[c])) return false;
+    }
     for (std::size_t t = 0; t < collective_.pairs.size(); ++t) {
       const NodePair& pair = collective_.pairs[t];
       const auto image =
@@ -217,9 +220,9 @@ std::optional<Frames> search_orbits(const TransferSet& set, const SymmetryGroup&
   assert(frames % folding.cosets == 0);
   const std::vector<std::uint32_t> classes = channel_classes(group, folding);
   const std::vector<std::uint32_t> elements = one_of_each_coset(folding);
-  PlacementProblem problem{.frames = frames / folding.cosets,
-                           .capacity = std::vector<std::uint32_t>(set.channels, 1),
-                           .items = {}};
+  PlacementProblem problem{
+      .frames = frames / folding.cosets, .capacity = set.capacities, .items = {}};
+  problem.capacity.resize(set.channels, 1);
   std::vector<std::uint32_t> first;  // per item: the transfer that stands for its orbit
   std::vector<bool> seen(set.transfers.size());
   for (std::uint32_t t = 0; t < seen.size(); ++t) {

@@ -235,6 +235,7 @@ class Quotient {
 
 bool has_quotient(const Topology& topology, const CollectiveTransfers& collective,
                   std::size_t frames) {
+  if (collective.set.has_capacities()) return false;
   std::vector<std::pair<NodeId, NodeId>> ends;
   for (const NodePair& pair : collective.pairs) ends.emplace_back(pair.source, pair.destination);
   std::ranges::sort(ends);

@@ -10,9 +10,9 @@
 
 namespace orthant {
 
-// Whether a search for so many frames makes sense: some switch has several senders or receivers, no
-// pair sends twice, and there is room for all pairs of nodes. Those that send nothing while others
-// of their switches do take room as if they did.
+// Whether a search for so many frames makes sense: channels carry one transfer at a time, some
+// switch has several senders or receivers, no pair sends twice, and there is room for all pairs of
+// nodes. Those that send nothing while others of their switches do take room as if they did.
 bool has_quotient(const Topology& topology, const CollectiveTransfers& collective,
                   std::size_t frames);
 

@@ -58,6 +58,8 @@ class CaseReader {
       channels_ = count(case_.set.channels, channels_);
     } else if (record == "link") {
       read_channel_name();
+    } else if (record == "capacity") {
+      read_capacity();
     } else if (record == "transfers") {
       std::size_t transfers = 0;
       transfers_ = count(transfers, transfers_);
@@ -72,8 +74,9 @@ class CaseReader {
     } else if (record == "expect") {
       read_expectation();
     } else {
-      lines_.fail("{} is no record; allowed: name, links, link, transfers, t, r, expect, f, end",
-                  LineReader::printable(record));
+      lines_.fail(
+          "{} is no record; allowed: name, links, link, capacity, transfers, t, r, expect, f, end",
+          LineReader::printable(record));
     }
     return false;
   }
@@ -106,6 +109,15 @@ class CaseReader {
     need(3);
     case_.set.channel_names.resize(case_.set.channels);
     case_.set.channel_names[number(1, "link", case_.set.channels)] = words_[2];
+  }
+
+  void read_capacity() {
+    need(3);
+    case_.set.capacities.resize(case_.set.channels, 1);
+    const std::size_t channel = number(1, "link", case_.set.channels);
+    const std::size_t capacity = number(2, "capacity", kMostTransfers + 1);
+    if (capacity == 0) lines_.fail("0 is no capacity; allowed: 1 to {}", kMostTransfers);
+    case_.set.capacities[channel] = static_cast<std::uint32_t>(capacity);
   }
 
   void read_transfer() {

@@ -4,6 +4,7 @@
 //   name ID
 //   links E                      channels, numbered from 0
 //   link CHANNEL NAME            a name for one of them
+//   capacity CHANNEL TRANSFERS   how many it carries in a frame, if not 1
 //   transfers M                  numbered from 0
 //   t TRANSFER NAME K C1 .. CK   a transfer and its channels, in the order of its path
 //   r TRANSFER ..                a round of an order that knows nothing of the network

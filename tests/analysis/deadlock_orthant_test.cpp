@@ -78,6 +78,36 @@ INSTANTIATE_TEST_SUITE_P(Networks, OrthantRoutings,
                            return name;
                          });
 
+// Each pair of routers has a delta of its own, up to half of the smallest ring.
+TEST(OrthantRouting, OutFlankIsFreeOfDeadlockWithAShareOfTheDistance) {
+  for (const Network& network : {Network{true, {8, 8}, "1"}, Network{true, {5, 4}, "1"},
+                                 Network{true, {5, 3, 4}, "1"}, Network{false, {6, 5}, "1"}}) {
+    const Topology topology = network.topology();
+    for (const Rules& rules : kAllRules) {
+      for (const char* share : {"0.25", "0.5", "1"}) {
+        RoutingOptions options = options_for(rules, network.delta);
+        options.own.set("ofr.delta_share", share);
+        const auto routing = find_routing("ofr")->make(topology, options);
+        const std::size_t classes = routing->traits().vc_classes.size();
+        const DeadlockReport report =
+            check_deadlock(topology, *routing, checked_with(rules, classes));
+        EXPECT_TRUE(report.free) << written(report);
+      }
+    }
+  }
+}
+
+TEST(OrthantRouting, AStandInHasAShareOfTheDistanceToo) {
+  RoutingOptions options = options_for(kAllRules[0], "1");
+  options.own.set("ofr.delta_share", "0.125");
+  for (const std::vector<std::uint32_t>& radices : {std::vector{16u, 16u, 16u}, {9u, 9u, 3u}}) {
+    const Topology torus = make_torus({.radices = radices});
+    const DeadlockReport report = prove_deadlock_freedom(torus, *find_routing("ofr"), options);
+    EXPECT_TRUE(report.free) << written(report);
+    EXPECT_NE(report.walked.find("which stands for"), std::string::npos) << report.walked;
+  }
+}
+
 // What the second escape of ofr is for: with the escapes of both legs in one class, a packet that
 // turns at its intermediate router goes back to a lower dimension of the same escape.
 TEST(OrthantRouting, OutFlankWithOneEscapeForBothLegsHasACycle) {

@@ -65,7 +65,8 @@ TEST_P(DetourKey, HasTheDefaultOfTheRouting) {
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, DetourKey,
-    testing::Values(Case{"ofr", "ofr.delta=3"}, Case{"ofr", "ofr.eta=1.5"},
+    testing::Values(Case{"ofr", "ofr.delta=3"}, Case{"ofr", "ofr.delta_share=0.5"},
+                    Case{"ofr", "ofr.eta=1.5"},
                     Case{"ofr", "ofr.midpoint=wrap_sum"}, Case{"ofr", "ofr.collinear=minus_side"},
                     Case{"ofr", "ofr.mean=second_leg"}, Case{"ofr", "derouting.least_distance=4"},
                     Case{"ofr", "derouting.idle_term=router"},

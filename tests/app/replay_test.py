@@ -102,6 +102,40 @@ class Replay(Command):
             row, = self.run_rows(f"schedule.order={order}", "schedule.barrier=no")
             self.assertEqual((row["verdict"], row["packets"], row["latency_max"]), ("drained", "240", row["cycles"]))
 
+    def test_rolls_on_by_a_timetable_without_a_wait_in_the_network(self):
+        # Every message has its channels to itself: 64 + 2 + 2 d cycles for d hops, whatever the order.
+        for order in "liquid", "round_robin", "random":
+            for delays in ((), ("router.routing_delay_cycles=2", "router.vc_allocation_delay_cycles=1",
+                                "channel.latency_cycles=3", "router.buffer_flits=32")):
+                words = (f"schedule.order={order}", "schedule.barrier=rolling", *delays)
+                row, = self.run_rows(*words)
+                per_router, channel = (4, 3) if delays else (1, 1)
+                hops = float(row["hops_mean"])
+                expected = 64 - 1 + 1 + 1 + (hops + 1) * per_router + hops * channel
+                self.assertAlmostEqual(float(row["latency_mean"]), expected, places=9)
+                self.assertEqual((row["verdict"], row["packets"]), ("drained", "240"))
+
+    def test_rolling_frames_overlap_and_repeat(self):
+        self.orthant("schedule", "t.ini", "--frames", "f.csv", "-q", "-o", "s.csv")
+        words = ("schedule.frames_file=f.csv", "schedule.barrier=rolling")
+        behind, rolling = self.cycles("schedule.frames_file=f.csv"), self.cycles(*words)
+        self.assertLess(rolling, behind)
+        self.orthant("schedule", "t.ini", "--frames", "g.csv", "schedule.repetitions=3", "-q", "-o", "r.csv")
+        row, = self.run_rows("schedule.frames_file=g.csv", "schedule.barrier=rolling", "schedule.repetitions=3")
+        self.assertEqual(row["packets"], "720")
+        self.assertGreater(int(row["cycles"]), 3 * 15 * 64)
+        self.assertLess(int(row["cycles"]), 3 * behind)
+
+    def test_refuses_what_a_timetable_cannot_say(self):
+        for setting, what in (("schedule.ports=no", "schedule.ports = yes"),
+                              ("router.switching=store_and_forward",
+                               "router.switching = wormhole or virtual_cut_through"),
+                              ("channel.bandwidth=2", "channel.bandwidth and channel.node_bandwidth = 1")):
+            words = ("schedule.barrier=rolling", setting, "router.buffer_flits=64")
+            self.assertIn(f"schedule.barrier: rolling needs {what}", self.refused(*words))
+        self.assertIn("schedule.routes: several is for the verb schedule, packets of a simulation draw their path; "
+                      "allowed: one", self.refused("schedule.routes=several"))
+
     def test_draws_a_random_order_from_the_seed(self):
         rows = self.run_rows("schedule.order=random", "run.repetitions=3")
         self.assertEqual([row["seed"] for row in rows], ["1", "2", "3"])

@@ -4,6 +4,7 @@
 Usage: schedule_test.py ORTHANT_BINARY [unittest options]
 """
 
+import json
 import pathlib
 import shutil
 import signal
@@ -15,7 +16,7 @@ from command import ORTHANT, Command
 
 CASES = pathlib.Path(__file__).resolve().parents[1] / "data" / "liquid"
 COLUMNS = ("topology,routing,collective,transfers,duration,bottlenecks,skeleton,liquid_throughput,method,frames,"
-           "verdict")
+           "verdict,least_duration")
 TORUS = """
 [topology]
 kind = torus
@@ -75,6 +76,67 @@ class Schedule(Command):
             self.assertIn(why, self.orthant("schedule", "c.ini", setting, expect=2).stderr)
         done = self.orthant("schedule", "t.ini", "schedule.method=quotient", expect=2)
         self.assertIn("schedule.method: every switch has one node alone", done.stderr)
+
+    def test_of_a_torus_counts_bandwidths(self):
+        # Rings of 8 and 4: per direction 4 (8/8) 8 = 32 and 8 (4/8) 4 = 16 transfers over a channel, by parity of ties;
+        # with two units the longer rings carry two at a time.
+        words = ("t.ini", "topology.dimensions=8x4")
+        self.assertEqual(self.row(*words)["duration"], "32")
+        row = self.row(*words, "channel.bandwidth.by_dimension=2 1", "--frames", "f.json")
+        self.assertEqual((row["duration"], row["bottlenecks"], row["frames"], row["verdict"]),
+                         ("16", "128", "16", "liquid"))
+        self.assertEqual(float(row["liquid_throughput"]), 32 * 31 / 16)
+        channels = json.loads(self.text("f.json"))["channels"]
+        self.assertEqual(sorted({(c["load"], c["capacity"], c["bottleneck"]) for c in channels}),
+                         [(16, 1, True), (32, 2, True)])
+        self.assertEqual(self.judged(*words, "channel.bandwidth.by_dimension=2 1", "--verify", "f.json"),
+                         ("16", "16", "yes", "yes", ""))
+        done = self.judged(*words, "--verify", "f.json", expect=2)
+        self.assertIn("congest at link", done[-1])
+        row = self.row(*words, "channel.bandwidth.by_dimension=2 1", "schedule.bandwidths=ignored")
+        self.assertEqual(row["duration"], "32")
+        # Two thirds and one: a common unit of a third.
+        row = self.row(*words, "channel.bandwidth.by_dimension=1 2/3", "schedule.time_limit_seconds=0.1", expect=3)
+        self.assertEqual((row["duration"], float(row["liquid_throughput"])), ("11", 32 * 31 / (32 / 3)))
+        done = self.orthant("schedule", *words, "channel.bandwidth.by_dimension=1 9999/10001", expect=2)
+        self.assertIn("schedule.bandwidths: the common unit of bandwidths from 0.9998000199980002 to 1 is less than "
+                      "1/10000 of the largest; allowed: simpler fractions, or ignored", done.stderr)
+        done = self.orthant("schedule", *words, "channel.bandwidth.by_dimension=2 1", "--teams", "x.csv", expect=2)
+        self.assertIn("--teams: channels differ in bandwidth; allowed: schedule.bandwidths = ignored", done.stderr)
+
+    def test_of_several_repetitions_mixes_them_where_that_is_shorter(self):
+        # Two hops on a ring of 5: every channel has 2 transfers, each of which congests with its two neighbours. So at
+        # most 2 of 5 go at a time: 3 frames, and 5 for twice the transfers.
+        (self.folder / "p.txt").write_text("".join(f"{i} {(i + 2) % 5}\n" for i in range(5)))
+        words = ("t.ini", "topology.dimensions=5", "schedule.collective=file", "schedule.file=p.txt")
+        for repetitions, frames in (1, "3"), (2, "5"), (3, "8"), (4, "10"):
+            row = self.row(*words, f"schedule.repetitions={repetitions}")
+            self.assertEqual((row["transfers"], row["duration"], row["frames"], row["verdict"]),
+                             (str(5 * repetitions), str(2 * repetitions), frames, "not_liquid"))
+        row = self.row("t.ini", "schedule.repetitions=3", "--frames", "f.csv")
+        self.assertEqual((row["frames"], row["verdict"]), ("24", "liquid"))
+        self.assertEqual(self.judged("t.ini", "schedule.repetitions=3", "--verify", "f.csv")[:4], ("24", "24", "yes", "yes"))
+        row = self.row("--case", "paper_fig9_noteam.txt", "schedule.repetitions=2")
+        self.assertEqual((row["transfers"], row["duration"], row["frames"], row["verdict"]), ("6", "4", "6", "not_liquid"))
+
+    def test_chooses_among_several_routes(self):
+        # A transposition on a 4x4 mesh: by x first all three of a row go over its channel to the diagonal. By x or y
+        # first they need not meet at all, which the judge confirms.
+        (self.folder / "p.txt").write_text("".join(f"{x + 4 * y} {y + 4 * x}\n" for x in range(4) for y in range(4)
+                                                   if x != y))
+        words = ("t.ini", "topology.kind=mesh", "schedule.collective=file", "schedule.file=p.txt")
+        row = self.row(*words)
+        self.assertEqual((row["duration"], row["frames"], row["verdict"], row["least_duration"]), ("3", "3", "liquid", ""))
+        row = self.row(*words, "routing.algorithm=o1turn", "schedule.routes=several", "--frames", "f.json")
+        self.assertEqual((row["duration"], row["frames"], row["verdict"], row["least_duration"]),
+                         ("1", "1", "liquid", "1"))
+        several = ("routing.algorithm=o1turn", "schedule.routes=several")
+        self.assertEqual(self.judged(*words, *several, "--verify", "f.json")[:4], ("1", "1", "yes", "yes"))
+        done = self.orthant("schedule", *words, "routing.algorithm=o1turn", expect=2)
+        self.assertIn("routing.algorithm: a schedule needs one route for every pair", done.stderr)
+        done = self.orthant("schedule", "t.ini", "topology.kind=mesh", "topology.dimensions=16x16",
+                            "routing.algorithm=romm", "schedule.routes=several", expect=2)
+        self.assertIn("there are more than 100 paths; allowed: a routing with fewer, or one", done.stderr)
 
     def test_judges_the_frames_that_are_given_even_of_a_case_with_frames(self):
         self.orthant("schedule", "--case", "paper_fig2_25.txt", "--frames", "f.csv", "-q")

@@ -85,11 +85,11 @@ inline std::vector<OptionValues> interpolations() {
 
 // Distances to the intermediate routers of OutFlank routing, and the other rules for them.
 inline std::vector<OptionValues> outflanks() {
-  std::vector<OptionValues> all(3);
-  all[1].set("ofr.delta", "1");
-  all[2].set("ofr.delta", "1");
+  std::vector<OptionValues> all(4);
+  for (const std::size_t i : {1u, 2u, 3u}) all[i].set("ofr.delta", "1");
   all[2].set("ofr.midpoint", "wrap_sum");
   all[2].set("ofr.collinear", "minus_side");
+  all[3].set("ofr.delta_share", "0.5");
   return all;
 }
 

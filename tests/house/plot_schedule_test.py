@@ -67,6 +67,17 @@ class PlotScheduleTest(unittest.TestCase):
         self.assertEqual(schedule.cells.tolist(), [[0, 1], [0, -1], [2, -1]])
         self.assertEqual([label.get_text() for label in fig.axes[0].get_yticklabels()], ["q  (2)", "p  (1)", "r  (1)"])
 
+    def test_a_channel_of_several_units_has_a_row_for_each(self):
+        # Channel 1 carries two at a time; channel 0 is the bottleneck, of a smaller load.
+        data = document([[transfer(0, "a->x", [0, 1]), transfer(1, "b->x", [1])],
+                         [transfer(2, "c->x", [0]), transfer(3, "d->x", [1])]], [("p", 2), ("q", 3)])
+        for channel, capacity in zip(data["channels"], (1, 2)):
+            channel |= {"capacity": capacity, "bottleneck": capacity == 1}
+        schedule, _ = self.drawn(data)
+        self.assertEqual([channel["name"] for channel in schedule.channels], ["p", "q", "q"])
+        self.assertEqual(schedule.cells.tolist(), [[0, 2], [0, 3], [1, -1]])
+        self.assertEqual(schedule.busy, 1)
+
     def test_cells_are_named_where_there_is_room(self):
         _, fig = self.drawn(EXAMPLE)
         self.assertEqual([text.get_text() for text in fig.axes[0].texts], ["a→x", "a→x", "c→y", "b→x", "bottlenecks"])

@@ -29,14 +29,15 @@ class WuTest(unittest.TestCase):
 
     def test_agrees_with_the_paper(self):
         self.assertEqual(self.done.returncode, 0, self.done.stderr)
-        self.assertEqual(self.done.stdout.count("As expected."), 8)
+        self.assertEqual(self.done.stdout.count("As expected."), 10)
         for name in ("policies.png", "offsets.png"):
             self.assertTrue((self.folder / name).read_bytes().startswith(b"\x89PNG"))
 
     def test_sees_each_difference(self):
         changes = [("table1.csv", ",80 -296 492", ",80 -296 493"), ("lemma.csv", ",2404321560,", ",2404321561,"),
                    ("theorem3.csv", ",6 -7 2,", ",7 -7 2,"), ("thresholds.csv", "0.951594521", "0.951594522"),
-                   ("meshes.csv", ",yes,", ",no,"), ("cubes.csv", "8x5x5", "8x6x5")]
+                   ("meshes.csv", ",yes,", ",no,"), ("cubes.csv", "8x5x5", "8x6x5"),
+                   ("meshes_3d.csv", "8x8x8,0,1,yes", "8x8x8,0,1,tie"), ("tori_3d.csv", "0.864141612601", "0.864141612602")]
         for name, old, new in changes:
             path = self.folder / name
             text = path.read_text()

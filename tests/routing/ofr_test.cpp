@@ -157,6 +157,55 @@ TEST(Ofr, OutflankPacketsGoAtMostFourDeltaBeyondTheShortestPath) {
   EXPECT_EQ(excess(make_mesh({.radices = {9, 7}}), "2"), 8u);
 }
 
+// Of 5 hops a share of 0.4 is the 2 of (15,5) above, and one of 0.6 is a delta of 3.
+TEST_F(OfrChoice, AShareOfTheDistanceReplacesASmallerDelta) {
+  const FakeOccupancy occupancy({0, 8, 8, 8});
+  const auto with = [&](const char* delta, const char* share) {
+    return chosen(occupancy, own_keys({{"ofr.eta", "1"},
+                                       {"ofr.delta", delta},
+                                       {"ofr.delta_share", share}}));
+  };
+  EXPECT_EQ(with("1", "0.4"), (Result{kOutflankDetour, at(torus_, {15, 5})}));
+  EXPECT_EQ(with("2", "0.1"), (Result{kOutflankDetour, at(torus_, {15, 5})}));
+  EXPECT_EQ(with("1", "0.6"), chosen(occupancy, own_keys({{"ofr.eta", "1"}, {"ofr.delta", "3"}})));
+  EXPECT_NE(with("1", "0.6"), with("1", "0.4"));
+}
+
+// Eq. 6 with a delta of each pair's own, which is 1 at least and half of the smallest ring at most.
+TEST(Ofr, AShareOfTheDistanceBoundsTheDilationByAFactor) {
+  const auto largest_factor = [](const Topology& network, const char* share, std::uint32_t every) {
+    const OptionValues own = own_keys({{"ofr.delta", "1"}, {"ofr.delta_share", share}});
+    const auto routing = build("ofr", network, bubble_with(own));
+    const Grid& grid = *network.grid();
+    double largest = 0;
+    for (std::size_t i = 0; i < network.router_count() * network.router_count(); ++i) {
+      const RouterId s{i / network.router_count()};
+      const RouterId t{i % network.router_count()};
+      if (grid.distance(s, t) % every != 0 || s == t) continue;
+      for (const Header& header : all_starts(*routing, s, t)) {
+        if (routing->adaptive()->detour(s, header) != kOutflankDetour) continue;
+        const std::uint32_t hops = grid.distance(s, header.via) + grid.distance(header.via, t);
+        largest = std::max(largest, 1.0 * hops / grid.distance(s, t));
+      }
+    }
+    return largest;
+  };
+  // Two coordinates move by a quarter of the distance there and back: twice the distance, where
+  // nothing is rounded.
+  EXPECT_EQ(largest_factor(make_torus({.radices = {16, 16}}), "0.25", 4), 2);
+  EXPECT_EQ(largest_factor(make_mesh({.radices = {13, 13}}), "0.25", 4), 2);
+  // A distance of 1 has delta 1: 4 hops more. At a distance of 6 delta is 1.5, rounded to 2.
+  EXPECT_EQ(largest_factor(make_torus({.radices = {16, 16}}), "0.25", 1), 5);
+  EXPECT_EQ(largest_factor(make_torus({.radices = {16, 16}}), "0.25", 6), 14 / 6.0);
+  const auto bound = [](const Topology& network) {
+    const OptionValues own = own_keys({{"ofr.delta", "1"}, {"ofr.delta_share", "1"}});
+    return build("ofr", network, bubble_with(own))->traits().detours[0].most_extra_hops;
+  };
+  EXPECT_EQ(bound(make_torus({.radices = {8, 6}})), 2 * 2 * 3u);
+  EXPECT_EQ(bound(make_torus({.radices = {8, 2}})), 2 * 2 * 4u);
+  EXPECT_EQ(bound(make_mesh({.radices = {4, 5}})), 2 * 2 * 7u);
+}
+
 // The midpoint of the author's simulator can lie half a ring away.
 TEST(Ofr, WrapSumMidpointsBreakTheBound) {
   EXPECT_GT(largest_outflank_excess(make_torus({.radices = {6, 6, 6}}),

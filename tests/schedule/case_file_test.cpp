@@ -43,6 +43,14 @@ TEST(ScheduleCase, IsReadWhole) {
   EXPECT_EQ(read.expected.at("bottlenecks"), "0 1 2");
 }
 
+TEST(ScheduleCase, HasCapacitiesOfSomeLinks) {
+  std::string text = kCase;
+  text.insert(text.find("transfers"), "capacity 1 3\n");
+  const ScheduleCase read = read_schedule_case("--case", TemporaryFile(text).path());
+  EXPECT_THAT(read.set.capacities, ElementsAre(1u, 3u, 1u));
+  EXPECT_TRUE(read.set.has_capacities());
+}
+
 TEST(ScheduleCase, SaysWhatIsWrong) {
   const auto with = [](const std::string& from, const std::string& to) {
     std::string changed = kCase;
@@ -51,9 +59,12 @@ TEST(ScheduleCase, SaysWhatIsWrong) {
   EXPECT_EQ(error(kCase), "no error");
   EXPECT_EQ(error(""),
             "FILE:1: no scheduling case; allowed: a file that begins with liquid-case 1");
-  EXPECT_EQ(
-      with("name pair", "nmae pair"),
-      "FILE:3: nmae is no record; allowed: name, links, link, transfers, t, r, expect, f, end");
+  EXPECT_EQ(with("name pair", "nmae pair"),
+            "FILE:3: nmae is no record; allowed: name, links, link, capacity, transfers, t, r, "
+            "expect, f, end");
+  EXPECT_EQ(with("link 2 c", "link 2 c\ncapacity 3 1"), "FILE:8: 3 is no link; allowed: 0 to 2");
+  EXPECT_EQ(with("link 2 c", "link 2 c\ncapacity 2 0"),
+            "FILE:8: 0 is no capacity; allowed: 1 to 1000000");
   EXPECT_EQ(with("links 3", "links 3\nlinks 3"), "FILE:5: links is there twice");
   EXPECT_EQ(with("t 1 y 1 2", "t 1 y 1 3"), "FILE:9: 3 is no link; allowed: 0 to 2");
   EXPECT_EQ(with("t 1 y 1 2", "t 2 y 1 2"), "FILE:9: 2 is no transfer; allowed: 0 to 1");

@@ -27,5 +27,24 @@ TEST(FirstFit, SplitsTheRoundsOfTheReferenceAlike) {
   }
 }
 
+// Whatever channels carry at a time, frames are as full as they may be: no transfer fits into an
+// earlier frame than its own.
+TEST(Colouring, FillsChannelsAsFarAsTheirCapacities) {
+  RandomStream random(5, 0, RandomPurpose::kTest);
+  for (int round = 0; round < 200; ++round) {
+    const TransferSet set = test::drawn_with_capacities(random);
+    for (const Frames& frames : {colour(set), first_fit(set)}) {
+      EXPECT_EQ(judge(set, frames).problem, "") << round;
+      for (std::size_t f = 1; f < frames.size(); ++f) {
+        Frames moved = frames;
+        moved[f - 1].push_back(moved[f].back());
+        moved[f].pop_back();
+        if (moved[f].empty()) moved.erase(moved.begin() + static_cast<std::ptrdiff_t>(f));
+        EXPECT_FALSE(judge(set, moved).valid()) << round;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace orthant

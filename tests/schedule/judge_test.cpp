@@ -35,5 +35,16 @@ TEST(Judge, SaysWhyAScheduleIsNone) {
             "transfers 1 and 2 (a->b) congest at link 2 (r) in frame 1");
 }
 
+TEST(Judge, CountsWhatAChannelCarriesAtATime) {
+  const TransferSet set = test::double_channel();
+  const Judgement judgement = judge(set, {{0, 1, 4}, {2, 3}, {5}});
+  EXPECT_EQ(judgement.problem, "");
+  EXPECT_TRUE(judgement.liquid());
+  EXPECT_EQ(judge(set, {{0, 1, 2}, {3}, {4}, {5}}).problem,
+            "transfer 2 is one more than the 2 that link 0 carries in frame 0");
+  EXPECT_EQ(judge(set, {{0, 1}, {2, 3, 4}, {5}}).problem,
+            "transfers 3 and 4 congest at link 1 in frame 1");
+}
+
 }  // namespace
 }  // namespace orthant

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "base/error.hpp"
 #include "schedule/judge.hpp"
 #include "schedule/teams/exact.hpp"
 #include "tests/schedule/cases.hpp"
@@ -41,6 +42,39 @@ TEST(Exact, ProvesTheAnswersOfTheReference) {
                   SearchEnd::kExhausted)
             << c.name;
       }
+    }
+  }
+}
+
+// With capacities the integer program proves how many frames there must be; the search for orbits
+// finds as few where it has a little time, and methods for one transfer at a time refuse.
+TEST(FindSchedule, KnowsChannelsThatCarrySeveralAtATime) {
+  RandomStream random(9, 0, RandomPurpose::kTest);
+  int liquid = 0;
+  for (int round = 0; round < 60; ++round) {
+    const TransferSet set = test::drawn_with_capacities(random);
+    const ScheduleResult proven = find_schedule(
+        set, {}, {.method = ScheduleMethod::kMilp, .limits = {.seconds = 60}});
+    EXPECT_EQ(judge(set, proven.frames).problem, "") << round;
+    ASSERT_TRUE(proven.shortest) << round;
+    const bool is_liquid = proven.frames.size() == liquid_bound(set).duration;
+    liquid += is_liquid;
+    EXPECT_EQ(proven.verdict, is_liquid ? LiquidVerdict::kLiquid : LiquidVerdict::kNotLiquid);
+    const ScheduleResult found =
+        find_schedule(set, {}, {.limits = {.seconds = 60, .effort = 20'000'000}});
+    EXPECT_EQ(judge(set, found.frames).problem, "") << round;
+    EXPECT_EQ(found.frames.size(), proven.frames.size()) << round;
+  }
+  EXPECT_GT(liquid, 30);
+  for (const ScheduleMethod method : {ScheduleMethod::kExact, ScheduleMethod::kQuotient}) {
+    try {
+      find_schedule(test::double_channel(), {}, {.method = method, .limits = {}});
+      ADD_FAILURE();
+    } catch (const KeyError& error) {
+      EXPECT_EQ(error.key(), "schedule.method");
+      EXPECT_STREQ(error.what(),
+                   "channels differ in bandwidth, and this method needs equal ones; allowed: auto, "
+                   "orbit, structured, colouring, milp, round_robin");
     }
   }
 }

@@ -28,6 +28,22 @@ TEST(LiquidBound, HasNoBottleneckWhereNothingUsesAChannel) {
   EXPECT_EQ(bound.liquid_throughput, 0);
 }
 
+// Channel 0 has 4 transfers for 2 at a time: 2 frames. Channel 1 has 3 for one: 3 frames. With a
+// third unit channel 0 has 4/3, and channel 1 with two 3/2: 2 frames, of which it needs 1.5.
+TEST(LiquidBound, CountsTransfersPerCapacity) {
+  TransferSet set = test::double_channel();
+  LiquidBound bound = liquid_bound(set);
+  EXPECT_EQ(bound.duration, 3u);
+  EXPECT_THAT(bound.bottlenecks, ElementsAre(1u));
+  EXPECT_THAT(bound.skeleton, ElementsAre(3u, 4u, 5u));
+  EXPECT_EQ(bound.liquid_throughput, 6.0 / 3);
+  set.capacities = {3, 2};
+  bound = liquid_bound(set);
+  EXPECT_EQ(bound.duration, 2u);
+  EXPECT_THAT(bound.bottlenecks, ElementsAre(1u));
+  EXPECT_EQ(bound.liquid_throughput, 6 / 1.5);
+}
+
 TEST(LiquidBound, IsThatOfTheReference) {
   for (ScheduleCase& c : test::solved_cases()) {
     const LiquidBound bound = liquid_bound(c.set);

@@ -48,6 +48,19 @@ TEST(PlannedPattern, SharesARowByTheNumberOfMessages) {
   EXPECT_FALSE(traffic.sends(NodeId{1u}));
 }
 
+// Frame 2 is released in cycle 90, before the cycle of its message; frame 0 has one of cycle 0.
+TEST(PlannedStream, WaitsForTheCycleOfEachMessage) {
+  Traffic traffic = planned_traffic(1);
+  traffic.injection =
+      find_injection("schedule")->make({.plan = plan(), .earliest = {{0, 7, 100}, {}, {}, {}}});
+  PacketStream stream(traffic, NodeId{0u});
+  EXPECT_EQ(stream.next().birth, 0u);
+  EXPECT_EQ(stream.next().birth, 7u);
+  EXPECT_EQ(stream.next().birth, kNever);
+  stream.release(2, 90);
+  EXPECT_EQ(stream.next().birth, 100u);
+}
+
 // Frame 0 is released from the start, frame 2 in cycle 90: node 0 has nothing to send in frame 1.
 TEST(PlannedStream, WaitsForTheReleaseOfAFrame) {
   const Traffic traffic = planned_traffic(2);
