@@ -6,7 +6,7 @@ pattern that the router holds, with the defaults of version 0.1 and with those o
 the pages that compare routings or rules of the router, each computed again with every default of version 0.1 put back
 alone, with all of them, and with router.preset = fair. Exits with 1 if one of them does not hold with today's defaults
 or with the fair preset. Writes defaults.md (printed too), loads.csv and conclusions.csv into out/defaults/ or OUT.
-Needs a built tree (scripts/build.sh orthant); some 40 minutes of a core, without --loads five. What was interrupted
+Needs a built tree (scripts/build.sh orthant); some 40 minutes of a core with --loads, two without. What was interrupted
 goes on where it was.
 
 usage: scripts/study_defaults.py [-j N] [--loads] [OUT]
@@ -95,12 +95,9 @@ CONCLUSIONS = [
     ("routing", "odd-even carries transpose at 0.45, dimension order does not", latency, LESS,
      [*TURNS, "traffic.pattern=transpose", "traffic.load=0.45"], ["routing.algorithm=odd_even"],
      ["routing.algorithm=dor"]),
-    ("routing", "Valiant carries tornado at 0.4, dimension order does not", latency, LESS,
-     [*TORUS, "router.vcs=8", "traffic.pattern=tornado", "traffic.packet_flits=1", "traffic.load=0.4"],
-     ["routing.algorithm=val"], ["routing.algorithm=dor"]),
-    ("deadlock", "a bubble accepts more than a marked slot, buffers of four packets", accepted, MORE,
-     [*BUBBLE, "router.buffer_flits=20", "traffic.load=0.9"], ["router.flow_control=bubble"],
-     ["router.flow_control=critical_bubble"]),
+    ("deadlock", "a marked slot accepts more than a bubble, buffers of two packets", accepted, MORE,
+     [*BUBBLE, "router.buffer_flits=10", "traffic.load=0.9"], ["router.flow_control=critical_bubble"],
+     ["router.flow_control=bubble"]),
     ("deadlock", "a marked slot has a lower latency than a bubble, buffers of two packets", latency, LESS,
      [*BUBBLE, "router.buffer_flits=10", "traffic.load=0.3"], ["router.flow_control=critical_bubble"],
      ["router.flow_control=bubble"]),

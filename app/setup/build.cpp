@@ -264,11 +264,10 @@ class Builder {
   }
 
   decltype(RoutingOptions::path_table) path_tables() {
-    if (!network_.path_tables) {
-      PathTableFiles files = path_table_rows().read(point_);
-      if (point_.text("topology.kind") == "cluster") files.cluster = point_.text("topology.file");
+    PathTableFiles files = path_table_rows().read(point_);
+    if (point_.text("topology.kind") == "cluster") files.cluster = point_.text("topology.file");
+    if (!network_.path_tables)
       network_.path_tables = std::make_shared<PathTables>(setup_.topology, std::move(files));
-    }
     return [tables = network_.path_tables, topology = setup_.topology](
                std::string_view name, [[maybe_unused]] const Topology& network) {
       assert(&network == topology.get());  // a table is for its own network alone
