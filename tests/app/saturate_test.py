@@ -73,8 +73,8 @@ class Saturate(Command):
             "capacity, the most that a node can send, and loads in this unit are at most 1000; allowed: flits")
 
     METASTABLE = ("saturate", "c.ini", "topology.dimensions=8x8", "routing.algorithm=minimal_adaptive",
-                  "router.vcs=4", "router.buffer_flits=8", "traffic.packet_flits=8",
-                  "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
+                  "router.vcs=4", "router.injection_vcs=all", "router.selection=first", "router.buffer_flits=8",
+                  "traffic.packet_flits=8", "run.measure_cycles=5000", "run.warmup_cycles=2000", "run.tolerance=0.02", "-q")
 
     def test_asks_all_seeds(self):
         one, many = (self.rows(self.orthant(*self.METASTABLE, "run.seed=1", f"run.saturate_seeds={seeds}").stdout)[0]

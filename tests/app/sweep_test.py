@@ -231,7 +231,7 @@ class Sweep(Command):
             self.skipTest("a sanitizer reserves more address space than any limit")
         # Every thread reserves the limit of the stack.
         limited = ("prlimit", "--as=1200000000", "--stack=400000000:unlimited")
-        words = ("sweep", "c.ini", "traffic.load=0.1:0.35:0.05", "run.measure_cycles=1000", "-q")
+        words = ("sweep", "c.ini", "traffic.load=0.05:0.3:0.05", "run.measure_cycles=1000", "-q")
         done = self.orthant(*words, "-j", "6", prefix=limited)
         self.assertRegex(done.stderr, r"[12] of 6 threads could be started: Resource temporarily "
                                       r"unavailable\n$")
