@@ -423,6 +423,8 @@ SLOW = [
     Slow("docs/validation_wu.md", "Wu 1996: table", "scripts/reproduce_wu.sh", "1 minute"),
     Slow("docs/validation_updown.md", "Zakrevski, Jaiswal & Karpovsky 2000: tables and figures", "scripts/reproduce_updown.sh", "1 hour"),
     Slow("docs/validation_liquid.md", "Gabrielyan & Hersch 2004: table and figures", "scripts/reproduce_liquid.sh", "8 minutes"),
+    Slow("docs/validation_defaults.md", "sentences under other defaults", "scripts/study_defaults.py", "3 minutes"),
+    Slow("docs/validation.md", "liveness until everything is delivered", "scripts/study_liveness.sh", "70 minutes"),
     Slow("docs/validation_knee.md", "metastable loads: table and picture", "scripts/study_metastable.sh", "10 minutes"),
     Slow("docs/validation_knee.md", "confidence intervals: table and picture", "scripts/study_intervals.py", "50 minutes"),
     Slow("docs/adaptive_tori.md", "one thing at a time", "scripts/outflank_causes.py build/orthant out/outflank_causes",

@@ -2,7 +2,7 @@
 # Does everything arrive at full load? Sweeps configs/liveness.ini with ten million packets a point: every adaptive
 # routing for tori in both router models, with channels of three bandwidths, on 5x5, 7x7, 8x8 and 5x3x3 tori. Prints how
 # many points ended with each verdict, and writes a file for each network into out/liveness/ or OUT. Needs a built tree
-# (scripts/build.sh orthant). Some 40 minutes of a core.
+# (scripts/build.sh orthant). Some 70 minutes of a core.
 #   scripts/study_liveness.sh [-n PACKETS] [-j N] [OUT]
 # -n: so many packets a point. -j: so many threads, default all cores. What was interrupted goes on where it was.
 source "$(dirname "${BASH_SOURCE[0]}")/study.sh"

@@ -41,6 +41,9 @@ switch_hold = flit
 speculative = no
 arbitration = round_robin
 injection_vc = round_robin
+# BookSim's nodes send on all VCs
+injection_vcs = all
+selection = first
 
 [channel]
 # BookSim's length of the channels of a folded layout (use_noc_latency = 1)

@@ -89,6 +89,8 @@ class Commands(Pasted):
         command = re.sub(r" +# .*", "", command)
         for beginning, words in SMALLER.items():
             if command.startswith(beginning):
+                for key in re.findall(r"(\S+)=", words):
+                    command = re.sub(rf" {re.escape(key)}=\S+", "", command)
                 command = f"{command} {words}"
         if code == 0:
             steps = command.split(" && ")

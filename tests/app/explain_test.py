@@ -10,7 +10,8 @@ import sys
 import unittest
 
 VCS = """router.vcs (config key)
-  help            Virtual channels per channel; auto: as many as the routing has classes, at least 2.
+  help            Virtual channels per channel; auto: as many as the routing has classes, at least 2, and one more \
+where it is adaptive; of several routings or networks the most that any of them needs.
   type            whole number or word
   allowed         a whole number, 1 to 16, or auto
   default         auto

@@ -14,6 +14,7 @@ import unittest
 from pasted import BLOCK, ROOT, Pasted
 
 SHORT = "run.warmup_cycles=200 run.measure_cycles=400 run.drain_cycles=400 run.tolerance=0.1"
+UNFINISHED = 3  # exit code of a window that is too short to tell
 # They install packages, build and test.
 NOT_HERE = ("scripts/install_packages.sh", "scripts/build.sh", "scripts/demo.sh", "scripts/test.sh")
 
@@ -33,10 +34,11 @@ class Pages(Pasted):
             for command in text.replace("\\\n", " ").splitlines() if language == "sh" else []:
                 if command.startswith(NOT_HERE):
                     continue
-                if command.startswith(("build/orthant run", "build/orthant sweep", "build/orthant saturate")):
+                shortened = command.startswith(("build/orthant run", "build/orthant sweep", "build/orthant saturate"))
+                if shortened:
                     command = f"{command} {SHORT} -q"
                 done = self.shell(command)
-                self.assertEqual(done.returncode, 0, f"{page}: {command}\n{done.stderr}")
+                self.assertIn(done.returncode, (0, UNFINISHED) if shortened else (0,), f"{page}: {command}\n{done.stderr}")
 
     def rows(self, name):
         with open(self.folder / name, newline="", encoding="utf-8") as file:

@@ -74,7 +74,7 @@ class Report(Command):
         self.orthant("run", "c.ini", "traffic.load=0.1", "router.vcs=auto", "-q", "-o", "r.csv", "output.channels=c.csv", "output.histogram=h.csv")
         self.orthant("run", "c.ini", "traffic.load=0.1", "router.vcs=auto", "run.seed=9", "-q", "-o", "s.csv", "output.channels=d.csv")
         of = "4x4 torus, dor, uniform traffic, load 0.1 of capacity"
-        details = "auto VCs, 4-flit buffers, 4-flit packets"
+        details = "2 VCs, 4-flit buffers, 4-flit packets"
         page = self.page("c.csv", "h.csv")
         self.assertEqual([section["title"] for section in self.data(page)["sections"]],
                          [f"Latencies of packets: {of}, {details}", f"Channels: {of}, {details}"])

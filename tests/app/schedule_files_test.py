@@ -56,7 +56,7 @@ class JsonFrames(Files):
         row, document = self.document("t.ini")
         self.assertEqual([document[key] for key in ("topology", "dimensions", "routing", "collective")],
                          ["torus", "4x4", "dor", "all_to_all"])
-        self.assertEqual({key: str(value) for key, value in document["result"].items()},
+        self.assertEqual({key: "" if value is None else str(value) for key, value in document["result"].items()},
                          {key: row[key] for key in list(row)[3:]})
         self.assertEqual((document["result"]["frames"], document["result"]["verdict"]), (8, "liquid"))
 

@@ -96,8 +96,9 @@ class Schedule(Command):
         row = self.row(*words, "channel.bandwidth.by_dimension=2 1", "schedule.bandwidths=ignored")
         self.assertEqual(row["duration"], "32")
         # Two thirds and one: a common unit of a third.
-        row = self.row(*words, "channel.bandwidth.by_dimension=1 2/3", "schedule.time_limit_seconds=0.1", expect=3)
-        self.assertEqual((row["duration"], float(row["liquid_throughput"])), ("11", 32 * 31 / (32 / 3)))
+        row = self.row(*words, "channel.bandwidth.by_dimension=1 2/3")
+        self.assertEqual((row["duration"], float(row["liquid_throughput"]), row["verdict"]),
+                         ("11", 32 * 31 / (32 / 3), "liquid"))
         done = self.orthant("schedule", *words, "channel.bandwidth.by_dimension=1 9999/10001", expect=2)
         self.assertIn("schedule.bandwidths: the common unit of bandwidths from 0.9998000199980002 to 1 is less than "
                       "1/10000 of the largest; allowed: simpler fractions, or ignored", done.stderr)
