@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import study_intervals as study  # noqa: E402
 
-POINT = study.POINTS[0]
+POINT = next(point for point in study.POINTS if point.name == "dor_020")
 
 
 def windows(*rows):
@@ -66,7 +66,7 @@ class IntervalsTest(unittest.TestCase):
     def test_names_an_unknown_point(self):
         with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()) as stderr:
             study.parse(["--points", "dor_047"])
-        self.assertIn("--points: no point dor_047; there are dor_020, ", stderr.getvalue())
+        self.assertIn("--points: no point dor_047; there are merge_0.4_4000, ", stderr.getvalue())
 
 
 if __name__ == "__main__":

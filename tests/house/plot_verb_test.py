@@ -276,10 +276,10 @@ class PlotVerb(PlottedFiles):
         self.assertEqual([bar.get_height() for bar in self.figure_of("schedules.csv --y duration")[0].axes[0].patches], [2, 8])
         self.assertEqual([bar.get_height() for bar in self.figure_of("schedule.csv")[0].axes[0].patches], [30])
 
-    def test_titles_say_that_vcs_are_as_many_as_needed_and_what_a_workload_sends(self):
+    def test_titles_say_how_many_vcs_were_chosen_and_what_a_workload_sends(self):
         self.orthant(*"run t.ini router.vcs=auto -q -o auto.csv output.channels=auto_channels.csv".split())
         self.assertEqual(self.figure_of("auto_channels.csv")[0]._suptitle.get_text(),
-                         "4x4 torus, dor, uniform traffic, load 0.3 of capacity,\nauto VCs, 4-flit buffers, 4-flit packets")
+                         "4x4 torus, dor, uniform traffic, load 0.3 of capacity, 2 VCs,\n4-flit buffers, 4-flit packets")
         self.orthant(*"run t.ini traffic.injection=workload workload.kind=allreduce workload.algorithm=ring workload.bytes=320 -q -o allreduced.csv "
                      "output.channels=allreduced_channels.csv".split())
         self.assertEqual(self.figure_of("allreduced_channels.csv")[0]._suptitle.get_text(),
