@@ -129,8 +129,8 @@ if [ "$full" = yes ]; then
   done
   note "adaptive routings beside 2TURN: section 5.5"
   rows sweep adaptive adaptive_uniform traffic.pattern=uniform traffic.pattern_seed=1 "${cache[@]}"
-  rows saturate adaptive adaptive_patterns traffic.pattern=tornado,bit_complement traffic.pattern_seed=1 "${cache[@]}"
-  rows saturate adaptive adaptive_permutations "${cache[@]}"
+  note "what routers carry: section 5.5 and the share of the exact throughput"
+  "$root/scripts/towles_routers.py" "$out"
   note "the optimum of Figure 6 with translations alone"
   design_table average optimum_translations design.paths=any design.symmetry=translations
   rows design average average_translations design.paths=any design.symmetry=translations \

@@ -1,0 +1,149 @@
+#!/usr/bin/python3
+"""How much of what a routing allows two kinds of router carry, for scripts/reproduce_towles.sh --full.
+
+Section 5.5: the last load, in steps of 0.02 of the capacity, that is not `saturated`, for the routings of
+configs/towles/adaptive.ini under random permutations, tornado and bit complement. Then the share of its exact
+throughput that each routing of configs/towles/simulated.ini reaches, in steps of 0.05 of that throughput. Both with
+router.preset = fair and with the default router. A search climbs until a load saturates, or descends until one does
+not. Writes last_loads.csv and shares.csv (every point is kept, so that an interrupted search goes on), and prints the
+tables of the page. Reads table1*.csv.
+
+usage: scripts/towles_routers.py out/towles
+"""
+
+import csv
+import itertools
+import os
+import statistics
+import subprocess
+import sys
+
+from reports import markdown, read_rows, results_folder
+from towles_reference import ROOT
+from towles_results import NAMES
+
+ROUTERS = {"fair": "fair", "none": "default"}
+UNFINISHED = 3  # exit code
+
+ADAPTIVE = {"minimal_adaptive": "minimal adaptive", "goal": "GOAL", "two_turn": "2TURN"}
+PERMUTATIONS = {"fair": range(1, 13), "none": range(1, 5)}
+OTHERS = "tornado", "bit_complement"
+PER_CAPACITY = 50  # steps
+FIRST_STEP = 30
+
+OBLIVIOUS = "dor", "val", "ival", "two_turn"
+EXACT = {"uniform": "uniform_throughput", "worst_case": "worst_case_throughput"}
+SIZES = {(4, 5): "4 VCs, 5-flit packets", (4, 1): "4 VCs", (12, 1): "12 VCs"}
+PER_BOUND = 20  # steps
+SHORT = "run.warmup_cycles=2000", "run.measure_cycles=5000"
+
+
+class Search:
+    """Finds the last of several loads that is not saturated, and keeps the verdict of every point in a file."""
+
+    def __init__(self, folder, name, columns):
+        """`columns`: what names a point, the number of its step last."""
+        self.folder, self.path = folder, folder / f"{name}.csv"
+        self.orthant = os.environ.get("ORTHANT", str(ROOT / "build" / "orthant"))
+        self.verdicts = {}
+        if self.path.exists():
+            for row in read_rows(self.path):
+                *point, verdict = row.values()
+                self.verdicts[tuple(point)] = verdict
+        else:
+            self.append([*columns, "verdict"])
+
+    def append(self, row):
+        with open(self.path, "a", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerow(row)
+
+    def last_step(self, start, point, config, keys, step_load):
+        """The last step that is not saturated, searched from `start`; the load of a step is a multiple of `step_load`."""
+        def saturated(step):
+            name = tuple(map(str, (*point, step)))
+            if name not in self.verdicts:
+                self.verdicts[name] = self.simulate(config, [*keys, f"traffic.load={step * step_load:.6g}"])
+                self.append([*name, self.verdicts[name]])
+            return self.verdicts[name] == "saturated"
+
+        step = start
+        if not saturated(step):
+            while not saturated(step + 1):
+                step += 1
+            return step
+        while saturated(step):
+            step -= 1
+        return step
+
+    def simulate(self, config, keys):
+        cache = ["--cache", self.folder / "cache"] if "routing.algorithm=two_turn" in keys else []
+        done = subprocess.run([self.orthant, "run", ROOT / "configs" / "towles" / f"{config}.ini", *keys, *cache,
+                               "-q", "--format", "csv", "-o", "-"], check=False, capture_output=True, text=True)
+        if done.returncode not in (0, UNFINISHED):
+            sys.exit(f"{done.stderr}towles_routers.py: {' '.join(keys)}")
+        row, = csv.DictReader(done.stdout.splitlines())
+        return row["verdict"]
+
+
+# ---- section 5.5 -------------------------------------------------------------------------------
+
+def last_loads(folder):
+    """Rows of a table: the mean and the range over the permutations, and the other patterns."""
+    search = Search(folder, "last_loads", ("preset", "routing", "pattern", "seed", "step"))
+    rows = []
+    for preset, routing in itertools.product(ROUTERS, ADAPTIVE):
+        steps = []
+        for pattern, seed in [*(("random_permutation", seed) for seed in PERMUTATIONS[preset]),
+                              *((pattern, 1) for pattern in OTHERS)]:
+            keys = [f"router.preset={preset}", f"routing.algorithm={routing}", f"traffic.pattern={pattern}",
+                    f"traffic.pattern_seed={seed}"]
+            start = round(statistics.mean(steps)) if steps else FIRST_STEP
+            steps.append(search.last_step(start, (preset, routing, pattern, seed), "adaptive", keys, 1 / PER_CAPACITY))
+        *loads, tornado, bit_complement = (step / PER_CAPACITY for step in steps)
+        both = loads[:len(PERMUTATIONS["none"])]
+        rows.append([ROUTERS[preset], ADAPTIVE[routing], f"{statistics.mean(loads):.3f} of {len(loads)}",
+                     f"{min(loads):.2f} to {max(loads):.2f}", f"{statistics.mean(both):.3f}",
+                     f"{tornado:.2f}", f"{bit_complement:.2f}"])
+    return rows
+
+
+# ---- the share of the exact throughput ---------------------------------------------------------
+
+def exact(folder):
+    """{(routing, pattern): throughput as a fraction of capacity}, in fixed order."""
+    rows = [row for name in ("table1", "table1_dor", "table1_two_turn") for row in read_rows(folder / f"{name}.csv")]
+    return {(row["routing"], pattern): float(row[column]) for row in rows
+            if row.get("routing.order") in (None, "", "fixed") for pattern, column in EXACT.items()}
+
+
+def shares(folder):
+    bound = exact(folder)
+    search = Search(folder, "shares", ("pattern", "routing", "vcs", "packet_flits", "preset", "step"))
+    rows = []
+    for pattern, routing in itertools.product(EXACT, OBLIVIOUS):
+        cells, step = [pattern.replace("_", " "), NAMES[routing], f"{bound[routing, pattern]:.4f}"], PER_BOUND // 2
+        for (vcs, flits), preset in itertools.product(SIZES, reversed(ROUTERS)):
+            keys = [f"traffic.pattern={pattern}", f"routing.algorithm={routing}", f"router.vcs={vcs}",
+                    f"traffic.packet_flits={flits}", f"router.preset={preset}", *SHORT]
+            step = search.last_step(step, (pattern, routing, vcs, flits, preset), "simulated", keys,
+                                    bound[routing, pattern] / PER_BOUND)
+            cells.append(f"{100 * step / PER_BOUND:.0f} %")
+        rows.append(cells)
+    return rows
+
+
+def main():
+    folder = results_folder(__doc__)
+    loads = last_loads(folder)
+    print("\nSection 5.5: the last load that is not saturated, of capacity\n")
+    print(markdown(["router", "routing", "mean of permutations", "range", "of the first 4", "tornado", "bit complement"],
+                   loads))
+    rows = shares(folder)
+    print("The largest share of the exact throughput that is not saturated\n")
+    print(markdown(["traffic", "routing", "exact", *(f"{size}, {ROUTERS[preset]}" for size, preset in
+                                                     itertools.product(SIZES.values(), reversed(ROUTERS)))], rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
