@@ -1,0 +1,189 @@
+#!/usr/bin/python3
+"""What Versaci 2013 leaves open, by one command: other values of eta and delta and a delta that is
+a share of the distance, on the published network; meshes; and wormhole switching with credits.
+
+Writes a CSV file for each table and beyond.md, which is printed. What is finished is kept.
+
+usage: scripts/outflank_beyond.py ORTHANT OUT [-j N] [--only parameters|meshes|wormhole]...
+"""
+
+import argparse
+import collections
+import pathlib
+import subprocess
+import sys
+
+from outflank_results import LIFETIME_LIMIT_US, PATTERNS, ROUTINGS, TABLE2
+from reports import markdown, read_rows
+
+CONFIGS = pathlib.Path(__file__).resolve().parent.parent / "configs"
+GAINING = ("butterfly", "rotate_3d", "bit_reverse")  # where OFR gains most in Table 2
+PUBLISHED = (*GAINING, "uniform")
+# Values of one key, all others being the paper's (eta 2, delta 2).
+PARAMETERS = {"eta": "0.5,1,2,4", "delta": "1,2,4", "delta_share": "0.1,0.25,0.5"}
+HIGHER_ETAS = ("0.5", "2")
+# The share replaces a smaller delta, so that it decides alone where delta is 1.
+WITH = {"delta_share": ("routing.ofr.delta=1",)}
+# Routers with credits: the same for all, stated whatever the program's defaults are.
+STEADY = ("routing.ties=split", "router.selection=most_free", "router.injection_vcs=2",
+          "channel.node_bandwidth=3.2", "traffic.packet_flits=8", "router.buffer_flits=32",
+          "run.saturate_seeds=1", "run.tolerance=0.02", "run.warmup_cycles=2000",
+          "run.measure_cycles=2000", "run.drain_cycles=4000")
+STEADY_PATTERNS = ("uniform", "transpose", "bit_reverse", "butterfly")
+SWITCHINGS = {"wormhole, credits": ("wormhole", "credit"),
+              "cut-through, credits": ("virtual_cut_through", "credit"),
+              "cut-through, bubble": ("virtual_cut_through", "bubble")}
+Table = collections.namedtuple("Table", "name verb config keys")
+
+
+def parameter_tables():
+    """At the load that OFR sustains by Table 2, for k = 8; of eta also at the next two loads."""
+    tables = []
+    for pattern in PUBLISHED:
+        keys = ("topology.dimensions=8x8x8", "routing.algorithm=ofr", f"traffic.pattern={pattern}",
+                f"run.latency_limit_cycles={1000 * 4 * LIFETIME_LIMIT_US[8, pattern]}")
+        load, *higher = loads_of(pattern)
+        for name, values in PARAMETERS.items():
+            own = (f"traffic.load={load}", f"routing.ofr.{name}={values}", *WITH.get(name, ()))
+            tables.append(Table(f"{name}_{pattern}", "sweep", "outflank/table2.ini", keys + own))
+        if pattern not in GAINING:
+            continue
+        own = (f"traffic.load={','.join(higher)}", f"routing.ofr.eta={','.join(HIGHER_ETAS)}")
+        tables.append(Table(f"higher_{pattern}", "sweep", "outflank/table2.ini", keys + own))
+    return tables
+
+
+def loads_of(pattern):
+    """That of Table 2, and the next two."""
+    limit = TABLE2[8][pattern][list(ROUTINGS).index("ofr")]
+    return [f"{(limit + step) / 100:g}" for step in (0, 5, 10)]
+
+
+def mesh_tables():
+    tables = []
+    for vcs in (3, 4):
+        keys = ("topology.kind=mesh", "topology.dimensions=8x8", f"router.vcs={vcs}",
+                "routing.algorithm=abr,ofr", f"traffic.pattern={','.join(STEADY_PATTERNS)}",
+                *STEADY, "router.flow_control=credit",
+                "router.switching=wormhole,virtual_cut_through")
+        tables.append(Table(f"mesh_{vcs}", "saturate", "adaptive_tori.ini", keys))
+    return tables
+
+
+def wormhole_tables():
+    tables = []
+    for name, (switching, flow_control) in SWITCHINGS.items():
+        keys = ("topology.dimensions=8x8", "router.vcs=6", "routing.algorithm=abr,por,ofr",
+                f"traffic.pattern={','.join(STEADY_PATTERNS)}", *STEADY,
+                f"router.switching={switching}", f"router.flow_control={flow_control}")
+        tables.append(Table(file_of(name), "saturate", "adaptive_tori.ini", keys))
+    return tables
+
+
+def file_of(switching):
+    return f"torus_{switching.replace(', ', '_')}"
+
+
+PARTS = {"parameters": parameter_tables, "meshes": mesh_tables, "wormhole": wormhole_tables}
+
+
+def compute(orthant, folder, table, threads):
+    subprocess.run([orthant, table.verb, str(CONFIGS / table.config), *table.keys, "-q",
+                    *(["-j", threads] if threads else []), "-o", str(folder / f"{table.name}.csv")],
+                   check=True)
+
+
+def parameters_text(folder):
+    lines = []
+    for name, values in PARAMETERS.items():
+        for value in values.split(","):
+            cells = []
+            for pattern in PUBLISHED:
+                row, = (row for row in read_rows(folder / f"{name}_{pattern}.csv")
+                        if float(row[f"routing.ofr.{name}"]) == float(value))
+                cells.append(lifetime(row, LIFETIME_LIMIT_US[8, pattern]))
+            lines.append([f"{name.replace('_', ' ')} {value}", *cells])
+    header = [f"{PATTERNS[p]}, {TABLE2[8][p][2] / 100:g} (limit {LIFETIME_LIMIT_US[8, p]})"
+              for p in PUBLISHED]
+    return ("## Mean lifetime, us, at the load that Table 2 has for OFR, k = 8; in brackets the "
+            "shares of packets that go beside and round\n\n" + markdown(["", *header], lines)
+            + "\n## The same at the next two loads\n\n"
+            + markdown(["", *header[:len(GAINING)]], higher_lines(folder)))
+
+
+def higher_lines(folder):
+    lines = []
+    for step in (1, 2):
+        for eta in HIGHER_ETAS:
+            cells = []
+            for pattern in GAINING:
+                row, = (row for row in read_rows(folder / f"higher_{pattern}.csv")
+                        if float(row["routing.ofr.eta"]) == float(eta)
+                        and float(row["load"]) == float(loads_of(pattern)[step]))
+                cells.append(lifetime(row, LIFETIME_LIMIT_US[8, pattern]))
+            lines.append([f"eta {eta}, load + {0.05 * step:g}", *cells])
+    return lines
+
+
+def lifetime(row, limit):
+    if row["verdict"] != "drained":
+        return f"> {4 * limit}"
+    beside, around = (100 * float(row[f"{kind}_fraction"]) for kind in ("oidn", "widn"))
+    return f"{float(row['latency_mean_ns']) / 1000:.1f} ({beside:.0f} + {around:.0f} %)"
+
+
+def limits_of(folder, name):
+    """Largest stable loads by (pattern, routing, switching), as shares of the capacity."""
+    return {tuple(row[key] for key in ("pattern", "routing", "switching")):
+            f"{float(row['saturation_load']):.2f}" for row in read_rows(folder / f"{name}.csv")}
+
+
+def meshes_text(folder):
+    three, four = (limits_of(folder, f"mesh_{vcs}") for vcs in (3, 4))
+    lines = [[PATTERNS[pattern], *(limits[pattern, routing, switching]
+                                   for switching in ("wormhole", "virtual_cut_through")
+                                   for limits in (three, four) for routing in ("abr", "ofr"))]
+             for pattern in STEADY_PATTERNS]
+    header = [f"{routing}, {vcs} VCs, {switching}" for switching in ("wormhole", "cut-through")
+              for vcs in (3, 4) for routing in ("ABR", "OFR")]
+    return ("## 8x8 mesh with credits: largest stable load, in units of the capacity\n\n"
+            + markdown(["", *header], lines))
+
+
+def wormhole_text(folder):
+    found = {name: limits_of(folder, file_of(name)) for name in SWITCHINGS}
+    lines = [[PATTERNS[pattern],
+              *(" / ".join(found[name][pattern, routing, switching] for routing in ROUTINGS)
+                for name, (switching, _) in SWITCHINGS.items())]
+             for pattern in STEADY_PATTERNS]
+    return ("## 8x8 torus, 6 VCs: largest stable load of ABR / POR / OFR, in units of the "
+            "capacity\n\n" + markdown(["", *SWITCHINGS], lines))
+
+
+TEXTS = {"parameters": parameters_text, "meshes": meshes_text, "wormhole": wormhole_text}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("orthant")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("-j", metavar="N", help="threads")
+    parser.add_argument("--only", action="append", choices=PARTS, help="may be repeated")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    parts = options.only or list(PARTS)
+    try:
+        for part in parts:
+            for table in PARTS[part]():
+                compute(options.orthant, options.folder, table, options.j)
+    except subprocess.CalledProcessError as error:
+        return error.returncode
+    text = "\n".join(TEXTS[part](options.folder) for part in parts)
+    (options.folder / "beyond.md").write_text(text, encoding="utf-8")
+    print(text, end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
