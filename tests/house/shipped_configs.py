@@ -100,7 +100,7 @@ def short_run(keys):
 
 def call(arguments, expected):
     # File names in a config are relative to the root.
-    done = subprocess.run(arguments, capture_output=True, text=True, timeout=120, cwd=ROOT)
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=300, cwd=ROOT)
     if done.returncode != expected:
         raise Failure(f"exit code {done.returncode}, expected {expected}: {' '.join(arguments)}\n"
                       f"{done.stdout}{done.stderr}")
