@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <ctime>
 #include <system_error>
 
 #include "base/cores.hpp"
@@ -12,7 +11,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
-
 
 // What a meeting ends with: to leave the steps for a pause, or for another number of members.
 enum Leave : unsigned { kGoOn = 0, kToPause = 1, kToRegroup = 2 };
@@ -27,49 +25,33 @@ void look_away() {
 #endif
 }
 
-// Processor time of this thread.
-nanoseconds thread_time() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return std::chrono::seconds(time.tv_sec) + nanoseconds(time.tv_nsec);
-}
-
 }  // namespace
 
 Team::Team(std::size_t parts, TeamSizing sizing)
     : parts_(std::max<std::size_t>(parts, 1)),
       sizing_(sizing),
+      by_cores_(sizing == TeamSizing::kByCores || sizing == TeamSizing::kByCoresFromOne),
       thrown_(parts_),
-      orders_(sizing == TeamSizing::kByCores ? std::min(parts_, usable_cores()) : parts_),
+      orders_(by_cores_ ? std::min(parts_, usable_cores()) : parts_),
       reports_(orders_.size()),
-      most_looks_(sizing == TeamSizing::kByCores ? 4'000 : 50),
-      size_(1, 1, true, {}),
+      most_looks_(by_cores_ ? 16'000 : 50),
+      size_(1, 1, 1, {}),
       at_work_(1) {
   start_threads();
   const std::size_t most = 1 + threads_.size();
-  const bool all = sizing != TeamSizing::kByCores || all_begin();
-  size_ = TeamSize(parts_, most, all, Clock::now().time_since_epoch());
+  const std::size_t first = sizing == TeamSizing::kByCoresFromOne ? 1 : most;
+  size_ = TeamSize(parts_, most, first, Clock::now().time_since_epoch());
   at_work_ = size_.members();
 }
 
 void Team::start_threads() {
   try {
-    for (std::size_t member = 1; member < orders_.size(); ++member)
+    for (std::size_t member = 1; member < orders_.size(); ++member) {
+      orders_[member].core = current_core();
       threads_.emplace_back([this, member] { serve(member); });
+    }
   } catch (const std::system_error&) {  // those that have begun will do
   }
-}
-
-// A thread that has a core begins within some ten microseconds. This one keeps its core meanwhile.
-bool Team::all_begin() const {
-  const Clock::time_point end = Clock::now() + 1ms;
-  for (std::size_t member = 1; member <= threads_.size(); ++member) {
-    while (!is_idle(member)) {
-      if (Clock::now() > end) return false;
-      look_away();
-    }
-  }
-  return true;
 }
 
 Team::~Team() {
@@ -105,10 +87,12 @@ void Team::run(FunctionRef<void(std::size_t)> step) {
 void Team::serve(std::size_t member) {
   const Order& order = orders_[member];
   std::atomic<std::uint32_t>& done = reports_[member].done;
+  leave_core(order.core);
   for (std::uint32_t number = 0;; number = wait_for_change(order.number, number)) {
     if (number != 0) {
       if (order.task == Task::kEnd) return;
       std::uint32_t meeting = order.meeting;
+      leave_core(order.core);
       if (order.task == Task::kSteps)
         take_steps(member, order.members, meeting);
       else
@@ -125,6 +109,7 @@ void Team::give(std::size_t member, Task task) {
   order.task = task;
   order.members = at_work_;
   order.meeting = meeting_;
+  order.core = current_core();
   order.given = Clock::now();
   order.number = order.number + 1;
   order.number.notify_one();
@@ -164,7 +149,7 @@ bool Team::lead_steps() {
 
 // The first member may find that another number of members is better: that ends the steps, too.
 unsigned Team::take_steps(std::size_t member, std::size_t members, std::uint32_t& meeting) {
-  const bool is_timed = threads_.size() > 0 && sizing_ == TeamSizing::kByCores;
+  const bool is_timed = threads_.size() > 0 && by_cores_;
   while (true) {
     const bool samples = is_timed && --reports_[member].steps_to_sample == 0;
     auto asked = static_cast<unsigned>(samples ? sample_parts(member, members)
@@ -193,23 +178,23 @@ Team::Pause Team::take_parts(std::size_t member, std::size_t members) {
   return now ? Pause::kNow : all ? Pause::kIfAll : Pause::kNone;
 }
 
-// Reading the clock takes as long as a tenth of a short step, so that few of those are timed.
+// Reading the clock takes as long as a tenth of a short step, so that few of those are timed. The
+// clock is the one of the wall: that of the processor time of a thread takes a call of the system,
+// which made steps of 10 us slower by a tenth. A step that was interrupted, which is long beside
+// what was known before, counts as one of twice that.
 Team::Pause Team::sample_parts(std::size_t member, std::size_t members) {
   constexpr nanoseconds kBetween = 100us;
   constexpr std::int64_t kMostSteps = 64;
   constexpr std::int64_t kWeight = 8;  // of what was known before, to one for this step
   Report& report = reports_[member];
-  const auto time = [&] {  // alone: only to know when to look at the clock next
-    return members == 1 ? nanoseconds(Clock::now().time_since_epoch()) : thread_time();
-  };
-  const nanoseconds start = time();
+  const Clock::time_point start = Clock::now();
   const Pause asked = take_parts(member, members);
-  const std::int64_t took = std::max<std::int64_t>(1, (time() - start).count());
+  const std::int64_t took = std::max<std::int64_t>(1, nanoseconds(Clock::now() - start).count());
   const std::int64_t known = report.step_ns.load(std::memory_order_relaxed);
-  report.step_ns.store(known == 0 ? took : known + (took - known) / kWeight,
+  report.step_ns.store(known == 0 ? took : known + (std::min(took, 2 * known) - known) / kWeight,
                        std::memory_order_relaxed);
-  report.steps_to_sample = static_cast<std::uint32_t>(
-      std::clamp<std::int64_t>(kBetween.count() / took, 1, kMostSteps));
+  report.steps_to_sample =
+      static_cast<std::uint32_t>(std::clamp<std::int64_t>(kBetween.count() / took, 1, kMostSteps));
   return asked;
 }
 
@@ -268,7 +253,7 @@ void Team::choose_size(bool was_sampled) {
   if (sizing_ == TeamSizing::kRotating) {
     constexpr std::size_t kSteps = 3;
     const std::size_t members = 1 + ++steps_ / kSteps % (1 + threads_.size());
-    size_ = TeamSize(parts_, members, true, {});
+    size_ = TeamSize(parts_, members, members, {});
     return;
   }
   if (!was_sampled) return;
@@ -303,8 +288,7 @@ void Team::look_at_probe(Duration now) {
     had_cores &= reports_[member].had_core.load(std::memory_order_relaxed);
   }
   probe_end_ = begins ? end : 0;
-  for (std::size_t member = probe_begin_; member < probe_end_; ++member)
-    give(member, Task::kProbe);
+  for (std::size_t member = probe_begin_; member < probe_end_; ++member) give(member, Task::kProbe);
   if (!begins) size_.observe_probe(now, had_cores);
 }
 

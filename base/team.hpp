@@ -33,7 +33,7 @@ class Team {
   };
   using Step = FunctionRef<Pause(std::size_t part)>;
 
-  // The calling thread is the first member; others begin now, one for each further part or as many
+  // The calling thread is the first member; there are others, one for each further part or as many
   // as the system lets begin. By cores: no more than the machine has.
   explicit Team(std::size_t parts, TeamSizing sizing = TeamSizing::kByCores);
   ~Team();
@@ -67,6 +67,7 @@ class Team {
     Task task = Task::kSteps;
     std::size_t members = 0;    // of kSteps
     std::uint32_t meeting = 0;  // of kSteps: the last one
+    int core = -1;              // of the first member
     Clock::time_point given = {};
   };
   // Of a member.
@@ -75,8 +76,8 @@ class Team {
     std::array<std::atomic<std::uint32_t>, 2> arrivals = {};
     std::atomic<std::uint32_t> done = kNotBegun;  // number of the last order it has carried out
     std::atomic<bool> had_core = false;           // during a probe
-    std::atomic<std::int64_t> step_ns = 0;  // processor time of its parts of a step, of late
-    std::uint32_t steps_to_sample = 1;      // for the member alone
+    std::atomic<std::int64_t> step_ns = 0;        // its parts of a step, uninterrupted, of late
+    std::uint32_t steps_to_sample = 1;            // for the member alone
   };
   // Steps of all members that have not been judged.
   struct Stretch {
@@ -86,7 +87,6 @@ class Team {
   };
 
   void start_threads();
-  bool all_begin() const;
   void serve(std::size_t member);
   void give(std::size_t member, Task task);
   bool is_idle(std::size_t member) const;
@@ -108,6 +108,7 @@ class Team {
 
   std::size_t parts_;
   TeamSizing sizing_;
+  bool by_cores_;
   const Step* step_ = nullptr;
   std::vector<std::exception_ptr> thrown_;  // [part]
   std::atomic<bool> failed_ = false;        // a part has thrown

@@ -3,8 +3,8 @@
 // member that takes all parts of a step itself.
 //
 // Both rules go by measured times alone, so that nothing is asked of the operating system:
-// * Fewer members, where fewer would have been nearly as fast. They would take the processor time
-//   of the parts, since waiting takes the rest.
+// * Fewer members, where fewer would have been nearly as fast for a while. They would take the
+//   times of the parts, since waiting takes the rest.
 // * More members after a pause, if those that would join have just run without interruption (a
 //   probe). The pause doubles with each failure, and what failures cost is a small part of it.
 //
@@ -18,33 +18,42 @@
 
 namespace orthant {
 
-// How a team finds the number of its members at work. Changes no result. For tests: all of them,
-// and another number after every few steps.
-enum class TeamSizing : std::uint8_t { kByCores, kAll, kRotating };
+// How a team finds the number of its members at work: by the cores that are free, beginning with
+// all members or with one. Changes no result. For tests: all of them, and another number after
+// every few steps.
+enum class TeamSizing : std::uint8_t { kByCores, kByCoresFromOne, kAll, kRotating };
 
 class TeamSize {
  public:
   using Duration = std::chrono::nanoseconds;  // a time is one since any fixed moment
 
-  // Steps have `parts`, of which every member takes nearly as many; there are `most` members.
-  // Where some of them have no core, one begins.
-  TeamSize(std::size_t parts, std::size_t most, bool all_have_cores, Duration now)
-      : parts_(parts), most_(most), members_(all_have_cores ? most : 1), since_(now) {}
+  // Steps have `parts`, of which every member takes nearly as many; there are `most` members, of
+  // which `first` begin.
+  TeamSize(std::size_t parts, std::size_t most, std::size_t first, Duration now)
+      : parts_(parts), most_(most), members_(first), since_(now) {}
 
   std::size_t members() const { return members_; }
   std::size_t smaller() const { return (members_ + 1) / 2; }
   std::size_t larger() const { return std::min(2 * members_, most_); }
 
-  // Steps of all members took `elapsed` and ended now; all their parts had `stepping` of processor
-  // time.
+  // Steps of all members took `elapsed` and ended now; their parts took `stepping`, added up, where
+  // nobody was interrupted.
   void observe_steps(Duration now, Duration elapsed, Duration stepping) {
     if (members_ == 1) return;
     const Duration of_fewer = stepping * parts_of_one(smaller()) / parts_;
-    if (of_fewer * 100 >= elapsed * kLeastGainPercent) return;
+    if (of_fewer * 100 >= elapsed * kLeastGainPercent) {
+      slow_ = 0;
+      lost_ = {};
+      return;
+    }
+    lost_ += elapsed - of_fewer;
+    if (++slow_ < kSlowInSequence && lost_ < kLongestHiccup) return;
     const bool was_worth_it = now - since_ >= kWorthPauses * pause_;
     const Duration longer = was_worth_it ? kFirstPause : std::min(2 * pause_, kLongestPause);
-    pause_ = std::max(longer, kPausePerLoss * (elapsed - of_fewer));
+    pause_ = std::max(longer, kPausePerLoss * lost_);
     members_ = smaller();
+    slow_ = 0;
+    lost_ = {};
     since_ = now;
   }
 
@@ -64,6 +73,10 @@ class TeamSize {
  private:
   // The gain of a second member that is worth a core: a fifth.
   static constexpr int kLeastGainPercent = 120;
+  // One stretch that is slow says little: a system interrupts everybody now and then. A long one
+  // does.
+  static constexpr int kSlowInSequence = 2;
+  static constexpr Duration kLongestHiccup = std::chrono::milliseconds(10);
   // Steps that lasted so many pauses were worth the failure that ended them.
   static constexpr int kWorthPauses = 10;
   // What failures cost is less than a twentieth of the time.
@@ -74,6 +87,8 @@ class TeamSize {
   std::size_t parts_, most_, members_;
   Duration since_;  // when the number of members, or what is known of it, changed last
   Duration pause_ = kFirstPause;
+  int slow_ = 0;     // stretches in sequence, so far
+  Duration lost_{};  // in them
 };
 
 }  // namespace orthant

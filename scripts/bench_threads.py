@@ -22,8 +22,10 @@ CONFIG = """[topology]
 kind = torus
 [routing]
 algorithm = dor
+dor.dateline = static
 [router]
 vcs = 2
+injection_vcs = 2
 [traffic]
 pattern = uniform
 packet_flits = 8

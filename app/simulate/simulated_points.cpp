@@ -49,24 +49,24 @@ void follow_point(const Point& point, std::uint32_t repetition, BuiltNetworks& b
 // One thread that visits the blocks of several is slower than with one block: by an eighth on 8x8,
 // by a twentieth at most on 16x16x16. So a small network has one block where others use the cores
 // when the run begins; a large one keeps its blocks, for cores that become free.
-static std::size_t threads_sharing(const NetworkParts& parts, const Share& share) {
+static Stepping stepping_of(const NetworkParts& parts, const Share& share) {
   constexpr std::size_t kSmall = 512;  // routers
   const std::size_t most = share.exactly ? share.threads : useful_threads(parts);
-  const std::size_t threads = std::min(share.threads, most);
-  if (threads == 1 || share.ranks != nullptr || parts.topology.router_count() > kSmall)
-    return threads;
-  return are_cores_idle(threads) ? threads : 1;
+  const auto threads = static_cast<std::uint32_t>(std::min(share.threads, most));
+  const Stepping all = {.blocks = threads, .threads = threads};
+  if (threads == 1 || share.ranks != nullptr || are_cores_idle(threads)) return all;
+  if (parts.topology.router_count() <= kSmall) return {};
+  return {.blocks = threads, .threads = threads, .team_sizing = TeamSizing::kByCoresFromOne};
 }
 
 NetworkParts parts_of(const Setup& setup, const Share& share) {
   NetworkParts parts = setup.parts();
-  const auto threads = static_cast<std::uint32_t>(threads_sharing(parts, share));
-  parts.stepping = {.blocks = threads, .threads = threads};
+  parts.stepping = stepping_of(parts, share);
   if (share.ranks == nullptr) return parts;
   const auto ranks = static_cast<std::uint32_t>(share.ranks->size());
   const auto routers = static_cast<std::uint32_t>(parts.topology.router_count());
   parts.stepping.ranks = share.ranks;
-  parts.stepping.blocks = std::max(ranks, std::min(ranks * threads, routers));
+  parts.stepping.blocks = std::max(ranks, std::min(ranks * parts.stepping.threads, routers));
   return parts;
 }
 

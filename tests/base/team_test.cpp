@@ -85,8 +85,8 @@ TEST_P(TeamTest, PausesAreAskedForByOneOrByAll) {
         pauses.push_back(steps[0]);
         return steps[0] < 20;
       });
-  const std::vector<std::size_t> expected = parts() == 1 ? std::vector<std::size_t>{5, 10, 15, 20}
-                                                           : std::vector<std::size_t>{10, 15, 20};
+  const std::vector<std::size_t> expected =
+      parts() == 1 ? std::vector<std::size_t>{5, 10, 15, 20} : std::vector<std::size_t>{10, 15, 20};
   EXPECT_EQ(pauses, expected);
 }
 
@@ -143,7 +143,7 @@ TEST(Team, HasNoMoreMembersThanCores) {
 }
 
 std::string name_of(const testing::TestParamInfo<Shape>& of) {
-  constexpr std::array kNames = {"by_cores", "all", "rotating"};
+  constexpr std::array kNames = {"by_cores", "by_cores_from_one", "all", "rotating"};
   return std::to_string(of.param.parts) + kNames.at(static_cast<std::size_t>(of.param.sizing));
 }
 
@@ -157,12 +157,14 @@ TEST(Cores, AreNotHadByWhoBeginsLate) {
 }
 
 // Threads that share cores are slow, but must be right.
-INSTANTIATE_TEST_SUITE_P(
-    Shapes, TeamTest,
-    testing::Values(Shape{1, TeamSizing::kAll}, Shape{2, TeamSizing::kAll},
-                    Shape{2, TeamSizing::kByCores}, Shape{3, TeamSizing::kRotating},
-                    Shape{7, TeamSizing::kAll}, Shape{7, TeamSizing::kRotating}),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Shapes, TeamTest,
+                         testing::Values(Shape{1, TeamSizing::kAll}, Shape{2, TeamSizing::kAll},
+                                         Shape{2, TeamSizing::kByCores},
+                                         Shape{2, TeamSizing::kByCoresFromOne},
+                                         Shape{3, TeamSizing::kRotating},
+                                         Shape{7, TeamSizing::kAll},
+                                         Shape{7, TeamSizing::kRotating}),
+                         name_of);
 
 }  // namespace
 }  // namespace orthant
