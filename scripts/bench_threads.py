@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 # Dimensions, load as a share of the capacity, cycles: half a second each on one thread of a core of its own.
-SIZES = {"8x8": (0.3, 100_000), "16x16x16": (0.18, 600), "32x32x32": (0.18, 60)}
+SIZES = {"8x8": (0.3, 100_000), "16x16x16": (0.18, 2_000), "32x32x32": (0.18, 60)}
 CONFIG = """[topology]
 kind = torus
 [routing]
