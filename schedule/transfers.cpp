@@ -34,6 +34,7 @@ LiquidBound liquid_bound(const TransferSet& set) {
   Rational longest = 0;
   for (std::uint32_t c = 0; c < set.channels; ++c) longest = std::max(longest, active_time(c));
   if (longest.numerator() == 0) return bound;
+  bound.time = longest;
   bound.duration = static_cast<std::uint32_t>(
       (longest.numerator() + longest.denominator() - 1) / longest.denominator());
   std::vector<bool> is_bottleneck(set.channels);

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "base/rational.hpp"
+
 namespace orthant {
 
 struct Transfer {
@@ -41,9 +43,10 @@ struct TransferSet {
 
 // What the busiest channels allow. All lists ascend.
 struct LiquidBound {
-  std::vector<std::uint32_t> loads;        // per channel: how many transfers occupy it
+  std::vector<std::uint32_t> loads;  // per channel: how many transfers occupy it
   // The largest load per capacity, rounded up: no schedule has fewer frames.
   std::uint32_t duration = 0;
+  Rational time = 0;                       // the same, not rounded
   std::vector<std::uint32_t> bottlenecks;  // channels with the largest; none without a load
   std::vector<std::uint32_t> skeleton;     // transfers that occupy a bottleneck
   double liquid_throughput = 0;            // transfers per frame at most; 0 without transfers

@@ -34,10 +34,9 @@ bool makes_files(const CommandLine& command) {
   return command.frames_file || command.goal_file || command.msccl_file || command.teams_file;
 }
 
-int judge_frames(const CommandLine& command, const Point& point, ConfigText config,
-                 const ScheduleProblem& problem, const Frames& frames) {
+int write_judgement(const CommandLine& command, const Point& point, ConfigText config,
+                    const Judgement& judgement) {
   const ResultFiles files(command, point, std::move(config));
-  const Judgement judgement = judge(problem.set(), frames);
   files.write({judgement_columns(), {judgement_fields(judgement)}});
   return judgement.valid() ? kExitDone : kExitConfig;
 }
@@ -115,36 +114,40 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
     };
     return answer;
   };
-  return {.config = config,
-          .what = "schedules",
-          .columns = ScheduleProblem::columns(),
-          .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
-          .compute = answer_of,
-          .verdict_column = "verdict",
-          .verdict =
-              [](const std::string& verdict) {
-                return verdict == liquid_verdict_name(LiquidVerdict::kUnknown)
-                           ? verdict_name(Verdict::kUnfinished)
-                           : std::string_view();
-              },
-          .unfinished_is_failure = true,
-          .check =
-              [=, &command] {
-                if (command.teams_file) check_team_table(given->set());
-                if (command.goal_file && given->nodes() == 0)
-                  config_error("--goal: a case has no nodes; allowed: with a config");
-                if (command.msccl_file) check_msccl(given->pairs(), given->nodes());
-              }};
+  return {
+      .config = config,
+      .what = "schedules",
+      .columns = ScheduleProblem::columns(),
+      .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
+      .compute = answer_of,
+      .verdict_column = "verdict",
+      .verdict =
+          [](const std::string& verdict) {
+            return verdict == liquid_verdict_name(LiquidVerdict::kUnknown)
+                       ? verdict_name(Verdict::kUnfinished)
+                       : std::string_view();
+          },
+      .unfinished_is_failure = true,
+      .check =
+          [=, &command] {
+            if (command.teams_file) check_team_table(given->set());
+            if (command.goal_file && given->nodes() == 0)
+              config_error("--goal: a case has no nodes; allowed: with a config");
+            if (given && given->keys().several_routes && (command.goal_file || command.msccl_file))
+              config_error("{}: a program has no routes; allowed: with schedule.routes = one",
+                           command.goal_file ? "--goal" : "--msccl");
+            if (command.msccl_file) check_msccl(given->pairs(), given->nodes());
+          }};
 }
 
 // A single problem: solved, with its frames, or judged.
 int schedule_one(const CommandLine& command, const Problem& problem, const Config& config,
                  ConfigText text) {
   if (const auto& file = command.verify_file) {
-    const Frames frames =
-        read_of_option([&] { return read_frames("--verify", *file, problem->transfers()); });
+    const Judgement judgement =
+        read_of_option([&] { return problem->judge_file("--verify", *file); });
     text.origin += input_line("--verify", *file);
-    return judge_frames(command, config.point(0), std::move(text), *problem, frames);
+    return write_judgement(command, config.point(0), std::move(text), judgement);
   }
   return compute_row(study_of(command, config, problem), command, std::move(text));
 }
@@ -166,7 +169,8 @@ int schedule_case(const CommandLine& command) {
         *command.case_file);
   ConfigText text = {origin(point) + input_line("--case", *command.case_file),
                      point.effective_ini()};
-  if (judged) return judge_frames(command, point, std::move(text), *problem, frames);
+  if (judged)
+    return write_judgement(command, point, std::move(text), judge(problem->set(), frames));
   return schedule_one(command, problem, config, std::move(text));
 }
 

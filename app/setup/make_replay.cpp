@@ -11,6 +11,7 @@
 #include "schedule/files/frames_file.hpp"
 #include "schedule/judge.hpp"
 #include "sim/node/unequal_routers.hpp"
+#include "sim/prediction/prediction.hpp"
 
 namespace orthant {
 namespace {
@@ -25,19 +26,26 @@ void check_timetable(const Point& point, const Setup& built, const ScheduleProbl
   if (!problem.keys().ports) fail("schedule.ports", "yes");
   if (built.router.switching == Switching::kStoreAndForward)
     fail("router.switching", "wormhole or virtual_cut_through");
-  const bool equal =
-      built.node_channels.bandwidth == Rational(1) &&
-      std::ranges::all_of(built.topology->channels(),
-                          [](const Channel& channel) { return channel.bandwidth == Rational(1); });
+  const bool equal = built.node_channels.bandwidth == Rational(1) &&
+                     std::ranges::all_of(built.topology->channels(), [](const Channel& channel) {
+                       return channel.bandwidth == Rational(1);
+                     });
   if (!equal) fail("channel.bandwidth and channel.node_bandwidth", "1");
+  // A smaller buffer holds a message back while it waits for credits.
+  const CreditLoop::Buffers buffers = credit_loop(built.parts()).stream.least;
+  const std::uint64_t least = built.router.switching == Switching::kWormhole
+                                  ? buffers.loop
+                                  : built.traffic.lengths.longest() + buffers.loop - 1;
+  if (buffers.flits < least)
+    fail("router.buffer_flits", fmt::format("{} or more, or a shorter credit loop", least));
 }
 
 // From the arrival of a head to its first cycle on the next channel.
 std::uint64_t cycles_in_router(const RouterOptions& router, RouterId r) {
   const RouterDelays delays = pipelines_of(router)[pipeline_of(router, r)];
-  const std::uint32_t allocations =
-      router.speculative ? std::max(delays.vc_allocation, delays.switch_allocation)
-                         : delays.vc_allocation + delays.switch_allocation;
+  const std::uint32_t allocations = router.speculative
+                                        ? std::max(delays.vc_allocation, delays.switch_allocation)
+                                        : delays.vc_allocation + delays.switch_allocation;
   return std::uint64_t{delays.routing} + allocations + delays.traversal;
 }
 
@@ -53,15 +61,14 @@ std::uint64_t cycles_between_messages(const RouterOptions& router) {
 }
 
 // A message in an empty network; see the formula of the zero-load latency.
-MessageTimes message_times(const Point& point, const Setup& built,
-                           const ScheduleProblem& problem) {
+MessageTimes message_times(const Point& point, const Setup& built, const ScheduleProblem& problem) {
   check_timetable(point, built, problem);
   const Topology& topology = *built.topology;
   const Traffic& traffic = built.traffic;
-  MessageTimes times{.cycles = std::uint64_t{traffic.packets_per_message} *
-                                   traffic.lengths.longest() +
-                               cycles_between_messages(built.router),
-                     .offsets = {}};
+  MessageTimes times{
+      .cycles = std::uint64_t{traffic.packets_per_message} * traffic.lengths.longest() +
+                cycles_between_messages(built.router),
+      .offsets = {}};
   for (std::size_t t = 0; t < problem.pairs().size(); ++t) {
     RouterId here = topology.router_of(problem.pairs()[t].source);
     std::uint64_t at = built.node_channels.injection_latency + cycles_in_router(built.router, here);

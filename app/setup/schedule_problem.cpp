@@ -16,6 +16,7 @@
 #include "routing/option_rows.hpp"
 #include "schedule/construction/quotient.hpp"
 #include "schedule/construction/structured.hpp"
+#include "schedule/files/frames_file.hpp"
 #include "traffic/programs/programs.hpp"
 
 namespace orthant {
@@ -68,6 +69,11 @@ static const ObliviousRouting& with_one_path(const Routing& routing, std::string
   return *routing.oblivious();
 }
 
+[[noreturn]] static void fail_without_channels() {
+  key_error("schedule.collective",
+            "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
+}
+
 ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
     : point_(point),
       keys_(first_keys(point)),
@@ -80,9 +86,7 @@ ScheduleProblem::ScheduleProblem(const Point& point, const Setup& built)
       key_error("schedule.file", "missing; allowed: a file of transfers");
     collective_ = collective_of(built);
     repeat();
-    if (liquid_bound(collective_.set).duration == 0)
-      key_error("schedule.collective",
-                "no transfer uses a channel; allowed: other transfers, or schedule.ports = yes");
+    if (liquid_bound(collective_.set).duration == 0) fail_without_channels();
   });
 }
 
@@ -91,19 +95,19 @@ CollectiveTransfers ScheduleProblem::collective_of(const Setup& built) {
   const ObliviousRouting& routing = with_one_path(*built.routing, routing_);
   std::vector<NodePair> pairs =
       collective_pairs(keys_.collective, network, keys_.file.value_or(""), keys_.allocation);
+  if (network.channel_count() == 0 && !keys_.ports) fail_without_channels();
   std::vector<std::uint32_t> capacities;
   if (keys_.bandwidths_count)
     capacities = capacities_of(network, built.node_channels.bandwidth, keys_.ports);
   CollectiveTransfers made;
   if (keys_.several_routes) {
-    RouteLists lists = route_lists(network, routing, pairs, keys_.ports);
+    routes_ = route_lists(network, routing, pairs, keys_.ports);
     const std::size_t channels =
         network.channel_count() + (keys_.ports ? 2 * network.node_count() : 0);
-    const ChosenRoutes chosen = choose_routes(lists, channels, capacities, limits());
-    least_duration_ = chosen.least_duration;
+    const ChosenRoutes chosen = choose_routes(routes_, channels, capacities, limits());
+    least_time_ = chosen.least_time;
     std::vector<std::vector<std::uint32_t>> routes;
-    for (std::size_t t = 0; t < lists.size(); ++t)
-      routes.push_back(std::move(lists[t][chosen.route[t]]));
+    for (std::size_t t = 0; t < routes_.size(); ++t) routes.push_back(routes_[t][chosen.route[t]]);
     made = collective_transfers(network, std::move(pairs), std::move(routes), keys_.ports);
   } else {
     made = collective_transfers(network, routing, std::move(pairs), keys_.ports);
@@ -149,7 +153,8 @@ const ColumnRows<ScheduleProblem::Outcome>& ScheduleProblem::rows() {
                              [](const Outcome& of) { return of.bound.bottlenecks.size(); }),
       number_column<Outcome>("skeleton", "", "Transfers over a bottleneck.",
                              [](const Outcome& of) { return of.bound.skeleton.size(); }),
-      number_column<Outcome>("liquid_throughput", "transfers/frame", "Transfers over the duration.",
+      number_column<Outcome>("liquid_throughput", "transfers/frame",
+                             "Transfers over the duration, not rounded.",
                              [](const Outcome& of) { return of.bound.liquid_throughput; }),
       word_column<Outcome>(
           "method", "The search that found the schedule.",
@@ -159,12 +164,12 @@ const ColumnRows<ScheduleProblem::Outcome>& ScheduleProblem::rows() {
       word_column<Outcome>(
           "verdict",
           "liquid: as many frames as the duration; not_liquid: proven that none "
-          "is; unknown.",
+          "is, of several routes with those chosen; unknown.",
           [](const Outcome& of) { return liquid_verdict_name(of.result.verdict); }),
       number_column<Outcome>("least_duration", "frames",
                              "With several routes: no choice of routes has a shorter duration; "
                              "else empty.",
-                             [](const Outcome& of) { return of.problem.least_duration_; }),
+                             [](const Outcome& of) { return of.problem.least_duration(); }),
   };
   return rows;
 }
@@ -220,6 +225,29 @@ Frames ScheduleProblem::repeatable_frames(const Point& point) const {
   return std::move(result.frames);
 }
 
+std::optional<std::uint32_t> ScheduleProblem::least_duration() const {
+  if (!least_time_) return std::nullopt;
+  return whole_frames(*least_time_ * static_cast<double>(keys_.repetitions));
+}
+
+Judgement ScheduleProblem::judge_file(const char* key, const std::string& file) const {
+  if (routes_.empty()) return judge(set(), read_frames(key, file, collective_));
+  if (!is_json_file(file))
+    key_error(key,
+              "{}: has no routes, of which there are several; allowed: a .json file of "
+              "--frames",
+              file);
+  CollectiveTransfers given = collective_;
+  const Frames frames = read_frames_and_routes(key, file, given);
+  for (std::size_t t = 0; t < given.set.transfers.size(); ++t) {
+    if (std::ranges::find(routes_[t % routes_.size()], given.set.transfers[t].channels) ==
+        routes_[t % routes_.size()].end())
+      key_error(key, "{}: transfer {} from {} to {} lists channels that are no route of {}", file,
+                t, pairs()[t].source.value, pairs()[t].destination.value, routing_);
+  }
+  return judge(given.set, frames);
+}
+
 ScheduleResult ScheduleProblem::solve(const SearchLimits& limits) const {
   ScheduleResult result;
   point_.place_errors([&] {
@@ -249,23 +277,50 @@ ScheduleResult ScheduleProblem::solve_once(const CollectiveTransfers& collective
   return find_schedule(collective.set, known, options);
 }
 
-// One repetition by itself; where that leaves bottlenecks idle, all of them together.
+// As many repetitions together as leave no bottleneck idle, and these again and again; where that
+// is not liquid, one by itself; at last all of them together.
 ScheduleResult ScheduleProblem::solve_repetitions(const SearchLimits& limits) const {
   const Stopwatch watch(limits);
-  const Stopwatch half = Stopwatch::share_of(watch, 0.5);
-  ScheduleResult one = solve_once(once_, half.rest());
-  one.frames = repeated(one.frames, once_.set.transfers.size(), keys_.repetitions);
-  const std::uint32_t duration = liquid_bound(set()).duration;
-  if (one.frames.size() == duration) {
-    one.verdict = LiquidVerdict::kLiquid;
-    return one;
+  const LiquidBound bound = liquid_bound(set());
+  const std::size_t times = keys_.repetitions;
+  const auto fitting = static_cast<std::size_t>(liquid_bound(once_.set).time.denominator());
+  std::optional<ScheduleResult> shortest;
+  for (const std::size_t together : {std::min(fitting, times), std::size_t{1}, times}) {
+    if (shortest && (watch.over() || together == std::min(fitting, times))) continue;
+    const Stopwatch share = Stopwatch::share_of(watch, together == times ? 1 : 0.5);
+    ScheduleResult found = solve_in_groups(together, share);
+    if (found.frames.size() == bound.duration) found.verdict = LiquidVerdict::kLiquid;
+    if (shortest && shortest->frames.size() <= found.frames.size()) {
+      shortest->verdict = found.verdict;
+    } else {
+      shortest = std::move(found);
+    }
+    if (shortest->verdict == LiquidVerdict::kLiquid) break;
   }
-  ScheduleResult all = solve_once(collective_, watch.rest());
-  if (all.frames.size() > one.frames.size()) {
-    all.frames = std::move(one.frames);
-    all.method = one.method;
+  return *shortest;
+}
+
+// The verdict is that of all repetitions: known where they are one group, else unknown.
+ScheduleResult ScheduleProblem::solve_in_groups(std::size_t together,
+                                                const Stopwatch& watch) const {
+  const std::size_t transfers = once_.set.transfers.size();
+  const std::size_t groups = keys_.repetitions / together;
+  const std::size_t rest = keys_.repetitions % together;
+  const auto solved = [&](std::size_t times) {
+    if (times == keys_.repetitions) return solve_once(collective_, watch.rest());
+    return solve_once(repeated(once_, times), watch.rest());
+  };
+  ScheduleResult result = solved(together);
+  if (groups == 1 && rest == 0) return result;
+  result.verdict = LiquidVerdict::kUnknown;
+  result.shortest = false;
+  result.frames = repeated(result.frames, together * transfers, groups);
+  if (rest == 0) return result;
+  for (std::vector<std::uint32_t> frame : solved(rest).frames) {
+    for (std::uint32_t& t : frame) t += static_cast<std::uint32_t>(groups * together * transfers);
+    result.frames.push_back(std::move(frame));
   }
-  return all;
+  return result;
 }
 
 std::size_t ScheduleProblem::nodes() const { return network_ ? network_->node_count() : 0; }

@@ -60,6 +60,9 @@ class ScheduleProblem {
   // knows the clock alone; where that ended it, a warning says so. `point`: of the problem, whose
   // keys of a search are read.
   Frames repeatable_frames(const Point& point) const;
+  // Of a file of frames, which `key` names in messages; with several routes along those that the
+  // file lists. Throws KeyError.
+  Judgement judge_file(const char* key, const std::string& file) const;
   NodeOrders orders(const Frames& frames) const;
   Row fields(const ScheduleResult& result) const;
 
@@ -68,6 +71,8 @@ class ScheduleProblem {
   ScheduleResult solve_once(const CollectiveTransfers& collective,
                             const SearchLimits& limits) const;
   ScheduleResult solve_repetitions(const SearchLimits& limits) const;
+  ScheduleResult solve_in_groups(std::size_t together, const Stopwatch& watch) const;
+  std::optional<std::uint32_t> least_duration() const;  // with several routes
   CollectiveTransfers collective_of(const Setup& built);
   void repeat();
   struct Outcome;
@@ -82,7 +87,9 @@ class ScheduleProblem {
   std::shared_ptr<const Topology> network_;  // none of a case
   CollectiveTransfers collective_;           // without pairs: of a case
   CollectiveTransfers once_;                 // with repetitions: one of them
-  std::optional<std::uint32_t> least_duration_;  // with several routes: over all choices
+  // With several routes: those of each transfer of one repetition, and its time over all choices.
+  RouteLists routes_;
+  std::optional<double> least_time_;
 };
 
 }  // namespace orthant

@@ -11,7 +11,7 @@
 namespace orthant {
 namespace {
 
-constexpr std::size_t kMostColumns = 100'000;          // of the linear program
+constexpr std::size_t kMostColumns = 100'000;             // of the linear program
 constexpr std::uint64_t kEffortOfDuration = 200'000'000;  // units of SearchLimits::effort
 
 class RouteChoice {
@@ -23,18 +23,18 @@ class RouteChoice {
   }
 
   // A bound for every choice: each transfer takes its shortest route, and all channels are full.
-  std::uint32_t least_by_work() const {
+  double least_by_work() const {
     std::uint64_t work = 0, capacity = 0;
     for (const auto& of_transfer : routes_) {
-      work += std::ranges::min_element(of_transfer, {}, [](const auto& r) { return r.size(); })
-                  ->size();
+      work +=
+          std::ranges::min_element(of_transfer, {}, [](const auto& r) { return r.size(); })->size();
     }
     for (const std::uint32_t c : capacities_) capacity += c;
-    return static_cast<std::uint32_t>((work + capacity - 1) / capacity);
+    return work == 0 ? 0 : static_cast<double>(work) / static_cast<double>(capacity);
   }
 
   // The same with fractions of transfers on their routes: at least as good a bound.
-  std::optional<std::uint32_t> least_by_program(const SearchLimits& limits) const {
+  std::optional<double> least_by_program(const SearchLimits& limits) const {
     std::size_t columns = 1;
     for (const auto& of_transfer : routes_) columns += of_transfer.size();
     if (columns > kMostColumns) return std::nullopt;
@@ -57,12 +57,11 @@ class RouteChoice {
         program, {.time_limit_seconds = limits.seconds,
                   .progress = [&](const LpProgress&) { return !limits.stop || !limits.stop(); }});
     if (solution.status != LpStatus::kOptimal) return std::nullopt;
-    constexpr double kRounding = 1e-6;  // of the solver
-    return static_cast<std::uint32_t>(std::ceil(solution.objective - kRounding));
+    return solution.objective;
   }
 
   // Every transfer its first route.
-  std::uint32_t longest_duration() const {
+  std::uint32_t first_duration() const {
     std::vector<std::uint32_t> loads(capacities_.size());
     std::uint32_t duration = 0;
     for (const auto& of_transfer : routes_) {
@@ -92,16 +91,21 @@ class RouteChoice {
 
 }  // namespace
 
+std::uint32_t whole_frames(double time) {
+  constexpr double kRelative = 1e-6;
+  return static_cast<std::uint32_t>(std::ceil(time - kRelative * std::max(1.0, time)));
+}
+
 ChosenRoutes choose_routes(const RouteLists& routes, std::size_t channels,
                            std::span<const std::uint32_t> capacities, const SearchLimits& limits) {
   const RouteChoice choice(routes, channels, capacities);
   const Stopwatch watch(limits);
   ChosenRoutes chosen{.route = std::vector<std::uint32_t>(routes.size()),
-                      .least_duration = choice.least_by_work()};
+                      .least_time = choice.least_by_work()};
   if (const auto better = choice.least_by_program(watch.rest()))
-    chosen.least_duration = std::max(chosen.least_duration, *better);
-  for (std::uint32_t duration = std::max(chosen.least_duration, 1u);
-       duration < choice.longest_duration() && !watch.over(); ++duration) {
+    chosen.least_time = std::max(chosen.least_time, *better);
+  for (std::uint32_t duration = std::max(whole_frames(chosen.least_time), 1u);
+       duration < choice.first_duration() && !watch.over(); ++duration) {
     if (auto found = choice.routes_within(duration, Stopwatch(watch, kEffortOfDuration))) {
       chosen.route = std::move(*found);
       break;

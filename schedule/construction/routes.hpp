@@ -20,11 +20,14 @@ using RouteLists = std::vector<std::vector<std::vector<std::uint32_t>>>;
 
 struct ChosenRoutes {
   std::vector<std::uint32_t> route;  // per transfer: which of its routes
-  std::uint32_t least_duration = 0;  // over all choices; the duration of this one may be longer
+  double least_time = 0;  // frames, over all choices; the duration of this one may be longer
 };
 
+// As many frames as that takes. What a linear program is off by does not count.
+std::uint32_t whole_frames(double time);
+
 // `capacities` as in TransferSet. The search costs at most so much work for each duration tried,
-// and ends where `limits` do; then the shortest duration found counts.
+// and ends where `limits` do; then each transfer has its first route.
 ChosenRoutes choose_routes(const RouteLists& routes, std::size_t channels,
                            std::span<const std::uint32_t> capacities, const SearchLimits& limits);
 

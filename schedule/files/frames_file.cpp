@@ -30,6 +30,7 @@ struct FrameEntry {
   std::size_t line = 0;  // of a CSV file
   std::uint32_t frame = 0;
   std::array<std::uint32_t, 2> ends = {};  // source and destination; of a case the transfer and 0
+  std::optional<std::vector<std::uint32_t>> channels = {};  // of a JSON file that lists them
 };
 
 struct FramesFile {
@@ -84,6 +85,19 @@ std::optional<std::uint32_t> number_in(const Json& json, const char* name) {
   return static_cast<std::uint32_t>(*number);
 }
 
+// nullopt: not given, or no list of numbers.
+std::optional<std::vector<std::uint32_t>> channels_in(const Json& transfer) {
+  const auto list = transfer.get_child_optional("channels");
+  if (!list) return std::nullopt;
+  std::vector<std::uint32_t> channels;
+  for (const auto& [unnamed, channel] : *list) {
+    const auto number = parse_integer(channel.data());
+    if (!number || *number < 0 || *number > 0x7fff'ffff) return std::nullopt;
+    channels.push_back(static_cast<std::uint32_t>(*number));
+  }
+  return channels;
+}
+
 std::vector<FrameEntry> read_json_entries(const FramesFile& file, bool has_pairs) {
   const Json json = parsed_json(file);
   const auto frames = json.get_child_optional("frames");
@@ -101,6 +115,7 @@ std::vector<FrameEntry> read_json_entries(const FramesFile& file, bool has_pairs
                       fmt::format("a transfer without {}; allowed: a number from 0",
                                   has_pairs ? "source and destination" : "its number"));
       entry.ends = {*first, *second};
+      entry.channels = channels_in(transfer);
       entries.push_back(entry);
     }
     ++entry.frame;
@@ -127,7 +142,7 @@ std::vector<FrameEntry> read_csv_entries(const FramesFile& file, bool has_pairs)
                     LineReader::printable(entries[i]));
       numbers[i] = static_cast<std::uint32_t>(*number);
     }
-    list.push_back({reader.line_number(), numbers[0], {numbers[1], numbers[2]}});
+    list.push_back({reader.line_number(), numbers[0], {numbers[1], numbers[2]}, {}});
   }
   return list;
 }
@@ -135,6 +150,40 @@ std::vector<FrameEntry> read_csv_entries(const FramesFile& file, bool has_pairs)
 std::vector<FrameEntry> read_frame_entries(const FramesFile& file, bool has_pairs) {
   return is_json_file(file.path) ? read_json_entries(file, has_pairs)
                                  : read_csv_entries(file, has_pairs);
+}
+
+// Calls take(transfer, entry) for every transfer of a frame.
+template <class Take>
+Frames frames_of(const FramesFile& given, const CollectiveTransfers& all, const Take& take) {
+  const bool has_pairs = !all.pairs.empty();
+  std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // by their ends
+  for (std::uint32_t t = 0; t < all.pairs.size(); ++t)
+    left.emplace(std::pair(all.pairs[t].source, all.pairs[t].destination), t);
+  std::map<std::size_t, std::vector<std::uint32_t>> frames;
+  std::map<std::pair<NodeId, NodeId>, std::uint32_t> last;
+  for (const FrameEntry& entry : read_frame_entries(given, has_pairs)) {
+    std::uint32_t transfer = entry.ends[0];
+    if (has_pairs) {
+      const std::pair ends{NodeId{entry.ends[0]}, NodeId{entry.ends[1]}};
+      if (const auto known = left.find(ends); known != left.end()) {
+        last[ends] = known->second;
+        left.erase(known);
+      } else if (!last.contains(ends)) {
+        fail_at_entry(given, entry,
+                      fmt::format("{} sends nothing to {}", entry.ends[0], entry.ends[1]));
+      }
+      transfer = last[ends];
+    } else if (transfer >= all.set.transfers.size()) {
+      fail_at_entry(given, entry,
+                    fmt::format("there is no transfer {}; allowed: 0 to {}", transfer,
+                                all.set.transfers.size() - 1));
+    }
+    take(transfer, entry);
+    frames[entry.frame].push_back(transfer);
+  }
+  Frames list;
+  for (auto& [frame, transfers] : frames) list.push_back(std::move(transfers));
+  return list;
 }
 
 }  // namespace
@@ -158,35 +207,22 @@ std::string frames_text(const CollectiveTransfers& transfers, const Frames& fram
 }
 
 Frames read_frames(const char* key, const std::string& file, const CollectiveTransfers& all) {
-  const bool has_pairs = !all.pairs.empty();
   const FramesFile given{key, file};
-  std::multimap<std::pair<NodeId, NodeId>, std::uint32_t> left;  // by their ends
-  for (std::uint32_t t = 0; t < all.pairs.size(); ++t)
-    left.emplace(std::pair(all.pairs[t].source, all.pairs[t].destination), t);
-  std::map<std::size_t, std::vector<std::uint32_t>> frames;
-  std::map<std::pair<NodeId, NodeId>, std::uint32_t> last;
-  for (const FrameEntry& entry : read_frame_entries(given, has_pairs)) {
-    std::uint32_t transfer = entry.ends[0];
-    if (has_pairs) {
-      const std::pair ends{NodeId{entry.ends[0]}, NodeId{entry.ends[1]}};
-      if (const auto known = left.find(ends); known != left.end()) {
-        last[ends] = known->second;
-        left.erase(known);
-      } else if (!last.contains(ends)) {
-        fail_at_entry(given, entry,
-                      fmt::format("{} sends nothing to {}", entry.ends[0], entry.ends[1]));
-      }
-      transfer = last[ends];
-    } else if (transfer >= all.set.transfers.size()) {
-      fail_at_entry(given, entry,
-                    fmt::format("there is no transfer {}; allowed: 0 to {}", transfer,
-                                all.set.transfers.size() - 1));
-    }
-    frames[entry.frame].push_back(transfer);
-  }
-  Frames list;
-  for (auto& [frame, transfers] : frames) list.push_back(std::move(transfers));
-  return list;
+  return frames_of(given, all, [&](std::uint32_t transfer, const FrameEntry& entry) {
+    if (entry.channels && *entry.channels != all.set.transfers[transfer].channels)
+      fail_at_entry(
+          given, entry,
+          fmt::format("transfer {} lists other channels than its route here has; allowed: "
+                      "a schedule of the same network, routing and ports",
+                      transfer));
+  });
+}
+
+Frames read_frames_and_routes(const char* key, const std::string& file, CollectiveTransfers& all) {
+  const FramesFile given{key, file};
+  return frames_of(given, all, [&](std::uint32_t transfer, const FrameEntry& entry) {
+    if (entry.channels) all.set.transfers[transfer].channels = *entry.channels;
+  });
 }
 
 }  // namespace orthant

@@ -133,6 +133,11 @@ class Replay(Command):
                               ("channel.bandwidth=2", "channel.bandwidth and channel.node_bandwidth = 1")):
             words = ("schedule.barrier=rolling", setting, "router.buffer_flits=64")
             self.assertIn(f"schedule.barrier: rolling needs {what}", self.refused(*words))
+        for words, least in ((("channel.latency_cycles=4",), 10), (("router.switching=virtual_cut_through", "router.buffer_flits=66"), 67)):
+            self.assertIn(f"schedule.barrier: rolling needs router.buffer_flits = {least} or more, or a shorter credit loop",
+                          self.refused("schedule.barrier=rolling", *words))
+        row, = self.run_rows("schedule.barrier=rolling", "router.switching=virtual_cut_through", "router.buffer_flits=67")
+        self.assertEqual(row["latency_max"], "74")  # 64 + 2 + 2 * 4 hops
         self.assertIn("schedule.routes: several is for the verb schedule, packets of a simulation draw their path; "
                       "allowed: one", self.refused("schedule.routes=several"))
 

@@ -113,6 +113,27 @@ class JsonFrames(Files):
             (self.folder / "g.json").write_text(json.dumps(document))
             self.assertIn("missing", self.schedule(*words, "--verify", "g.json", expect=2).stdout)
 
+    def test_are_judged_along_the_channels_that_they_list(self):
+        _, document = self.document("t.ini")
+        sent = document["frames"][0]["transfers"][0]
+        sent["channels"] = sent["channels"][:-1]
+        (self.folder / "f.json").write_text(json.dumps(document))
+        self.assertIn("frame 0: transfer ", self.refused("t.ini", "--verify", "f.json"))
+        several = ("t.ini", "routing.ties=split", "schedule.routes=several")
+        row, document = self.document(*several)
+        self.assertEqual((row["frames"], row["verdict"], row["least_duration"]), ("8", "liquid", "8"))
+        # The file's own routes count, whatever the search would choose here.
+        less = ("schedule.time_limit_seconds=0.000001",)
+        self.assertEqual(self.schedule(*several, *less, "--verify", "f.json").stdout.splitlines()[1:], ["8,8,yes,yes,"])
+        sent = document["frames"][0]["transfers"][0]
+        sent["channels"] = sent["channels"][:1] * 3
+        (self.folder / "g.json").write_text(json.dumps(document))
+        self.assertIn("lists channels that are no route of dor", self.refused(*several, "--verify", "g.json"))
+        self.schedule(*several, "--frames", "f.csv")
+        self.assertIn("f.csv: has no routes, of which there are several", self.refused(*several, "--verify", "f.csv"))
+        for option in "--goal", "--msccl":
+            self.assertIn(f"{option}: a program has no routes", self.refused(*several, option, "x.goal"))
+
     def test_are_judged_in_any_form_and_file(self):
         self.schedule("t.ini", "--frames", "f.csv")
         verify = ("schedule", "t.ini", "--verify", "f.csv", "-q")

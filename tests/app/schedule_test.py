@@ -120,6 +120,23 @@ class Schedule(Command):
         row = self.row("--case", "paper_fig9_noteam.txt", "schedule.repetitions=2")
         self.assertEqual((row["transfers"], row["duration"], row["frames"], row["verdict"]), ("6", "4", "6", "not_liquid"))
 
+    # Five repetitions together leave no channel of 7 and 5 idle, and these a hundred times.
+    def test_repeats_as_many_as_fill_the_bottlenecks(self):
+        words = ("t.ini", "topology.kind=mesh", "channel.bandwidth.by_dimension=7 5", "schedule.ports=no")
+        for repetitions, frames in (5, 16), (500, 1600), (502, 1607):
+            row = self.row(*words, f"schedule.repetitions={repetitions}")
+            self.assertEqual((row["frames"], row["verdict"]), (str(frames), "liquid"))
+        several = ("routing.ties=split", "schedule.routes=several")
+        row = self.row("t.ini", *several, "schedule.repetitions=2")
+        self.assertEqual((row["frames"], row["duration"], row["least_duration"]), ("16", "16", "16"))
+
+    def test_refuses_a_network_without_channels(self):
+        (self.folder / "one.cluster").write_text("nodes 0 4\n")
+        for words in (), ("schedule.bandwidths=ignored",), ("schedule.bandwidths=ignored", "schedule.routes=several"):
+            done = self.orthant("schedule", "t.ini", "topology.kind=cluster", "topology.file=one.cluster",
+                                "routing.algorithm=up_down", "schedule.ports=no", *words, expect=2)
+            self.assertIn("schedule.collective: no transfer uses a channel; allowed: ", done.stderr)
+
     def test_chooses_among_several_routes(self):
         # A transposition on a 4x4 mesh: by x first all three of a row go over its channel to the diagonal. By x or y
         # first they need not meet at all, which the judge confirms.
