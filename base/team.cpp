@@ -88,18 +88,18 @@ void Team::serve(std::size_t member) {
   const Order& order = orders_[member];
   std::atomic<std::uint32_t>& done = reports_[member].done;
   leave_core(order.core);
-  for (std::uint32_t number = 0;; number = wait_for_change(order.number, number)) {
-    if (number != 0) {
-      if (order.task == Task::kEnd) return;
-      std::uint32_t meeting = order.meeting;
-      leave_core(order.core);
-      if (order.task == Task::kSteps)
-        take_steps(member, order.members, meeting);
-      else
-        probe(member);
-    }
+  std::uint32_t number = 0;
+  while (true) {
     done = number;
     done.notify_one();
+    number = wait_for_change(order.number, number);
+    if (order.task == Task::kEnd) return;
+    std::uint32_t meeting = order.meeting;
+    leave_core(order.core);
+    if (order.task == Task::kSteps)
+      take_steps(member, order.members, meeting);
+    else
+      probe(member);
   }
 }
 
@@ -127,7 +127,7 @@ void Team::wait_until_idle(std::size_t member) const {
   }
 }
 
-// Nobody else reads arrivals before the last of these orders: all others are idle. An arrival of
+// Nobody else reads arrivals before the first of these orders: all others are idle. An arrival of
 // long ago could be taken for one of a meeting to come.
 bool Team::lead_steps() {
   for (std::size_t member = 1; member < at_work_; ++member) wait_until_idle(member);

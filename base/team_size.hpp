@@ -46,7 +46,7 @@ class TeamSize {
       lost_ = {};
       return;
     }
-    lost_ += elapsed - of_fewer;
+    lost_ += std::min(elapsed - of_fewer, kMostLost);
     if (++slow_ < kSlowInSequence && lost_ < kLongestHiccup) return;
     const bool was_worth_it = now - since_ >= kWorthPauses * pause_;
     const Duration longer = was_worth_it ? kFirstPause : std::min(2 * pause_, kLongestPause);
@@ -77,6 +77,8 @@ class TeamSize {
   // does.
   static constexpr int kSlowInSequence = 2;
   static constexpr Duration kLongestHiccup = std::chrono::milliseconds(10);
+  // Of one stretch: in a longer one the whole program was stopped.
+  static constexpr Duration kMostLost = std::chrono::milliseconds(500);
   // Steps that lasted so many pauses were worth the failure that ended them.
   static constexpr int kWorthPauses = 10;
   // What failures cost is less than a twentieth of the time.

@@ -190,8 +190,8 @@ DeadlockReport check_deadlock(const Topology& topology,
     report.problem = walk_paths(topology, *routing, dependencies, options.threads);
     if (!report.problem.empty()) return report;
   }
-  report.dependencies = dependencies.edges().size();
   if (options.strict_priority) dependencies.add_priorities();
+  report.dependencies = dependencies.edges().size();
   report.cycle = dependencies.find_cycle(bubbles_of(options));
   report.free = report.cycle.empty();
   return report;

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <unordered_map>
 
@@ -241,11 +242,12 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
     }
   }
   if (extended) {
+    assert(!options.strict_priority);  // of output-queued routers, which are not wormhole
     findings.dependencies = graph.size();
     findings.cycle = graph.find_cycle(topology, routing);
   } else {
-    findings.dependencies = dependencies.edges().size();
     if (options.strict_priority) dependencies.add_priorities();
+    findings.dependencies = dependencies.edges().size();
     findings.cycle = dependencies.find_cycle(bubbles_of(options));
   }
   return findings;

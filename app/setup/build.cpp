@@ -10,7 +10,6 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <thread>
 
 #include "analysis/guarantees/capacity.hpp"
 #include "app/keys/analysis_keys.hpp"
@@ -22,6 +21,7 @@
 #include "app/setup/make_workload.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "app/setup/units.hpp"
+#include "base/cores.hpp"
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "routing/option_rows.hpp"
@@ -278,6 +278,14 @@ class Builder {
   void read_vcs() {
     const auto classes = static_cast<std::uint32_t>(setup_.routing->traits().vc_classes.size()) *
                          setup_.router.message_classes;
+    if (classes > limits::kVcs && !setup_.allow_deadlock && needs_ != SetupNeeds::kRouting) {
+      const std::uint32_t each = classes / setup_.router.message_classes;
+      point_.fail("router.message_classes",
+                  fmt::format("{} need {} VCs of {}; allowed: 1 to {}, or "
+                              "routing.allow_deadlock = yes",
+                              setup_.router.message_classes, classes,
+                              point_.text("routing.algorithm"), limits::kVcs / each));
+    }
     const bool queue_per_class = setup_.router.model == RouterModel::kOutputQueued;
     router_rows().read_one(point_, router_keys_, kVcs);
     setup_.router.vcs = router_keys_.given_vcs.value_or(queue_per_class ? classes : default_vcs());
@@ -419,7 +427,7 @@ std::string BuiltNetworks::text_of(const Point& point, std::optional<Ties> ties,
 }
 
 std::size_t BuiltNetworks::least_kept() {
-  static const std::size_t workers = std::thread::hardware_concurrency();
+  static const std::size_t workers = usable_cores();
   return std::max(std::size_t{4}, workers + 1);
 }
 

@@ -108,6 +108,13 @@ TEST(TeamSize, WaitsLongAfterAFailureThatTookLong) {
   EXPECT_TRUE(size.is_probe_due(302ms + 6s));
 }
 
+TEST(TeamSize, WaitsNotForEverAfterAStop) {
+  TeamSize size(2, 2, 2, 0s);
+  size.observe_steps(1h, 1h, 2ms);
+  EXPECT_EQ(size.members(), 1u);
+  EXPECT_TRUE(size.is_probe_due(1h + 10s));
+}
+
 // However the cores behave, what stretches with too many members cost is less than a hundredth of
 // the time: here each growth meets a program that takes half of the time for itself.
 TEST(TeamSize, LosesLittleWhereProbesAreAlwaysWrong) {
