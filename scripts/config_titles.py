@@ -15,12 +15,13 @@ NO_TRAFFIC = ("policy",)
 SEARCHED = ("saturate",)  # find the load
 WATCHING = {"trace", "energy"}  # sections that change no run
 WITHOUT_BYTES = {"barrier"}  # kinds of workloads
-# Keys of channels, which have no column, with their defaults; of studies that simulate nothing only the bandwidths count.
-CHANNELS = {"channel.bandwidth": "1", "channel.bandwidth.by_dimension": "", "channel.bandwidth_gbps": "", "channel.node_bandwidth": "1",
-            "channel.node_bandwidth_gbps": "", "channel.latency_cycles": "1", "channel.latency_cycles.by_dimension": "", "channel.latency_ns": "",
-            "channel.injection_latency_cycles": "1", "channel.ejection_latency_cycles": "1", "channel.node_latency_ns": ""}
+# Keys that have no column, with their defaults; of studies that simulate nothing only the bandwidths count.
+WITHOUT_COLUMN = {"router.preset": "none", "channel.bandwidth": "1", "channel.bandwidth.by_dimension": "", "channel.bandwidth_gbps": "",
+                  "channel.node_bandwidth": "1", "channel.node_bandwidth_gbps": "", "channel.latency_cycles": "1",
+                  "channel.latency_cycles.by_dimension": "", "channel.latency_ns": "", "channel.injection_latency_cycles": "1",
+                  "channel.ejection_latency_cycles": "1", "channel.node_latency_ns": ""}
 # What legends name wherever some curves have it, unless it is this default.
-NAMED = {**CHANNELS, "traffic.burst_flits": "", "traffic.duty": ""}
+NAMED = {**WITHOUT_COLUMN, "traffic.burst_flits": "", "traffic.duty": ""}
 PROGRAMS = {"workload": "workload.kind", "schedule": "schedule.collective"}  # injections that read neither pattern nor load, and what they read
 # What is said of loads of channels, whatever traffic.pattern is.
 TRAFFIC_OF = {"worst_case_load": "", "uniform_load": "uniform traffic"}
@@ -75,8 +76,8 @@ def channels_of(settings, verb):
     """['channel latency 4 cycles', ...]: what is not at its default."""
     if verb in (*NO_TRAFFIC, "schedule"):
         return []
-    return [describe(key, value, True) for key, default in CHANNELS.items()
-            if (value := one_value(settings, key)) and plain(value) != default and not (verb in EXACT and "latency" in key)]
+    return [describe(key, value, True) for key, default in WITHOUT_COLUMN.items()
+            if (value := one_value(settings, key)) and plain(value) != default and not (verb in EXACT and "bandwidth" not in key)]
 
 
 def network_of(settings):
@@ -204,7 +205,7 @@ def names_of(paths):
     settings = [{SHOWN_KEYS.get(key, key): value for key, value in config.settings.items()
                  if key not in SILENT_KEYS and key.partition(".")[0] not in SILENT_SECTIONS | WATCHING} for config in configs or []]
     keys = [key for key in dict.fromkeys(key for own in settings for key in own)
-            if (key in CHANNELS or all(own.get(key) for own in settings)) and len({own.get(key) for own in settings}) > 1]
+            if (key in WITHOUT_COLUMN or all(own.get(key) for own in settings)) and len({own.get(key) for own in settings}) > 1]
     names = [", ".join(describe(key, own[key], True) for key in keys if own.get(key)) for own in settings]
     if len({*names} - {""}) < len(paths):
         names = [os.path.splitext(os.path.basename(path))[0] for path in paths]

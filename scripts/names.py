@@ -4,6 +4,7 @@
 NAMES = {"vcs": ("VCs", ""), "buffer_flits": ("buffer", "flits"),
          "packet_flits": ("packet length", "flits"), "p": ("probability that a link is healthy", ""),
          "distance": ("distance, mean over its offsets", "hops"),
+         "router.preset": ("router preset", ""),
          "channel.bandwidth": ("channel bandwidth", "flits/cycle"),
          "channel.node_bandwidth": ("node bandwidth", "flits/cycle")}
 UNITS = {"cycles": "cycles", "ns": "ns", "flits": "flits", "bytes": "bytes", "gbps": "Gbit/s",

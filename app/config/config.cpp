@@ -155,19 +155,17 @@ std::string Config::effective_ini() const {
 }
 
 const std::string* Config::common_default(std::size_t key) const {
-  const Point first = point(0);
-  const std::string* value = first.find_default(key);
   for (const DefaultRule& rule : default_rules()) {
     const auto axis = std::ranges::find(settings_->axes, rule.decider, &Axis::key);
     if (rule.key != Settings::row(key).name || axis == settings_->axes.end()) continue;
-    for (std::size_t i = 0; i < axis->values.size(); ++i) {
-      Point other = first;
-      other.choice_[static_cast<std::size_t>(axis - settings_->axes.begin())] = i;
-      const std::string* of_other = other.find_default(key);
-      if (of_other == nullptr || value == nullptr || *of_other != *value) return nullptr;
-    }
+    const auto text_of = [&](const std::string& value) {
+      const std::string* chosen = rule.chosen(value);
+      return chosen != nullptr ? std::optional(*chosen) : std::nullopt;
+    };
+    for (const std::string& value : axis->values)
+      if (text_of(value) != text_of(axis->values.front())) return nullptr;
   }
-  return value;
+  return point(0).find_default(key);
 }
 
 // -------------------------------------------------------------------------------------------------

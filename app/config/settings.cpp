@@ -4,6 +4,7 @@
 #include "app/config/settings.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cassert>
@@ -11,6 +12,7 @@
 
 #include "app/config/ini.hpp"
 #include "app/config/values.hpp"
+#include "app/keys/default_rules.hpp"
 #include "app/keys/spelling.hpp"
 #include "base/error.hpp"
 #include "base/words.hpp"
@@ -203,6 +205,36 @@ void count_points(Settings& settings) {
   }
 }
 
+// A file that a result was written beside sets every key, so that a word of the command line that
+// decides defaults decides nothing there.
+static void warn_of_kept_defaults(const Settings& file, const Settings& settings) {
+  struct Kept {
+    std::string_view decider;
+    std::vector<std::string> keys;
+  };
+  std::vector<Kept> kept;
+  for (const DefaultRule& rule : default_rules()) {
+    const std::size_t key = settings.known(rule.key), decider = settings.known(rule.decider);
+    const auto default_of = [&](const Settings& with) {
+      const auto& entry = with.entries[decider];
+      const std::string* chosen =
+          rule.chosen(entry ? entry->value : Settings::row(decider).fallback);
+      return chosen != nullptr ? *chosen : Settings::row(key).fallback;
+    };
+    const auto& set = settings.entries[key];
+    const auto& deciding = settings.entries[decider];
+    if (!set || set->axis || set->line == 0 || !deciding || deciding->axis || deciding->line != 0)
+      continue;
+    if (set->value != default_of(file) || set->value == default_of(settings)) continue;
+    if (kept.empty() || kept.back().decider != rule.decider) kept.push_back({rule.decider, {}});
+    kept.back().keys.push_back(fmt::format("{} = {}", rule.key, set->value));
+  }
+  for (const Kept& of : kept)
+    spdlog::warn("{} = {} does not change {}: {} sets {}", of.decider,
+                 settings.entries[settings.known(of.decider)]->value, fmt::join(of.keys, ", "),
+                 settings.file, of.keys.size() == 1 ? "it" : "them");
+}
+
 std::shared_ptr<const Settings> make_settings(std::istream& in, const std::string& name,
                                               std::span<const std::string> overrides) {
   auto settings = std::make_shared<Settings>();
@@ -210,10 +242,12 @@ std::shared_ptr<const Settings> make_settings(std::istream& in, const std::strin
   const IniText ini = read_ini(in, name);
   set_named(*settings, ini);
   for (const IniSetting& setting : ini.settings) set_from_file(*settings, setting);
+  const Settings of_file = *settings;
   for (const std::string& text : overrides) set_override(*settings, text);
   for (const std::size_t key : settings->order) check_value(*settings, key);
   check_replacements(*settings);
   count_points(*settings);
+  warn_of_kept_defaults(of_file, *settings);
   return settings;
 }
 

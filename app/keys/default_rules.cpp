@@ -1,4 +1,4 @@
-// Tested by: tests/app/config_test.cpp, tests/app/keys_test.cpp
+// Tested by: tests/app/default_rules_test.cpp
 #include "app/keys/default_rules.hpp"
 
 #include <array>

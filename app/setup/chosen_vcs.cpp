@@ -57,9 +57,12 @@ std::optional<Needs> needs_of(const Config& config, BuiltNetworks& built) try {
 }  // namespace
 
 Config with_chosen_vcs(const Config& config, const CommandLine& command, BuiltNetworks& built) {
-  const auto is_vcs = [](const Axis& axis) { return axis.key == kVcsKey; };
-  if (std::ranges::any_of(config.axes(), is_vcs) || config.point(0).text(kVcsKey) != kAutoVcs)
-    return config;
+  const auto axis = std::ranges::find(config.axes(), kVcsKey, &Axis::key);
+  if (axis != config.axes().end() && std::ranges::count(axis->values, kAutoVcs) != 0)
+    config.point(0).fail(kVcsKey,
+                         "auto beside other numbers would be another number for each "
+                         "routing; allowed: auto alone, or numbers");
+  if (axis != config.axes().end() || config.point(0).text(kVcsKey) != kAutoVcs) return config;
   const std::optional<Needs> needs = needs_of(networks_of(config), built);
   if (!needs) return config;
   if (const auto number = number_of_file(command))

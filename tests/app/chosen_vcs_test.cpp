@@ -52,6 +52,11 @@ TEST(ChosenVcs, LeaveAnAxisAlone) {
   EXPECT_EQ(vcs({"router.vcs=2,8"}, 1), "8");
 }
 
+TEST(ChosenVcs, AreNotAmongOthers) {
+  EXPECT_THROW(vcs({"router.vcs=auto,8"}), ConfigError);
+  EXPECT_THROW(vcs({"router.vcs=8,auto"}), ConfigError);
+}
+
 TEST(ChosenVcs, LeaveQueuesOfOutputsToEachRouting) {
   EXPECT_EQ(vcs({"router.model=output_queued", "routing.algorithm=abr,ofr"}), "auto");
 }

@@ -102,6 +102,9 @@ TEST(DefaultRules, AreLeftOutWhereAnAxisDecides) {
   const Config again = Config::parse(routings.effective_ini(), "again.ini", {});
   EXPECT_EQ(again.point(0).text("router.selection"), "most_free");
   EXPECT_EQ(again.point(1).text("router.selection"), "first");
+  // Two axes that decide one key.
+  const Config two = parse({"router.preset=fair,none", "router.injection_vc=nic,round_robin"});
+  EXPECT_THAT(two.effective_ini(), Not(HasSubstr("injection_vcs")));
 }
 
 TEST(DefaultRules, TakeTheBytesOfAFlitFromTheChannel) {

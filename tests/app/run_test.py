@@ -47,6 +47,16 @@ class Run(Command):
         self.assertEqual(self.text("again.csv"), self.text("r.csv"))
         self.assertEqual(self.text("again.csv.ini"), self.text("r.csv.ini"))
 
+    # The config beside a result sets what a word of the command line would decide by default.
+    def test_names_keys_of_a_file_that_a_preset_does_not_change(self):
+        self.orthant("run", "c.ini", "-o", "r.csv", "-q")
+        self.assertEqual(self.orthant("run", "r.csv.ini", "router.preset=fair", "-q").stderr,
+                         "orthant: warning: router.preset = fair does not change router.arbitration = round_robin, "
+                         "router.allocator_iterations = 1, router.injection_vcs = 2: r.csv.ini sets them\n")
+        age = ("router.preset=fair", "router.arbitration=age", "router.allocator_iterations=2", "router.injection_vcs=all")
+        for words in (("c.ini", "router.preset=fair"), ("r.csv.ini", *age)):
+            self.assertEqual(self.orthant("run", *words, "-q").stderr, "")
+
     def test_names_keys_that_nothing_reads(self):
         unread = ("traffic.hotspot_nodes=3", "router.output_speedup=2")
         done = self.orthant("run", "c.ini", *unread, "-o", "r.csv", "-q")

@@ -99,6 +99,8 @@ class PlotPoints(DrawnPoints, unittest.TestCase):
             self.write_config("a.csv", **grid, traffic=traffic, channel=channel)
             title = self.figure_of("a.csv")[0]._suptitle.get_text().replace("\n", " ")
             self.assertEqual(title.partition(" (a.csv is not finished")[0], told)
+        self.write_config("a.csv", **grid, traffic="pattern=uniform", router="vcs=2 preset=fair")
+        self.assertIn("uniform traffic, router preset fair", self.figure_of("a.csv")[0]._suptitle.get_text().replace("\n", " "))
         self.write_config("a.csv", topology="kind=graph file=some/g_1.edges", routing="algorithm=dor", traffic="pattern=uniform")
         self.assertIn("graph g_1.edges, dor", self.figure_of("a.csv")[0]._suptitle.get_text())
         self.write_config("a.csv", **grid, traffic="pattern=uniform", channel="bandwidth=1")
