@@ -113,17 +113,12 @@ class Study:
 
     def routes(self):
         mesh, torus = self.config("mesh"), self.config("torus")
-        graph = self.config("graph")
-        edges = self.folder / "broken.edges"
-        edges.write_text(torus_links(4, without=(0, 1)), encoding="utf-8")
         cases = [("6x6 mesh, transposition", mesh, ("topology.dimensions=6x6",), transposition(6),
                   "dor", "o1turn"),
                  ("8x8 mesh, transposition", mesh, ("topology.dimensions=8x8",), transposition(8),
                   "dor", "romm"),
                  ("4x4 torus, all to all", torus, ("topology.dimensions=4x4",), None, "dor",
-                  "romm"),
-                 ("the same without link 0-1", graph, (f"topology.file={edges}",), None,
-                  "up_down", "up_down")]
+                  "romm")]
         lines = []
         for title, config, keys, pairs, single, several in cases:
             words = list(keys)
@@ -135,7 +130,6 @@ class Study:
             for routing, routes in ((single, "one"), (several, "several")):
                 row, = self.rows(f"routes_{title.replace(' ', '_')}_{routes}", "schedule", config,
                                  *words, f"routing.algorithm={routing}",
-                                 *(("routing.up_down.tie=random",) if routing == several else ()),
                                  f"schedule.routes={routes}", "schedule.ports=no")
                 cells += [f"`{routing}`", row["duration"], row["frames"], row["verdict"]]
             lines.append([title, *cells, row["least_duration"]])
@@ -185,12 +179,6 @@ def drawn_requests(nodes, size, seed):
 
 def transposition(k):
     return "".join(f"{x + k * y} {y + k * x}\n" for x in range(k) for y in range(k) if x != y)
-
-
-def torus_links(k, without):
-    pairs = [(x + k * y, target) for y in range(k) for x in range(k)
-             for target in ((x + 1) % k + k * y, x + k * ((y + 1) % k))]
-    return "".join(f"{a} {b}\n" for a, b in pairs if (a, b) != without)
 
 
 def main():

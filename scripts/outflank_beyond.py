@@ -24,11 +24,11 @@ PARAMETERS = {"eta": "0.5,1,2,4", "delta": "1,2,4", "delta_share": "0.1,0.25,0.5
 HIGHER_ETAS = ("0.5", "2")
 # The share replaces a smaller delta, so that it decides alone where delta is 1.
 WITH = {"delta_share": ("routing.ofr.delta=1",)}
-# Routers with credits: the same for all, stated whatever the program's defaults are.
-STEADY = ("routing.ties=split", "router.selection=most_free", "router.injection_vcs=2",
-          "channel.node_bandwidth=3.2", "traffic.packet_flits=8", "router.buffer_flits=32",
-          "run.saturate_seeds=1", "run.tolerance=0.02", "run.warmup_cycles=2000",
-          "run.measure_cycles=2000", "run.drain_cycles=4000")
+# Input-queued routers, the same for all.
+STEADY = ("routing.ties=split", "router.preset=fair", "channel.node_bandwidth=3.2",
+          "traffic.packet_flits=8", "router.buffer_flits=32", "run.saturate_seeds=1",
+          "run.tolerance=0.02", "run.warmup_cycles=4000", "run.measure_cycles=10000",
+          "run.drain_cycles=20000")
 STEADY_PATTERNS = ("uniform", "transpose", "bit_reverse", "butterfly")
 SWITCHINGS = {"wormhole, credits": ("wormhole", "credit"),
               "cut-through, credits": ("virtual_cut_through", "credit"),

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 """What the defaults of the router decide in comparisons of routings, each default changed alone.
 
-Loads: on an 8x8 torus, the largest stable load and what is accepted at 0.95 of the capacity, for every routing and
-pattern that the router holds, with the defaults of version 0.1 and with those of today. Conclusions: the sentences of
-the pages that compare routings or rules of the router, each computed again with every default of version 0.1 put back
-alone, with all of them, and with router.preset = fair. Exits with 1 if one of them does not hold with today's defaults
-or with the fair preset. Writes defaults.md (printed too), loads.csv and conclusions.csv into out/defaults/ or OUT.
-Needs a built tree (scripts/build.sh orthant); some 40 minutes of a core with --loads, two without. What was interrupted
+Conclusions: the sentences of the pages that compare routings or rules of the router, each computed again with every
+default of version 0.1 put back alone, with all of them, and with router.preset = fair. Exits with 1 if one of them does
+not hold with today's defaults or with the fair preset. Effects: what each default did, changed alone. Loads: on an 8x8
+torus, the largest stable load and what is accepted at 0.95 of the capacity, for every routing and pattern that the
+router holds, with the defaults of version 0.1 and with those of today. Writes defaults.md (printed too), loads.csv and
+conclusions.csv into out/defaults/ or OUT. Needs a built tree (scripts/build.sh orthant); some 40 minutes of a core with --loads, two without. What was interrupted
 goes on where it was.
 
 usage: scripts/study_defaults.py [-j N] [--loads] [OUT]
@@ -58,8 +58,8 @@ class Lab:
             sys.exit(f"{done.stderr}study_defaults.py: {' '.join(keys)}")
         return pd.read_csv(result)
 
-    def row(self, keys, name):
-        return self.table("sweep", [*keys, "run.repetitions=3"], name)
+    def row(self, keys, name, seeds=3):
+        return self.table("sweep", [*keys, f"run.repetitions={seeds}"], name)
 
 
 def latency(rows):
@@ -102,6 +102,50 @@ CONCLUSIONS = [
      [*BUBBLE, "router.buffer_flits=10", "traffic.load=0.3"], ["router.flow_control=critical_bubble"],
      ["router.flow_control=bubble"]),
 ]
+
+
+def mean_latency(rows):
+    return rows["latency_mean"].mean()
+
+
+def tail(rows):
+    return rows["latency_p99"].mean()
+
+
+# Default, case, what is measured, and the keys. Five seeds.
+EFFECTS = [
+    ("injection_vcs", "minimal adaptive, 4 VCs, uniform at 0.9: accepted", accepted, ALL,
+     [*DEMO, "routing.algorithm=minimal_adaptive", "traffic.load=0.9"]),
+    ("injection_vcs", "the same at 0.5: latency", mean_latency, ALL,
+     [*DEMO, "routing.algorithm=minimal_adaptive", "traffic.load=0.5"]),
+    ("injection_vcs", "`dor`, 8 VCs, uniform at 0.95: accepted", accepted, ALL,
+     [*TORUS, "router.vcs=8", "traffic.pattern=uniform", "traffic.packet_flits=8", "routing.algorithm=dor",
+      "traffic.load=0.95"]),
+    ("selection", "minimal adaptive, 8x8 mesh, transpose at 0.2 flits: latency", mean_latency, FIRST,
+     [*NOC, "routing.algorithm=minimal_adaptive", "traffic.load=0.2"]),
+    ("selection", "the same: 99th percentile", tail, FIRST,
+     [*NOC, "routing.algorithm=minimal_adaptive", "traffic.load=0.2"]),
+    ("dor.dateline", "ring of 8, tornado, 2 VCs, at 0.9: accepted", accepted, CROSSING,
+     ["topology.kind=torus", "topology.dimensions=8", *TORUS[2:], "router.vcs=2", "traffic.pattern=tornado",
+      "traffic.packet_flits=8", "routing.algorithm=dor", "traffic.load=0.9"]),
+    ("dor.dateline", "8x8 torus, uniform, 4 VCs, at 0.95: accepted", accepted, CROSSING,
+     [*DEMO, "routing.algorithm=dor", "traffic.load=0.95"]),
+]
+
+
+def effects(lab):
+    """Rows of a table: what is measured with the defaults of 0.1, with one of today's, and with all of today's."""
+    rows = []
+    for number, (name, case, measure, old, keys) in enumerate(EFFECTS):
+        cells = [f"`{name}`", case]
+        for which, changed in enumerate((VARIANTS["0.1"], [key for key in VARIANTS["0.1"] if key != old], [],
+                                         VARIANTS["fair"])):
+            found = lab.row([*keys, *changed], f"e{number}_{which}", 5)
+            each = [measure(rows) for _, rows in found.groupby("seed")]
+            digits = ".3f" if measure is accepted else ".1f"
+            cells.append(f"{measure(found):{digits}} ({min(each):{digits}} to {max(each):{digits}})")
+        rows.append(cells)
+    return rows
 
 
 def judge(lab):
@@ -158,6 +202,8 @@ def main(arguments):
     lab = Lab(options.out, options.threads)
     rows, held = judge(lab)
     text = "## Conclusions\n\n" + markdown(["page", "sentence", *VARIANTS], rows)
+    text += "\n## Effects\n\n" + markdown(["default", "case", "0.1", "0.1 but for this one", "today", "fair"],
+                                          effects(lab))
     pd.DataFrame(rows, columns=["page", "sentence", *VARIANTS]).to_csv(options.out / "conclusions.csv", index=False)
     if options.loads:
         columns = ["router", "routing", "pattern", "stable, 0.1", "today", "fair", "accepted at 0.95, 0.1", "today", "fair"]

@@ -16,7 +16,7 @@ const std::string* first_where_order_matters(const std::string& algorithm) {
   return found != nullptr && found->ordered_candidates ? &first : nullptr;
 }
 
-// The fair preset (docs/routing.md, "Comparing routings").
+// The fair preset (docs/comparing_routings.md).
 template <const char* word>
 const std::string* where_fair(const std::string& preset) {
   static const std::string value = word;
