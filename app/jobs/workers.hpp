@@ -26,7 +26,7 @@ struct ItemResult {
 // What one item may use of the machine.
 struct Share {
   std::size_t threads = 1;
-  bool exactly = false;    // that many threads, even where fewer would do better
+  bool exactly = false;    // not fewer because the network is small: by free cores alone
   Ranks* ranks = nullptr;  // that simulate it together, with so many threads each
 };
 // Computes one item; called from several threads at once.

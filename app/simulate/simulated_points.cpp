@@ -55,7 +55,7 @@ static Stepping stepping_of(const NetworkParts& parts, const Share& share) {
   const auto threads = static_cast<std::uint32_t>(std::min(share.threads, most));
   const Stepping all = {.blocks = threads, .threads = threads};
   if (threads == 1 || share.ranks != nullptr || are_cores_idle(threads)) return all;
-  if (!share.exactly && parts.topology.router_count() <= kSmall) return {};
+  if (parts.topology.router_count() <= kSmall) return {};
   return {.blocks = threads, .threads = threads, .team_sizing = TeamSizing::kByCoresFromOne};
 }
 

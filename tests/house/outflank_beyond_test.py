@@ -64,11 +64,11 @@ class Beyond(unittest.TestCase):
         shares = [call for call in own if "delta_share" in call]
         self.assertTrue(all("routing.ofr.delta=1 " in call for call in shares))
 
-    def test_states_what_other_defaults_would_change(self):
+    def test_compares_with_the_fair_router(self):
         for call in self.calls:
             if "adaptive_tori.ini" in call:
-                self.assertIn("router.injection_vcs=2", call)
-                self.assertIn("router.selection=most_free", call)
+                self.assertIn("router.preset=fair", call)
+                self.assertNotIn("router.injection_vcs", call)
 
     def test_puts_every_answer_in_its_place(self):
         text = self.done.stdout
