@@ -209,14 +209,16 @@ CollectiveTransfers repeated(const CollectiveTransfers& once, std::size_t times)
   return all;
 }
 
+void append(Frames& all, const Frames& more, std::size_t first) {
+  for (std::vector<std::uint32_t> frame : more) {
+    for (std::uint32_t& t : frame) t += static_cast<std::uint32_t>(first);
+    all.push_back(std::move(frame));
+  }
+}
+
 Frames repeated(const Frames& once, std::size_t transfers, std::size_t times) {
   Frames all;
-  for (std::size_t i = 0; i < times; ++i) {
-    for (std::vector<std::uint32_t> frame : once) {
-      for (std::uint32_t& t : frame) t += static_cast<std::uint32_t>(i * transfers);
-      all.push_back(std::move(frame));
-    }
-  }
+  for (std::size_t i = 0; i < times; ++i) append(all, once, i * transfers);
   return all;
 }
 

@@ -59,6 +59,8 @@ RouteLists route_lists(const Topology& topology, const ObliviousRouting& routing
 
 // So many copies of all transfers, one after the other.
 CollectiveTransfers repeated(const CollectiveTransfers& once, std::size_t times);
+// Frames behind others, of transfers that are numbered from `first` on.
+void append(Frames& all, const Frames& more, std::size_t first);
 // The frames of a schedule, which has `transfers` of them, for all copies.
 Frames repeated(const Frames& once, std::size_t transfers, std::size_t times);
 

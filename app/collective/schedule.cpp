@@ -114,30 +114,29 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
     };
     return answer;
   };
-  return {
-      .config = config,
-      .what = "schedules",
-      .columns = ScheduleProblem::columns(),
-      .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
-      .compute = answer_of,
-      .verdict_column = "verdict",
-      .verdict =
-          [](const std::string& verdict) {
-            return verdict == liquid_verdict_name(LiquidVerdict::kUnknown)
-                       ? verdict_name(Verdict::kUnfinished)
-                       : std::string_view();
-          },
-      .unfinished_is_failure = true,
-      .check =
-          [=, &command] {
-            if (command.teams_file) check_team_table(given->set());
-            if (command.goal_file && given->nodes() == 0)
-              config_error("--goal: a case has no nodes; allowed: with a config");
-            if (given && given->keys().several_routes && (command.goal_file || command.msccl_file))
-              config_error("{}: a program has no routes; allowed: with schedule.routes = one",
-                           command.goal_file ? "--goal" : "--msccl");
-            if (command.msccl_file) check_msccl(given->pairs(), given->nodes());
-          }};
+  return {.config = config,
+          .what = "schedules",
+          .columns = ScheduleProblem::columns(),
+          .shown = {"topology.kind", "routing.algorithm", "schedule.collective"},
+          .compute = answer_of,
+          .verdict_column = "verdict",
+          .verdict =
+              [](const std::string& verdict) {
+                return verdict == liquid_verdict_name(LiquidVerdict::kUnknown)
+                           ? verdict_name(Verdict::kUnfinished)
+                           : std::string_view();
+              },
+          .unfinished_is_failure = true,
+          .check =
+              [=, &command] {
+                if (command.teams_file) check_team_table(given->set());
+                if (command.goal_file && given->nodes() == 0)
+                  config_error("--goal: a case has no nodes; allowed: with a config");
+                if ((command.goal_file || command.msccl_file) && given->keys().several_routes)
+                  config_error("{}: a program has no routes; allowed: with schedule.routes = one",
+                               command.goal_file ? "--goal" : "--msccl");
+                if (command.msccl_file) check_msccl(given->pairs(), given->nodes());
+              }};
 }
 
 // A single problem: solved, with its frames, or judged.

@@ -205,27 +205,36 @@ void count_points(Settings& settings) {
   }
 }
 
+// What each rule alone would have as the default of its key.
+static std::vector<std::string> defaults_by_rule(const Settings& settings) {
+  std::vector<std::string> defaults;
+  for (const DefaultRule& rule : default_rules()) {
+    const std::size_t decider = settings.known(rule.decider);
+    const auto& entry = settings.entries[decider];
+    const std::string* chosen = rule.chosen(entry ? entry->value : Settings::row(decider).fallback);
+    defaults.push_back(chosen != nullptr ? *chosen
+                                         : Settings::row(settings.known(rule.key)).fallback);
+  }
+  return defaults;
+}
+
 // A file that a result was written beside sets every key, so that a word of the command line that
-// decides defaults decides nothing there.
-static void warn_of_kept_defaults(const Settings& file, const Settings& settings) {
+// decides defaults decides nothing there. `defaults`: of the file alone.
+static void warn_of_kept_defaults(const Settings& settings,
+                                  const std::vector<std::string>& defaults) {
   struct Kept {
     std::string_view decider;
     std::vector<std::string> keys;
   };
   std::vector<Kept> kept;
-  for (const DefaultRule& rule : default_rules()) {
-    const std::size_t key = settings.known(rule.key), decider = settings.known(rule.decider);
-    const auto default_of = [&](const Settings& with) {
-      const auto& entry = with.entries[decider];
-      const std::string* chosen =
-          rule.chosen(entry ? entry->value : Settings::row(decider).fallback);
-      return chosen != nullptr ? *chosen : Settings::row(key).fallback;
-    };
-    const auto& set = settings.entries[key];
-    const auto& deciding = settings.entries[decider];
+  const std::vector<std::string> defaults_now = defaults_by_rule(settings);
+  for (std::size_t r = 0; r < defaults.size(); ++r) {
+    const DefaultRule& rule = default_rules()[r];
+    const auto& set = settings.entries[settings.known(rule.key)];
+    const auto& deciding = settings.entries[settings.known(rule.decider)];
     if (!set || set->axis || set->line == 0 || !deciding || deciding->axis || deciding->line != 0)
       continue;
-    if (set->value != default_of(file) || set->value == default_of(settings)) continue;
+    if (set->value != defaults[r] || set->value == defaults_now[r]) continue;
     if (kept.empty() || kept.back().decider != rule.decider) kept.push_back({rule.decider, {}});
     kept.back().keys.push_back(fmt::format("{} = {}", rule.key, set->value));
   }
@@ -242,12 +251,12 @@ std::shared_ptr<const Settings> make_settings(std::istream& in, const std::strin
   const IniText ini = read_ini(in, name);
   set_named(*settings, ini);
   for (const IniSetting& setting : ini.settings) set_from_file(*settings, setting);
-  const Settings of_file = *settings;
+  const std::vector<std::string> defaults = defaults_by_rule(*settings);
   for (const std::string& text : overrides) set_override(*settings, text);
   for (const std::size_t key : settings->order) check_value(*settings, key);
   check_replacements(*settings);
   count_points(*settings);
-  warn_of_kept_defaults(of_file, *settings);
+  warn_of_kept_defaults(*settings, defaults);
   return settings;
 }
 

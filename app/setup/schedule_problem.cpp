@@ -240,8 +240,8 @@ Judgement ScheduleProblem::judge_file(const char* key, const std::string& file) 
   CollectiveTransfers given = collective_;
   const Frames frames = read_frames_and_routes(key, file, given);
   for (std::size_t t = 0; t < given.set.transfers.size(); ++t) {
-    if (std::ranges::find(routes_[t % routes_.size()], given.set.transfers[t].channels) ==
-        routes_[t % routes_.size()].end())
+    const auto& routes = routes_[t % routes_.size()];
+    if (std::ranges::find(routes, given.set.transfers[t].channels) == routes.end())
       key_error(key, "{}: transfer {} from {} to {} lists channels that are no route of {}", file,
                 t, pairs()[t].source.value, pairs()[t].destination.value, routing_);
   }
@@ -284,9 +284,10 @@ ScheduleResult ScheduleProblem::solve_repetitions(const SearchLimits& limits) co
   const LiquidBound bound = liquid_bound(set());
   const std::size_t times = keys_.repetitions;
   const auto fitting = static_cast<std::size_t>(liquid_bound(once_.set).time.denominator());
+  const std::size_t first = std::min(fitting, times);
   std::optional<ScheduleResult> shortest;
-  for (const std::size_t together : {std::min(fitting, times), std::size_t{1}, times}) {
-    if (shortest && (watch.over() || together == std::min(fitting, times))) continue;
+  for (const std::size_t together : {first, std::size_t{1}, times}) {
+    if (shortest && (watch.over() || together == first)) continue;
     const Stopwatch share = Stopwatch::share_of(watch, together == times ? 1 : 0.5);
     ScheduleResult found = solve_in_groups(together, share);
     if (found.frames.size() == bound.duration) found.verdict = LiquidVerdict::kLiquid;
@@ -315,11 +316,7 @@ ScheduleResult ScheduleProblem::solve_in_groups(std::size_t together,
   result.verdict = LiquidVerdict::kUnknown;
   result.shortest = false;
   result.frames = repeated(result.frames, together * transfers, groups);
-  if (rest == 0) return result;
-  for (std::vector<std::uint32_t> frame : solved(rest).frames) {
-    for (std::uint32_t& t : frame) t += static_cast<std::uint32_t>(groups * together * transfers);
-    result.frames.push_back(std::move(frame));
-  }
+  if (rest != 0) append(result.frames, solved(rest).frames, groups * together * transfers);
   return result;
 }
 
