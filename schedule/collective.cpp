@@ -64,7 +64,7 @@ std::vector<NodePair> read_pairs(const std::string& file, const Topology& topolo
       reader.fail("{} entries; allowed: a source and a destination", entries.size());
     pairs.push_back({node(entries[0]), node(entries[1])});
   }
-  if (pairs.empty()) reader.fail_file("no transfers");
+  if (pairs.empty()) reader.fail_file("no transfers; allowed: a source and a destination a line");
   return pairs;
 }
 

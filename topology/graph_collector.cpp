@@ -107,11 +107,11 @@ Rational GraphCollector::bandwidth(std::string_view text, std::size_t line) cons
 }
 
 Graph GraphCollector::finish(std::size_t last_line) {
-  if (graph_.routers.empty()) fail(last_line, "the file ends without any router");
+  if (graph_.routers.empty()) fail(last_line, "the file ends without any router; allowed: one or more");
   for (std::size_t r = 0; r < graph_.routers.size(); ++r) {
     if (first_line_[r] == 0)
       fail(last_line, fmt::format("the file ends, and router {} has no link; routers are numbered "
-                                  "from 0 to {}, the highest number here",
+                                  "from 0 to {}, the highest number here; allowed: a link for each",
                                   r, graph_.routers.size() - 1));
   }
   if (const auto lonely = unconnected_router(graph_))

@@ -6,28 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/line_reader.hpp"
 #include "topology/graph_collector.hpp"
 
 namespace orthant {
 namespace {
-
-// The format that a file with such a first word is likely to have; empty: edges.
-std::string_view other_format(std::string_view word) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kBeginnings = {
-      {{"<", "graphml"},
-       {"router", "anynet"},
-       {"vendid=", "ibnetdiscover"},
-       {"switchguid=", "ibnetdiscover"},
-       {"caguid=", "ibnetdiscover"},
-       {"Switch", "ibnetdiscover"},
-       {"Ca", "ibnetdiscover"}}};
-  for (const auto& [beginning, format] : kBeginnings)
-    if (word.starts_with(beginning)) return format;
-  return {};
-}
 
 std::string_view without(std::string_view text, std::string_view around) {
   const std::size_t first = text.find_first_not_of(around);
@@ -60,19 +44,10 @@ class EdgesReader {
       graph_.set_nodes(graph_.numbered(entries[1], line), entries[2], line);
       return;
     }
-    if (!entries.empty()) refuse_other_format(entries[0]);
     if (brace == text.npos)
       graph_.add_link(entries, line);
     else
       add_link(entries, text.substr(brace));
-  }
-
-  void refuse_other_format(std::string_view word) const {
-    if (const std::string_view format = other_format(word); !format.empty())
-      reader_.fail(
-          "{} is no router, and looks like another format; allowed: two routers a line, or "
-          "topology.format = {}",
-          LineReader::printable(word), format);
   }
 
   // The values of "{'latency': 2, 'weight': 0.5}" that mean something here.

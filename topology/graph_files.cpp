@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/file_kind.hpp"
 #include "base/numbers.hpp"
 #include "topology/graph_collector.hpp"
 
@@ -198,6 +199,20 @@ std::string dot_text(const Topology& topology) {
   return text + "}\n";
 }
 
+// By what the file contains, else by the end of its name, else an edge list.
+GraphFormat format_of(const std::string& file) {
+  switch (kind_of_file(file).value_or(FileKind::kBinary)) {
+    case FileKind::kAnynet:
+      return GraphFormat::kAnynet;
+    case FileKind::kGraphml:
+      return GraphFormat::kGraphml;
+    case FileKind::kIbnetdiscover:
+      return GraphFormat::kIbnetdiscover;
+    default:
+      return format_of_ending(file).value_or(GraphFormat::kEdges);
+  }
+}
+
 }  // namespace
 
 std::optional<GraphFormat> format_of_ending(std::string_view file) {
@@ -213,21 +228,29 @@ std::optional<GraphFormat> format_of_ending(std::string_view file) {
 }
 
 Graph read_graph(const std::string& file, GraphFormat format) {
+  if (format == GraphFormat::kAuto) format = format_of(file);
+  const auto expect = [&](std::optional<FileKind> kind, std::string_view allowed) {
+    refuse_other_kinds("topology.file", file, kind, allowed);
+  };
   switch (format) {
-    case GraphFormat::kByEnding:
-      return read_graph(file, format_of_ending(file).value_or(GraphFormat::kEdges));
+    case GraphFormat::kAuto:
     case GraphFormat::kEdges:
+      expect({}, "an edge list, or a file for another topology.format");
       return read_edges(file);
     case GraphFormat::kIbnetdiscover:
+      expect(FileKind::kIbnetdiscover, "a fabric as ibnetdiscover prints it");
       return read_ibnetdiscover(file);
     case GraphFormat::kAnynet:
+      expect(FileKind::kAnynet, "a network for BookSim's anynet");
       return read_anynet(file);
     case GraphFormat::kGraphml:
+      expect(FileKind::kGraphml, "a GraphML file");
       return read_graphml(file);
     case GraphFormat::kDot:
       break;
   }
-  key_error("topology.format", "dot is for drawing alone");
+  key_error("topology.file", "{}: dot is for drawing alone; allowed: {}", file,
+            "edges, anynet, ibnetdiscover, graphml");
 }
 
 std::string graph_text(const Topology& topology, GraphFormat format) {
@@ -242,7 +265,7 @@ std::string graph_text(const Topology& topology, GraphFormat format) {
       return dot_text(topology);
     case GraphFormat::kIbnetdiscover:
       return ibnetdiscover_text(topology);
-    case GraphFormat::kByEnding:
+    case GraphFormat::kAuto:
       break;
   }
   assert(false && "no format");

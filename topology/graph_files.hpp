@@ -10,19 +10,20 @@
 
 namespace orthant {
 
-enum class GraphFormat { kByEnding, kEdges, kIbnetdiscover, kAnynet, kGraphml, kDot };
+enum class GraphFormat { kAuto, kEdges, kIbnetdiscover, kAnynet, kGraphml, kDot };
 
 // The format that the end of a file's name says, such as .graphml; nullopt where it says none.
 std::optional<GraphFormat> format_of_ending(std::string_view file);
 
 // Reads a connected graph. Throws KeyError("topology.file", "FILE:LINE: ...") for whatever is wrong
-// with the file. kByEnding: kEdges where the ending says none. Not for kDot.
+// with the file. kAuto: the format that its content or, failing that, its ending says, else kEdges.
+// Not for kDot.
 Graph read_graph(const std::string& file, GraphFormat format);
 
 // Any network as the text of a file. Reading it gives a graph with equal routers, nodes, latencies
 // and bandwidths, its links in the same order. kAnynet leaves out bandwidths, and knows one link
 // only between two routers: throws ConfigError where there are more. kIbnetdiscover leaves out
-// latencies and bandwidths, and sorts links by router and port. Not for kByEnding.
+// latencies and bandwidths, and sorts links by router and port. Not for kAuto.
 std::string graph_text(const Topology& topology, GraphFormat format);
 
 }  // namespace orthant

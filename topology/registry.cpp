@@ -46,14 +46,14 @@ KeyRows<TopologyOptions> graph_rows() {
       file(),
       {"topology.format",
        &TopologyOptions::format,
-       {{"auto", GraphFormat::kByEnding},
+       {{"auto", GraphFormat::kAuto},
         {"edges", GraphFormat::kEdges},
         {"ibnetdiscover", GraphFormat::kIbnetdiscover},
         {"anynet", GraphFormat::kAnynet},
         {"graphml", GraphFormat::kGraphml}},
        {.when = kGraph,
         .help = "Format of topology.file: a link a line, what ibnetdiscover prints, what BookSim 2 "
-                "reads, or GraphML; auto: the one that ends its name, else edges."}},
+                "reads, or GraphML; auto: by its content, else by the end of its name, else edges."}},
       nodes_per_router()};
 }
 

@@ -17,7 +17,7 @@ namespace orthant {
 struct TopologyOptions {
   GridOptions grid;
   std::string file;  // of a graph
-  GraphFormat format = GraphFormat::kByEnding;
+  GraphFormat format = GraphFormat::kAuto;
   RandomGraphOptions random;
   GraphDefaults defaults;  // of graphs
 };

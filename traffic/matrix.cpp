@@ -21,6 +21,7 @@
 
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/file_kind.hpp"
 #include "base/line_reader.hpp"
 #include "traffic/descriptions.hpp"
 #include "traffic/shares.hpp"
@@ -88,12 +89,15 @@ class MatrixReader {
       row_.clear();
       for (const std::string_view entry : lines_.entries()) row_.push_back(parse_entry(entry));
       if (row_.empty()) continue;
-      if (++rows > nodes_) lines_.fail("row {} of a network of {}", rows, counted(nodes_, "nodes"));
+      if (++rows > nodes_)
+        lines_.fail("row {} of a network of {}; allowed: a row for each", rows,
+                    counted(nodes_, "nodes"));
       check_row();
       matrix->add_row(row_, normalize_);
     }
     if (rows < nodes_) {
-      lines_.fail_file("{}; the network has {}", counted(rows, "rows"), counted(nodes_, "nodes"));
+      lines_.fail_file("{}; the network has {}; allowed: a row for each", counted(rows, "rows"),
+                       counted(nodes_, "nodes"));
     }
     return matrix;
   }
@@ -116,8 +120,8 @@ class MatrixReader {
 
   void check_row() const {
     if (row_.size() != nodes_) {
-      lines_.fail("{}; the network has {}", counted(row_.size(), "numbers"),
-                  counted(nodes_, "nodes"));
+      lines_.fail("{}; the network has {}; allowed: a number for each",
+                  counted(row_.size(), "numbers"), counted(nodes_, "nodes"));
     }
     double sum = 0;
     for (const double p : row_) sum += p;
@@ -142,6 +146,7 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
     key_error("traffic.file",
               "missing; matrix needs it; allowed: a file of N rows of N probabilities");
   }
+  refuse_other_kinds("traffic.file", options.file, {}, "a file of N rows of N probabilities");
   return MatrixReader(options.file, topology.node_count(), options.normalize).read();
 }
 

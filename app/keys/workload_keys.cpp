@@ -12,7 +12,8 @@ const KeyRows<WorkloadKeys>& workload_rows() {
                 "computes, and what waits for what."}},
       {"workload.format",
        &WorkloadKeys::format,
-       {{"goal", WorkloadFormat::kGoal},
+       {{"auto", WorkloadFormat::kAuto},
+        {"goal", WorkloadFormat::kGoal},
         {"csv", WorkloadFormat::kCsv},
         {"msccl", WorkloadFormat::kMsccl},
         {"dumpi", WorkloadFormat::kDumpi},
@@ -20,7 +21,8 @@ const KeyRows<WorkloadKeys>& workload_rows() {
        {.when = "workload.file is given",
         .help =
             "How it is written: in the language GOAL, as a list of messages, as an algorithm "
-            "file of MSCCL, or as traces: text of DUMPI or Chakra, the file of rank 0 is named."}},
+            "file of MSCCL, or as traces: text of DUMPI or Chakra, the file of rank 0 is named; "
+            "auto: by its content, else by the end of its name."}},
       {"workload.chunk_bytes",
        &WorkloadKeys::chunk_bytes,
        {.least = 1,

@@ -9,13 +9,13 @@
 
 namespace orthant {
 
-enum class WorkloadFormat { kGoal, kCsv, kMsccl, kDumpi, kChakra };  // workload.format
-enum class RankMapping { kLinear, kBlocked, kRandom, kFile };        // workload.mapping
-enum class WorkloadTimeUnit { kCycles, kNs };                        // workload.time_unit
+enum class WorkloadFormat { kAuto, kGoal, kCsv, kMsccl, kDumpi, kChakra };  // workload.format
+enum class RankMapping { kLinear, kBlocked, kRandom, kFile };               // workload.mapping
+enum class WorkloadTimeUnit { kCycles, kNs };                               // workload.time_unit
 
 struct WorkloadKeys {
   std::optional<std::string> file;
-  WorkloadFormat format = WorkloadFormat::kGoal;
+  WorkloadFormat format = WorkloadFormat::kAuto;
   std::uint64_t chunk_bytes = 1024;
   bool computations = true;
   std::uint64_t bytes_per_flit = 1;

@@ -130,6 +130,8 @@ class Remarks {
     may_fall_silent_ |= setup.traffic.messages_per_node && !setup.run.until_drained;
     for (const TrafficClass& part : setup.traffic.classes)
       if (!any_sends(part.traffic, setup.topology->node_count())) silent_classes_.insert(part.name);
+    if (setup.traffic.workload && setup.traffic.workload->workload().messages() == 0)
+      silent_workloads_.insert(name_of_workload(point));
     if (!setup.load_is_possible())
       impossible_.add(setup);
     else
@@ -151,6 +153,8 @@ class Remarks {
     for (const std::string& name : silent_classes_)
       spdlog::warn("no node sends anything of the class of traffic {}{}", name,
                    config_.point_count() > 1 ? " at some points" : "");
+    for (const std::string& name : silent_workloads_)
+      spdlog::warn("the program of {} sends no message", name);
     if (on_one_thread_ && command.threads_per_run.value_or(1) > 1)
       spdlog::warn(
           "--threads-per-run: routers with router.model = output_queued, and runs with "
@@ -164,7 +168,7 @@ class Remarks {
   RepeatedPoints repeated_;
   Capacities capacities_;
   bool may_fall_silent_ = false;
-  std::set<std::string> silent_classes_;
+  std::set<std::string> silent_classes_, silent_workloads_;
   bool on_one_thread_ = false;
 };
 

@@ -6,15 +6,19 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 
 #include "app/keys/spelling.hpp"
 #include "app/keys/workload_keys.hpp"
 #include "app/setup/make_replay.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
+#include "base/file_kind.hpp"
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
 #include "base/random.hpp"
+#include "base/read_file.hpp"
 #include "topology/topology.hpp"
 #include "traffic/goal_file.hpp"
 #include "traffic/message_list.hpp"
@@ -27,6 +31,7 @@ namespace orthant {
 namespace {
 
 constexpr const char* kFile = "workload.file";
+constexpr const char* kFormat = "workload.format";
 constexpr const char* kChunkBytes = "workload.chunk_bytes";
 constexpr const char* kComputations = "workload.computations";
 constexpr const char* kTimeUnit = "workload.time_unit";
@@ -180,8 +185,43 @@ TraceOptions trace_options(const Values& values, WorkloadKeys& keys) {
   return options;
 }
 
+struct ProgramFormat {
+  WorkloadFormat format;
+  FileKind kind;
+  std::string_view ending, what;
+};
+constexpr std::array kProgramFormats = {
+    ProgramFormat{WorkloadFormat::kGoal, FileKind::kGoal, ".goal", "a program in GOAL"},
+    ProgramFormat{WorkloadFormat::kCsv, FileKind::kMessages, ".csv", "a list of messages"},
+    ProgramFormat{WorkloadFormat::kMsccl, FileKind::kMsccl, ".xml", "an algorithm of MSCCL"},
+    ProgramFormat{WorkloadFormat::kDumpi, FileKind::kDumpi, ".txt",
+                  "text, as dumpi2ascii makes it of a trace"},
+    ProgramFormat{WorkloadFormat::kChakra, FileKind::kChakra, ".et", "a trace of Chakra"}};
+
+// By what the file contains, else by the end of its name.
+WorkloadFormat format_of(const std::string& file) {
+  const auto kind = kind_of_file(file);
+  const auto by_content = std::ranges::find_if(
+      kProgramFormats, [&](const ProgramFormat& format) { return format.kind == kind; });
+  if (by_content != kProgramFormats.end()) return by_content->format;
+  std::vector<std::string_view> all;
+  for (const ProgramFormat& format : kProgramFormats) all.push_back(format.what);
+  const std::string allowed = fmt::format("{}", fmt::join(all, ", "));
+  refuse_other_kinds(kFile, file, {}, allowed);
+  const auto by_ending = std::ranges::find_if(
+      kProgramFormats, [&](const ProgramFormat& format) { return file.ends_with(format.ending); });
+  if (by_ending != kProgramFormats.end()) return by_ending->format;
+  if (!std::filesystem::exists(file)) read_file_of(kFile, file);  // throws
+  key_error(kFormat, "auto, but neither the content nor the name of {} tells; allowed: {}", file,
+            "goal, csv, msccl, dumpi, chakra");
+}
+
 template <class Values>
 Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t nodes) {
+  if (keys.format == WorkloadFormat::kAuto) keys.format = format_of(*keys.file);
+  const ProgramFormat& format =
+      *std::ranges::find(kProgramFormats, keys.format, &ProgramFormat::format);
+  refuse_other_kinds(kFile, *keys.file, format.kind, format.what);
   switch (keys.format) {
     case WorkloadFormat::kCsv:
       return read_message_list(kFile, *keys.file, nodes);
@@ -192,6 +232,7 @@ Workload program_of_file(const Values& values, WorkloadKeys keys, std::size_t no
       return read_dumpi(kFile, *keys.file, nodes, trace_options(values, keys));
     case WorkloadFormat::kChakra:
       return read_chakra(kFile, *keys.file, nodes, trace_options(values, keys));
+    case WorkloadFormat::kAuto:
     case WorkloadFormat::kGoal:
       break;
   }

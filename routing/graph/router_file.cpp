@@ -52,7 +52,7 @@ std::vector<RouterFile::Value> RouterFile::value_of_every_router(std::string_vie
     value = {number(1, what), reader_.line_number()};
   }
   for (std::size_t r = 0; r < values.size(); ++r) {
-    if (values[r].line == 0) reader_.fail("the file ends, and router {} has no {}", r, what);
+    if (values[r].line == 0) reader_.fail("the file ends, and router {} has no {}; allowed: one for each", r, what);
   }
   return values;
 }

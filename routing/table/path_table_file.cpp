@@ -23,6 +23,7 @@
 #include <optional>
 
 #include "base/counted.hpp"
+#include "base/file_kind.hpp"
 #include "base/fnv.hpp"
 #include "base/line_reader.hpp"
 
@@ -63,6 +64,7 @@ class PathReader {
       : lines_("routing.table_file", file, topology.channel_count()), topology_(topology) {}
 
   PathTable read() {
+    refuse_other_kinds("routing.table_file", lines_.file(), FileKind::kPathTable, "a path table");
     read_head();
     while (next_line()) {
       if (words_.front() == kChecksum) {
@@ -75,7 +77,7 @@ class PathReader {
         read_path();
       }
     }
-    lines_.fail("the file ends without a checksum: it is cut off");
+    lines_.fail("the file ends without a checksum: it is cut off; allowed: a whole one");
   }
 
  private:
@@ -89,7 +91,7 @@ class PathReader {
       }
       started_ = true;
       if (!lines_.next()) return false;
-      if (!lines_.has_newline()) lines_.fail("the file ends within this line: it is cut off");
+      if (!lines_.has_newline()) lines_.fail("the file ends within this line: it is cut off; allowed: a whole one");
       split_line();
     } while (words_.empty());
     return true;
@@ -132,7 +134,7 @@ class PathReader {
 
   // The words behind `name` on the next line, which must begin with it.
   std::string read_named(std::string_view name, std::string_view allowed) {
-    if (!next_line()) lines_.fail("the file ends where its {} should be: it is cut off", name);
+    if (!next_line()) lines_.fail("the file ends where its {} should be: it is cut off; allowed: a whole one", name);
     if (words_.front() != name || words_.size() < 2) {
       lines_.fail("'{}' stands where the {} should be; allowed: {} {}",
                   LineReader::printable(lines_.text()), name, name, allowed);

@@ -100,7 +100,7 @@ class RouterFile {
         read_row(trimmed_parts(text, ','));
       }
     }
-    if (columns_.empty()) lines_.fail_file("no head line; allowed columns: {}", column_names());
+    if (columns_.empty()) lines_.fail_file("no head line; allowed: columns {}", column_names());
     number_pipelines();
     return std::move(routers_);
   }

@@ -273,7 +273,7 @@ class Schedule(Command):
         (self.folder / "empty.txt").write_text("liquid-case 1\nlinks 2\ntransfers 0\nend\n")
         (self.folder / "unknown.txt").write_text("liquid-case 1\nlinks 2\ntransfers 1\nt 0 x 1 2\nend\n")
         for words, why in ((("t.ini", "schedule.collective=file"), "schedule.file: missing"),
-                           (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers"),
+                           (("t.ini", "schedule.collective=file", "schedule.file=none.txt"), "none.txt: no transfers; allowed: a source and a destination a line"),
                            (("t.ini", "topology.dimensions=1x1"), "there is nothing to send"),
                            (("t.ini", "schedule.method=fast"), "allowed: auto, exact, quotient, structured, orbit, colouring, milp, "),
                            (("t.ini", "schedule.time_limit_seconds=0"), "time_limit_seconds"),

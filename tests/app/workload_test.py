@@ -318,7 +318,7 @@ class Workload(Command):
         self.assertEqual(self.cycles("workload.time_unit=ns", "time.cycle_ns=2"), 12 + 50 + 12)
         (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,16,8,\n")
         self.assertIn("t.ini:10: workload.file: p.csv:2: 16 is no rank; allowed: 0 to 15", self.refused())
-        self.assertIn("p.goal:1: not the head of a list of messages", self.refused("workload.file=p.goal"))
+        self.assertIn("p.goal: this is a program in GOAL, which workload.format = goal reads", self.refused("workload.file=p.goal"))
 
     def test_refuses_requests_that_replies_may_wait_for(self):
         (self.folder / "t.ini").write_text(TORUS.replace(

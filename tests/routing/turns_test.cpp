@@ -94,7 +94,7 @@ TEST_F(Turns, SayWhatIsWrong) {
             "FILE:2: the channel from router 0 to 1 has a label already");
   EXPECT_EQ(error("0 1 1\n", "link"),
             "FILE:2: the file ends, and the channel from router 0 to 3 has no label");
-  EXPECT_EQ(error("0 1\n", "node"), "FILE:2: the file ends, and router 1 has no label");
+  EXPECT_EQ(error("0 1\n", "node"), "FILE:2: the file ends, and router 1 has no label; allowed: one for each");
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ TEST(RouterFile, SaysWhereAMistakeIsAndWhatIsAllowed) {
   const std::string columns =
       "routers, ports, vcs, buffer_flits, routing_delay_cycles, vc_allocation_delay_cycles, "
       "switch_allocation_delay_cycles, traversal_delay_cycles, credit_delay_cycles";
-  EXPECT_EQ(error_of("# none\n"), " no head line; allowed columns: " + columns);
+  EXPECT_EQ(error_of("# none\n"), " no head line; allowed: columns " + columns);
   EXPECT_EQ(error_of("routers,buffers\n"), "1: no column \"buffers\"; allowed: " + columns);
   EXPECT_EQ(error_of("vcs,vcs\n"), "1: column vcs stands twice");
   EXPECT_EQ(error_of("routers,vcs\n1\n"), "2: 1 cells; allowed: 2, as the head line has columns");

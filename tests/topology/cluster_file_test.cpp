@@ -44,7 +44,7 @@ TEST(ClusterFile, IsRefusedWithTheLineOfItsMistake) {
             "1: 1 entries; allowed: two routers, then latency, bandwidth and the latency back");
   EXPECT_EQ(error_of("link 0 1\nlink 2 3\n"),
             "2: no path leads from router 2 to router 0; allowed: connected graphs");
-  EXPECT_EQ(error_of("route 0 1\n"), "2: the file ends without any router");
+  EXPECT_EQ(error_of("route 0 1\n"), "2: the file ends without any router; allowed: one or more");
 }
 
 }  // namespace

@@ -69,13 +69,13 @@ TEST(Edges, AreLinksWithLatencyAndBandwidth) {
 
 TEST(Edges, SayWhatIsWrongWithThem) {
   const auto of = [](const std::string& text) { return error(text, GraphFormat::kEdges); };
-  EXPECT_EQ(of(""), "FILE:1: the file ends without any router");
+  EXPECT_EQ(of(""), "FILE:1: the file ends without any router; allowed: one or more");
   EXPECT_EQ(of("0 1\n1 1\n"), "FILE:2: router 1 has a link to itself");
   EXPECT_EQ(of("0 1\n2 3\n"),
             "FILE:2: no path leads from router 2 to router 0; allowed: connected graphs");
   EXPECT_EQ(of("0 1\n0 3\n"),
             "FILE:3: the file ends, and router 2 has no link; routers are numbered from 0 to 3, "
-            "the highest number here");
+            "the highest number here; allowed: a link for each");
   EXPECT_EQ(of("0 a\n"), "FILE:1: a is no router; allowed: 0 to 99999");
   EXPECT_EQ(of("0 -1\n"), "FILE:1: -1 is no router; allowed: 0 to 99999");
   EXPECT_EQ(of("0 100000\n"), "FILE:1: 100000 is no router; allowed: 0 to 99999");
@@ -113,19 +113,25 @@ TEST(Edges, AreWhatNetworkxWritesToo) {
   EXPECT_EQ(of("0 1 2 {}\n"), "FILE:1: allowed: two routers, then data between { and }");
 }
 
-TEST(Edges, KnowTheOtherFormatsByTheirBeginnings) {
-  const auto of = [](const std::string& text) { return error(text, GraphFormat::kEdges); };
-  const auto looks_like = [](const std::string& word, const std::string& format) {
-    return "FILE:1: " + word +
-           " is no router, and looks like another format; allowed: two routers a line, or "
-           "topology.format = " +
-           format;
+TEST(GraphFiles, OfAnotherFormatAreRefused) {
+  const auto refused = [](const std::string& text, GraphFormat format) {
+    return error(text, format).substr(0, error(text, format).find(';'));
   };
-  EXPECT_EQ(of("<graphml>\n"), looks_like("<graphml>", "graphml"));
-  EXPECT_EQ(of("router 0 node 0\n"), looks_like("router", "anynet"));
-  EXPECT_EQ(of("vendid=0x2c9\n"), looks_like("vendid=0x2c9", "ibnetdiscover"));
-  EXPECT_EQ(of("Switch\t24 \"S-2\"\n"), looks_like("Switch", "ibnetdiscover"));
-  EXPECT_EQ(of("a b\n"), "FILE:1: a is no router; allowed: 0 to 99999");
+  for (const GraphFormat format : {GraphFormat::kEdges, GraphFormat::kAnynet})
+    EXPECT_EQ(refused("<graphml>\n", format),
+              "FILE: this is a GraphML file, which topology.format = graphml reads");
+  for (const GraphFormat format : {GraphFormat::kEdges, GraphFormat::kGraphml})
+    EXPECT_EQ(refused("Switch\t24 \"S-2\"\n", format),
+              "FILE: this is a fabric as ibnetdiscover prints it, which topology.format = "
+              "ibnetdiscover reads");
+  for (const GraphFormat format : {GraphFormat::kEdges, GraphFormat::kIbnetdiscover})
+    EXPECT_EQ(refused("router 0 node 0\n", format),
+              "FILE: this is a network for BookSim's anynet, which topology.format = anynet reads");
+  EXPECT_EQ(error("a b\n", GraphFormat::kEdges), "FILE:1: a is no router; allowed: 0 to 99999");
+}
+
+TEST(GraphFiles, AreReadAsTheirContentSays) {
+  EXPECT_EQ(links(read("router 0 node 0 router 1\nrouter 1\n", GraphFormat::kAuto)), "0-1");
 }
 
 TEST(GraphFiles, AreReadAsTheEndOfTheirNamesSays) {
@@ -135,7 +141,7 @@ TEST(GraphFiles, AreReadAsTheEndOfTheirNamesSays) {
   EXPECT_EQ(format_of_ending("y.edges"), GraphFormat::kEdges);
   EXPECT_EQ(format_of_ending("edges"), std::nullopt);
   EXPECT_EQ(format_of_ending("graphml.txt"), std::nullopt);
-  EXPECT_EQ(links(read("0 1\n", GraphFormat::kByEnding)), "0-1");  // no known ending
+  EXPECT_EQ(links(read("0 1\n", GraphFormat::kAuto)), "0-1");  // no known ending
 }
 
 TEST(Edges, StopAtTheFirstLinkTooMany) {
@@ -377,10 +383,10 @@ TEST(Graphml, SaysWhatIsWrong) {
             "FILE:4: a directed edge without one back; allowed: links, which go both ways");
   EXPECT_EQ(of("<edge source='a' target='b'><data key='latency'>x</data></edge>"),
             "FILE:4: x is no latency in cycles; allowed: 1 to 1000000");
-  EXPECT_EQ(of("<edge source='a' target='b'>"), "FILE:5: no XML: mismatched tag");
+  EXPECT_EQ(of("<edge source='a' target='b'>"), "FILE:5: no XML: mismatched tag; allowed: well-formed XML");
   EXPECT_EQ(error("<graphml>\n<graph>\n<node id='a'/>\n<no", GraphFormat::kGraphml),
-            "FILE:4: no XML: unclosed token");
-  EXPECT_EQ(error("", GraphFormat::kGraphml), "FILE:1: no XML: no element found");
+            "FILE:4: no XML: unclosed token; allowed: well-formed XML");
+  EXPECT_EQ(error("", GraphFormat::kGraphml), "FILE:1: no XML: no element found; allowed: well-formed XML");
 }
 
 // Files that were cut off or changed anywhere are read, or refused with a message; nothing else.

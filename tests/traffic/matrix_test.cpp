@@ -87,8 +87,8 @@ TEST(Matrix, NamesTheLineOfAMistake) {
             start + "the row sums to 1.00002; allowed: at most 1, or traffic.normalize = yes");
   EXPECT_EQ(error_of("1 0 0\n0 1e-7 0\n0 0 1\n"),
             start + "the row sums to 1e-07; allowed: 0 and 1e-6 to 1");
-  EXPECT_EQ(error_of("1 0 0\n0 1\n0 0 1\n"), start + "2 numbers; the network has 3 nodes");
-  EXPECT_EQ(error_of("1 0 0\n0 1 0 0\n0 0 1\n"), start + "4 numbers; the network has 3 nodes");
+  EXPECT_EQ(error_of("1 0 0\n0 1\n0 0 1\n"), start + "2 numbers; the network has 3 nodes; allowed: a number for each");
+  EXPECT_EQ(error_of("1 0 0\n0 1 0 0\n0 0 1\n"), start + "4 numbers; the network has 3 nodes; allowed: a number for each");
   EXPECT_EQ(error_of("1 0 0\n0,,1,0\n0 0 1\n"),
             start + "no number before a comma; allowed: numbers, blanks or one comma between them");
   EXPECT_EQ(error_of("1 0 0\n,0,1,0\n0 0 1\n"),
@@ -98,10 +98,10 @@ TEST(Matrix, NamesTheLineOfAMistake) {
 }
 
 TEST(Matrix, CountsTheRows) {
-  EXPECT_EQ(error_of("1 0 0\n0 1 0\n"), "traffic.file: FILE: 2 rows; the network has 3 nodes");
-  EXPECT_EQ(error_of(""), "traffic.file: FILE: 0 rows; the network has 3 nodes");
+  EXPECT_EQ(error_of("1 0 0\n0 1 0\n"), "traffic.file: FILE: 2 rows; the network has 3 nodes; allowed: a row for each");
+  EXPECT_EQ(error_of(""), "traffic.file: FILE: 0 rows; the network has 3 nodes; allowed: a row for each");
   EXPECT_EQ(error_of("1 0 0\n0 1 0\n0 0 1\n\n0 0 1\n"),
-            "traffic.file: FILE:5: row 4 of a network of 3 nodes");
+            "traffic.file: FILE:5: row 4 of a network of 3 nodes; allowed: a row for each");
 }
 
 TEST(Matrix, ShowsBinaryBytesHarmlessly) {

@@ -94,9 +94,9 @@ TEST(MscclProgram, SaysWhatIsWrongAndWhere) {
   const auto steps = [&](const std::string& text) { return pair(block_text(0, 1, -1, text)); };
   EXPECT_EQ(msccl_error(pair(sender)), "");
   for (const auto& [text, why] : std::initializer_list<std::pair<std::string, std::string>>{
-           {"", ":1: no XML: no element found"},
-           {"num_ranks 2\n", ":1: no XML: syntax error"},
-           {pair(sender).substr(0, 300), ":7: no XML: unclosed token"},
+           {"", ":1: no XML: no element found; allowed: well-formed XML"},
+           {"num_ranks 2\n", ":1: no XML: syntax error; allowed: well-formed XML"},
+           {pair(sender).substr(0, 300), ":7: no XML: unclosed token; allowed: well-formed XML"},
            {"<graph/>", ":1: <graph> as the outermost element; allowed: <algo>"},
            {"<algo/>", ":1: <algo> without ngpus"},
            {algorithm_text(5, ""), ":1: 5 gpus for 4 nodes; allowed: a node for each gpu"},

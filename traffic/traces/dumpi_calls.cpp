@@ -55,6 +55,8 @@ class CallReader {
       if (rank_.events.size() >= Workload::kMostOperationsOfRank)
         fail("too many calls; allowed: below {}", Workload::kMostOperationsOfRank);
     }
+    if (returned < 0)
+      text_.fail(1, "no call of MPI in it; allowed: text, as dumpi2ascii makes it of a trace");
     compute();
     for (const Event& event : rank_.events)
       if (event.kind == Event::Kind::kReceive &&

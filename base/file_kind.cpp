@@ -1,0 +1,177 @@
+// Every kind has a mark in its first bytes: a magic number, the first word of its first line that
+// is no comment, or a word that no other format contains.
+//
+// Tested by: tests/base/file_kind_test.cpp, tests/app/foreign_files_test.py
+#include "base/file_kind.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::size_t kBeginning = 16384;
+constexpr std::string_view kBlanks = " \t\r";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool has(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
+
+// The first line that is neither empty nor a comment of any format, without blanks around it.
+std::string_view first_line(std::string_view text) {
+  while (!text.empty()) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const bool is_block = line.starts_with("/*");
+    const bool is_comment =
+        line.starts_with('#') || line.starts_with(';') || line.starts_with("//");
+    if (!is_block && !is_comment) return line.substr(0, line.find_last_not_of(kBlanks) + 1);
+    const std::size_t end = is_block ? text.find("*/") : line.size();
+    text.remove_prefix(end == text.npos ? text.size() : std::min(end + 2 * is_block, text.size()));
+  }
+  return {};
+}
+
+bool begins_with_word(std::string_view line, std::string_view word) {
+  return line.starts_with(word) &&
+         (line.size() == word.size() || line[word.size()] == ' ' || line[word.size()] == '\t');
+}
+
+// "router 3", "Switch 8": a word and a number.
+bool begins_with_number_of(std::string_view line, std::string_view word) {
+  if (!begins_with_word(line, word)) return false;
+  const std::size_t at = line.find_first_not_of(kBlanks, word.size());
+  return at != line.npos && is_digit(line[at]);
+}
+
+// A section of an INI, "[topology]".
+bool is_section(std::string_view line) {
+  return line.size() > 2 && line.front() == '[' && line.back() == ']' &&
+         std::ranges::all_of(line.substr(1, line.size() - 2),
+                             [](unsigned char c) {
+                               return std::islower(c) || is_digit(static_cast<char>(c)) ||
+                                      c == '_' || c == '.';
+                             }) &&
+         std::islower(static_cast<unsigned char>(line[1]));
+}
+
+// An object, or a list of anything but numbers: ibnetdiscover writes "[1]" before a port.
+bool is_json(std::string_view line) {
+  if (line.starts_with('{')) return true;
+  const std::size_t next = line.find_first_not_of(kBlanks, 1);
+  return line.starts_with('[') &&
+         (next == line.npos || std::string_view("{[\"]").find(line[next]) != line.npos);
+}
+
+// GlobalMetadata, whose first field is a version such as "0.0.4".
+bool is_chakra(std::string_view bytes) {
+  if (bytes.size() < 4 || bytes[1] != '\x0a') return false;
+  const auto message = static_cast<unsigned char>(bytes[0]),
+             version = static_cast<unsigned char>(bytes[2]);
+  return version > 0 && version + 2 <= message && bytes.size() >= 3u + version &&
+         std::ranges::all_of(bytes.substr(3, version),
+                             [](char c) { return is_digit(c) || c == '.'; });
+}
+
+bool is_ibnetdiscover(std::string_view line) {
+  return line.starts_with("vendid=") || line.starts_with("switchguid=") ||
+         line.starts_with("caguid=") || begins_with_number_of(line, "Switch") ||
+         begins_with_number_of(line, "Ca") || begins_with_number_of(line, "Hca");
+}
+
+std::optional<FileKind> kind_of_bytes(std::string_view bytes) {
+  constexpr std::string_view kArchives[] = {"\x1f\x8b", "BZh",
+                                            "\xfd"
+                                            "7zXZ",
+                                            "PK\x03\x04", "\x28\xb5\x2f\xfd"};
+  for (const std::string_view magic : kArchives)
+    if (bytes.starts_with(magic)) return FileKind::kArchive;
+  if (bytes.starts_with("UTJH") || bytes.starts_with("HJTU")) return FileKind::kNetrace;
+  if (is_chakra(bytes)) return FileKind::kChakra;
+  if (has(bytes, std::string_view("\0", 1))) return FileKind::kBinary;
+  return std::nullopt;
+}
+
+std::optional<FileKind> kind_of_xml(std::string_view text) {
+  if (has(text, "<graphml")) return FileKind::kGraphml;
+  if (has(text, "<algo")) return FileKind::kMsccl;
+  return FileKind::kXml;
+}
+
+struct Described {
+  FileKind kind;
+  std::string_view what, reader;  // empty: no key reads it
+};
+constexpr std::array kDescribed = {
+    Described{FileKind::kAnynet, "a network for BookSim's anynet", "topology.format = anynet"},
+    Described{FileKind::kArchive, "a compressed file", ""},
+    Described{FileKind::kBinary, "a binary file", ""},
+    Described{FileKind::kBooksim, "a config of BookSim", "orthant import booksim"},
+    Described{FileKind::kChakra, "a trace of Chakra", "workload.format = chakra"},
+    Described{FileKind::kConfig, "a config of Orthant", ""},
+    Described{FileKind::kDot, "a drawing in dot", ""},
+    Described{FileKind::kDumpi, "a trace of DUMPI", "workload.format = dumpi"},
+    Described{FileKind::kForwardingTables, "forwarding tables", "routing.algorithm = lft"},
+    Described{FileKind::kGoal, "a program in GOAL", "workload.format = goal"},
+    Described{FileKind::kGraphml, "a GraphML file", "topology.format = graphml"},
+    Described{FileKind::kIbnetdiscover, "a fabric as ibnetdiscover prints it",
+              "topology.format = ibnetdiscover"},
+    Described{FileKind::kJson, "a JSON file", ""},
+    Described{FileKind::kMessages, "a list of messages", "workload.format = csv"},
+    Described{FileKind::kMsccl, "an algorithm of MSCCL", "workload.format = msccl"},
+    Described{FileKind::kNetrace, "a trace of netrace", ""},
+    Described{FileKind::kPathTable, "a path table", "routing.table_file"},
+    Described{FileKind::kResults, "a result file of Orthant", ""},
+    Described{FileKind::kXml, "an XML file", ""}};
+
+}  // namespace
+
+std::optional<FileKind> kind_of_text(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  if (const auto kind = kind_of_bytes(text)) return kind;
+  if (has(text, " entering at walltime ")) return FileKind::kDumpi;
+  const std::string_view line = first_line(text);
+  if (line.starts_with('<')) return kind_of_xml(text);
+  if (begins_with_word(line, "num_ranks")) return FileKind::kGoal;
+  if (line.starts_with("time,source,destination,bytes")) return FileKind::kMessages;
+  if (line.starts_with("topology,dimensions,routers,nodes")) return FileKind::kResults;
+  if (begins_with_word(line, "orthant-paths")) return FileKind::kPathTable;
+  if (begins_with_number_of(line, "router")) return FileKind::kAnynet;
+  if (line.starts_with("Unicast lids ") || line.starts_with("Switch 0x"))
+    return FileKind::kForwardingTables;
+  if (is_ibnetdiscover(line)) return FileKind::kIbnetdiscover;
+  if (is_section(line)) return FileKind::kConfig;
+  if (is_json(line)) return FileKind::kJson;
+  for (const std::string_view word : {"graph", "digraph", "strict"})
+    if (begins_with_word(line, word) && has(text, "{")) return FileKind::kDot;
+  if (has(line, "=") && has(line, ";")) return FileKind::kBooksim;
+  return std::nullopt;
+}
+
+std::optional<FileKind> kind_of_file(const std::string& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return std::nullopt;
+  std::ifstream in(file, std::ios::binary);
+  std::string beginning(kBeginning, '\0');
+  in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  beginning.resize(static_cast<std::size_t>(in.gcount()));
+  return kind_of_text(beginning);
+}
+
+void refuse_other_kinds(const std::string& key, const std::string& file,
+                        std::optional<FileKind> expected, std::string_view allowed) {
+  const std::optional<FileKind> kind = kind_of_file(file);
+  if (!kind || kind == expected) return;
+  const auto& described = *std::ranges::find(kDescribed, *kind, &Described::kind);
+  key_error(key, "{}: this is {}{}; allowed: {}", file, described.what,
+            described.reader.empty() ? "" : fmt::format(", which {} reads", described.reader),
+            allowed);
+}
+
+}  // namespace orthant
