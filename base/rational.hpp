@@ -4,6 +4,7 @@
 
 #include <boost/rational.hpp>
 #include <cstdint>
+#include <numeric>
 
 namespace orthant {
 
@@ -13,6 +14,13 @@ __extension__ using Wide = __int128;
 
 inline double to_double(const Rational& r) {
   return static_cast<double>(r.numerator()) / static_cast<double>(r.denominator());
+}
+
+// The greatest of which both, above 0, are whole multiples: gcd(a/b, c/d) = gcd(ad, cb) / bd, whose
+// parts are small as long as those of the arguments are.
+inline Rational common_unit(const Rational& x, const Rational& y) {
+  return {std::gcd(x.numerator() * y.denominator(), y.numerator() * x.denominator()),
+          x.denominator() * y.denominator()};
 }
 
 }  // namespace orthant

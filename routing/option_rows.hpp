@@ -19,8 +19,12 @@ inline constexpr Words<Ties, 4> kTies = {{{{"split", Ties::kSplit},
                                            {"plus", Ties::kPlus},
                                            {"parity", Ties::kParity},
                                            {"source", Ties::kSource}}}};
+inline constexpr Words<ParallelLinks, 3> kParallelLinks = {
+    {{{"spread", ParallelLinks::kSpread},
+      {"by_destination", ParallelLinks::kByDestination},
+      {"first", ParallelLinks::kFirst}}}};
 
-// routing.order and routing.ties, each for the routings that list it. Switching and flow control
+// routing.order, routing.ties and routing.parallel_links, each for the routings that list it. Switching and flow control
 // are keys of the router.
 const KeyRows<RoutingOptions>& routing_option_rows();
 

@@ -301,6 +301,12 @@ void for_each_first_hop(const Topology& topology, const AdaptiveRouting& routing
 
 enum class Order { kFixed, kRandom };                 // routing.order
 enum class Ties { kSplit, kPlus, kParity, kSource };  // routing.ties
+// routing.parallel_links: which of several links between two routers a packet takes.
+enum class ParallelLinks {
+  kSpread,         // each with a probability in proportion to its bandwidth
+  kByDestination,  // destinations share them in proportion to bandwidth, as in subnet managers
+  kFirst           // that of the lowest port
+};
 
 class PathTable;  // routing/table/path_table.hpp
 
@@ -317,6 +323,7 @@ struct RoutingOptions {
   bool strict_priority = false;
   Order order = Order::kFixed;
   Ties ties = Ties::kSplit;
+  ParallelLinks parallel_links = ParallelLinks::kSpread;
   // Values of the algorithm's own keys, as far as they are given.
   OptionValues own = {};
   // The paths of an algorithm that is a path table ("table", "two_turn", "two_turn_a") on this

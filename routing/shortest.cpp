@@ -27,9 +27,10 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
   });
   RoutingTraits traits{.vc_classes = {{"any"}}, .minimal = true};
   traits.this_network_only = true;
-  return std::make_unique<SinglePaths>(BestMoves::shortest(std::move(moves), options.threads),
-                                       rows().read(options.own), std::move(traits),
-                                       options.threads);
+  SinglePathOptions own = rows().read(options.own);
+  own.parallel_links = options.parallel_links;
+  return std::make_unique<SinglePaths>(BestMoves::shortest(std::move(moves), options.threads), own,
+                                       std::move(traits), options.threads);
 }
 
 }  // namespace
@@ -43,7 +44,7 @@ RoutingDescription describe_shortest() {
           .deadlock = "none claimed: free of it only where the paths have no cycle",
           .adaptive = false,
           .minimal = true,
-          .keys = {},
+          .keys = {"routing.parallel_links"},
           .own_keys = rows().keys(),
           .stands_alone = true,
           .make = make};

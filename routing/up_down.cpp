@@ -125,8 +125,11 @@ const KeyRows<UpDownKeys>& rows() {
 
 class UpDown {
  public:
-  UpDown(const Topology& topology, const UpDownKeys& own, std::size_t threads)
-      : topology_(topology), own_(own), threads_(threads) {}
+  UpDown(const Topology& topology, const UpDownKeys& own, const RoutingOptions& options)
+      : topology_(topology),
+        own_(own),
+        parallel_links_(options.parallel_links),
+        threads_(options.threads) {}
 
   std::unique_ptr<SinglePaths> build() const {
     if (own_.root == "best") return build_best();
@@ -164,9 +167,9 @@ class UpDown {
       for (std::size_t t = 0; t < topology_.router_count(); ++t) {
         const auto pairs = static_cast<double>(topology_.node_count_of(RouterId{s}) *
                                                topology_.node_count_of(RouterId{t}));
-        routing.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
+        routing.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double share) {
           for_each_hop(topology_, RouterId{s}, path,
-                       [&](ChannelId c, std::uint8_t) { loads[c.index()] += pairs; });
+                       [&](ChannelId c, std::uint8_t) { loads[c.index()] += share * pairs; });
         });
       }
     }
@@ -185,7 +188,8 @@ class UpDown {
     const SinglePathOptions options = {
         .tie = own_.tie == UpDownTie::kLowestId ? TieRule::kLowestId : TieRule::kRandom,
         .by_destination = own_.by_destination,
-        .tie_seed = own_.tie_seed};
+        .tie_seed = own_.tie_seed,
+        .parallel_links = parallel_links_};
     LegalMoves moves = up_down_moves(topology_, labels, own_.virtual_networks);
     BestMoves best = own_.by_destination ? moves_by_destination(std::move(moves), labels, threads_)
                                          : seen_shortest(std::move(moves), knowledge(tree),
@@ -236,6 +240,7 @@ class UpDown {
 
   const Topology& topology_;
   const UpDownKeys& own_;
+  ParallelLinks parallel_links_;
   std::size_t threads_;
 };
 
@@ -259,7 +264,11 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
                 "max_label needs up_down.forwarding = pair; allowed: lowest_id, "
                 "random");
   }
-  return UpDown(topology, own, options.threads).build();
+  if (own.by_destination && options.parallel_links == ParallelLinks::kSpread)
+    key_error("routing.parallel_links",
+              "spread does not go with up_down.forwarding = destination, by which a switch has one "
+              "port for each destination; allowed: by_destination, first");
+  return UpDown(topology, own, options).build();
 }
 
 }  // namespace
@@ -273,7 +282,7 @@ RoutingDescription describe_up_down() {
           .deadlock = "acyclic channel dependencies (no turn from down to up)",
           .adaptive = false,
           .minimal = false,
-          .keys = {},
+          .keys = {"routing.parallel_links"},
           .own_keys = rows().keys(),
           .stands_alone = true,
           .make = make};

@@ -231,10 +231,7 @@ std::vector<std::uint32_t> capacities_of(const Topology& topology, const Rationa
   Rational unit = bandwidths.front();
   const auto [least, largest] = std::ranges::minmax(bandwidths);
   for (const Rational& bandwidth : bandwidths) {
-    // gcd(a/b, c/d) = gcd(ad, cb) / bd, of which the parts are small as long as the unit is not.
-    unit = Rational(std::gcd(unit.numerator() * bandwidth.denominator(),
-                             bandwidth.numerator() * unit.denominator()),
-                    unit.denominator() * bandwidth.denominator());
+    unit = common_unit(unit, bandwidth);
     if (largest > unit * kMost)
       key_error("schedule.bandwidths",
                 "the common unit of bandwidths from {} to {} is less than 1/{} of the largest; "

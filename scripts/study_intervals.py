@@ -10,8 +10,8 @@ reported apart. What a window selected by its verdict can know at most is the me
 give the distance of their mean from the true mean, and how often intervals hold their mean instead.
 
 Writes windows.csv, long.csv, intervals.md and intervals.png into out/intervals/ or OUT; intervals.md is also printed.
-What was interrupted goes on where it was. Needs a built tree (scripts/build.sh orthant). 1000 seeds take some 50
-minutes of a core, --quick less than one.
+What was interrupted goes on where it was. Needs a built tree (scripts/build.sh orthant). 1000 seeds take some two
+hours of a core, --quick less than a minute.
 
 usage: scripts/study_intervals.py [-j N] [--seeds N] [--long-runs N] [--points NAME,NAME] [--quick] [OUT]
 """

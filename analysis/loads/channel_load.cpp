@@ -52,6 +52,24 @@ std::vector<double> expected_class_loads(const Topology& topology, const Oblivio
   return loads;
 }
 
+std::vector<ChannelId> unused_channels(const Topology& topology, const ObliviousRouting& routing) {
+  std::vector<bool> used(topology.channel_count());
+  const auto has_nodes = [&](std::size_t r) { return topology.node_count_of(RouterId{r}) > 0; };
+  for (std::size_t s = 0; s < topology.router_count(); ++s) {
+    for (std::size_t t = 0; t < topology.router_count() && has_nodes(s); ++t) {
+      if (!has_nodes(t)) continue;
+      routing.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
+        for_each_hop(topology, RouterId{s}, path,
+                     [&](ChannelId c, std::uint8_t) { used[c.index()] = true; });
+      });
+    }
+  }
+  std::vector<ChannelId> unused;
+  for (std::size_t c = 0; c < used.size(); ++c)
+    if (!used[c]) unused.emplace_back(c);
+  return unused;
+}
+
 double channel_max_relative(const Topology& topology, std::span<const double> channel_loads) {
   double largest = 0;
   for (std::size_t c = 0; c < channel_loads.size(); ++c) {

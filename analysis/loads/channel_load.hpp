@@ -23,6 +23,9 @@ std::vector<double> expected_channel_loads(const Topology& topology,
 std::vector<double> expected_class_loads(const Topology& topology, const ObliviousRouting& routing,
                                          const Traffic& traffic);
 
+// The channels on no path between routers that have nodes, by ascending id.
+std::vector<ChannelId> unused_channels(const Topology& topology, const ObliviousRouting& routing);
+
 // The largest load over bandwidth; 0 without channels.
 double channel_max_relative(const Topology& topology, std::span<const double> channel_loads);
 // The most that a node receives.

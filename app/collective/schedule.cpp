@@ -85,11 +85,11 @@ void write_side_files(const CommandLine& command, const ScheduleProblem& problem
 using Problem = std::shared_ptr<const ScheduleProblem>;
 
 Problem problem_of(const Point& point) {
-  const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
-  const std::unique_ptr<Setup> setup =
-      make_setup(point, SetupNeeds::kRouting, nullptr, {.ties = ties, .program_capacity = false});
+  const OnePath one_path = one_path_of_schedule(point, [&] { return make_topology(point); });
+  const std::unique_ptr<Setup> setup = make_setup(
+      point, SetupNeeds::kRouting, nullptr, {.one_path = one_path, .program_capacity = false});
   Problem problem = std::make_shared<const ScheduleProblem>(point, *setup);
-  if (ties) spdlog::info("{}", ties_text(*ties));  // of a problem that there is
+  if (one_path.ties) spdlog::info("{}", ties_text(*one_path.ties));  // of a problem that there is
   return problem;
 }
 

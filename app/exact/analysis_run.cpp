@@ -45,19 +45,21 @@ std::string finite_text(const std::optional<double>& flits) {
 
 }  // namespace
 
-Analysis::Analysis(const Point& point, std::size_t threads, BuiltNetworks* built)
-    : setup_(make_setup(point, SetupNeeds::kRouting, built, {.threads = threads})) {
-  analyze(point, threads, analysis_rows().read(point).worst_case, built);
+Analysis::Analysis(const Point& point, std::size_t threads, BuiltNetworks* built,
+                   const OnePath& one_path)
+    : setup_(make_setup(point, SetupNeeds::kRouting, built,
+                        {.one_path = one_path, .threads = threads})) {
+  analyze(point, threads, analysis_rows().read(point).worst_case, built, one_path);
 }
 
 Analysis::Analysis(const Point& point, RouterId root)
     : setup_(make_setup(point, SetupNeeds::kRouting, nullptr,
                         {.root = root.value, .program_capacity = false})) {
-  analyze(point, 1, false, nullptr);
+  analyze(point, 1, false, nullptr, {});
 }
 
 void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case,
-                       BuiltNetworks* built) {
+                       BuiltNetworks* built, const OnePath& one_path) {
   point.place_errors([&] {
     const ObliviousRouting& routing =
         required_oblivious(*setup_->routing, point.text("routing.algorithm"));
@@ -67,7 +69,7 @@ void Analysis::analyze(const Point& point, std::size_t threads, bool worst_case,
       const bool same = network.routing == setup_->routing;  // it has not been given up meanwhile
       find_loads(routing, threads, worst_case, same ? network : own);
     };
-    built ? built->with(point, std::nullopt, find) : find(own);
+    built ? built->with(point, one_path, find) : find(own);
     if (average) average_ = average_case(found_->loads, *average);
     if (point.has_value("traffic.pattern") && point.text("traffic.pattern") == "worst_case")
       setup_->traffic.pattern =

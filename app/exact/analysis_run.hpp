@@ -50,7 +50,8 @@ class Analysis {
  public:
   // Throws ConfigError where the point cannot be analysed. `threads` does not change the result.
   // With `built`, takes the network from there or puts it there.
-  Analysis(const Point& point, std::size_t threads, BuiltNetworks* built = nullptr);
+  Analysis(const Point& point, std::size_t threads, BuiltNetworks* built = nullptr,
+           const OnePath& one_path = {});
   // Of up/down routing with this root, without the worst case.
   Analysis(const Point& point, RouterId root);
 
@@ -79,7 +80,8 @@ class Analysis {
 
  private:
   static const ColumnRows<Analysis>& rows();
-  void analyze(const Point& point, std::size_t threads, bool worst_case, BuiltNetworks* built);
+  void analyze(const Point& point, std::size_t threads, bool worst_case, BuiltNetworks* built,
+               const OnePath& one_path);
   void find_loads(const ObliviousRouting& routing, std::size_t threads, bool worst_case,
                   BuiltNetwork& built);
   void analyze_pairs(std::size_t threads);

@@ -16,8 +16,10 @@
 #include "app/jobs/study.hpp"
 #include "app/keys/analysis_keys.hpp"
 #include "app/output/output.hpp"
+#include "app/points/idle_channels.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
+#include "app/setup/schedule_problem.hpp"
 #include "base/error.hpp"
 #include "routing/graph/forwarding_tables.hpp"
 #include "routing/table/path_table_file.hpp"
@@ -95,6 +97,8 @@ void say_busiest_channels(const Analysis& analysis) {
     channels.emplace_back(
         -analysis.channel_loads()[c] / to_double(topology.channel(ChannelId{c}).bandwidth), c);
   std::ranges::sort(channels);
+  if (const auto idle = idle_channels_text(topology, *analysis.setup().routing->oblivious()))
+    spdlog::warn("{}", *idle);
   channels.resize(std::min(kMost, channels.size()));
   for (const auto& [load, c] : channels) {
     const Channel& channel = topology.channel(ChannelId{c});
@@ -132,7 +136,9 @@ int analyze_verb(const CommandLine& command) {
                           command.routing_file;
   Study study = study_of_keys(config, "combinations", Analysis::columns());
   study.compute = [&](const Task& task) {
-    const auto analysis = std::make_shared<const Analysis>(task.point, task.share.threads, &built);
+    const OnePath one_path = command.forwarding_file ? one_parallel_link(task.point) : OnePath();
+    const auto analysis =
+        std::make_shared<const Analysis>(task.point, task.share.threads, &built, one_path);
     Answer answer;
     answer.row = chained(key_fields(task.point, analysis->setup()), analysis->fields());
     answer.write = [=, &command, point = task.point](const ResultFiles& files, const Table& table) {

@@ -30,17 +30,24 @@ const std::string* all_for_nics(const std::string& injection_vc) {
   return injection_vc == "nic" ? &all : nullptr;
 }
 
+// Switches that forward by destination have a port for each.
+const std::string* by_destination_alone(const std::string& forwarding) {
+  static const std::string by_destination = "by_destination";
+  return forwarding == "destination" ? &by_destination : nullptr;
+}
+
 const std::string* the_same(const std::string& value) { return &value; }
 
 }  // namespace
 
 std::span<const DefaultRule> default_rules() {
-  static const std::array<DefaultRule, 6> rules = {{
+  static const std::array<DefaultRule, 7> rules = {{
       {"router.selection", "routing.algorithm", first_where_order_matters},
       {"router.arbitration", kPreset, where_fair<kAge>},
       {"router.allocator_iterations", kPreset, where_fair<kTwo>},
       {"router.injection_vcs", kPreset, where_fair<kAll>},
       {"router.injection_vcs", "router.injection_vc", all_for_nics},
+      {"routing.parallel_links", "routing.up_down.forwarding", by_destination_alone},
       {"workload.bytes_per_flit", "channel.flit_bytes", the_same},
   }};
   return rules;

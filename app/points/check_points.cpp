@@ -174,7 +174,7 @@ class Remarks {
 
 // Once for all points that agree.
 void say_ties(const Point& point, std::optional<Ties>& said) {
-  const auto ties = ties_of_schedule(point, [&] { return make_topology(point); });
+  const auto ties = one_path_of_schedule(point, [&] { return make_topology(point); }).ties;
   if (!ties || said == ties) return;
   said = ties;
   spdlog::info("{}", ties_text(*ties));

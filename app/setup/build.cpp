@@ -236,7 +236,8 @@ class Builder {
     options.strict_priority = setup_.router.model == RouterModel::kOutputQueued;
     routing_option_rows().read_where(point_, options,
                                      [&](const Key& key) { return algorithm->reads(key.name); });
-    if (changes_.ties) options.ties = *changes_.ties;
+    if (const auto ties = changes_.one_path.ties) options.ties = *ties;
+    if (const auto links = changes_.one_path.parallel_links) options.parallel_links = *links;
     options.threads = changes_.threads;
     if (algorithm->adaptive) {
       router_rows().read_where(point_, router_keys_,
@@ -391,7 +392,7 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNet
                                   const SetupChanges& given) {
   SetupChanges changes = given;
   if (simulates(needs) && (replays(point) || sends_liquid(point)))
-    changes.ties = ties_of_schedule(point, [&] { return make_topology(point); });
+    changes.one_path = one_path_of_schedule(point, [&] { return make_topology(point); });
   auto setup = std::make_unique<Setup>();
   const auto build = [&](BuiltNetwork& network, BuiltProgram& program) {
     Builder(point, needs, changes, network, program, *setup).build();
@@ -400,9 +401,9 @@ std::unique_ptr<Setup> make_setup(const Point& point, SetupNeeds needs, BuiltNet
     BuiltNetwork own;
     BuiltProgram own_program;
     if (built == nullptr) return build(own, own_program);
-    built->with(point, changes.ties, [&](BuiltNetwork& network) {
+    built->with(point, changes.one_path, [&](BuiltNetwork& network) {
       if (!simulates(needs) || !has_no_load(point)) return build(network, own_program);
-      built->with_program(point, changes.ties,
+      built->with_program(point, changes.one_path,
                           [&](BuiltProgram& program) { build(network, program); });
     });
   });
@@ -420,9 +421,11 @@ std::string settings_up_to(const Point& point, Stage last) {
   return text;
 }
 
-std::string BuiltNetworks::text_of(const Point& point, std::optional<Ties> ties, Stage last) {
+std::string BuiltNetworks::text_of(const Point& point, const OnePath& one_path, Stage last) {
   std::string text = settings_up_to(point, last);
-  if (ties) text += fmt::format("ties {}", kTies.name_of(*ties));
+  if (const auto ties = one_path.ties) text += fmt::format("ties {}\n", kTies.name_of(*ties));
+  if (const auto links = one_path.parallel_links)
+    text += fmt::format("parallel_links {}\n", kParallelLinks.name_of(*links));
   return text;
 }
 

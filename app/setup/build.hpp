@@ -34,18 +34,18 @@ enum class SetupNeeds {
 class BuiltNetworks {
  public:
   // Calls build(network) with what there is of the point's network, and nobody else meanwhile.
-  // `ties`: of its routing, where they are not those of the point.
+  // `one_path`: of SetupChanges.
   template <class Build>
-  void with(const Point& point, std::optional<Ties> ties, const Build& build) {
-    networks_.with(text_of(point, ties, Stage::kTiming), [&](BuiltNetwork& network) {
+  void with(const Point& point, const OnePath& one_path, const Build& build) {
+    networks_.with(text_of(point, one_path, Stage::kTiming), [&](BuiltNetwork& network) {
       build(network);
       return network.routers();
     });
   }
   // The same of its program, a replay or a workload.
   template <class Build>
-  void with_program(const Point& point, std::optional<Ties> ties, const Build& build) {
-    programs_.with(text_of(point, ties, Stage::kCollective), [&](BuiltProgram& program) {
+  void with_program(const Point& point, const OnePath& one_path, const Build& build) {
+    programs_.with(text_of(point, one_path, Stage::kCollective), [&](BuiltProgram& program) {
       build(program);
       return kMostRouters;
     });
@@ -96,7 +96,7 @@ class BuiltNetworks {
     std::uint64_t uses_ = 0;
   };
 
-  static std::string text_of(const Point& point, std::optional<Ties> ties, Stage last);
+  static std::string text_of(const Point& point, const OnePath& one_path, Stage last);
   static std::size_t least_kept();  // every worker has one in use
 
   Last<BuiltNetwork> networks_;

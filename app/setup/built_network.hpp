@@ -13,9 +13,16 @@
 
 namespace orthant {
 
+// What makes a routing take one path for every pair.
+struct OnePath {
+  std::optional<Ties> ties = {};                     // instead of routing.ties = split
+  std::optional<ParallelLinks> parallel_links = {};  // instead of routing.parallel_links = spread
+  bool operator==(const OnePath&) const = default;
+};
+
 // What a setup has instead of what its point says.
 struct SetupChanges {
-  std::optional<Ties> ties = {};                 // routing.ties
+  OnePath one_path = {};
   std::optional<std::uint32_t> root = {};        // routing.up_down.root; not with BuiltNetworks
   std::optional<double> load = {};               // traffic.load
   std::optional<LoadUnit> load_unit = {};        // traffic.load_unit

@@ -59,11 +59,13 @@ static std::string kind_hint(const Point& point) {
 }
 
 const std::string& DeadlockGate::refusal(const Point& point, const Setup& setup) {
-  // Ties may not be those of the point: a replay takes one route for every pair.
+  // Ties and parallel links may not be those of the point: a replay takes one route for every pair.
   const std::string network = setup.allow_deadlock
                                   ? std::string()
                                   : settings_up_to(point, Stage::kRouting) + "ties " +
                                         std::string(kTies.name_of(setup.routing_options.ties)) +
+                                        std::string(kParallelLinks.name_of(
+                                            setup.routing_options.parallel_links)) +
                                         vcs_text(setup);
   const auto known = answers_.find(network);
   if (known != answers_.end()) return known->second;

@@ -23,6 +23,12 @@ namespace orthant {
 namespace {
 
 constexpr std::string_view kTiesKey = "routing.ties";
+constexpr std::string_view kParallelLinksKey = "routing.parallel_links";
+
+bool routing_reads(const Point& point, std::string_view key) {
+  const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
+  return algorithm != nullptr && algorithm->reads(key);
+}
 
 // Without those that only a search reads, or only the verb `schedule`.
 ScheduleKeys first_keys(const Point& point) {
@@ -37,14 +43,20 @@ ScheduleKeys first_keys(const Point& point) {
 
 }  // namespace
 
-std::optional<Ties> ties_of_schedule(const Point& point,
-                                     FunctionRef<std::shared_ptr<const Topology>()> topology) {
-  const RoutingDescription* algorithm = find_routing(point.text("routing.algorithm"));
-  const bool has_ties = algorithm != nullptr && algorithm->reads(kTiesKey);
-  if (!has_ties || point.text(kTiesKey) != "split") return std::nullopt;
-  if (point.text("schedule.routes") == "several") return std::nullopt;
+OnePath one_parallel_link(const Point& point) {
+  if (!routing_reads(point, kParallelLinksKey) || point.text(kParallelLinksKey) != "spread")
+    return {};
+  return {.parallel_links = ParallelLinks::kByDestination};
+}
+
+OnePath one_path_of_schedule(const Point& point,
+                             FunctionRef<std::shared_ptr<const Topology>()> topology) {
+  if (point.text("schedule.routes") == "several") return {};
+  OnePath one_path = one_parallel_link(point);
+  if (!routing_reads(point, kTiesKey) || point.text(kTiesKey) != "split") return one_path;
   const bool all = point.text("schedule.collective") == "all_to_all";
-  return all && has_structured_frames(*topology()) ? Ties::kSource : Ties::kParity;
+  one_path.ties = all && has_structured_frames(*topology()) ? Ties::kSource : Ties::kParity;
+  return one_path;
 }
 
 std::string ties_text(Ties ties) {

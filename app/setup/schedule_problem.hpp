@@ -10,6 +10,7 @@
 #include "app/keys/schedule_keys.hpp"
 #include "app/output/columns.hpp"
 #include "app/output/table.hpp"
+#include "app/setup/built_network.hpp"
 #include "app/setup/setup.hpp"
 #include "base/function_ref.hpp"
 #include "schedule/files/case_file.hpp"
@@ -18,11 +19,13 @@
 
 namespace orthant {
 
-// What routing.ties must be instead of `split`, where the point's routing has ties, so that every
-// pair has one route; nullopt: as it is.
-std::optional<Ties> ties_of_schedule(const Point& point,
-                                     FunctionRef<std::shared_ptr<const Topology>()> topology);
-// For people, where ties_of_schedule() has an answer.
+// What the point's routing must have instead of what the point says so that every pair has one
+// route.
+OnePath one_path_of_schedule(const Point& point,
+                             FunctionRef<std::shared_ptr<const Topology>()> topology);
+// The part of it that does not depend on a schedule.
+OnePath one_parallel_link(const Point& point);
+// For people.
 std::string ties_text(Ties ties);
 
 // Whom each node sends to and takes from, in the order of a schedule.

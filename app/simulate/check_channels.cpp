@@ -11,6 +11,7 @@
 
 #include "analysis/loads/channel_load.hpp"
 #include "app/output/csv.hpp"
+#include "app/points/idle_channels.hpp"
 #include "app/points/results.hpp"
 #include "app/simulate/check_report.hpp"
 #include "sim/prediction/channel_ceiling.hpp"
@@ -173,6 +174,9 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
   }
   const std::vector<double> channel_loads =
       expected_channel_loads(*setup.topology, *oblivious, setup.traffic);
+  if (setup.topology->grid() == nullptr)
+    if (const auto idle = idle_channels_text(*setup.topology, *oblivious))
+      report.warnings.push_back(*idle);
   const double flits = throughput_of(*setup.topology, channel_loads);
   if (!std::isfinite(flits)) return;
   report.add("channel_limit_flits", real_text(flits));

@@ -22,6 +22,30 @@ unsigned set_bit(std::uint64_t mask, std::uint32_t n) {
   return static_cast<unsigned>(std::countr_zero(mask));
 }
 
+// Two links from one router to another, after which a packet may go on alike.
+bool is_parallel(const LegalMoves::Move& a, const LegalMoves::Move& b) {
+  return a.to == b.to && a.vc_class == b.vc_class;
+}
+
+Rational bandwidth(const LegalMoves& moves, const LegalMoves::Move& move) {
+  return moves.topology().channel(move.channel).bandwidth;
+}
+
+// The bandwidth of a trunk in units of the greatest common one of its links, at most about as many
+// as a network has routers. `shares`: as SinglePaths::share_, from the first link on.
+std::uint64_t units_of(const LegalMoves& moves, const LegalMoves::Move* first,
+                       const double* shares) {
+  Rational unit = bandwidth(moves, *first), total = unit;
+  for (std::size_t i = 1; shares[i - 1] < 1; ++i) {
+    const Rational next = bandwidth(moves, first[i]);
+    const Rational smaller = common_unit(unit, next);
+    total += next;
+    if (total < smaller * std::int64_t{BestMoves::kMostRouters}) unit = smaller;
+  }
+  const Rational units = total / unit;
+  return static_cast<std::uint64_t>(units.numerator() / units.denominator());
+}
+
 }  // namespace
 
 BestMoves::BestMoves(LegalMoves moves) : moves_(std::move(moves)) {
@@ -88,6 +112,7 @@ BestMoves BestMoves::shortest(LegalMoves legal, std::size_t threads) {
 SinglePaths::SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits,
                          std::size_t threads)
     : ObliviousRouting(std::move(traits)), best_(std::move(best)), options_(options) {
+  if (options_.parallel_links != ParallelLinks::kFirst) find_trunks();
   std::vector<std::size_t> longest(best_.moves().topology().router_count());
   parallel_for(longest.size(), threads, [&] {
     return [&, hops = std::vector<std::uint32_t>()](std::size_t t) mutable {
@@ -125,7 +150,7 @@ std::size_t SinglePaths::longest_to(RouterId t, std::vector<std::uint32_t>& hops
   std::size_t longest = 0;
   Path path;
   for (std::size_t s = 0; s < routers; ++s) {
-    if (walk) build(RouterId{s}, t, path);
+    if (walk) build(RouterId{s}, t, 0, path);
     longest = std::max<std::size_t>(longest, walk ? path.size() : hops[moves.start(RouterId{s})]);
   }
   return longest;
@@ -142,8 +167,41 @@ bool SinglePaths::choice_changes_hops(RouterId t, const std::vector<std::uint32_
   return false;
 }
 
-void SinglePaths::build(RouterId s, RouterId t, Path& path) const {
+// A trunk's moves follow each other, by ascending port.
+void SinglePaths::find_trunks() {
+  const LegalMoves& moves = best_.moves();
+  bool any = false;
+  for (LegalMoves::State s = 0; s < moves.state_count(); ++s) {
+    const std::span<const LegalMoves::Move> list = moves.moves(s);
+    for (auto first = list.begin(); first != list.end();) {
+      const auto end = std::find_if(first, list.end(), [&](const LegalMoves::Move& move) {
+        return !is_parallel(move, *first);
+      });
+      Rational total = 0, sum = 0;
+      for (auto move = first; move != end; ++move) total += bandwidth(moves, *move);
+      for (auto move = first; move != end; ++move)
+        share_.push_back(to_double((sum += bandwidth(moves, *move)) / total));
+      any = any || end - first > 1;
+      first = end;
+    }
+  }
+  if (!any) share_ = {};
+}
+
+std::size_t SinglePaths::link(const LegalMoves::Move& first, RouterId t, double share) const {
+  const double* const shares = share_.data() + index(first);
+  if (options_.parallel_links == ParallelLinks::kByDestination) {
+    const std::uint64_t units = units_of(best_.moves(), &first, shares);
+    share = (static_cast<double>(t.index() % units) + 0.5) / static_cast<double>(units);
+  }
+  std::size_t i = 0;
+  while (shares[i] <= share) ++i;
+  return i;
+}
+
+double SinglePaths::build(RouterId s, RouterId t, double share, Path& path) const {
   path.clear();
+  double same_up_to = 1;
   const LegalMoves& moves = best_.moves();
   const std::size_t routers = moves.topology().router_count();
   const auto stream = [&](RouterId from) {
@@ -162,22 +220,33 @@ void SinglePaths::build(RouterId s, RouterId t, Path& path) const {
         random = stream(options_.by_destination ? moves.router_of(here) : s);
       chosen = set_bit(mask, random->below(static_cast<std::uint32_t>(std::popcount(mask))));
     }
-    const LegalMoves::Move& move = moves.moves(here)[chosen];
+    const LegalMoves::Move* next = &moves.moves(here)[chosen];
+    if (!share_.empty()) {
+      while (chosen > 0 && is_parallel(next[-1], *next)) --next, --chosen;
+      next += link(*next, t, share);
+      same_up_to = std::min(same_up_to, share_[index(*next)]);
+    }
+    const LegalMoves::Move& move = *next;
     path.push_back({.port = move.port, .hops = 1, .vc_class = move.vc_class});
     here = move.to;
   }
+  return options_.parallel_links == ParallelLinks::kSpread ? same_up_to : 1;
 }
 
 void SinglePaths::enumerate(RouterId s, RouterId t,
                             FunctionRef<void(const Path&, double)> visit) const {
   Path path;
   path.reserve(longest_);
-  build(s, t, path);
-  visit(path, 1);
+  for (double share = 0; share < 1;) {
+    const double up_to = build(s, t, share, path);
+    visit(path, up_to - share);
+    share = up_to;
+  }
 }
 
-void SinglePaths::sample(RouterId s, RouterId t, RandomStream&, Path& path) const {
-  build(s, t, path);
+void SinglePaths::sample(RouterId s, RouterId t, RandomStream& random, Path& path) const {
+  const bool draws = !share_.empty() && options_.parallel_links == ParallelLinks::kSpread;
+  build(s, t, draws ? random.uniform() : 0, path);
 }
 
 }  // namespace orthant

@@ -72,11 +72,13 @@ class BestMoves {
 std::uint64_t shortest_moves(const LegalMoves& moves, LegalMoves::State state,
                              const LegalMoves::Distances& distances);
 
-// A routing with one path for every pair of routers.
+// A routing with one path for every pair of routers, or several that differ in parallel links
+// alone.
 struct SinglePathOptions {
   TieRule tie = TieRule::kLowestId;
   bool by_destination = false;  // ties are drawn per router and destination, not per pair
   std::uint64_t tie_seed = 1;
+  ParallelLinks parallel_links = ParallelLinks::kFirst;
 };
 
 // ALGORITHM.tie and ALGORITHM.tie_seed, for SinglePathOptions or a struct of keys derived from it.
@@ -93,6 +95,10 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view wh
   };
 }
 
+// A trunk is all links by which packets in the same state go on to the same router. A packet draws
+// one number from 0 to 1 and takes the link at this share of the bandwidth of every trunk on its
+// way: each link is taken in proportion to its bandwidth, and a pair has no more paths than its
+// trunks have different shares.
 class SinglePaths : public ObliviousRouting {
  public:
   // Every pair must have a path. `threads` does not change the routing.
@@ -105,13 +111,23 @@ class SinglePaths : public ObliviousRouting {
   std::size_t max_legs() const override { return longest_; }
 
  private:
-  void build(RouterId s, RouterId t, Path& path) const;
+  // The path of the packets that drew `share`; returns up to which draw it stays the same.
+  double build(RouterId s, RouterId t, double share, Path& path) const;
+  void find_trunks();
+  std::size_t index(const LegalMoves::Move& move) const {
+    return static_cast<std::size_t>(&move - best_.moves().moves(0).data());
+  }
+  // Which link of the trunk that begins with `first` packets to t take that drew `share`.
+  std::size_t link(const LegalMoves::Move& first, RouterId t, double share) const;
   std::size_t longest_to(RouterId t, std::vector<std::uint32_t>& hops) const;
   bool choice_changes_hops(RouterId t, const std::vector<std::uint32_t>& hops) const;
 
   BestMoves best_;
   SinglePathOptions options_;
   std::size_t longest_ = 0;  // hops
+  // [move]: of a link of a trunk the share of the trunk's bandwidth up to it and with it; empty
+  // where the network has no trunk, or packets take its first link.
+  std::vector<double> share_;
 };
 
 }  // namespace orthant

@@ -91,7 +91,8 @@ class PathReader {
       }
       started_ = true;
       if (!lines_.next()) return false;
-      if (!lines_.has_newline()) lines_.fail("the file ends within this line: it is cut off; allowed: a whole one");
+      if (!lines_.has_newline())
+        lines_.fail("the file ends within this line: it is cut off; allowed: a whole one");
       split_line();
     } while (words_.empty());
     return true;
@@ -134,7 +135,8 @@ class PathReader {
 
   // The words behind `name` on the next line, which must begin with it.
   std::string read_named(std::string_view name, std::string_view allowed) {
-    if (!next_line()) lines_.fail("the file ends where its {} should be: it is cut off; allowed: a whole one", name);
+    if (!next_line())
+      lines_.fail("the file ends where its {} should be: it is cut off; allowed: a whole one", name);
     if (words_.front() != name || words_.size() < 2) {
       lines_.fail("'{}' stands where the {} should be; allowed: {} {}",
                   LineReader::printable(lines_.text()), name, name, allowed);

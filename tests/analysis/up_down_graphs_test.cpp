@@ -38,7 +38,8 @@ std::unique_ptr<Routing> up_down(const Topology& topology,
                                  std::initializer_list<std::pair<const char*, const char*>> keys) {
   OptionValues own;
   for (const auto& [key, value] : keys) own.set(key, value);
-  return find_routing("up_down")->make(topology, {.own = own});
+  return find_routing("up_down")->make(
+      topology, {.parallel_links = ParallelLinks::kFirst, .own = own});
 }
 
 std::size_t hops(const Routing& routing, std::size_t s, std::size_t t) {

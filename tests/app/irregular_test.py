@@ -73,6 +73,44 @@ class Irregular(Command):
         self.assertIn("each held while the next is waited for", refused[0])
         self.assertEqual(refused, [refused[0]] * 3)
 
+    def trunk(self, *words):
+        (self.folder / "trunk.edges").write_text("nodes 0 4\nnodes 1 4\n" + 4 * "0 1\n")
+        return ("topology.kind=graph", "topology.file=trunk.edges", "traffic.packet_flits=4", "router.vcs=4", *words)
+
+    def loads(self, *words):
+        self.orthant("analyze", "random.ini", *words, "-q", "--channels", "loads.csv", "--overwrite")
+        return [float(row["pattern_load"]) for row in self.rows(self.text("loads.csv"))]
+
+    # Four nodes at each end send 4/7 of their packets over four links.
+    def test_packets_spread_over_parallel_links(self):
+        for algorithm in "up_down", "shortest":
+            words = self.trunk(f"routing.algorithm={algorithm}")
+            for load in self.loads(*words):
+                self.assertAlmostEqual(load, 4 / 7, places=12)
+            for load, first in zip(self.loads(*words, "routing.parallel_links=first"), [16 / 7] * 2 + [0] * 6):
+                self.assertAlmostEqual(load, first, places=12)
+            row = self.row("run", *words, "traffic.load=0.5", "run.measure_cycles=20000", "output.channels=simulated.csv")
+            self.assertEqual(row["verdict"], "stable")
+            for channel in self.rows(self.text("simulated.csv")):
+                self.assertAlmostEqual(float(channel["utilization"]), 2 / 7, delta=0.02)
+        row = self.row("run", *words, "traffic.load=0.5", "routing.parallel_links=first")
+        self.assertEqual(row["verdict"], "saturated")
+
+    def test_idle_channels_are_warned_of(self):
+        words = self.trunk("routing.parallel_links=first")
+        text = "warning: 6 of 8 channels are on no path of any pair of nodes, such as router 0 port 1 to router 1\n"
+        self.assertIn(text, self.orthant("check", "random.ini", *words).stdout)
+        self.assertIn(text, self.orthant("analyze", "random.ini", *words).stderr)
+        self.assertNotIn("on no path", self.orthant("check", "random.ini", *self.trunk()).stdout)
+
+    def test_one_path_is_taken_where_one_is_needed(self):
+        words = self.trunk()
+        self.orthant("analyze", "random.ini", *words, "-q", "--forwarding", "trunk.lft")
+        self.orthant("schedule", "random.ini", *words, "-q")
+        done = self.orthant("check", "random.ini", *words, "routing.up_down.forwarding=destination",
+                            "routing.parallel_links=spread", expect=2)
+        self.assertIn("routing.parallel_links: spread does not go with up_down.forwarding = destination", done.stderr)
+
     def test_a_torus_may_be_written_too(self):
         torus = ["topology.kind=torus", "topology.dimensions=4x4"]
         first = self.row("analyze", *torus, "--graph", "torus.edges")

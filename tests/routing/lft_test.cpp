@@ -18,7 +18,8 @@ std::unique_ptr<Routing> by_destination(const Topology& topology, const char* ti
   OptionValues own;
   own.set("up_down.forwarding", "destination");
   own.set("up_down.tie", tie);
-  return find_routing("up_down")->make(topology, {.own = own});
+  return find_routing("up_down")->make(
+      topology, {.parallel_links = ParallelLinks::kByDestination, .own = own});
 }
 
 std::unique_ptr<Routing> lft(const Topology& topology, const std::string& file,

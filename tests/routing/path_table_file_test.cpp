@@ -145,8 +145,7 @@ TEST_F(PathTableFile, WithAMistakeIsRefusedInOneLine) {
       {std::string("\x7f"
                    "ELF\0\1\n",
                    7),
-       "FILE:1: '?ELF?"
-       "?' begins no path table; allowed: orthant-paths 1"},
+       "FILE: this is a binary file; allowed: a path table"},
       {"orthant-paths 1\n", "FILE:2: the file ends where its network should be: it is cut off; allowed: a whole one"},
       {"orthant-paths 1\nrouters 2\n",
        "FILE:2: 'routers 2' stands where the network should be; allowed: network mesh 2"},

@@ -29,7 +29,9 @@ OptionValues with(std::initializer_list<std::pair<const char*, std::string>> set
 
 std::unique_ptr<Routing> up_down(const Topology& topology, OptionValues own = {},
                                  std::size_t threads = 1) {
-  return find_routing("up_down")->make(topology, {.own = std::move(own), .threads = threads});
+  return find_routing("up_down")->make(
+      topology,
+      {.parallel_links = ParallelLinks::kFirst, .own = std::move(own), .threads = threads});
 }
 
 // The routers that a packet visits, and the VC class of every hop.
