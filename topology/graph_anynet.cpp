@@ -1,18 +1,19 @@
 // The anynet files of BookSim 2: "router 0 node 0 node 1 router 2 5 router 3", where a number
 // behind a router is the latency of the link to it.
 //
-// A link may be given from both sides, and is one link. A latency holds for both directions unless
-// the other side gives one of its own.
+// A link may be given from both sides, and is one link. A latency holds for the direction in which
+// it is given; a direction that is given again has what its last mention says.
 // Source: Jiang et al. 2013 (BookSim 2), networks/anynet.
 // Tested by: tests/topology/graph_files_test.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <vector>
 
 #include "base/line_reader.hpp"
 #include "topology/graph_collector.hpp"
+#include "topology/graph_files.hpp"
 
 namespace orthant {
 namespace {
@@ -30,11 +31,24 @@ class AnynetReader {
       words_ = reader_.entries();
       if (!words_.empty()) read_line();
     }
-    for (const auto& [node, router] : router_of_node_) {
+    for (const std::uint32_t router : routers_of_nodes()) {
       std::optional<std::uint32_t>& nodes = graph_.router(router).nodes;
       nodes = nodes.value_or(0) + 1;
     }
     return graph_.finish(reader_.line_number());
+  }
+  // By the numbers of nodes in the file.
+  std::vector<std::uint32_t> routers_of_nodes() const {
+    std::vector<std::uint32_t> routers;
+    for (const auto& [node, router] : router_of_node_) {
+      if (node != routers.size())
+        reader_.fail(
+            "the file ends, and there is a node {} but no node {}; allowed: nodes "
+            "numbered from 0 without a gap",
+            node, routers.size());
+      routers.push_back(router);
+    }
+    return routers;
   }
 
  private:
@@ -79,11 +93,12 @@ class AnynetReader {
     if (from.is_router && to.is_router) return link(from.number, to.number, latency);
     if (!from.is_router && !to.is_router)
       reader_.fail("node {} on node {}; allowed: nodes on routers", to.number, from.number);
-    if (latency)
+    if (latency.value_or(1) != 1)
       reader_.fail(
-          "a latency between router and node; allowed: none here, since "
+          "a latency of {} between router and node; allowed: 1 or none, since "
           "channel.injection_latency_cycles and channel.ejection_latency_cycles are those "
-          "of all nodes");
+          "of all nodes",
+          *latency);
     const std::uint32_t node = from.is_router ? to.number : from.number;
     const std::uint32_t router = from.is_router ? from.number : to.number;
     const auto [known, added] = router_of_node_.emplace(node, router);
@@ -93,31 +108,27 @@ class AnynetReader {
 
   void link(std::uint32_t from, std::uint32_t to, std::optional<std::uint32_t> latency) {
     const auto ends = std::minmax(from, to);
-    const auto [known, added] = links_.emplace(ends, Known{graph_.links().size(), {}});
+    const auto [known, added] = links_.emplace(ends, graph_.links().size());
     if (added) graph_.add({.a = from, .b = to}, line());
-    if (!latency) return;
-    Known& now = known->second;
-    Graph::Link& link = graph_.link(now.index);
-    const std::size_t way = link.a == from ? 0 : 1;
-    link.latency_cycles[way] = latency;
-    now.given[way] = true;
-    if (!now.given[1 - way]) link.latency_cycles[1 - way] = latency;
+    Graph::Link& link = graph_.link(known->second);
+    link.latency_cycles[link.a == from ? 0 : 1] = latency;
   }
-
-  struct Known {
-    std::size_t index;
-    std::array<bool, 2> given;  // the latency of this direction
-  };
 
   LineReader reader_;
   GraphCollector graph_;
   std::vector<std::string_view> words_;
   std::map<std::uint32_t, std::uint32_t> router_of_node_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Known> links_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> links_;  // by ends
 };
 
 }  // namespace
 
 Graph read_anynet(const std::string& file) { return AnynetReader(file).read(); }
+
+std::vector<std::uint32_t> anynet_routers_of_nodes(const std::string& file) {
+  AnynetReader reader(file);
+  reader.read();
+  return reader.routers_of_nodes();
+}
 
 }  // namespace orthant

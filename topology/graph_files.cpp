@@ -71,11 +71,9 @@ std::string anynet_text(const Topology& topology) {
       config_error(
           "routers {} and {} have several links, which anynet cannot say; allowed: another format",
           there.from.value, there.to.value);
-    text += fmt::format("router {} router {} {}\n", there.from.value, there.to.value,
-                        there.latency_cycles);
-    if (back.latency_cycles != there.latency_cycles)
-      text += fmt::format("router {} router {} {}\n", back.from.value, back.to.value,
-                          back.latency_cycles);
+    for (const Channel& channel : {there, back})
+      text += fmt::format("router {} router {} {}\n", channel.from.value, channel.to.value,
+                          channel.latency_cycles);
   });
   return text;
 }

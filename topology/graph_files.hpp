@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "topology/graph.hpp"
 
@@ -19,6 +20,10 @@ std::optional<GraphFormat> format_of_ending(std::string_view file);
 // with the file. kAuto: the format that its content or, failing that, its ending says, else kEdges.
 // Not for kDot.
 Graph read_graph(const std::string& file, GraphFormat format);
+
+// The router of each node of an anynet file, by the numbers of nodes there; a Graph numbers nodes
+// by their routers.
+std::vector<std::uint32_t> anynet_routers_of_nodes(const std::string& file);
 
 // Any network as the text of a file. Reading it gives a graph with equal routers, nodes, latencies
 // and bandwidths, its links in the same order. kAnynet leaves out bandwidths, and knows one link

@@ -1,9 +1,11 @@
 // Hot spots: the share `traffic.hotspot_share` of the messages goes to the nodes of
-// `traffic.hotspot_nodes`, each with equal probability; the rest is uniform over all nodes, hot
-// ones included.
+// `traffic.hotspot_nodes`, by `traffic.hotspot_weights` or each with equal probability; the rest is
+// uniform over all nodes, hot ones included.
 //
 // Source: Pfister and Norton 1985.
 // Needs: `traffic.hotspot_nodes`, `traffic.hotspot_share`.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -12,54 +14,76 @@
 namespace orthant {
 namespace {
 
+struct HotNode {
+  NodeId node;
+  std::uint32_t weight = 1;
+  std::uint32_t weights_up_to = 1;  // of all hot nodes up to this one
+};
+
 class Hotspot : public Pattern {
  public:
-  // `hot` ascending.
-  Hotspot(std::size_t nodes, std::vector<NodeId> hot, double share)
-      : nodes_(static_cast<std::uint32_t>(nodes)), hot_(std::move(hot)), share_(share) {}
+  // `hot` by ascending nodes.
+  Hotspot(std::size_t nodes, std::vector<HotNode> hot, double share)
+      : nodes_(static_cast<std::uint32_t>(nodes)), hot_(std::move(hot)), share_(share) {
+    for (std::uint32_t sum = 0; HotNode & one : hot_) one.weights_up_to = sum += one.weight;
+  }
 
   std::optional<NodeId> destination(NodeId, std::uint64_t, RandomStream& random) const override {
-    if (random.bernoulli(share_)) {
-      return hot_[random.below(static_cast<std::uint32_t>(hot_.size()))];
-    }
-    return NodeId{random.below(nodes_)};
+    if (!random.bernoulli(share_)) return NodeId{random.below(nodes_)};
+    const std::uint32_t drawn = random.below(hot_.back().weights_up_to);
+    return std::ranges::upper_bound(hot_, drawn, {}, &HotNode::weights_up_to)->node;
   }
 
   void row(NodeId, FunctionRef<void(NodeId, double)> visit) const override {
     const double cool = (1 - share_) / nodes_;
-    const double extra = share_ / static_cast<double>(hot_.size());
+    const double extra = share_ / hot_.back().weights_up_to;
     auto next_hot = hot_.begin();
     for (std::uint32_t id = 0; id < nodes_; ++id) {
-      const bool is_hot = next_hot != hot_.end() && next_hot->value == id;
+      const bool is_hot = next_hot != hot_.end() && next_hot->node.value == id;
+      const double probability = is_hot ? cool + extra * next_hot->weight : cool;
       if (is_hot) ++next_hot;
-      const double probability = is_hot ? cool + extra : cool;
       if (probability > 0) visit(NodeId{id}, probability);
     }
   }
 
   bool sends(NodeId source, bool self) const override {
     if (self) return true;
-    return (share_ < 1 && nodes_ > 1) || hot_.size() > 1 || hot_[0] != source;
+    return (share_ < 1 && nodes_ > 1) || hot_.size() > 1 || hot_[0].node != source;
   }
 
  private:
   std::uint32_t nodes_;
-  std::vector<NodeId> hot_;
+  std::vector<HotNode> hot_;
   double share_;
 };
 
+// By ascending nodes.
+std::vector<HotNode> hot_nodes(const PatternOptions& options) {
+  const std::vector<std::uint32_t>& weights = options.hotspot_weights;
+  if (!weights.empty() && weights.size() != options.hotspot_nodes.size())
+    key_error("traffic.hotspot_weights",
+              "{} of {} hot nodes; allowed: one for each, in their order",
+              weights.size() == 1 ? "1 weight" : fmt::format("{} weights", weights.size()),
+              options.hotspot_nodes.size());
+  std::vector<HotNode> hot;
+  for (const NodeId node : options.hotspot_nodes)
+    hot.push_back({.node = node, .weight = weights.empty() ? 1 : weights[hot.size()]});
+  std::ranges::sort(hot, {}, &HotNode::node);
+  return hot;
+}
+
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& options) {
-  auto hot = options.hotspot_nodes;
+  std::vector<HotNode> hot = hot_nodes(options);
   if (hot.empty())
     key_error("traffic.hotspot_nodes", "hotspot needs at least one node id; allowed: 0 to {}",
               topology.node_count() - 1);
-  std::sort(hot.begin(), hot.end());
-  if (hot.back().index() >= topology.node_count()) {
-    key_error("traffic.hotspot_nodes", "node {} does not exist; allowed: 0 to {}", hot.back().value,
-              topology.node_count() - 1);
+  if (hot.back().node.index() >= topology.node_count()) {
+    key_error("traffic.hotspot_nodes", "node {} does not exist; allowed: 0 to {}",
+              hot.back().node.value, topology.node_count() - 1);
   }
-  if (const auto twice = std::adjacent_find(hot.begin(), hot.end()); twice != hot.end()) {
-    key_error("traffic.hotspot_nodes", "node {} is listed twice; allowed: once", twice->value);
+  const auto twice = std::ranges::adjacent_find(hot, {}, &HotNode::node);
+  if (twice != hot.end()) {
+    key_error("traffic.hotspot_nodes", "node {} is listed twice; allowed: once", twice->node.value);
   }
   if (!(options.hotspot_share >= 0 && options.hotspot_share <= 1)) {
     key_error("traffic.hotspot_share", "{:.10g} is no share; allowed: 0 to 1",
@@ -72,6 +96,7 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 
 PatternDescription hotspot_pattern() {
   constexpr std::int64_t kMostNode = 0xffff'ffff;
+  constexpr std::int64_t kMostWeight = 1000;
   constexpr std::string_view kWhen = "traffic.pattern = hotspot";
   return {.name = "hotspot",
           .summary = "hotspot_share of the messages to hotspot_nodes, the rest uniform",
@@ -83,6 +108,13 @@ PatternDescription hotspot_pattern() {
                      .has_default = false,
                      .when = kWhen,
                      .help = "Ids of the hot nodes, separated by blanks."}},
+                   {"traffic.hotspot_weights",
+                    &PatternOptions::hotspot_weights,
+                    {.least = 1,
+                     .most = kMostWeight,
+                     .when = kWhen,
+                     .help = "Weights of traffic.hotspot_nodes, in their order, separated by "
+                             "blanks; default: all alike."}},
                    {"traffic.hotspot_share",
                     &PatternOptions::hotspot_share,
                     {.high = 1,

@@ -18,6 +18,7 @@ struct PatternOptions {
   std::vector<std::uint32_t> dimensions = {};  // traffic.dimensions; empty: the pattern's default
   std::uint64_t seed = 1;                      // traffic.pattern_seed
   std::vector<NodeId> hotspot_nodes = {};
+  std::vector<std::uint32_t> hotspot_weights = {};  // in their order; empty: all alike
   double hotspot_share = 0;              // 0 .. 1
   std::string file = {};                 // traffic.file
   bool normalize = false;                // rows of the file are weights, scaled to a sum of 1

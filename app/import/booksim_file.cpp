@@ -80,23 +80,34 @@ std::vector<BooksimSetting> read_booksim(const std::string& path) {
   return settings;
 }
 
-BooksimValue booksim_value(std::string_view text) {
-  const std::size_t open = std::min(text.find_first_of("({"), text.size());
-  BooksimValue value{std::string(stripped(text.substr(0, open))), {}};
-  if (open == text.size()) return value;
-  std::string part;
+std::vector<std::string> booksim_elements(const std::string& text) {
+  if (text.empty()) return {};
+  if (text[0] != '{') return {text};
+  std::vector<std::string> elements;
+  std::size_t begin = 1;
   int depth = 0;
-  for (const char c : text.substr(open + 1, text.size() - open - 2)) {
-    depth += c == '{' || c == '(' ? 1 : c == '}' || c == ')' ? -1 : 0;
-    if (c == ',' && depth == 0) {
-      value.parts.emplace_back(stripped(part));
-      part.clear();
-    } else {
-      part += c;
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    if (text[at] == '{') {
+      ++depth;
+    } else if (text[at] == '}' && depth > 0) {
+      --depth;
+    } else if ((text[at] == ',' || text[at] == '}') && depth == 0) {
+      const std::string_view element = stripped(std::string_view(text).substr(begin, at - begin));
+      if (!element.empty()) elements.emplace_back(element);
+      begin = at + 1;
     }
   }
-  value.parts.emplace_back(stripped(part));
-  return value;
+  return elements;
+}
+
+BooksimCall booksim_call(const std::string& text) {
+  const std::size_t open = std::min(text.find('('), text.size());
+  BooksimCall call{std::string(stripped(std::string_view(text).substr(0, open))), {}};
+  if (open == text.size()) return call;
+  const std::size_t close = std::min(text.rfind(')'), text.size());
+  call.arguments = booksim_elements(
+      std::string(stripped(std::string_view(text).substr(open + 1, close - open - 1))));
+  return call;
 }
 
 }  // namespace orthant

@@ -18,11 +18,15 @@ struct BooksimSetting {
 // ConfigError with file and line.
 std::vector<BooksimSetting> read_booksim(const std::string& path);
 
-// A value such as islip(2), hotspot({3,4},{1,2}) or {1,5}: its name, and what stands in brackets.
-struct BooksimValue {
+// "{1,{2,3}}" as 1 and {2,3}, any other text as itself, an empty one as nothing. As BookSim reads
+// them: "{3,4},{1,2}" is 3 and 4.
+std::vector<std::string> booksim_elements(const std::string& text);
+
+// A value such as islip(2) or hotspot({{3,4},{1,2}}).
+struct BooksimCall {
   std::string name;
-  std::vector<std::string> parts;  // "2"; "{3,4}" and "{1,2}"; "1" and "5"
+  std::vector<std::string> arguments;  // the elements of what stands in parentheses
 };
-BooksimValue booksim_value(std::string_view text);
+BooksimCall booksim_call(const std::string& text);
 
 }  // namespace orthant

@@ -16,6 +16,7 @@
 #include "app/points/repeated_points.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/make_workload.hpp"
+#include "app/setup/network_warnings.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -127,6 +128,8 @@ class Remarks {
     unread_.add(point);
     repeated_.add(point);
     capacities_.add(setup);
+    if (auto warning = anynet_warning(point, *setup.topology))
+      network_warnings_.insert(*std::move(warning));
     may_fall_silent_ |= setup.traffic.messages_per_node && !setup.run.until_drained;
     for (const TrafficClass& part : setup.traffic.classes)
       if (!any_sends(part.traffic, setup.topology->node_count())) silent_classes_.insert(part.name);
@@ -146,6 +149,7 @@ class Remarks {
     unread_.say(config_);
     repeated_.say();
     capacities_.say();
+    for (const std::string& warning : network_warnings_) spdlog::warn("{}", warning);
     if (may_fall_silent_)
       spdlog::warn(
           "run.messages_per_node: where all nodes have sent their messages before the window ends "
@@ -168,7 +172,7 @@ class Remarks {
   RepeatedPoints repeated_;
   Capacities capacities_;
   bool may_fall_silent_ = false;
-  std::set<std::string> silent_classes_, silent_workloads_;
+  std::set<std::string> network_warnings_, silent_classes_, silent_workloads_;
   bool on_one_thread_ = false;
 };
 

@@ -43,7 +43,6 @@ arbitration = round_robin
 injection_vc = round_robin
 # BookSim's nodes send on all VCs
 injection_vcs = all
-selection = first
 
 [channel]
 # BookSim's length of the channels of a folded layout (use_noc_latency = 1)
@@ -62,8 +61,8 @@ load_unit = flits
 [run]
 # warmup_periods of sample_period
 warmup_cycles = 3000
-# max_samples of sample_period; BookSim ends earlier when its means stop changing
-measure_cycles = 10000
+# what max_samples leaves; BookSim ends earlier when its means stop changing
+measure_cycles = 7000
 # the random numbers are others
 seed = 0
 repetitions = 1
@@ -100,7 +99,10 @@ class Booksim(Command):
                                                                 "channel.latency_cycles": "1"}),
                 ("topology = mesh; routing_function = romm;", {"routing.algorithm": "romm"}),
                 ("topology = mesh; routing_function = valiant;", {"routing.algorithm": "val"}),
-                ("routing_function = min_adapt;", {"routing.algorithm": "minimal_adaptive"}),
+                ("routing_function = min_adapt;", {"routing.algorithm": "minimal_adaptive", "router.selection": "first"}),
+                ("topology = fly; k = 8; n = 1; routing_function = dest_tag;",
+                 {"topology.kind": "mesh", "topology.dimensions": "1", "topology.nodes_per_router": "8", "routing.algorithm": "dor"}),
+                ("num_vcs = 4; buf_size = 34;", {"router.buffer_flits": "8"}),
                 ("topology = cmesh; c = 4; routing_function = dor_no_express;",
                  {"topology.kind": "mesh", "topology.nodes_per_router": "4", "channel.latency_cycles": "2"}),
                 ("use_noc_latency = 0;", {"channel.latency_cycles": "1"}),
@@ -111,74 +113,209 @@ class Booksim(Command):
                   "router.switch_allocation_delay_cycles": "3", "router.traversal_delay_cycles": "2",
                   "router.credit_delay_cycles": "3"}),
                 ("sw_allocator = islip(2);", {"router.allocator": "islip", "router.allocator_iterations": "2"}),
-                ("sw_allocator = wavefront; vc_allocator = wavefront;", {"router.allocator": "wavefront"}),
+                ("sw_allocator = wavefront;", {"router.allocator": "wavefront"}),
                 ("wait_for_tail_credit = 1; hold_switch_for_packet = 1; speculative = 1; priority = age;",
                  {"router.vc_reuse": "atomic", "router.switch_hold": "flit", "router.speculative": "yes",
                   "router.arbitration": "age"}),
-                ("internal_speedup = 2.0; input_speedup = 2;", {"router.speedup": "2", "router.input_speedup": "2"}),
+                ("sw_allocator = separable_input_first(round_robin);", {"router.allocator": "separable",
+                                                                       "router.allocator_iterations": None}),
+                # Four stages of a step each, two steps a cycle: two cycles, of the last stages.
+                ("internal_speedup = 2; input_speedup = 2;",
+                 {"router.speedup": "2", "router.input_speedup": "2", "router.routing_delay_cycles": "0",
+                  "router.vc_allocation_delay_cycles": "0", "router.switch_allocation_delay_cycles": "1",
+                  "router.traversal_delay_cycles": "1"}),
+                # Four steps at three a cycle take two cycles, and the second cycle of VC allocation one more.
+                ("internal_speedup = 3.0; vc_alloc_delay = 2;",
+                 {"router.routing_delay_cycles": "0", "router.vc_allocation_delay_cycles": "1",
+                  "router.switch_allocation_delay_cycles": "1", "router.traversal_delay_cycles": "1"}),
                 ("traffic = tornado;", {"traffic.pattern": "tornado", "traffic.dimensions": "0 1"}),
+                ("traffic = tornado({4,2,1});", {"traffic.pattern": "tornado", "traffic.dimensions": "0 1"}),
                 ("traffic = randperm; perm_seed = 5;", {"traffic.pattern": "random_permutation", "traffic.pattern_seed": "5"}),
+                ("traffic = randperm(7);", {"traffic.pattern": "random_permutation", "traffic.pattern_seed": "7"}),
                 ("packet_size = 20; injection_rate = 0.005;", {"traffic.packet_flits": "20", "traffic.load": "0.1"}),
                 ("packet_size = 20; injection_rate = 0.3; injection_rate_uses_flits = 1;", {"traffic.load": "0.3"}),
+                # A value for each class: the first one is that of the only class.
+                ("packet_size = {1,5}; injection_rate = {0.02};", {"traffic.packet_flits": "1", "traffic.load": "0.02"}),
+                ("packet_size = {{1,5}}; injection_rate = 0.02;", {"traffic.packet_flits": "1:0.5 5:0.5", "traffic.load": "0.06"}),
                 # Mean length (3 * 1 + 1 * 5) / 4 = 2.
-                ("packet_size = {1,5}; packet_size_rate = {3,1};", {"traffic.packet_flits": "1:0.75 5:0.25", "traffic.load": "0.4"}),
+                ("packet_size = {{1,5}}; packet_size_rate = {{3,1}};", {"traffic.packet_flits": "1:0.75 5:0.25", "traffic.load": "0.4"}),
+                # The weight of all lengths of the first class is 3.
+                ("packet_size = {{1,5}}; packet_size_rate = {3,1};", {"traffic.packet_flits": "1:0.5 5:0.5"}),
+                ("packet_size = {{1,5,5}}; packet_size_rate = {{2,1,1}};", {"traffic.packet_flits": "1:0.5 5:0.5"}),
+                # On for 1/3 of the time, then 0.3 packets a cycle: 1 + 0.3 * 0.8 / 0.2 packets of the bursts that have any.
+                ("injection_process = on_off({0.1,0.2}); injection_rate = 0.1;",
+                 {"traffic.injection": "on_off", "traffic.burst_flits": "2.2", "traffic.duty": "0.333333"}),
+                # alpha = 0.2 * 0.1 / (0.4 - 0.1) = 1 / 15; 0.4 packets of 4 flits a cycle are more than a channel takes.
+                ("injection_process = on_off; burst_alpha = -1.0; burst_beta = 0.2; burst_r1 = 0.4; injection_rate = 0.1; packet_size = 4;",
+                 {"traffic.injection": "on_off", "traffic.burst_flits": "10.4", "traffic.duty": None, "traffic.load": "0.4"}),
                 ("sample_period = 500; warmup_periods = 4; max_samples = 6; seed = 7; sim_count = 2;",
-                 {"run.warmup_cycles": "2000", "run.measure_cycles": "3000", "run.seed": "7", "run.repetitions": "2"})):
+                 {"run.warmup_cycles": "2000", "run.measure_cycles": "1000", "run.seed": "7", "run.repetitions": "2"}),
+                ("warmup_periods = 0; seed = time;", {"run.warmup_cycles": "auto", "run.measure_cycles": "10000", "run.seed": "1"}),
+                # As BookSim has it by default.
+                ("noq = 0; latency_thres = 500; print_activity = 0; perm_seed = 0;", {})):
             with self.subTest(text):
                 settings, remarks = self.settings(text)
                 self.assertEqual({key: settings.get(key) for key in expected}, expected)
                 self.assertEqual(remarks, [])
                 self.orthant("check", "small.ini")
 
+    def test_weighs_hot_spots_as_booksim_reads_them(self):
+        for text, nodes, weights in (
+                ("hotspot(5)", "5", None), ("hotspot({{2,7}})", "2 7", None), ("hotspot({{2,7},{3,1}})", "2 7", "3 1"),
+                ("hotspot({{7,2},{6,3}})", "2 7", "1 2"), ("hotspot({{7,2},{3}})", "2 7", None),
+                ("hotspot({{2,7,2},{1,3,1}})", "2 7", "2 3"),
+                # Node 2 of weight 7; further lists are not read.
+                ("hotspot({2,7})", "2", None), ("hotspot({2,7},{3,1})", "2", None)):
+            with self.subTest(text):
+                settings, remarks = self.settings(f"traffic = {text};")
+                self.assertEqual([settings["traffic.pattern"], settings["traffic.hotspot_share"]], ["hotspot", "1"])
+                self.assertEqual([settings.get(f"traffic.hotspot_{key}") for key in ("nodes", "weights")], [nodes, weights])
+                self.assertEqual(remarks, [])
+                self.orthant("check", "small.ini")
+        self.assertIn("# BookSim draws the hot node: choose one\n; hotspot_nodes =\n",
+                      self.imported(SMALL + "traffic = hotspot;").stdout)
+        # Nodes 9 and 54 of the 8x8 nodes of BookSim: (1,1) on router (0,0), (6,6) on router (3,3).
+        cmesh = "topology = cmesh; c = 4; xr = 2; yr = 2; routing_function = dor_no_express;"
+        settings, _ = self.settings(cmesh + "traffic = hotspot({{9,54},{1,2}});")
+        self.assertEqual([settings[f"traffic.hotspot_{key}"] for key in ("nodes", "weights")], ["3 60", "1 2"])
+
+    def test_makes_a_section_of_each_class(self):
+        settings, remarks = self.settings(
+            "topology = mesh; classes = 2; injection_rate = {0.05,0.02}; traffic = {uniform,neighbor}; packet_size = {1,5};")
+        self.assertEqual(remarks, [])
+        self.assertEqual({key: value for key, value in settings.items() if key.startswith("traffic")}, {
+            "traffic.load_unit": "flits",
+            "traffic.class0.pattern": "uniform", "traffic.class0.injection": "bernoulli", "traffic.class0.packet_flits": "1",
+            "traffic.class0.load": "0.05",
+            "traffic.class1.pattern": "neighbor", "traffic.class1.injection": "bernoulli", "traffic.class1.packet_flits": "5",
+            "traffic.class1.load": "0.1"})
+        self.orthant("check", "small.ini")
+        row, = self.rows(self.orthant("run", "small.ini", "-q", "--format", "csv").stdout)
+        # BookSim: 19.5 and 26.9 cycles on this mesh with 4 VCs.
+        self.assertAlmostEqual(float(row["class0.latency_mean"]), 19.5, delta=0.6)
+        self.assertAlmostEqual(float(row["class1.latency_mean"]), 26.9, delta=0.8)
+        # Levels in the order of priorities, and mixes of a class.
+        settings, remarks = self.settings(
+            "classes = 3; priority = class; class_priority = {9,0,4}; packet_size = {2,{1,3}}; injection_rate = {0.1,0,0.2};")
+        self.assertEqual(remarks, ["injection_rate: class 1 sends nothing, and is left out"])
+        self.assertEqual([settings.get(f"traffic.class{c}.{key}") for key in ("priority", "packet_flits", "load") for c in range(3)],
+                         ["2", None, "1", "2", None, "1:0.5 3:0.5", "0.2", None, "0.4"])
+        self.orthant("check", "small.ini")
+
+    def test_sends_requests_and_replies_as_one_mix(self):
+        # 0.01 requests, each with a reply: half read, 1 and 5 flits, half write, 3 and 1.
+        settings, remarks = self.settings("use_read_write = 1; read_reply_size = 5; write_request_size = 3; injection_rate = 0.01;"
+                                          "read_request_end_vc = 7;")
+        self.assertEqual([settings["traffic.packet_flits"], settings["traffic.load"]], ["1:0.5 5:0.25 3:0.25", "0.05"])
+        self.assertEqual(remarks, [
+            "use_read_write = 1: requests and replies are sent as one mix, replies without waiting",
+            "read_request_end_vc = 7: VCs of requests and replies, for use_read_write = 1; all packets may take all VCs here"])
+        settings, _ = self.settings("use_read_write = 1; write_fraction = 0.0; read_reply_size = 3;"
+                                    "injection_rate = 0.2; injection_rate_uses_flits = 1;")
+        # BookSim counts (1 + 3 + 1 + 1) / 2 flits a request, and sends 1 + 3.
+        self.assertEqual([settings["traffic.packet_flits"], settings["traffic.load"]], ["1:0.5 3:0.5", "0.266666666667"])
+
     def test_says_what_has_no_counterpart(self):
         for text, expected in (
                 ("print_activity = 1;", "print_activity = 1: what BookSim prints; output.* and --format say what is written here"),
-                ("watch_out = -;", "watch_out = -: what BookSim prints; output.packets follows packets here"),
-                ("use_read_write = 1;", "use_read_write = 1: requests and their replies; one kind of packets here"),
-                ("read_reply_begin_vc = 8;", "read_reply_begin_vc = 8: VCs of requests and replies, only for use_read_write = 1"),
-                ("read_reply_size = 5;", "read_reply_size = 5: length of requests or replies, only for use_read_write = 1"),
+                ("watch_out = -;", "watch_out = -: what BookSim prints; output.trace follows packets here"),
+                ("read_reply_begin_vc = 4;", "read_reply_begin_vc = 4: VCs of requests and replies, for use_read_write = 1; "
+                                             "all packets may take all VCs here"),
+                ("read_reply_size = 5;", "read_reply_size = 5: BookSim reads it in other configs alone"),
+                ("batch_size = 5;", "batch_size = 5: BookSim reads it in other configs alone"),
+                ("channel_file = f;", "channel_file = f: BookSim itself never reads it"),
+                ("private_buf_size = 5;", "private_buf_size = 5: only for buffers that VCs share; each VC has its own"),
+                ("priority = age; sw_allocator = wavefront;",
+                 "priority = age: wavefront matches ports without asking who comes first here"),
+                ("vc_allocator = wavefront;", "vc_allocator = wavefront: VCs are allocated by iSLIP or, by age, input first"),
                 ("priority = local_age;", "priority = local_age: no such priority; each in turn"),
                 ("alloc_iters = 2;", "alloc_iters = 2: changes nothing in BookSim, whose iterations are those in islip(2)"),
                 ("output_speedup = 2;", "output_speedup = 2: outputs have no queue here, so that it would change nothing"),
                 ("latency_thres = 100;", "latency_thres = 100: BookSim ends a run by thresholds; here a run has a window and a verdict"),
                 ("topology = cmesh; c = 4; routing_function = dor;",
-                 "routing_function = dor: takes express channels in BookSim, which are not built here"),
-                ("frobnicate = 3;", "frobnicate = 3: no counterpart")):
+                 "routing_function = dor: takes express channels in BookSim, which are not built here")):
             self.assertEqual(self.settings(text)[1], [expected])
         for text, remark, line in (
                 ("routing_function = none;", "BookSim needs one to run; dimension order here", "algorithm = dor"),
                 ("hold_switch_for_packet = 1;",
                  "packet needs router.switching = virtual_cut_through or store_and_forward here", "switch_hold = flit"),
-                ("injection_process = on_off;",
-                 "no counterpart of on_off; traffic.injection = on_off has bursts of traffic.burst_flits",
-                 "injection = bernoulli"),
+                ("injection_process = on_off;", "packets of a burst are evenly spaced here, drawn in BookSim", "injection = on_off"),
+                ("wait_for_tail_credit = 1;", "in BookSim the VCs of a node's ejection channel wait for a credit, too, so that a "
+                                              "busy node takes less", "vc_reuse = atomic"),
+                ("routing_function = dim_order_ni;", "another division of VCs in BookSim", "algorithm = dor"),
                 ("internal_speedup = 1.5;", "BookSim runs the whole router faster, with a queue behind every output",
                  "speedup = 1.5")):
             self.assertIn(f"# {remark}\n{line}\n", self.imported(SMALL + text).stdout)
-        ini = self.imported(SMALL + "traffic = diagonal; routing_function = planar_adapt;").stdout
-        self.assertIn("# no counterpart of traffic = diagonal: choose one\n; pattern =\n", ini)
+        ini = self.imported(SMALL + "routing_function = planar_adapt;").stdout
         self.assertIn("# no counterpart of routing_function = planar_adapt: choose one\n; algorithm =\n", ini)
 
-    def test_reads_a_network_file(self):
-        (self.folder / "net").write_text("router 0 node 0 router 1\nrouter 1 node 1 router 2\nrouter 2 node 2\n")
-        ini = self.imported("topology = anynet; network_file = net; routing_function = min; num_vcs = 1;\n").stdout
-        (self.folder / "net.ini").write_text(ini)
-        self.orthant("check", "net.ini")
-        self.assertIn("kind = graph\n", ini)
+    def test_finds_a_network_file_beside_the_config(self):
+        config = "topology = anynet; network_file = net; routing_function = min; num_vcs = 1;\n"
+        (self.folder / "beside").mkdir()
+        error = self.imported(config, expect=2, name="beside/small").stderr
+        self.assertEqual(error, "orthant: error: beside/small:1: network_file = net: there is neither 'beside/net' nor 'net'\n")
+        network = "router 0 node 0 router 1\nrouter 1 node 1 router 2\nrouter 2 node 2\n"
+        for where, name in (("net", "small"), ("net", "beside/small"), ("beside/net", "beside/small")):
+            (self.folder / where).write_text(network)
+            ini = self.imported(config, name=name).stdout
+            self.assertIn(f"kind = graph\n# relative to the working directory of the import\nfile = {where}\nformat = anynet\n", ini)
+            (self.folder / "beside" / "stored.ini").write_text(ini)
+            self.orthant("check", "beside/stored.ini")
+        (self.folder / "net").write_text("router 0 rooter 1\n")
+        self.assertEqual(self.imported(config, expect=2).stderr,
+                         "orthant: error: small:1: network_file = net: net:1: rooter; allowed: router or node, each with its number\n")
+
+    def test_renumbers_the_nodes_of_a_network_file(self):
+        (self.folder / "net").write_text("router 0 node 2 router 1\nrouter 1 node 0 node 1\n")
+        config = "topology = anynet; network_file = net; routing_function = min; num_vcs = 1;"
+        settings, remarks = self.settings("traffic = hotspot({{1,2},{3,1}});", config)
+        self.assertEqual([settings[f"traffic.hotspot_{key}"] for key in ("nodes", "weights")], ["0 2", "1 3"])
+        self.assertEqual(remarks, ["network_file: nodes have other numbers here, in the order of routers"])
+        others = "nodes have other numbers on this network in Orthant, so that the pattern is another one"
+        self.assertEqual(self.imported(config + "traffic = shuffle;", expect=2).stderr,
+                         f"orthant: error: small:1: traffic = shuffle: {others}\n")
 
     def test_refuses_in_one_line(self):
         for text, message in (
-                ("topology = fattree;", "small:1: topology = fattree; allowed: torus, mesh, cmesh, anynet"),
-                ("\n\nk = x;", "small:3: k = x; allowed: a number"),
+                ("topology = fattree;", "small:1: topology = fattree: Orthant has no such network yet; allowed: torus, mesh, cmesh, "
+                                        "anynet, or fly with n = 1"),
+                ("topology = fly;", "small:1: topology = fly: Orthant has no butterflies yet; allowed: n = 1, which is one router"),
+                ("topology = cmesh; c = 2;", "small:1: topology = cmesh: BookSim's cmesh has c = 4 and n = 2 alone"),
+                ("topology = anynet;", "small:1: network_file = ; allowed: the file of an anynet, which topology = anynet needs"),
+                ("\n\nk = x;", "small:3: k = x; allowed: a whole number"),
+                ("k = {4,8};", "small:1: k = {4,8}; allowed: a whole number"),
+                ("frobnicate = 3;", "small:1: 'frobnicate': BookSim 2 has no such key"),
+                ("\nvc_bufsize = 3;", "small:2: 'vc_bufsize': BookSim 2 has no such key; the nearest is vc_buf_size"),
+                ("routing_function = dorr;", "small:1: routing_function = dorr; allowed: dor, dim_order, dim_order_ni, dim_order_pni, "
+                                             "dim_order_bal, dor_no_express, dest_tag, xy_yx, xy_yx_no_express, romm, romm_ni, valiant, "
+                                             "valiant_ni, min_adapt, none, min"),
+                ("traffic = taper64;", "small:1: traffic = taper64: Orthant has no such pattern; allowed: uniform, bitcomp, transpose, "
+                                       "bitrev, shuffle, randperm, tornado, neighbor, hotspot, or traffic.pattern = matrix in an INI"),
+                ("traffic = tornado(9);", "small:1: traffic = tornado(9): the pattern of another grid; allowed: k as that of the network, 8"),
+                ("traffic = hotspot(64);", "small:1: traffic = hotspot(64): node 64 does not exist; allowed: 0 to 63"),
+                ("traffic = hotspot(1,2);", "small:1: traffic = hotspot(1,2): BookSim reads the first argument alone; allowed: hotspot({1,2})"),
+                ("topology = cmesh; c = 4; traffic = neighbor;",
+                 "small:1: traffic = neighbor: the coordinates of nodes are other ones on this network in Orthant"),
+                ("use_read_write = 1; traffic = hotspot(1);",
+                 "small:1: traffic = hotspot(1): the replies of use_read_write follow no pattern of Orthant"),
+                ("injection_rate = 0;", "small:1: injection_rate = 0; allowed: above 0, at most 1 packet per node and cycle"),
+                ("classes = 2; injection_rate = {0,0};",
+                 "small:1: injection_rate = {0,0}; allowed: above 0, at most 1 packet per node and cycle"),
+                ("classes = 17;", "small:1: classes = 17; allowed: 1 to 16"),
+                ("injection_process = on_off({0.5,0.5,0.5});", "small:1: injection_process = on_off({0.5,0.5,0.5}): of alpha, beta and r1 "
+                                                              "one is below 0, and follows from the others"),
+                ("injection_process = on_off({0.01,0.5});", "small:1: injection_process = on_off({0.01,0.5}): no process of rate 0.1 has "
+                                                           "alpha = 0.01, beta = 0.5 and r1 = 5.1; allowed: above 0, at most 1"),
+                ("sim_type = batch;", "small:1: sim_type = batch: Orthant has no batches; allowed: latency, throughput; "
+                                      "run.until = drained with run.messages_per_node is near to one"),
+                ("max_samples = 3;", "small:1: max_samples = 3; allowed: more than warmup_periods, 3"),
                 ("k = 2.5;", "small:1: k = 2.5; allowed: a whole number"),
                 ("n = 9;", "small:1: n = 9; allowed: 1 to 8"),
                 ("k = 4", "small:1: 'k = 4' is no setting; allowed: key = value;"),
                 ("k = 4\nn = 2;", "small:1: 'k = 4' is no setting; allowed: key = value;"),
-                ("injection_rate = nan; injection_rate_uses_flits = 1;",
-                 "small: a value has no counterpart: traffic.load: 'nan' is not a finite number; allowed: "
-                 "a number above 0, at most 1000"),
+                ("injection_rate = nan;", "small:1: injection_rate = nan; allowed: numbers of at least 0"),
                 ("k = 4;\nfoo;", "small:2: 'foo' is no setting; allowed: key = value;"),
-                ("packet_size = {1,x};", "small:1: packet_size = {1,x}; allowed: numbers above 0"),
+                ("packet_size = {{1,x}};", "small:1: packet_size = {{1,x}}; allowed: numbers of at least 1"),
                 ("routing_function = dor; num_vcs = 40;",
                  "small: a value has no counterpart: router.vcs: '40' is out of range; allowed: a whole number, 1 to 16, or auto")):
             self.assertEqual(self.imported(text, expect=2).stderr, f"orthant: error: {message}\n")

@@ -50,6 +50,22 @@ class Irregular(Command):
                                 f"topology.format={name.split('.')[1]}")
                 self.assertEqual({**read, "topology": "random"}, drawn)
 
+    def test_a_latency_of_an_anynet_file_is_of_one_direction(self):
+        (self.folder / "one.anynet").write_text("router 0 node 0 router 1 15\nrouter 1 node 1\n")
+        network = ("topology.kind=graph", "topology.file=one.anynet", "routing.algorithm=shortest", "traffic.packet_flits=1")
+        warning = ("warning: 1 of 1 links have another latency back: in an anynet file a latency is that of one direction, "
+                   "and where none is given it is channel.latency_cycles\n")
+        self.assertIn(warning, self.orthant("check", "random.ini", *network).stdout)
+        # Packets so rare that none waits: 14 cycles more there than back.
+        run = self.orthant("run", "random.ini", *network, "traffic.load=0.005", "output.flows=flows.csv",
+                           "run.measure_cycles=50000")
+        self.assertIn(warning, run.stderr)
+        flows = {(row["source"], row["destination"]): row for row in self.rows(self.text("flows.csv"))}
+        there, back = (float(flows[pair]["latency_mean"]) for pair in (("0", "1"), ("1", "0")))
+        self.assertEqual(there - back, 14)
+        (self.folder / "one.anynet").write_text("router 0 node 0 router 1 15\nrouter 1 node 1 router 0 15\n")
+        self.assertNotIn("latency back", self.orthant("check", "random.ini", *network).stdout)
+
     def test_any_number_of_threads_gives_the_same_bytes(self):
         # Above 256 routers, where loads are added up in several parts.
         network = ("topology.routers=290", "topology.degree=5")
@@ -89,7 +105,7 @@ class Irregular(Command):
                 self.assertAlmostEqual(load, 4 / 7, places=12)
             for load, first in zip(self.loads(*words, "routing.parallel_links=first"), [16 / 7] * 2 + [0] * 6):
                 self.assertAlmostEqual(load, first, places=12)
-            row = self.row("run", *words, "traffic.load=0.5", "run.measure_cycles=20000", "output.channels=simulated.csv")
+            row = self.row("run", *words, "traffic.load=0.5", "run.measure_cycles=20000", "output.channels=simulated.csv", "--overwrite")
             self.assertEqual(row["verdict"], "stable")
             for channel in self.rows(self.text("simulated.csv")):
                 self.assertAlmostEqual(float(channel["utilization"]), 2 / 7, delta=0.02)

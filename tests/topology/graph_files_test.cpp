@@ -161,9 +161,9 @@ TEST(Anynet, IsWhatBookSimReads) {
       "node 3 router 2\n",
       GraphFormat::kAnynet);
   EXPECT_EQ(links(graph), "0-1 0-2");
-  EXPECT_THAT(graph.links[0].latency_cycles, ElementsAre(3u, 3u));
-  // Given from the far side only, it holds for both.
-  EXPECT_THAT(graph.links[1].latency_cycles, ElementsAre(9u, 9u));
+  // A latency is that of one direction; the other one has that of all channels.
+  EXPECT_THAT(graph.links[0].latency_cycles, ElementsAre(3u, std::nullopt));
+  EXPECT_THAT(graph.links[1].latency_cycles, ElementsAre(std::nullopt, 9u));
   EXPECT_EQ(graph.routers[0].nodes, 2u);
   EXPECT_EQ(graph.routers[1].nodes, 1u);
   EXPECT_EQ(graph.routers[2].nodes, 1u);
@@ -171,6 +171,17 @@ TEST(Anynet, IsWhatBookSimReads) {
       read("router 0 node 0 router 1 3\nrouter 1 router 0 8\n", GraphFormat::kAnynet);
   EXPECT_THAT(two_ways.links[0].latency_cycles, ElementsAre(3u, 8u));
   EXPECT_EQ(two_ways.routers[1].nodes, 0u);
+  // The last mention of a direction counts, and the other direction stays.
+  const Graph again = read("router 0 node 0 1 router 1 3\nrouter 1 router 0 8\nrouter 0 router 1\n",
+                           GraphFormat::kAnynet);
+  EXPECT_EQ(links(again), "0-1");
+  EXPECT_THAT(again.links[0].latency_cycles, ElementsAre(std::nullopt, 8u));
+}
+
+// Node 1 is on router 0, where a Graph has node 0.
+TEST(Anynet, KnowsTheRouterOfEachNode) {
+  const TemporaryFile file("router 1 node 0 node 2 router 0\nnode 1 router 0\n");
+  EXPECT_THAT(anynet_routers_of_nodes(file.path()), ElementsAre(1u, 0u, 1u));
 }
 
 TEST(Anynet, SaysWhatIsWrong) {
@@ -183,7 +194,11 @@ TEST(Anynet, SaysWhatIsWrong) {
   EXPECT_EQ(of("router 0 node 0 router 1 node 0\nrouter 1 node 0\n"),
             "FILE:2: node 0 is on router 0 already");
   EXPECT_EQ(of("router 0 router 0\n"), "FILE:1: router 0 has a link to itself");
-  EXPECT_THAT(of("router 0 node 0 7\n"), HasSubstr("FILE:1: a latency between router and node"));
+  EXPECT_THAT(of("router 0 node 0 7\n"),
+              HasSubstr("FILE:1: a latency of 7 between router and node; allowed: 1 or none"));
+  EXPECT_EQ(of("router 0 node 0\nrouter 0 node 2\n"),
+            "FILE:3: the file ends, and there is a node 2 but no node 1; allowed: nodes numbered "
+            "from 0 without a gap");
 }
 
 constexpr const char* kFabric = R"(#

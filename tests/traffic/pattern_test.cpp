@@ -247,8 +247,27 @@ TEST(Hotspot, AddsTheShareToAUniformRest) {
   EXPECT_THAT(row, testing::Pointwise(testing::DoubleNear(1e-15), {0.15, 0.35, 0.15, 0.35}));
 }
 
+// 0.6 / 4 = 0.15 to everyone, 3/4 and 1/4 of 0.4 more to nodes 3 and 1; the draws follow the row.
+TEST(Hotspot, DividesTheShareByWeights) {
+  const auto pattern = make_pattern(
+      "hotspot", torus({4}),
+      {.hotspot_nodes = {NodeId{3}, NodeId{1}}, .hotspot_weights = {3, 1}, .hotspot_share = 0.4});
+  std::vector<double> row;
+  pattern->row(NodeId{0}, [&](NodeId, double share) { row.push_back(share); });
+  EXPECT_THAT(row, testing::Pointwise(testing::DoubleNear(1e-15), {0.15, 0.25, 0.15, 0.45}));
+  RandomStream random(1, 0, RandomPurpose::kTest);
+  constexpr int kDraws = 100'000;  // a standard deviation of at most 0.0016
+  std::vector<int> drawn(4);
+  for (int i = 0; i < kDraws; ++i) ++drawn[pattern->destination(NodeId{0}, 0, random)->index()];
+  for (std::size_t n = 0; n < 4; ++n) EXPECT_NEAR(drawn[n] / double{kDraws}, row[n], 0.007);
+}
+
 TEST(Hotspot, NamesTheMistakeInItsOptions) {
   const auto network = torus({4});
+  EXPECT_EQ(error_of("hotspot", network,
+                     {.hotspot_nodes = {NodeId{1}, NodeId{2}}, .hotspot_weights = {3}}),
+            "traffic.hotspot_weights: 1 weight of 2 hot nodes; allowed: one for each, in their "
+            "order");
   EXPECT_EQ(error_of("hotspot", network, {.hotspot_share = 0.5}),
             "traffic.hotspot_nodes: hotspot needs at least one node id; allowed: 0 to 3");
   EXPECT_EQ(error_of("hotspot", network, {.hotspot_nodes = {NodeId{4}}, .hotspot_share = 0.5}),

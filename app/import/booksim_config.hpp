@@ -1,0 +1,60 @@
+// The values of a config of BookSim 2 as BookSim takes them, with its defaults, and which of them
+// have been translated.
+//
+// Tested by: tests/app/booksim_test.py
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/import/booksim_file.hpp"
+#include "base/error.hpp"
+
+namespace orthant {
+
+// The whole text as a finite number; nullopt: it is none.
+std::optional<double> booksim_real(const std::string& text);
+
+class BooksimConfig {
+ public:
+  // Throws ConfigError for a key that BookSim does not know, too.
+  explicit BooksimConfig(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  // The value or BookSim's default; the key then counts as translated.
+  std::string value(std::string_view key);
+  double number(std::string_view key);
+  std::int64_t integer(std::string_view key);
+  bool flag(std::string_view key) { return integer(key) != 0; }
+  // The element for a class of traffic: beyond the last one, that.
+  std::string of_class(std::string_view key, std::size_t traffic_class);
+  double number_of_class(std::string_view key, std::size_t traffic_class);
+  // Of a part of a key's value.
+  double number_in(const std::string& part, std::string_view key, double least) const;
+  // A part of a key's value with its arguments, of which BookSim takes several in braces alone.
+  BooksimCall call_in(const std::string& part, std::string_view key) const;
+  void skip(std::string_view key) { read_.insert(std::string(key)); }
+
+  // A line for each key that is set to other than its default and was not translated.
+  std::vector<std::string> remarks() const;
+
+  // "FILE:LINE: key = value: why".
+  [[noreturn]] void refuse(std::string_view key, std::string_view why) const;
+  [[noreturn]] void fail(std::string_view key, std::string_view allowed) const;
+
+ private:
+  const BooksimSetting* find(std::string_view key) const;
+  std::string given(std::string_view key) const;
+
+  std::string path_;
+  std::vector<BooksimSetting> settings_;
+  std::set<std::string, std::less<>> read_;
+};
+
+}  // namespace orthant
