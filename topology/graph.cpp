@@ -100,6 +100,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
                      .nodes_per_router = std::move(nodes),
                      .router_names = std::move(names),
                      .fabric = fabric_of(graph),
+                     .warnings = graph.warnings,
                      .grid = {}});
   check_ports(topology);
   return topology;

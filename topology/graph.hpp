@@ -42,6 +42,7 @@ struct Graph {
 
   std::vector<Router> routers;
   std::vector<Link> links;
+  std::vector<std::string> warnings = {};  // sentences on what of a file was left out
 };
 
 // A router that cannot be reached from router 0; nullopt where there is none.

@@ -105,6 +105,7 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
     report.warnings.emplace_back(
         "all neighbours have two links or more between them: a file that names each link from both "
         "of its routers makes two links of it");
+  for (const std::string& warning : setup.topology->warnings()) report.warnings.push_back(warning);
 }
 
 // `loads`: in flits per node and cycle.
