@@ -143,8 +143,8 @@ std::optional<FileKind> kind_of_text(std::string_view text) {
   if (line.starts_with("topology,dimensions,routers,nodes")) return FileKind::kResults;
   if (begins_with_word(line, "orthant-paths")) return FileKind::kPathTable;
   if (begins_with_number_of(line, "router")) return FileKind::kAnynet;
-  if (line.starts_with("Unicast lids ") || line.starts_with("Switch 0x"))
-    return FileKind::kForwardingTables;
+  for (const std::string_view beginning : {"Unicast lids ", "Switch 0x", "dump_ucast_routes:"})
+    if (line.starts_with(beginning)) return FileKind::kForwardingTables;
   if (is_ibnetdiscover(line)) return FileKind::kIbnetdiscover;
   if (is_section(line)) return FileKind::kConfig;
   if (is_json(line)) return FileKind::kJson;

@@ -200,7 +200,7 @@ class ObliviousRouting : public Routing {
   const ObliviousRouting* oblivious() const final { return this; }
   // Visits every path from s to t that has a positive probability; the probabilities sum to 1. The
   // same path may be visited more than once (its probabilities add). s == t: at least one path,
-  // usually without legs.
+  // usually without legs. Where s or t has no nodes there may be no path, since no packet goes there.
   virtual void enumerate(RouterId s, RouterId t,
                          FunctionRef<void(const Path&, double)> visit) const = 0;
   // Draws a path from the distribution of enumerate() into `path` (cleared first, capacity kept).

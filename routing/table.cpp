@@ -115,6 +115,7 @@ class Table final : public ObliviousRouting {
 
  private:
   void accumulate(PathTable::Range range) {
+    if (range.count == 0) return;  // of routers without nodes
     double sum = 0;
     for (std::size_t i = 0; i < range.count; ++i) sum += table_->probability(range.first + i);
     double below = 0;

@@ -1,8 +1,11 @@
 #include "topology/graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
@@ -62,6 +65,19 @@ std::optional<Fabric> fabric_of(const Graph& graph) {
   return fabric;
 }
 
+std::vector<std::string> warnings_of(const Graph& graph, std::span<const Channel> channels) {
+  std::vector<std::string> warnings = graph.warnings;
+  std::size_t links = 0;
+  for (std::size_t c = 0; c < channels.size(); c += 2)
+    links += channels[c].latency_cycles != channels[c + 1].latency_cycles ? 1 : 0;
+  if (graph.one_way_latencies && links > 0)
+    warnings.push_back(fmt::format(
+        "{} of {} links have another latency back: in an anynet file a latency is that of one "
+        "direction, and where none is given it is channel.latency_cycles",
+        links, channels.size() / 2));
+  return warnings;
+}
+
 }  // namespace
 
 Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& defaults) {
@@ -93,6 +109,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
     names.push_back(router.name);
   }
   if (std::ranges::all_of(names, &std::string::empty)) names.clear();
+  std::vector<std::string> warnings = warnings_of(graph, channels);
   Topology topology({.kind = std::move(kind),
                      .dimensions = "",
                      .channels = std::move(channels),
@@ -100,6 +117,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
                      .nodes_per_router = std::move(nodes),
                      .router_names = std::move(names),
                      .fabric = fabric_of(graph),
+                     .warnings = std::move(warnings),
                      .grid = {}});
   check_ports(topology);
   return topology;

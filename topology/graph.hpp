@@ -42,6 +42,9 @@ struct Graph {
 
   std::vector<Router> routers;
   std::vector<Link> links;
+  std::vector<std::string> warnings = {};  // sentences on what of a file was left out
+  // A latency was given for one direction: make_graph() warns where that of the other one differs.
+  bool one_way_latencies = false;
 };
 
 // A router that cannot be reached from router 0; nullopt where there is none.

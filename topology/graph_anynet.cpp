@@ -35,7 +35,9 @@ class AnynetReader {
       std::optional<std::uint32_t>& nodes = graph_.router(router).nodes;
       nodes = nodes.value_or(0) + 1;
     }
-    return graph_.finish(reader_.line_number());
+    Graph graph = graph_.finish(reader_.line_number());
+    graph.one_way_latencies = true;
+    return graph;
   }
   // By the numbers of nodes in the file.
   std::vector<std::uint32_t> routers_of_nodes() const {

@@ -1,20 +1,20 @@
 // The output of ibnetdiscover, a list of all switches and channel adapters of an InfiniBand fabric
-// with what is on their ports: a switch is a router, a port of an adapter a node.
+// with what is on their ports: a switch is a router, a port of an adapter a node. The net files of
+// ibsim, which have names instead of GUIDs, are read in the same way.
 //
-// Every link between switches stands there twice, once for each end; one that does not is an error,
-// for files that were cut off. Speeds are not looked at.
-// Source: ibnetdiscover(8), "topology file format".
-// Tested by: tests/topology/graph_files_test.cpp
+// Every link stands there twice, once for each end; one that does not is an error, for files that
+// were cut off. Speeds are not looked at. Aggregation nodes are left out, since they send no
+// traffic, and so are links from a switch to itself.
+// Source: ibnetdiscover(8), "topology file format"; ibsim, net-examples.
+// Tested by: tests/topology/graph_fabric_test.cpp
 #include <fmt/format.h>
 
-#include <cctype>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "base/line_reader.hpp"
 #include "base/numbers.hpp"
-#include "base/text_cursor.hpp"
+#include "topology/fabric_lines.hpp"
 #include "topology/graph_collector.hpp"
 
 namespace orthant {
@@ -30,11 +30,14 @@ class IbnetdiscoverReader {
 
   Graph read() {
     while (reader_.next()) read_line(reader_.text());
-    add_nodes();
+    for (const auto& [port, cable] : cables_) add_cable(port, cable);
     add_links();
     name_routers();
+    check_lids();
     forget_incomplete_fabric();
-    return graph_.finish(reader_.line_number());
+    Graph graph = graph_.finish(reader_.line_number());
+    graph.warnings = std::move(warnings_);
+    return graph;
   }
 
  private:
@@ -43,89 +46,48 @@ class IbnetdiscoverReader {
     std::size_t number = 0;
     auto operator<=>(const Port&) const = default;
   };
-  struct Peer {
-    Port port;
-    std::size_t line = 0;
-    Fabric::Endpoint endpoint;  // where it is one
-  };
-
-  static bool is_switch(const std::string& id) { return id[0] == 'S'; }
 
   void read_line(std::string_view line) {
-    if (read_device(line) || read_port(line)) return;
-    const bool cut = line.starts_with("Switch") || line.starts_with("Ca\t") ||
-                     line.starts_with("Ca ") || line.starts_with("[");
-    if (cut) reader_.fail("no line as ibnetdiscover writes it: {}", LineReader::printable(line));
+    if (auto device = parse_fabric_device(line)) return begin_device(std::move(*device));
+    if (auto cable = parse_fabric_cable(line)) return add_port(std::move(*cable));
+    if (line.starts_with("include "))
+      reader_.fail("ibsim's include is not read; allowed: the whole fabric in one file");
+    for (const std::string_view beginning : {"Switch", "Ca\t", "Ca ", "Hca\t", "Hca ", "["})
+      if (line.starts_with(beginning))
+        reader_.fail(
+            "no line as ibnetdiscover writes it: {}; allowed: Switch PORTS \"ID\", Ca "
+            "PORTS \"ID\", and [PORT] \"ID\"[PORT] below them",
+            LineReader::printable(line));
   }
 
-  // Switch	24 "S-0002c9020040c3a8"		# "description" base port 0 lid 3 lmc 0
-  bool read_device(std::string_view line) {
-    TextCursor at(line);
-    if (!at.take("Switch") && !at.take("Ca") && !at.take("Rt")) return false;
-    if (at.take_all(TextCursor::kBlanks).empty() || at.take_all(TextCursor::kDigits).empty() ||
-        at.take_all(TextCursor::kBlanks).empty())
-      return false;
-    const std::optional<std::string> id = take_id(at);
-    if (!id) return false;
-    begin_device(*id, take_description(at), lid_in(line));
-    return true;
+  void begin_device(FabricDevice device) {
+    device.line = reader_.line_number();
+    const auto [known, added] = devices_.emplace(device.id, device);
+    if (!added) reader_.fail("{} is listed twice, first in line {}", device.id, known->second.line);
+    now_ = device.id;
+    if (!device.is_switch) return;
+    const std::uint32_t router = graph_.named(device.id, device.line);
+    graph_.router(router).nodes = 0;
+    const auto digits = device.guid_digits();
+    complete_ = complete_ && digits;
+    graph_.router(router).of_fabric = {
+        .guid = digits ? hexadecimal(*digits) : 0, .lid = device.lid, .nodes = {}};
+    switches_.push_back(&known->second);
   }
 
-  // [1](b1) 	"S-0000000000000001"[1](c1)		# "description" lid 5 4xSDR
-  bool read_port(std::string_view line) {
-    TextCursor at(line);
-    const auto own = at.take_between('[', ']');
-    if (!is_all(own, TextCursor::kDigits)) return false;
-    at.take_between('[', ']');
-    at.take_between('(', ')');
-    if (at.take_all(TextCursor::kBlanks).empty()) return false;
-    const std::optional<std::string> id = take_id(at);
-    const auto far = at.take_between('[', ']');
-    if (!id || !is_all(far, TextCursor::kDigits)) return false;
-    at.take_between('[', ']');
-    const auto guid = at.take_between('(', ')');
-    const std::uint64_t port_guid =
-        is_all(guid, TextCursor::kHexadecimalDigits) ? hexadecimal(*guid) : 0;
-    add_port(
-        number(*own),
-        {.port = {*id, number(*far)},
-         .line = reader_.line_number(),
-         .endpoint = {.port_guid = port_guid, .lid = lid_in(line), .name = take_description(at)}});
-    return true;
-  }
-
-  static bool is_all(std::optional<std::string_view> text, std::string_view characters) {
-    return text && !text->empty() && text->find_first_not_of(characters) == text->npos;
-  }
-  // "S-0002c9020040c3a8", with its quotes.
-  static std::optional<std::string> take_id(TextCursor& at) {
-    const auto id = at.take_between('"', '"');
-    if (!id || id->size() < 3 || std::string_view("SHR").find((*id)[0]) == std::string_view::npos ||
-        (*id)[1] != '-' || !is_all(id->substr(2), TextCursor::kHexadecimalDigits))
-      return std::nullopt;
-    return std::string(*id);
-  }
-  static std::string take_description(TextCursor& at) {
-    at.take_all(TextCursor::kBlanks);
-    if (!at.take("#")) return {};
-    at.take_all(TextCursor::kBlanks);
-    return std::string(at.take_between('"', '"').value_or(""));
-  }
-
-  // The first LID that a line names, that of a switch or of a port's peer; 0 where there is none.
-  static std::uint32_t lid_in(std::string_view line) {
-    const auto in_word = [](char c) {
-      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-    };
-    constexpr std::string_view kLid = "lid ";
-    for (std::size_t at = line.find(kLid); at != line.npos; at = line.find(kLid, at + 1)) {
-      TextCursor behind(line.substr(at + kLid.size()));
-      const std::string_view digits = behind.take_all(TextCursor::kDigits);
-      const bool ends = behind.rest().empty() || !in_word(behind.rest()[0]);
-      if ((at == 0 || !in_word(line[at - 1])) && ends && !digits.empty() && digits.size() <= 5)
-        return static_cast<std::uint32_t>(*parse_integer(digits));
-    }
-    return 0;
+  void add_port(FabricCable cable) {
+    if (now_.empty()) reader_.fail("a port before any switch or channel adapter");
+    cable.line = reader_.line_number();
+    for (const std::size_t port : {cable.port, cable.peer_port})
+      graph_.number(std::to_string(port), "port", 255, cable.line);
+    for (const std::string& guid : {cable.guid, cable.peer_guid})
+      if (!guid.empty()) hexadecimal(guid);
+    if (cable.lmc > 7) reader_.fail("the LMC {}; allowed: 0 to 7", cable.lmc);
+    const std::size_t port = cable.port;
+    const auto [known, added] = cables_.emplace(Port{now_, port}, std::move(cable));
+    if (!added)
+      reader_.fail("port {} of {} is listed twice, first in line {}", port, now_,
+                   known->second.line);
   }
 
   std::uint64_t hexadecimal(std::string_view digits) const {
@@ -136,111 +98,112 @@ class IbnetdiscoverReader {
     return *guid;
   }
 
-  std::size_t number(std::string_view text) {
-    return graph_.number(text, "port", 255, reader_.line_number());
+  // What the line of `port` says of its link, once all lines are read.
+  void add_cable(const Port& port, const FabricCable& cable) {
+    const FabricDevice& own = devices_.at(port.of);
+    const Port far{cable.peer, cable.peer_port};
+    const auto back = cables_.find(far);
+    const auto peer = devices_.find(cable.peer);
+    if (peer != devices_.end() && !own.is_switch && !peer->second.is_switch)
+      reader_.fail_at(cable.line, "{} is linked to {}; allowed: channel adapters on switches",
+                      port.of, cable.peer);
+    if (back == cables_.end() || Port{back->second.peer, back->second.peer_port} != port)
+      reader_.fail_at(cable.line,
+                      "{} port {} is linked to {} port {}, which does not say so; allowed: every "
+                      "link from both ends",
+                      port.of, port.number, far.of, far.number);
+    if (!own.is_switch) return;
+    if (!peer->second.is_switch) return add_node(port, cable, back->second, peer->second);
+    const std::uint32_t a = *graph_.find(port.of), b = *graph_.find(far.of);
+    if (a == b && port.number <= far.number) leave_out(port, cable);
+    if (a < b) ordered_.emplace(std::pair(a, port.number), std::pair(b, &cable));
   }
 
-  void begin_device(const std::string& id, const std::string& description, std::uint32_t lid) {
-    if (!devices_.insert(id).second) reader_.fail("{} is listed twice", id);
-    now_ = id;
-    if (!is_switch(id)) return;
-    const std::uint32_t router = graph_.named(id, reader_.line_number());
-    graph_.router(router).nodes = 0;
-    graph_.router(router).of_fabric = {
-        .guid = hexadecimal(std::string_view(id).substr(2)), .lid = lid, .nodes = {}};
-    descriptions_.push_back(description);
+  void leave_out(const Port& port, const FabricCable& cable) {
+    warnings_.push_back(
+        fmt::format("{}:{}: the link from port {} of {} to its own port {} is left "
+                    "out",
+                    reader_.file(), cable.line, port.number, port.of, cable.peer_port));
   }
 
-  void add_port(std::size_t number, const Peer& peer) {
-    if (now_.empty()) reader_.fail("a port before any switch or channel adapter");
-    const auto [known, added] = peers_.emplace(Port{now_, number}, peer);
-    if (!added)
-      reader_.fail("port {} of {} is listed twice, first in line {}", number, now_,
-                   known->second.line);
-  }
-
-  // The end of a link at `port`, which `peer` names; fails where that end does not say the same.
-  void check_both_ends(const Port& port, const Peer& peer) {
-    const auto back = peers_.find(peer.port);
-    if (back == peers_.end() || back->second.port != port)
-      reader_.fail_at(peer.line, "{} port {} is linked to {} port {}, which does not say so",
-                      port.of, port.number, peer.port.of, peer.port.number);
-  }
-
-  void add_nodes() {
-    for (const auto& [port, peer] : peers_) {
-      if (is_switch(port.of) && is_switch(peer.port.of)) continue;
-      if (!is_switch(port.of) && !is_switch(peer.port.of))
-        reader_.fail_at(peer.line, "{} is linked to {}; allowed: channel adapters on switches",
-                        port.of, peer.port.of);
-      check_both_ends(port, peer);
-      if (!is_switch(port.of)) continue;
-      Graph::Router& router = graph_.router(*graph_.find(port.of));
-      ++*router.nodes;
-      router.of_fabric->nodes.emplace_back(static_cast<std::uint32_t>(port.number), peer.endpoint);
-    }
+  // `cable` is on the switch, `back` on the channel adapter.
+  void add_node(const Port& port, const FabricCable& cable, const FabricCable& back,
+                const FabricDevice& adapter) {
+    if (adapter.is_aggregation_node()) return;
+    if (back.lid != 0 && cable.peer_lid != 0 && back.lid != cable.peer_lid)
+      reader_.fail_at(back.line, "port {} of {} has LID {} here and LID {} in line {}", back.port,
+                      adapter.id, back.lid, cable.peer_lid, cable.line);
+    Graph::Router& router = graph_.router(*graph_.find(port.of));
+    ++*router.nodes;
+    const std::string& guid = cable.peer_guid.empty() ? back.guid : cable.peer_guid;
+    const std::string& name =
+        cable.peer_description.empty() ? adapter.description : cable.peer_description;
+    const Fabric::Endpoint endpoint = {.port_guid = guid.empty() ? 0 : hexadecimal(guid),
+                                       .lid = back.lid != 0 ? back.lid : cable.peer_lid,
+                                       .name = name.empty() ? adapter.id : name,
+                                       .lmc = back.lmc};
+    router.of_fabric->nodes.emplace_back(static_cast<std::uint32_t>(port.number), endpoint);
+    lids_.push_back({endpoint.lid, endpoint.lmc, back.line});
   }
 
   void add_links() {
-    for (const auto& [port, peer] : peers_) {
-      if (!is_switch(port.of) || !is_switch(peer.port.of)) continue;
-      check_both_ends(port, peer);
-      const std::uint32_t a = *graph_.find(port.of), b = *graph_.find(peer.port.of);
-      // From the lower router; between two ports of one switch too, which add() refuses.
-      if (a < b || (a == b && port.number <= peer.port.number))
-        ordered_.emplace(std::pair(a, port.number), std::pair(b, &peer));
-    }
     for (const auto& [from, to] : ordered_)
       graph_.add({.a = from.first,
                   .b = to.first,
                   .port_numbers = {static_cast<std::uint32_t>(from.second),
-                                   static_cast<std::uint32_t>(to.second->port.number)}},
+                                   static_cast<std::uint32_t>(to.second->peer_port)}},
                  to.second->line);
-  }
-
-  // Files without LIDs name no tables.
-  void forget_incomplete_fabric() {
-    bool complete = true;
-    for (std::size_t r = 0; r < descriptions_.size(); ++r) {
-      const Graph::Router::Switch& known = *graph_.router(static_cast<std::uint32_t>(r)).of_fabric;
-      complete = complete && known.lid != 0;
-      for (const auto& [port, endpoint] : known.nodes) complete = complete && endpoint.lid != 0;
-    }
-    if (complete) check_lids();
-    for (std::size_t r = 0; r < descriptions_.size() && !complete; ++r)
-      graph_.router(static_cast<std::uint32_t>(r)).of_fabric.reset();
-  }
-
-  void check_lids() {
-    std::set<std::uint32_t> seen;
-    const auto add = [&](std::uint32_t lid) {
-      if (!seen.insert(lid).second)
-        reader_.fail_file("the LID {} belongs to two switches or ports of channel adapters", lid);
-    };
-    for (std::size_t r = 0; r < descriptions_.size(); ++r) {
-      const Graph::Router::Switch& known = *graph_.router(static_cast<std::uint32_t>(r)).of_fabric;
-      add(known.lid);
-      for (const auto& [port, endpoint] : known.nodes) add(endpoint.lid);
-    }
   }
 
   // By the description where nobody else has it.
   void name_routers() {
     std::map<std::string, std::size_t> count;
-    for (const std::string& description : descriptions_) ++count[description];
-    for (std::size_t r = 0; r < descriptions_.size(); ++r) {
-      if (!descriptions_[r].empty() && count[descriptions_[r]] == 1)
-        graph_.router(static_cast<std::uint32_t>(r)).name = descriptions_[r];
+    for (const FabricDevice* device : switches_) ++count[device->description];
+    for (const FabricDevice* device : switches_) {
+      const std::string& description = device->description;
+      if (!description.empty() && count[description] == 1)
+        graph_.router(*graph_.find(device->id)).name = description;
     }
   }
 
+  void check_lids() {
+    for (const FabricDevice* device : switches_) lids_.push_back({device->lid, 0, device->line});
+    std::map<std::uint32_t, std::size_t> line_of_lid;
+    for (const auto& [first, lmc, line] : lids_) {
+      for (std::uint32_t lid = first; lid != 0 && lid < first + (1u << lmc); ++lid) {
+        const auto [known, added] = line_of_lid.emplace(lid, line);
+        if (!added)
+          reader_.fail_at(line,
+                          "the LID {} belongs to two switches or ports of channel adapters, the "
+                          "other one in line {}",
+                          lid, known->second);
+      }
+    }
+    complete_ = complete_ && !line_of_lid.empty();
+  }
+
+  // Names instead of GUIDs, and files without any LID, name no tables.
+  void forget_incomplete_fabric() {
+    for (const FabricDevice* device : switches_)
+      if (!complete_) graph_.router(*graph_.find(device->id)).of_fabric.reset();
+  }
+
+  struct LidRange {
+    std::uint32_t first, lmc;
+    std::size_t line;
+  };
+
   LineReader reader_;
   GraphCollector graph_;
-  std::set<std::string> devices_;
-  std::vector<std::string> descriptions_;  // of the switches
-  std::string now_;                        // the device whose ports are being listed
-  std::map<Port, Peer> peers_;
-  std::map<std::pair<std::uint32_t, std::size_t>, std::pair<std::uint32_t, const Peer*>> ordered_;
+  std::map<std::string, FabricDevice> devices_;
+  std::vector<const FabricDevice*> switches_;  // per router
+  std::string now_;                            // the device whose ports are being listed
+  std::map<Port, FabricCable> cables_;
+  std::map<std::pair<std::uint32_t, std::size_t>, std::pair<std::uint32_t, const FabricCable*>>
+      ordered_;
+  std::vector<LidRange> lids_;
+  bool complete_ = true;  // all switches have GUIDs, and there are LIDs
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace

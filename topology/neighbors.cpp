@@ -29,13 +29,4 @@ bool has_only_parallel_links(const Topology& topology) {
          std::ranges::all_of(links, [](const auto& entry) { return entry.second > 1; });
 }
 
-std::size_t links_with_unequal_latencies(const Topology& topology) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(topology.channels(), [&](const Channel& there) {
-        if (there.to < there.from) return false;
-        const auto back = channel_between(topology, there.to, there.from);
-        return back && topology.channel(*back).latency_cycles != there.latency_cycles;
-      }));
-}
-
 }  // namespace orthant

@@ -1,7 +1,6 @@
 // The channels of a router by where they lead.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -19,8 +18,5 @@ std::optional<ChannelId> channel_between(const Topology& topology, RouterId a, R
 // True where all neighbours have two links or more between them: an edge list that names each link
 // from both of its ends makes two links of it.
 bool has_only_parallel_links(const Topology& topology);
-
-// Links whose two channels have different latencies, of networks with one link between neighbours.
-std::size_t links_with_unequal_latencies(const Topology& topology);
 
 }  // namespace orthant

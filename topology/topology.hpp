@@ -50,6 +50,7 @@ class Topology {
     std::vector<std::uint32_t> nodes_per_router;  // per router
     std::vector<std::string> router_names = {};   // per router; empty: they have none
     std::optional<Fabric> fabric = {};            // where it is InfiniBand's
+    std::vector<std::string> warnings = {};       // sentences on what its file may not mean
     std::optional<Grid> grid;
   };
   // Checks the invariants that the channels must satisfy (assertion) and builds the look-up tables.
@@ -113,6 +114,11 @@ class Topology {
 
   // Bytes of the channels, look-up tables and coordinates.
   std::size_t memory_bytes() const;
+
+  const std::vector<std::string>& warnings() const { return parts_.warnings; }
+
+  // Whether packets start and end at r; elsewhere they only pass through.
+  bool has_nodes(RouterId r) const { return node_count_of(r) > 0; }
 
   // What InfiniBand calls the parts; where nobody has said so, nodes have the LIDs from 1, routers
   // those behind, ports are numbered from 1, and GUIDs are made up.

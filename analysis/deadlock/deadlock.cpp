@@ -24,8 +24,10 @@ std::string network_text(const Topology& topology) {
 }
 
 std::string walked_text(const Topology& topology) {
-  return fmt::format("all {} pairs of routers of the {}",
-                     topology.router_count() * topology.router_count(), network_text(topology));
+  std::size_t ends = 0;  // routers at which packets start and end
+  for (std::size_t r = 0; r < topology.router_count(); ++r) ends += topology.has_nodes(RouterId{r});
+  return fmt::format("all {} pairs of routers{} of the {}", ends * ends,
+                     ends == topology.router_count() ? "" : " with nodes", network_text(topology));
 }
 
 std::ptrdiff_t extended_dimensions(const Topology& topology) {
@@ -117,11 +119,13 @@ class Walk {
   Walk(const Topology& topology, const ObliviousRouting& routing, ChannelDependencies dependencies)
       : topology_(topology), routing_(routing), dependencies_(std::move(dependencies)) {}
 
-  // All sources, and the destinations from `first` to before `end`.
+  // All sources, and the destinations from `first` to before `end`, as far as they have nodes.
   void walk(std::size_t first, std::size_t end) {
     const std::size_t routers = topology_.router_count();
     for (std::size_t s = 0; s < routers; ++s) {
+      if (!topology_.has_nodes(RouterId{s})) continue;
       for (std::size_t t = first; t < end && s * routers + t < pair_; ++t) {
+        if (!topology_.has_nodes(RouterId{t})) continue;
         routing_.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
           std::string wrong =
               follow(topology_, RouterId{s}, RouterId{t}, path, dependencies_,

@@ -1,6 +1,9 @@
 // Proves, by walking a network, that a routing algorithm cannot deadlock on it, or shows a cycle of
 // dependencies.
 //
+// Packets go from nodes to nodes: only pairs of routers that both have nodes are walked, with all
+// routers that their packets pass. Paths that no packet takes close no cycle.
+//
 // What is walked depends on how packets hold buffers:
 // - oblivious, credits: the channel dependency graph over (channel, VC class) has no cycle (Dally &
 //   Seitz 1987).

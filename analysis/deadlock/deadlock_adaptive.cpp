@@ -66,7 +66,7 @@ class TargetStates {
     states_.clear();
     transitions_.clear();
     for (std::size_t s = 0; s < topology_.router_count() && states_.size() <= most_states; ++s) {
-      if (RouterId{s} == target) continue;
+      if (RouterId{s} == target || !topology_.has_nodes(RouterId{s})) continue;
       routing_.enumerate_starts(RouterId{s}, target, [&](const Header& header) {
         index_of({RouterId{s}, header});
       });
@@ -233,6 +233,7 @@ AdaptiveFindings walk_adaptive(const Topology& topology, const AdaptiveRouting& 
   ExtendedDependencies graph(dependencies);
   TargetStates target(topology, routing, dependencies, extended);
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
+    if (!topology.has_nodes(RouterId{t})) continue;
     findings.problem = target.explore(RouterId{t});
     if (!findings.problem.empty()) return findings;
     if (extended) {

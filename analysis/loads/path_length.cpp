@@ -11,9 +11,11 @@ void visit_source(const Topology& topology, RouterId s, PairLoads::Reader& read,
                   FunctionRef<void(const PairLength&)> visit) {
   const std::vector<std::uint32_t> distance = shortest_paths(topology, s).hops;
   for (std::size_t t = 0; t < topology.router_count(); ++t) {
+    const auto shares = read(s, RouterId{t});
+    if (shares.empty() && distance[t] > 0) continue;  // no path, of routers without nodes
     visit({.source = s,
            .destination = RouterId{t},
-           .mean = mean_hops(read(s, RouterId{t})),
+           .mean = mean_hops(shares),
            .minimum = distance[t]});
   }
 }

@@ -43,7 +43,7 @@ class PathLengthSum {
 // Every hop crosses one channel once.
 double mean_hops(std::span<const ChannelShare> shares);
 
-// Calls visit() for all ordered pairs of routers, by ascending source, then destination.
+// Calls visit() for all ordered pairs of routers with a path, by ascending source, then destination.
 void for_each_pair_length(const PairLoads& loads, FunctionRef<void(const PairLength&)> visit);
 
 }  // namespace orthant

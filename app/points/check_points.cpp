@@ -16,7 +16,6 @@
 #include "app/points/repeated_points.hpp"
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/make_workload.hpp"
-#include "app/setup/network_warnings.hpp"
 #include "app/setup/schedule_problem.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -128,8 +127,7 @@ class Remarks {
     unread_.add(point);
     repeated_.add(point);
     capacities_.add(setup);
-    if (auto warning = anynet_warning(point, *setup.topology))
-      network_warnings_.insert(*std::move(warning));
+    for (const std::string& warning : setup.topology->warnings()) network_warnings_.insert(warning);
     may_fall_silent_ |= setup.traffic.messages_per_node && !setup.run.until_drained;
     for (const TrafficClass& part : setup.traffic.classes)
       if (!any_sends(part.traffic, setup.topology->node_count())) silent_classes_.insert(part.name);

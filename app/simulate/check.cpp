@@ -24,7 +24,6 @@
 #include "app/setup/deadlock_gate.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
-#include "app/setup/network_warnings.hpp"
 #include "app/simulate/check_report.hpp"
 #include "app/simulate/verbs.hpp"
 #include "base/error.hpp"
@@ -106,8 +105,7 @@ void add_network(const Point& point, const Setup& setup, Report& report) {
     report.warnings.emplace_back(
         "all neighbours have two links or more between them: a file that names each link from both "
         "of its routers makes two links of it");
-  if (const auto warning = anynet_warning(point, *setup.topology))
-    report.warnings.push_back(*warning);
+  for (const std::string& warning : setup.topology->warnings()) report.warnings.push_back(warning);
 }
 
 // `loads`: in flits per node and cycle.

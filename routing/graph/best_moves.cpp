@@ -142,14 +142,18 @@ std::size_t SinglePaths::longest_to(RouterId t, std::vector<std::uint32_t>& hops
       here = way.back();
     }
   }
-  const std::size_t routers = moves.topology().router_count();
-  assert(std::ranges::none_of(std::views::iota(std::size_t{0}, routers), [&](std::size_t s) {
-    return hops[moves.start(RouterId{s})] == kNoWay;
-  }));
+  const Topology& topology = moves.topology();
+  const std::size_t routers = topology.router_count();
+  const auto has_way = [&](RouterId s) { return hops[moves.start(s)] != kNoWay; };
+  assert(!topology.has_nodes(t) ||
+         std::ranges::none_of(std::views::iota(std::size_t{0}, routers), [&](std::size_t s) {
+           return topology.has_nodes(RouterId{s}) && !has_way(RouterId{s});
+         }));
   const bool walk = options_.tie == TieRule::kRandom && choice_changes_hops(t, hops);
   std::size_t longest = 0;
   Path path;
   for (std::size_t s = 0; s < routers; ++s) {
+    if (!has_way(RouterId{s})) continue;
     if (walk) build(RouterId{s}, t, 0, path);
     longest = std::max<std::size_t>(longest, walk ? path.size() : hops[moves.start(RouterId{s})]);
   }
@@ -235,6 +239,7 @@ double SinglePaths::build(RouterId s, RouterId t, double share, Path& path) cons
 
 void SinglePaths::enumerate(RouterId s, RouterId t,
                             FunctionRef<void(const Path&, double)> visit) const {
+  if (s != t && best_.at(t, best_.moves().start(s)) == 0) return;  // of routers without nodes
   Path path;
   path.reserve(longest_);
   for (double share = 0; share < 1;) {

@@ -101,7 +101,7 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view wh
 // trunks have different shares.
 class SinglePaths : public ObliviousRouting {
  public:
-  // Every pair must have a path. `threads` does not change the routing.
+  // Every pair of routers with nodes must have a path. `threads` does not change the routing.
   SinglePaths(BestMoves best, const SinglePathOptions& options, RoutingTraits traits,
               std::size_t threads = 1);
 

@@ -3,12 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "base/line_reader.hpp"
 #include "routing/routing.hpp"
 
 namespace orthant {
@@ -17,33 +14,48 @@ namespace orthant {
 // alone. Throws KeyError("routing.algorithm") for any other.
 std::string forwarding_tables_text(const Topology& topology, const ObliviousRouting& routing);
 
-// For every destination router the different ways to its nodes.
+// For every destination node the paths to its LIDs. Packets go from nodes to nodes, so there are no
+// paths from or to routers without nodes.
 class ForwardingTables {
  public:
+  enum class Lids {
+    kBase,  // packets carry the first LID of their destination
+    kAll    // packets carry any of its 2^lmc LIDs
+  };
+
   // Reads the tables of this network. Throws KeyError(key, "FILE:LINE: ..."), also where a packet
   // would not arrive.
-  ForwardingTables(const std::string& key, const std::string& file, const Topology& topology);
+  ForwardingTables(const std::string& key, const std::string& file, const Topology& topology,
+                   Lids lids);
 
-  // Paths from s to the nodes of t (to t itself where it has none), one for each.
-  std::size_t path_count(RouterId t) const { return targets_[t.index()].size(); }
-  void append_path(RouterId s, RouterId t, std::size_t i, Path& path) const;
+  // Every LID in use has a column. Those of a node, and of the nodes of a router, are contiguous.
+  struct Columns {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+  };
+  Columns columns_of(NodeId n) const {
+    return {first_[n.index()], first_[n.index() + 1] - first_[n.index()]};
+  }
+  std::size_t column_count() const { return columns_; }
+  // Appends the path from router s to the node of this column, on router t; both have nodes.
+  void append_path(RouterId s, RouterId t, std::uint32_t column, Path& path) const;
   std::size_t longest() const { return longest_; }  // hops
-  // A router some of whose nodes are reached in other ways than others; nullopt: there is none.
-  std::optional<RouterId> router_of_many_ways() const;
 
  private:
-  void read(LineReader& reader, const Fabric& fabric,
-            const std::map<std::uint32_t, std::uint32_t>& column_of_lid);
-  // From every router to t by this column.
-  void follow_all(const LineReader& reader, RouterId t, std::uint32_t column);
-  // The switch of a node hands it over to it.
-  void check_last_hops(const LineReader& reader) const;
+  class Reader;
 
-  std::vector<std::vector<std::uint32_t>> targets_;  // per router: columns of its nodes
-  std::size_t columns_ = 0;
   static constexpr std::uint8_t kNone = 0xff;
-  std::vector<std::uint8_t> ports_;  // [router][column]: the port of the next hop
+  std::uint8_t& port(RouterId r, std::uint32_t column) {
+    return ports_[r.index() * columns_ + column];
+  }
+  std::uint8_t port(RouterId r, std::uint32_t column) const {
+    return ports_[r.index() * columns_ + column];
+  }
+
   const Topology& topology_;
+  std::vector<std::uint32_t> first_;  // per node: its first column; one more at the end
+  std::size_t columns_ = 0;
+  std::vector<std::uint8_t> ports_;  // [router][column]: the port of the next hop
   std::size_t longest_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// Layers of a path table, found greedily.
+// Layers of a path table, found greedily. Only paths between routers that both have nodes count;
+// no packet takes the others.
 #include "routing/table/path_layers.hpp"
 
 #include <algorithm>
@@ -18,10 +19,12 @@ struct PathLayers::Step {
 
 template <class Visit>
 void PathLayers::for_each(const Visit& visit) const {
-  const std::size_t n = table_.topology().router_count();
+  const Topology& topology = table_.topology();
+  const std::size_t n = topology.router_count();
   for (std::size_t s = 0; s < n; ++s) {
+    if (!topology.has_nodes(RouterId{s})) continue;
     for (std::size_t t = 0; t < n; ++t) {
-      if (s == t) continue;
+      if (s == t || !topology.has_nodes(RouterId{t})) continue;
       const PathTable::Range range = table_.paths(RouterId{s}, RouterId{t});
       for (std::size_t i = range.first; i < range.first + range.count; ++i) visit(RouterId{s}, i);
     }

@@ -94,7 +94,7 @@ void PathTable::normalize() {
 std::string PathTable::incompleteness() const {
   std::string text;
   for_each_pair([&](RouterId s, RouterId t) {
-    if (!text.empty()) return;
+    if (!text.empty() || !topology_.has_nodes(s) || !topology_.has_nodes(t)) return;
     const Range range = paths(s, t);
     double sum = 0;
     for (std::size_t i = 0; i < range.count; ++i) sum += probability_[range.first + i];

@@ -40,8 +40,8 @@ class PathTable {
   void add(RouterId s, RouterId t, double probability, const Path& path);
   // Divides the probabilities of every pair by their sum.
   void normalize();
-  // The first pair whose probabilities do not sum to 1 ("the pair 0 3 has no path"); empty where
-  // all do.
+  // The first pair of routers with nodes whose probabilities do not sum to 1 ("the pair 0 3 has no
+  // path"); empty where all do.
   std::string incompleteness() const;
 
   const Topology& topology() const { return topology_; }
@@ -66,7 +66,8 @@ class PathTable {
   // Calls visit(path, probability) for every path from s to t.
   template <class Visit>
   void for_each_path(RouterId s, RouterId t, const Visit& visit) const;
-  // Calls visit(s, t) for every stored pair of different routers, ascending.
+  // Calls visit(s, t) for every pair of different routers that has or may have stored paths,
+  // ascending.
   template <class Visit>
   void for_each_pair(const Visit& visit) const;
 

@@ -282,6 +282,7 @@ std::string path_table_text(const PathTable& table, std::span<const std::string>
   text += fmt::format("symmetry {}\n", table.by_translation() ? "translations" : "none");
   for (const std::string& note : notes) append_note(note, text);
   table.for_each_pair([&](RouterId s, RouterId t) {
+    if (table.paths(s, t).count == 0) return;  // of routers without nodes
     text += fmt::format("pair {} {}\n", s.value, t.value);
     table.for_each_path(s, t, [&](const Path& path, double probability) {
       text += fmt::format("{}", probability);

@@ -4,9 +4,33 @@
 Usage: irregular_test.py ORTHANT_BINARY [unittest options]
 """
 
+import pathlib
 import unittest
 
 from command import Command
+
+DATA = pathlib.Path(__file__).resolve().parents[1] / "data" / "fabric"
+FABRIC = """
+[topology]
+kind = graph
+format = ibnetdiscover
+file = {network}
+[routing]
+algorithm = lft
+lft.file = {tables}
+[router]
+vcs = 4
+buffer_flits = 4
+[traffic]
+pattern = uniform
+packet_flits = 4
+load = 0.05
+load_unit = flits
+[run]
+warmup_cycles = 200
+measure_cycles = 1000
+drain_cycles = 1000
+"""
 
 RANDOM = """
 [topology]
@@ -260,6 +284,67 @@ class Irregular(Command):
         loads = self.row("analyze")
         self.assertAlmostEqual(float(stable["channel_load_max"]),
                                0.3 * bound * float(loads["channel_load_max"]), delta=0.05)
+
+
+class Fabrics(Command):
+    """Tables as subnet managers write them, in tests/data/fabric."""
+
+    def config(self, network, tables, *lines):
+        text = FABRIC.format(network=DATA / f"{network}.ibnetdiscover", tables=DATA / tables)
+        (self.folder / "fabric.ini").write_text(text + "".join(f"{line}\n" for line in lines))
+
+    def test_spines_need_no_routes_to_each_other(self):
+        for network, tables in ("swap", "swap.lft"), ("ft", "ft.lft"), ("ft", "cyc.lft"):
+            self.config(network, tables)
+            self.assertIn("free of deadlock", self.orthant("check", "fabric.ini").stdout)
+            self.orthant("run", "fabric.ini", "-q")
+        for algorithm in "shortest", "up_down":
+            self.orthant("check", "fabric.ini", f"routing.algorithm={algorithm}")
+
+    def test_shortest_paths_of_a_fat_tree_are_free_of_deadlock(self):
+        # k = 4: 8 edge switches with 2 nodes, 8 aggregation switches, 4 core switches.
+        lines = ["nodes %d %d" % (r, 2 if r < 8 else 0) for r in range(20)]
+        for pod in range(4):
+            lines += ["%d %d" % (2 * pod + i, 8 + 2 * pod + j) for i in range(2) for j in range(2)]
+            lines += ["%d %d" % (8 + 2 * pod + i, 16 + 2 * i + j) for i in range(2) for j in range(2)]
+        (self.folder / "tree.edges").write_text("\n".join(lines) + "\n")
+        self.config("ft", "ft.lft")
+        tree = "topology.file=tree.edges", "topology.format=edges", "routing.algorithm=shortest"
+        checked = self.orthant("check", "fabric.ini", *tree).stdout
+        self.assertIn("all 64 pairs of routers with nodes of the graph of 20 routers", checked)
+        # A path table with the pairs of edge switches alone.
+        self.orthant("analyze", "fabric.ini", *tree, "--routing", "all.paths", "-q")
+        keep, kept = True, []
+        for line in self.text("all.paths").splitlines():
+            if line.startswith("pair "):
+                keep = all(int(router) < 8 for router in line.split()[1:])
+            if line.startswith("checksum"):
+                keep, line = True, "checksum none"
+            kept += [line] if keep else []
+        (self.folder / "edge.paths").write_text("\n".join(kept) + "\n")
+        table = *tree[:2], "routing.algorithm=table", "routing.table_file=edge.paths"
+        self.assertIn("free of deadlock", self.orthant("check", "fabric.ini", *table).stdout)
+        self.orthant("analyze", "fabric.ini", *table, "--pairs", "pairs.csv", "-q")
+        self.assertEqual(len(self.text("pairs.csv").splitlines()), 1 + 64 + 12)  # own pairs of all
+
+    def test_service_levels_decide_about_deadlock(self):
+        for engine in "2qos", "lash":
+            self.config("torus", f"torus_{engine}.fdbs")
+            self.assertIn("cycle of", self.orthant("check", "fabric.ini", expect=4).stdout)
+            levels = f"routing.lft.service_levels={DATA / f'torus_{engine}.levels'}"
+            self.assertIn("free of deadlock", self.orthant("check", "fabric.ini", levels).stdout)
+            self.orthant("run", "fabric.ini", levels, "-q")
+
+    def test_left_out_links_are_a_warning(self):
+        text = (DATA / "ft.ibnetdiscover").read_text()
+        text = text.replace('[1]\t"S-0000000000000030"[2]',
+                            '[7]\t"S-0000000000000010"[8]\n[8]\t"S-0000000000000010"[7]\n'
+                            '[1]\t"S-0000000000000030"[2]', 1)
+        (self.folder / "loop.ibnetdiscover").write_text(text)
+        self.config("ft", "ft.lft")
+        checked = self.orthant("check", "fabric.ini", "topology.file=loop.ibnetdiscover").stdout
+        self.assertIn("warning: loop.ibnetdiscover:4: the link from port 7 of S-0000000000000010 to its own port 8 "
+                      "is left out", checked)
 
 
 if __name__ == "__main__":

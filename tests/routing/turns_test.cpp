@@ -89,7 +89,7 @@ TEST_F(Turns, SayWhatIsWrong) {
   EXPECT_EQ(
       error("0 1 2\n0 3 4\n0 1 4\n", "turn"),
       "FILE: with these turns no path leads from router 0 to 2; allowed: turns that leave all "
-      "routers connected");
+      "routers with nodes connected");
   EXPECT_EQ(error("0 1 1\n0 1 2\n", "link"),
             "FILE:2: the channel from router 0 to 1 has a label already");
   EXPECT_EQ(error("0 1 1\n", "link"),

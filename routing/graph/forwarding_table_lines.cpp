@@ -1,0 +1,64 @@
+#include "routing/graph/forwarding_table_lines.hpp"
+
+#include <cctype>
+
+#include "base/numbers.hpp"
+#include "base/text_cursor.hpp"
+
+namespace orthant {
+namespace {
+
+// Whether the rest of a line does not go on with the word before it.
+bool ends_word(std::string_view rest) {
+  return rest.empty() || (std::isalnum(static_cast<unsigned char>(rest[0])) == 0 && rest[0] != '_');
+}
+
+// The hexadecimal number behind the first `word` that is followed by one; the name of a switch,
+// which may look like one, comes later.
+std::optional<std::uint64_t> guid_behind(std::string_view word, std::string_view line) {
+  for (std::size_t at = line.find(word); at != line.npos; at = line.find(word, at + 1)) {
+    TextCursor behind(line.substr(at + word.size()));
+    const auto guid = parse_hexadecimal(behind.take_all(TextCursor::kHexadecimalDigits));
+    if (guid && ends_word(behind.rest())) return guid;
+  }
+  return std::nullopt;
+}
+
+constexpr std::uint32_t kNoPort = 255;  // in a table: LIDs that nobody has
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_table_header(std::string_view line) {
+  if (line.starts_with("Unicast lids ")) return guid_behind("guid 0x", line);
+  if (line.find("dump_ucast_routes: Switch 0x") != line.npos) return guid_behind("Switch 0x", line);
+  return std::nullopt;
+}
+
+std::optional<TableEntry> parse_table_entry(std::string_view line) {
+  TextCursor at(line);
+  at.take_all(TextCursor::kBlanks);
+  if (!at.take("0x")) return std::nullopt;
+  const std::string_view lid = at.take_all(TextCursor::kHexadecimalDigits);
+  const bool apart = !at.take_all(TextCursor::kBlanks).empty();
+  if (lid.empty() || lid.size() > 4 || !apart) return std::nullopt;
+  TableEntry entry{.lid = static_cast<std::uint32_t>(*parse_hexadecimal(lid))};
+  if (at.take(":")) at.take_all(TextCursor::kBlanks);
+  if (at.take("UNREACHABLE")) return entry;
+  const std::string_view port = at.take_all(TextCursor::kDigits);
+  if (port.empty() || port.size() > 3 || !ends_word(at.rest())) return std::nullopt;
+  const auto number = static_cast<std::uint32_t>(*parse_integer(port));
+  if (number != kNoPort) entry.port = number;
+  return entry;
+}
+
+std::string_view other_table(std::string_view line) {
+  if (line.starts_with("Multicast mlids ") || line.find("mcast") != line.npos)
+    return "a multicast table";
+  if (line.starts_with("Switch: guid 0x")) return "a matrix of hops (opensm-lid-matrix.dump)";
+  if (line.find(", base LID ") != line.npos || line.starts_with("# SL2VL"))
+    return "a map of service levels to VLs";
+  if (line.starts_with("{ ")) return "a list of links (opensm-subnet.lst)";
+  return {};
+}
+
+}  // namespace orthant

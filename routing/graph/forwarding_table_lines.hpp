@@ -1,0 +1,31 @@
+// Lines of the forwarding tables that OpenSM dumps and the tools of infiniband-diags print.
+//
+//   ibroute, dump_fts, dump_lfts, opensm-lfts.dump:
+//     Unicast lids [0x0-0x9] of switch Lid 3 guid 0x0000000000000002 (left):
+//     0x0003 022 : (Channel Adapter portguid 0x00000000000000a0: 'host a')
+//   opensm.fdbs:
+//     dump_ucast_routes: Switch 0x0000000000000002
+//     0x0003 : 022  : 01   : yes
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace orthant {
+
+// The GUID of the switch whose table begins with this line; nullopt: none begins.
+std::optional<std::uint64_t> parse_table_header(std::string_view line);
+
+struct TableEntry {
+  std::uint32_t lid = 0;
+  std::optional<std::uint32_t> port = {};  // nullopt: the switch has no route to the LID
+};
+// nullopt where the line is no entry.
+std::optional<TableEntry> parse_table_entry(std::string_view line);
+
+// What else a dump that is not of unicast tables is, from one of its lines: "a multicast table";
+// empty: nothing known.
+std::string_view other_table(std::string_view line);
+
+}  // namespace orthant

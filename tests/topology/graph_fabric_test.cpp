@@ -1,0 +1,136 @@
+// Fabrics as ibnetdiscover and ibsim write them: LIDs, what is no node, what is left out.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "tests/topology/fabric_data.hpp"
+#include "tests/topology/temporary_file.hpp"
+
+namespace orthant {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Graph read_fabric(const std::string& file) { return read_graph(file, GraphFormat::kIbnetdiscover); }
+
+std::string error_of_fabric(const std::string& text) {
+  const TemporaryFile file(text);
+  try {
+    read_fabric(file.path());
+  } catch (const KeyError& wrong) {
+    EXPECT_EQ(wrong.key(), "topology.file");
+    std::string what = wrong.what();
+    const std::size_t at = what.find(file.path());
+    return at == what.npos ? what : what.replace(at, file.path().size(), "FILE");
+  }
+  return "no error";
+}
+
+// A switch S with the nodes A (port 1, LID 5) and B (port 2, LID 4); the lines of A are given.
+std::string fabric_text(const std::string& on_switch, const std::string& on_adapter,
+                        const std::string& more = "") {
+  return "Switch 8 \"S-01\" # \"s lid 9\" base port 0 lid 1 lmc 0\n" + on_switch +
+         "[2] \"H-0b\"[1](b1) # \"b\" lid 4 4xEDR\n" + more + "Ca 1 \"H-0a\" # \"a lid 7\"\n" +
+         on_adapter +
+         "Ca 1 \"H-0b\" # \"b\"\n[1](b1) \"S-01\"[2] # lid 4 lmc 0 \"s lid 9\" lid 1 4xEDR\n";
+}
+const std::string kOnSwitch = "[1] \"H-0a\"[1](a1) # \"a lid 7\" lid 5 4xEDR\n";
+const std::string kOnAdapter = "[1](a1) \"S-01\"[1] # lid 5 lmc 0 \"s lid 9\" lid 1 4xEDR\n";
+
+Fabric known_of(const std::string& text) {
+  return make_graph("graph", read_fabric(TemporaryFile(text).path()), {}).fabric();
+}
+
+TEST(FabricFile, TakesLidsFromTheirLines) {
+  const Fabric known = fabric_of("swap").fabric();
+  ASSERT_EQ(known.endpoints.size(), 3u);
+  // By port: hb on port 1 has LID 4, ha on port 2 LID 3.
+  EXPECT_EQ(known.endpoints[0].name, "hb");
+  EXPECT_EQ(known.endpoints[0].lid, 4u);
+  EXPECT_EQ(known.endpoints[1].lid, 3u);
+  EXPECT_FALSE(known.made_up);
+}
+
+TEST(FabricFile, TakesLidsFromBehindNamesThatLookLikeThem) {
+  const Fabric known = known_of(fabric_text(kOnSwitch, kOnAdapter));
+  EXPECT_EQ(known.switches[0].lid, 1u);
+  EXPECT_EQ(known.switches[0].name, "s lid 9");
+  EXPECT_EQ(known.endpoints[0].lid, 5u);
+  EXPECT_EQ(known.endpoints[0].name, "a lid 7");
+}
+
+TEST(FabricFile, TakesLidsFromEitherEnd) {
+  EXPECT_EQ(known_of(fabric_text("[1] \"H-0a\"[1](a1)\n", kOnAdapter)).endpoints[0].lid, 5u);
+  EXPECT_EQ(known_of(fabric_text(kOnSwitch, "[1](a1) \"S-01\"[1]\n")).endpoints[0].lid, 5u);
+  EXPECT_EQ(error_of_fabric(fabric_text("[1] \"H-0a\"[1](a1) # \"a\" lid 6 4xEDR\n", kOnAdapter)),
+            "FILE:5: port 1 of H-0a has LID 5 here and LID 6 in line 2");
+}
+
+TEST(FabricFile, KnowsTheRangeOfLidsOfAPort) {
+  const Fabric known = fabric_of("lmc").fabric();
+  for (const Fabric::Endpoint& endpoint : known.endpoints) EXPECT_EQ(endpoint.lmc, 2u);
+  const std::string four = "[1](a1) \"S-01\"[1] # lid 5 lmc 2 \"s\" lid 1 4xEDR\n";
+  EXPECT_EQ(known_of(fabric_text(kOnSwitch, four)).endpoints[0].lmc, 2u);
+  // LIDs 2 to 5, with 4 of the other node.
+  EXPECT_EQ(error_of_fabric(fabric_text("[1] \"H-0a\"[1](a1)\n",
+                                        "[1](a1) \"S-01\"[1] # lid 2 lmc 2 \"s\" lid 1 4xEDR\n")),
+            "FILE:7: the LID 4 belongs to two switches or ports of channel adapters, the other one "
+            "in line 5");
+  EXPECT_EQ(error_of_fabric(
+                fabric_text(kOnSwitch, "[1](a1) \"S-01\"[1] # lid 5 lmc 8 \"s\" lid 1 4xEDR\n")),
+            "FILE:5: the LMC 8; allowed: 0 to 7");
+}
+
+// Its port is no node, and its LID nobody's.
+TEST(FabricFile, LeavesOutAggregationNodes) {
+  const std::string sharp =
+      "Ca 1 \"H-0c\" # \"Mellanox Technologies Aggregation Node\"\n"
+      "[1](c1) \"S-01\"[8] # lid 6 lmc 0 \"s\" lid 1 4xEDR\n";
+  const Graph graph =
+      read_fabric(TemporaryFile(fabric_text(kOnSwitch, kOnAdapter,
+                                            "[8] \"H-0c\"[1](c1) # \"Mellanox Technologies "
+                                            "Aggregation Node\" lid 6 4xEDR\n") +
+                                sharp)
+                      .path());
+  EXPECT_EQ(graph.routers[0].nodes, 2u);
+  EXPECT_TRUE(graph.warnings.empty());
+  EXPECT_THAT(make_graph("graph", graph, {}).fabric().switches[0].port_numbers,
+              ElementsAre(1u, 2u));
+}
+
+TEST(FabricFile, LeavesOutLinksOfASwitchToItself) {
+  const TemporaryFile file(
+      fabric_text(kOnSwitch, kOnAdapter, "[5] \"S-01\"[6]\n[6] \"S-01\"[5]\n[7] \"S-01\"[7]\n"));
+  const Graph graph = read_fabric(file.path());
+  EXPECT_TRUE(graph.links.empty());
+  EXPECT_THAT(
+      graph.warnings,
+      ElementsAre(file.path() + ":4: the link from port 5 of S-01 to its own port 6 is left "
+                                "out",
+                  file.path() + ":6: the link from port 7 of S-01 to its own port 7 is left "
+                                "out"));
+  EXPECT_EQ(make_graph("graph", graph, {}).warnings(), graph.warnings);
+}
+
+// The form of ibsim's own net files, whose names are no GUIDs.
+TEST(FabricFile, ReadsTheFilesOfIbsim) {
+  const Graph graph = read_fabric(TemporaryFile("# two switches\n"
+                                                "Switch\t8 \"Switch1\"\n[1]\t\"Hca1\"[1]\n"
+                                                "[2]\t\"Hca1\"[2]\n[3]\t\"Switch2\"[3]\tw=4\n\n"
+                                                "Switch 8 \"Switch2\"\n[3]  \"Switch1\" [3]\n\n"
+                                                "Hca\t2 \"Hca1\"\n[1]\t\"Switch1\"[1]\n"
+                                                "[2]\t\"Switch1\"[2]\n")
+                                      .path());
+  ASSERT_EQ(graph.routers.size(), 2u);
+  EXPECT_EQ(graph.routers[0].name, "Switch1");
+  EXPECT_EQ(graph.routers[0].nodes, 2u);
+  EXPECT_EQ(graph.routers[1].nodes, 0u);
+  EXPECT_EQ(graph.links.size(), 1u);
+  EXPECT_TRUE(make_graph("graph", graph, {}).fabric().made_up);
+  EXPECT_EQ(error_of_fabric("include other.net\n"),
+            "FILE:1: ibsim's include is not read; allowed: the whole fabric in one file");
+}
+
+}  // namespace
+}  // namespace orthant
