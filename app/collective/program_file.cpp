@@ -1,12 +1,15 @@
 // Tested by: tests/app/workload_test.py
 #include "app/collective/program_file.hpp"
 
+#include <utility>
+
 #include "app/output/columns.hpp"
 #include "app/output/origin.hpp"
 #include "app/output/output.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/key_columns.hpp"
 #include "app/setup/make_workload.hpp"
+#include "base/error.hpp"
 #include "traffic/goal_file.hpp"
 
 namespace orthant {
@@ -57,7 +60,23 @@ std::string schedule_goal(const ScheduleProblem& problem, const Frames& frames,
 
 std::vector<Column> program_columns() { return rows().columns(); }
 
+void refuse_unused_options(const CommandLine& command, std::string_view used,
+                           std::string_view why) {
+  using File = std::optional<std::string> CommandLine::*;
+  constexpr std::pair<std::string_view, File> kOptions[] = {{"--frames", &CommandLine::frames_file},
+                                                            {"--goal", &CommandLine::goal_file},
+                                                            {"--msccl", &CommandLine::msccl_file},
+                                                            {"--teams", &CommandLine::teams_file},
+                                                            {"--timing", &CommandLine::timing_file},
+                                                            {"--verify", &CommandLine::verify_file}};
+  for (const auto& [name, file] : kOptions)
+    if (name != used && command.*file) config_error("{}: {}", name, why);
+}
+
 int program_verb(const CommandLine& command, const Point& point) {
+  refuse_unused_options(command, "--goal",
+                        "traffic.injection = workload is a program, for which no frames are "
+                        "searched; allowed: --goal, or a config without a workload");
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kNetwork);
   const auto plan = make_workload(point, *setup);
   const ResultFiles files(command, point, config_text(point));

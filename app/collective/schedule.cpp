@@ -143,6 +143,8 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
 int schedule_one(const CommandLine& command, const Problem& problem, const Config& config,
                  ConfigText text) {
   if (const auto& file = command.verify_file) {
+    refuse_unused_options(command, "--verify",
+                          "with --verify nothing is searched; allowed: without --verify");
     const Judgement judgement =
         read_of_option([&] { return problem->judge_file("--verify", *file); });
     text.origin += input_line("--verify", *file);
@@ -161,11 +163,11 @@ int schedule_case(const CommandLine& command) {
   if (!judged && liquid_bound(given.set).duration == 0)
     config_error("--case: {}: no transfer uses a link; allowed: some", *command.case_file);
   const Problem problem = std::make_shared<const ScheduleProblem>(point, std::move(given));
-  if (judged && makes_files(command))
-    config_error(
-        "--case: {}: is a schedule to be judged; allowed: without --frames, --goal, --msccl, "
-        "--teams",
-        *command.case_file);
+  if (judged)
+    refuse_unused_options(
+        command, {},
+        fmt::format("{} is a schedule to be judged, and nothing is searched; allowed: another case",
+                    *command.case_file));
   ConfigText text = {origin(point) + input_line("--case", *command.case_file),
                      point.effective_ini()};
   if (judged)
