@@ -311,6 +311,15 @@ class Workload(Command):
                          "orthant: error: command line: output.operations: tells of a workload; allowed: with "
                          "traffic.injection = workload\n")
 
+    # 80,000 bytes are 1,250 flits of 64 bytes; a router, a channel and the node's channels take 4 cycles more.
+    def test_a_flit_carries_as_many_bytes_as_a_channel_says(self):
+        (self.folder / "t.ini").write_text(TORUS.replace("4x4", "1x2") + "packet_flits = 32\n[channel]\nflit_bytes = 64\n"
+                                           "[router]\nbuffer_flits = 128\n")
+        (self.folder / "p.goal").write_text("num_ranks 2\nrank 0 { send 80000b to 1 tag 1 }\nrank 1 { recv 80000b from 0 tag 1 }\n")
+        self.assertEqual(self.cycles(), 1254)
+        self.assertIn("65 bytes do not fit into a flit of channel.flit_bytes = 64; allowed: 1 to 64",
+                      self.refused("workload.bytes_per_flit=65"))
+
     def test_reads_lists_of_messages(self):
         (self.folder / "t.ini").write_text(TORUS.replace("file = p.goal", "file = p.csv\nformat = csv"))
         (self.folder / "p.csv").write_text("time,source,destination,bytes,after\n0,0,1,8,\n100,1,2,8,1\n")
