@@ -189,7 +189,9 @@ class UpDown {
         .tie = own_.tie == UpDownTie::kLowestId ? TieRule::kLowestId : TieRule::kRandom,
         .by_destination = own_.by_destination,
         .tie_seed = own_.tie_seed,
-        .parallel_links = parallel_links_};
+        .parallel_links = own_.by_destination && parallel_links_ == ParallelLinks::kSpread
+                              ? ParallelLinks::kByDestination  // a switch has one port for each
+                              : parallel_links_};
     LegalMoves moves = up_down_moves(topology_, labels, own_.virtual_networks);
     BestMoves best = own_.by_destination ? moves_by_destination(std::move(moves), labels, threads_)
                                          : seen_shortest(std::move(moves), knowledge(tree),
@@ -264,10 +266,6 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
                 "max_label needs up_down.forwarding = pair; allowed: lowest_id, "
                 "random");
   }
-  if (own.by_destination && options.parallel_links == ParallelLinks::kSpread)
-    key_error("routing.parallel_links",
-              "spread does not go with up_down.forwarding = destination, by which a switch has one "
-              "port for each destination; allowed: by_destination, first");
   return UpDown(topology, own, options).build();
 }
 

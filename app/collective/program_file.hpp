@@ -20,7 +20,7 @@ std::string schedule_goal(const ScheduleProblem& problem, const Frames& frames,
 // --goal asks for it.
 std::vector<Column> program_columns();
 // Throws ConfigError where an option is given of which nothing comes: --frames, --msccl, --teams,
-// --timing, and --goal or --verify unless `used` names it. `why`: the reason, and what is allowed.
+// --timing, --verify, and --goal unless `used` names it. `why`: the reason, and what is allowed.
 void refuse_unused_options(const CommandLine& command, std::string_view used, std::string_view why);
 
 int program_verb(const CommandLine& command, const Point& point);

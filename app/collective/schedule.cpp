@@ -143,8 +143,6 @@ Study study_of(const CommandLine& command, const Config& config, const Problem& 
 int schedule_one(const CommandLine& command, const Problem& problem, const Config& config,
                  ConfigText text) {
   if (const auto& file = command.verify_file) {
-    refuse_unused_options(command, "--verify",
-                          "with --verify nothing is searched; allowed: without --verify");
     const Judgement judgement =
         read_of_option([&] { return problem->judge_file("--verify", *file); });
     text.origin += input_line("--verify", *file);

@@ -211,7 +211,7 @@ void read_members(const po::variables_map& values, CommandLine& command) {
   }
   command.to_stdout = command.output == kStandardOutput;
   if (command.to_stdout) command.output.reset();
-  for (const char* made : {"frames", "goal", "msccl", "teams"}) {
+  for (const char* made : {"frames", "goal", "msccl", "teams", "timing"}) {
     if (command.verify_file && values.count(made))
       fail("--verify: given beside --{}; allowed: one of them", made);
   }

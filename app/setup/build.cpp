@@ -236,6 +236,7 @@ class Builder {
     options.strict_priority = setup_.router.model == RouterModel::kOutputQueued;
     routing_option_rows().read_where(point_, options,
                                      [&](const Key& key) { return algorithm->reads(key.name); });
+    refuse_spread_by_destination(*algorithm);
     if (const auto ties = changes_.one_path.ties) options.ties = *ties;
     if (const auto links = changes_.one_path.parallel_links) options.parallel_links = *links;
     options.threads = changes_.threads;
@@ -251,6 +252,17 @@ class Builder {
     permission_rows().read(point_, setup_);
     if (!network_.routing) network_.routing = algorithm->make(*setup_.topology, options);
     setup_.routing = network_.routing;
+  }
+
+  // The default is by_destination there.
+  void refuse_spread_by_destination(const RoutingDescription& algorithm) const {
+    const bool spread = algorithm.reads("routing.parallel_links") &&
+                        setup_.routing_options.parallel_links == ParallelLinks::kSpread;
+    if (spread && algorithm.name == "up_down" &&
+        point_.text("routing.up_down.forwarding") == "destination")
+      point_.fail("routing.parallel_links",
+                  "spread does not go with up_down.forwarding = destination, by which a switch has "
+                  "one port for each destination; allowed: by_destination, first");
   }
 
   // Of an interpolation, whether one of its parts may be.
@@ -313,8 +325,8 @@ class Builder {
     const std::vector<VcClass>& classes = setup_.routing->traits().vc_classes;
     const bool adaptive = std::ranges::any_of(classes, &VcClass::adaptive);
     const auto of_a_class = static_cast<std::uint32_t>(classes.size() + (adaptive ? 1 : 0));
-    return std::min(limits::kVcs, std::max(of_a_class * setup_.router.message_classes,
-                                           kLeastDefaultVcs));
+    return std::min(limits::kVcs,
+                    std::max(of_a_class * setup_.router.message_classes, kLeastDefaultVcs));
   }
 
   void read_run() {

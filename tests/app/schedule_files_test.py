@@ -198,8 +198,8 @@ class Teams(Files):
         shutil.copy(CASES / "chk_missing.txt", self.folder)
         for words, why in ((("t.ini", "--teams", "t.csv", "--verify", "f.csv"),
                             "command line: --verify: given beside --teams; allowed: one of them"),
-                           (("--case", "chk_missing.txt", "--teams", "t.csv"), "--case: chk_missing.txt: is a schedule to "
-                            "be judged; allowed: without --frames, --goal, --msccl, --teams"),
+                           (("--case", "chk_missing.txt", "--teams", "t.csv"), "--teams: chk_missing.txt is a schedule "
+                            "to be judged, and nothing is searched; allowed: another case"),
                            (("t.ini", "topology.dimensions=4x4,5x5", "--teams", "t.csv"),
                             "allowed with schedule --frames, --goal, --msccl, --teams or --verify: one"),
                            (("t.ini", "topology.dimensions=12x12", "--teams", "t.csv"),
