@@ -67,7 +67,8 @@ void XmlReader::parse(const char* text, int length, bool last) {
   const XML_Status status = XML_Parse(parser_.get(), text, length, last);
   if (failed_) std::rethrow_exception(failed_);
   if (status != XML_STATUS_OK)
-    fail_at(line(), "no XML: {}; allowed: well-formed XML", XML_ErrorString(XML_GetErrorCode(parser_.get())));
+    fail_at(line(), "no XML: {}; allowed: well-formed XML",
+            XML_ErrorString(XML_GetErrorCode(parser_.get())));
 }
 
 std::string XmlReader::required(const XmlAttributes& attributes, std::string_view element,

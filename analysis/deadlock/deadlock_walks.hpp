@@ -10,8 +10,9 @@
 
 namespace orthant {
 
-// Adds the dependencies of all paths between all pairs of routers with nodes. Returns what is wrong with a path, of the
-// first pair with such a path, else an empty text. `threads` does not change either.
+// Adds the dependencies of all paths between all pairs of routers with nodes. Returns what is wrong
+// with a path, of the first pair with such a path, else an empty text. `threads` does not change
+// either.
 std::string walk_paths(const Topology& topology, const ObliviousRouting& routing,
                        ChannelDependencies& dependencies, std::size_t threads);
 

@@ -54,10 +54,10 @@ std::vector<double> expected_class_loads(const Topology& topology, const Oblivio
 
 std::vector<ChannelId> unused_channels(const Topology& topology, const ObliviousRouting& routing) {
   std::vector<bool> used(topology.channel_count());
-  const auto has_nodes = [&](std::size_t r) { return topology.node_count_of(RouterId{r}) > 0; };
   for (std::size_t s = 0; s < topology.router_count(); ++s) {
-    for (std::size_t t = 0; t < topology.router_count() && has_nodes(s); ++t) {
-      if (!has_nodes(t)) continue;
+    if (!topology.has_nodes(RouterId{s})) continue;
+    for (std::size_t t = 0; t < topology.router_count(); ++t) {
+      if (!topology.has_nodes(RouterId{t})) continue;
       routing.enumerate(RouterId{s}, RouterId{t}, [&](const Path& path, double) {
         for_each_hop(topology, RouterId{s}, path,
                      [&](ChannelId c, std::uint8_t) { used[c.index()] = true; });

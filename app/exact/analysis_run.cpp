@@ -205,6 +205,13 @@ std::vector<Column> Analysis::channel_columns() {
        {"worst_case_load", false, kLoad, "Expected load under the worst permutation."}});
 }
 
+std::vector<ChannelId> Analysis::idle_channels() const {
+  std::vector<ChannelId> idle;
+  for (std::size_t c = 0; c < uniform_loads_.size(); ++c)
+    if (uniform_loads_[c] == 0) idle.emplace_back(c);
+  return idle;
+}
+
 Table Analysis::channel_table() const {
   Table table{channel_columns(), {}};
   std::vector<double> worst_loads;

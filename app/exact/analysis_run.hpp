@@ -73,6 +73,8 @@ class Analysis {
   const std::vector<double>& channel_loads() const {
     return pattern_loads_.empty() ? uniform_loads_ : pattern_loads_;
   }
+  // Those on no path of any pair of nodes, which have no load under uniform traffic, by id.
+  std::vector<ChannelId> idle_channels() const;
   Table channel_table() const;  // a row per channel
   // The worst one, a row per node. Throws KeyError where analysis.worst_case = no.
   Table permutation_table() const;

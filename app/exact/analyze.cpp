@@ -97,7 +97,7 @@ void say_busiest_channels(const Analysis& analysis) {
     channels.emplace_back(
         -analysis.channel_loads()[c] / to_double(topology.channel(ChannelId{c}).bandwidth), c);
   std::ranges::sort(channels);
-  if (const auto idle = idle_channels_text(topology, *analysis.setup().routing->oblivious()))
+  if (const auto idle = idle_channels_text(topology, analysis.idle_channels()))
     spdlog::warn("{}", *idle);
   channels.resize(std::min(kMost, channels.size()));
   for (const auto& [load, c] : channels) {

@@ -113,7 +113,7 @@ void import_arbitration(BooksimConfig& config, IniDraft& ini) {
     ini.note(fmt::format("priority = age: {} matches ports without asking who comes first here",
                          allocator));
   if (priority != "none" && priority != "age" && priority != "class")
-    ini.note(fmt::format("priority = {}: no such priority; each in turn", priority));
+    ini.note(fmt::format("priority = {}: no such priority; round robin takes its place", priority));
 }
 
 }  // namespace

@@ -3,19 +3,17 @@
 
 #include <fmt/format.h>
 
-#include "analysis/loads/channel_load.hpp"
 #include "topology/names.hpp"
 
 namespace orthant {
 
 std::optional<std::string> idle_channels_text(const Topology& topology,
-                                              const ObliviousRouting& routing) {
-  const std::vector<ChannelId> unused = unused_channels(topology, routing);
-  if (unused.empty()) return std::nullopt;
-  const Channel& first = topology.channel(unused.front());
+                                              std::span<const ChannelId> idle) {
+  if (idle.empty()) return std::nullopt;
+  const Channel& first = topology.channel(idle.front());
   return fmt::format(
       "{} of {} channels are on no path of any pair of nodes, such as {} port {} to {}",
-      unused.size(), topology.channel_count(), router_text(topology, first.from),
+      idle.size(), topology.channel_count(), router_text(topology, first.from),
       first.from_port.value, router_text(topology, first.to));
 }
 

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
-#include "routing/routing.hpp"
+#include "topology/topology.hpp"
 
 namespace orthant {
 
-// A warning; nullopt where every channel is on the path of some pair of nodes.
+// A warning; nullopt where there is none. `idle`: the channels on no path of any pair of nodes.
 std::optional<std::string> idle_channels_text(const Topology& topology,
-                                              const ObliviousRouting& routing);
+                                              std::span<const ChannelId> idle);
 
 }  // namespace orthant

@@ -175,7 +175,8 @@ void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Rep
   const std::vector<double> channel_loads =
       expected_channel_loads(*setup.topology, *oblivious, setup.traffic);
   if (setup.topology->grid() == nullptr)
-    if (const auto idle = idle_channels_text(*setup.topology, *oblivious))
+    if (const auto idle =
+            idle_channels_text(*setup.topology, unused_channels(*setup.topology, *oblivious)))
       report.warnings.push_back(*idle);
   const double flits = throughput_of(*setup.topology, channel_loads);
   if (!std::isfinite(flits)) return;

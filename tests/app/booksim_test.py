@@ -228,7 +228,7 @@ class Booksim(Command):
                 ("priority = age; sw_allocator = wavefront;",
                  "priority = age: wavefront matches ports without asking who comes first here"),
                 ("vc_allocator = wavefront;", "vc_allocator = wavefront: VCs are allocated by iSLIP or, by age, input first"),
-                ("priority = local_age;", "priority = local_age: no such priority; each in turn"),
+                ("priority = local_age;", "priority = local_age: no such priority; round robin takes its place"),
                 ("alloc_iters = 2;", "alloc_iters = 2: changes nothing in BookSim, whose iterations are those in islip(2)"),
                 ("output_speedup = 2;", "output_speedup = 2: outputs have no queue here, so that it would change nothing"),
                 ("latency_thres = 100;", "latency_thres = 100: BookSim ends a run by thresholds; here a run has a window and a verdict"),
