@@ -1,6 +1,7 @@
 #include "base/read_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,12 +12,20 @@
 
 namespace orthant {
 
+// Of what has no length of its own: a device may never end.
+constexpr std::size_t kMostOfStream = std::size_t{1} << 30;
+
 std::string read_all(int descriptor, const std::string& path) {
+  struct stat status = {};
+  const bool has_length = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
   std::string text;
   char buffer[65536];
   while (true) {
     const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
     if (count == 0) return text;
+    if (!has_length && text.size() > kMostOfStream)
+      config_error("{}: does not end within 1 GiB; allowed: a file, or a stream that ends sooner",
+                   path);
     if (count > 0)
       text.append(buffer, static_cast<std::size_t>(count));
     else if (errno != EINTR)

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "base/plain_text.hpp"
 
 namespace orthant {
 namespace {
@@ -106,7 +107,7 @@ Topology make_graph(std::string kind, const Graph& graph, const GraphDefaults& d
   std::vector<std::string> names;
   for (const Graph::Router& router : graph.routers) {
     nodes.push_back(router.nodes.value_or(defaults.nodes_per_router));
-    names.push_back(router.name);
+    names.push_back(without_controls(router.name));
   }
   if (std::ranges::all_of(names, &std::string::empty)) names.clear();
   std::vector<std::string> warnings = warnings_of(graph, channels);

@@ -5,6 +5,7 @@
 #include "app/command/logging.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -21,6 +22,7 @@
 #include "app/output/files.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
+#include "base/plain_text.hpp"
 
 namespace orthant {
 namespace {
@@ -53,6 +55,25 @@ class LogFile : public spdlog::sinks::base_sink<std::mutex> {
   bool begun_ = false;
 };
 
+// "%*" in a pattern: the message, of which no byte commands a terminal.
+class PlainMessage : public spdlog::custom_flag_formatter {
+ public:
+  void format(const spdlog::details::log_msg& message, const std::tm&,
+              spdlog::memory_buf_t& line) override {
+    const std::string plain = without_controls({message.payload.data(), message.payload.size()});
+    line.append(plain.data(), plain.data() + plain.size());
+  }
+  std::unique_ptr<spdlog::custom_flag_formatter> clone() const override {
+    return std::make_unique<PlainMessage>();
+  }
+};
+
+void set_pattern(spdlog::sinks::sink& sink, const std::string& pattern) {
+  auto formatter = std::make_unique<spdlog::pattern_formatter>();
+  formatter->add_flag<PlainMessage>('*').set_pattern(pattern);
+  sink.set_formatter(std::move(formatter));
+}
+
 // Adds to nothing but logs: a network, say, would be spoilt.
 void refuse_foreign_text(const std::string& path) {
   if (is_special_file(path)) return;
@@ -69,7 +90,7 @@ spdlog::sink_ptr begin_log_file(const CommandLine& command) {
   check_log_path(command);
   refuse_foreign_text(*command.log_file);
   auto sink = std::make_shared<LogFile>(*command.log_file);
-  sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
+  set_pattern(*sink, "%Y-%m-%d %H:%M:%S.%e %l: %*");
   std::string title = version_text();
   title.back() = ':';
   title += fmt::format(" {} {}", command.verb, command.config_file);
@@ -81,7 +102,7 @@ spdlog::sink_ptr begin_log_file(const CommandLine& command) {
 
 void start_logging(const CommandLine& command) {
   std::vector<spdlog::sink_ptr> sinks = {std::make_shared<spdlog::sinks::stderr_sink_mt>()};
-  sinks.back()->set_pattern("orthant: %l: %v");
+  set_pattern(*sinks.back(), "orthant: %l: %*");
   if (command.log_file) sinks.push_back(begin_log_file(command));
   auto logger = std::make_shared<spdlog::logger>("orthant", sinks.begin(), sinks.end());
   logger->set_level(command.quiet     ? spdlog::level::warn

@@ -12,6 +12,7 @@
 #include "app/jobs/mpi_sweep.hpp"
 #include "app/output/output.hpp"
 #include "base/error.hpp"
+#include "base/plain_text.hpp"
 
 namespace {
 
@@ -43,7 +44,7 @@ int main(int argc, char** argv) {
   try {
     return dispatch(parse_command_line(argc, argv));
   } catch (const ConfigError& error) {
-    fmt::print(stderr, "orthant: error: {}\n", error.what());
+    fmt::print(stderr, "orthant: error: {}\n", without_controls(error.what()));
     return kExitConfig;
   } catch (const Interrupted&) {
     fmt::print(stderr, "orthant: interrupted: nothing is written\n");
@@ -51,7 +52,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "orthant: error: not enough memory\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "orthant: internal error: {}\n", error.what());
+    fmt::print(stderr, "orthant: internal error: {}\n", without_controls(error.what()));
   }
   return kExitInternal;
 }

@@ -14,6 +14,7 @@
 #include "app/output/origin.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/plain_text.hpp"
 
 namespace orthant {
 namespace {
@@ -43,6 +44,8 @@ std::string text_of(const Table& table, Format format, const ConfigEntries& entr
 
 void write_text(std::string_view text, const std::optional<std::string>& file) {
   if (file) return write_file(*file, text);
+  std::string plain;  // names from files end up in tables, and a terminal executes what they hold
+  if (::isatty(STDOUT_FILENO) != 0) text = plain = without_controls(text);
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     config_error("standard output: cannot be written: {}", std::strerror(errno));
 }

@@ -125,6 +125,16 @@ class ForeignFiles(Command):
             with self.subTest(file=file):
                 self.check_refused(file, "check", file)
 
+    def test_without_an_end_are_refused(self):
+        done = self.orthant("run", "c.ini", *WORKLOAD, "workload.file=/dev/zero", "workload.format=goal", expect=2)
+        self.assertIn("/dev/zero: does not end within 1 GiB; allowed: a file, or a stream that ends sooner\n", done.stderr)
+
+    def test_command_no_terminal(self):
+        (self.folder / "names.graphml").write_text('<graphml><graph edgedefault="undirected">' + "".join(
+            f'<node id="{n}"><data key="name">\u009b31m{n}</data></node>' for n in "ab") + "</graph></graphml>")
+        done = self.orthant("run", "c.ini", "-q", *GRAPH, "topology.file=names.graphml", expect=2)
+        self.assertTrue(done.stderr.strip().isprintable(), done.stderr)
+
     def test_that_send_nothing_are_warned_of(self):
         (self.folder / "idle.goal").write_text("num_ranks 2\nrank 0 { calc 10 }\nrank 1 { calc 20 }\n")
         done = self.orthant("run", "c.ini", "-q", *WORKLOAD, "workload.file=idle.goal")
