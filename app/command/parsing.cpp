@@ -88,10 +88,12 @@ std::string written(std::string_view name) {
              : fmt::format("-{}, --{}", option->letter, name);
 }
 
-// `name`: with its dashes.
-[[noreturn]] void missing_argument(std::string_view name) {
+// `option_name`: with its dashes.
+[[noreturn]] void missing_argument(const std::string& option_name, std::string_view verb) {
+  std::string_view name = option_name;
   name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
   const auto option = std::ranges::find(options(), name, &Option::name);
+  if (option == std::ranges::end(options())) unknown_option(fmt::format("--{}=", name), verb);
   fail("{}: the {} is missing; allowed: --{} {}", written(name),
        option->argument.ends_with("N") ? "number" : "name", name, option->argument);
 }
@@ -142,7 +144,7 @@ po::variables_map parse_words(std::span<const char* const> words) {
     fail("{}: given twice; allowed: once", error.get_option_name());
   } catch (const po::invalid_command_line_syntax& error) {
     if (error.kind() == error.extra_parameter) fail("{}", error.what());
-    missing_argument(error.get_option_name());
+    missing_argument(error.get_option_name(), verb_among(words));
   } catch (const po::error& error) {
     fail("{}", error.what());
   }

@@ -32,16 +32,19 @@ class Origin:
         """Writes the same into a file of another name, since FILE.ini is an input of it."""
         if self.config is None or not self.config.made_by:
             return ""
-        verb, *words = self.config.made_by.split()
+        try:
+            verb, *words = shlex.split(self.config.made_by)
+        except ValueError:  # no end of a quotation
+            return ""
         if self.kind == "points" and self.config.is_sweep:
             verb = "sweep"
         name = os.path.basename(self.path)
-        again = shlex.quote(f"again_{name}")
+        again = f"again_{name}"
         if self.kind in RESULTS:
             words += ["-o", again]
         elif words:  # the option or key that names the file is the last one
-            words[-1] += f" {again}" if words[-1].startswith("--") else f"={again}"
-        return " ".join(["orthant", verb, shlex.quote(f"{name}.ini"), *words])
+            words[-1:] = [words[-1], again] if words[-1].startswith("--") else [f"{words[-1]}={again}"]
+        return shlex.join(["orthant", verb, f"{name}.ini", *words])
 
     def warnings(self):
         if self.config is None:
