@@ -273,12 +273,21 @@ class Run {
 
   void decide(const BacklogGrowth& growth) {
     for (const std::size_t node : growth.sources) result_.growing_sources.push_back(NodeId{node});
-    if (growth.grows || network_->recorder().window().outstanding_packets() != 0) {
+    if (growth.grows) {
       result_.verdict = Verdict::kSaturated;
       result_.collapse_cycles = collapse_cycles();
+    } else if (network_->recorder().window().outstanding_packets() != 0) {
+      result_.verdict = undrained();
+      if (result_.verdict == Verdict::kSaturated) result_.collapse_cycles = collapse_cycles();
     } else {
       result_.verdict = as_sources_remember(without_growth(network_->recorder().window()));
     }
+  }
+
+  // No backlog grew, but measured packets are still under way: those that waited for as long as the
+  // window lasted are starved, while a shorter wait says nothing.
+  Verdict undrained() const {
+    return options_.drain >= options_.measure ? Verdict::kSaturated : Verdict::kUnfinished;
   }
 
   // Of all classes together: some may go first at the channel of a node that is full.
@@ -296,9 +305,9 @@ class Run {
       part.name = parts_.traffic.classes[c].name;
       part.verdict = result_.verdict;
       if (stopped() || options_.until_drained) continue;
-      part.verdict = class_grows_[c] || windows[c].outstanding_packets() != 0
-                         ? Verdict::kSaturated
-                         : without_growth(windows[c]);
+      part.verdict = class_grows_[c]                         ? Verdict::kSaturated
+                     : windows[c].outstanding_packets() != 0 ? undrained()
+                                                             : without_growth(windows[c]);
       if (!any_sends(parts_.traffic.classes[c].traffic, parts_.topology.node_count()))
         part.verdict = Verdict::kStable;  // there is nothing that could grow
     }

@@ -105,7 +105,8 @@ Config config_without_runs(const CommandLine& command,
 
 // What to say of points that are neither stable nor saturated.
 inline constexpr std::string_view kUnfinishedText =
-    "unfinished: too short a window to tell stable from saturated; a longer run.measure_cycles may";
+    "unfinished: the window, or the wait after it, is too short to tell stable from saturated; a "
+    "longer run.measure_cycles, or run.drain_cycles, may";
 
 // "load 0.8; load 0.9; ..."
 std::string first_names(std::span<const std::string> names, std::size_t most);

@@ -127,7 +127,8 @@ const KeyRows<RunKeys>& window_rows() {
        in(run, &RunOptions::drain),
        {.least = 1,
         .most = kMostCycles,
-        .help = "Longest wait for measured packets after the window."}},
+        .help = "Longest wait for measured packets after the window. saturate waits for at least "
+                "as long as the window lasts."}},
       {"run.drain_saturated",
        in(run, &RunOptions::drain_saturated),
        {.when = "run.until = window",

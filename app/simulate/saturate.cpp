@@ -101,6 +101,7 @@ SimulationResult Search::simulate_load(const Probe& asked) {
       make_setup(point_, SetupNeeds::kAll, &built_, {.load = asked.load});
   setup->set_seed(setup->run.seed + asked.seed);
   setup->run.measure *= asked.window_factor;
+  setup->run.drain = std::max(setup->run.drain * asked.window_factor, setup->run.measure);
   return point_.place_errors([&] {
     SimulationResult result =
         simulate(parts_of(*setup, share_), setup->run, {.progress = progress_.begin(asked)});
@@ -247,8 +248,8 @@ Answer answer_of(const Task& task, BuiltNetworks& built) {
 
 int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
   BuiltNetworks built;
-  const Config given = with_chosen_vcs(Config::read(command.config_file, command.overrides),
-                                       command, built);
+  const Config given =
+      with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
   const Config config = without_load_axis(given);
   Study study = study_of_keys(config, "combinations", saturation_columns(), {"traffic.load"});
   study.compute = [&](const Task& task) { return answer_of(task, built); };

@@ -16,6 +16,11 @@ from command import KEY_COLUMNS, KNOT, ORTHANT, PACKET_COLUMNS, RUN_COLUMNS, Com
 
 
 class Run(Command):
+    def test_a_short_wait_for_packets_is_no_saturation(self):
+        for wait, verdict, code in (("1", "unfinished", 3), ("20000", "stable", 0)):
+            row, = self.rows(self.orthant("run", "c.ini", "-q", f"run.drain_cycles={wait}", expect=code).stdout)
+            self.assertEqual(row["verdict"], verdict)
+
     def test_prints_the_columns_of_the_contract(self):
         done = self.orthant("run", "c.ini", "-q")
         self.assertEqual(done.stderr, "")
