@@ -376,6 +376,20 @@ static std::vector<std::vector<std::uint32_t>> liquid_order(const Point& point,
   return problem.orders(liquid_frames(point, problem)).to;
 }
 
+// What work() returns. A workload that is too large under a default is refused under the key that
+// the user set, and the message names the default.
+template <class Work>
+static decltype(auto) name_set_key(const Point& point, const Work& work) {
+  try {
+    return work();
+  } catch (const KeyError& error) {
+    const std::string& key = error.key();
+    const std::string_view source = point.is_set(kFile) ? kFile : kKind;
+    if (point.is_set(key) || !point.has_value(key) || !point.is_set(source)) throw;
+    key_error(std::string(source), "{} = {} (default): {}", key, point.text(key), error.what());
+  }
+}
+
 std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setup& built) {
   std::vector<std::vector<std::uint32_t>> order;
   if (sends_liquid(point) && built.routing) order = liquid_order(point, built);
@@ -385,8 +399,10 @@ std::shared_ptr<const WorkloadPlan> make_workload(const Point& point, const Setu
     values.place_errors([&] { jobs.add(values, name); });
   }
   return point.place_errors([&] {
-    if (point.jobs().empty()) jobs.add(point, "");
-    return jobs.plan(options_of(point, built));
+    return name_set_key(point, [&] {
+      if (point.jobs().empty()) jobs.add(point, "");
+      return jobs.plan(options_of(point, built));
+    });
   });
 }
 

@@ -14,6 +14,7 @@
 #include "app/points/idle_channels.hpp"
 #include "app/points/results.hpp"
 #include "app/simulate/check_report.hpp"
+#include "sim/node/unequal_routers.hpp"
 #include "sim/prediction/channel_ceiling.hpp"
 #include "sim/prediction/prediction.hpp"
 
@@ -158,6 +159,23 @@ void add_bottleneck(const Bottleneck& least, const std::vector<double>& loads, R
                                           *above, least.flits, least.channel->to.value));
 }
 
+// A lone packet finds the mark in its way wherever a buffer is a single slot: the mark has to move
+// on first.
+void add_marks(const Setup& setup, Report& report) {
+  if (setup.router.flow_control != FlowControl::kCriticalBubble) return;
+  const std::uint32_t longest = setup.traffic.lengths.longest();
+  const auto is_marked_slot = [&](const Channel& channel) {
+    const InputBuffers behind = buffers_behind(setup.router, channel.to, channel.to_port);
+    return ring_along(setup.router.bubble_dimensions, channel) && behind.flits < 2 * longest;
+  };
+  if (std::ranges::any_of(setup.topology->channels(), is_marked_slot))
+    report.warnings.push_back(
+        fmt::format("buffers of one packet of {} flits: a packet that enters a ring where its slot "
+                    "is the marked one waits until the mark has moved, which zero_load_latency_* "
+                    "leave out; {} flits hold a slot beside the mark",
+                    longest, 2 * longest));
+}
+
 }  // namespace
 
 void add_channel_limit(const Setup& setup, const std::vector<double>& loads, Report& report) {
@@ -194,6 +212,7 @@ void add_buffers(const Setup& setup, Report& report) {
   if (setup.router.model == RouterModel::kOutputQueued) return;  // it has no credits
   const CreditLoop loop = credit_loop(setup.parts());
   report.add("credit_loop_flits", fmt::format("{}", loop.stream.flits));
+  add_marks(setup, report);
   if (counts_packets(setup.router.flow_control)) return;
   const bool wormhole = setup.router.switching == Switching::kWormhole;
   // "buffers of 4 flits behind port 1 of router 4, and of 3 more ports,"

@@ -34,6 +34,18 @@ class Check(Command):
         self.assertIn("warning: the load of 1.4 flits per node and cycle is above 1, at which the "
                       "channels of the busiest node are full\n", done.stdout)
 
+    def test_warns_where_marks_hold_up_a_lone_packet(self):
+        point = ["router.switching=virtual_cut_through", "router.flow_control=critical_bubble", "router.vcs=1",
+                 "traffic.load=0.0005", "run.measure_cycles=200000"]
+        warning = "which zero_load_latency_* leave out; 8 flits hold a slot beside the mark"
+        for buffers, waits in ((4, True), (8, False)):
+            self.assertEqual(warning in self.orthant("check", "c.ini", *point, f"router.buffer_flits={buffers}").stdout,
+                             waits)
+            row, = self.rows(self.orthant("run", "c.ini", "-q", *point, f"router.buffer_flits={buffers}").stdout)
+            # A hop costs two cycles: 2 + 4 + 2 hops without a wait.
+            extra = float(row["latency_mean"]) - 6 - 2 * float(row["hops_mean"])
+            self.assertEqual(extra > 1, waits, row["latency_mean"])
+
     def test_warns_of_loads_near_what_node_channels_carry(self):
         full = "at which the channels of the busiest node are full"
         near = f"are at least 0.8 of 1, {full}: the nodes, not the network, may be what saturates there"

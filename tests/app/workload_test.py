@@ -131,6 +131,13 @@ class Workload(Command):
                 (["workload.format=pdf"], "workload.format: ")):
             self.assertIn(what, self.refused(*words))
 
+    def test_names_no_key_that_nobody_set(self):
+        (self.folder / "p.goal").write_text(
+            "num_ranks 2\nrank 0 { send 1000000000000b to 1 }\nrank 1 { recv 1000000000000b from 0 }\n")
+        why = "a message of 1000000000000 bytes has 15625000000 packets; allowed: below 4294967295"
+        self.assertIn(f"workload.file: workload.bytes_per_flit = 1 (default): {why}", self.refused())
+        self.assertIn(f"command line: workload.bytes_per_flit: {why}", self.refused("workload.bytes_per_flit=1"))
+
     def test_a_network_that_locks_up_is_a_deadlock(self):
         ring = "".join(f"rank {r} {{ send 64b to {(r + 3) % 8} recv 64b from {(r + 5) % 8} }}\n" for r in range(8))
         (self.folder / "p.goal").write_text("num_ranks 8\n" + ring)
