@@ -1,5 +1,5 @@
-// Flits times the distance they go, at most what the channels carry, and something for each router
-// and cycle.
+// Work: flits times the distance they go, at most what the channels carry, and something for each
+// router and cycle. Files: lines times the bytes that a line has in short runs.
 #include "app/points/expected_work.hpp"
 
 #include <algorithm>
@@ -44,12 +44,93 @@ double flits_of(const WorkloadPlan& plan) {
   return flits;
 }
 
+double operations_of(const Workload& workload) {
+  double operations = 0;
+  for (std::uint32_t rank = 0; rank < workload.ranks(); ++rank)
+    operations += static_cast<double>(workload.of(rank).size());
+  return operations;
+}
+
 double cycles_of(const RunOptions& run) {
   const auto measure = static_cast<double>(run.measure);
   return measure + (run.warmup ? static_cast<double>(*run.warmup) : kPilotWindows * measure);
 }
 
+// What a simulation sends.
+struct Volume {
+  double flits = 0, packets = 0;
+  double cycles = 0;  // in which it does
+};
+
+Volume volume_of(const Setup& setup) {
+  const Traffic& traffic = setup.traffic;
+  const auto nodes = static_cast<double>(setup.topology->node_count());
+  const double length = traffic.lengths.mean();
+  if (traffic.workload) {
+    const double flits = flits_of(*traffic.workload);
+    return {flits, std::ceil(flits / traffic.workload->options().packet_flits),
+            flits / (nodes * kMostBusy)};
+  }
+  if (setup.run.until_drained && traffic.messages_per_node) {
+    const double packets =
+        nodes * static_cast<double>(*traffic.messages_per_node) * traffic.packets_per_message;
+    return {packets * length, packets, packets * length / (nodes * kMostBusy)};
+  }
+  const double cycles = cycles_of(setup.run);
+  const double flits = nodes * setup.load_flits * cycles;
+  return {flits, flits / length, cycles};
+}
+
+// The share of all packets that a trace follows.
+double followed(const TraceFilter& filter, const Volume& all, double nodes) {
+  const auto share = [&](const auto& chosen) {
+    return chosen.empty() ? 1 : static_cast<double>(chosen.size()) / nodes;
+  };
+  const double from = static_cast<double>(filter.from_cycle);
+  const double to =
+      filter.to_cycle ? std::min(static_cast<double>(*filter.to_cycle), all.cycles) : all.cycles;
+  const double packets = all.packets * share(filter.sources) * share(filter.destinations) *
+                         std::clamp((to - from) / std::max(all.cycles, 1.0), 0.0, 1.0) /
+                         static_cast<double>(filter.one_in);
+  const auto named = static_cast<double>(filter.packets.size());
+  return std::min(1.0, (named > 0 ? std::min(named, packets) : packets) / all.packets);
+}
+
+// A flit enters and leaves each router and its node, and wins the switch in each; a head asks for a
+// route and a VC.
+double trace_events(const Volume& all, double hops) {
+  return all.flits * (2 + 3 * (hops + 1)) + all.packets * (1 + 2 * (hops + 1));
+}
+
+bool is_json(const std::string& file) { return file.ends_with(".json"); }
+
 }  // namespace
+
+std::vector<ExpectedFile> expected_files(const Setup& setup) {
+  // Bytes of a line, as short runs write them.
+  constexpr double kEvent = 40, kJsonEvent = 30, kPacket = 31, kFlow = 45, kOperation = 30,
+                   kSpan = 73, kChannelSpan = 26;
+  const OutputFiles& outputs = setup.outputs;
+  const Volume all = volume_of(setup);
+  const auto nodes = static_cast<double>(setup.topology->node_count());
+  const double spans = all.cycles / static_cast<double>(outputs.timeline_cycles);
+  std::vector<ExpectedFile> files;
+  const auto add = [&](std::string_view key, const std::optional<std::string>& file, double bytes) {
+    if (file) files.push_back({key, bytes * setup.repetitions});
+  };
+  add("output.packets", outputs.packets, kPacket * all.packets);
+  add("output.flows", outputs.flows, kFlow * std::min(all.packets, nodes * nodes));
+  if (const auto& plan = setup.traffic.workload)
+    add("output.operations", outputs.operations, kOperation * operations_of(plan->workload()));
+  add("output.timeline", outputs.timeline, kSpan * spans);
+  add("output.channel_timeline", outputs.channel_timeline,
+      kChannelSpan * spans * static_cast<double>(setup.topology->channel_count()));
+  if (outputs.trace)
+    add("output.trace", outputs.trace,
+        (is_json(*outputs.trace) ? kJsonEvent : kEvent) * followed(setup.trace, all, nodes) *
+            trace_events(all, mean_hops(*setup.topology)));
+  return files;
+}
 
 double expected_work(const Setup& setup, LoadAsked load) {
   if (!setup.load_is_possible()) return kSetup;
@@ -58,10 +139,8 @@ double expected_work(const Setup& setup, LoadAsked load) {
   const auto nodes = static_cast<double>(topology.node_count());
   const auto most = kMostBusy * static_cast<double>(topology.channel_count());  // a cycle
   const double hops = mean_hops(topology);
-  if (traffic.workload) return kSetup + hops * flits_of(*traffic.workload);
-  if (setup.run.until_drained && traffic.messages_per_node)
-    return kSetup + nodes * hops * static_cast<double>(*traffic.messages_per_node) *
-                        traffic.packets_per_message * traffic.lengths.mean();
+  if (traffic.workload || (setup.run.until_drained && traffic.messages_per_node))
+    return kSetup + hops * volume_of(setup).flits;
   const bool full = load == LoadAsked::kEdge || setup.replay != nullptr;
   const double crossed = full ? most : std::min(most, nodes * hops * setup.load_flits);
   return kSetup +

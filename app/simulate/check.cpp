@@ -18,6 +18,7 @@
 #include "app/output/csv.hpp"
 #include "app/output/json.hpp"
 #include "app/output/output.hpp"
+#include "app/points/expected_work.hpp"
 #include "app/points/results.hpp"
 #include "app/setup/build.hpp"
 #include "app/setup/chosen_vcs.hpp"
@@ -78,6 +79,9 @@ const std::vector<Column>& check_columns() {
       {"memory_bytes", false, "bytes",
        "Memory that a run takes at its most: routers, buffers, network and bookkeeping, but for "
        "packets under way."},
+      {"output_bytes", false, "bytes",
+       "What the files of [output] will hold, about: those of packets, flows, operations, times "
+       "and events."},
   };
   return columns;
 }
@@ -236,6 +240,17 @@ void add_memory(const Setup& setup, Report& report) {
                                    memory.bookkeeping_bytes));
 }
 
+void add_files(const Setup& setup, Report& report) {
+  const std::vector<ExpectedFile> files = expected_files(setup);
+  if (files.empty()) return;
+  double all = 0;
+  for (const ExpectedFile& file : files) {
+    all += file.bytes;
+    report.notes.push_back(fmt::format("{}: about {:.2g} MB a point", file.key, file.bytes / 1e6));
+  }
+  report.add("output_bytes", fmt::format("{:.0f}", all));
+}
+
 constexpr double kAnyLoad = 1e-6;  // in either unit, such as every process can make
 
 // Uniform traffic of some small load where the point has none: a network can be checked before one
@@ -300,6 +315,7 @@ Report report_of(const CheckedNetwork& network, std::size_t threads, BuiltNetwor
     add_node_limit(*setup, loads, report);
     add_buffers(*setup, report);
     add_memory(*setup, report);
+    add_files(*setup, report);
     note_payload(point, report);
   });
   report.unread_keys = point.unread_keys();
@@ -379,8 +395,8 @@ void write_reports(const std::vector<Report>& reports, const Config& config,
 int check_verb(const CommandLine& command) {
   if (command.format == Format::kCsv) config_error("--format csv: check reports in table or json");
   BuiltNetworks built;
-  const Config config = with_chosen_vcs(Config::read(command.config_file, command.overrides),
-                                        command, built);
+  const Config config =
+      with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
   // Points that differ in load, run and output only are one network.
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 
 #include "app/jobs/checkpoint_file.hpp"
@@ -17,6 +18,7 @@
 #include "app/output/output.hpp"
 #include "app/points/check_points.hpp"
 #include "app/points/energy.hpp"
+#include "app/points/expected_work.hpp"
 #include "app/points/point_tables.hpp"
 #include "app/points/results.hpp"
 #include "app/records/point_files.hpp"
@@ -284,8 +286,8 @@ int follow_run(const CommandLine& command, Ranks& ranks) {
     for (Instruction next = ranks.next_instruction(); next.kind == Instruction::Kind::kPoint;
          next = ranks.next_instruction()) {
       if (!config)
-        config = with_chosen_vcs(Config::read(command.config_file, command.overrides), command,
-                                 built);
+        config =
+            with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
       follow_point(config->only_point("run"), static_cast<std::uint32_t>(next.numbers[0]), built,
                    share);
     }
@@ -294,6 +296,18 @@ int follow_run(const CommandLine& command, Ranks& ranks) {
     abort_ranks(kExitConfig);
   }
   return kExitDone;
+}
+
+void warn_of_large_files(const Setup& setup) {
+  constexpr double kLarge = 100e6;  // bytes
+  for (const ExpectedFile& file : expected_files(setup))
+    if (file.bytes > kLarge)
+      spdlog::warn("{} will hold about {:.2g} GB{}", file.key, file.bytes / 1e9,
+                   file.key == kOutputTrace
+                       ? fmt::format("; trace.one_in = {:.0f}, or another key of [trace], would "
+                                     "make a file of 100 MB",
+                                     std::ceil(file.bytes / kLarge))
+                       : "");
 }
 
 int run_point(const CommandLine& command, Ranks* ranks) {
@@ -307,6 +321,7 @@ int run_point(const CommandLine& command, Ranks* ranks) {
   const Checked checked = check_points(config, built, command);
   if (checked.code != kExitDone) return checked.code;
   const std::unique_ptr<Setup> setup = make_setup(point, SetupNeeds::kAll, &built);
+  warn_of_large_files(*setup);
   say_who_simulates(*setup, ranks);
   const ResultFiles files(command, point, config_text(point));
   const std::vector<Column> columns = result_columns(measured_of(point));

@@ -34,6 +34,17 @@ class Check(Command):
         self.assertIn("warning: the load of 1.4 flits per node and cycle is above 1, at which the "
                       "channels of the busiest node are full\n", done.stdout)
 
+    def test_predicts_the_size_of_a_trace_of_which_runs_warn(self):
+        for words in (["output.trace=t.csv"], ["output.trace=t.json"], ["output.trace=t.csv", "trace.one_in=7"]):
+            facts = json.loads(self.orthant("check", "c.ini", "--format", "json", *words).stdout)
+            self.orthant("run", "c.ini", "-q", *words, "--overwrite")
+            size = (self.folder / words[0].split("=")[1]).stat().st_size
+            self.assertLess(abs(facts["networks"][0]["output_bytes"] / size - 1), 0.5, words)
+        long = ["output.trace=t.csv", "run.measure_cycles=40000", "run.warmup_cycles=0"]
+        done = self.orthant("run", "c.ini", *long, "--overwrite")
+        self.assertRegex(done.stderr, r"warning: output.trace will hold about 0.1. GB; trace.one_in = 2, or another key")
+        self.assertNotIn("will hold", self.orthant("run", "c.ini", *long, "trace.one_in=2", "--overwrite").stderr)
+
     def test_warns_where_marks_hold_up_a_lone_packet(self):
         point = ["router.switching=virtual_cut_through", "router.flow_control=critical_bubble", "router.vcs=1",
                  "traffic.load=0.0005", "run.measure_cycles=200000"]

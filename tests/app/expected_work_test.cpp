@@ -50,5 +50,25 @@ TEST(ExpectedWork, OfWhatIsNotSimulatedOrSearchedFor) {
   EXPECT_EQ(edge, expected_work(*small_torus({"traffic.load=0.5"}), LoadAsked::kEdge));
 }
 
+TEST(ExpectedFiles, AreThoseThatAreWritten) {
+  EXPECT_TRUE(expected_files(*small_torus({})).empty());
+  const auto bytes = [](const std::vector<std::string>& overrides) {
+    std::vector<std::string> all = {"output.trace=t.csv"};
+    all.insert(all.end(), overrides.begin(), overrides.end());
+    const std::vector<ExpectedFile> files = expected_files(*small_torus(all));
+    EXPECT_EQ(files.size(), 1u);
+    EXPECT_EQ(files[0].key, "output.trace");
+    return files[0].bytes;
+  };
+  // 64 nodes, 2500 cycles, 0.3 flits: 48,000 flits in 12,000 packets of 4 hops.
+  const double all = 40 * (48'000 * 17 + 12'000 * 11);
+  EXPECT_DOUBLE_EQ(bytes({}), all);
+  EXPECT_DOUBLE_EQ(bytes({"run.repetitions=3"}), 3 * all);
+  EXPECT_DOUBLE_EQ(bytes({"trace.one_in=10"}), all / 10);
+  EXPECT_DOUBLE_EQ(bytes({"trace.source=3 5"}), all / 32);
+  EXPECT_DOUBLE_EQ(bytes({"trace.from_cycle=1000", "trace.to_cycle=1250"}), all / 10);
+  EXPECT_DOUBLE_EQ(bytes({"trace.packets=3:0 3:1 4:0"}), all * 3 / 12'000);
+}
+
 }  // namespace
 }  // namespace orthant
