@@ -26,9 +26,9 @@
 namespace orthant {
 namespace {
 
-enum class Known { kGlobal, kMixed, kLocal };            // up_down.knowledge
-enum class Labels { kBfs, kLevel, kDfs, kFile };         // up_down.labels
-enum class UpDownTie { kLowestId, kRandom, kMaxLabel };  // up_down.tie
+enum class Known { kGlobal, kMixed, kLocal };                     // up_down.knowledge
+enum class Labels { kBfs, kLevel, kDfs, kFile };                  // up_down.labels
+enum class UpDownTie { kLowestId, kRandom, kMaxLabel, kSpread };  // up_down.tie
 
 struct UpDownKeys {
   Known knowledge = Known::kGlobal;
@@ -106,10 +106,12 @@ const KeyRows<UpDownKeys>& rows() {
        &UpDownKeys::tie,
        {{"lowest_id", UpDownTie::kLowestId},
         {"random", UpDownTie::kRandom},
-        {"max_label", UpDownTie::kMaxLabel}},
+        {"max_label", UpDownTie::kMaxLabel},
+        {"spread", UpDownTie::kSpread}},
        {.when = kUpDown,
         .help = "Which of equally short ways is taken: to the next router with the lowest id, one "
-                "drawn for every pair, or one of those whose smallest label is the largest."}},
+                "drawn for every pair, one of those whose smallest label is the largest, or one "
+                "drawn for every packet, in proportion to bandwidth."}},
       {"up_down.tie_seed",
        &UpDownKeys::tie_seed,
        {.when = "up_down.tie = random or max_label", .help = "Seed of the ways drawn."}},
@@ -185,8 +187,11 @@ class UpDown {
                                   : breadth_first_tree(topology_, root);
     const std::vector<std::uint32_t> labels = labels_of(tree);
     const bool max_label = own_.tie == UpDownTie::kMaxLabel;  // draws among what it leaves
+    const TieRule tie = own_.tie == UpDownTie::kLowestId ? TieRule::kLowestId
+                        : own_.tie == UpDownTie::kSpread ? TieRule::kSpread
+                                                         : TieRule::kRandom;
     const SinglePathOptions options = {
-        .tie = own_.tie == UpDownTie::kLowestId ? TieRule::kLowestId : TieRule::kRandom,
+        .tie = tie,
         .by_destination = own_.by_destination,
         .tie_seed = own_.tie_seed,
         .parallel_links = own_.by_destination && parallel_links_ == ParallelLinks::kSpread
@@ -206,11 +211,11 @@ class UpDown {
   std::vector<std::uint32_t> labels_of(const SpanningTree& tree) const {
     switch (own_.labels) {
       case Labels::kBfs:
-        return breadth_first_labels(tree);
+        return lift_routers_without_nodes(topology_, tree, breadth_first_labels(tree));
       case Labels::kLevel:
         return level_labels(topology_, tree);
       case Labels::kDfs:
-        return depth_first_labels(topology_, tree);
+        return lift_routers_without_nodes(topology_, tree, depth_first_labels(topology_, tree));
       case Labels::kFile:
         break;
     }
@@ -265,6 +270,10 @@ std::unique_ptr<Routing> make(const Topology& topology, const RoutingOptions& op
       key_error("up_down.tie",
                 "max_label needs up_down.forwarding = pair; allowed: lowest_id, "
                 "random");
+    if (own.tie == UpDownTie::kSpread)
+      key_error("up_down.tie",
+                "spread gives a destination several ports, up_down.forwarding = destination one; "
+                "allowed: lowest_id, random");
   }
   return UpDown(topology, own, options).build();
 }

@@ -119,6 +119,8 @@ void import_routing(BooksimConfig& config, const std::string& topology, IniDraft
         "routing", "algorithm",
         fmt::format("no counterpart of routing_function = {}: choose one", function));
   ini.set("routing", "algorithm", std::string(known->ours), std::string(known->remark));
+  if (known->ours == "shortest")
+    ini.set("routing", "parallel_links", "first", "BookSim uses one of several links");
   if (topology == "torus" && known->ours == "dor")
     ini.set("routing", "dor.dateline", "static",
             "BookSim fixes the VC class when a packet enters a ring");

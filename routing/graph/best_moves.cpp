@@ -149,13 +149,22 @@ std::size_t SinglePaths::longest_to(RouterId t, std::vector<std::uint32_t>& hops
          std::ranges::none_of(std::views::iota(std::size_t{0}, routers), [&](std::size_t s) {
            return topology.has_nodes(RouterId{s}) && !has_way(RouterId{s});
          }));
-  const bool walk = options_.tie == TieRule::kRandom && choice_changes_hops(t, hops);
+  const bool walk = options_.tie != TieRule::kLowestId && choice_changes_hops(t, hops);
   std::size_t longest = 0;
   Path path;
   for (std::size_t s = 0; s < routers; ++s) {
     if (!has_way(RouterId{s})) continue;
-    if (walk) build(RouterId{s}, t, 0, path);
-    longest = std::max<std::size_t>(longest, walk ? path.size() : hops[moves.start(RouterId{s})]);
+    longest = std::max<std::size_t>(
+        longest, walk ? longest_path(RouterId{s}, t, path) : hops[moves.start(RouterId{s})]);
+  }
+  return longest;
+}
+
+std::size_t SinglePaths::longest_path(RouterId s, RouterId t, Path& path) const {
+  std::size_t longest = 0;
+  for (double share = 0; share < 1;) {
+    share = build(s, t, share, path);
+    longest = std::max(longest, path.size());
   }
   return longest;
 }
@@ -192,14 +201,41 @@ void SinglePaths::find_trunks() {
   if (!any) share_ = {};
 }
 
-std::size_t SinglePaths::link(const LegalMoves::Move& first, RouterId t, double share) const {
+unsigned SinglePaths::spread_tie(LegalMoves::State here, std::uint64_t mask, double share,
+                                 Draws& draws) const {
+  const std::span<const LegalMoves::Move> list = best_.moves().moves(here);
+  const auto width = [&](std::uint64_t rest) {
+    return to_double(bandwidth(best_.moves(), list[set_bit(rest, 0)]));
+  };
+  double total = 0, sum = 0;
+  for (std::uint64_t rest = mask; rest != 0; rest &= rest - 1) total += width(rest);
+  const Draws all = draws;
+  for (std::uint64_t rest = mask; rest != 0;) {
+    const unsigned first = set_bit(rest, 0);
+    unsigned next = first;
+    do {
+      sum += width(rest);
+      rest &= rest - 1;
+      if (rest != 0) next = set_bit(rest, 0);
+    } while (rest != 0 && is_parallel(list[next], list[first]));
+    draws.to = rest == 0 ? all.to : all.at(sum / total);
+    if (draws.to > share) return first;
+    draws.from = draws.to;
+  }
+  return set_bit(mask, 0);  // not reached: the range holds `share`
+}
+
+std::size_t SinglePaths::link(const LegalMoves::Move& first, RouterId t, double share,
+                              const Draws& draws) const {
   const double* const shares = share_.data() + index(first);
+  std::size_t i = 0;
   if (options_.parallel_links == ParallelLinks::kByDestination) {
     const std::uint64_t units = units_of(best_.moves(), &first, shares);
-    share = (static_cast<double>(t.index() % units) + 0.5) / static_cast<double>(units);
+    const double own = (static_cast<double>(t.index() % units) + 0.5) / static_cast<double>(units);
+    while (shares[i] <= own) ++i;
+  } else {
+    while (draws.at(shares[i]) <= share) ++i;
   }
-  std::size_t i = 0;
-  while (shares[i] <= share) ++i;
   return i;
 }
 
@@ -214,6 +250,7 @@ double SinglePaths::build(RouterId s, RouterId t, double share, Path& path) cons
                         RandomPurpose::kTies);
   };
   std::optional<RandomStream> random;  // made where there is a tie
+  Draws draws;
   LegalMoves::State here = moves.start(s);
   while (here - moves.start(t) >= moves.states_per_router()) {
     const std::uint64_t mask = best_.at(t, here);
@@ -223,18 +260,22 @@ double SinglePaths::build(RouterId s, RouterId t, double share, Path& path) cons
       if (!random || options_.by_destination)
         random = stream(options_.by_destination ? moves.router_of(here) : s);
       chosen = set_bit(mask, random->below(static_cast<std::uint32_t>(std::popcount(mask))));
+    } else if (options_.tie == TieRule::kSpread) {
+      chosen = spread_tie(here, mask, share, draws);
+      same_up_to = std::min(same_up_to, draws.to);
     }
     const LegalMoves::Move* next = &moves.moves(here)[chosen];
     if (!share_.empty()) {
       while (chosen > 0 && is_parallel(next[-1], *next)) --next, --chosen;
-      next += link(*next, t, share);
-      same_up_to = std::min(same_up_to, share_[index(*next)]);
+      next += link(*next, t, share, draws);
+      if (options_.parallel_links == ParallelLinks::kSpread)
+        same_up_to = std::min(same_up_to, draws.at(share_[index(*next)]));
     }
     const LegalMoves::Move& move = *next;
     path.push_back({.port = move.port, .hops = 1, .vc_class = move.vc_class});
     here = move.to;
   }
-  return options_.parallel_links == ParallelLinks::kSpread ? same_up_to : 1;
+  return same_up_to;
 }
 
 void SinglePaths::enumerate(RouterId s, RouterId t,
@@ -250,7 +291,8 @@ void SinglePaths::enumerate(RouterId s, RouterId t,
 }
 
 void SinglePaths::sample(RouterId s, RouterId t, RandomStream& random, Path& path) const {
-  const bool draws = !share_.empty() && options_.parallel_links == ParallelLinks::kSpread;
+  const bool draws = options_.tie == TieRule::kSpread ||
+                     (!share_.empty() && options_.parallel_links == ParallelLinks::kSpread);
   build(s, t, draws ? random.uniform() : 0, path);
 }
 

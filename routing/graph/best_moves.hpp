@@ -15,7 +15,8 @@ namespace orthant {
 // Which of several moves a packet takes that look equally good.
 enum class TieRule {
   kLowestId,  // to the router with the lowest id, of several channels to it that of the lowest port
-  kRandom  // drawn once for every pair (or for every router and destination), then always the same
+  kRandom,  // drawn once for every pair (or for every router and destination), then always the same
+  kSpread   // drawn for every packet, in proportion to the bandwidth of the channels
 };
 
 class BestMoves {
@@ -72,8 +73,8 @@ class BestMoves {
 std::uint64_t shortest_moves(const LegalMoves& moves, LegalMoves::State state,
                              const LegalMoves::Distances& distances);
 
-// A routing with one path for every pair of routers, or several that differ in parallel links
-// alone.
+// A routing with one path for every pair of routers, or several that differ in parallel links or,
+// with TieRule::kSpread, in ties.
 struct SinglePathOptions {
   TieRule tie = TieRule::kLowestId;
   bool by_destination = false;  // ties are drawn per router and destination, not per pair
@@ -87,10 +88,13 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view wh
   return {
       {algorithm + ".tie",
        &Keys::tie,
-       {{"lowest_id", TieRule::kLowestId}, {"random", TieRule::kRandom}},
+       {{"lowest_id", TieRule::kLowestId},
+        {"random", TieRule::kRandom},
+        {"spread", TieRule::kSpread}},
        {.when = when,
-        .help = "Which of equally short ways is taken: to the next router with the lowest id, or "
-                "one drawn for every pair."}},
+        .help =
+            "Which of equally short ways is taken: to the next router with the lowest id, one "
+            "drawn for every pair, or one drawn for every packet, in proportion to bandwidth."}},
       {algorithm + ".tie_seed", &Keys::tie_seed, {.when = when, .help = "Seed of the ways drawn."}},
   };
 }
@@ -98,7 +102,8 @@ KeyRows<Keys> single_path_rows(const std::string& algorithm, std::string_view wh
 // A trunk is all links by which packets in the same state go on to the same router. A packet draws
 // one number from 0 to 1 and takes the link at this share of the bandwidth of every trunk on its
 // way: each link is taken in proportion to its bandwidth, and a pair has no more paths than its
-// trunks have different shares.
+// trunks have different shares. With TieRule::kSpread the same number, scaled to what is left of
+// its range after each tie, chooses among equally good neighbours.
 class SinglePaths : public ObliviousRouting {
  public:
   // Every pair of routers with nodes must have a path. `threads` does not change the routing.
@@ -113,13 +118,23 @@ class SinglePaths : public ObliviousRouting {
  private:
   // The path of the packets that drew `share`; returns up to which draw it stays the same.
   double build(RouterId s, RouterId t, double share, Path& path) const;
+  // The draws, from `from` to below `to`, of packets that have come the same way.
+  struct Draws {
+    double from = 0, to = 1;
+    double at(double part) const { return part < 1 ? from + (to - from) * part : to; }
+  };
+  // Of the moves in the mask, to different neighbours, the first of those that packets take which
+  // drew `share`; `draws` becomes the range of these.
+  unsigned spread_tie(LegalMoves::State here, std::uint64_t mask, double share, Draws& draws) const;
   void find_trunks();
   std::size_t index(const LegalMoves::Move& move) const {
     return static_cast<std::size_t>(&move - best_.moves().moves(0).data());
   }
   // Which link of the trunk that begins with `first` packets to t take that drew `share`.
-  std::size_t link(const LegalMoves::Move& first, RouterId t, double share) const;
+  std::size_t link(const LegalMoves::Move& first, RouterId t, double share,
+                   const Draws& draws) const;
   std::size_t longest_to(RouterId t, std::vector<std::uint32_t>& hops) const;
+  std::size_t longest_path(RouterId s, RouterId t, Path& path) const;
   bool choice_changes_hops(RouterId t, const std::vector<std::uint32_t>& hops) const;
 
   BestMoves best_;

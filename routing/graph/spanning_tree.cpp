@@ -98,6 +98,43 @@ std::vector<std::uint32_t> breadth_first_labels(const SpanningTree& tree) {
   return labels;
 }
 
+// Routers without nodes at which nothing but routers of the same kind hangs in the tree.
+static std::vector<RouterId> outermost_without_nodes(const Topology& topology,
+                                                     const SpanningTree& tree) {
+  std::vector<std::size_t> below(tree.order.size(), 0);  // children that are not taken off
+  for (const RouterId r : tree.order)
+    if (const auto parent = tree.parent(topology, r)) ++below[parent->index()];
+  std::vector<RouterId> taken;
+  const auto take = [&](RouterId r) {
+    if (r != tree.root && below[r.index()] == 0 && !topology.has_nodes(r)) taken.push_back(r);
+  };
+  for (const RouterId r : tree.order) take(r);
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const RouterId parent = *tree.parent(topology, taken[i]);
+    --below[parent.index()];
+    take(parent);
+  }
+  return taken;
+}
+
+std::vector<std::uint32_t> lift_routers_without_nodes(const Topology& topology,
+                                                      const SpanningTree& tree,
+                                                      std::vector<std::uint32_t> labels) {
+  const std::vector<RouterId> lifted = outermost_without_nodes(topology, tree);
+  std::vector<RouterId> order = lifted;
+  std::ranges::sort(order);
+  std::vector<RouterId> rest;
+  for (const RouterId r : tree.order)
+    if (!std::ranges::binary_search(order, r)) rest.push_back(r);
+  std::ranges::sort(rest, {}, [&](RouterId r) { return labels[r.index()]; });
+  std::uint32_t next = 0;
+  labels[rest.front().index()] = next++;  // the root
+  for (const RouterId r : lifted) labels[r.index()] = next++;
+  for (const RouterId r : rest)
+    if (r != rest.front()) labels[r.index()] = next++;
+  return labels;
+}
+
 std::vector<std::uint32_t> level_labels(const Topology& topology, const SpanningTree& tree) {
   std::vector<std::uint32_t> level(tree.order.size(), 0);
   for (const RouterId r : tree.order) {

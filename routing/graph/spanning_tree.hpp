@@ -48,4 +48,12 @@ std::vector<std::uint32_t> depth_first_labels(const Topology& topology, const Sp
 std::vector<std::uint32_t> read_labels(const std::string& key, const std::string& file,
                                        const Topology& topology, const SpanningTree& tree);
 
+// The same labels, but that routers without nodes which no path between nodes needs in the tree
+// follow the root, so that all channels to them lead up: further spines of a fat tree then serve
+// all leaves, as the root does. They are taken off the tree from outside; those taken first come
+// first.
+std::vector<std::uint32_t> lift_routers_without_nodes(const Topology& topology,
+                                                      const SpanningTree& tree,
+                                                      std::vector<std::uint32_t> labels);
+
 }  // namespace orthant

@@ -259,6 +259,7 @@ class Booksim(Command):
             (self.folder / where).write_text(network)
             ini = self.imported(config, name=name).stdout
             self.assertIn(f"kind = graph\n# relative to the working directory of the import\nfile = {where}\nformat = anynet\n", ini)
+            self.assertIn("# BookSim uses one of several links\nparallel_links = first\n", ini)
             (self.folder / "beside" / "stored.ini").write_text(ini)
             self.orthant("check", "beside/stored.ini")
         (self.folder / "net").write_text("router 0 rooter 1\n")

@@ -143,6 +143,39 @@ class Irregular(Command):
         self.assertIn(text, self.orthant("analyze", "random.ini", *words).stderr)
         self.assertNotIn("on no path", self.orthant("check", "random.ini", *self.trunk()).stdout)
 
+    # Four leaves (0 to 3) of four nodes and two spines, two links from each leaf to each spine. The
+    # nodes of a leaf send 12/15 of their packets over its four links.
+    def test_all_spines_of_a_fat_tree_are_used(self):
+        links = "".join(2 * f"{leaf} {spine}\n" for leaf in range(4) for spine in (4, 5))
+        (self.folder / "tree.edges").write_text("".join(f"nodes {r} {4 * (r < 4)}\n" for r in range(6)) + links)
+        tree = ("topology.kind=graph", "topology.file=tree.edges", "traffic.packet_flits=4", "router.vcs=4")
+        for rule in (("routing.up_down.root=4", "routing.up_down.tie=spread"),
+                     ("routing.algorithm=shortest", "routing.shortest.tie=spread")):
+            for load in self.loads(*tree, *rule):
+                self.assertAlmostEqual(load, 0.8, places=12)
+            self.assertNotIn("on no path", self.orthant("check", "random.ini", *tree, *rule).stdout)
+            row = self.row("run", *tree, *rule, "traffic.load=0.5", "run.measure_cycles=20000",
+                           "output.channels=simulated.csv", "--overwrite")
+            self.assertEqual(row["verdict"], "stable")
+            # 2,000 packets each: a standard deviation of 0.009.
+            for channel in self.rows(self.text("simulated.csv")):
+                self.assertAlmostEqual(float(channel["utilization"]), 0.4, delta=0.04)
+        self.assertEqual(sorted(self.loads(*tree, "routing.up_down.root=4")), [0] * 16 + [1.6] * 16)
+
+    # Two pods of two edge switches with two nodes each; four cores above the two aggregation switches
+    # of each pod. The nodes of an edge switch send 6/7 of their packets up, those of a pod 8/7.
+    def test_all_cores_of_a_tree_of_three_levels_are_used(self):
+        edges, above = [0, 1, 2, 3], {0: (4, 5), 1: (4, 5), 2: (6, 7), 3: (6, 7),
+                                      4: (8, 9), 5: (10, 11), 6: (8, 9), 7: (10, 11)}
+        (self.folder / "tree.edges").write_text(
+            "".join(f"nodes {r} {2 * (r in edges)}\n" for r in range(12)) +
+            "".join(f"{r} {up}\n" for r, ups in above.items() for up in ups))
+        loads = self.loads("topology.kind=graph", "topology.file=tree.edges", "routing.up_down.root=8",
+                           "routing.up_down.tie=spread")
+        self.assertEqual(len(loads), 32)
+        for load in loads:
+            self.assertTrue(abs(load - 6 / 7) < 1e-12 or abs(load - 4 / 7) < 1e-12, load)
+
     def test_one_path_is_taken_where_one_is_needed(self):
         words = self.trunk()
         self.orthant("analyze", "random.ini", *words, "-q", "--forwarding", "trunk.lft")
@@ -150,6 +183,9 @@ class Irregular(Command):
         done = self.orthant("check", "random.ini", *words, "routing.up_down.forwarding=destination",
                             "routing.parallel_links=spread", expect=2)
         self.assertIn("routing.parallel_links: spread does not go with up_down.forwarding = destination", done.stderr)
+        done = self.orthant("check", "random.ini", *words, "routing.up_down.forwarding=destination",
+                            "routing.up_down.tie=spread", expect=2)
+        self.assertIn("routing.up_down.tie: spread gives a destination several ports", done.stderr)
 
     def test_a_torus_may_be_written_too(self):
         torus = ["topology.kind=torus", "topology.dimensions=4x4"]
