@@ -14,7 +14,8 @@ std::span<const PatternDescription> pattern_registry() {
       transpose_pattern(),      anti_transpose_pattern(), rotate_3d_pattern(),
       bit_complement_pattern(), bit_reverse_pattern(),    shuffle_pattern(),
       bit_swap_pattern(),       butterfly_pattern(),      random_permutation_pattern(),
-      hotspot_pattern(),        matrix_pattern(),         worst_case_pattern(),
+      hotspot_pattern(),        matrix_pattern(),         flows_pattern(),
+      permutation_pattern(),    worst_case_pattern(),
   };
   return kPatterns;
 }

@@ -65,6 +65,10 @@ TEST(Matrix, TakesWeightsOnRequest) {
   EXPECT_EQ(row_of(*pattern, 2), (Row{{0, 1.0}}));
 }
 
+const std::string kAdvice =
+    ", traffic.pattern = flows for rates, or traffic.normalize = yes for weights, with which all "
+    "nodes send alike: a row of 32 and one of 910 become equal";
+
 TEST(Matrix, NamesTheLineOfAMistake) {
   const std::string start = "traffic.file: FILE:2: ";
   EXPECT_EQ(error_of("1 0 0\n0 x 0\n0 0 1\n"),
@@ -79,12 +83,11 @@ TEST(Matrix, NamesTheLineOfAMistake) {
             start + "'0.5x' is no probability; allowed: numbers from 0 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 1.5 0\n0 0 1\n"),
             start +
-                "'1.5' is no probability; allowed: numbers from 0 to 1, or traffic.normalize = "
-                "yes for weights");
+                "'1.5' is no probability; allowed: numbers from 0 to 1" + kAdvice);
   EXPECT_EQ(error_of("1 0 0\n0.5 0.25 0.5\n0 0 1\n"),
-            start + "the row sums to 1.25; allowed: at most 1, or traffic.normalize = yes");
+            start + "the row sums to 1.25; allowed: at most 1" + kAdvice);
   EXPECT_EQ(error_of("1 0 0\n0.5 0.50002 0\n0 0 1\n"),
-            start + "the row sums to 1.00002; allowed: at most 1, or traffic.normalize = yes");
+            start + "the row sums to 1.00002; allowed: at most 1" + kAdvice);
   EXPECT_EQ(error_of("1 0 0\n0 1e-7 0\n0 0 1\n"),
             start + "the row sums to 1e-07; allowed: 0 and 1e-6 to 1");
   EXPECT_EQ(error_of("1 0 0\n0 1\n0 0 1\n"), start + "2 numbers; the network has 3 nodes; allowed: a number for each");
