@@ -323,8 +323,7 @@ class Run {
   // or was over before a packet could cross the network, or when its latencies kept changing
   // although rates did not.
   bool window_tells_enough(const WindowCounts& counts) const {
-    const bool is_steady =
-        !parts_.traffic.pattern->changes().empty() || is_level(counts.batches);
+    const bool is_steady = !parts_.traffic.pattern->changes().empty() || is_level(counts.batches);
     return confidence_half_width(counts.batches) &&
            counts.latency_max <= options_.measure * scale_ && is_steady;
   }

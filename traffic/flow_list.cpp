@@ -37,13 +37,24 @@ struct Unit {
   std::string_view word;
   double bits_per_second;
 };
-constexpr std::array kUnits = {
-    Unit{"B/s", 8},           Unit{"kB/s", 8e3},        Unit{"MB/s", 8e6},
-    Unit{"GB/s", 8e9},        Unit{"TB/s", 8e12},       Unit{"KiB/s", 8 * 0x1p10},
-    Unit{"MiB/s", 8 * 0x1p20}, Unit{"GiB/s", 8 * 0x1p30}, Unit{"kbps", 1e3},
-    Unit{"Mbps", 1e6},        Unit{"Gbps", 1e9},        Unit{"Tbps", 1e12},
-    Unit{"mbps", 1e6},        Unit{"gbps", 1e9},        Unit{"tbps", 1e12},
-    Unit{"Mbit/s", 1e6},      Unit{"Gbit/s", 1e9},      Unit{"Tbit/s", 1e12}};
+constexpr std::array kUnits = {Unit{"B/s", 8},
+                               Unit{"kB/s", 8e3},
+                               Unit{"MB/s", 8e6},
+                               Unit{"GB/s", 8e9},
+                               Unit{"TB/s", 8e12},
+                               Unit{"KiB/s", 8 * 0x1p10},
+                               Unit{"MiB/s", 8 * 0x1p20},
+                               Unit{"GiB/s", 8 * 0x1p30},
+                               Unit{"kbps", 1e3},
+                               Unit{"Mbps", 1e6},
+                               Unit{"Gbps", 1e9},
+                               Unit{"Tbps", 1e12},
+                               Unit{"mbps", 1e6},
+                               Unit{"gbps", 1e9},
+                               Unit{"tbps", 1e12},
+                               Unit{"Mbit/s", 1e6},
+                               Unit{"Gbit/s", 1e9},
+                               Unit{"Tbit/s", 1e12}};
 
 const Unit* find_unit(std::string_view word) {
   const auto* found = std::ranges::find(kUnits, word, &Unit::word);

@@ -10,7 +10,7 @@ namespace orthant {
 
 struct Flow {
   NodeId source, destination;
-  double rate = 0;               // flits per cycle, above 0
+  double rate = 0;              // flits per cycle, above 0
   Cycle from = 0, to = kNever;  // it is sent in cycles from .. to - 1
 };
 

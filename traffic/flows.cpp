@@ -1,6 +1,7 @@
 // The rates of an application: a list of flows from node to node, each with its rate, from
-// `traffic.file` (format: traffic/flow_list.cpp). A source injects at the sum of its rates and draws
-// destinations in proportion to them. Rates may hold for a time only; then both change with it.
+// `traffic.file` (format: traffic/flow_list.cpp). A source injects at the sum of its rates and
+// draws destinations in proportion to them. Rates may hold for a time only; then both change with
+// it.
 //
 // Rows are relative to the mean over all nodes that send, so that a load scales all rates by one
 // factor: traffic.load is that mean, traffic.scale a factor for the rates as they stand.
@@ -22,7 +23,7 @@ namespace {
 
 struct Entry {
   NodeId destination;
-  double rate = 0;       // flits per cycle
+  double rate = 0;        // flits per cycle
   double rate_up_to = 0;  // of all entries up to this one, ascending
 };
 
@@ -60,8 +61,7 @@ class Flows final : public Pattern {
     }
     for (const auto& [destination, rate] : means) visit(destination, rate / mean_rate_);
   }
-  void row_at(Cycle cycle, NodeId source,
-              FunctionRef<void(NodeId, double)> visit) const override {
+  void row_at(Cycle cycle, NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
     for (const Entry& entry : entries_at(cycle, source))
       visit(entry.destination, entry.rate / mean_rate_);
   }
@@ -173,15 +173,15 @@ double Flows::largest_mean() const {
   }
   double sum = 0;
   double largest = 0;
-  for (const auto& [cycle, difference] : differences) largest = std::max(largest, sum += difference);
+  for (const auto& [cycle, difference] : differences)
+    largest = std::max(largest, sum += difference);
   return largest / static_cast<double>(senders);
 }
 
 std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& options) {
   if (options.file.empty())
     key_error("traffic.file", "missing; flows needs it; allowed: a file of flows");
-  return std::make_unique<Flows>(topology.node_count(),
-                                 read_flows(options, topology.node_count()));
+  return std::make_unique<Flows>(topology.node_count(), read_flows(options, topology.node_count()));
 }
 
 }  // namespace

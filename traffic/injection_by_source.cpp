@@ -77,10 +77,11 @@ std::unique_ptr<Injection> injection_by_source(
     FunctionRef<std::shared_ptr<const Injection>(double)> make) {
   auto injection = std::make_unique<InjectionBySource>(pattern, nodes, make);
   if (!pattern.changes().empty() && !injection->is_memoryless())
-    key_error("traffic.injection",
-              "its messages depend on earlier ones, so that rates cannot change from cycle to cycle "
-              "as those of traffic.file do; allowed: bernoulli, poisson, messages with "
-              "traffic.message_period = poisson, or flows at all times");
+    key_error(
+        "traffic.injection",
+        "its messages depend on earlier ones, so that rates cannot change from cycle to cycle "
+        "as those of traffic.file do; allowed: bernoulli, poisson, messages with "
+        "traffic.message_period = poisson, or flows at all times");
   return injection;
 }
 

@@ -27,11 +27,11 @@ class Mixture : public Pattern {
   }
 
   void row(NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
-    visit_sum(visit, [source](const Traffic& traffic, const auto& add) { traffic.row(source, add); });
+    visit_sum(visit,
+              [source](const Traffic& traffic, const auto& add) { traffic.row(source, add); });
   }
 
-  void row_at(Cycle cycle, NodeId source,
-              FunctionRef<void(NodeId, double)> visit) const override {
+  void row_at(Cycle cycle, NodeId source, FunctionRef<void(NodeId, double)> visit) const override {
     visit_sum(visit, [cycle, source](const Traffic& traffic, const auto& add) {
       traffic.at(cycle).row(source, add);
     });

@@ -111,11 +111,12 @@ std::unique_ptr<Pattern> make(const Topology& topology, const PatternOptions& op
 }  // namespace
 
 PatternDescription permutation_pattern() {
-  return {.name = "permutation",
-          .summary = "source and destination a line in traffic.file, as analyze --permutation writes",
-          .needs = "a file of pairs of nodes",
-          .rows = {pattern_file_row()},
-          .make = make};
+  return {
+      .name = "permutation",
+      .summary = "source and destination a line in traffic.file, as analyze --permutation writes",
+      .needs = "a file of pairs of nodes",
+      .rows = {pattern_file_row()},
+      .make = make};
 }
 
 }  // namespace orthant

@@ -23,8 +23,7 @@ std::span<const PatternDescription> pattern_registry() {
 std::span<const InjectionDescription> injection_registry() {
   static const std::array kInjections = {
       bernoulli_injection(), poisson_injection(),  messages_injection(),
-      on_off_injection(),    schedule_injection(),
-      workload_injection(),
+      on_off_injection(),    schedule_injection(), workload_injection(),
   };
   return kInjections;
 }

@@ -2,8 +2,8 @@
 // throughput that loads allow.
 //
 // Loads are flits per cycle when every node with traffic creates one flit per cycle, in the mean
-// where the pattern has rates of its own, and at the time at which they are largest where it changes;
-// throughputs are flits per node and cycle.
+// where the pattern has rates of its own, and at the time at which they are largest where it
+// changes; throughputs are flits per node and cycle.
 #pragma once
 
 #include <span>

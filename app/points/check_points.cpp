@@ -23,10 +23,6 @@
 #include "sim/node/network.hpp"
 
 namespace orthant {
-namespace {
-
-}  // namespace
-
 void require_a_sender(const Point& point, const Setup& setup) {
   if (setup.traffic.workload || any_sends(setup.traffic, setup.topology->node_count())) return;
   point.fail(
@@ -92,8 +88,8 @@ class LoadsBeyondNodes {
     const double largest = setup.traffic.pattern->largest_rate();
     if (setup.load_flits * largest <= rate * (1 + kRounding)) return;
     const std::string limit =
-        fmt::format("{} {} per cycle that {} can send", real_text(rate), rate == 1 ? "flit" : "flits",
-                    largest > 1 ? "the busiest node" : "a node");
+        fmt::format("{} {} per cycle that {} can send", real_text(rate),
+                    rate == 1 ? "flit" : "flits", largest > 1 ? "the busiest node" : "a node");
     const double load = setup.load_unit == LoadUnit::kFlits
                             ? setup.load_flits
                             : setup.share_of_capacity(setup.load_flits);

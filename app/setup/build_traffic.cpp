@@ -106,8 +106,7 @@ bool TrafficBuilder::shares_load(const Values& values) const {
 // Nothing but flows needs no unit either.
 bool TrafficBuilder::has_any_load() const {
   const auto classes = classes_of(point_);
-  return classes.empty() ||
-         std::ranges::any_of(classes, [&](const NamedValues& values) {
+  return classes.empty() || std::ranges::any_of(classes, [&](const NamedValues& values) {
            return has_own_load(values) || !keeps_rates(values);
          });
 }
@@ -198,8 +197,7 @@ void TrafficBuilder::read_classes() {
     values.place_errors([&] { classes.push_back(read_class(values, loads[classes.size()])); });
   setup_.traffic = mixed_traffic(std::move(classes));
   setup_.has_own_loads = !has_common_load();
-  if (setup_.has_own_loads)
-    setup_.load = in_unit(setup_.load_flits);
+  if (setup_.has_own_loads) setup_.load = in_unit(setup_.load_flits);
 }
 
 void TrafficBuilder::add_answer(const NamedValues& values, unsigned message_class,
@@ -340,9 +338,9 @@ void TrafficBuilder::read_injection(const Values& values, double load_flits, Tra
         options.flits_per_cycle / traffic.lengths.mean() / traffic.packets_per_message;
     return injection->make(options);
   };
-  traffic.injection = has_rates ? injection_by_source(*traffic.pattern,
-                                                      setup_.topology->node_count(), make)
-                                : make(1);
+  traffic.injection =
+      has_rates ? injection_by_source(*traffic.pattern, setup_.topology->node_count(), make)
+                : make(1);
 }
 
 // The node that sends most, and more than its process can make.

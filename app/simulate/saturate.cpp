@@ -73,8 +73,8 @@ class Search {
   std::string knot_;
 };
 
-// The most that the busiest node can send, by its channel or clock, and that its injection process can make
-// of traffic.load; in the unit of the load.
+// The most that the busiest node can send, by its channel or clock, and that its injection process
+// can make of traffic.load; in the unit of the load.
 double Search::full_load() const {
   const double rate = injection_rate(setup_->parts()) / most_relative_rate(setup_->traffic);
   const double flits = std::min(rate, setup_->most_sent_flits.value_or(rate));
@@ -247,10 +247,11 @@ Answer answer_of(const Task& task, BuiltNetworks& built) {
 
 int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
   BuiltNetworks built;
-  const Config given = with_chosen_vcs(Config::read(command.config_file, command.overrides),
-                                       command, built);
+  const Config given =
+      with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
   const Config config = without_load_axis(given);
-  Study study = study_of_keys(config, "combinations", saturation_columns(), {"traffic.load", "traffic.scale"});
+  Study study = study_of_keys(config, "combinations", saturation_columns(),
+                              {"traffic.load", "traffic.scale"});
   study.compute = [&](const Task& task) { return answer_of(task, built); };
   study.verdict_column = "deadlock_load";
   study.verdict = [](const std::string& load) {

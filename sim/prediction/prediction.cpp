@@ -297,8 +297,7 @@ NodeLimit node_limit(const NetworkParts& parts) {
     }
     most_received = std::max(most_received, *std::ranges::max_element(received));
   }
-  return {.flits =
-              std::min(sends / most_sent, ejection_rate(parts.node_channels) / most_received)};
+  return {.flits = std::min(sends / most_sent, ejection_rate(parts.node_channels) / most_received)};
 }
 
 CreditLoop credit_loop(const NetworkParts& parts) {

@@ -48,8 +48,8 @@ std::string flow_error(std::string_view text, PatternOptions options = {}) {
 TEST(Flows, KeepWhatEachSourceSends) {
   const auto pattern = read_text("# rates\n0 1 0.3\n2,3,0.1\n\n0 2 0.2 # more\r\n1 0 0\n");
   EXPECT_DOUBLE_EQ(*pattern->mean_rate(), 0.3);
-  EXPECT_THAT(flow_row(*pattern, 0), ElementsAre(Pair(1, DoubleNear(1, 1e-12)),
-                                               Pair(2, DoubleNear(0.2 / 0.3, 1e-12))));
+  EXPECT_THAT(flow_row(*pattern, 0),
+              ElementsAre(Pair(1, DoubleNear(1, 1e-12)), Pair(2, DoubleNear(0.2 / 0.3, 1e-12))));
   EXPECT_THAT(flow_row(*pattern, 2), ElementsAre(Pair(3, DoubleNear(0.1 / 0.3, 1e-12))));
   EXPECT_FALSE(pattern->sends(NodeId{1}, true));
   EXPECT_FALSE(pattern->sends(NodeId{3}, true));
@@ -82,7 +82,9 @@ TEST(Flows, HaveUnits) {
 TEST(Flows, NamesTheLineOfAMistake) {
   const std::string start = "traffic.file: FILE:2: ";
   const std::string lines = "allowed: lines of source destination rate [from_cycle to_cycle]";
-  const auto second = [](std::string_view line) { return flow_error(fmt::format("0 1 0.1\n{}\n", line)); };
+  const auto second = [](std::string_view line) {
+    return flow_error(fmt::format("0 1 0.1\n{}\n", line));
+  };
   EXPECT_EQ(second("0 1"), start + "2 entries; " + lines);
   EXPECT_EQ(second("0 1 0.1 5"), start + "4 entries; " + lines);
   EXPECT_EQ(second("0 1 0.1 MB/s 5"), start + "5 entries; " + lines);
@@ -91,16 +93,16 @@ TEST(Flows, NamesTheLineOfAMistake) {
   EXPECT_EQ(second("0 -1 0.1"), start + "'-1' is no node; allowed: 0 to 3");
   EXPECT_EQ(second("0 b 0.1"), start + "'b' is no node; allowed: 0 to 3");
   EXPECT_EQ(second("source destination rate"), start + "'source' is no node; allowed: 0 to 3");
-  const std::string rates =
-      " is no rate; allowed: numbers from 0 to 1e+18, with or without a unit";
+  const std::string rates = " is no rate; allowed: numbers from 0 to 1e+18, with or without a unit";
   for (const std::string rate : {"x", "-0.1", "nan", "inf", "1e19"})
     EXPECT_EQ(second("0 1 " + rate), start + "'" + rate + "'" + rates);
-  EXPECT_THAT(second("0 1 5MB"), testing::StartsWith(start + "'MB' is no unit of a rate; allowed: flits, B/s, "));
+  EXPECT_THAT(second("0 1 5MB"),
+              testing::StartsWith(start + "'MB' is no unit of a rate; allowed: flits, B/s, "));
   EXPECT_THAT(second("0 1 5MB/s MB/s"), testing::StartsWith(start + "'MB/s' is no unit of a rate"));
-  EXPECT_EQ(second("0 1 0.1 5 5"), start + "from cycle 5 to 5, no time at all; allowed: a later end");
+  EXPECT_EQ(second("0 1 0.1 5 5"),
+            start + "from cycle 5 to 5, no time at all; allowed: a later end");
   EXPECT_EQ(second("0 1 0.1 5 1e3"), start + "'1e3' is no cycle; allowed: 0 to 1000000000000");
-  EXPECT_EQ(flow_error("0 1 0\n"),
-            "traffic.file: FILE: no flow with a rate above 0; " + lines);
+  EXPECT_EQ(flow_error("0 1 0\n"), "traffic.file: FILE: no flow with a rate above 0; " + lines);
   EXPECT_EQ(flow_error(""), "traffic.file: FILE: no flow with a rate above 0; " + lines);
   EXPECT_EQ(key_error_of([] { make_pattern("flows", torus({4})); }),
             "traffic.file: missing; flows needs it; allowed: a file of flows");
@@ -129,18 +131,18 @@ TEST(Flows, ChangeWithTime) {
   EXPECT_THAT(pattern->changes(), ElementsAre(10, 20, 30, 1000));
   EXPECT_NEAR(*pattern->mean_rate(), 0.4, 1e-12);
   EXPECT_NEAR(pattern->largest_rate(), 1.5, 1e-12);
-  EXPECT_THAT(flow_row_at(*pattern, 0, 0), ElementsAre(Pair(1, DoubleNear(0.5, 1e-12)),
-                                                  Pair(2, DoubleNear(0.5, 1e-12))));
-  EXPECT_THAT(flow_row_at(*pattern, 29, 0), ElementsAre(Pair(1, DoubleNear(0.5, 1e-12)),
-                                                   Pair(3, DoubleNear(1, 1e-12))));
+  EXPECT_THAT(flow_row_at(*pattern, 0, 0),
+              ElementsAre(Pair(1, DoubleNear(0.5, 1e-12)), Pair(2, DoubleNear(0.5, 1e-12))));
+  EXPECT_THAT(flow_row_at(*pattern, 29, 0),
+              ElementsAre(Pair(1, DoubleNear(0.5, 1e-12)), Pair(3, DoubleNear(1, 1e-12))));
   EXPECT_THAT(flow_row_at(*pattern, 30, 0), ElementsAre(Pair(1, DoubleNear(0.5, 1e-12))));
   EXPECT_TRUE(flow_row_at(*pattern, 19, 1).empty());
   EXPECT_THAT(flow_row_at(*pattern, 20, 1), ElementsAre(Pair(0, DoubleNear(0.5, 1e-12))));
   EXPECT_TRUE(flow_row_at(*pattern, 1000, 1).empty());
   // The mean up to cycle 1000.
-  EXPECT_THAT(flow_row(*pattern, 0), ElementsAre(Pair(1, DoubleNear(0.5, 1e-12)),
-                                               Pair(2, DoubleNear(0.005, 1e-12)),
-                                               Pair(3, DoubleNear(0.02, 1e-12))));
+  EXPECT_THAT(flow_row(*pattern, 0),
+              ElementsAre(Pair(1, DoubleNear(0.5, 1e-12)), Pair(2, DoubleNear(0.005, 1e-12)),
+                          Pair(3, DoubleNear(0.02, 1e-12))));
   EXPECT_THAT(flow_row(*pattern, 1), ElementsAre(Pair(0, DoubleNear(0.49, 1e-12))));
 }
 
@@ -162,7 +164,8 @@ SentFlits flits_sent_by(const Traffic& traffic, std::size_t source, Cycle from, 
   return sent;
 }
 
-Traffic flow_traffic(std::string_view text, std::string_view injection, InjectionOptions options = {}) {
+Traffic flow_traffic(std::string_view text, std::string_view injection,
+                     InjectionOptions options = {}) {
   Traffic traffic;
   traffic.pattern = read_text(text);
   const double mean = *traffic.pattern->mean_rate();
@@ -216,7 +219,7 @@ TEST(Flows, ChangeTheirRatesAtTheCycle) {
   for (const bool on_off : {true, false})
     EXPECT_THAT(key_error_of([&] {
                   flow_traffic(text, on_off ? "on_off" : "messages",
-                             {.burst_flits = 4, .duty = 1, .fixed_period = true});
+                               {.burst_flits = 4, .duty = 1, .fixed_period = true});
                 }),
                 testing::StartsWith("traffic.injection: its messages depend on earlier ones"));
 }

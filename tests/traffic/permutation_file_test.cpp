@@ -33,13 +33,16 @@ TEST(PermutationFile, NamesTheLineOfAMistake) {
   const std::string lines = "allowed: lines of source,destination";
   EXPECT_EQ(permutation_error("0 1 2\n"), "traffic.file: FILE:1: 3 numbers; " + lines);
   EXPECT_EQ(permutation_error("0\n"), "traffic.file: FILE:1: 1 number; " + lines);
-  EXPECT_EQ(permutation_error("0 1\n3 0\n"), "traffic.file: FILE:2: '3' is no node; allowed: 0 to 2");
-  EXPECT_EQ(permutation_error("0 1\n1 x\n"), "traffic.file: FILE:2: 'x' is no node; allowed: 0 to 2");
+  EXPECT_EQ(permutation_error("0 1\n3 0\n"),
+            "traffic.file: FILE:2: '3' is no node; allowed: 0 to 2");
+  EXPECT_EQ(permutation_error("0 1\n1 x\n"),
+            "traffic.file: FILE:2: 'x' is no node; allowed: 0 to 2");
   EXPECT_EQ(permutation_error("0 1\n1 2\n0 0\n"),
             "traffic.file: FILE:3: node 0 sends in line 1 already; allowed: once");
-  EXPECT_EQ(permutation_error("0 1\n2 1\n"),
-            "traffic.file: FILE:2: node 1 is sent to in line 1 already; allowed: once, or pattern = "
-            "flows");
+  EXPECT_EQ(
+      permutation_error("0 1\n2 1\n"),
+      "traffic.file: FILE:2: node 1 is sent to in line 1 already; allowed: once, or pattern = "
+      "flows");
   EXPECT_EQ(permutation_error("source,destination\n"),
             "traffic.file: FILE: no node sends anything; " + lines);
   EXPECT_EQ(key_error_of([] { make_pattern("permutation", torus({3})); }),
