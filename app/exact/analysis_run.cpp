@@ -171,12 +171,13 @@ const ColumnRows<Analysis>& Analysis::rows() {
                   &Analysis::pattern_throughput_),
       number_column<Analysis>("path_length_mean", "hops", "Mean over all pairs of routers.",
                               [](const Analysis& of) { return of.lengths_.mean; }),
-      number_column<Analysis>(
-          "path_length_normalized", "", "Mean path length over that of shortest paths.",
-          [](const Analysis& of) {
-            return of.lengths_.minimal_mean > 0 ? std::optional(of.lengths_.normalized())
-                                                : std::nullopt;
-          }),
+      number_column<Analysis>("path_length_normalized", "",
+                              "Mean path length over that of shortest paths.",
+                              [](const Analysis& of) {
+                                return of.lengths_.minimal_mean > 0
+                                           ? std::optional(of.lengths_.normalized())
+                                           : std::nullopt;
+                              }),
       number_column<Analysis>(
           "channel_load_max", "flits/cycle",
           "Load of the busiest channel when every node sends a flit a cycle, under the "

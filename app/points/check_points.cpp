@@ -23,6 +23,7 @@
 #include "sim/node/network.hpp"
 
 namespace orthant {
+
 void require_a_sender(const Point& point, const Setup& setup) {
   if (setup.traffic.workload || any_sends(setup.traffic, setup.topology->node_count())) return;
   point.fail(

@@ -283,9 +283,8 @@ const std::vector<ColumnRow<SimulatedRow>>& result_rows_of_class() {
          "latency_p50", "latency_p95", "latency_p99", "latency_p999", "latency_max",
          "network_latency_mean", "hops_mean", "packets", "jain_accepted", "source_accepted_min"});
     const auto means = [&](std::string_view name, std::string_view meaning) {
-      std::ranges::find(named, name, [](const auto& row) {
-        return row.column.name;
-      })->column.meaning = meaning;
+      std::ranges::find(named, name, [](const auto& row) { return row.column.name; })
+          ->column.meaning = meaning;
     };
     means("offered_flits",
           "Flits of the class generated in the window, per node that sends anything.");
@@ -357,12 +356,12 @@ const ColumnRows<Saturated>& saturation_rows() {
           [](const Saturated& of) {
             return of.found.limit ? limit_name(*of.found.limit) : std::string_view();
           }),
-      number_column<Saturated>("saturation_scale", "",
-                               "The largest stable load of flows, as their traffic.scale.",
-                               [](const Saturated& of) -> std::optional<double> {
-                                 if (!of.setup.file_flits()) return std::nullopt;
-                                 return in_flits(of.setup, of.found.load) / *of.setup.file_flits();
-                               }),
+      number_column<Saturated>(
+          "saturation_scale", "", "The largest stable load of flows, as their traffic.scale.",
+          [](const Saturated& of) -> std::optional<double> {
+            if (!of.setup.file_flits()) return std::nullopt;
+            return in_flits(of.setup, of.found.load) / *of.setup.file_flits();
+          }),
   };
   return rows;
 }

@@ -387,8 +387,8 @@ void write_reports(const std::vector<Report>& reports, const Config& config,
 int check_verb(const CommandLine& command) {
   if (command.format == Format::kCsv) config_error("--format csv: check reports in table or json");
   BuiltNetworks built;
-  const Config config =
-      with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
+  const Config config = with_chosen_vcs(Config::read(command.config_file, command.overrides),
+                                        command, built);
   // Points that differ in load, run and output only are one network.
   std::vector<CheckedNetwork> networks;
   std::map<std::string, std::size_t> number;  // of the network, by its settings

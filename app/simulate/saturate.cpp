@@ -247,8 +247,8 @@ Answer answer_of(const Task& task, BuiltNetworks& built) {
 
 int saturate_combinations(const CommandLine& command, MpiRanks& ranks) {
   BuiltNetworks built;
-  const Config given =
-      with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
+  const Config given = with_chosen_vcs(Config::read(command.config_file, command.overrides),
+                                       command, built);
   const Config config = without_load_axis(given);
   Study study = study_of_keys(config, "combinations", saturation_columns(),
                               {"traffic.load", "traffic.scale"});

@@ -44,8 +44,8 @@ Config without_unread_loads(const Config& given, std::string_view verb) {
 
 int sweep_points(const CommandLine& command, MpiRanks& ranks) {
   BuiltNetworks built;
-  const Config given =
-      with_chosen_vcs(Config::read(command.config_file, command.overrides), command, built);
+  const Config given = with_chosen_vcs(Config::read(command.config_file, command.overrides),
+                                       command, built);
   const Point any = given.point(0);  // what adds columns makes no axis
   for (std::size_t p = 1; p < given.point_count(); ++p)
     if (runs_workload(given.point(p)) != runs_workload(any))
